@@ -1,0 +1,52 @@
+import type { AgentPresenceChanged } from "../agent/agent.types.ts";
+import type { RefuseEffect, TellEffect } from "../effects.ts";
+import type { AgentId, ChannelId } from "../ids.ts";
+
+/** The channel record. Source: CH-05. */
+export interface ChannelSettings {
+  readonly id: ChannelId;
+  readonly kind: "api";
+  readonly name: string;
+  readonly random: string;
+  readonly webhookUrl: string;
+  readonly chunked: boolean;
+  readonly agentIds: readonly AgentId[];
+  readonly enabled: boolean;
+  readonly appendPublicId: boolean;
+  readonly strictAnswers: boolean;
+  readonly hiddenErrorCodes: readonly string[];
+  readonly agentKeywords: readonly string[];
+}
+
+export interface ChannelContext {
+  readonly settings: ChannelSettings;
+  /** Agents with a live desk connection that are set available, assigned or not. */
+  readonly availableAgentIds: readonly AgentId[];
+}
+
+/** The settings were written, by the configuration file or an administrator. Also creates the channel. */
+export interface ChannelConfigured {
+  readonly type: "channel.configured";
+  readonly settings: ChannelSettings;
+}
+
+export type ChannelEvent = ChannelConfigured | AgentPresenceChanged;
+
+/** Told to an agent when a channel takes it on or lets it go. */
+export interface ChannelAssigned {
+  readonly type: "channel.assigned";
+  readonly channelId: ChannelId;
+}
+export interface ChannelUnassigned {
+  readonly type: "channel.unassigned";
+  readonly channelId: ChannelId;
+}
+
+/** What the edge answers for this channel from now on. Source: CH-11 to CH-14. */
+export interface PublishChannelEffect {
+  readonly type: "effect.channel.publish";
+  readonly settings: ChannelSettings;
+  readonly status: 0 | 1;
+}
+
+export type ChannelEffect = PublishChannelEffect | RefuseEffect | TellEffect<ChannelAssigned | ChannelUnassigned>;

@@ -1,0 +1,46 @@
+import type { AgentId, DeliveryId, MessageId } from "../ids.ts";
+
+export type MediaType = "video" | "audio" | "voice" | "photo" | "sticker" | "document" | "location";
+export type MessageType = "text" | MediaType;
+
+/** The optional fields of a media message. Source: CH-52. */
+export interface MediaFields {
+  readonly file?: string;
+  readonly thumb?: string;
+  readonly emoji?: string;
+  readonly file_name?: string;
+  /** Bytes. */
+  readonly file_size?: number;
+  /** Seconds. */
+  readonly duration?: number;
+  /** Pixels. */
+  readonly width?: number;
+  /** Pixels. */
+  readonly height?: number;
+  readonly performer?: string;
+  readonly title?: string;
+  readonly latitude?: number;
+  readonly longitude?: number;
+}
+
+/** What a message says, whoever wrote it. */
+export interface MessageContent {
+  readonly type: MessageType;
+  /** `""` when a media message has no comment. */
+  readonly text: string;
+  readonly media: MediaFields | null;
+}
+
+/** One message of a chat as it is stored; what became of its delivery stands with the delivery. */
+export interface ChatMessage {
+  /** Position in the chat, from 1, without gaps. */
+  readonly seq: number;
+  readonly id: MessageId;
+  readonly from: "client" | "agent" | "bot" | "system";
+  readonly content: MessageContent;
+  readonly agentId: AgentId | null;
+  readonly atMs: number;
+  /** The client's own id of the message: for logs only. Source: CH-34. */
+  readonly externalId: string | null;
+  readonly deliveryId: DeliveryId | null;
+}

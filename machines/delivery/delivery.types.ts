@@ -1,0 +1,143 @@
+import type { AgentSignature } from "../chat/chat.types.ts";
+import type { MessageContent } from "../chat/message.types.ts";
+import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect, TellEffect } from "../effects.ts";
+import type { ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
+
+/** How often, how far apart and how long. Source: DEL-01 to DEL-03. */
+export interface DeliveryPolicy {
+  readonly attemptsMax: number;
+  readonly intervalMs: number;
+  readonly timeoutMs: number;
+}
+
+/** Who gets it, fixed before the first attempt. Source: CH-40. */
+export interface Recipient {
+  readonly senderId: string;
+  readonly senderIdKind: "string" | "integer";
+}
+
+export type FailureKind =
+  | "timeout"
+  | "connection"
+  | "refused_target"
+  | "http_status"
+  | "unexpected_answer"
+  | "error_answer"
+  | "interrupted";
+
+export interface AttemptFailure {
+  readonly kind: FailureKind;
+  /** The customer system's own code as text, else the kind. Source: DEL-15. */
+  readonly code: string;
+  /** For the agent: one sentence, at most 500 characters. Source: DEL-13, DEL-16. */
+  readonly message: string;
+}
+
+/** One attempt as the log keeps it. */
+export interface AttemptRecord {
+  /** Counted from 1 over all series of the delivery. */
+  readonly number: number;
+  readonly startedAtMs: number;
+  /** `null` while it runs, and for one the process did not live to see the end of. */
+  readonly durationMs: number | null;
+  readonly httpStatus: number | null;
+  readonly failure: AttemptFailure | null;
+}
+
+export interface DeliveryContext {
+  readonly id: DeliveryId;
+  readonly chatId: ChatId;
+  readonly channelId: ChannelId;
+  readonly messageSeq: number;
+  readonly messageId: MessageId;
+  readonly content: MessageContent;
+  readonly sender: AgentSignature;
+  readonly recipient: Recipient | null;
+  readonly policy: DeliveryPolicy;
+  readonly attempts: readonly AttemptRecord[];
+  /** How many attempts were made before this series. */
+  readonly seriesOffset: number;
+  readonly error: AttemptFailure | null;
+  readonly createdAtMs: number;
+}
+
+/** Creates the delivery; it waits until its chat opens the lane for it. */
+export interface DeliveryQueued {
+  readonly type: "delivery.queued";
+  readonly nowMs: number;
+  readonly id: DeliveryId;
+  readonly chatId: ChatId;
+  readonly channelId: ChannelId;
+  readonly messageSeq: number;
+  readonly messageId: MessageId;
+  readonly content: MessageContent;
+  readonly sender: AgentSignature;
+}
+export interface DeliveryOpened {
+  readonly type: "delivery.opened";
+  readonly nowMs: number;
+  readonly recipient: Recipient;
+}
+/** A failed delivery is to be sent again, as a new series. Source: DEL-05. */
+export interface DeliveryRequeued {
+  readonly type: "delivery.requeued";
+  readonly nowMs: number;
+}
+export interface AttemptSucceeded {
+  readonly type: "attempt.succeeded";
+  readonly nowMs: number;
+  readonly attempt: number;
+  readonly startedAtMs: number;
+  readonly durationMs: number;
+  readonly httpStatus: number;
+}
+export interface AttemptFailed {
+  readonly type: "attempt.failed";
+  readonly nowMs: number;
+  readonly attempt: number;
+  readonly startedAtMs: number;
+  readonly durationMs: number;
+  readonly httpStatus: number | null;
+  readonly failure: AttemptFailure;
+}
+
+export type DeliveryEvent =
+  | DeliveryQueued
+  | DeliveryOpened
+  | DeliveryRequeued
+  | AttemptSucceeded
+  | AttemptFailed
+  | DeadlineReached;
+
+/** Told to the chat: the lane is free for the next message. */
+export interface DeliveryEnded {
+  readonly type: "delivery.ended";
+  readonly nowMs: number;
+  readonly deliveryId: DeliveryId;
+  readonly isDelivered: boolean;
+}
+
+export interface StartAttemptEffect {
+  readonly type: "effect.attempt.start";
+  readonly deliveryId: DeliveryId;
+  readonly attempt: number;
+  readonly channelId: ChannelId;
+  readonly messageId: MessageId;
+  readonly content: MessageContent;
+  readonly sender: AgentSignature;
+  readonly recipient: Recipient;
+  readonly timeoutMs: number;
+}
+/** The desk shows the message anew, with its delivery's state. Source: DEL-06. */
+export interface PublishDeliveryEffect {
+  readonly type: "effect.delivery.publish";
+  readonly chatId: ChatId;
+  readonly messageSeq: number;
+}
+
+export type DeliveryEffect =
+  | StartAttemptEffect
+  | PublishDeliveryEffect
+  | SetDeadlineEffect
+  | ClearDeadlineEffect
+  | TellEffect<DeliveryEnded>;

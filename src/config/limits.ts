@@ -1,0 +1,79 @@
+/** Every bound of the service, with its unit. */
+export interface Limits {
+  /** LIM-04: a request body on surface A. */
+  readonly bodyBytesMax: number;
+  /** LIM-04: nesting of a JSON body. */
+  readonly jsonDepthMax: number;
+  /** LIM-04: a request must be complete by then. */
+  readonly requestTimeoutMs: number;
+  /** ERR-13: a request must be answered by then. */
+  readonly answerTimeoutMs: number;
+  /** Events that wait for one conversation; one more is answered 502. */
+  readonly mailboxDepthMax: number;
+  /** Events that wait in the whole process; one more is answered 502. */
+  readonly pendingEventsMax: number;
+  /** Events stepped in one commit. */
+  readonly commitEventsMax: number;
+  /** Conversations kept in memory; the least recently used are put away beyond it. */
+  readonly conversationsInMemoryMax: number;
+  /** Defects in a row after which an actor is parked. */
+  readonly defectsInARowMax: number;
+  /** How deep actors of one conversation may tell each other within one commit. */
+  readonly tellDepthMax: number;
+  /** LIM-01. */
+  readonly channelPerSecond: number;
+  readonly channelBurst: number;
+  /** LIM-02. */
+  readonly senderPerSecond: number;
+  readonly senderBurst: number;
+  /** AUTH-02: wrong random strings from one address in a minute. */
+  readonly badPathsPerMinute: number;
+  /** Addresses, channels and senders whose rate is remembered. */
+  readonly rateBucketsMax: number;
+  /** Feed rows kept for desks that come back with a cursor. */
+  readonly feedRowsKept: number;
+  /** Rows in one page of a list. */
+  readonly pageRowsMax: number;
+  /** Connections to one customer endpoint. */
+  readonly endpointConnectionsMax: number;
+  /** DEL-16: bytes read of a customer system's answer. */
+  readonly answerBytesMax: number;
+  /** A desk socket that answers no ping for this long is dead. */
+  readonly socketSilenceMs: number;
+  /** Bytes waiting for a slow desk socket before it is closed. */
+  readonly socketBackpressureBytesMax: number;
+  /** Bytes of one frame from a desk. */
+  readonly frameBytesMax: number;
+  /** Password hashes computed at once. */
+  readonly passwordHashesAtOnce: number;
+  /** SIGTERM: everything in hand is finished or given up by then. */
+  readonly drainTimeoutMs: number;
+}
+
+export const defaultLimits: Limits = {
+  bodyBytesMax: 256 * 1024,
+  jsonDepthMax: 64,
+  requestTimeoutMs: 10_000,
+  answerTimeoutMs: 5_000,
+  mailboxDepthMax: 1_000,
+  pendingEventsMax: 20_000,
+  commitEventsMax: 512,
+  conversationsInMemoryMax: 100_000,
+  defectsInARowMax: 3,
+  tellDepthMax: 8,
+  channelPerSecond: 100,
+  channelBurst: 200,
+  senderPerSecond: 10,
+  senderBurst: 20,
+  badPathsPerMinute: 60,
+  rateBucketsMax: 100_000,
+  feedRowsKept: 100_000,
+  pageRowsMax: 100,
+  endpointConnectionsMax: 128,
+  answerBytesMax: 64 * 1024,
+  socketSilenceMs: 10_000,
+  socketBackpressureBytesMax: 4 * 1024 * 1024,
+  frameBytesMax: 16 * 1024,
+  passwordHashesAtOnce: 2,
+  drainTimeoutMs: 8_000,
+};

@@ -1,0 +1,13 @@
+/** A defect, not an expected failure: what must hold does not. */
+export class Defect extends Error {
+  override readonly name = "Defect";
+}
+
+export function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Defect(message);
+}
+
+/** Proves at compile time that a union was handled whole. */
+export function assertNever(value: never): never {
+  throw new Defect(`Expected no further case, got ${JSON.stringify(value)}`);
+}

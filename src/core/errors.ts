@@ -1,0 +1,29 @@
+/** The one table of error codes and their HTTP status. Source: ERR-03 to ERR-13, LIM-04; `conflict` and `unauthorized` are the desk's. */
+export const ERROR_STATUS = {
+  invalid_request: 400,
+  invalid_client: 401,
+  unauthorized_client: 401,
+  unauthorized: 401,
+  access_denied: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  rate_limited: 429,
+  internal_error: 500,
+  overloaded: 502,
+  unavailable: 503,
+  timeout: 504,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** The sentences for codes whose message never varies. */
+export const ERROR_MESSAGE = {
+  not_found: "There is no such address.",
+  rate_limited: "Too many requests; try again after the time in Retry-After.",
+  internal_error: "The request could not be processed.",
+  overloaded: "The server is overloaded.",
+  unavailable: "The server is starting or shutting down.",
+  timeout: "The request was not finished in time.",
+} as const satisfies Partial<Record<ErrorCode, string>>;

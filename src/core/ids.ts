@@ -1,0 +1,27 @@
+import type { ActorKey, AgentId, ChannelId, ChatId, ConversationKey, DeliveryId, MessageId } from "../../machines/ids.ts";
+
+export const asChannelId = (text: string): ChannelId => text as ChannelId;
+export const asChatId = (text: string): ChatId => text as ChatId;
+export const asAgentId = (number: number): AgentId => number as AgentId;
+export const asMessageId = (text: string): MessageId => text as MessageId;
+export const asDeliveryId = (text: string): DeliveryId => text as DeliveryId;
+export const asActorKey = (text: string): ActorKey => text as ActorKey;
+export const asConversationKey = (text: string): ConversationKey => text as ConversationKey;
+
+export const channelKey = (id: ChannelId): ActorKey => `channel/${id}` as ActorKey;
+export const chatKey = (id: ChatId): ActorKey => `chat/${id}` as ActorKey;
+export const deliveryKey = (id: DeliveryId): ActorKey => `delivery/${id}` as ActorKey;
+export const agentKey = (id: AgentId): ActorKey => `agent/${id}` as ActorKey;
+
+/** A channel or an agent is a conversation of its own. */
+export const soloConversation = (key: ActorKey): ConversationKey => key as string as ConversationKey;
+export const clientConversation = (channel: ChannelId, senderId: string): ConversationKey =>
+  `client/${channel}/${senderId}` as ConversationKey;
+
+export type ActorKind = "channel" | "chat" | "delivery" | "agent";
+
+export function actorKindOf(key: ActorKey): ActorKind {
+  const kind = key.slice(0, key.indexOf("/"));
+  if (kind === "channel" || kind === "chat" || kind === "delivery" || kind === "agent") return kind;
+  throw new TypeError(`Expected an actor key such as chat/12, got ${key}`);
+}

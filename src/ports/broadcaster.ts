@@ -1,0 +1,6 @@
+/** Live sockets of the desk, by topic. */
+export interface Broadcaster {
+  hasSubscribers(topic: string): boolean;
+  /** Sends one encoded frame to every subscriber of the topic. */
+  publish(topic: string, frame: string): void;
+}

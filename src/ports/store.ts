@@ -1,0 +1,151 @@
+import type { ClientFacts } from "../../machines/chat/chat.types.ts";
+import type { ChatMessage } from "../../machines/chat/message.types.ts";
+import type { ActorKey, AgentId, ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
+
+/** An actor at rest. `revision` grows by one with every commit that touches it. */
+export interface ActorRow {
+  readonly actor: ActorKey;
+  readonly conversation: ConversationKey;
+  readonly machine: string;
+  /** Version of the machine's stored form; an older one is migrated when it is read. */
+  readonly version: number;
+  readonly revision: number;
+  /** The state value as JSON. */
+  readonly state: string;
+  /** The context as JSON. */
+  readonly context: string;
+  readonly deadlines: readonly StoredDeadline[];
+}
+export interface StoredDeadline {
+  readonly id: string;
+  readonly atMs: number;
+  readonly atRestart: boolean;
+}
+export interface ClientRow {
+  readonly channelId: ChannelId;
+  readonly client: ClientFacts;
+  readonly openChatId: ChatId | null;
+}
+export interface DeadlineRow extends StoredDeadline {
+  readonly actor: ActorKey;
+  readonly conversation: ConversationKey;
+}
+/** A tell to another conversation that is not carried out yet. */
+export interface TellRow {
+  readonly id: string;
+  readonly to: ActorKey;
+  readonly conversation: ConversationKey;
+  /** The event as JSON. */
+  readonly event: string;
+}
+/** What one commit shows to the desk; the cursor of entry `i` is the row's cursor plus `i`. */
+export interface FeedRow {
+  readonly entries: readonly FeedEntry[];
+}
+export interface FeedEntry {
+  readonly chatId: ChatId;
+  readonly channelId: ChannelId;
+  /** The message that came or changed; 0 when only the chat did. */
+  readonly messageSeq: number;
+}
+export interface SessionRow {
+  readonly agentId: AgentId;
+  readonly createdAtMs: number;
+}
+export interface AccountRow {
+  readonly agentId: AgentId;
+  readonly email: string;
+  /** `scrypt$N$r$p$salt$hash`, base64 parts. */
+  readonly passwordHash: string;
+}
+/** The answer an idempotency key was given. */
+export interface IdempotencyRow {
+  readonly fingerprint: string;
+  readonly actor: ActorKey;
+  /** What the caller was told, as JSON. */
+  readonly answer: string;
+  readonly expiresAtMs: number;
+}
+
+/**
+ * Every table: its key (in the order it is sorted by) and its row. Strings sort by their UTF-8 bytes,
+ * numbers (safe integers from 0) by value.
+ */
+export interface Tables {
+  readonly actor: { key: readonly [actor: ActorKey]; row: ActorRow };
+  readonly client: { key: readonly [conversation: ConversationKey]; row: ClientRow };
+  readonly message: { key: readonly [chatNumber: number, seq: number]; row: ChatMessage };
+  /** Which chats are in which state, newest last. */
+  readonly chatState: { key: readonly [state: string, chatNumber: number]; row: { readonly channelId: ChannelId } };
+  readonly deadline: { key: readonly [atMs: number, actor: ActorKey, id: string]; row: DeadlineRow };
+  readonly tell: { key: readonly [id: string]; row: TellRow };
+  readonly feed: { key: readonly [cursor: number]; row: FeedRow };
+  readonly session: { key: readonly [tokenHash: string]; row: SessionRow };
+  readonly account: { key: readonly [email: string]; row: AccountRow };
+  readonly idempotency: { key: readonly [scope: string, key: string]; row: IdempotencyRow };
+  /** Counters: the last number given out under a name. */
+  readonly counter: { key: readonly [name: string]; row: { readonly last: number } };
+  /** Small facts of the installation, by name. */
+  readonly fact: { key: readonly [name: string]; row: { readonly text: string } };
+}
+export type TableName = keyof Tables;
+export type Key<Table extends TableName> = Tables[Table]["key"];
+export type Row<Table extends TableName> = Tables[Table]["row"];
+
+/** One write; `row: null` deletes. */
+export type Write = {
+  [Table in TableName]: { readonly table: Table; readonly key: Key<Table>; readonly row: Row<Table> | null };
+}[TableName];
+
+/** Reads inside a commit: they see every earlier commit and block on nothing but the adapter's own cache. */
+export interface RowReader {
+  read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined;
+  /**
+   * Whether a live cell of this revision is still what is stored. An adapter that is the only writer answers
+   * true without looking.
+   */
+  isCurrent(actor: ActorKey, revision: number): boolean;
+}
+
+export interface ScanRange<Table extends TableName> {
+  /** Leading parts of the key that must be equal. */
+  readonly prefix?: readonly unknown[];
+  /** Starts behind this key (in the direction of the scan). */
+  readonly after?: Key<Table>;
+  /** Ends before this key (in the direction of the scan). */
+  readonly until?: readonly unknown[];
+  readonly reverse?: boolean;
+  readonly limit: number;
+}
+export interface ScanEntry<Table extends TableName> {
+  readonly key: Key<Table>;
+  readonly row: Row<Table>;
+}
+
+export interface Store {
+  /**
+   * One commit. The adapter loads and locks what the conversations hold, calls `apply` once, synchronously,
+   * and writes what it returns; the promise resolves when all of it is durable, and rejects when nothing of
+   * it is stored (`StoreError`). An `apply` that throws rejects and writes nothing. Commits take effect in
+   * the order they were called.
+   *
+   * An adapter of many writers may find some conversations locked elsewhere: it passes the rest to `apply`,
+   * which therefore asks `hasLock` before it touches one.
+   */
+  commit(conversations: Iterable<ConversationKey>, apply: (rows: LockedRows) => readonly Write[]): Promise<void>;
+  /** A row as of the last durable or running commit. */
+  read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined;
+  /** Rows in key order, all commits that were called before included. */
+  scan<Table extends TableName>(table: Table, range: ScanRange<Table>): Promise<readonly ScanEntry<Table>[]>;
+  /** Finishes running commits and releases the folder or the connections. */
+  close(): Promise<void>;
+}
+
+export interface LockedRows extends RowReader {
+  hasLock(conversation: ConversationKey): boolean;
+}
+
+/** The store could not do it; `message` names the folder or database and what failed. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+}
