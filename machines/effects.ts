@@ -1,15 +1,19 @@
 import type { ActorKey, ConversationKey } from "./ids.ts";
 
+/** One tell: which actor, in which conversation (the emitting actor's own when absent), what. */
+export interface Tell<Event> {
+  readonly to: ActorKey;
+  readonly conversation?: ConversationKey;
+  readonly event: Event;
+}
+
 /**
- * Tells another actor. Inside the same conversation its turn runs in the same commit; to any other
- * conversation the tell becomes a stored row, carried out at least once.
+ * Tells other actors. Inside the same conversation the told actor's turn runs in the same commit; to any
+ * other conversation the tell becomes a stored row, carried out at least once.
  */
 export interface TellEffect<Event> {
   readonly type: "effect.actor.tell";
-  readonly to: ActorKey;
-  /** The conversation of `to`; the emitting actor's own when absent. */
-  readonly conversation?: ConversationKey;
-  readonly event: Event;
+  readonly tells: readonly Tell<Event>[];
 }
 
 /** Stores a deadline; a second one with the same `id` replaces the first. */

@@ -8,13 +8,6 @@ export const asDeliveryId = (text: string): DeliveryId => text as DeliveryId;
 export const asActorKey = (text: string): ActorKey => text as ActorKey;
 export const asConversationKey = (text: string): ConversationKey => text as ConversationKey;
 
-export const channelKey = (id: ChannelId): ActorKey => `channel/${id}` as ActorKey;
-export const chatKey = (id: ChatId): ActorKey => `chat/${id}` as ActorKey;
-export const deliveryKey = (id: DeliveryId): ActorKey => `delivery/${id}` as ActorKey;
-export const agentKey = (id: AgentId): ActorKey => `agent/${id}` as ActorKey;
-
-/** A channel or an agent is a conversation of its own. */
-export const soloConversation = (key: ActorKey): ConversationKey => key as string as ConversationKey;
 export const clientConversation = (channel: ChannelId, senderId: string): ConversationKey =>
   `client/${channel}/${senderId}` as ConversationKey;
 

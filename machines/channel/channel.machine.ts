@@ -1,0 +1,94 @@
+import { assign, emit, setup } from "xstate";
+import { agentAddress, soloConversation } from "../addresses.ts";
+import type { Tell } from "../effects.ts";
+import type { AgentId } from "../ids.ts";
+import type {
+  ChannelAssigned,
+  ChannelConfigured,
+  ChannelContext,
+  ChannelEffect,
+  ChannelEvent,
+  ChannelSettings,
+  ChannelUnassigned,
+} from "./channel.types.ts";
+
+const withAgent = (ids: readonly AgentId[], id: AgentId, isIn: boolean): readonly AgentId[] =>
+  isIn ? (ids.includes(id) ? ids : [...ids, id]) : ids.filter((other) => other !== id);
+
+/** Source: CH-12: only agents assigned to this channel count. */
+export const hasAvailableAgent = (settings: ChannelSettings, availableAgentIds: readonly AgentId[]): boolean =>
+  settings.agentIds.some((id) => availableAgentIds.includes(id));
+
+function tellAgents(
+  agentIds: readonly AgentId[],
+  event: ChannelAssigned | ChannelUnassigned,
+): readonly Tell<ChannelAssigned | ChannelUnassigned>[] {
+  return agentIds.map((id) => {
+    const to = agentAddress(id);
+    return { to, conversation: soloConversation(to), event };
+  });
+}
+
+/** What the status query answers: disabled and offline `0`, online `1`. Source: CH-11 to CH-14. */
+export const channelMachine = setup({
+  types: {
+    context: {} as ChannelContext,
+    events: {} as ChannelEvent,
+    input: {} as ChannelConfigured,
+    emitted: {} as ChannelEffect,
+  },
+  guards: {
+    isDisabled: ({ context }) => !context.settings.enabled,
+    isStaffed: ({ context }) => hasAvailableAgent(context.settings, context.availableAgentIds),
+  },
+  actions: {
+    /** Reads the settings before they are replaced, so it runs ahead of `keepSettings`. */
+    releaseAgents: emit(({ context, event }) => {
+      const next = event.type === "channel.configured" ? event.settings.agentIds : context.settings.agentIds;
+      const released = context.settings.agentIds.filter((id) => !next.includes(id));
+      return {
+        type: "effect.actor.tell",
+        tells: tellAgents(released, { type: "channel.unassigned", channelId: context.settings.id }),
+      };
+    }),
+    keepSettings: assign(({ context, event }) =>
+      event.type === "channel.configured" ? { settings: event.settings } : { settings: context.settings },
+    ),
+    /** All of them, not only new ones: an agent that knows already answers with its presence, which repairs ours. */
+    takeOnAgents: emit(({ context }) => ({
+      type: "effect.actor.tell",
+      tells: tellAgents(context.settings.agentIds, { type: "channel.assigned", channelId: context.settings.id }),
+    })),
+    keepPresence: assign(({ context, event }) =>
+      event.type === "agent.presence-changed"
+        ? { availableAgentIds: withAgent(context.availableAgentIds, event.agentId, event.isAvailable) }
+        : { availableAgentIds: context.availableAgentIds },
+    ),
+    publishUnavailable: emit(({ context }) => ({
+      type: "effect.channel.publish",
+      settings: context.settings,
+      status: 0,
+    })),
+    publishAvailable: emit(({ context }) => ({
+      type: "effect.channel.publish",
+      settings: context.settings,
+      status: 1,
+    })),
+  },
+}).createMachine({
+  id: "channel",
+  context: ({ input }) => ({ settings: input.settings, availableAgentIds: [] }),
+  initial: "deciding",
+  on: {
+    "channel.configured": { actions: ["releaseAgents", "keepSettings", "takeOnAgents"], target: ".deciding" },
+    "agent.presence-changed": { actions: "keepPresence", target: ".deciding" },
+  },
+  states: {
+    deciding: {
+      always: [{ guard: "isDisabled", target: "disabled" }, { guard: "isStaffed", target: "online" }, { target: "offline" }],
+    },
+    disabled: { entry: "publishUnavailable" },
+    offline: { entry: "publishUnavailable" },
+    online: { entry: "publishAvailable" },
+  },
+});

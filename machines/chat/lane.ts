@@ -1,0 +1,33 @@
+import { deliveryAddress } from "../addresses.ts";
+import type { Tell } from "../effects.ts";
+import type { DeliveryOpened } from "../delivery/delivery.types.ts";
+import type { DeliveryId } from "../ids.ts";
+import type { ChatContext, OutboundLane } from "./chat.types.ts";
+
+/** Messages that wait behind the one being attempted; one more is refused. */
+export const laneWaitingMax = 500;
+
+export const emptyLane: OutboundLane = { active: null, waiting: [] };
+
+/** At the end of the lane, or in front when nothing is on its way. Source: DEL-18. */
+export function joinLane(lane: OutboundLane, id: DeliveryId): OutboundLane {
+  return lane.active === null ? { active: id, waiting: lane.waiting } : { active: lane.active, waiting: [...lane.waiting, id] };
+}
+
+/** The active delivery ended; the next one, if any, takes its place at once. */
+export function advanceLane(lane: OutboundLane, ended: DeliveryId): OutboundLane {
+  if (lane.active !== ended) return lane;
+  const [next, ...waiting] = lane.waiting;
+  return { active: next ?? null, waiting };
+}
+
+export const isInLane = (lane: OutboundLane, id: DeliveryId): boolean => lane.active === id || lane.waiting.includes(id);
+
+/** Opens the lane for a delivery, with the client's id as it was last received. Source: CH-40. */
+export function openTell(context: ChatContext, id: DeliveryId, nowMs: number): Tell<DeliveryOpened> {
+  const { senderId, senderIdKind } = context.client;
+  return {
+    to: deliveryAddress(id),
+    event: { type: "delivery.opened", nowMs, recipient: { senderId, senderIdKind } },
+  };
+}

@@ -1,0 +1,71 @@
+import type { AttemptFailure, AttemptRecord, DeliveryContext, DeliveryEvent, DeliveryPolicy } from "./delivery.types.ts";
+
+/** Surface A: 3 attempts at 0, 3 and 6 s, 3 s each. Source: DEL-01 to DEL-03. */
+export const customerPolicy: DeliveryPolicy = { attemptsMax: 3, intervalMs: 3_000, timeoutMs: 3_000 };
+
+/** Source: DEL-25. */
+const interrupted: AttemptFailure = {
+  kind: "interrupted",
+  code: "interrupted",
+  message: "The service was restarted during the last attempt; whether the message arrived is unknown.",
+};
+
+/** Source: DEL-03: no outcome within the time an attempt may take. */
+const lost: AttemptFailure = {
+  kind: "timeout",
+  code: "timeout",
+  message: "The customer system did not answer within 3 s.",
+};
+
+/** Attempts made in the present series, a running one included. */
+export const seriesLength = (context: DeliveryContext): number => context.attempts.length - context.seriesOffset;
+
+/**
+ * When the next attempt of the series is due: on the grid of the first one, and never less than one interval
+ * after the last. Source: DEL-02, DEL-24.
+ */
+export function dueAtMs(context: DeliveryContext): number {
+  const { intervalMs } = context.policy;
+  const first = context.attempts[context.seriesOffset];
+  const last = context.attempts.at(-1);
+  if (first === undefined || last === undefined) return 0;
+  return Math.max(first.startedAtMs + intervalMs * seriesLength(context), last.startedAtMs + intervalMs);
+}
+
+export function startAttempt(context: DeliveryContext, event: DeliveryEvent): Partial<DeliveryContext> {
+  const attempt: AttemptRecord = {
+    number: context.attempts.length + 1,
+    startedAtMs: event.nowMs,
+    durationMs: null,
+    httpStatus: null,
+    failure: null,
+  };
+  return { attempts: [...context.attempts, attempt] };
+}
+
+/** Writes the outcome into the running attempt; the last outcome is what the agent is shown. Source: DEL-13. */
+export function endAttempt(context: DeliveryContext, event: DeliveryEvent): Partial<DeliveryContext> {
+  const running = context.attempts.at(-1);
+  if (running === undefined) return {};
+  const ended = withOutcome(running, event);
+  return { attempts: [...context.attempts.slice(0, -1), ended], error: ended.failure };
+}
+
+function withOutcome(running: AttemptRecord, event: DeliveryEvent): AttemptRecord {
+  switch (event.type) {
+    case "attempt.succeeded":
+      return { ...running, startedAtMs: event.startedAtMs, durationMs: event.durationMs, httpStatus: event.httpStatus };
+    case "attempt.failed":
+      return {
+        ...running,
+        startedAtMs: event.startedAtMs,
+        durationMs: event.durationMs,
+        httpStatus: event.httpStatus,
+        failure: event.failure,
+      };
+    case "deadline.reached":
+      return { ...running, failure: event.restarted ? interrupted : lost };
+    default:
+      return running;
+  }
+}
