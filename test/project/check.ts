@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+interface Check {
+  readonly name: string;
+  readonly command: readonly [program: string, ...args: string[]];
+}
+
+const bin = (name: string): string => `node_modules/.bin/${name}`;
+
+const checks: readonly Check[] = [
+  { name: "format and lint", command: [bin("biome"), "check", "--colors=off", "--max-diagnostics=100", "."] },
+  { name: "types", command: [bin("tsc"), "-p", "."] },
+  { name: "dead code", command: [bin("knip"), "--no-progress"] },
+  {
+    name: "architecture",
+    command: [bin("depcruise"), "--config", ".dependency-cruiser.cjs", "machines", "src", "bench", "test"],
+  },
+  ...generatedCode(),
+];
+
+function generatedCode(): readonly Check[] {
+  const scripts: unknown = JSON.parse(readFileSync("package.json", "utf8")).scripts;
+  if (typeof scripts !== "object" || scripts === null || !("proto" in scripts)) return [];
+  return [{ name: "generated code", command: ["npm", "run", "--silent", "proto", "--", "--check"] }];
+}
+
+async function run({ name, command: [program, ...args] }: Check): Promise<boolean> {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const output: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once("error", reject).once("close", (status) => resolve(status ?? 1));
+  });
+  if (code !== 0) console.log(`${name}:\n${Buffer.concat(output).toString("utf8").trim()}\n`);
+  return code === 0;
+}
+
+const startedAtMs = Date.now();
+const outcomes = await Promise.all(checks.map(run));
+const failed = checks.filter((_, index) => outcomes[index] === false).map((check) => check.name);
+const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1);
+console.log(failed.length === 0 ? `check: clean, ${seconds} s` : `check: wrong in ${failed.join(", ")}, ${seconds} s`);
+process.exitCode = failed.length === 0 ? 0 : 1;
