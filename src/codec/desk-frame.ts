@@ -1,0 +1,59 @@
+import type { Static } from "typebox";
+import Type from "typebox";
+import type { Result } from "../core/result.ts";
+import { fail } from "../core/result.ts";
+import type { DeskAgent, DeskChat, DeskMessage } from "./desk.ts";
+import { decodeJson, isJsonObject } from "./json.ts";
+import { createSchemaParser } from "./schema.ts";
+import { describeValue } from "./text.ts";
+
+const helloSchema = Type.Object({
+  type: Type.Literal("hello", { description: '"hello"' }),
+  /** Absent where a cookie carries the session. */
+  token: Type.Optional(Type.String({ minLength: 1, maxLength: 255, writeOnly: true, description: "a session token" })),
+  available: Type.Optional(Type.Boolean({ description: "true or false" })),
+  since: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "a cursor" })),
+});
+const availableSchema = Type.Object({
+  type: Type.Literal("available", { description: '"available"' }),
+  value: Type.Boolean({ description: "true or false" }),
+});
+
+/** The first frame of a desk: who it is, and the cursor of what it saw last. */
+export type HelloFrame = Static<typeof helloSchema>;
+/** The agent's own switch. */
+export type AvailableFrame = Static<typeof availableSchema>;
+/** What a desk sends on `/ws/desk`. */
+export type DeskFrame = HelloFrame | AvailableFrame;
+
+const parseHello = createSchemaParser(helloSchema, "The frame");
+const parseAvailable = createSchemaParser(availableSchema, "The frame");
+
+/** A frame of a desk to its typed form; fails with `invalid_request` naming the field. */
+export function parseDeskFrame(bytes: Uint8Array, limits: { readonly jsonDepthMax: number }): Result<DeskFrame> {
+  const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
+  if (!decoded.ok) return decoded;
+  const frame = decoded.value.value;
+  const type = isJsonObject(frame) ? frame["type"] : undefined;
+  if (type === "hello") return parseHello(frame);
+  if (type === "available") return parseAvailable(frame);
+  return fail("invalid_request", `Field type must be "hello" or "available", got ${describeValue(type)}.`);
+}
+
+/** Answers `hello`: what follows comes after `cursor`. */
+export const encodeReadyFrame = (agent: DeskAgent, cursor: number): string =>
+  JSON.stringify({ type: "ready", agent, cursor });
+
+/** The cursor the desk came back with is too old: it reads everything anew. */
+export const encodeResyncFrame = (): string => JSON.stringify({ type: "resync" });
+
+export const encodeChatFrame = (cursor: number, chat: DeskChat): string =>
+  JSON.stringify({ type: "chat", cursor, chat });
+
+/** Sent again with the same `seq` when the state of its delivery changes. */
+export const encodeMessageFrame = (cursor: number, chatId: string, message: DeskMessage): string =>
+  JSON.stringify({ type: "message", cursor, chatId, message });
+
+/** Has no cursor: a notice that was missed is worthless. */
+export const encodeTypingFrame = (chatId: string, state: "typein" | "typeout"): string =>
+  JSON.stringify({ type: "typing", chatId, state });
