@@ -1,0 +1,73 @@
+import ipaddr from "ipaddr.js";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+/** A network: its address and how many leading bits count. */
+export type Network = [Address, number];
+
+/** Answers on the public internet, yet belongs to the operator's own cloud (Azure's instance services). */
+const reservedByClouds: readonly string[] = ["168.63.129.16"];
+/** The only part of IPv6 given out for public use. Source: RFC 4291, IANA. */
+const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
+
+const plainNames: Readonly<Record<string, string>> = {
+  unspecified: "an unspecified address",
+  broadcast: "a broadcast address",
+  multicast: "a multicast address",
+  linkLocal: "a link-local address",
+  loopback: "a loopback address",
+  carrierGradeNat: "an address of a carrier's own network",
+  private: "a private address",
+  uniqueLocal: "a private address",
+  deprecatedSiteLocal: "a private address",
+};
+
+/** `10.0.0.0/8` or a single address; throws for anything else. */
+export function parseNetwork(text: string): Network {
+  if (text.includes("/")) return ipaddr.parseCIDR(text);
+  const address = ipaddr.parse(text);
+  return [address, address.kind() === "ipv4" ? 32 : 128];
+}
+
+export function isAddress(text: string): boolean {
+  return ipaddr.isValid(text);
+}
+
+/** Whether the address lies in one of the networks; `::ffff:a.b.c.d` counts as the IPv4 address it dials. */
+export function isInside(text: string, networks: readonly Network[]): boolean {
+  const address = ipaddr.process(text);
+  return networks.some(([network, bits]) => {
+    if (address instanceof ipaddr.IPv4) return network instanceof ipaddr.IPv4 && address.match(network, bits);
+    return network instanceof ipaddr.IPv6 && address.match(network, bits);
+  });
+}
+
+/**
+ * Why an address is not on the public internet, as words after "is"; `null` when it is. Forms of IPv6 that carry an
+ * IPv4 address to dial are judged by that. Source: AUTH-06.
+ */
+export function nonPublicReason(text: string): string | null {
+  const address = ipaddr.process(text);
+  return address instanceof ipaddr.IPv4 ? reasonOfIpv4(address) : reasonOfIpv6(address);
+}
+
+function reasonOfIpv4(address: ipaddr.IPv4): string | null {
+  if (reservedByClouds.includes(address.toString())) return "an address of cloud instance services";
+  const range = address.range();
+  return range === "unicast" ? null : (plainNames[range] ?? "a reserved address");
+}
+
+function reasonOfIpv6(address: ipaddr.IPv6): string | null {
+  const embedded = embeddedIpv4(address);
+  if (embedded !== null) return reasonOfIpv4(embedded);
+  const range = address.range();
+  if (range === "unicast") return address.match(globalUnicast) ? null : "a reserved address";
+  return plainNames[range] ?? "a reserved address";
+}
+
+/** The IPv4 address behind 64:ff9b::/96 (NAT64) and 2002::/16 (6to4). Source: RFC 6052, RFC 3056. */
+function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
+  const bytes = address.toByteArray();
+  if (address.match(ipaddr.IPv6.parse("64:ff9b::"), 96)) return new ipaddr.IPv4(bytes.slice(12, 16));
+  if (address.match(ipaddr.IPv6.parse("2002::"), 16)) return new ipaddr.IPv4(bytes.slice(2, 6));
+  return null;
+}

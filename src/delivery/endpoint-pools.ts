@@ -1,0 +1,86 @@
+import { buildConnector, Pool } from "undici";
+import type { AddressGuard } from "./address-guard.ts";
+
+/** Endpoints whose idle connections are kept. */
+const idleEndpointsMax = 1_000;
+const connectTimeoutMs = 3_000;
+const keepAliveMs = 4_000;
+
+/**
+ * Connections to endpoints. Each origin has its own bound: a dead one takes nothing from another (DEL-19). A pool
+ * lives as long as it is in use: a fresh one after each failed connection would dodge the bound.
+ */
+export interface EndpointPools {
+  /** Runs `use` with the pool of `origin`. */
+  use<Value>(origin: string, use: (pool: Pool) => Promise<Value>): Promise<Value>;
+  /** Ends every connection; requests that run or wait fail with `reason`. */
+  destroy(reason: Error): Promise<void>;
+}
+
+interface Entry {
+  readonly pool: Pool;
+  running: number;
+}
+
+/** `certificateAuthorities` (PEM) are trusted instead of the system's. */
+export function createEndpointPools(
+  guard: AddressGuard,
+  options: { readonly connectionsMax: number; readonly certificateAuthorities?: string | undefined },
+): EndpointPools {
+  const connect = createGuardedConnector(guard, options.certificateAuthorities);
+  const entries = new Map<string, Entry>();
+  const open = (origin: string): Entry => {
+    // Timeouts are the attempt's own: undici's are coarse and would start anew for each part of an answer.
+    const timeouts = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: keepAliveMs };
+    const pool = new Pool(origin, { connect, connections: options.connectionsMax, pipelining: 1, ...timeouts });
+    return { pool, running: 0 };
+  };
+  return {
+    async use(origin, use) {
+      const entry = entries.get(origin) ?? open(origin);
+      // Last used stands last.
+      entries.delete(origin);
+      entries.set(origin, entry);
+      entry.running += 1;
+      try {
+        return await use(entry.pool);
+      } finally {
+        entry.running -= 1;
+        if (entries.size > idleEndpointsMax) await closeIdle(entries);
+      }
+    },
+    async destroy(reason) {
+      const all = [...entries.values()];
+      entries.clear();
+      await Promise.all(all.map(({ pool }) => pool.destroy(reason)));
+    },
+  };
+}
+
+async function closeIdle(entries: Map<string, Entry>): Promise<void> {
+  for (const [origin, entry] of entries) {
+    if (entry.running > 0) continue;
+    entries.delete(origin);
+    await entry.pool.close();
+    return;
+  }
+}
+
+/** The address that was checked is the address that is dialled; literal hosts skip `lookup`. Source: AUTH-04, AUTH-06. */
+function createGuardedConnector(
+  guard: AddressGuard,
+  certificateAuthorities: string | undefined,
+): buildConnector.connector {
+  const dial = buildConnector({
+    lookup: guard.lookup,
+    timeout: connectTimeoutMs,
+    allowH2: false,
+    rejectUnauthorized: true,
+    ...(certificateAuthorities === undefined ? {} : { ca: certificateAuthorities }),
+  });
+  return (target, callback) => {
+    const refused = guard.refuseHost(target.hostname);
+    if (refused === null) dial(target, callback);
+    else callback(refused, null);
+  };
+}
