@@ -41,7 +41,9 @@ export const agentMachine = setup({
     keepSocket: assign(({ context, event }) =>
       event.type === "socket.opened"
         ? {
-            socketIds: context.socketIds.includes(event.socketId) ? context.socketIds : [...context.socketIds, event.socketId],
+            socketIds: context.socketIds.includes(event.socketId)
+              ? context.socketIds
+              : [...context.socketIds, event.socketId],
             isAvailable: event.isAvailable,
           }
         : {},
@@ -68,11 +70,17 @@ export const agentMachine = setup({
         : {},
     ),
     dropChannel: assign(({ context, event }) =>
-      event.type === "channel.unassigned" ? { channelIds: context.channelIds.filter((id) => id !== event.channelId) } : {},
+      event.type === "channel.unassigned"
+        ? { channelIds: context.channelIds.filter((id) => id !== event.channelId) }
+        : {},
     ),
     tellAvailable: emit(({ context }) => presenceTells(context, true)),
     tellUnavailable: emit(({ context }) => presenceTells(context, false)),
-    publishAvailable: emit(({ context }) => ({ type: "effect.agent.publish", profile: context.profile, isAvailable: true })),
+    publishAvailable: emit(({ context }) => ({
+      type: "effect.agent.publish",
+      profile: context.profile,
+      isAvailable: true,
+    })),
     publishUnavailable: emit(({ context }) => ({
       type: "effect.agent.publish",
       profile: context.profile,

@@ -12,8 +12,10 @@ import type {
   ChannelUnassigned,
 } from "./channel.types.ts";
 
-const withAgent = (ids: readonly AgentId[], id: AgentId, isIn: boolean): readonly AgentId[] =>
-  isIn ? (ids.includes(id) ? ids : [...ids, id]) : ids.filter((other) => other !== id);
+const withAgent = (ids: readonly AgentId[], id: AgentId, isIn: boolean): readonly AgentId[] => {
+  const others = ids.filter((other) => other !== id);
+  return isIn ? [...others, id] : others;
+};
 
 /** Source: CH-12: only agents assigned to this channel count. */
 export const hasAvailableAgent = (settings: ChannelSettings, availableAgentIds: readonly AgentId[]): boolean =>
@@ -85,7 +87,11 @@ export const channelMachine = setup({
   },
   states: {
     deciding: {
-      always: [{ guard: "isDisabled", target: "disabled" }, { guard: "isStaffed", target: "online" }, { target: "offline" }],
+      always: [
+        { guard: "isDisabled", target: "disabled" },
+        { guard: "isStaffed", target: "online" },
+        { target: "offline" },
+      ],
     },
     disabled: { entry: "publishUnavailable" },
     offline: { entry: "publishUnavailable" },

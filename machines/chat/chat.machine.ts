@@ -31,12 +31,14 @@ export const chatMachine = setup({
       event.type === "reply.requested" &&
       context.agent?.id === event.agent.id &&
       context.lane.waiting.length < laneWaitingMax,
-    isAnothers: ({ context, event }) => "agent" in event && context.agent !== null && context.agent.id !== event.agent.id,
+    isAnothers: ({ context, event }) =>
+      "agent" in event && context.agent !== null && context.agent.id !== event.agent.id,
     canResend: ({ context, event }) =>
       event.type === "resend.requested" &&
       !isInLane(context.lane, event.deliveryId) &&
       context.lane.waiting.length < laneWaitingMax,
-    isActiveDelivery: ({ context, event }) => event.type === "delivery.ended" && context.lane.active === event.deliveryId,
+    isActiveDelivery: ({ context, event }) =>
+      event.type === "delivery.ended" && context.lane.active === event.deliveryId,
     isTypeIn: ({ event }) => event.type === "typing.received" && event.state === "typein",
     isTypingOver: ({ event }) => event.type === "deadline.reached" && event.id === typingDeadline,
   },
@@ -44,7 +46,11 @@ export const chatMachine = setup({
     receive: assign(({ context, event }) => receiveMessage(context, event)),
     reply: assign(({ context, event }) => sendReply(context, event)),
     storeMessage: emit(({ context, event }) => storedMessage(context, event)),
-    storeClient: emit(({ context }) => ({ type: "effect.client.store", client: context.client, openChatId: context.id })),
+    storeClient: emit(({ context }) => ({
+      type: "effect.client.store",
+      client: context.client,
+      openChatId: context.id,
+    })),
     releaseClient: emit(({ context }) => ({ type: "effect.client.store", client: context.client, openChatId: null })),
     queueReply: emit(({ context, event }) => queueReply(context, event)),
     assignAgent: assign(({ context, event }) =>
@@ -72,8 +78,12 @@ export const chatMachine = setup({
     })),
     forgetTyping: emit({ type: "effect.deadline.clear", id: typingDeadline }),
     refuseAnothers: emit(({ context }) => refusal(`The chat is with ${context.agent?.name ?? "another agent"}.`)),
-    refuseWaiting: emit(({ event }) => refusal(`The chat is waiting; "${stepNames[event.type]}" needs an agent who accepted it.`)),
-    refuseClosed: emit(({ event }) => refusal(`The chat is closed; "${stepNames[event.type]}" is not possible any more.`)),
+    refuseWaiting: emit(({ event }) =>
+      refusal(`The chat is waiting; "${stepNames[event.type]}" needs an agent who accepted it.`),
+    ),
+    refuseClosed: emit(({ event }) =>
+      refusal(`The chat is closed; "${stepNames[event.type]}" is not possible any more.`),
+    ),
     refuseLane: emit(({ context }) =>
       refusal(
         context.lane.waiting.length < laneWaitingMax

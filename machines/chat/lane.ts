@@ -1,6 +1,6 @@
 import { deliveryAddress } from "../addresses.ts";
-import type { Tell } from "../effects.ts";
 import type { DeliveryOpened } from "../delivery/delivery.types.ts";
+import type { Tell } from "../effects.ts";
 import type { DeliveryId } from "../ids.ts";
 import type { ChatContext, OutboundLane } from "./chat.types.ts";
 
@@ -11,7 +11,9 @@ export const emptyLane: OutboundLane = { active: null, waiting: [] };
 
 /** At the end of the lane, or in front when nothing is on its way. Source: DEL-18. */
 export function joinLane(lane: OutboundLane, id: DeliveryId): OutboundLane {
-  return lane.active === null ? { active: id, waiting: lane.waiting } : { active: lane.active, waiting: [...lane.waiting, id] };
+  return lane.active === null
+    ? { active: id, waiting: lane.waiting }
+    : { active: lane.active, waiting: [...lane.waiting, id] };
 }
 
 /** The active delivery ended; the next one, if any, takes its place at once. */
@@ -21,7 +23,8 @@ export function advanceLane(lane: OutboundLane, ended: DeliveryId): OutboundLane
   return { active: next ?? null, waiting };
 }
 
-export const isInLane = (lane: OutboundLane, id: DeliveryId): boolean => lane.active === id || lane.waiting.includes(id);
+export const isInLane = (lane: OutboundLane, id: DeliveryId): boolean =>
+  lane.active === id || lane.waiting.includes(id);
 
 /** Opens the lane for a delivery, with the client's id as it was last received. Source: CH-40. */
 export function openTell(context: ChatContext, id: DeliveryId, nowMs: number): Tell<DeliveryOpened> {

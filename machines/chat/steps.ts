@@ -15,8 +15,9 @@ export function receiveMessage(context: ChatContext, event: ChatEvent): Partial<
   };
 }
 
+/** The client's record is written with the chat's first message, and whenever a fact about the client changes. */
 export const changesClient = (context: ChatContext, event: ChatEvent): boolean =>
-  event.type === "message.received" && isChangedBy(context.client, event.sender);
+  event.type === "message.received" && (context.lastSeq === 0 || isChangedBy(context.client, event.sender));
 
 /** The context after one reply of the agent: numbered, and in the lane. */
 export function sendReply(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
@@ -40,7 +41,11 @@ export function storedMessage(context: ChatContext, event: ChatEvent): ChatEffec
 
 function fromClient(
   context: ChatContext,
-  message: { readonly id: ChatMessage["id"]; readonly externalId: string | null; readonly content: ChatMessage["content"] },
+  message: {
+    readonly id: ChatMessage["id"];
+    readonly externalId: string | null;
+    readonly content: ChatMessage["content"];
+  },
   nowMs: number,
 ): ChatMessage {
   return {

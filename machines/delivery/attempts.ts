@@ -1,4 +1,10 @@
-import type { AttemptFailure, AttemptRecord, DeliveryContext, DeliveryEvent, DeliveryPolicy } from "./delivery.types.ts";
+import type {
+  AttemptFailure,
+  AttemptRecord,
+  DeliveryContext,
+  DeliveryEvent,
+  DeliveryPolicy,
+} from "./delivery.types.ts";
 
 /** Surface A: 3 attempts at 0, 3 and 6 s, 3 s each. Source: DEL-01 to DEL-03. */
 export const customerPolicy: DeliveryPolicy = { attemptsMax: 3, intervalMs: 3_000, timeoutMs: 3_000 };

@@ -23,7 +23,8 @@ export const deliveryMachine = setup({
   guards: {
     /** An outcome of an earlier attempt came too late to count. Source: DEL-03. */
     isCurrentAttempt: ({ context, event }) =>
-      (event.type === "attempt.succeeded" || event.type === "attempt.failed") && event.attempt === context.attempts.length,
+      (event.type === "attempt.succeeded" || event.type === "attempt.failed") &&
+      event.attempt === context.attempts.length,
     isLastOutcome: ({ context, event }) =>
       event.type === "attempt.failed" &&
       event.attempt === context.attempts.length &&
@@ -119,7 +120,11 @@ export const deliveryMachine = setup({
       entry: ["awaitNext", "publish"],
       on: { "deadline.reached": { guard: "isNextDue", target: "attempting" } },
     },
-    delivered: { entry: ["publish", "tellDelivered"] },
+    /** An administrator may replay what was delivered; it keeps its ids. */
+    delivered: {
+      entry: ["publish", "tellDelivered"],
+      on: { "delivery.requeued": { target: "pending", actions: ["beginSeries", "publish"] } },
+    },
     failed: {
       entry: ["publish", "tellFailed"],
       on: { "delivery.requeued": { target: "pending", actions: ["beginSeries", "publish"] } },

@@ -30,8 +30,8 @@ export interface Limits {
   readonly badPathsPerMinute: number;
   /** Addresses, channels and senders whose rate is remembered. */
   readonly rateBucketsMax: number;
-  /** Feed rows kept for desks that come back with a cursor. */
-  readonly feedRowsKept: number;
+  /** Changes kept for desks that come back with a cursor; an older cursor gets a resync. */
+  readonly feedEntriesKept: number;
   /** Rows in one page of a list. */
   readonly pageRowsMax: number;
   /** Connections to one customer endpoint. */
@@ -67,7 +67,7 @@ export const defaultLimits: Limits = {
   senderBurst: 20,
   badPathsPerMinute: 60,
   rateBucketsMax: 100_000,
-  feedRowsKept: 100_000,
+  feedEntriesKept: 1_000_000,
   pageRowsMax: 100,
   endpointConnectionsMax: 128,
   answerBytesMax: 64 * 1024,

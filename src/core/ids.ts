@@ -1,4 +1,12 @@
-import type { ActorKey, AgentId, ChannelId, ChatId, ConversationKey, DeliveryId, MessageId } from "../../machines/ids.ts";
+import type {
+  ActorKey,
+  AgentId,
+  ChannelId,
+  ChatId,
+  ConversationKey,
+  DeliveryId,
+  MessageId,
+} from "../../machines/ids.ts";
 
 export const asChannelId = (text: string): ChannelId => text as ChannelId;
 export const asChatId = (text: string): ChatId => text as ChatId;

@@ -1,6 +1,6 @@
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { AgentSignature } from "../../machines/chat/chat.types.ts";
 import type { MessageContent } from "../../machines/chat/message.types.ts";
-import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { AttemptFailure, Recipient } from "../../machines/delivery/delivery.types.ts";
 import type { MessageId } from "../../machines/ids.ts";
 

@@ -1,0 +1,55 @@
+import type { Limits } from "../config/limits.ts";
+import type { Log } from "../ports/log.ts";
+import type { PendingEvent } from "./pending.ts";
+import type { Target } from "./target.ts";
+
+/** An actor that failed too often in a row; it takes no events until the process starts again. */
+export interface ParkedActor {
+  readonly name: string;
+  readonly atMs: number;
+  readonly reason: string;
+}
+
+export interface Defects {
+  /** A turn threw: nothing of it was kept. Parks the actor when it was one too many in a row. */
+  note(pending: PendingEvent, defect: unknown): void;
+  /** A turn went well. */
+  forgive(target: Target): void;
+  isParked(target: Target): boolean;
+  parked(): readonly ParkedActor[];
+  /** The store refused a commit of this many turns. */
+  commitFailed(error: unknown, turns: number): void;
+}
+
+const nameOf = (target: Target): string => (target.kind === "actor" ? target.actor : target.conversation);
+
+export function createDefects(parts: {
+  log: Log;
+  limits: Pick<Limits, "defectsInARowMax">;
+  nowMs: () => number;
+}): Defects {
+  const inARow = new Map<string, number>();
+  const parked = new Map<string, ParkedActor>();
+  return {
+    note(pending, defect) {
+      const name = nameOf(pending.target);
+      const count = (inARow.get(name) ?? 0) + 1;
+      inARow.set(name, count);
+      const about = { actor: name, event: pending.event.type, cause: pending.cause, inARow: count, err: defect };
+      if (count < parts.limits.defectsInARowMax) {
+        parts.log.error(about, "a turn met a defect; the actor goes on from its stored state");
+        return;
+      }
+      parked.set(name, { name, atMs: parts.nowMs(), reason: String(defect) });
+      parts.log.error(about, "an actor met too many defects in a row and is parked");
+    },
+    forgive(target) {
+      if (inARow.size > 0) inARow.delete(nameOf(target));
+    },
+    isParked: (target) => parked.size > 0 && parked.has(nameOf(target)),
+    parked: () => [...parked.values()],
+    commitFailed(error, turns) {
+      parts.log.error({ err: error, turns }, "a commit failed; nothing of it was answered as done");
+    },
+  };
+}

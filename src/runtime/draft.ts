@@ -1,0 +1,137 @@
+import type { ChatContext } from "../../machines/chat/chat.types.ts";
+import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
+import type { ActorRow, ClientRow, DeadlineRow, FeedEntry, IdempotencyRow, TellRow, Write } from "../ports/store.ts";
+import type { Cell } from "./cell.ts";
+import type { Conversation } from "./conversation.ts";
+import type { ReleasedEffect } from "./effects.ts";
+
+/** An effect to be carried out after the commit, and who asked for it. */
+export interface Release {
+  readonly effect: ReleasedEffect;
+  readonly actor: ActorKey;
+  readonly conversation: ConversationKey;
+}
+
+/** How far the draft was before an event, to go back to when the event meets a defect. */
+export interface DraftMark {
+  readonly writes: number;
+  readonly feed: number;
+  readonly released: number;
+  readonly tells: number;
+  readonly deadlines: number;
+}
+
+/** Everything one commit is going to write and, once it is durable, release. */
+export class Draft {
+  readonly feed: FeedEntry[] = [];
+  readonly released: Release[] = [];
+  readonly tells: TellRow[] = [];
+  readonly deadlines: DeadlineRow[] = [];
+  /** Idempotency keys met first in this commit, by scope and key. */
+  readonly marks = new Map<string, IdempotencyRow>();
+  readonly #writes: Write[] = [];
+  readonly #dirty = new Map<ActorKey, { readonly cell: Cell; readonly conversation: Conversation }>();
+  /** Rows of cells stepped by an earlier event of this commit, kept while a later one may still fail. */
+  readonly #settled = new Map<ActorKey, ActorRow>();
+  #steppedNow: Cell[] = [];
+
+  /** Begins an event. */
+  mark(): DraftMark {
+    this.#steppedNow = [];
+    return {
+      writes: this.#writes.length,
+      feed: this.feed.length,
+      released: this.released.length,
+      tells: this.tells.length,
+      deadlines: this.deadlines.length,
+    };
+  }
+
+  /** Undoes the event begun at `mark`; what earlier events of the commit did stays. */
+  rollBack(mark: DraftMark, conversation: Conversation): void {
+    this.#writes.length = mark.writes;
+    this.feed.length = mark.feed;
+    this.released.length = mark.released;
+    this.tells.length = mark.tells;
+    this.deadlines.length = mark.deadlines;
+    for (const cell of this.#steppedNow) {
+      const settled = this.#settled.get(cell.key);
+      if (settled === undefined) this.#dirty.delete(cell.key);
+    }
+    for (const cell of conversation.cells.values()) {
+      if (this.#dirty.has(cell.key) && !this.#settled.has(cell.key)) this.#settled.set(cell.key, cell.nextRow());
+    }
+  }
+
+  /** Called before a cell is stepped, so that its present row can still be kept. */
+  willStep(cell: Cell): void {
+    if (this.#steppedNow.includes(cell)) return;
+    this.#steppedNow.push(cell);
+    if (this.#dirty.has(cell.key)) this.#settled.set(cell.key, cell.nextRow());
+  }
+
+  hasStepped(cell: Cell, conversation: Conversation): void {
+    if (!this.#dirty.has(cell.key)) this.#dirty.set(cell.key, { cell, conversation });
+  }
+
+  write(write: Write): void {
+    this.#writes.push(write);
+  }
+
+  writeMark(name: string, write: Extract<Write, { readonly table: "idempotency" }>): void {
+    if (write.row !== null) this.marks.set(name, write.row);
+    this.#writes.push(write);
+  }
+
+  writeClient(conversation: Conversation, row: ClientRow): void {
+    conversation.client = row;
+    this.#writes.push({ table: "client", key: [conversation.key], row });
+  }
+
+  setDeadline(cell: Cell, row: DeadlineRow): void {
+    this.clearDeadline(cell, row.id);
+    cell.deadlines.set(row.id, { id: row.id, atMs: row.atMs, atRestart: row.atRestart });
+    this.#writes.push({ table: "deadline", key: [row.atMs, cell.key, row.id], row });
+    this.deadlines.push(row);
+  }
+
+  clearDeadline(cell: Cell, id: string): void {
+    const stored = cell.deadlines.get(id);
+    if (stored === undefined) return;
+    cell.deadlines.delete(id);
+    this.#writes.push({ table: "deadline", key: [stored.atMs, cell.key, id], row: null });
+  }
+
+  /** The writes of the whole commit; afterwards live cells count as stored at their new revision. */
+  finish(feedCursor: number): readonly Write[] {
+    for (const [key, { cell, conversation }] of this.#dirty) {
+      const isLive = conversation.cells.get(key) === cell;
+      const row = isLive ? cell.nextRow() : this.#settled.get(key);
+      if (row === undefined) continue;
+      this.#writes.push({ table: "actor", key: [key], row });
+      if (key.startsWith("chat/")) this.#listChat(cell, row);
+      cell.revision = row.revision;
+      if (isLive && isAtRest(key, cell.state)) conversation.cells.delete(key);
+    }
+    if (this.feed.length > 0) {
+      this.#writes.push({ table: "feed", key: [feedCursor], row: { entries: this.feed } });
+    }
+    return this.#writes;
+  }
+
+  #listChat(cell: Cell, row: ActorRow): void {
+    const state: unknown = JSON.parse(row.state);
+    if (typeof state !== "string" || state === cell.listedState) return;
+    const context: Pick<ChatContext, "id" | "channelId"> = JSON.parse(row.context);
+    const number = Number(context.id);
+    if (cell.listedState !== null)
+      this.#writes.push({ table: "chatState", key: [cell.listedState, number], row: null });
+    this.#writes.push({ table: "chatState", key: [state, number], row: { channelId: context.channelId } });
+    cell.listedState = state;
+  }
+}
+
+/** Ended deliveries and closed chats leave memory at once; their next event brings them back. */
+function isAtRest(key: ActorKey, state: string): boolean {
+  return key.startsWith("delivery/") ? state === "delivered" || state === "failed" : state === "closed";
+}

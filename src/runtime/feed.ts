@@ -1,0 +1,68 @@
+import type { PublishTypingEffect } from "../../machines/chat/chat.types.ts";
+import type { ActorKey } from "../../machines/ids.ts";
+import { toDeskChat, toDeskMessage } from "../codec/desk.ts";
+import { encodeChatFrame, encodeMessageFrame, encodeTypingFrame } from "../codec/desk-frame.ts";
+import { asChatId } from "../core/ids.ts";
+import type { Broadcaster } from "../ports/broadcaster.ts";
+import type { FeedEntry, Store } from "../ports/store.ts";
+import { deskTopic, everyChannelTopic } from "./topics.ts";
+import { readChat, readMessage } from "./views.ts";
+
+/** What the desk is shown, numbered by a cursor that never runs backwards. */
+export interface Feed {
+  /** The cursor of the last entry that was given out. */
+  readonly cursor: number;
+  /** Takes `count` cursors; answers the first. */
+  reserve(count: number): number;
+  /** Shows the entries of a durable commit to the sockets that watch their channels. */
+  show(entries: readonly FeedEntry[], firstCursor: number): void;
+  showTyping(actor: ActorKey, effect: PublishTypingEffect): void;
+}
+
+export async function createFeed(parts: { store: Store; broadcaster: Broadcaster }): Promise<Feed> {
+  const { store, broadcaster } = parts;
+  const [last] = await store.scan("feed", { reverse: true, limit: 1 });
+  let cursor = last === undefined ? 0 : last.key[0] + last.row.entries.length - 1;
+
+  const publish = (channelTopic: string, encode: () => string | null): void => {
+    const isWatched = broadcaster.hasSubscribers(channelTopic);
+    const isWatchedByAdmins = broadcaster.hasSubscribers(everyChannelTopic);
+    if (!isWatched && !isWatchedByAdmins) return;
+    const frame = encode();
+    if (frame === null) return;
+    if (isWatched) broadcaster.publish(channelTopic, frame);
+    if (isWatchedByAdmins) broadcaster.publish(everyChannelTopic, frame);
+  };
+
+  return {
+    get cursor() {
+      return cursor;
+    },
+    reserve(count) {
+      const first = cursor + 1;
+      cursor += count;
+      return first;
+    },
+    show(entries, firstCursor) {
+      for (const [index, entry] of entries.entries()) {
+        publish(deskTopic(entry.channelId), () => encodeEntry(store, entry, firstCursor + index));
+      }
+    },
+    showTyping(actor, effect) {
+      const chat = readChat(store, asChatId(actor.slice("chat/".length)));
+      if (chat === undefined) return;
+      publish(deskTopic(chat.context.channelId), () => encodeTypingFrame(chat.context.id, effect.state));
+    },
+  };
+}
+
+/** One feed entry as the frame a desk gets, now or when it comes back with a cursor. */
+export function encodeEntry(store: Store, entry: FeedEntry, cursor: number): string | null {
+  if (entry.messageSeq > 0) {
+    const view = readMessage(store, entry.chatId, entry.messageSeq);
+    if (view === undefined) return null;
+    return encodeMessageFrame(cursor, entry.chatId, toDeskMessage(view.message, view.delivery));
+  }
+  const chat = readChat(store, entry.chatId);
+  return chat === undefined ? null : encodeChatFrame(cursor, toDeskChat(chat.context, chat.state));
+}

@@ -1,0 +1,44 @@
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+import type { PendingEvent, TurnOutcome } from "./pending.ts";
+import type { Registry } from "./registry.ts";
+
+/** How long an event of our own waits before it is handed in again after its commit failed. */
+const retryMs = 1_000;
+
+type Letter = Omit<PendingEvent, "done">;
+
+/** Hands events to actors. */
+export interface Post {
+  /** From outside: refused when the service is over its limits. */
+  submit(pending: PendingEvent): void;
+  send(letter: Letter): Promise<TurnOutcome>;
+  /**
+   * From inside: an event that must not get lost while the process lives, because no one would repeat it. It is
+   * handed in again until its turn is committed, or its actor turns out to be missing or parked.
+   */
+  untilDone(letter: Letter): Promise<void>;
+}
+
+export function createPost(parts: { registry: Registry; clock: Clock; log: Log }): Post {
+  const send = (letter: Letter, isBounded: boolean): Promise<TurnOutcome> =>
+    new Promise((resolve) => parts.registry.submit({ ...letter, done: resolve }, isBounded));
+  return {
+    submit: (pending) => parts.registry.submit(pending, true),
+    send: (letter) => send(letter, true),
+    async untilDone(letter) {
+      for (;;) {
+        const outcome = await send(letter, false);
+        if (outcome.ok) return;
+        const { code, message } = outcome.failure;
+        if (!outcome.canRetry) {
+          parts.log.error({ code, message, cause: letter.cause, event: letter.event.type }, "an event was given up");
+          return;
+        }
+        await new Promise<void>((resolve) => {
+          parts.clock.wakeAt(parts.clock.nowMs() + retryMs, resolve);
+        });
+      }
+    },
+  };
+}

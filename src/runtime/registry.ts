@@ -1,0 +1,142 @@
+import type { ConversationKey } from "../../machines/ids.ts";
+import type { Limits } from "../config/limits.ts";
+import { ERROR_MESSAGE } from "../core/errors.ts";
+import { Conversation } from "./conversation.ts";
+import type { PendingEvent } from "./pending.ts";
+
+/** Runs and commits the mail of these conversations; answers how many events came to an end. */
+export type RunTurns = (batch: readonly Conversation[]) => Promise<number>;
+
+type RegistryLimits = Pick<
+  Limits,
+  "mailboxDepthMax" | "pendingEventsMax" | "commitEventsMax" | "conversationsInMemoryMax"
+>;
+
+/** Put away at once when there are too many in memory, so that the sweep is rare. */
+const sweepShare = 0.1;
+
+/** Every conversation in memory. Events of one tick of the event loop share a commit. */
+export class Registry {
+  readonly #limits: RegistryLimits;
+  readonly #runTurns: RunTurns;
+  readonly #conversations = new Map<ConversationKey, Conversation>();
+  readonly #ready = new Set<Conversation>();
+  readonly #idleWaiters: (() => void)[] = [];
+  #pendingCount = 0;
+  #commitsRunning = 0;
+  #isScheduled = false;
+
+  constructor(limits: RegistryLimits, runTurns: RunTurns) {
+    this.#limits = limits;
+    this.#runTurns = runTurns;
+  }
+
+  /**
+   * Hands an event in. It waits in its conversation's mailbox; its `done` is called once, after the commit. From
+   * outside (`isBounded`) it is refused with `overloaded` when a mailbox or the process is full.
+   */
+  submit(pending: PendingEvent, isBounded: boolean): void {
+    const conversation = this.#find(pending.target.conversation);
+    if (isBounded && this.#isFull(conversation)) {
+      const failure = { code: "overloaded", message: ERROR_MESSAGE.overloaded } as const;
+      pending.done({ ok: false, failure, canRetry: true });
+      return;
+    }
+    this.#pendingCount += 1;
+    conversation.mailbox.push(pending);
+    this.#makeReady(conversation);
+  }
+
+  /** Puts events back in front of their mailbox. */
+  putBack(conversation: Conversation, events: readonly PendingEvent[]): void {
+    if (events.length === 0) return;
+    conversation.mailbox = [...events, ...conversation.mailbox];
+    this.#makeReady(conversation);
+  }
+
+  /** Resolves when no event waits and no commit runs. */
+  whenIdle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#idleWaiters.push(resolve);
+      this.#settleIdle();
+    });
+  }
+
+  counts(): { readonly conversations: number; readonly pending: number } {
+    return { conversations: this.#conversations.size, pending: this.#pendingCount };
+  }
+
+  #find(key: ConversationKey): Conversation {
+    let conversation = this.#conversations.get(key);
+    if (conversation === undefined) {
+      conversation = new Conversation(key);
+      this.#conversations.set(key, conversation);
+    }
+    conversation.isRecent = true;
+    return conversation;
+  }
+
+  #isFull(conversation: Conversation): boolean {
+    return (
+      conversation.mailbox.length >= this.#limits.mailboxDepthMax || this.#pendingCount >= this.#limits.pendingEventsMax
+    );
+  }
+
+  #makeReady(conversation: Conversation): void {
+    this.#ready.add(conversation);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#tick());
+  }
+
+  #tick(): void {
+    this.#isScheduled = false;
+    const batch = this.#takeReady();
+    if (batch.length === 0) return;
+    this.#commitsRunning += 1;
+    void this.#runTurns(batch).then((turns) => {
+      this.#commitsRunning -= 1;
+      this.#pendingCount -= turns;
+      this.#settleIdle();
+    });
+    if (this.#ready.size > 0) this.#schedule();
+    if (this.#conversations.size > this.#limits.conversationsInMemoryMax) this.#sweep();
+  }
+
+  #takeReady(): readonly Conversation[] {
+    const batch: Conversation[] = [];
+    let events = 0;
+    for (const conversation of this.#ready) {
+      if (events >= this.#limits.commitEventsMax) break;
+      this.#ready.delete(conversation);
+      events += conversation.mailbox.length;
+      batch.push(conversation);
+    }
+    return batch;
+  }
+
+  /** Second chance: what was not used since the last sweep is put away first. */
+  #sweep(): void {
+    const keep = Math.floor(this.#limits.conversationsInMemoryMax * (1 - sweepShare));
+    for (let round = 0; round < 2 && this.#conversations.size > keep; round += 1) {
+      for (const conversation of this.#conversations.values()) {
+        if (this.#conversations.size <= keep) break;
+        if (!conversation.isIdle) continue;
+        if (conversation.isRecent) conversation.isRecent = false;
+        else {
+          conversation.dropCells();
+          this.#conversations.delete(conversation.key);
+        }
+      }
+    }
+  }
+
+  #settleIdle(): void {
+    if (this.#pendingCount > 0 || this.#commitsRunning > 0) return;
+    for (const resolve of this.#idleWaiters.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,125 @@
+import { monotonicFactory } from "ulid";
+import type { Limits } from "../config/limits.ts";
+import type { Broadcaster } from "../ports/broadcaster.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+import type { Outbound } from "../ports/outbound.ts";
+import type { DeadlineRow, Store, TellRow } from "../ports/store.ts";
+import type { Defects } from "./defects.ts";
+import { createDefects } from "./defects.ts";
+import { Directory } from "./directory.ts";
+import type { Executor } from "./executor.ts";
+import { createExecutor } from "./executor.ts";
+import type { Feed } from "./feed.ts";
+import { createFeed } from "./feed.ts";
+import { trimFeed } from "./feed-trim.ts";
+import { createNumbers } from "./numbers.ts";
+import type { Post } from "./post.ts";
+import { createPost } from "./post.ts";
+import type { Registry } from "./registry.ts";
+import { createRegistry } from "./registry.ts";
+import { createScheduler } from "./scheduler.ts";
+import { runTurns } from "./turn.ts";
+
+const retryMs = 1_000;
+const storedTellsMax = 1_000;
+
+export interface RuntimeParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly outbound: Outbound;
+  readonly broadcaster: Broadcaster;
+  readonly limits: Limits;
+  readonly log: Log;
+}
+
+/** The actor system, put together. */
+export interface Runtime {
+  readonly directory: Directory;
+  readonly feed: Feed;
+  readonly post: Post;
+  readonly registry: Registry;
+  readonly executor: Executor;
+  readonly defects: Defects;
+  /** Picks up what the last process left: stored tells, then deadlines. */
+  resume(): Promise<void>;
+  /** Fires no more deadlines and waits for what is in hand. */
+  stop(): Promise<void>;
+}
+
+export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
+  const { store, clock, limits, log } = parts;
+  const nowMs = (): number => clock.nowMs();
+  const directory = new Directory();
+  const feed = await createFeed(parts);
+  const defects = createDefects({ log, limits, nowMs });
+  const numbers = createNumbers(store);
+  const newTellId = monotonicFactory();
+  const registry: Registry = new Registry(limits, (batch) =>
+    runTurns(batch, {
+      store,
+      feed,
+      defects,
+      numbers,
+      limits,
+      nowMs,
+      executor,
+      newTellId: () => newTellId(nowMs()),
+      putBack: (conversation, events) => registry.putBack(conversation, events),
+    }),
+  );
+  const post = createPost({ registry, clock, log });
+  const scheduler = createScheduler({
+    store,
+    clock,
+    fire: (row, restarted) => fireDeadline(row, restarted),
+  });
+  const executor: Executor = createExecutor({ ...parts, directory, feed, scheduler, post });
+  const trim = trimFeed({ store, clock, feed, log, entriesKept: limits.feedEntriesKept });
+
+  function fireDeadline(row: DeadlineRow, restarted: boolean): void {
+    registry.submit(
+      {
+        target: { kind: "actor", actor: row.actor, conversation: row.conversation },
+        event: { type: "deadline.reached", id: row.id, atMs: row.atMs, nowMs: nowMs(), restarted },
+        cause: `deadline ${row.id} of ${row.actor}`,
+        deadline: row,
+        done: (outcome) => {
+          if (!outcome.ok && outcome.canRetry) scheduler.retry(row, nowMs() + retryMs);
+        },
+      },
+      false,
+    );
+  }
+
+  return {
+    directory,
+    feed,
+    post,
+    registry,
+    executor,
+    defects,
+    async resume() {
+      await carryOutStored(store, executor);
+      await registry.whenIdle();
+      await scheduler.start();
+      await registry.whenIdle();
+    },
+    async stop() {
+      scheduler.stop();
+      trim.stop();
+      await registry.whenIdle();
+    },
+  };
+}
+
+/** Tells whose carrying out the last process did not live to see. */
+async function carryOutStored(store: Store, executor: Executor): Promise<void> {
+  for (let after: TellRow | undefined; ; ) {
+    const range = after === undefined ? {} : { after: [after.id] as const };
+    const page = await store.scan("tell", { ...range, limit: storedTellsMax });
+    await Promise.all(page.map(({ row }) => executor.carryOut(row)));
+    after = page.at(-1)?.row;
+    if (page.length < storedTellsMax) return;
+  }
+}

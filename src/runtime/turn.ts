@@ -1,0 +1,127 @@
+import { ERROR_MESSAGE } from "../core/errors.ts";
+import type { Store } from "../ports/store.ts";
+import type { Conversation } from "./conversation.ts";
+import type { Defects } from "./defects.ts";
+import { Draft } from "./draft.ts";
+import type { Executor } from "./executor.ts";
+import type { Feed } from "./feed.ts";
+import { meetMark, storeMark } from "./idempotency.ts";
+import type { PendingEvent, TurnOutcome } from "./pending.ts";
+import type { StepParts } from "./step.ts";
+import { findCell, stepAll } from "./step.ts";
+
+export interface TurnParts extends Omit<StepParts, "draft" | "rows"> {
+  readonly store: Store;
+  readonly executor: Executor;
+  readonly feed: Feed;
+  readonly defects: Defects;
+  readonly nowMs: () => number;
+  /** Puts events back in front of their mailbox: the conversation was locked elsewhere, or met a defect. */
+  readonly putBack: (conversation: Conversation, events: readonly PendingEvent[]) => void;
+}
+
+interface Turn {
+  readonly pending: PendingEvent;
+  readonly outcome: TurnOutcome;
+}
+
+/**
+ * All turns of one tick, in one commit. The order is the promise:
+ *   1. step:    machines decide; nothing outside memory has happened yet
+ *   2. commit:  snapshots, messages, marks, deliveries, deadlines and tells become durable together
+ *   3. answer:  only now is a caller told
+ *   4. release: only now do effects leave the process
+ * A kill between any two lines loses nothing that was answered and does nothing that is not stored.
+ */
+export async function runTurns(batch: readonly Conversation[], parts: TurnParts): Promise<number> {
+  const draft = new Draft();
+  const turns: Turn[] = [];
+  let feedCursor = 0;
+  for (const conversation of batch) conversation.commitsInFlight += 1;
+  try {
+    await parts.store.commit(keysOf(batch), (rows) => {
+      for (const conversation of batch) {
+        const mail = conversation.mailbox;
+        conversation.mailbox = [];
+        if (!rows.hasLock(conversation.key)) parts.putBack(conversation, mail);
+        else stepMail(conversation, mail, turns, { ...parts, draft, rows });
+      }
+      feedCursor = parts.feed.reserve(draft.feed.length);
+      return draft.finish(feedCursor);
+    });
+  } catch (error) {
+    parts.defects.commitFailed(error, turns.length);
+    for (const conversation of batch) conversation.dropCells();
+    for (const turn of turns) turn.pending.done(notCommitted);
+    return turns.length;
+  } finally {
+    for (const conversation of batch) conversation.commitsInFlight -= 1;
+  }
+  for (const turn of turns) turn.pending.done(turn.outcome);
+  parts.executor.release(draft, feedCursor);
+  return turns.length;
+}
+
+/** Steps the mail of one conversation in order; a defect stops it there and leaves the rest for the next commit. */
+function stepMail(
+  conversation: Conversation,
+  mail: readonly PendingEvent[],
+  turns: Turn[],
+  parts: TurnParts & StepParts,
+): void {
+  for (const [index, pending] of mail.entries()) {
+    const mark = parts.draft.mark();
+    try {
+      turns.push({ pending, outcome: stepOne(conversation, pending, parts) });
+      parts.defects.forgive(pending.target);
+    } catch (defect) {
+      parts.draft.rollBack(mark, conversation);
+      conversation.dropCells();
+      parts.defects.note(pending, defect);
+      turns.push({ pending, outcome: notCommitted });
+      parts.putBack(conversation, mail.slice(index + 1));
+      return;
+    }
+  }
+}
+
+function stepOne(conversation: Conversation, pending: PendingEvent, parts: TurnParts & StepParts): TurnOutcome {
+  if (parts.defects.isParked(pending.target)) return parked;
+  const met = pending.idempotency === undefined ? null : meetMark(pending.idempotency, parts);
+  if (met !== null) return met;
+  const cell = findCell(conversation, pending, parts);
+  if (pending.tellId !== undefined) parts.draft.write({ table: "tell", key: [pending.tellId], row: null });
+  if (pending.deadline !== undefined) {
+    const { id, atMs, actor } = pending.deadline;
+    parts.draft.write({ table: "deadline", key: [atMs, actor, id], row: null });
+    if (cell?.deadlines.get(id)?.atMs !== atMs) return nothingDone;
+    cell.deadlines.delete(id);
+  }
+  if (cell === undefined) return pending.target.kind === "client" ? nothingDone : notFound;
+  const { refusal, message, tellIds } = stepAll(conversation, cell, pending.event, parts);
+  if (refusal !== null) return { ok: false, failure: { code: "conflict", message: refusal }, canRetry: false };
+  if (pending.idempotency !== undefined) storeMark(pending.idempotency, cell.key, message, parts);
+  const { key: actor, state, context } = cell;
+  return { ok: true, actor, state, context, message, messageSeq: message?.seq ?? 0, isRepeat: false, tellIds };
+}
+
+const keysOf = (batch: readonly Conversation[]) => batch.map((conversation) => conversation.key);
+
+const failure = { code: "internal_error", message: ERROR_MESSAGE.internal_error } as const;
+const notCommitted: TurnOutcome = { ok: false, failure, canRetry: true };
+const parked: TurnOutcome = { ok: false, failure, canRetry: false };
+const notFound: TurnOutcome = {
+  ok: false,
+  failure: { code: "not_found", message: "There is no such actor." },
+  canRetry: false,
+};
+const nothingDone: TurnOutcome = {
+  ok: true,
+  actor: null,
+  state: "",
+  context: null,
+  message: null,
+  messageSeq: 0,
+  isRepeat: false,
+  tellIds: [],
+};

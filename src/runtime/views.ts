@@ -1,0 +1,45 @@
+import { chatAddress, deliveryAddress } from "../../machines/addresses.ts";
+import type { ChatContext } from "../../machines/chat/chat.types.ts";
+import type { ChatMessage } from "../../machines/chat/message.types.ts";
+import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import type { ChatId, ConversationKey, DeliveryId } from "../../machines/ids.ts";
+import type { Store } from "../ports/store.ts";
+
+/** A chat as it is stored. */
+export interface ChatView {
+  readonly conversation: ConversationKey;
+  readonly state: string;
+  readonly context: ChatContext;
+}
+export interface DeliveryView {
+  readonly conversation: ConversationKey;
+  readonly state: string;
+  readonly context: DeliveryContext;
+}
+/** A message with what became of its delivery; `null` for one that is not delivered anywhere. */
+export interface MessageView {
+  readonly message: ChatMessage;
+  readonly delivery: DeliveryView | null;
+}
+
+export function readChat(store: Store, id: ChatId): ChatView | undefined {
+  const row = store.read("actor", [chatAddress(id)]);
+  if (row === undefined) return undefined;
+  return { conversation: row.conversation, state: JSON.parse(row.state), context: JSON.parse(row.context) };
+}
+
+export function readDelivery(store: Store, id: DeliveryId): DeliveryView | undefined {
+  const row = store.read("actor", [deliveryAddress(id)]);
+  if (row === undefined) return undefined;
+  return { conversation: row.conversation, state: JSON.parse(row.state), context: JSON.parse(row.context) };
+}
+
+export function readMessage(store: Store, chatId: ChatId, seq: number): MessageView | undefined {
+  const message = store.read("message", [Number(chatId), seq]);
+  return message === undefined ? undefined : withDelivery(store, message);
+}
+
+export function withDelivery(store: Store, message: ChatMessage): MessageView {
+  const delivery = message.deliveryId === null ? null : (readDelivery(store, message.deliveryId) ?? null);
+  return { message, delivery };
+}
