@@ -10,7 +10,7 @@ import { readChat, readMessage } from "./views.ts";
 
 /** What the desk is shown, numbered by a cursor that never runs backwards. */
 export interface Feed {
-  /** The cursor of the last entry that was given out. */
+  /** The cursor of the last entry that was shown; entries of running commits are beyond it. */
   readonly cursor: number;
   /** Takes `count` cursors; answers the first. */
   reserve(count: number): number;
@@ -22,7 +22,8 @@ export interface Feed {
 export async function createFeed(parts: { store: Store; broadcaster: Broadcaster }): Promise<Feed> {
   const { store, broadcaster } = parts;
   const [last] = await store.scan("feed", { reverse: true, limit: 1 });
-  let cursor = last === undefined ? 0 : last.key[0] + last.row.entries.length - 1;
+  let shownCursor = last === undefined ? 0 : last.key[0] + last.row.entries.length - 1;
+  let reservedCursor = shownCursor;
 
   const publish = (channelTopic: string, encode: () => string | null): void => {
     const isWatched = broadcaster.hasSubscribers(channelTopic);
@@ -36,17 +37,18 @@ export async function createFeed(parts: { store: Store; broadcaster: Broadcaster
 
   return {
     get cursor() {
-      return cursor;
+      return shownCursor;
     },
     reserve(count) {
-      const first = cursor + 1;
-      cursor += count;
+      const first = reservedCursor + 1;
+      reservedCursor += count;
       return first;
     },
     show(entries, firstCursor) {
       for (const [index, entry] of entries.entries()) {
         publish(deskTopic(entry.channelId), () => encodeEntry(store, entry, firstCursor + index));
       }
+      shownCursor = firstCursor + entries.length - 1;
     },
     showTyping(actor, effect) {
       const chat = readChat(store, asChatId(actor.slice("chat/".length)));

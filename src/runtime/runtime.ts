@@ -16,8 +16,7 @@ import { trimFeed } from "./feed-trim.ts";
 import { createNumbers } from "./numbers.ts";
 import type { Post } from "./post.ts";
 import { createPost } from "./post.ts";
-import type { Registry } from "./registry.ts";
-import { createRegistry } from "./registry.ts";
+import { Registry } from "./registry.ts";
 import { createScheduler } from "./scheduler.ts";
 import { runTurns } from "./turn.ts";
 
