@@ -1,0 +1,32 @@
+import type { HttpRequest } from "uWebSockets.js";
+
+/** `readBodyFraming` found no sign of a body. */
+export const NO_BODY = 0;
+/** The length is known when the last chunk came. */
+export const CHUNKED_BODY = -1;
+/** A proxy before us could see other request borders than we do: refuse and close. */
+export const AMBIGUOUS_BODY = -2;
+
+const lengthDigitsMax = 15;
+
+/**
+ * The declared body length in bytes, or one of the constants above. The server underneath takes the first of
+ * several lengths and any transfer coding for `chunked`, so both are looked at here.
+ * Source: RFC 9112, section 6.3.
+ */
+export function readBodyFraming(request: HttpRequest, isBodyUsual: boolean): number {
+  const length = request.getHeader("content-length");
+  const coding = request.getHeader("transfer-encoding");
+  // An empty value reads like an absent header; only a walk over all of them tells the two apart.
+  if (length === "" && coding === "" && !isBodyUsual) return NO_BODY;
+  let lengths = 0;
+  let codings = 0;
+  request.forEach((name) => {
+    if (name === "content-length") lengths += 1;
+    else if (name === "transfer-encoding") codings += 1;
+  });
+  if (lengths + codings === 0) return NO_BODY;
+  if (lengths + codings > 1) return AMBIGUOUS_BODY;
+  if (codings === 1) return coding === "chunked" ? CHUNKED_BODY : AMBIGUOUS_BODY;
+  return length.length <= lengthDigitsMax && /^[0-9]+$/.test(length) ? Number(length) : AMBIGUOUS_BODY;
+}

@@ -1,0 +1,106 @@
+import type { Clock, Wake } from "../ports/clock.ts";
+
+/** How often deadlines are looked at: well inside the tolerance of 300 ms, and one timer for all requests. */
+const tickMs = 150;
+/**
+ * The server underneath cuts a body off after 8 to 12 s unless it is told to wait on. Source: HTTP_IDLE_TIMEOUT_S
+ * in uWebSockets, counted in steps of 4 s.
+ */
+const keepReceivingMs = 3_000;
+
+/** A request in hand, as far as its deadlines are concerned. */
+export interface WatchedExchange {
+  /** LIM-04: the request did not come in time. */
+  cutOff(): void;
+  /** Holds the server's own idle timer off. */
+  keepReceiving(): void;
+  /** ERR-13: the answer did not come in time. */
+  giveUp(): void;
+}
+
+interface WatchTimes {
+  readonly requestTimeoutMs: number;
+  readonly answerTimeoutMs: number;
+}
+
+/** Knows every request that is not answered yet. Each list is in order of deadline, because its time span is constant. */
+export class ExchangeWatch {
+  readonly #clock: Clock;
+  readonly #times: WatchTimes;
+  readonly #receiving = new Map<WatchedExchange, number>();
+  readonly #answering = new Map<WatchedExchange, number>();
+  #wake: Wake | null = null;
+  #keptReceivingAtMs = 0;
+  #onEmpty: (() => void) | null = null;
+
+  constructor(clock: Clock, times: WatchTimes) {
+    this.#clock = clock;
+    this.#times = times;
+  }
+
+  get inHand(): number {
+    return this.#receiving.size + this.#answering.size;
+  }
+
+  /** The body is still to come. */
+  addReceiving(exchange: WatchedExchange, startedAtMs: number): void {
+    this.#receiving.set(exchange, startedAtMs + this.#times.requestTimeoutMs);
+    this.#arm();
+  }
+
+  /** The request is complete, the answer is still to come. */
+  addAnswering(exchange: WatchedExchange): void {
+    this.#receiving.delete(exchange);
+    this.#answering.set(exchange, this.#clock.nowMs() + this.#times.answerTimeoutMs);
+    this.#arm();
+  }
+
+  remove(exchange: WatchedExchange): void {
+    if (!this.#answering.delete(exchange)) this.#receiving.delete(exchange);
+    if (this.#onEmpty !== null && this.inHand === 0) this.#onEmpty();
+  }
+
+  /** Resolves as soon as nothing is in hand, or at `untilMs`. */
+  whenEmpty(untilMs: number): Promise<void> {
+    if (this.inHand === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        wake.cancel();
+        this.#onEmpty = null;
+        resolve();
+      };
+      const wake = this.#clock.wakeAt(untilMs, finish);
+      this.#onEmpty = finish;
+    });
+  }
+
+  stop(): void {
+    this.#wake?.cancel();
+    this.#wake = null;
+  }
+
+  #arm(): void {
+    if (this.#wake !== null) return;
+    this.#wake = this.#clock.wakeAt(this.#clock.nowMs() + tickMs, () => this.#tick());
+  }
+
+  #tick(): void {
+    this.#wake = null;
+    const nowMs = this.#clock.nowMs();
+    for (const [exchange, deadlineMs] of this.#receiving) {
+      if (deadlineMs > nowMs) break;
+      this.remove(exchange);
+      exchange.cutOff();
+    }
+    for (const [exchange, deadlineMs] of this.#answering) {
+      if (deadlineMs > nowMs) break;
+      this.remove(exchange);
+      exchange.giveUp();
+    }
+    if (nowMs - this.#keptReceivingAtMs >= keepReceivingMs) {
+      this.#keptReceivingAtMs = nowMs;
+      for (const exchange of this.#receiving.keys()) exchange.keepReceiving();
+    }
+    if (this.inHand > 0) this.#arm();
+  }
+}

@@ -1,0 +1,127 @@
+import type { TemplatedApp, us_listen_socket } from "uWebSockets.js";
+import { _cfg, App, SSLApp, us_listen_socket_close } from "uWebSockets.js";
+import { readFileSync } from "node:fs";
+import type { Logger } from "pino";
+import type { Limits } from "../config/limits.ts";
+import { assert } from "../core/assert.ts";
+import type { Clock } from "../ports/clock.ts";
+import { ExchangeWatch } from "./exchange-watch.ts";
+import type { ExchangeHost, HttpExchange } from "./http-exchange.ts";
+import { ListenError, listen } from "./listen.ts";
+import { createRequestIds } from "./request-ids.ts";
+import type { Gate, Route } from "./router.ts";
+import { addFallback, addRoute } from "./router.ts";
+import type { SocketBehavior } from "./socket-route.ts";
+import { addSocketRoute } from "./socket-route.ts";
+import type { Traffic } from "./traffic.ts";
+import { createTraffic } from "./traffic.ts";
+
+export interface HttpServerOptions {
+  /** Paths of the certificate chain and its key, PEM. Plain HTTP when absent. */
+  readonly tls?: { readonly certPath: string; readonly keyPath: string };
+  readonly limits: Pick<Limits, "bodyBytesMax" | "requestTimeoutMs" | "answerTimeoutMs" | "drainTimeoutMs">;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** ERR-11: asked before each request that works on chats; never when absent. */
+  readonly isOverloaded?: () => boolean;
+}
+
+/** `starting` and `draining` answer 503, but for routes without a gate. */
+export type ServerState = "starting" | "serving" | "draining";
+
+export interface HttpServer {
+  readonly state: ServerState;
+  readonly traffic: Traffic;
+  /** Requests that are not answered yet. */
+  readonly inHand: number;
+  route(route: Route): void;
+  ws<UserData extends object>(pattern: string, behavior: SocketBehavior<UserData>): void;
+  /** Binds the address; port 0 picks a free one. Rejects with `ListenError`. Still `starting` afterwards. */
+  listen(host: string, port: number): Promise<{ readonly host: string; readonly port: number }>;
+  /** From now on requests are served. */
+  startServing(): void;
+  /**
+   * Stops accepting, answers 503 on kept connections, waits until what is in hand is answered (at most
+   * `drainTimeoutMs`), then closes every connection, sockets included. The same promise for every caller.
+   */
+  drain(): Promise<void>;
+}
+
+/** The HTTP server. Throws `ListenError` when the TLS files cannot be used. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { clock, log, limits } = options;
+  _cfg("silent");
+  const app = createApp(options.tls);
+  const watch = new ExchangeWatch(clock, limits);
+  const traffic = createTraffic();
+  let state: ServerState = "starting";
+  let listening: us_listen_socket | null = null;
+  let drained: Promise<void> | null = null;
+  const nextRequestId = createRequestIds();
+  const host: ExchangeHost = {
+    clock,
+    log,
+    limits,
+    watch,
+    traffic,
+    nextRequestId,
+    isDraining: () => state === "draining",
+  };
+
+  const isTurnedAway = (exchange: HttpExchange, gate: Gate): boolean => {
+    if (gate === "none") return false;
+    if (state !== "serving") exchange.answerCode("unavailable");
+    else if (gate === "load" && options.isOverloaded?.() === true) exchange.answerCode("overloaded");
+    return !exchange.isOpen;
+  };
+  addFallback(app, host, isTurnedAway);
+
+  const finish = async (): Promise<void> => {
+    if (listening !== null) us_listen_socket_close(listening);
+    await watch.whenEmpty(clock.nowMs() + limits.drainTimeoutMs);
+    if (watch.inHand > 0) log.warn({ requests: watch.inHand }, "connections closed with requests in hand");
+    app.close();
+    watch.stop();
+  };
+  return {
+    get state() {
+      return state;
+    },
+    get inHand() {
+      return watch.inHand;
+    },
+    traffic,
+    route: (route) => addRoute(app, host, isTurnedAway, route),
+    ws: (pattern, behavior) => addSocketRoute(app, host, isTurnedAway, pattern, behavior),
+    async listen(address, port) {
+      assert(listening === null, "the server listens already");
+      const result = await listen(app, address, port);
+      listening = result.socket;
+      return { host: address, port: result.port };
+    },
+    startServing() {
+      assert(state === "starting", `a server that is ${state} cannot start serving`);
+      state = "serving";
+    },
+    drain() {
+      state = "draining";
+      drained ??= finish();
+      return drained;
+    },
+  };
+}
+
+function createApp(tls: HttpServerOptions["tls"]): TemplatedApp {
+  if (tls === undefined) return App();
+  for (const path of [tls.certPath, tls.keyPath]) {
+    // The server underneath says only that it failed; a file that cannot be read is named here.
+    readFileSync(path);
+  }
+  try {
+    return SSLApp({ cert_file_name: tls.certPath, key_file_name: tls.keyPath });
+  } catch (error) {
+    throw new ListenError(`Cannot use ${tls.certPath} with ${tls.keyPath} for TLS: expected a PEM chain and its key.`, {
+      cause: error,
+    });
+  }
+}
