@@ -1,0 +1,248 @@
+import t from "tap";
+import type { AttemptFailure, DeliveryQueued } from "../../machines/delivery/delivery.types.ts";
+import {
+  asActorKey,
+  asAgentId,
+  asChannelId,
+  asChatId,
+  asConversationKey,
+  asDeliveryId,
+  asMessageId,
+} from "../../src/core/ids.ts";
+import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
+import { runTable } from "./table.ts";
+
+const t0 = 1_000_000;
+const id = asDeliveryId("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+const queued: DeliveryQueued = {
+  type: "delivery.queued",
+  nowMs: t0,
+  id,
+  chatId: asChatId("12"),
+  channelId: asChannelId("MOBILEAPP1"),
+  messageSeq: 2,
+  messageId: asMessageId("5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11"),
+  content: { type: "text", text: "Yes", media: null },
+  sender: { id: asAgentId(1), name: "Kim", photo: null },
+};
+const recipient = { senderId: "7", senderIdKind: "integer" } as const;
+const opened: ActorEvent = { type: "delivery.opened", nowMs: t0, recipient };
+const failure: AttemptFailure = {
+  kind: "http_status",
+  code: "http_status",
+  message: "The customer system answered HTTP 503.",
+};
+
+const failedAt = (attempt: number, startedAtMs: number, nowMs = startedAtMs + 20): ActorEvent => ({
+  type: "attempt.failed",
+  nowMs,
+  attempt,
+  startedAtMs,
+  durationMs: nowMs - startedAtMs,
+  httpStatus: 503,
+  failure,
+});
+const succeededAt = (attempt: number, startedAtMs: number): ActorEvent => ({
+  type: "attempt.succeeded",
+  nowMs: startedAtMs + 20,
+  attempt,
+  startedAtMs,
+  durationMs: 20,
+  httpStatus: 200,
+});
+const due = (atMs: number, nowMs = atMs): ActorEvent => ({
+  type: "deadline.reached",
+  id: "next-attempt",
+  atMs,
+  nowMs,
+  restarted: false,
+});
+const lost = (nowMs: number, restarted: boolean): ActorEvent => ({
+  type: "deadline.reached",
+  id: "attempt-outcome",
+  atMs: nowMs,
+  nowMs,
+  restarted,
+});
+
+const publish: Effect = { type: "effect.delivery.publish", chatId: queued.chatId, messageSeq: 2 };
+const awaitOutcome = (startedAtMs: number): Effect => ({
+  type: "effect.deadline.set",
+  id: "attempt-outcome",
+  atMs: startedAtMs + 8_000,
+  atRestart: true,
+});
+const clearOutcome: Effect = { type: "effect.deadline.clear", id: "attempt-outcome" };
+const awaitNext = (atMs: number): Effect => ({
+  type: "effect.deadline.set",
+  id: "next-attempt",
+  atMs,
+  atRestart: false,
+});
+const send = (attempt: number): Effect => ({
+  type: "effect.attempt.start",
+  deliveryId: id,
+  attempt,
+  channelId: queued.channelId,
+  messageId: queued.messageId,
+  content: queued.content,
+  sender: queued.sender,
+  recipient,
+  timeoutMs: 3_000,
+});
+const ended = (nowMs: number, isDelivered: boolean): Effect => ({
+  type: "effect.actor.tell",
+  tells: [{ to: asActorKey("chat/12"), event: { type: "delivery.ended", nowMs, deliveryId: id, isDelivered } }],
+});
+const start = (attempt: number, atMs: number): Effect[] => [awaitOutcome(atMs), send(attempt), publish];
+
+const firstFailed = [opened, failedAt(1, t0 + 4)];
+const secondRunning = [...firstFailed, due(t0 + 3_004)];
+const secondFailed = [...secondRunning, failedAt(2, t0 + 3_004)];
+const thirdRunning = [...secondFailed, due(t0 + 6_004)];
+const thirdFailed = [...thirdRunning, failedAt(3, t0 + 6_004, t0 + 9_004)];
+
+runTable(t, {
+  actor: asActorKey(`delivery/${id}`),
+  conversation: asConversationKey("client/MOBILEAPP1/7"),
+  input: queued,
+  rows: [
+    {
+      rule: "[DEL-06] it is committed as pending and asks for nothing before its lane is open",
+      given: [],
+      when: queued,
+      state: "pending",
+      effects: [],
+    },
+    {
+      rule: "[DEL-01] opening the lane starts the first attempt",
+      given: [],
+      when: opened,
+      state: "attempting",
+      effects: start(1, t0),
+      context: { recipient },
+    },
+    {
+      rule: "[DEL-09] a positive answer ends it",
+      given: [opened],
+      when: succeededAt(1, t0 + 4),
+      state: "delivered",
+      effects: [clearOutcome, publish, ended(t0 + 24, true)],
+      context: {
+        error: null,
+        attempts: [{ number: 1, startedAtMs: t0 + 4, durationMs: 20, httpStatus: 200, failure: null }],
+      },
+    },
+    {
+      rule: "[DEL-02] after a failure at once the second attempt is due 3 s after the first started",
+      given: [opened],
+      when: failedAt(1, t0 + 4),
+      state: "backing_off",
+      effects: [clearOutcome, awaitNext(t0 + 3_004), publish],
+    },
+    {
+      rule: "[DEL-02] the second attempt starts when it is due",
+      given: firstFailed,
+      when: due(t0 + 3_004, t0 + 3_010),
+      state: "attempting",
+      effects: start(2, t0 + 3_010),
+    },
+    {
+      rule: "[DEL-02] the third attempt is due 6 s after the first, whatever the second took",
+      given: secondRunning,
+      when: failedAt(2, t0 + 3_004, t0 + 6_004),
+      state: "backing_off",
+      effects: [clearOutcome, awaitNext(t0 + 6_004), publish],
+    },
+    {
+      rule: "[DEL-04] the third failure ends it with the error of the last attempt",
+      given: thirdRunning,
+      when: failedAt(3, t0 + 6_004, t0 + 9_004),
+      state: "failed",
+      effects: [clearOutcome, publish, ended(t0 + 9_004, false)],
+      context: { error: failure },
+    },
+    {
+      rule: "[DEL-05] no deadline starts a fourth attempt",
+      given: thirdFailed,
+      when: due(t0 + 9_004),
+      state: "failed",
+      effects: [],
+    },
+    {
+      rule: "[DEL-05] send again waits for the lane, behind others",
+      given: thirdFailed,
+      when: { type: "delivery.requeued", nowMs: t0 + 60_000 },
+      state: "pending",
+      effects: [publish],
+      context: { seriesOffset: 3, error: null },
+    },
+    {
+      rule: "[DEL-05] send again is a new series with the same message id",
+      given: [...thirdFailed, { type: "delivery.requeued", nowMs: t0 + 60_000 }],
+      when: { ...opened, nowMs: t0 + 60_000 },
+      state: "attempting",
+      effects: start(4, t0 + 60_000),
+    },
+    {
+      rule: "[DEL-05] a new series too ends after three attempts",
+      given: [
+        ...thirdFailed,
+        { type: "delivery.requeued", nowMs: t0 + 60_000 },
+        { ...opened, nowMs: t0 + 60_000 },
+        failedAt(4, t0 + 60_000),
+        due(t0 + 63_000),
+        failedAt(5, t0 + 63_000),
+        due(t0 + 66_000),
+      ],
+      when: failedAt(6, t0 + 66_000),
+      state: "failed",
+      effects: [clearOutcome, publish, ended(t0 + 66_020, false)],
+    },
+    {
+      rule: "[DEL-03] an answer to an earlier attempt is ignored",
+      given: secondRunning,
+      when: succeededAt(1, t0 + 4),
+      state: "attempting",
+      effects: [],
+    },
+    {
+      rule: "[DEL-03] an answer that comes between attempts is ignored",
+      given: firstFailed,
+      when: succeededAt(1, t0 + 4),
+      state: "backing_off",
+      effects: [],
+    },
+    {
+      rule: "[DEL-23] an attempt in flight at a restart counts as made",
+      given: [opened],
+      when: lost(t0 + 1_000, true),
+      state: "backing_off",
+      effects: [awaitNext(t0 + 3_000), publish],
+      context: { attempts: [{ number: 1, failure: { kind: "interrupted" } }] },
+    },
+    {
+      rule: "[DEL-24] an overdue attempt is due at once and the next one at least 3 s after it",
+      given: [...firstFailed, due(t0 + 3_004, t0 + 50_000)],
+      when: failedAt(2, t0 + 50_000),
+      state: "backing_off",
+      effects: [clearOutcome, awaitNext(t0 + 53_000), publish],
+    },
+    {
+      rule: "[DEL-25] a third attempt in flight at a restart ends it, the outcome unknown",
+      given: thirdRunning,
+      when: lost(t0 + 7_000, true),
+      state: "failed",
+      effects: [publish, ended(t0 + 7_000, false)],
+      context: { error: { kind: "interrupted" } },
+    },
+    {
+      rule: "[DEL-03] an outcome that never comes counts as a timeout",
+      given: [opened],
+      when: lost(t0 + 8_000, false),
+      state: "backing_off",
+      effects: [awaitNext(t0 + 3_000), publish],
+      context: { error: { kind: "timeout" } },
+    },
+  ],
+});

@@ -1,0 +1,57 @@
+import type { Test } from "tap";
+import type { ChatInput } from "../../machines/chat/chat.types.ts";
+import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
+import { Cell } from "../../src/runtime/cell.ts";
+import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
+
+/** One line of a machine's table: after `given`, the event `when` leads to `state` and asks for `effects`. */
+export interface TableRow {
+  readonly rule: string;
+  readonly given: readonly ActorEvent[];
+  readonly when: ActorEvent;
+  readonly state: string;
+  readonly effects: readonly Effect[];
+  /** Parts of the context worth pinning beside state and effects. */
+  readonly context?: Readonly<Record<string, unknown>>;
+}
+
+export interface Table {
+  readonly actor: ActorKey;
+  readonly conversation: ConversationKey;
+  readonly input: ActorEvent | ChatInput;
+  readonly rows: readonly TableRow[];
+}
+
+/** As it comes back from the store: through the row and through JSON. */
+function throughStore(cell: Cell): Cell {
+  const row = cell.nextRow();
+  return Cell.rehydrate(JSON.parse(JSON.stringify(row)));
+}
+
+function play(table: Table, row: TableRow, between: (cell: Cell) => Cell): { cell: Cell; effects: readonly Effect[] } {
+  let cell = Cell.create(table.actor, table.conversation, table.input);
+  cell.takeEffects();
+  for (const event of row.given) {
+    cell = between(cell);
+    cell.step(event);
+  }
+  cell = between(cell);
+  return { effects: cell.step(row.when), cell };
+}
+
+/** Runs every row twice: on a live actor, and on one that is put away and brought back before every step. */
+export function runTable(t: Test, table: Table): void {
+  for (const row of table.rows) {
+    for (const [way, between] of [
+      ["live", (cell: Cell) => cell],
+      ["rehydrated before every step", throughStore],
+    ] as const) {
+      t.test(`${row.rule} (${way})`, async (t) => {
+        const { cell, effects } = play(table, row, between);
+        t.equal(cell.state, row.state, "state");
+        t.strictSame(effects, row.effects, "effects");
+        if (row.context !== undefined) t.match(cell.context, row.context, "context");
+      });
+    }
+  }
+}
