@@ -100,8 +100,10 @@ function parseSenderId(sender: Section): Result<SenderId> {
     return ok({ text: value === 0 ? "0" : String(value), kind: "integer" });
   }
   const text = exactDecimal(sender, "id");
+  if (text === null ? Math.abs(value) < 1 : text.includes(".")) {
+    return refuse("Field sender.id must be a string or an integer, got a fraction.");
+  }
   if (text === null || text.length > senderIdLengthMax) return refuse(tooLong);
-  if (text.includes(".")) return refuse("Field sender.id must be a string or an integer, got a fraction.");
   return ok({ text, kind: "integer" });
 }
 

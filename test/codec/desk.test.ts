@@ -1,0 +1,222 @@
+import t from "tap";
+import type { ChatContext } from "../../machines/chat/chat.types.ts";
+import type { ChatMessage } from "../../machines/chat/message.types.ts";
+import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import { toDeskAgent, toDeskChat, toDeskMessage } from "../../src/codec/desk.ts";
+import {
+  encodeChatFrame,
+  encodeMessageFrame,
+  encodeReadyFrame,
+  encodeResyncFrame,
+  encodeTypingFrame,
+  parseDeskFrame,
+} from "../../src/codec/desk-frame.ts";
+import { parseReplyRequest, parseSessionRequest } from "../../src/codec/desk-request.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId } from "../../src/core/ids.ts";
+import type { Result } from "../../src/core/result.ts";
+
+const chat: ChatContext = {
+  id: asChatId("12"),
+  channelId: asChannelId("MOBILEAPP1"),
+  client: { senderId: "7", senderIdKind: "integer", number: 3, name: null, phone: null, email: null, photo: null },
+  agent: null,
+  lastSeq: 1,
+  unread: 1,
+  lane: { active: null, waiting: [] },
+  createdAtMs: 1000,
+  updatedAtMs: 2000,
+};
+const message: ChatMessage = {
+  seq: 1,
+  id: asMessageId("m1"),
+  from: "client",
+  content: { type: "text", text: "hi", media: null },
+  agentId: null,
+  atMs: 1500,
+  externalId: "secret-external",
+  deliveryId: null,
+};
+const failure = {
+  kind: "http_status",
+  code: "http_status",
+  message: "The customer system answered HTTP 503.",
+} as const;
+const delivery: DeliveryContext = {
+  id: asDeliveryId("01H"),
+  chatId: chat.id,
+  channelId: chat.channelId,
+  messageSeq: 1,
+  messageId: message.id,
+  content: message.content,
+  sender: { id: asAgentId(1), name: "Kim", photo: null },
+  recipient: null,
+  policy: { attemptsMax: 3, intervalMs: 3000, timeoutMs: 3000 },
+  attempts: [{ number: 1, startedAtMs: 1, durationMs: 5, httpStatus: 503, failure }],
+  seriesOffset: 0,
+  error: failure,
+  createdAtMs: 1,
+};
+
+const deskChat = {
+  id: "12",
+  channelId: "MOBILEAPP1",
+  state: "waiting",
+  client: {
+    id: "7",
+    number: 3,
+    name: "Anonymous",
+    email: null,
+    phone: null,
+    description: null,
+    photo: null,
+    invite: null,
+    userToken: null,
+  },
+  agent: null,
+  department: null,
+  customData: [],
+  crmLink: null,
+  canAssign: false,
+  page: null,
+  session: null,
+  unread: 1,
+  rate: null,
+  createdAt: 1000,
+  updatedAt: 2000,
+};
+const deskMessage = {
+  seq: 1,
+  id: "m1",
+  from: "client",
+  type: "text",
+  text: "hi",
+  buttons: [],
+  agentId: null,
+  at: 1500,
+  delivery: null,
+};
+
+t.test("[CH-27] a chat has every key; a client without a name is Anonymous", async (t) => {
+  t.strictSame(toDeskChat(chat, "waiting"), deskChat);
+});
+
+t.test("[CH-28] a chat shows what is known of client and agent", async (t) => {
+  const client = { ...chat.client, name: "Tomas", phone: "+44", email: "t@x", photo: "https://x/p.png" };
+  const agent = { id: asAgentId(1), name: "Kim", photo: "https://x/k.png" };
+  t.strictSame(toDeskChat({ ...chat, client, agent }, "with_agent"), {
+    ...deskChat,
+    state: "with_agent",
+    client: { ...deskChat.client, name: "Tomas", phone: "+44", email: "t@x", photo: "https://x/p.png" },
+    agent: { id: 1, name: "Kim" },
+  });
+});
+
+t.test("[CH-34] a message has every key but the client's own id of it", async (t) => {
+  t.strictSame(toDeskMessage(message, null), deskMessage);
+});
+
+t.test("[CH-51] media fields stand beside the text", async (t) => {
+  const media = { file: "https://x/a.png", file_name: "a.png", file_size: 1 };
+  const content = { type: "photo", text: "", media } as const;
+  t.strictSame(toDeskMessage({ ...message, content }, null), { ...deskMessage, type: "photo", text: "", ...media });
+});
+
+t.test("[DEL-06] a message shows what became of its delivery, its error only when it failed", async (t) => {
+  const error = { code: "http_status", message: "The customer system answered HTTP 503." };
+  const shown = (state: string) => toDeskMessage(message, { context: delivery, state }).delivery;
+  t.strictSame(shown("pending"), { id: "01H", state: "pending", attempts: 1, error: null });
+  t.strictSame(shown("attempting"), { id: "01H", state: "attempting", attempts: 1, error: null });
+  t.strictSame(shown("backing_off"), { id: "01H", state: "attempting", attempts: 1, error: null });
+  t.strictSame(shown("delivered"), { id: "01H", state: "delivered", attempts: 1, error: null });
+  t.strictSame(shown("failed"), { id: "01H", state: "failed", attempts: 1, error });
+  t.throws(() => shown("lost"), /Expected a delivery in .*, got lost/);
+});
+
+t.test("frames for the desk", async (t) => {
+  const profile = {
+    id: asAgentId(1),
+    name: "Kim",
+    email: "k@x",
+    phone: null,
+    photo: null,
+    departmentIds: [2],
+    role: "admin",
+  } as const;
+  const agent = { id: 1, name: "Kim", email: "k@x", phone: null, photo: null, departments: [2], role: "admin" };
+  t.strictSame(JSON.parse(encodeReadyFrame(toDeskAgent(profile), 5)), { type: "ready", agent, cursor: 5 });
+  t.strictSame(JSON.parse(encodeResyncFrame()), { type: "resync" });
+  t.strictSame(JSON.parse(encodeChatFrame(6, toDeskChat(chat, "waiting"))), {
+    type: "chat",
+    cursor: 6,
+    chat: deskChat,
+  });
+  t.strictSame(JSON.parse(encodeMessageFrame(7, "12", toDeskMessage(message, null))), {
+    type: "message",
+    cursor: 7,
+    chatId: "12",
+    message: deskMessage,
+  });
+  t.strictSame(JSON.parse(encodeTypingFrame("12", "typein")), { type: "typing", chatId: "12", state: "typein" });
+});
+
+type Parse = (bytes: Uint8Array, limits: { readonly jsonDepthMax: number }) => Result<unknown>;
+const read = (parse: Parse, body: string): unknown => {
+  const result = parse(Buffer.from(body), defaultLimits);
+  return result.ok ? result.value : `${result.failure.code}: ${result.failure.message}`;
+};
+
+t.test("[ERR-02] frames from the desk", async (t) => {
+  const cases: readonly (readonly [string, unknown])[] = [
+    [
+      '{"type":"hello","token":"abc","available":true,"since":7}',
+      { type: "hello", token: "abc", available: true, since: 7 },
+    ],
+    ['{"type":"hello"}', { type: "hello" }],
+    ['{"type":"available","value":false}', { type: "available", value: false }],
+    ['{"type":"available"}', "invalid_request: Field value is missing: it must be true or false."],
+    ['{"type":"hello","token":5}', "invalid_request: Field token must be a session token, got something else."],
+    ['{"type":"hello","since":-1}', "invalid_request: Field since must be a cursor, got -1."],
+    ['{"type":"hello","since":1.5}', "invalid_request: Field since must be a cursor, got 1.5."],
+    ['{"type":"bye"}', 'invalid_request: Field type must be "hello" or "available", got "bye".'],
+    ["[]", 'invalid_request: Field type must be "hello" or "available", got nothing.'],
+    ["{", "invalid_request: The body is not valid JSON."],
+  ];
+  for (const [frame, expected] of cases) t.strictSame(read(parseDeskFrame, frame), expected, frame);
+});
+
+t.test("[ERR-02] the body of a login; no message repeats the password", async (t) => {
+  t.strictSame(read(parseSessionRequest, '{"email":"k@x","password":"p","x":1}'), {
+    email: "k@x",
+    password: "p",
+    x: 1,
+  });
+  const cases: readonly (readonly [string, string])[] = [
+    ["7", "The body must be an object, got 7."],
+    ["null", "The body must be an object, got null."],
+    ["[1]", "The body must be an object, got an array."],
+    ['{"password":"p"}', "Field email is missing: it must be an e-mail address."],
+    ['{"email":null,"password":"p"}', "Field email must be an e-mail address, got null."],
+    ['{"email":"k@x"}', "Field password is missing: it must be a password of 1 to 1024 characters."],
+  ];
+  for (const [body, says] of cases) t.equal(read(parseSessionRequest, body), `invalid_request: ${says}`, body);
+  for (const password of ["hunter2".repeat(200), ["hunter2"]]) {
+    const says = read(parseSessionRequest, JSON.stringify({ email: "k@x", password }));
+    t.equal(says, "invalid_request: Field password must be a password of 1 to 1024 characters, got something else.");
+  }
+});
+
+t.test("[CH-42] an agent's reply: text of at most 10 000 characters", async (t) => {
+  const reply = (fields: object): unknown => read(parseReplyRequest, JSON.stringify(fields));
+  const longest = "😀".repeat(10_000);
+  t.strictSame(reply({ type: "text", text: longest }), { type: "text", text: longest, media: null });
+  t.strictSame(reply({ type: "text", text: "a\ud83d" }), { type: "text", text: "a\ufffd", media: null });
+  t.equal(
+    reply({ type: "text", text: `${longest}x` }),
+    "invalid_request: Field text must be at most 10000 characters long.",
+  );
+  t.equal(reply({ type: "text", text: " \n" }), "invalid_request: Field text is missing or empty.");
+  t.equal(reply({ type: "text" }), "invalid_request: Field text is missing: it must be a string.");
+  t.equal(reply({ type: "text", text: 5 }), "invalid_request: Field text must be a string, got 5.");
+  t.equal(reply({ type: "photo", file: "x" }), 'invalid_request: Field type must be the type "text", got "photo".');
+});
