@@ -1,0 +1,1407 @@
+import * as $protobuf from "protobufjs";
+import Long = require("long");
+
+/** Namespace records. */
+export namespace records {
+
+    /**
+     * Properties of a StoredDeadline.
+     * @deprecated Use records.StoredDeadline.$Properties instead.
+     */
+    interface IStoredDeadline extends records.StoredDeadline.$Properties {
+    }
+
+    /** Represents a StoredDeadline. */
+    class StoredDeadline {
+
+        /**
+         * Constructs a new StoredDeadline.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.StoredDeadline.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** StoredDeadline id. */
+        id: string;
+
+        /** StoredDeadline atMs. */
+        atMs: number;
+
+        /** StoredDeadline atRestart. */
+        atRestart: boolean;
+
+        /**
+         * Encodes the specified StoredDeadline message. Does not implicitly {@link records.StoredDeadline.verify|verify} messages.
+         * @param message StoredDeadline message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.StoredDeadline.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a StoredDeadline message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.StoredDeadline & records.StoredDeadline.$Shape} StoredDeadline
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.StoredDeadline & records.StoredDeadline.$Shape;
+    }
+
+    namespace StoredDeadline {
+
+        /** Properties of a StoredDeadline. */
+        interface $Properties {
+
+            /** StoredDeadline id */
+            id?: (string|null);
+
+            /** StoredDeadline atMs */
+            atMs?: (number|null);
+
+            /** StoredDeadline atRestart */
+            atRestart?: (boolean|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a StoredDeadline. */
+        type $Shape = records.StoredDeadline.$Properties;
+    }
+
+    /**
+     * Properties of an Actor.
+     * @deprecated Use records.Actor.$Properties instead.
+     */
+    interface IActor extends records.Actor.$Properties {
+    }
+
+    /** Represents an Actor. */
+    class Actor {
+
+        /**
+         * Constructs a new Actor.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Actor.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Actor actor. */
+        actor: string;
+
+        /** Actor conversation. */
+        conversation: string;
+
+        /** Actor machine. */
+        machine: string;
+
+        /** Actor version. */
+        version: number;
+
+        /** Actor revision. */
+        revision: number;
+
+        /** Actor state. */
+        state: string;
+
+        /** Actor context. */
+        context: string;
+
+        /** Actor deadlines. */
+        deadlines: records.StoredDeadline.$Properties[];
+
+        /**
+         * Encodes the specified Actor message. Does not implicitly {@link records.Actor.verify|verify} messages.
+         * @param message Actor message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Actor.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes an Actor message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Actor & records.Actor.$Shape} Actor
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Actor & records.Actor.$Shape;
+    }
+
+    namespace Actor {
+
+        /** Properties of an Actor. */
+        interface $Properties {
+
+            /** Actor actor */
+            actor?: (string|null);
+
+            /** Actor conversation */
+            conversation?: (string|null);
+
+            /** Actor machine */
+            machine?: (string|null);
+
+            /** Actor version */
+            version?: (number|null);
+
+            /** Actor revision */
+            revision?: (number|null);
+
+            /** Actor state */
+            state?: (string|null);
+
+            /** Actor context */
+            context?: (string|null);
+
+            /** Actor deadlines */
+            deadlines?: (records.StoredDeadline.$Properties[]|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of an Actor. */
+        type $Shape = records.Actor.$Properties;
+    }
+
+    /**
+     * Properties of a ClientFacts.
+     * @deprecated Use records.ClientFacts.$Properties instead.
+     */
+    interface IClientFacts extends records.ClientFacts.$Properties {
+    }
+
+    /** Represents a ClientFacts. */
+    class ClientFacts {
+
+        /**
+         * Constructs a new ClientFacts.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.ClientFacts.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** ClientFacts senderId. */
+        senderId: string;
+
+        /** ClientFacts senderIdKind. */
+        senderIdKind: string;
+
+        /** ClientFacts number. */
+        number: number;
+
+        /** ClientFacts name. */
+        name?: (string|null);
+
+        /** ClientFacts phone. */
+        phone?: (string|null);
+
+        /** ClientFacts email. */
+        email?: (string|null);
+
+        /** ClientFacts photo. */
+        photo?: (string|null);
+
+        /**
+         * Encodes the specified ClientFacts message. Does not implicitly {@link records.ClientFacts.verify|verify} messages.
+         * @param message ClientFacts message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.ClientFacts.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a ClientFacts message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.ClientFacts & records.ClientFacts.$Shape} ClientFacts
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.ClientFacts & records.ClientFacts.$Shape;
+    }
+
+    namespace ClientFacts {
+
+        /** Properties of a ClientFacts. */
+        interface $Properties {
+
+            /** ClientFacts senderId */
+            senderId?: (string|null);
+
+            /** ClientFacts senderIdKind */
+            senderIdKind?: (string|null);
+
+            /** ClientFacts number */
+            number?: (number|null);
+
+            /** ClientFacts name */
+            name?: (string|null);
+
+            /** ClientFacts phone */
+            phone?: (string|null);
+
+            /** ClientFacts email */
+            email?: (string|null);
+
+            /** ClientFacts photo */
+            photo?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a ClientFacts. */
+        type $Shape = records.ClientFacts.$Properties;
+    }
+
+    /**
+     * Properties of a Client.
+     * @deprecated Use records.Client.$Properties instead.
+     */
+    interface IClient extends records.Client.$Properties {
+    }
+
+    /** Represents a Client. */
+    class Client {
+
+        /**
+         * Constructs a new Client.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Client.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Client channelId. */
+        channelId: string;
+
+        /** Client client. */
+        client?: (records.ClientFacts.$Properties|null);
+
+        /** Client openChatId. */
+        openChatId?: (string|null);
+
+        /**
+         * Encodes the specified Client message. Does not implicitly {@link records.Client.verify|verify} messages.
+         * @param message Client message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Client.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a Client message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Client & records.Client.$Shape} Client
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Client & records.Client.$Shape;
+    }
+
+    namespace Client {
+
+        /** Properties of a Client. */
+        interface $Properties {
+
+            /** Client channelId */
+            channelId?: (string|null);
+
+            /** Client client */
+            client?: (records.ClientFacts.$Properties|null);
+
+            /** Client openChatId */
+            openChatId?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a Client. */
+        type $Shape = records.Client.$Properties;
+    }
+
+    /**
+     * Properties of a Media.
+     * @deprecated Use records.Media.$Properties instead.
+     */
+    interface IMedia extends records.Media.$Properties {
+    }
+
+    /** Represents a Media. */
+    class Media {
+
+        /**
+         * Constructs a new Media.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Media.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Media file. */
+        file?: (string|null);
+
+        /** Media thumb. */
+        thumb?: (string|null);
+
+        /** Media emoji. */
+        emoji?: (string|null);
+
+        /** Media fileName. */
+        fileName?: (string|null);
+
+        /** Media fileSize. */
+        fileSize?: (number|null);
+
+        /** Media duration. */
+        duration?: (number|null);
+
+        /** Media width. */
+        width?: (number|null);
+
+        /** Media height. */
+        height?: (number|null);
+
+        /** Media performer. */
+        performer?: (string|null);
+
+        /** Media title. */
+        title?: (string|null);
+
+        /** Media latitude. */
+        latitude?: (number|null);
+
+        /** Media longitude. */
+        longitude?: (number|null);
+
+        /**
+         * Encodes the specified Media message. Does not implicitly {@link records.Media.verify|verify} messages.
+         * @param message Media message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Media.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a Media message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Media & records.Media.$Shape} Media
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Media & records.Media.$Shape;
+    }
+
+    namespace Media {
+
+        /** Properties of a Media. */
+        interface $Properties {
+
+            /** Media file */
+            file?: (string|null);
+
+            /** Media thumb */
+            thumb?: (string|null);
+
+            /** Media emoji */
+            emoji?: (string|null);
+
+            /** Media fileName */
+            fileName?: (string|null);
+
+            /** Media fileSize */
+            fileSize?: (number|null);
+
+            /** Media duration */
+            duration?: (number|null);
+
+            /** Media width */
+            width?: (number|null);
+
+            /** Media height */
+            height?: (number|null);
+
+            /** Media performer */
+            performer?: (string|null);
+
+            /** Media title */
+            title?: (string|null);
+
+            /** Media latitude */
+            latitude?: (number|null);
+
+            /** Media longitude */
+            longitude?: (number|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a Media. */
+        type $Shape = records.Media.$Properties;
+    }
+
+    /**
+     * Properties of a MessageContent.
+     * @deprecated Use records.MessageContent.$Properties instead.
+     */
+    interface IMessageContent extends records.MessageContent.$Properties {
+    }
+
+    /** Represents a MessageContent. */
+    class MessageContent {
+
+        /**
+         * Constructs a new MessageContent.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.MessageContent.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** MessageContent type. */
+        type: string;
+
+        /** MessageContent text. */
+        text: string;
+
+        /** MessageContent media. */
+        media?: (records.Media.$Properties|null);
+
+        /**
+         * Encodes the specified MessageContent message. Does not implicitly {@link records.MessageContent.verify|verify} messages.
+         * @param message MessageContent message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.MessageContent.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a MessageContent message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.MessageContent & records.MessageContent.$Shape} MessageContent
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.MessageContent & records.MessageContent.$Shape;
+    }
+
+    namespace MessageContent {
+
+        /** Properties of a MessageContent. */
+        interface $Properties {
+
+            /** MessageContent type */
+            type?: (string|null);
+
+            /** MessageContent text */
+            text?: (string|null);
+
+            /** MessageContent media */
+            media?: (records.Media.$Properties|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a MessageContent. */
+        type $Shape = records.MessageContent.$Properties;
+    }
+
+    /**
+     * Properties of a Message.
+     * @deprecated Use records.Message.$Properties instead.
+     */
+    interface IMessage extends records.Message.$Properties {
+    }
+
+    /** Represents a Message. */
+    class Message {
+
+        /**
+         * Constructs a new Message.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Message.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Message seq. */
+        seq: number;
+
+        /** Message id. */
+        id: string;
+
+        /** Message from. */
+        from: string;
+
+        /** Message content. */
+        content?: (records.MessageContent.$Properties|null);
+
+        /** Message agentId. */
+        agentId?: (number|null);
+
+        /** Message atMs. */
+        atMs: number;
+
+        /** Message externalId. */
+        externalId?: (string|null);
+
+        /** Message deliveryId. */
+        deliveryId?: (string|null);
+
+        /**
+         * Encodes the specified Message message. Does not implicitly {@link records.Message.verify|verify} messages.
+         * @param message Message message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Message.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a Message message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Message & records.Message.$Shape} Message
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Message & records.Message.$Shape;
+    }
+
+    namespace Message {
+
+        /** Properties of a Message. */
+        interface $Properties {
+
+            /** Message seq */
+            seq?: (number|null);
+
+            /** Message id */
+            id?: (string|null);
+
+            /** Message from */
+            from?: (string|null);
+
+            /** Message content */
+            content?: (records.MessageContent.$Properties|null);
+
+            /** Message agentId */
+            agentId?: (number|null);
+
+            /** Message atMs */
+            atMs?: (number|null);
+
+            /** Message externalId */
+            externalId?: (string|null);
+
+            /** Message deliveryId */
+            deliveryId?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a Message. */
+        type $Shape = records.Message.$Properties;
+    }
+
+    /**
+     * Properties of a ChatState.
+     * @deprecated Use records.ChatState.$Properties instead.
+     */
+    interface IChatState extends records.ChatState.$Properties {
+    }
+
+    /** Represents a ChatState. */
+    class ChatState {
+
+        /**
+         * Constructs a new ChatState.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.ChatState.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** ChatState channelId. */
+        channelId: string;
+
+        /**
+         * Encodes the specified ChatState message. Does not implicitly {@link records.ChatState.verify|verify} messages.
+         * @param message ChatState message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.ChatState.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a ChatState message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.ChatState & records.ChatState.$Shape} ChatState
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.ChatState & records.ChatState.$Shape;
+    }
+
+    namespace ChatState {
+
+        /** Properties of a ChatState. */
+        interface $Properties {
+
+            /** ChatState channelId */
+            channelId?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a ChatState. */
+        type $Shape = records.ChatState.$Properties;
+    }
+
+    /**
+     * Properties of a Deadline.
+     * @deprecated Use records.Deadline.$Properties instead.
+     */
+    interface IDeadline extends records.Deadline.$Properties {
+    }
+
+    /** Represents a Deadline. */
+    class Deadline {
+
+        /**
+         * Constructs a new Deadline.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Deadline.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Deadline id. */
+        id: string;
+
+        /** Deadline atMs. */
+        atMs: number;
+
+        /** Deadline atRestart. */
+        atRestart: boolean;
+
+        /** Deadline actor. */
+        actor: string;
+
+        /** Deadline conversation. */
+        conversation: string;
+
+        /**
+         * Encodes the specified Deadline message. Does not implicitly {@link records.Deadline.verify|verify} messages.
+         * @param message Deadline message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Deadline.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a Deadline message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Deadline & records.Deadline.$Shape} Deadline
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Deadline & records.Deadline.$Shape;
+    }
+
+    namespace Deadline {
+
+        /** Properties of a Deadline. */
+        interface $Properties {
+
+            /** Deadline id */
+            id?: (string|null);
+
+            /** Deadline atMs */
+            atMs?: (number|null);
+
+            /** Deadline atRestart */
+            atRestart?: (boolean|null);
+
+            /** Deadline actor */
+            actor?: (string|null);
+
+            /** Deadline conversation */
+            conversation?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a Deadline. */
+        type $Shape = records.Deadline.$Properties;
+    }
+
+    /**
+     * Properties of a Tell.
+     * @deprecated Use records.Tell.$Properties instead.
+     */
+    interface ITell extends records.Tell.$Properties {
+    }
+
+    /** Represents a Tell. */
+    class Tell {
+
+        /**
+         * Constructs a new Tell.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Tell.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Tell id. */
+        id: string;
+
+        /** Tell to. */
+        to: string;
+
+        /** Tell conversation. */
+        conversation: string;
+
+        /** Tell event. */
+        event: string;
+
+        /**
+         * Encodes the specified Tell message. Does not implicitly {@link records.Tell.verify|verify} messages.
+         * @param message Tell message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Tell.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a Tell message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Tell & records.Tell.$Shape} Tell
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Tell & records.Tell.$Shape;
+    }
+
+    namespace Tell {
+
+        /** Properties of a Tell. */
+        interface $Properties {
+
+            /** Tell id */
+            id?: (string|null);
+
+            /** Tell to */
+            to?: (string|null);
+
+            /** Tell conversation */
+            conversation?: (string|null);
+
+            /** Tell event */
+            event?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a Tell. */
+        type $Shape = records.Tell.$Properties;
+    }
+
+    /**
+     * Properties of a FeedEntry.
+     * @deprecated Use records.FeedEntry.$Properties instead.
+     */
+    interface IFeedEntry extends records.FeedEntry.$Properties {
+    }
+
+    /** Represents a FeedEntry. */
+    class FeedEntry {
+
+        /**
+         * Constructs a new FeedEntry.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.FeedEntry.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** FeedEntry chatId. */
+        chatId: string;
+
+        /** FeedEntry channelId. */
+        channelId: string;
+
+        /** FeedEntry messageSeq. */
+        messageSeq: number;
+
+        /**
+         * Encodes the specified FeedEntry message. Does not implicitly {@link records.FeedEntry.verify|verify} messages.
+         * @param message FeedEntry message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.FeedEntry.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a FeedEntry message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.FeedEntry & records.FeedEntry.$Shape} FeedEntry
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.FeedEntry & records.FeedEntry.$Shape;
+    }
+
+    namespace FeedEntry {
+
+        /** Properties of a FeedEntry. */
+        interface $Properties {
+
+            /** FeedEntry chatId */
+            chatId?: (string|null);
+
+            /** FeedEntry channelId */
+            channelId?: (string|null);
+
+            /** FeedEntry messageSeq */
+            messageSeq?: (number|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a FeedEntry. */
+        type $Shape = records.FeedEntry.$Properties;
+    }
+
+    /**
+     * Properties of a Feed.
+     * @deprecated Use records.Feed.$Properties instead.
+     */
+    interface IFeed extends records.Feed.$Properties {
+    }
+
+    /** Represents a Feed. */
+    class Feed {
+
+        /**
+         * Constructs a new Feed.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Feed.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Feed entries. */
+        entries: records.FeedEntry.$Properties[];
+
+        /**
+         * Encodes the specified Feed message. Does not implicitly {@link records.Feed.verify|verify} messages.
+         * @param message Feed message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Feed.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a Feed message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Feed & records.Feed.$Shape} Feed
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Feed & records.Feed.$Shape;
+    }
+
+    namespace Feed {
+
+        /** Properties of a Feed. */
+        interface $Properties {
+
+            /** Feed entries */
+            entries?: (records.FeedEntry.$Properties[]|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a Feed. */
+        type $Shape = records.Feed.$Properties;
+    }
+
+    /**
+     * Properties of a Session.
+     * @deprecated Use records.Session.$Properties instead.
+     */
+    interface ISession extends records.Session.$Properties {
+    }
+
+    /** Represents a Session. */
+    class Session {
+
+        /**
+         * Constructs a new Session.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Session.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Session agentId. */
+        agentId: number;
+
+        /** Session createdAtMs. */
+        createdAtMs: number;
+
+        /**
+         * Encodes the specified Session message. Does not implicitly {@link records.Session.verify|verify} messages.
+         * @param message Session message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Session.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a Session message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Session & records.Session.$Shape} Session
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Session & records.Session.$Shape;
+    }
+
+    namespace Session {
+
+        /** Properties of a Session. */
+        interface $Properties {
+
+            /** Session agentId */
+            agentId?: (number|null);
+
+            /** Session createdAtMs */
+            createdAtMs?: (number|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a Session. */
+        type $Shape = records.Session.$Properties;
+    }
+
+    /**
+     * Properties of an Account.
+     * @deprecated Use records.Account.$Properties instead.
+     */
+    interface IAccount extends records.Account.$Properties {
+    }
+
+    /** Represents an Account. */
+    class Account {
+
+        /**
+         * Constructs a new Account.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Account.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Account agentId. */
+        agentId: number;
+
+        /** Account email. */
+        email: string;
+
+        /** Account passwordHash. */
+        passwordHash: string;
+
+        /**
+         * Encodes the specified Account message. Does not implicitly {@link records.Account.verify|verify} messages.
+         * @param message Account message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Account.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes an Account message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Account & records.Account.$Shape} Account
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Account & records.Account.$Shape;
+    }
+
+    namespace Account {
+
+        /** Properties of an Account. */
+        interface $Properties {
+
+            /** Account agentId */
+            agentId?: (number|null);
+
+            /** Account email */
+            email?: (string|null);
+
+            /** Account passwordHash */
+            passwordHash?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of an Account. */
+        type $Shape = records.Account.$Properties;
+    }
+
+    /**
+     * Properties of an Idempotency.
+     * @deprecated Use records.Idempotency.$Properties instead.
+     */
+    interface IIdempotency extends records.Idempotency.$Properties {
+    }
+
+    /** Represents an Idempotency. */
+    class Idempotency {
+
+        /**
+         * Constructs a new Idempotency.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Idempotency.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Idempotency fingerprint. */
+        fingerprint: string;
+
+        /** Idempotency actor. */
+        actor: string;
+
+        /** Idempotency answer. */
+        answer: string;
+
+        /** Idempotency expiresAtMs. */
+        expiresAtMs: number;
+
+        /**
+         * Encodes the specified Idempotency message. Does not implicitly {@link records.Idempotency.verify|verify} messages.
+         * @param message Idempotency message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Idempotency.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes an Idempotency message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Idempotency & records.Idempotency.$Shape} Idempotency
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Idempotency & records.Idempotency.$Shape;
+    }
+
+    namespace Idempotency {
+
+        /** Properties of an Idempotency. */
+        interface $Properties {
+
+            /** Idempotency fingerprint */
+            fingerprint?: (string|null);
+
+            /** Idempotency actor */
+            actor?: (string|null);
+
+            /** Idempotency answer */
+            answer?: (string|null);
+
+            /** Idempotency expiresAtMs */
+            expiresAtMs?: (number|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of an Idempotency. */
+        type $Shape = records.Idempotency.$Properties;
+    }
+
+    /**
+     * Properties of a Counter.
+     * @deprecated Use records.Counter.$Properties instead.
+     */
+    interface ICounter extends records.Counter.$Properties {
+    }
+
+    /** Represents a Counter. */
+    class Counter {
+
+        /**
+         * Constructs a new Counter.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Counter.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Counter last. */
+        last: number;
+
+        /**
+         * Encodes the specified Counter message. Does not implicitly {@link records.Counter.verify|verify} messages.
+         * @param message Counter message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Counter.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a Counter message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Counter & records.Counter.$Shape} Counter
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Counter & records.Counter.$Shape;
+    }
+
+    namespace Counter {
+
+        /** Properties of a Counter. */
+        interface $Properties {
+
+            /** Counter last */
+            last?: (number|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a Counter. */
+        type $Shape = records.Counter.$Properties;
+    }
+
+    /**
+     * Properties of a Fact.
+     * @deprecated Use records.Fact.$Properties instead.
+     */
+    interface IFact extends records.Fact.$Properties {
+    }
+
+    /** Represents a Fact. */
+    class Fact {
+
+        /**
+         * Constructs a new Fact.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Fact.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Fact text. */
+        text: string;
+
+        /**
+         * Encodes the specified Fact message. Does not implicitly {@link records.Fact.verify|verify} messages.
+         * @param message Fact message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Fact.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a Fact message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Fact & records.Fact.$Shape} Fact
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Fact & records.Fact.$Shape;
+    }
+
+    namespace Fact {
+
+        /** Properties of a Fact. */
+        interface $Properties {
+
+            /** Fact text */
+            text?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a Fact. */
+        type $Shape = records.Fact.$Properties;
+    }
+
+    /**
+     * Properties of a RowWrite.
+     * @deprecated Use records.RowWrite.$Properties instead.
+     */
+    interface IRowWrite extends records.RowWrite.$Properties {
+    }
+
+    /** Represents a RowWrite. */
+    class RowWrite {
+
+        /**
+         * Constructs a new RowWrite.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.RowWrite.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** RowWrite key. */
+        key: Uint8Array;
+
+        /** RowWrite row. */
+        row?: (Uint8Array|null);
+
+        /**
+         * Encodes the specified RowWrite message. Does not implicitly {@link records.RowWrite.verify|verify} messages.
+         * @param message RowWrite message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.RowWrite.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a RowWrite message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.RowWrite & records.RowWrite.$Shape} RowWrite
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.RowWrite & records.RowWrite.$Shape;
+    }
+
+    namespace RowWrite {
+
+        /** Properties of a RowWrite. */
+        interface $Properties {
+
+            /** RowWrite key */
+            key?: (Uint8Array|null);
+
+            /** RowWrite row */
+            row?: (Uint8Array|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a RowWrite. */
+        type $Shape = records.RowWrite.$Properties;
+    }
+
+    /**
+     * Properties of a GroupCommit.
+     * @deprecated Use records.GroupCommit.$Properties instead.
+     */
+    interface IGroupCommit extends records.GroupCommit.$Properties {
+    }
+
+    /** Represents a GroupCommit. */
+    class GroupCommit {
+
+        /**
+         * Constructs a new GroupCommit.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.GroupCommit.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** GroupCommit writes. */
+        writes: records.RowWrite.$Properties[];
+
+        /**
+         * Encodes the specified GroupCommit message. Does not implicitly {@link records.GroupCommit.verify|verify} messages.
+         * @param message GroupCommit message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.GroupCommit.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a GroupCommit message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.GroupCommit & records.GroupCommit.$Shape} GroupCommit
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.GroupCommit & records.GroupCommit.$Shape;
+    }
+
+    namespace GroupCommit {
+
+        /** Properties of a GroupCommit. */
+        interface $Properties {
+
+            /** GroupCommit writes */
+            writes?: (records.RowWrite.$Properties[]|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a GroupCommit. */
+        type $Shape = records.GroupCommit.$Properties;
+    }
+}

@@ -1,0 +1,3762 @@
+/*eslint-disable block-scoped-var, id-length, no-control-regex, no-magic-numbers, no-mixed-operators, no-prototype-builtins, no-redeclare, no-shadow, no-var, sort-vars, default-case, jsdoc/require-param*/
+import $protobuf from "protobufjs/minimal.js";
+
+// Common aliases
+const $Reader = $protobuf.Reader, $Writer = $protobuf.Writer, $util = $protobuf.util;
+const $Object = $util.global.Object, $undefined = $util.global.undefined, $Error = $util.global.Error, $RangeError = $util.global.RangeError;
+
+// Exported root namespace
+const $root = $protobuf.roots["parley"] || ($protobuf.roots["parley"] = {});
+
+export const records = $root.records = (() => {
+
+    /**
+     * Namespace records.
+     * @exports records
+     * @namespace
+     */
+    const records = {};
+
+    records.StoredDeadline = (function() {
+
+        /**
+         * Properties of a StoredDeadline.
+         * @typedef {Object} records.StoredDeadline.$Properties
+         * @property {string|null} [id] StoredDeadline id
+         * @property {number|null} [atMs] StoredDeadline atMs
+         * @property {boolean|null} [atRestart] StoredDeadline atRestart
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a StoredDeadline.
+         * @memberof records
+         * @interface IStoredDeadline
+         * @augments records.StoredDeadline.$Properties
+         * @deprecated Use records.StoredDeadline.$Properties instead.
+         */
+
+        /**
+         * Shape of a StoredDeadline.
+         * @typedef {records.StoredDeadline.$Properties} records.StoredDeadline.$Shape
+         */
+
+        /**
+         * Constructs a new StoredDeadline.
+         * @memberof records
+         * @classdesc Represents a StoredDeadline.
+         * @constructor
+         * @param {records.StoredDeadline.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const StoredDeadline = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * StoredDeadline id.
+         * @member {string} id
+         * @memberof records.StoredDeadline
+         * @instance
+         */
+        StoredDeadline.prototype.id = "";
+
+        /**
+         * StoredDeadline atMs.
+         * @member {number} atMs
+         * @memberof records.StoredDeadline
+         * @instance
+         */
+        StoredDeadline.prototype.atMs = 0;
+
+        /**
+         * StoredDeadline atRestart.
+         * @member {boolean} atRestart
+         * @memberof records.StoredDeadline
+         * @instance
+         */
+        StoredDeadline.prototype.atRestart = false;
+
+        /**
+         * Encodes the specified StoredDeadline message. Does not implicitly {@link records.StoredDeadline.verify|verify} messages.
+         * @function encode
+         * @memberof records.StoredDeadline
+         * @static
+         * @param {records.StoredDeadline.$Properties} message StoredDeadline message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        StoredDeadline.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
+            if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
+                writer.uint32(/* id 2, wireType 1 =*/17).double(message.atMs);
+            if (message.atRestart != null && $Object.hasOwnProperty.call(message, "atRestart") && message.atRestart !== false)
+                writer.uint32(/* id 3, wireType 0 =*/24).bool(message.atRestart);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a StoredDeadline message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.StoredDeadline
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.StoredDeadline & records.StoredDeadline.$Shape} StoredDeadline
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        StoredDeadline.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.StoredDeadline();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.id = value;
+                        else
+                            delete message.id;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.atMs = value;
+                        else
+                            delete message.atMs;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.atRestart = value;
+                        else
+                            delete message.atRestart;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return StoredDeadline;
+    })();
+
+    records.Actor = (function() {
+
+        /**
+         * Properties of an Actor.
+         * @typedef {Object} records.Actor.$Properties
+         * @property {string|null} [actor] Actor actor
+         * @property {string|null} [conversation] Actor conversation
+         * @property {string|null} [machine] Actor machine
+         * @property {number|null} [version] Actor version
+         * @property {number|null} [revision] Actor revision
+         * @property {string|null} [state] Actor state
+         * @property {string|null} [context] Actor context
+         * @property {Array.<records.StoredDeadline.$Properties>|null} [deadlines] Actor deadlines
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of an Actor.
+         * @memberof records
+         * @interface IActor
+         * @augments records.Actor.$Properties
+         * @deprecated Use records.Actor.$Properties instead.
+         */
+
+        /**
+         * Shape of an Actor.
+         * @typedef {records.Actor.$Properties} records.Actor.$Shape
+         */
+
+        /**
+         * Constructs a new Actor.
+         * @memberof records
+         * @classdesc Represents an Actor.
+         * @constructor
+         * @param {records.Actor.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Actor = function (properties) {
+            this.deadlines = [];
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Actor actor.
+         * @member {string} actor
+         * @memberof records.Actor
+         * @instance
+         */
+        Actor.prototype.actor = "";
+
+        /**
+         * Actor conversation.
+         * @member {string} conversation
+         * @memberof records.Actor
+         * @instance
+         */
+        Actor.prototype.conversation = "";
+
+        /**
+         * Actor machine.
+         * @member {string} machine
+         * @memberof records.Actor
+         * @instance
+         */
+        Actor.prototype.machine = "";
+
+        /**
+         * Actor version.
+         * @member {number} version
+         * @memberof records.Actor
+         * @instance
+         */
+        Actor.prototype.version = 0;
+
+        /**
+         * Actor revision.
+         * @member {number} revision
+         * @memberof records.Actor
+         * @instance
+         */
+        Actor.prototype.revision = 0;
+
+        /**
+         * Actor state.
+         * @member {string} state
+         * @memberof records.Actor
+         * @instance
+         */
+        Actor.prototype.state = "";
+
+        /**
+         * Actor context.
+         * @member {string} context
+         * @memberof records.Actor
+         * @instance
+         */
+        Actor.prototype.context = "";
+
+        /**
+         * Actor deadlines.
+         * @member {Array.<records.StoredDeadline.$Properties>} deadlines
+         * @memberof records.Actor
+         * @instance
+         */
+        Actor.prototype.deadlines = $util.emptyArray;
+
+        /**
+         * Encodes the specified Actor message. Does not implicitly {@link records.Actor.verify|verify} messages.
+         * @function encode
+         * @memberof records.Actor
+         * @static
+         * @param {records.Actor.$Properties} message Actor message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Actor.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.actor != null && $Object.hasOwnProperty.call(message, "actor") && message.actor !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.actor);
+            if (message.conversation != null && $Object.hasOwnProperty.call(message, "conversation") && message.conversation !== "")
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.conversation);
+            if (message.machine != null && $Object.hasOwnProperty.call(message, "machine") && message.machine !== "")
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.machine);
+            if (message.version != null && $Object.hasOwnProperty.call(message, "version") && message.version !== 0)
+                writer.uint32(/* id 4, wireType 0 =*/32).uint32(message.version);
+            if (message.revision != null && $Object.hasOwnProperty.call(message, "revision") && !$Object.is(message.revision, 0))
+                writer.uint32(/* id 5, wireType 1 =*/41).double(message.revision);
+            if (message.state != null && $Object.hasOwnProperty.call(message, "state") && message.state !== "")
+                writer.uint32(/* id 6, wireType 2 =*/50).string(message.state);
+            if (message.context != null && $Object.hasOwnProperty.call(message, "context") && message.context !== "")
+                writer.uint32(/* id 7, wireType 2 =*/58).string(message.context);
+            if (message.deadlines != null && message.deadlines.length)
+                for (let i = 0; i < message.deadlines.length; ++i)
+                    $root.records.StoredDeadline.encode(message.deadlines[i], writer.uint32(/* id 8, wireType 2 =*/66).fork(), _depth + 1).ldelim();
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes an Actor message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Actor
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Actor & records.Actor.$Shape} Actor
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Actor.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Actor();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.actor = value;
+                        else
+                            delete message.actor;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.conversation = value;
+                        else
+                            delete message.conversation;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.machine = value;
+                        else
+                            delete message.machine;
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.uint32())
+                            message.version = value;
+                        else
+                            delete message.version;
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.revision = value;
+                        else
+                            delete message.revision;
+                        continue;
+                    }
+                case 6: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.state = value;
+                        else
+                            delete message.state;
+                        continue;
+                    }
+                case 7: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.context = value;
+                        else
+                            delete message.context;
+                        continue;
+                    }
+                case 8: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.deadlines && message.deadlines.length))
+                            message.deadlines = [];
+                        message.deadlines.push($root.records.StoredDeadline.decode(reader, reader.size(), $undefined, _depth + 1));
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Actor;
+    })();
+
+    records.ClientFacts = (function() {
+
+        /**
+         * Properties of a ClientFacts.
+         * @typedef {Object} records.ClientFacts.$Properties
+         * @property {string|null} [senderId] ClientFacts senderId
+         * @property {string|null} [senderIdKind] ClientFacts senderIdKind
+         * @property {number|null} [number] ClientFacts number
+         * @property {string|null} [name] ClientFacts name
+         * @property {string|null} [phone] ClientFacts phone
+         * @property {string|null} [email] ClientFacts email
+         * @property {string|null} [photo] ClientFacts photo
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a ClientFacts.
+         * @memberof records
+         * @interface IClientFacts
+         * @augments records.ClientFacts.$Properties
+         * @deprecated Use records.ClientFacts.$Properties instead.
+         */
+
+        /**
+         * Shape of a ClientFacts.
+         * @typedef {records.ClientFacts.$Properties} records.ClientFacts.$Shape
+         */
+
+        /**
+         * Constructs a new ClientFacts.
+         * @memberof records
+         * @classdesc Represents a ClientFacts.
+         * @constructor
+         * @param {records.ClientFacts.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const ClientFacts = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * ClientFacts senderId.
+         * @member {string} senderId
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.senderId = "";
+
+        /**
+         * ClientFacts senderIdKind.
+         * @member {string} senderIdKind
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.senderIdKind = "";
+
+        /**
+         * ClientFacts number.
+         * @member {number} number
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.number = 0;
+
+        /**
+         * ClientFacts name.
+         * @member {string|null|undefined} name
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.name = null;
+
+        /**
+         * ClientFacts phone.
+         * @member {string|null|undefined} phone
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.phone = null;
+
+        /**
+         * ClientFacts email.
+         * @member {string|null|undefined} email
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.email = null;
+
+        /**
+         * ClientFacts photo.
+         * @member {string|null|undefined} photo
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.photo = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ClientFacts.prototype, "_name", {
+            get: $util.oneOfGetter($oneOfFields = ["name"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ClientFacts.prototype, "_phone", {
+            get: $util.oneOfGetter($oneOfFields = ["phone"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ClientFacts.prototype, "_email", {
+            get: $util.oneOfGetter($oneOfFields = ["email"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ClientFacts.prototype, "_photo", {
+            get: $util.oneOfGetter($oneOfFields = ["photo"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified ClientFacts message. Does not implicitly {@link records.ClientFacts.verify|verify} messages.
+         * @function encode
+         * @memberof records.ClientFacts
+         * @static
+         * @param {records.ClientFacts.$Properties} message ClientFacts message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        ClientFacts.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.senderId != null && $Object.hasOwnProperty.call(message, "senderId") && message.senderId !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.senderId);
+            if (message.senderIdKind != null && $Object.hasOwnProperty.call(message, "senderIdKind") && message.senderIdKind !== "")
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.senderIdKind);
+            if (message.number != null && $Object.hasOwnProperty.call(message, "number") && !$Object.is(message.number, 0))
+                writer.uint32(/* id 3, wireType 1 =*/25).double(message.number);
+            if (message.name != null && $Object.hasOwnProperty.call(message, "name"))
+                writer.uint32(/* id 4, wireType 2 =*/34).string(message.name);
+            if (message.phone != null && $Object.hasOwnProperty.call(message, "phone"))
+                writer.uint32(/* id 5, wireType 2 =*/42).string(message.phone);
+            if (message.email != null && $Object.hasOwnProperty.call(message, "email"))
+                writer.uint32(/* id 6, wireType 2 =*/50).string(message.email);
+            if (message.photo != null && $Object.hasOwnProperty.call(message, "photo"))
+                writer.uint32(/* id 7, wireType 2 =*/58).string(message.photo);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a ClientFacts message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.ClientFacts
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.ClientFacts & records.ClientFacts.$Shape} ClientFacts
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        ClientFacts.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.ClientFacts();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.senderId = value;
+                        else
+                            delete message.senderId;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.senderIdKind = value;
+                        else
+                            delete message.senderIdKind;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.number = value;
+                        else
+                            delete message.number;
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        message.name = reader.stringVerify();
+                        message._name = "name";
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 2)
+                            break;
+                        message.phone = reader.stringVerify();
+                        message._phone = "phone";
+                        continue;
+                    }
+                case 6: {
+                        if (wireType !== 2)
+                            break;
+                        message.email = reader.stringVerify();
+                        message._email = "email";
+                        continue;
+                    }
+                case 7: {
+                        if (wireType !== 2)
+                            break;
+                        message.photo = reader.stringVerify();
+                        message._photo = "photo";
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return ClientFacts;
+    })();
+
+    records.Client = (function() {
+
+        /**
+         * Properties of a Client.
+         * @typedef {Object} records.Client.$Properties
+         * @property {string|null} [channelId] Client channelId
+         * @property {records.ClientFacts.$Properties|null} [client] Client client
+         * @property {string|null} [openChatId] Client openChatId
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a Client.
+         * @memberof records
+         * @interface IClient
+         * @augments records.Client.$Properties
+         * @deprecated Use records.Client.$Properties instead.
+         */
+
+        /**
+         * Shape of a Client.
+         * @typedef {records.Client.$Properties} records.Client.$Shape
+         */
+
+        /**
+         * Constructs a new Client.
+         * @memberof records
+         * @classdesc Represents a Client.
+         * @constructor
+         * @param {records.Client.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Client = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Client channelId.
+         * @member {string} channelId
+         * @memberof records.Client
+         * @instance
+         */
+        Client.prototype.channelId = "";
+
+        /**
+         * Client client.
+         * @member {records.ClientFacts.$Properties|null|undefined} client
+         * @memberof records.Client
+         * @instance
+         */
+        Client.prototype.client = null;
+
+        /**
+         * Client openChatId.
+         * @member {string|null|undefined} openChatId
+         * @memberof records.Client
+         * @instance
+         */
+        Client.prototype.openChatId = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Client.prototype, "_openChatId", {
+            get: $util.oneOfGetter($oneOfFields = ["openChatId"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified Client message. Does not implicitly {@link records.Client.verify|verify} messages.
+         * @function encode
+         * @memberof records.Client
+         * @static
+         * @param {records.Client.$Properties} message Client message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Client.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.channelId != null && $Object.hasOwnProperty.call(message, "channelId") && message.channelId !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.channelId);
+            if (message.client != null && $Object.hasOwnProperty.call(message, "client"))
+                $root.records.ClientFacts.encode(message.client, writer.uint32(/* id 2, wireType 2 =*/18).fork(), _depth + 1).ldelim();
+            if (message.openChatId != null && $Object.hasOwnProperty.call(message, "openChatId"))
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.openChatId);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a Client message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Client
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Client & records.Client.$Shape} Client
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Client.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Client();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.channelId = value;
+                        else
+                            delete message.channelId;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        message.client = $root.records.ClientFacts.decode(reader, reader.size(), $undefined, _depth + 1, message.client);
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        message.openChatId = reader.stringVerify();
+                        message._openChatId = "openChatId";
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Client;
+    })();
+
+    records.Media = (function() {
+
+        /**
+         * Properties of a Media.
+         * @typedef {Object} records.Media.$Properties
+         * @property {string|null} [file] Media file
+         * @property {string|null} [thumb] Media thumb
+         * @property {string|null} [emoji] Media emoji
+         * @property {string|null} [fileName] Media fileName
+         * @property {number|null} [fileSize] Media fileSize
+         * @property {number|null} [duration] Media duration
+         * @property {number|null} [width] Media width
+         * @property {number|null} [height] Media height
+         * @property {string|null} [performer] Media performer
+         * @property {string|null} [title] Media title
+         * @property {number|null} [latitude] Media latitude
+         * @property {number|null} [longitude] Media longitude
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a Media.
+         * @memberof records
+         * @interface IMedia
+         * @augments records.Media.$Properties
+         * @deprecated Use records.Media.$Properties instead.
+         */
+
+        /**
+         * Shape of a Media.
+         * @typedef {records.Media.$Properties} records.Media.$Shape
+         */
+
+        /**
+         * Constructs a new Media.
+         * @memberof records
+         * @classdesc Represents a Media.
+         * @constructor
+         * @param {records.Media.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Media = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Media file.
+         * @member {string|null|undefined} file
+         * @memberof records.Media
+         * @instance
+         */
+        Media.prototype.file = null;
+
+        /**
+         * Media thumb.
+         * @member {string|null|undefined} thumb
+         * @memberof records.Media
+         * @instance
+         */
+        Media.prototype.thumb = null;
+
+        /**
+         * Media emoji.
+         * @member {string|null|undefined} emoji
+         * @memberof records.Media
+         * @instance
+         */
+        Media.prototype.emoji = null;
+
+        /**
+         * Media fileName.
+         * @member {string|null|undefined} fileName
+         * @memberof records.Media
+         * @instance
+         */
+        Media.prototype.fileName = null;
+
+        /**
+         * Media fileSize.
+         * @member {number|null|undefined} fileSize
+         * @memberof records.Media
+         * @instance
+         */
+        Media.prototype.fileSize = null;
+
+        /**
+         * Media duration.
+         * @member {number|null|undefined} duration
+         * @memberof records.Media
+         * @instance
+         */
+        Media.prototype.duration = null;
+
+        /**
+         * Media width.
+         * @member {number|null|undefined} width
+         * @memberof records.Media
+         * @instance
+         */
+        Media.prototype.width = null;
+
+        /**
+         * Media height.
+         * @member {number|null|undefined} height
+         * @memberof records.Media
+         * @instance
+         */
+        Media.prototype.height = null;
+
+        /**
+         * Media performer.
+         * @member {string|null|undefined} performer
+         * @memberof records.Media
+         * @instance
+         */
+        Media.prototype.performer = null;
+
+        /**
+         * Media title.
+         * @member {string|null|undefined} title
+         * @memberof records.Media
+         * @instance
+         */
+        Media.prototype.title = null;
+
+        /**
+         * Media latitude.
+         * @member {number|null|undefined} latitude
+         * @memberof records.Media
+         * @instance
+         */
+        Media.prototype.latitude = null;
+
+        /**
+         * Media longitude.
+         * @member {number|null|undefined} longitude
+         * @memberof records.Media
+         * @instance
+         */
+        Media.prototype.longitude = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Media.prototype, "_file", {
+            get: $util.oneOfGetter($oneOfFields = ["file"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Media.prototype, "_thumb", {
+            get: $util.oneOfGetter($oneOfFields = ["thumb"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Media.prototype, "_emoji", {
+            get: $util.oneOfGetter($oneOfFields = ["emoji"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Media.prototype, "_fileName", {
+            get: $util.oneOfGetter($oneOfFields = ["fileName"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Media.prototype, "_fileSize", {
+            get: $util.oneOfGetter($oneOfFields = ["fileSize"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Media.prototype, "_duration", {
+            get: $util.oneOfGetter($oneOfFields = ["duration"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Media.prototype, "_width", {
+            get: $util.oneOfGetter($oneOfFields = ["width"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Media.prototype, "_height", {
+            get: $util.oneOfGetter($oneOfFields = ["height"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Media.prototype, "_performer", {
+            get: $util.oneOfGetter($oneOfFields = ["performer"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Media.prototype, "_title", {
+            get: $util.oneOfGetter($oneOfFields = ["title"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Media.prototype, "_latitude", {
+            get: $util.oneOfGetter($oneOfFields = ["latitude"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Media.prototype, "_longitude", {
+            get: $util.oneOfGetter($oneOfFields = ["longitude"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified Media message. Does not implicitly {@link records.Media.verify|verify} messages.
+         * @function encode
+         * @memberof records.Media
+         * @static
+         * @param {records.Media.$Properties} message Media message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Media.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.file != null && $Object.hasOwnProperty.call(message, "file"))
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.file);
+            if (message.thumb != null && $Object.hasOwnProperty.call(message, "thumb"))
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.thumb);
+            if (message.emoji != null && $Object.hasOwnProperty.call(message, "emoji"))
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.emoji);
+            if (message.fileName != null && $Object.hasOwnProperty.call(message, "fileName"))
+                writer.uint32(/* id 4, wireType 2 =*/34).string(message.fileName);
+            if (message.fileSize != null && $Object.hasOwnProperty.call(message, "fileSize"))
+                writer.uint32(/* id 5, wireType 1 =*/41).double(message.fileSize);
+            if (message.duration != null && $Object.hasOwnProperty.call(message, "duration"))
+                writer.uint32(/* id 6, wireType 1 =*/49).double(message.duration);
+            if (message.width != null && $Object.hasOwnProperty.call(message, "width"))
+                writer.uint32(/* id 7, wireType 1 =*/57).double(message.width);
+            if (message.height != null && $Object.hasOwnProperty.call(message, "height"))
+                writer.uint32(/* id 8, wireType 1 =*/65).double(message.height);
+            if (message.performer != null && $Object.hasOwnProperty.call(message, "performer"))
+                writer.uint32(/* id 9, wireType 2 =*/74).string(message.performer);
+            if (message.title != null && $Object.hasOwnProperty.call(message, "title"))
+                writer.uint32(/* id 10, wireType 2 =*/82).string(message.title);
+            if (message.latitude != null && $Object.hasOwnProperty.call(message, "latitude"))
+                writer.uint32(/* id 11, wireType 1 =*/89).double(message.latitude);
+            if (message.longitude != null && $Object.hasOwnProperty.call(message, "longitude"))
+                writer.uint32(/* id 12, wireType 1 =*/97).double(message.longitude);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a Media message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Media
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Media & records.Media.$Shape} Media
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Media.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Media();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        message.file = reader.stringVerify();
+                        message._file = "file";
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        message.thumb = reader.stringVerify();
+                        message._thumb = "thumb";
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        message.emoji = reader.stringVerify();
+                        message._emoji = "emoji";
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        message.fileName = reader.stringVerify();
+                        message._fileName = "fileName";
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 1)
+                            break;
+                        message.fileSize = reader.double();
+                        message._fileSize = "fileSize";
+                        continue;
+                    }
+                case 6: {
+                        if (wireType !== 1)
+                            break;
+                        message.duration = reader.double();
+                        message._duration = "duration";
+                        continue;
+                    }
+                case 7: {
+                        if (wireType !== 1)
+                            break;
+                        message.width = reader.double();
+                        message._width = "width";
+                        continue;
+                    }
+                case 8: {
+                        if (wireType !== 1)
+                            break;
+                        message.height = reader.double();
+                        message._height = "height";
+                        continue;
+                    }
+                case 9: {
+                        if (wireType !== 2)
+                            break;
+                        message.performer = reader.stringVerify();
+                        message._performer = "performer";
+                        continue;
+                    }
+                case 10: {
+                        if (wireType !== 2)
+                            break;
+                        message.title = reader.stringVerify();
+                        message._title = "title";
+                        continue;
+                    }
+                case 11: {
+                        if (wireType !== 1)
+                            break;
+                        message.latitude = reader.double();
+                        message._latitude = "latitude";
+                        continue;
+                    }
+                case 12: {
+                        if (wireType !== 1)
+                            break;
+                        message.longitude = reader.double();
+                        message._longitude = "longitude";
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Media;
+    })();
+
+    records.MessageContent = (function() {
+
+        /**
+         * Properties of a MessageContent.
+         * @typedef {Object} records.MessageContent.$Properties
+         * @property {string|null} [type] MessageContent type
+         * @property {string|null} [text] MessageContent text
+         * @property {records.Media.$Properties|null} [media] MessageContent media
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a MessageContent.
+         * @memberof records
+         * @interface IMessageContent
+         * @augments records.MessageContent.$Properties
+         * @deprecated Use records.MessageContent.$Properties instead.
+         */
+
+        /**
+         * Shape of a MessageContent.
+         * @typedef {records.MessageContent.$Properties} records.MessageContent.$Shape
+         */
+
+        /**
+         * Constructs a new MessageContent.
+         * @memberof records
+         * @classdesc Represents a MessageContent.
+         * @constructor
+         * @param {records.MessageContent.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const MessageContent = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * MessageContent type.
+         * @member {string} type
+         * @memberof records.MessageContent
+         * @instance
+         */
+        MessageContent.prototype.type = "";
+
+        /**
+         * MessageContent text.
+         * @member {string} text
+         * @memberof records.MessageContent
+         * @instance
+         */
+        MessageContent.prototype.text = "";
+
+        /**
+         * MessageContent media.
+         * @member {records.Media.$Properties|null|undefined} media
+         * @memberof records.MessageContent
+         * @instance
+         */
+        MessageContent.prototype.media = null;
+
+        /**
+         * Encodes the specified MessageContent message. Does not implicitly {@link records.MessageContent.verify|verify} messages.
+         * @function encode
+         * @memberof records.MessageContent
+         * @static
+         * @param {records.MessageContent.$Properties} message MessageContent message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        MessageContent.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.type != null && $Object.hasOwnProperty.call(message, "type") && message.type !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.type);
+            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.text);
+            if (message.media != null && $Object.hasOwnProperty.call(message, "media"))
+                $root.records.Media.encode(message.media, writer.uint32(/* id 3, wireType 2 =*/26).fork(), _depth + 1).ldelim();
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a MessageContent message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.MessageContent
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.MessageContent & records.MessageContent.$Shape} MessageContent
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        MessageContent.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.MessageContent();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.type = value;
+                        else
+                            delete message.type;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.text = value;
+                        else
+                            delete message.text;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        message.media = $root.records.Media.decode(reader, reader.size(), $undefined, _depth + 1, message.media);
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return MessageContent;
+    })();
+
+    records.Message = (function() {
+
+        /**
+         * Properties of a Message.
+         * @typedef {Object} records.Message.$Properties
+         * @property {number|null} [seq] Message seq
+         * @property {string|null} [id] Message id
+         * @property {string|null} [from] Message from
+         * @property {records.MessageContent.$Properties|null} [content] Message content
+         * @property {number|null} [agentId] Message agentId
+         * @property {number|null} [atMs] Message atMs
+         * @property {string|null} [externalId] Message externalId
+         * @property {string|null} [deliveryId] Message deliveryId
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a Message.
+         * @memberof records
+         * @interface IMessage
+         * @augments records.Message.$Properties
+         * @deprecated Use records.Message.$Properties instead.
+         */
+
+        /**
+         * Shape of a Message.
+         * @typedef {records.Message.$Properties} records.Message.$Shape
+         */
+
+        /**
+         * Constructs a new Message.
+         * @memberof records
+         * @classdesc Represents a Message.
+         * @constructor
+         * @param {records.Message.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Message = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Message seq.
+         * @member {number} seq
+         * @memberof records.Message
+         * @instance
+         */
+        Message.prototype.seq = 0;
+
+        /**
+         * Message id.
+         * @member {string} id
+         * @memberof records.Message
+         * @instance
+         */
+        Message.prototype.id = "";
+
+        /**
+         * Message from.
+         * @member {string} from
+         * @memberof records.Message
+         * @instance
+         */
+        Message.prototype.from = "";
+
+        /**
+         * Message content.
+         * @member {records.MessageContent.$Properties|null|undefined} content
+         * @memberof records.Message
+         * @instance
+         */
+        Message.prototype.content = null;
+
+        /**
+         * Message agentId.
+         * @member {number|null|undefined} agentId
+         * @memberof records.Message
+         * @instance
+         */
+        Message.prototype.agentId = null;
+
+        /**
+         * Message atMs.
+         * @member {number} atMs
+         * @memberof records.Message
+         * @instance
+         */
+        Message.prototype.atMs = 0;
+
+        /**
+         * Message externalId.
+         * @member {string|null|undefined} externalId
+         * @memberof records.Message
+         * @instance
+         */
+        Message.prototype.externalId = null;
+
+        /**
+         * Message deliveryId.
+         * @member {string|null|undefined} deliveryId
+         * @memberof records.Message
+         * @instance
+         */
+        Message.prototype.deliveryId = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Message.prototype, "_agentId", {
+            get: $util.oneOfGetter($oneOfFields = ["agentId"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Message.prototype, "_externalId", {
+            get: $util.oneOfGetter($oneOfFields = ["externalId"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Message.prototype, "_deliveryId", {
+            get: $util.oneOfGetter($oneOfFields = ["deliveryId"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified Message message. Does not implicitly {@link records.Message.verify|verify} messages.
+         * @function encode
+         * @memberof records.Message
+         * @static
+         * @param {records.Message.$Properties} message Message message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Message.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.seq != null && $Object.hasOwnProperty.call(message, "seq") && !$Object.is(message.seq, 0))
+                writer.uint32(/* id 1, wireType 1 =*/9).double(message.seq);
+            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.id);
+            if (message.from != null && $Object.hasOwnProperty.call(message, "from") && message.from !== "")
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.from);
+            if (message.content != null && $Object.hasOwnProperty.call(message, "content"))
+                $root.records.MessageContent.encode(message.content, writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
+            if (message.agentId != null && $Object.hasOwnProperty.call(message, "agentId"))
+                writer.uint32(/* id 5, wireType 1 =*/41).double(message.agentId);
+            if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
+                writer.uint32(/* id 6, wireType 1 =*/49).double(message.atMs);
+            if (message.externalId != null && $Object.hasOwnProperty.call(message, "externalId"))
+                writer.uint32(/* id 7, wireType 2 =*/58).string(message.externalId);
+            if (message.deliveryId != null && $Object.hasOwnProperty.call(message, "deliveryId"))
+                writer.uint32(/* id 8, wireType 2 =*/66).string(message.deliveryId);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a Message message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Message
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Message & records.Message.$Shape} Message
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Message.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Message();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.seq = value;
+                        else
+                            delete message.seq;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.id = value;
+                        else
+                            delete message.id;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.from = value;
+                        else
+                            delete message.from;
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        message.content = $root.records.MessageContent.decode(reader, reader.size(), $undefined, _depth + 1, message.content);
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 1)
+                            break;
+                        message.agentId = reader.double();
+                        message._agentId = "agentId";
+                        continue;
+                    }
+                case 6: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.atMs = value;
+                        else
+                            delete message.atMs;
+                        continue;
+                    }
+                case 7: {
+                        if (wireType !== 2)
+                            break;
+                        message.externalId = reader.stringVerify();
+                        message._externalId = "externalId";
+                        continue;
+                    }
+                case 8: {
+                        if (wireType !== 2)
+                            break;
+                        message.deliveryId = reader.stringVerify();
+                        message._deliveryId = "deliveryId";
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Message;
+    })();
+
+    records.ChatState = (function() {
+
+        /**
+         * Properties of a ChatState.
+         * @typedef {Object} records.ChatState.$Properties
+         * @property {string|null} [channelId] ChatState channelId
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a ChatState.
+         * @memberof records
+         * @interface IChatState
+         * @augments records.ChatState.$Properties
+         * @deprecated Use records.ChatState.$Properties instead.
+         */
+
+        /**
+         * Shape of a ChatState.
+         * @typedef {records.ChatState.$Properties} records.ChatState.$Shape
+         */
+
+        /**
+         * Constructs a new ChatState.
+         * @memberof records
+         * @classdesc Represents a ChatState.
+         * @constructor
+         * @param {records.ChatState.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const ChatState = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * ChatState channelId.
+         * @member {string} channelId
+         * @memberof records.ChatState
+         * @instance
+         */
+        ChatState.prototype.channelId = "";
+
+        /**
+         * Encodes the specified ChatState message. Does not implicitly {@link records.ChatState.verify|verify} messages.
+         * @function encode
+         * @memberof records.ChatState
+         * @static
+         * @param {records.ChatState.$Properties} message ChatState message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        ChatState.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.channelId != null && $Object.hasOwnProperty.call(message, "channelId") && message.channelId !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.channelId);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a ChatState message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.ChatState
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.ChatState & records.ChatState.$Shape} ChatState
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        ChatState.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.ChatState();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.channelId = value;
+                        else
+                            delete message.channelId;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return ChatState;
+    })();
+
+    records.Deadline = (function() {
+
+        /**
+         * Properties of a Deadline.
+         * @typedef {Object} records.Deadline.$Properties
+         * @property {string|null} [id] Deadline id
+         * @property {number|null} [atMs] Deadline atMs
+         * @property {boolean|null} [atRestart] Deadline atRestart
+         * @property {string|null} [actor] Deadline actor
+         * @property {string|null} [conversation] Deadline conversation
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a Deadline.
+         * @memberof records
+         * @interface IDeadline
+         * @augments records.Deadline.$Properties
+         * @deprecated Use records.Deadline.$Properties instead.
+         */
+
+        /**
+         * Shape of a Deadline.
+         * @typedef {records.Deadline.$Properties} records.Deadline.$Shape
+         */
+
+        /**
+         * Constructs a new Deadline.
+         * @memberof records
+         * @classdesc Represents a Deadline.
+         * @constructor
+         * @param {records.Deadline.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Deadline = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Deadline id.
+         * @member {string} id
+         * @memberof records.Deadline
+         * @instance
+         */
+        Deadline.prototype.id = "";
+
+        /**
+         * Deadline atMs.
+         * @member {number} atMs
+         * @memberof records.Deadline
+         * @instance
+         */
+        Deadline.prototype.atMs = 0;
+
+        /**
+         * Deadline atRestart.
+         * @member {boolean} atRestart
+         * @memberof records.Deadline
+         * @instance
+         */
+        Deadline.prototype.atRestart = false;
+
+        /**
+         * Deadline actor.
+         * @member {string} actor
+         * @memberof records.Deadline
+         * @instance
+         */
+        Deadline.prototype.actor = "";
+
+        /**
+         * Deadline conversation.
+         * @member {string} conversation
+         * @memberof records.Deadline
+         * @instance
+         */
+        Deadline.prototype.conversation = "";
+
+        /**
+         * Encodes the specified Deadline message. Does not implicitly {@link records.Deadline.verify|verify} messages.
+         * @function encode
+         * @memberof records.Deadline
+         * @static
+         * @param {records.Deadline.$Properties} message Deadline message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Deadline.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
+            if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
+                writer.uint32(/* id 2, wireType 1 =*/17).double(message.atMs);
+            if (message.atRestart != null && $Object.hasOwnProperty.call(message, "atRestart") && message.atRestart !== false)
+                writer.uint32(/* id 3, wireType 0 =*/24).bool(message.atRestart);
+            if (message.actor != null && $Object.hasOwnProperty.call(message, "actor") && message.actor !== "")
+                writer.uint32(/* id 4, wireType 2 =*/34).string(message.actor);
+            if (message.conversation != null && $Object.hasOwnProperty.call(message, "conversation") && message.conversation !== "")
+                writer.uint32(/* id 5, wireType 2 =*/42).string(message.conversation);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a Deadline message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Deadline
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Deadline & records.Deadline.$Shape} Deadline
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Deadline.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Deadline();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.id = value;
+                        else
+                            delete message.id;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.atMs = value;
+                        else
+                            delete message.atMs;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.atRestart = value;
+                        else
+                            delete message.atRestart;
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.actor = value;
+                        else
+                            delete message.actor;
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.conversation = value;
+                        else
+                            delete message.conversation;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Deadline;
+    })();
+
+    records.Tell = (function() {
+
+        /**
+         * Properties of a Tell.
+         * @typedef {Object} records.Tell.$Properties
+         * @property {string|null} [id] Tell id
+         * @property {string|null} [to] Tell to
+         * @property {string|null} [conversation] Tell conversation
+         * @property {string|null} [event] Tell event
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a Tell.
+         * @memberof records
+         * @interface ITell
+         * @augments records.Tell.$Properties
+         * @deprecated Use records.Tell.$Properties instead.
+         */
+
+        /**
+         * Shape of a Tell.
+         * @typedef {records.Tell.$Properties} records.Tell.$Shape
+         */
+
+        /**
+         * Constructs a new Tell.
+         * @memberof records
+         * @classdesc Represents a Tell.
+         * @constructor
+         * @param {records.Tell.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Tell = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Tell id.
+         * @member {string} id
+         * @memberof records.Tell
+         * @instance
+         */
+        Tell.prototype.id = "";
+
+        /**
+         * Tell to.
+         * @member {string} to
+         * @memberof records.Tell
+         * @instance
+         */
+        Tell.prototype.to = "";
+
+        /**
+         * Tell conversation.
+         * @member {string} conversation
+         * @memberof records.Tell
+         * @instance
+         */
+        Tell.prototype.conversation = "";
+
+        /**
+         * Tell event.
+         * @member {string} event
+         * @memberof records.Tell
+         * @instance
+         */
+        Tell.prototype.event = "";
+
+        /**
+         * Encodes the specified Tell message. Does not implicitly {@link records.Tell.verify|verify} messages.
+         * @function encode
+         * @memberof records.Tell
+         * @static
+         * @param {records.Tell.$Properties} message Tell message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Tell.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
+            if (message.to != null && $Object.hasOwnProperty.call(message, "to") && message.to !== "")
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.to);
+            if (message.conversation != null && $Object.hasOwnProperty.call(message, "conversation") && message.conversation !== "")
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.conversation);
+            if (message.event != null && $Object.hasOwnProperty.call(message, "event") && message.event !== "")
+                writer.uint32(/* id 4, wireType 2 =*/34).string(message.event);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a Tell message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Tell
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Tell & records.Tell.$Shape} Tell
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Tell.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Tell();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.id = value;
+                        else
+                            delete message.id;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.to = value;
+                        else
+                            delete message.to;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.conversation = value;
+                        else
+                            delete message.conversation;
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.event = value;
+                        else
+                            delete message.event;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Tell;
+    })();
+
+    records.FeedEntry = (function() {
+
+        /**
+         * Properties of a FeedEntry.
+         * @typedef {Object} records.FeedEntry.$Properties
+         * @property {string|null} [chatId] FeedEntry chatId
+         * @property {string|null} [channelId] FeedEntry channelId
+         * @property {number|null} [messageSeq] FeedEntry messageSeq
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a FeedEntry.
+         * @memberof records
+         * @interface IFeedEntry
+         * @augments records.FeedEntry.$Properties
+         * @deprecated Use records.FeedEntry.$Properties instead.
+         */
+
+        /**
+         * Shape of a FeedEntry.
+         * @typedef {records.FeedEntry.$Properties} records.FeedEntry.$Shape
+         */
+
+        /**
+         * Constructs a new FeedEntry.
+         * @memberof records
+         * @classdesc Represents a FeedEntry.
+         * @constructor
+         * @param {records.FeedEntry.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const FeedEntry = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * FeedEntry chatId.
+         * @member {string} chatId
+         * @memberof records.FeedEntry
+         * @instance
+         */
+        FeedEntry.prototype.chatId = "";
+
+        /**
+         * FeedEntry channelId.
+         * @member {string} channelId
+         * @memberof records.FeedEntry
+         * @instance
+         */
+        FeedEntry.prototype.channelId = "";
+
+        /**
+         * FeedEntry messageSeq.
+         * @member {number} messageSeq
+         * @memberof records.FeedEntry
+         * @instance
+         */
+        FeedEntry.prototype.messageSeq = 0;
+
+        /**
+         * Encodes the specified FeedEntry message. Does not implicitly {@link records.FeedEntry.verify|verify} messages.
+         * @function encode
+         * @memberof records.FeedEntry
+         * @static
+         * @param {records.FeedEntry.$Properties} message FeedEntry message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        FeedEntry.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.chatId != null && $Object.hasOwnProperty.call(message, "chatId") && message.chatId !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.chatId);
+            if (message.channelId != null && $Object.hasOwnProperty.call(message, "channelId") && message.channelId !== "")
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.channelId);
+            if (message.messageSeq != null && $Object.hasOwnProperty.call(message, "messageSeq") && !$Object.is(message.messageSeq, 0))
+                writer.uint32(/* id 3, wireType 1 =*/25).double(message.messageSeq);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a FeedEntry message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.FeedEntry
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.FeedEntry & records.FeedEntry.$Shape} FeedEntry
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        FeedEntry.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.FeedEntry();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.chatId = value;
+                        else
+                            delete message.chatId;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.channelId = value;
+                        else
+                            delete message.channelId;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.messageSeq = value;
+                        else
+                            delete message.messageSeq;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return FeedEntry;
+    })();
+
+    records.Feed = (function() {
+
+        /**
+         * Properties of a Feed.
+         * @typedef {Object} records.Feed.$Properties
+         * @property {Array.<records.FeedEntry.$Properties>|null} [entries] Feed entries
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a Feed.
+         * @memberof records
+         * @interface IFeed
+         * @augments records.Feed.$Properties
+         * @deprecated Use records.Feed.$Properties instead.
+         */
+
+        /**
+         * Shape of a Feed.
+         * @typedef {records.Feed.$Properties} records.Feed.$Shape
+         */
+
+        /**
+         * Constructs a new Feed.
+         * @memberof records
+         * @classdesc Represents a Feed.
+         * @constructor
+         * @param {records.Feed.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Feed = function (properties) {
+            this.entries = [];
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Feed entries.
+         * @member {Array.<records.FeedEntry.$Properties>} entries
+         * @memberof records.Feed
+         * @instance
+         */
+        Feed.prototype.entries = $util.emptyArray;
+
+        /**
+         * Encodes the specified Feed message. Does not implicitly {@link records.Feed.verify|verify} messages.
+         * @function encode
+         * @memberof records.Feed
+         * @static
+         * @param {records.Feed.$Properties} message Feed message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Feed.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.entries != null && message.entries.length)
+                for (let i = 0; i < message.entries.length; ++i)
+                    $root.records.FeedEntry.encode(message.entries[i], writer.uint32(/* id 1, wireType 2 =*/10).fork(), _depth + 1).ldelim();
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a Feed message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Feed
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Feed & records.Feed.$Shape} Feed
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Feed.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Feed();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.entries && message.entries.length))
+                            message.entries = [];
+                        message.entries.push($root.records.FeedEntry.decode(reader, reader.size(), $undefined, _depth + 1));
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Feed;
+    })();
+
+    records.Session = (function() {
+
+        /**
+         * Properties of a Session.
+         * @typedef {Object} records.Session.$Properties
+         * @property {number|null} [agentId] Session agentId
+         * @property {number|null} [createdAtMs] Session createdAtMs
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a Session.
+         * @memberof records
+         * @interface ISession
+         * @augments records.Session.$Properties
+         * @deprecated Use records.Session.$Properties instead.
+         */
+
+        /**
+         * Shape of a Session.
+         * @typedef {records.Session.$Properties} records.Session.$Shape
+         */
+
+        /**
+         * Constructs a new Session.
+         * @memberof records
+         * @classdesc Represents a Session.
+         * @constructor
+         * @param {records.Session.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Session = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Session agentId.
+         * @member {number} agentId
+         * @memberof records.Session
+         * @instance
+         */
+        Session.prototype.agentId = 0;
+
+        /**
+         * Session createdAtMs.
+         * @member {number} createdAtMs
+         * @memberof records.Session
+         * @instance
+         */
+        Session.prototype.createdAtMs = 0;
+
+        /**
+         * Encodes the specified Session message. Does not implicitly {@link records.Session.verify|verify} messages.
+         * @function encode
+         * @memberof records.Session
+         * @static
+         * @param {records.Session.$Properties} message Session message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Session.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.agentId != null && $Object.hasOwnProperty.call(message, "agentId") && !$Object.is(message.agentId, 0))
+                writer.uint32(/* id 1, wireType 1 =*/9).double(message.agentId);
+            if (message.createdAtMs != null && $Object.hasOwnProperty.call(message, "createdAtMs") && !$Object.is(message.createdAtMs, 0))
+                writer.uint32(/* id 2, wireType 1 =*/17).double(message.createdAtMs);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a Session message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Session
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Session & records.Session.$Shape} Session
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Session.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Session();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.agentId = value;
+                        else
+                            delete message.agentId;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.createdAtMs = value;
+                        else
+                            delete message.createdAtMs;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Session;
+    })();
+
+    records.Account = (function() {
+
+        /**
+         * Properties of an Account.
+         * @typedef {Object} records.Account.$Properties
+         * @property {number|null} [agentId] Account agentId
+         * @property {string|null} [email] Account email
+         * @property {string|null} [passwordHash] Account passwordHash
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of an Account.
+         * @memberof records
+         * @interface IAccount
+         * @augments records.Account.$Properties
+         * @deprecated Use records.Account.$Properties instead.
+         */
+
+        /**
+         * Shape of an Account.
+         * @typedef {records.Account.$Properties} records.Account.$Shape
+         */
+
+        /**
+         * Constructs a new Account.
+         * @memberof records
+         * @classdesc Represents an Account.
+         * @constructor
+         * @param {records.Account.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Account = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Account agentId.
+         * @member {number} agentId
+         * @memberof records.Account
+         * @instance
+         */
+        Account.prototype.agentId = 0;
+
+        /**
+         * Account email.
+         * @member {string} email
+         * @memberof records.Account
+         * @instance
+         */
+        Account.prototype.email = "";
+
+        /**
+         * Account passwordHash.
+         * @member {string} passwordHash
+         * @memberof records.Account
+         * @instance
+         */
+        Account.prototype.passwordHash = "";
+
+        /**
+         * Encodes the specified Account message. Does not implicitly {@link records.Account.verify|verify} messages.
+         * @function encode
+         * @memberof records.Account
+         * @static
+         * @param {records.Account.$Properties} message Account message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Account.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.agentId != null && $Object.hasOwnProperty.call(message, "agentId") && !$Object.is(message.agentId, 0))
+                writer.uint32(/* id 1, wireType 1 =*/9).double(message.agentId);
+            if (message.email != null && $Object.hasOwnProperty.call(message, "email") && message.email !== "")
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.email);
+            if (message.passwordHash != null && $Object.hasOwnProperty.call(message, "passwordHash") && message.passwordHash !== "")
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.passwordHash);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes an Account message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Account
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Account & records.Account.$Shape} Account
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Account.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Account();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.agentId = value;
+                        else
+                            delete message.agentId;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.email = value;
+                        else
+                            delete message.email;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.passwordHash = value;
+                        else
+                            delete message.passwordHash;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Account;
+    })();
+
+    records.Idempotency = (function() {
+
+        /**
+         * Properties of an Idempotency.
+         * @typedef {Object} records.Idempotency.$Properties
+         * @property {string|null} [fingerprint] Idempotency fingerprint
+         * @property {string|null} [actor] Idempotency actor
+         * @property {string|null} [answer] Idempotency answer
+         * @property {number|null} [expiresAtMs] Idempotency expiresAtMs
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of an Idempotency.
+         * @memberof records
+         * @interface IIdempotency
+         * @augments records.Idempotency.$Properties
+         * @deprecated Use records.Idempotency.$Properties instead.
+         */
+
+        /**
+         * Shape of an Idempotency.
+         * @typedef {records.Idempotency.$Properties} records.Idempotency.$Shape
+         */
+
+        /**
+         * Constructs a new Idempotency.
+         * @memberof records
+         * @classdesc Represents an Idempotency.
+         * @constructor
+         * @param {records.Idempotency.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Idempotency = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Idempotency fingerprint.
+         * @member {string} fingerprint
+         * @memberof records.Idempotency
+         * @instance
+         */
+        Idempotency.prototype.fingerprint = "";
+
+        /**
+         * Idempotency actor.
+         * @member {string} actor
+         * @memberof records.Idempotency
+         * @instance
+         */
+        Idempotency.prototype.actor = "";
+
+        /**
+         * Idempotency answer.
+         * @member {string} answer
+         * @memberof records.Idempotency
+         * @instance
+         */
+        Idempotency.prototype.answer = "";
+
+        /**
+         * Idempotency expiresAtMs.
+         * @member {number} expiresAtMs
+         * @memberof records.Idempotency
+         * @instance
+         */
+        Idempotency.prototype.expiresAtMs = 0;
+
+        /**
+         * Encodes the specified Idempotency message. Does not implicitly {@link records.Idempotency.verify|verify} messages.
+         * @function encode
+         * @memberof records.Idempotency
+         * @static
+         * @param {records.Idempotency.$Properties} message Idempotency message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Idempotency.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.fingerprint != null && $Object.hasOwnProperty.call(message, "fingerprint") && message.fingerprint !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.fingerprint);
+            if (message.actor != null && $Object.hasOwnProperty.call(message, "actor") && message.actor !== "")
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.actor);
+            if (message.answer != null && $Object.hasOwnProperty.call(message, "answer") && message.answer !== "")
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.answer);
+            if (message.expiresAtMs != null && $Object.hasOwnProperty.call(message, "expiresAtMs") && !$Object.is(message.expiresAtMs, 0))
+                writer.uint32(/* id 4, wireType 1 =*/33).double(message.expiresAtMs);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes an Idempotency message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Idempotency
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Idempotency & records.Idempotency.$Shape} Idempotency
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Idempotency.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Idempotency();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.fingerprint = value;
+                        else
+                            delete message.fingerprint;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.actor = value;
+                        else
+                            delete message.actor;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.answer = value;
+                        else
+                            delete message.answer;
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.expiresAtMs = value;
+                        else
+                            delete message.expiresAtMs;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Idempotency;
+    })();
+
+    records.Counter = (function() {
+
+        /**
+         * Properties of a Counter.
+         * @typedef {Object} records.Counter.$Properties
+         * @property {number|null} [last] Counter last
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a Counter.
+         * @memberof records
+         * @interface ICounter
+         * @augments records.Counter.$Properties
+         * @deprecated Use records.Counter.$Properties instead.
+         */
+
+        /**
+         * Shape of a Counter.
+         * @typedef {records.Counter.$Properties} records.Counter.$Shape
+         */
+
+        /**
+         * Constructs a new Counter.
+         * @memberof records
+         * @classdesc Represents a Counter.
+         * @constructor
+         * @param {records.Counter.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Counter = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Counter last.
+         * @member {number} last
+         * @memberof records.Counter
+         * @instance
+         */
+        Counter.prototype.last = 0;
+
+        /**
+         * Encodes the specified Counter message. Does not implicitly {@link records.Counter.verify|verify} messages.
+         * @function encode
+         * @memberof records.Counter
+         * @static
+         * @param {records.Counter.$Properties} message Counter message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Counter.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.last != null && $Object.hasOwnProperty.call(message, "last") && !$Object.is(message.last, 0))
+                writer.uint32(/* id 1, wireType 1 =*/9).double(message.last);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a Counter message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Counter
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Counter & records.Counter.$Shape} Counter
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Counter.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Counter();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.last = value;
+                        else
+                            delete message.last;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Counter;
+    })();
+
+    records.Fact = (function() {
+
+        /**
+         * Properties of a Fact.
+         * @typedef {Object} records.Fact.$Properties
+         * @property {string|null} [text] Fact text
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a Fact.
+         * @memberof records
+         * @interface IFact
+         * @augments records.Fact.$Properties
+         * @deprecated Use records.Fact.$Properties instead.
+         */
+
+        /**
+         * Shape of a Fact.
+         * @typedef {records.Fact.$Properties} records.Fact.$Shape
+         */
+
+        /**
+         * Constructs a new Fact.
+         * @memberof records
+         * @classdesc Represents a Fact.
+         * @constructor
+         * @param {records.Fact.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Fact = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Fact text.
+         * @member {string} text
+         * @memberof records.Fact
+         * @instance
+         */
+        Fact.prototype.text = "";
+
+        /**
+         * Encodes the specified Fact message. Does not implicitly {@link records.Fact.verify|verify} messages.
+         * @function encode
+         * @memberof records.Fact
+         * @static
+         * @param {records.Fact.$Properties} message Fact message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Fact.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.text);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a Fact message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Fact
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Fact & records.Fact.$Shape} Fact
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Fact.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Fact();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.text = value;
+                        else
+                            delete message.text;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Fact;
+    })();
+
+    records.RowWrite = (function() {
+
+        /**
+         * Properties of a RowWrite.
+         * @typedef {Object} records.RowWrite.$Properties
+         * @property {Uint8Array|null} [key] RowWrite key
+         * @property {Uint8Array|null} [row] RowWrite row
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a RowWrite.
+         * @memberof records
+         * @interface IRowWrite
+         * @augments records.RowWrite.$Properties
+         * @deprecated Use records.RowWrite.$Properties instead.
+         */
+
+        /**
+         * Shape of a RowWrite.
+         * @typedef {records.RowWrite.$Properties} records.RowWrite.$Shape
+         */
+
+        /**
+         * Constructs a new RowWrite.
+         * @memberof records
+         * @classdesc Represents a RowWrite.
+         * @constructor
+         * @param {records.RowWrite.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const RowWrite = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * RowWrite key.
+         * @member {Uint8Array} key
+         * @memberof records.RowWrite
+         * @instance
+         */
+        RowWrite.prototype.key = $util.newBuffer([]);
+
+        /**
+         * RowWrite row.
+         * @member {Uint8Array|null|undefined} row
+         * @memberof records.RowWrite
+         * @instance
+         */
+        RowWrite.prototype.row = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(RowWrite.prototype, "_row", {
+            get: $util.oneOfGetter($oneOfFields = ["row"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified RowWrite message. Does not implicitly {@link records.RowWrite.verify|verify} messages.
+         * @function encode
+         * @memberof records.RowWrite
+         * @static
+         * @param {records.RowWrite.$Properties} message RowWrite message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        RowWrite.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.key != null && $Object.hasOwnProperty.call(message, "key") && message.key.length)
+                writer.uint32(/* id 1, wireType 2 =*/10).bytes(message.key);
+            if (message.row != null && $Object.hasOwnProperty.call(message, "row"))
+                writer.uint32(/* id 2, wireType 2 =*/18).bytes(message.row);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a RowWrite message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.RowWrite
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.RowWrite & records.RowWrite.$Shape} RowWrite
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        RowWrite.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.RowWrite();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.bytes()).length)
+                            message.key = value;
+                        else
+                            delete message.key;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        message.row = reader.bytes();
+                        message._row = "row";
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return RowWrite;
+    })();
+
+    records.GroupCommit = (function() {
+
+        /**
+         * Properties of a GroupCommit.
+         * @typedef {Object} records.GroupCommit.$Properties
+         * @property {Array.<records.RowWrite.$Properties>|null} [writes] GroupCommit writes
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a GroupCommit.
+         * @memberof records
+         * @interface IGroupCommit
+         * @augments records.GroupCommit.$Properties
+         * @deprecated Use records.GroupCommit.$Properties instead.
+         */
+
+        /**
+         * Shape of a GroupCommit.
+         * @typedef {records.GroupCommit.$Properties} records.GroupCommit.$Shape
+         */
+
+        /**
+         * Constructs a new GroupCommit.
+         * @memberof records
+         * @classdesc Represents a GroupCommit.
+         * @constructor
+         * @param {records.GroupCommit.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const GroupCommit = function (properties) {
+            this.writes = [];
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * GroupCommit writes.
+         * @member {Array.<records.RowWrite.$Properties>} writes
+         * @memberof records.GroupCommit
+         * @instance
+         */
+        GroupCommit.prototype.writes = $util.emptyArray;
+
+        /**
+         * Encodes the specified GroupCommit message. Does not implicitly {@link records.GroupCommit.verify|verify} messages.
+         * @function encode
+         * @memberof records.GroupCommit
+         * @static
+         * @param {records.GroupCommit.$Properties} message GroupCommit message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        GroupCommit.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.writes != null && message.writes.length)
+                for (let i = 0; i < message.writes.length; ++i)
+                    $root.records.RowWrite.encode(message.writes[i], writer.uint32(/* id 1, wireType 2 =*/10).fork(), _depth + 1).ldelim();
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a GroupCommit message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.GroupCommit
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.GroupCommit & records.GroupCommit.$Shape} GroupCommit
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        GroupCommit.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.GroupCommit();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.writes && message.writes.length))
+                            message.writes = [];
+                        message.writes.push($root.records.RowWrite.decode(reader, reader.size(), $undefined, _depth + 1));
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return GroupCommit;
+    })();
+
+    return records;
+})();
+
+export {
+  $root as default
+};

@@ -1,0 +1,54 @@
+import type { ClientFacts } from "../../../machines/chat/chat.types.ts";
+import type { MediaFields, MessageContent } from "../../../machines/chat/message.types.ts";
+import type { records } from "./generated/records.js";
+
+/** What a message says, with the media fields under the names of the record. */
+export function encodableContent(content: MessageContent): records.MessageContent.$Properties {
+  const { media } = content;
+  if (media === null) return { type: content.type, text: content.text };
+  const { file_name: fileName, file_size: fileSize, ...rest } = media;
+  return {
+    type: content.type,
+    text: content.text,
+    media: { ...rest, fileName: fileName ?? null, fileSize: fileSize ?? null },
+  };
+}
+
+export function decodeMessageContent(content: records.MessageContent.$Properties | null | undefined): MessageContent {
+  return {
+    type: (content?.type ?? "") as MessageContent["type"],
+    text: content?.text ?? "",
+    media: content?.media ? decodeMedia(content.media) : null,
+  };
+}
+
+function decodeMedia(media: records.Media.$Properties): MediaFields {
+  const { file, thumb, emoji, fileName, fileSize, duration, width, height, performer, title, latitude, longitude } =
+    media;
+  return {
+    ...(typeof file === "string" && { file }),
+    ...(typeof thumb === "string" && { thumb }),
+    ...(typeof emoji === "string" && { emoji }),
+    ...(typeof fileName === "string" && { file_name: fileName }),
+    ...(typeof fileSize === "number" && { file_size: fileSize }),
+    ...(typeof duration === "number" && { duration }),
+    ...(typeof width === "number" && { width }),
+    ...(typeof height === "number" && { height }),
+    ...(typeof performer === "string" && { performer }),
+    ...(typeof title === "string" && { title }),
+    ...(typeof latitude === "number" && { latitude }),
+    ...(typeof longitude === "number" && { longitude }),
+  };
+}
+
+export function decodeClientFacts(facts: records.ClientFacts.$Properties | null | undefined): ClientFacts {
+  return {
+    senderId: facts?.senderId ?? "",
+    senderIdKind: (facts?.senderIdKind ?? "string") as ClientFacts["senderIdKind"],
+    number: facts?.number ?? 0,
+    name: facts?.name ?? null,
+    phone: facts?.phone ?? null,
+    email: facts?.email ?? null,
+    photo: facts?.photo ?? null,
+  };
+}

@@ -1,0 +1,165 @@
+import type { Writer } from "protobufjs";
+import {
+  asActorKey,
+  asAgentId,
+  asChannelId,
+  asChatId,
+  asConversationKey,
+  asDeliveryId,
+  asMessageId,
+} from "../../core/ids.ts";
+import type { Row, StoredDeadline, TableName } from "../../ports/store.ts";
+import { records } from "./generated/records.js";
+import { decodeClientFacts, decodeMessageContent, encodableContent } from "./message-content.ts";
+
+/**
+ * How the rows of one table become bytes and back. `decode` answers a new object each time and throws when the
+ * bytes are not a record.
+ */
+export interface RowCodec<Table extends TableName> {
+  encode(row: Row<Table>, writer: Writer): void;
+  decode(bytes: Uint8Array): Row<Table>;
+}
+
+/** The generated code asks for writable lists and only reads them. */
+type Unlocked<Value> = { [Key in keyof Value]: Value[Key] extends readonly (infer Item)[] ? Item[] : Value[Key] };
+
+const storedDeadline = (deadline: records.StoredDeadline.$Properties): StoredDeadline => ({
+  id: deadline.id ?? "",
+  atMs: deadline.atMs ?? 0,
+  atRestart: deadline.atRestart ?? false,
+});
+
+const actor: RowCodec<"actor"> = {
+  encode: (row, writer) => void records.Actor.encode(row as Unlocked<typeof row>, writer),
+  decode(bytes) {
+    const row = records.Actor.decode(bytes);
+    return {
+      actor: asActorKey(row.actor),
+      conversation: asConversationKey(row.conversation),
+      machine: row.machine,
+      version: row.version,
+      revision: row.revision,
+      state: row.state,
+      context: row.context,
+      deadlines: row.deadlines.map(storedDeadline),
+    };
+  },
+};
+
+const client: RowCodec<"client"> = {
+  encode: (row, writer) => void records.Client.encode(row, writer),
+  decode(bytes) {
+    const row = records.Client.decode(bytes);
+    return {
+      channelId: asChannelId(row.channelId),
+      client: decodeClientFacts(row.client),
+      openChatId: typeof row.openChatId === "string" ? asChatId(row.openChatId) : null,
+    };
+  },
+};
+
+const message: RowCodec<"message"> = {
+  encode(row, writer) {
+    const { content } = row;
+    records.Message.encode(content.media === null ? row : { ...row, content: encodableContent(content) }, writer);
+  },
+  decode(bytes) {
+    const row = records.Message.decode(bytes);
+    return {
+      seq: row.seq,
+      id: asMessageId(row.id),
+      from: row.from as Row<"message">["from"],
+      content: decodeMessageContent(row.content),
+      agentId: typeof row.agentId === "number" ? asAgentId(row.agentId) : null,
+      atMs: row.atMs,
+      externalId: row.externalId ?? null,
+      deliveryId: typeof row.deliveryId === "string" ? asDeliveryId(row.deliveryId) : null,
+    };
+  },
+};
+
+const deadline: RowCodec<"deadline"> = {
+  encode: (row, writer) => void records.Deadline.encode(row, writer),
+  decode(bytes) {
+    const row = records.Deadline.decode(bytes);
+    return {
+      ...storedDeadline(row),
+      actor: asActorKey(row.actor),
+      conversation: asConversationKey(row.conversation),
+    };
+  },
+};
+
+const tell: RowCodec<"tell"> = {
+  encode: (row, writer) => void records.Tell.encode(row, writer),
+  decode(bytes) {
+    const row = records.Tell.decode(bytes);
+    return {
+      id: row.id,
+      to: asActorKey(row.to),
+      conversation: asConversationKey(row.conversation),
+      event: row.event,
+    };
+  },
+};
+
+const feed: RowCodec<"feed"> = {
+  encode: (row, writer) => void records.Feed.encode(row as Unlocked<typeof row>, writer),
+  decode: (bytes) => ({
+    entries: records.Feed.decode(bytes).entries.map((entry) => ({
+      chatId: asChatId(entry.chatId ?? ""),
+      channelId: asChannelId(entry.channelId ?? ""),
+      messageSeq: entry.messageSeq ?? 0,
+    })),
+  }),
+};
+
+const idempotency: RowCodec<"idempotency"> = {
+  encode: (row, writer) => void records.Idempotency.encode(row, writer),
+  decode(bytes) {
+    const { fingerprint, actor, answer, expiresAtMs } = records.Idempotency.decode(bytes);
+    return { fingerprint, actor: asActorKey(actor), answer, expiresAtMs };
+  },
+};
+
+const session: RowCodec<"session"> = {
+  encode: (row, writer) => void records.Session.encode(row, writer),
+  decode(bytes) {
+    const { agentId, createdAtMs } = records.Session.decode(bytes);
+    return { agentId: asAgentId(agentId), createdAtMs };
+  },
+};
+
+const account: RowCodec<"account"> = {
+  encode: (row, writer) => void records.Account.encode(row, writer),
+  decode(bytes) {
+    const { agentId, email, passwordHash } = records.Account.decode(bytes);
+    return { agentId: asAgentId(agentId), email, passwordHash };
+  },
+};
+
+/** The stored form of every table's rows. */
+export const rowCodecs: { readonly [Table in TableName]: RowCodec<Table> } = {
+  actor,
+  client,
+  message,
+  deadline,
+  tell,
+  feed,
+  idempotency,
+  session,
+  account,
+  chatState: {
+    encode: (row, writer) => void records.ChatState.encode(row, writer),
+    decode: (bytes) => ({ channelId: asChannelId(records.ChatState.decode(bytes).channelId) }),
+  },
+  counter: {
+    encode: (row, writer) => void records.Counter.encode(row, writer),
+    decode: (bytes) => ({ last: records.Counter.decode(bytes).last }),
+  },
+  fact: {
+    encode: (row, writer) => void records.Fact.encode(row, writer),
+    decode: (bytes) => ({ text: records.Fact.decode(bytes).text }),
+  },
+};

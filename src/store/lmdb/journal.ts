@@ -1,0 +1,139 @@
+import { unlink } from "node:fs/promises";
+import { StoreError } from "../../ports/store.ts";
+import type { DurableFile, SegmentFile } from "./journal-files.ts";
+import { createSpare, makeSpare, openDurable, spareBytes, takeSpare } from "./journal-files.ts";
+import { recordHeaderBytes } from "./journal-record.ts";
+import type { JournalEnd } from "./journal-recovery.ts";
+import type { StoreLog } from "./store-log.ts";
+
+export interface JournalOptions {
+  readonly folder: string;
+  readonly segmentBytes: number;
+  readonly end: JournalEnd;
+  readonly log: StoreLog;
+}
+
+/** A segment is made ready once the current one is this full. */
+const prepareAtShare = 0.5;
+
+/**
+ * The append-only journal. One append at a time; a record that could not be written is wiped, or its segment given up,
+ * before the next one is, so that what lies on disk reads as the acknowledged records and nothing else.
+ */
+export class Journal {
+  readonly #options: JournalOptions;
+  readonly #segments: SegmentFile[];
+  #file: DurableFile | null = null;
+  #position: number;
+  #spare: Promise<void> | null = null;
+
+  private constructor(options: JournalOptions) {
+    this.#options = options;
+    this.#segments = [...options.end.segments];
+    this.#position = options.end.position;
+  }
+
+  static async open(options: JournalOptions): Promise<Journal> {
+    const journal = new Journal(options);
+    const last = journal.#segments.at(-1);
+    if (last !== undefined) journal.#file = await openDurable(last.path);
+    else await journal.#rotate(options.end.lastNumber + 1, 0);
+    return journal;
+  }
+
+  /** Resolves when the record is on the disk. Rejects with StoreError when it is not and will not be. */
+  async append(record: Buffer, recordNumber: number): Promise<void> {
+    try {
+      if (this.#file === null || this.#position + record.length > this.#file.capacity) {
+        await this.#rotate(recordNumber, record.length);
+      }
+      await this.#file?.write(record, this.#position);
+    } catch (error) {
+      await this.#repair();
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new StoreError(`The journal in ${this.#options.folder} could not be written: ${reason}`, { cause: error });
+    }
+    this.#position += record.length;
+    if (this.#position > this.capacity * prepareAtShare) this.#prepareSpare();
+  }
+
+  get capacity(): number {
+    return this.#file?.capacity ?? 0;
+  }
+
+  /** Records up to this number are not needed any more. */
+  async release(recordNumber: number): Promise<void> {
+    for (let next = this.#segments[1]; next !== undefined; next = this.#segments[1]) {
+      const oldest = this.#segments[0];
+      if (oldest === undefined || next.first > recordNumber + 1) return;
+      this.#segments.shift();
+      await this.#discard(oldest);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#spare;
+    await this.#file?.close();
+    this.#file = null;
+  }
+
+  async #rotate(first: number, recordBytes: number): Promise<void> {
+    const { folder, segmentBytes } = this.#options;
+    await this.#spare;
+    const bytesMin = Math.max(segmentBytes, recordBytes);
+    if ((await spareBytes(folder)) < bytesMin) await createSpare(folder, bytesMin);
+    const segment = await takeSpare(folder, first);
+    const file = await openDurable(segment.path);
+    const previous = this.#file;
+    this.#file = file;
+    this.#position = 0;
+    // The same number again: the segment before it was given up before it held a record.
+    if (this.#segments.at(-1)?.first === first) this.#segments.pop();
+    this.#segments.push(segment);
+    await previous?.close();
+  }
+
+  /** Takes back what a failed write may have left. When even that fails the segment is given up. */
+  async #repair(): Promise<void> {
+    const file = this.#file;
+    if (file === null) return;
+    try {
+      if (this.#position < file.capacity) {
+        await file.write(new Uint8Array(Math.min(recordHeaderBytes, file.capacity - this.#position)), this.#position);
+      }
+    } catch (error) {
+      this.#options.log.warn({ err: error, folder: this.#options.folder }, "Giving up a journal segment");
+      this.#file = null;
+      await file.close().catch((closing: unknown) => {
+        this.#options.log.warn({ err: closing }, "A journal segment could not be closed");
+      });
+    }
+  }
+
+  #prepareSpare(): void {
+    if (this.#spare !== null) return;
+    const { folder, segmentBytes, log } = this.#options;
+    const prepare = async (): Promise<void> => {
+      if ((await spareBytes(folder)) < segmentBytes) await createSpare(folder, segmentBytes);
+    };
+    this.#spare = prepare()
+      .catch((error: unknown) => log.warn({ err: error, folder }, "The next journal segment could not be made yet"))
+      .finally(() => {
+        this.#spare = null;
+      });
+  }
+
+  async #discard(segment: SegmentFile): Promise<void> {
+    const { folder, log } = this.#options;
+    try {
+      await this.#spare;
+      if ((await spareBytes(folder)) === 0) await makeSpare(folder, segment);
+      else await unlink(segment.path);
+    } catch (error) {
+      log.warn(
+        { err: error, file: segment.path },
+        "A journal segment that is not needed any more could not be removed",
+      );
+    }
+  }
+}

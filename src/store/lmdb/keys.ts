@@ -1,0 +1,140 @@
+import type { Key, TableName } from "../../ports/store.ts";
+
+type PartKind = "number" | "string";
+interface KeyLayout {
+  /** First byte of every key of the table; never reused. 0 belongs to the store itself. */
+  readonly number: number;
+  readonly parts: readonly PartKind[];
+}
+
+/** The whole key layout: table byte, then the parts of the key, each of them sorting as its value does. */
+const layouts: { readonly [Table in TableName]: KeyLayout } = {
+  actor: { number: 1, parts: ["string"] },
+  client: { number: 2, parts: ["string"] },
+  message: { number: 3, parts: ["number", "number"] },
+  chatState: { number: 4, parts: ["string", "number"] },
+  deadline: { number: 5, parts: ["number", "string", "string"] },
+  tell: { number: 6, parts: ["string"] },
+  feed: { number: 7, parts: ["number"] },
+  session: { number: 8, parts: ["string"] },
+  account: { number: 9, parts: ["string"] },
+  idempotency: { number: 10, parts: ["string", "string"] },
+  counter: { number: 11, parts: ["string"] },
+  fact: { number: 12, parts: ["string"] },
+};
+
+/**
+ * A key as the store holds it: a string whose characters are the key's bytes (0 to 255), so that it serves as the key
+ * of a Map and compares as the bytes do.
+ */
+export type KeyBytes = string;
+
+/** LMDB's limit with pages of 4 KiB. */
+export const keyBytesMax = 1978;
+/** The number of the last journal record whose rows are all in the environment. */
+export const appliedKey: KeyBytes = "\u0000applied";
+
+/**
+ * Numbers are 8 bytes big-endian. Strings are UTF-8 ended by a zero byte; inside them 0 becomes 1 1 and 1 becomes 1 2,
+ * which keeps their order and lets no string be the beginning of another.
+ */
+const scratch = Buffer.allocUnsafe(4 * keyBytesMax);
+
+/** The bytes of a key. Throws TypeError for a key that cannot be stored: too long, or parts of the wrong kind. */
+export function encodeKey<Table extends TableName>(table: Table, key: Key<Table>): KeyBytes {
+  const { parts } = layouts[table];
+  if (key.length !== parts.length) throw new TypeError(describe(table, `${parts.length} key parts`, key));
+  return encodePrefix(table, key);
+}
+
+/** The bytes every key begins with whose leading parts are these. */
+export function encodePrefix(table: TableName, leading: readonly unknown[]): KeyBytes {
+  const { number, parts } = layouts[table];
+  scratch[0] = number;
+  let end = 1;
+  for (let index = 0; index < leading.length; index += 1) {
+    const value = leading[index];
+    const kind = parts[index];
+    if (kind === "string" && typeof value === "string") end = writeString(value, end, table);
+    else if (kind === "number" && typeof value === "number") end = writeNumber(value, end, table);
+    else throw new TypeError(describe(table, kind === undefined ? "no such key part" : `a ${kind}`, value));
+  }
+  if (end > keyBytesMax) throw new TypeError(describe(table, `a key of at most ${keyBytesMax} bytes`, end));
+  return scratch.toString("latin1", 0, end);
+}
+
+/** The first bytes behind every key that begins with these. */
+export function afterPrefix(prefix: KeyBytes): KeyBytes {
+  let end = prefix.length;
+  while (prefix.charCodeAt(end - 1) === 0xff) end -= 1;
+  return prefix.slice(0, end - 1) + String.fromCharCode(prefix.charCodeAt(end - 1) + 1);
+}
+
+/** The parts of a key of this table. */
+export function decodeKey<Table extends TableName>(table: Table, bytes: KeyBytes): Key<Table> {
+  const values: (string | number)[] = [];
+  let start = 1;
+  for (const kind of layouts[table].parts) {
+    if (kind === "number") {
+      values.push(readNumber(bytes, start));
+      start += 8;
+    } else {
+      const end = bytes.indexOf("\u0000", start);
+      values.push(readString(bytes.slice(start, end)));
+      start = end + 1;
+    }
+  }
+  return values as readonly unknown[] as Key<Table>;
+}
+
+function writeNumber(value: number, start: number, table: TableName): number {
+  if (!Number.isSafeInteger(value) || value < 0) throw new TypeError(describe(table, "a safe integer from 0", value));
+  scratch.writeUInt32BE(Math.floor(value / 2 ** 32), start);
+  scratch.writeUInt32BE(value >>> 0, start + 4);
+  return start + 8;
+}
+
+function readNumber(bytes: KeyBytes, start: number): number {
+  let value = 0;
+  for (let index = start; index < start + 8; index += 1) value = value * 256 + bytes.charCodeAt(index);
+  return value;
+}
+
+const asciiOnlyMax = 64;
+
+function writeString(value: string, start: number, table: TableName): number {
+  let end = start;
+  if (value.length <= asciiOnlyMax) {
+    // Nearly every key is short and plain: written here, without a call into the runtime's encoder.
+    for (let index = 0; index < value.length; index += 1) {
+      const code = value.charCodeAt(index);
+      if (code < 2 || code > 0x7f) return writeEscaped(value, start, table);
+      scratch[end] = code;
+      end += 1;
+    }
+    scratch[end] = 0;
+    return end + 1;
+  }
+  return writeEscaped(value, start, table);
+}
+
+function writeEscaped(value: string, start: number, table: TableName): number {
+  if (/\p{Surrogate}/u.test(value)) throw new TypeError(describe(table, "well-formed Unicode", value));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the bytes 0 and 1 carry the layout.
+  const escaped = value.replace(/[\u0000\u0001]/g, (found) => (found === "\u0000" ? "\u0001\u0001" : "\u0001\u0002"));
+  if (Buffer.byteLength(escaped) + start >= keyBytesMax) {
+    throw new TypeError(describe(table, `a key of at most ${keyBytesMax} bytes`, `${value.slice(0, 40)}…`));
+  }
+  const end = start + scratch.write(escaped, start);
+  scratch[end] = 0;
+  return end + 1;
+}
+
+function readString(bytes: string): string {
+  const escaped = Buffer.from(bytes, "latin1").toString();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the bytes 0 and 1 carry the layout.
+  return escaped.replace(/\u0001([\u0001\u0002])/g, (_, code) => (code === "\u0001" ? "\u0000" : "\u0001"));
+}
+
+const describe = (table: TableName, expected: string, got: unknown): string =>
+  `Expected ${expected} in a key of the table ${table}, got ${JSON.stringify(got)}`;

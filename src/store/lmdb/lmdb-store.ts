@@ -1,0 +1,144 @@
+import protobuf from "protobufjs/minimal.js";
+import { rowCodecs } from "../../codec/proto/rows.ts";
+import type { Key, LockedRows, Row, ScanEntry, ScanRange, Store, TableName, Write } from "../../ports/store.ts";
+import { StoreError } from "../../ports/store.ts";
+import { GroupCommit } from "./group-commit.ts";
+import type { Journal } from "./journal.ts";
+import { encodeKey } from "./keys.ts";
+import type { RowEnvironment } from "./row-environment.ts";
+import { bytesOf, isDeleted } from "./row-layer.ts";
+import { scanRows } from "./scan-rows.ts";
+import type { WriteBehind } from "./write-behind.ts";
+
+export interface LmdbStoreParts {
+  readonly folder: string;
+  readonly journalId: number;
+  readonly journal: Journal;
+  readonly environment: RowEnvironment;
+  readonly behind: WriteBehind;
+  readonly lastNumber: number;
+  /** Bytes of commits that may wait for the disk. */
+  readonly waitingBytesMax: number;
+  release(): Promise<void>;
+}
+
+/** Rows waiting in the overlay of one table beyond which a scan has them written first. */
+const mergeRowsMax = 5_000;
+
+/**
+ * The store on one disk. From newest to oldest a row lies in the group that gathers, in the group whose journal record
+ * is being written, in the rows on their way behind, in the environment.
+ */
+export class LmdbStore implements Store {
+  readonly #parts: LmdbStoreParts;
+  readonly #writer = protobuf.Writer.create();
+  readonly #rows: LockedRows;
+  #gathering: GroupCommit | null = null;
+  #writing: GroupCommit | null = null;
+  #nextNumber: number;
+  #closing: Promise<void> | null = null;
+
+  constructor(parts: LmdbStoreParts) {
+    this.#parts = parts;
+    this.#nextNumber = parts.lastNumber + 1;
+    this.#rows = { read: (table, key) => this.read(table, key), isCurrent: () => true, hasLock: () => true };
+  }
+
+  commit(_conversations: Iterable<string>, apply: (rows: LockedRows) => readonly Write[]): Promise<void> {
+    const refusal = this.#refusal();
+    if (refusal !== null) return Promise.reject(refusal);
+    const isNew = this.#gathering === null;
+    try {
+      const writes = apply(this.#rows);
+      // It may tell what an earlier commit wrote: it is as durable as that one.
+      if (writes.length === 0) return (this.#gathering ?? this.#writing)?.joined() ?? Promise.resolve();
+      this.#gathering ??= new GroupCommit(this.#writer);
+      this.#gathering.add(writes);
+    } catch (error) {
+      if (isNew) this.#gathering = null;
+      return Promise.reject(error);
+    }
+    const done = this.#gathering.joined();
+    this.#writeNext();
+    return done;
+  }
+
+  read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined {
+    const bytes = encodeKey(table, key);
+    const row = this.#gathering?.rows.get(bytes) ?? this.#writing?.rows.get(bytes) ?? this.#parts.behind.get(bytes);
+    if (row !== undefined) return isDeleted(row) ? undefined : rowCodecs[table].decode(bytesOf(row));
+    const stored = this.#parts.environment.get(bytes);
+    return stored === undefined ? undefined : rowCodecs[table].decode(stored);
+  }
+
+  async scan<Table extends TableName>(table: Table, range: ScanRange<Table>): Promise<readonly ScanEntry<Table>[]> {
+    const { behind, environment } = this.#parts;
+    // How those commits end is told to who called them.
+    await (this.#gathering ?? this.#writing)?.ended;
+    if (behind.size > mergeRowsMax && behind.failure === null) await behind.flush();
+    return scanRows(environment, behind.layers(), table, range);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  #refusal(): StoreError | null {
+    const { folder, behind, waitingBytesMax } = this.#parts;
+    if (this.#closing !== null) return new StoreError(`The store in ${folder} is closed`);
+    if (behind.failure !== null && behind.isFull) {
+      return new StoreError(`Rows cannot be written in ${folder}: ${behind.failure.message}`, {
+        cause: behind.failure,
+      });
+    }
+    if ((this.#gathering?.byteLength ?? 0) > waitingBytesMax) {
+      return new StoreError(`The disk of ${folder} does not keep up: ${waitingBytesMax} bytes wait for it`);
+    }
+    return null;
+  }
+
+  #writeNext(): void {
+    const { behind, journal, journalId } = this.#parts;
+    if (this.#writing !== null || this.#gathering === null) return;
+    if (behind.isFull && behind.failure === null) {
+      behind.whenRoom(() => this.#writeNext());
+      return;
+    }
+    const group = this.#gathering;
+    this.#writing = group;
+    this.#gathering = null;
+    const recordNumber = this.#nextNumber;
+    const record = group.seal(journalId, recordNumber);
+    journal.append(record, recordNumber).then(
+      () => this.#written(group, recordNumber),
+      (error: Error) => this.#failed(error),
+    );
+  }
+
+  #written(group: GroupCommit, recordNumber: number): void {
+    this.#nextNumber = recordNumber + 1;
+    this.#parts.behind.absorb(group.rows, group.byteLength, recordNumber);
+    this.#writing = null;
+    this.#writeNext();
+    group.settle(null);
+  }
+
+  /** What waits may have read what was not stored: it is refused with it. */
+  #failed(error: Error): void {
+    const groups = [this.#writing, this.#gathering];
+    this.#writing = null;
+    this.#gathering = null;
+    for (const group of groups) group?.settle(error);
+  }
+
+  async #close(): Promise<void> {
+    const { behind, environment, release } = this.#parts;
+    for (let group = this.#gathering ?? this.#writing; group !== null; group = this.#gathering ?? this.#writing) {
+      await group.ended;
+    }
+    await behind.close();
+    await environment.close();
+    await release();
+  }
+}

@@ -1,0 +1,105 @@
+import type { Store } from "../../ports/store.ts";
+import { StoreError } from "../../ports/store.ts";
+import type { DataFolder } from "./data-folder.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { Journal } from "./journal.ts";
+import { recoverJournal } from "./journal-recovery.ts";
+import { LmdbStore } from "./lmdb-store.ts";
+import type { Ownership } from "./owner.ts";
+import { takeOwnership } from "./owner.ts";
+import { replayInto } from "./replay.ts";
+import type { RowEnvironment } from "./row-environment.ts";
+import { openRowEnvironment } from "./row-environment.ts";
+import type { RowLayer } from "./row-layer.ts";
+import type { StoreLog } from "./store-log.ts";
+import { WriteBehind } from "./write-behind.ts";
+
+export interface LmdbStoreOptions {
+  /** Made when it is missing; belongs to this store alone. */
+  readonly dir: string;
+  readonly log: StoreLog;
+  /** Size of a journal segment. Two are there at rest, more while rows wait to be written. */
+  readonly segmentBytes?: number;
+  /** How long rows gather before they go into the environment. */
+  readonly flushIntervalMs?: number;
+  /** Bytes of journal records behind which rows gather no longer. */
+  readonly flushBytes?: number;
+  /** Bytes of journal records whose rows may be held in memory: beyond, commits wait, or are refused on a full disk. */
+  readonly heldBytesMax?: number;
+  /** Bytes of commits that may wait for the disk; beyond, commits are refused. */
+  readonly waitingBytesMax?: number;
+}
+
+const mebibyte = 1024 * 1024;
+const defaults = {
+  segmentBytes: 32 * mebibyte,
+  flushIntervalMs: 150,
+  flushBytes: 32 * mebibyte,
+  heldBytesMax: 192 * mebibyte,
+  waitingBytesMax: 64 * mebibyte,
+};
+
+/**
+ * Opens the embedded store. Rejects with StoreError naming the folder when it cannot be used: another process has it,
+ * it cannot be written, it is of a newer layout, or its journal is damaged where acknowledged commits lie.
+ */
+export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
+  const settings = { ...defaults, ...options };
+  const folder = await openDataFolder(settings.dir);
+  const ownership = await takeOwnership(settings.dir);
+  try {
+    return await openOwned(settings, folder, ownership);
+  } catch (error) {
+    await ownership.release();
+    if (error instanceof StoreError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(`The data folder ${settings.dir} cannot be opened: ${reason}`, { cause: error });
+  }
+}
+
+type Settings = typeof defaults & LmdbStoreOptions;
+
+async function openOwned(settings: Settings, folder: DataFolder, ownership: Ownership): Promise<Store> {
+  const environment = await openRowEnvironment(folder.rowsFolder);
+  try {
+    return await openJournal(settings, folder, ownership, environment);
+  } catch (error) {
+    await environment.close();
+    throw error;
+  }
+}
+
+async function openJournal(
+  settings: Settings,
+  { journalFolder, journalId }: DataFolder,
+  ownership: Ownership,
+  environment: RowEnvironment,
+): Promise<Store> {
+  const { dir, log, segmentBytes } = settings;
+  const replayed: RowLayer = new Map();
+  const { applied } = environment;
+  const end = await recoverJournal({
+    folder: journalFolder,
+    journalId,
+    applied,
+    log,
+    replay: (payload) => replayInto(replayed, payload),
+  });
+  const lastNumber = Math.max(end.lastNumber, applied);
+  if (end.lastNumber < applied) {
+    log.warn({ folder: dir, applied, journal: end.lastNumber }, "The journal ends before the rows do; it begins anew");
+  }
+  const journal = await Journal.open({ folder: journalFolder, segmentBytes, end: { ...end, lastNumber }, log });
+  let releasing = Promise.resolve();
+  const onFlushed = (recordNumber: number): void => {
+    releasing = releasing.then(() => journal.release(recordNumber));
+  };
+  const behind = new WriteBehind({ ...settings, environment, folder: dir, lastNumber, onFlushed });
+  if (lastNumber > applied) behind.absorb(replayed, 0, lastNumber);
+  const release = async (): Promise<void> => {
+    await releasing;
+    await journal.close();
+    await ownership.release();
+  };
+  return new LmdbStore({ ...settings, folder: dir, journalId, journal, environment, behind, lastNumber, release });
+}

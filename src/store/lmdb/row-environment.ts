@@ -1,0 +1,111 @@
+import { mkdir, open as openFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { RootDatabase } from "lmdb";
+import { open } from "lmdb";
+import type { KeyBytes } from "./keys.ts";
+import { appliedKey } from "./keys.ts";
+import type { RowLayer } from "./row-layer.ts";
+import { bytesOf, isDeleted } from "./row-layer.ts";
+
+/** Keys are strings of bytes; see keys.ts. */
+const keyEncoder = {
+  writeKey: (key: KeyBytes, target: Buffer, start: number): number => start + target.write(key, start, "latin1"),
+  readKey: (source: Buffer, start: number, end: number): KeyBytes => source.toString("latin1", start, end),
+};
+
+/** Rows put in one go before the event loop turns again. */
+const rowsPerTurn = 500;
+const lockFileBytes = 64 * 1024;
+
+/** Keys from `from` on and before `to`. */
+export interface KeyRange {
+  readonly from: KeyBytes;
+  readonly to: KeyBytes;
+  readonly reverse: boolean;
+}
+
+/**
+ * The LMDB environment that holds the rows. Its transactions are visible before they are on the disk: after a crash of
+ * the machine it falls back to an earlier one, and the journal has the rest.
+ */
+export interface RowEnvironment {
+  /** The last journal record whose rows are all here. */
+  readonly applied: number;
+  get(key: KeyBytes): Buffer | undefined;
+  entries(range: KeyRange): Iterable<{ readonly key: KeyBytes; readonly value: Buffer }>;
+  /**
+   * Puts a layer, and that everything up to this journal record is applied. Resolves when readers see it, rejects when
+   * it may be missing in part; doing it again is right. `onFlushed` is called when it is on the disk.
+   */
+  apply(layer: RowLayer, applied: number, onFlushed: () => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openRowEnvironment(folder: string): Promise<RowEnvironment> {
+  await mkdir(folder, { recursive: true });
+  await reserveLockFile(join(folder, "lock.mdb"));
+  const rows: RootDatabase<Buffer, KeyBytes> = open({
+    path: folder,
+    encoding: "binary",
+    keyEncoder,
+    overlappingSync: true,
+  });
+  return {
+    get applied() {
+      return rows.get(appliedKey)?.readDoubleBE() ?? 0;
+    },
+    get: (key) => rows.getBinary(key),
+    entries: ({ from, to, reverse }) =>
+      reverse
+        ? rows.getRange({ start: to, end: from, reverse, exclusiveStart: true, inclusiveEnd: true })
+        : rows.getRange({ start: from, end: to }),
+    apply: (layer, applied, onFlushed) => applyLayer(rows, layer, applied, onFlushed),
+    close: () => rows.close(),
+  };
+}
+
+async function applyLayer(
+  rows: RootDatabase<Buffer, KeyBytes>,
+  layer: RowLayer,
+  applied: number,
+  onFlushed: () => void,
+): Promise<void> {
+  const turns: Promise<unknown>[] = [];
+  let turn: Promise<unknown> | null = null;
+  let count = 0;
+  for (const [key, row] of layer) {
+    turn = isDeleted(row) ? rows.remove(key) : rows.put(key, bytesOf(row));
+    count += 1;
+    if (count % rowsPerTurn === 0) {
+      turns.push(turn);
+      turn = null;
+      await nextTurn();
+    }
+  }
+  // Every transaction must have succeeded before the number says so.
+  const failures = (await Promise.allSettled(turns)).filter((result) => result.status === "rejected");
+  await Promise.all(failures.map((failure) => explain(failure.reason)));
+  const mark = Buffer.alloc(8);
+  mark.writeDoubleBE(applied);
+  const marked = rows.put(appliedKey, mark);
+  void rows.flushed.then(onFlushed);
+  await marked.catch(explain);
+}
+
+/** LMDB rejects a transaction with a promise of the reason. */
+async function explain(error: unknown): Promise<never> {
+  if (error instanceof Error && "commitError" in error) await error.commitError;
+  throw error;
+}
+
+/** LMDB writes to this file through memory: on a full disk that would end the process, so its blocks are taken before. */
+async function reserveLockFile(path: string): Promise<void> {
+  const file = await openFile(path, "a");
+  try {
+    const { size } = await file.stat();
+    if (size < lockFileBytes) await file.write(Buffer.alloc(lockFileBytes - size));
+  } finally {
+    await file.close();
+  }
+}

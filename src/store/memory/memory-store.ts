@@ -1,0 +1,50 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Key, LockedRows, Row, ScanEntry, ScanRange, Store, TableName, Write } from "../../ports/store.ts";
+import { StoreError } from "../../ports/store.ts";
+import { SortedRows } from "./sorted-rows.ts";
+
+/** A store that ends with the process: for tests, simulations and trying things out. */
+export function createMemoryStore(): Store {
+  const tables = new Map<TableName, SortedRows>();
+  let isClosed = false;
+  let last: Promise<void> = Promise.resolve();
+
+  const rowsOf = (table: TableName): SortedRows => {
+    const rows = tables.get(table) ?? new SortedRows();
+    tables.set(table, rows);
+    return rows;
+  };
+  const read = <Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined =>
+    structuredClone(rowsOf(table).get(key)) as Row<Table> | undefined;
+  const locked: LockedRows = { read, isCurrent: () => true, hasLock: () => true };
+
+  const write = (writes: readonly Write[]): void => {
+    const copies = structuredClone(writes);
+    for (const { table, key, row } of copies) {
+      if (row === null) rowsOf(table).delete(key);
+      else rowsOf(table).set(key, row);
+    }
+  };
+
+  return {
+    commit(_conversations, apply) {
+      if (isClosed) return Promise.reject(new StoreError("The store in memory is closed"));
+      try {
+        write(apply(locked));
+      } catch (error) {
+        return Promise.reject(error);
+      }
+      last = nextTurn();
+      return last;
+    },
+    read,
+    async scan<Table extends TableName>(table: Table, range: ScanRange<Table>) {
+      await last;
+      return structuredClone(rowsOf(table).scan(range) as readonly unknown[] as readonly ScanEntry<Table>[]);
+    },
+    async close() {
+      isClosed = true;
+      await last;
+    },
+  };
+}
