@@ -26,6 +26,9 @@ export interface Limits {
   /** LIM-02. */
   readonly senderPerSecond: number;
   readonly senderBurst: number;
+  /** LIM-01: requests of one bot. */
+  readonly botPerSecond: number;
+  readonly botBurst: number;
   /** AUTH-02: wrong random strings from one address in a minute. */
   readonly badPathsPerMinute: number;
   /** Addresses, channels and senders whose rate is remembered. */
@@ -65,6 +68,8 @@ export const defaultLimits: Limits = {
   channelBurst: 200,
   senderPerSecond: 10,
   senderBurst: 20,
+  botPerSecond: 100,
+  botBurst: 200,
   badPathsPerMinute: 60,
   rateBucketsMax: 100_000,
   feedEntriesKept: 1_000_000,

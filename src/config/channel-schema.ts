@@ -1,0 +1,114 @@
+import type { TSchema } from "typebox";
+import Type from "typebox";
+import { about, flag, httpUrl, idNumbers, name, origins, text, texts } from "./schema-parts.ts";
+
+export interface SecretOptions {
+  readonly pattern?: string;
+  readonly maxLength?: number;
+}
+
+/** Makes the schema of one secret: its text alone where values are checked, or also what may stand in its place. */
+export type SecretSchema<Secret extends TSchema> = (
+  title: string,
+  description: string,
+  options?: SecretOptions,
+) => Secret;
+
+/** A connected bot. Source: BOT-03, BOT-04, BOT-06, AUTH-08. */
+const botSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      provider: text("the id of a provider of this file", "Whose bot it is."),
+      endpoint: httpUrl("The provider's endpoint; the token is joined to it."),
+      token: secret("1 to 255 characters", "The token the provider made for this bot.", { maxLength: 255 }),
+      oauth: Type.Optional(
+        Type.Object(
+          {
+            tokenUrl: httpUrl("Where an access token is had for the client's id and secret."),
+            clientId: text("the client's id", "Names this installation to the provider."),
+            clientSecret: secret("the client's secret", "Proves it."),
+          },
+          { additionalProperties: false, ...about("an object", "Temporary access tokens of the provider.") },
+        ),
+      ),
+    },
+    { additionalProperties: false, ...about("an object", "The bot every conversation of the channel goes to first.") },
+  );
+
+/** Developer webhooks of a channel. Source: WH-01, WH-40. */
+const webhooksSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      url: httpUrl("Where the events are posted."),
+      signingSecret: Type.Optional(secret('"whsec_" and base64 text', "Signs every event.", { pattern: "^whsec_." })),
+    },
+    { additionalProperties: false, ...about("an object", "Events of the channel's chats for a system of the owner.") },
+  );
+
+const everyChannel = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
+  id: Type.String({
+    pattern: "^[A-Za-z0-9]{8,32}$",
+    ...about("8 to 32 characters of A-Z, a-z and 0-9", "The public id of the channel, part of its addresses."),
+  }),
+  name: name("The channel's name in the desk."),
+  enabled: Type.Optional(
+    flag("A channel that is switched off answers offline and takes no messages. True by default."),
+  ),
+  agents: Type.Optional(idNumbers("The agents who receive the channel's chats.")),
+  agentKeywords: Type.Optional(texts("a word or phrase", "A client who writes one is given to an agent by the bot.")),
+  acceptTimeoutMs: Type.Optional(
+    Type.Integer({
+      minimum: 1_000,
+      maximum: 86_400_000,
+      ...about(
+        "an integer from 1000 to 86400000",
+        "Milliseconds the agents have to accept a chat of the bot. 60000 by default.",
+      ),
+    }),
+  ),
+  bot: Type.Optional(botSchema(secret)),
+  webhooks: Type.Optional(webhooksSchema(secret)),
+});
+
+/** A channel of surface A. Source: CH-03 to CH-05, CH-44, DEL-11, DEL-14, DEL-27. */
+export const apiChannelSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      kind: Type.Literal("api", about('"api" or "widget"', "A chat API channel.")),
+      ...everyChannel(secret),
+      random: Type.Optional(
+        secret(
+          "22 to 128 characters of A-Z, a-z, 0-9, _ and -",
+          "The secret part of the channel's address; made when absent.",
+          { pattern: "^[A-Za-z0-9_-]{22,128}$" },
+        ),
+      ),
+      webhookUrl: httpUrl("The customer system's endpoint: agents' messages are posted there."),
+      appendPublicId: Type.Optional(flag("Joins the channel's id to webhookUrl. True by default.")),
+      chunked: Type.Optional(flag("Sends bodies with chunked transfer encoding. False by default.")),
+      strictAnswers: Type.Optional(flag("Takes nothing but the documented answer as success. False by default.")),
+      hiddenErrorCodes: Type.Optional(texts("an error code", "Errors of the customer system that agents do not see.")),
+    },
+    { additionalProperties: false, ...about("an object", "A chat API channel.") },
+  );
+
+/** A channel of surface C. */
+export const widgetChannelSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      kind: Type.Literal("widget", about('"api" or "widget"', "A widget on web pages.")),
+      ...everyChannel(secret),
+      allowedOrigins: Type.Optional(origins("The web sites that may carry the widget.")),
+      safeUrls: Type.Optional(texts("an http or https URL or a domain", "Where links of custom data may lead.")),
+      callback: Type.Optional(
+        Type.Object(
+          {
+            enabled: Type.Optional(flag("Visitors may ask for a call.")),
+            balance: Type.Optional(Type.Number({ ...about("a number", "The call balance; none is left at 0.") })),
+          },
+          { additionalProperties: false, ...about("an object", "Calls from the widget.") },
+        ),
+      ),
+    },
+    { additionalProperties: false, ...about("an object", "A widget on web pages.") },
+  );

@@ -1,0 +1,164 @@
+import type { Static, TSchema, TString } from "typebox";
+import Type from "typebox";
+import type { SecretOptions, SecretSchema } from "./channel-schema.ts";
+import { apiChannelSchema, widgetChannelSchema } from "./channel-schema.ts";
+import { limitsSchema } from "./limits-schema.ts";
+import { about, cidrs, flag, httpUrl, idNumber, idNumbers, name, origin, text } from "./schema-parts.ts";
+
+const closed = (description: string) => ({ additionalProperties: false, ...about("an object", description) });
+
+const agentSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      id: idNumber("The agent's id; it stays the same from start to start."),
+      name: name("The agent's name, which clients see."),
+      email: Type.String({
+        pattern: "^[^\\s@]{1,64}@[^\\s@]{1,255}$",
+        ...about("an e-mail address", "What the agent logs in with."),
+      }),
+      password: Type.Optional(secret("a password", "What the agent logs in with.", { maxLength: 1024 })),
+      phone: Type.Optional(text("a phone number", "Where the agent is called.")),
+      photo: Type.Optional(httpUrl("The agent's avatar, which clients see.")),
+      departments: Type.Optional(idNumbers("The departments the agent belongs to.")),
+      role: Type.Optional(
+        Type.Union(
+          [Type.Literal("admin"), Type.Literal("agent")],
+          about('"admin" or "agent"', "What the agent may do."),
+        ),
+      ),
+    },
+    closed("Somebody who answers clients."),
+  );
+
+const departmentSchema = Type.Object(
+  { id: idNumber("The department's id."), name: name("Its name.") },
+  closed("A group of agents."),
+);
+
+const providerSchema = Type.Object(
+  {
+    id: Type.String({
+      pattern: "^[a-z0-9_-]{3,64}$",
+      ...about("3 to 64 characters of a-z, 0-9, _ and -", "The provider's id."),
+    }),
+    name: name("Its name."),
+  },
+  closed("A bot provider."),
+);
+
+const telephonySchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      gatewayUrl: httpUrl("The call gateway."),
+      token: secret("the gateway's token", "Part of the address the gateway reports to."),
+      channel: Type.Optional(
+        text("the id of a channel of this file", "Incoming calls of unknown numbers belong to it."),
+      ),
+    },
+    closed("The call gateway."),
+  );
+
+const smtpSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      url: secret("an smtp or smtps URL", "The mail server.", { pattern: "^smtps?://." }),
+      from: text("an e-mail address", "The sender of the service's mail."),
+    },
+    closed("The mail server."),
+  );
+
+const fileSchema = (description: string) =>
+  Type.Union(
+    [
+      Type.String({ minLength: 1 }),
+      Type.Object({ file: Type.String({ minLength: 1 }) }, { additionalProperties: false }),
+    ],
+    about('the path of a PEM file, or { "file": "path" }', description),
+  );
+
+/** The whole file, with `channel` for one entry of `channels`. */
+const fileOf = <Secret extends TSchema, Channel extends TSchema>(secret: SecretSchema<Secret>, channel: Channel) =>
+  Type.Object(
+    {
+      $schema: Type.Optional(text("an address", "The address of this schema, for editors.")),
+      publicUrl: Type.Optional(
+        origin("Where clients and agents reach the service; the address it listens on by default."),
+      ),
+      host: Type.Optional(text("a host name or an address", "The address to listen on. 127.0.0.1 by default.")),
+      port: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 65_535,
+          ...about("an integer from 0 to 65535", "The port to listen on; 0 picks a free one. 8080 by default."),
+        }),
+      ),
+      data: Type.Optional(text("the path of a folder", "The folder of the store. ./data by default.")),
+      departments: Type.Optional(Type.Array(departmentSchema, about("a list of departments", "Groups of agents."))),
+      agents: Type.Optional(Type.Array(agentSchema(secret), about("a list of agents", "Who answers clients."))),
+      providers: Type.Optional(Type.Array(providerSchema, about("a list of providers", "Bot providers."))),
+      channels: Type.Optional(Type.Array(channel, about("a list of channels", "Where clients write."))),
+      telephony: Type.Optional(telephonySchema(secret)),
+      outbound: Type.Optional(
+        Type.Object(
+          {
+            allow: Type.Optional(cidrs("Addresses that are not public and may be sent to all the same.")),
+            allowHttp: Type.Optional(flag("Allows plain http targets. False by default.")),
+          },
+          closed("Where the service may send to: https on public addresses by default."),
+        ),
+      ),
+      tls: Type.Optional(
+        Type.Object(
+          { cert: fileSchema("The certificate and its chain."), key: fileSchema("The certificate's private key.") },
+          closed("Serves https."),
+        ),
+      ),
+      smtp: Type.Optional(smtpSchema(secret)),
+      limits: Type.Optional(limitsSchema),
+    },
+    closed("The config file of Parley."),
+  );
+
+const secretText = (options: SecretOptions = {}) => ({ minLength: 1, maxLength: 4096, ...options });
+
+const plainSecret: SecretSchema<TString> = (title, description, options) =>
+  Type.String({ ...secretText(options), writeOnly: true, ...about(title, description) });
+
+const publishedSecret: SecretSchema<TSchema> = (title, description, options) =>
+  Type.Union(
+    [
+      Type.String(secretText(options)),
+      Type.Object({ env: Type.String({ minLength: 1 }) }, { additionalProperties: false }),
+      Type.Object({ file: Type.String({ minLength: 1 }) }, { additionalProperties: false }),
+    ],
+    {
+      ...about(
+        title,
+        `${description} In place of the text: { "env": "NAME" } for a variable, { "file": "path" } for a file beside this one.`,
+      ),
+      writeOnly: true,
+    },
+  );
+
+/** One entry of `channels` by its `kind`, secrets as text. */
+export const channelSchemas = { api: apiChannelSchema(plainSecret), widget: widgetChannelSchema(plainSecret) } as const;
+
+/** Everything but the entries of `channels`, secrets as text. */
+export const fileSchemaWithoutChannels = fileOf(plainSecret, Type.Unknown());
+
+/** The whole file, secrets as text. */
+export const wholeFileSchema = fileOf(plainSecret, Type.Union([channelSchemas.api, channelSchemas.widget]));
+
+/** A config file that is right, secrets in place. */
+export type ConfigFile = Static<typeof wholeFileSchema>;
+export type ApiChannelEntry = Static<typeof channelSchemas.api>;
+export type WidgetChannelEntry = Static<typeof channelSchemas.widget>;
+
+/** The schema of the config file as it is published at `/config.schema.json`: plain data, JSON Schema 2020-12. */
+export function jsonSchema(): Readonly<Record<string, unknown>> {
+  const channel = Type.Union([apiChannelSchema(publishedSecret), widgetChannelSchema(publishedSecret)], {
+    ...about('an object whose kind is "api" or "widget"', "One channel."),
+  });
+  const schema: unknown = JSON.parse(JSON.stringify(fileOf(publishedSecret, channel)));
+  return { $schema: "https://json-schema.org/draft/2020-12/schema", ...Object(schema), title: "Parley config file" };
+}

@@ -1,0 +1,114 @@
+import { dirname, resolve } from "node:path";
+import { Check } from "typebox/value";
+import { assert } from "../core/assert.ts";
+import { asAgentId, asChannelId } from "../core/ids.ts";
+import type { AgentConfig, ChannelConfig, Config } from "./config.types.ts";
+import type { ApiChannelEntry, ConfigFile } from "./config-schema.ts";
+import { wholeFileSchema } from "./config-schema.ts";
+import { readConfigText } from "./config-text.ts";
+import type { CreateTargetCheck } from "./cross-checks.ts";
+import { reportCrossMistakes } from "./cross-checks.ts";
+import type { Environment } from "./env.ts";
+import { helpText, parseFlags } from "./flags.ts";
+import { defaultLimits } from "./limits.ts";
+import { chooseListening } from "./listening.ts";
+import type { Mistakes } from "./mistakes.ts";
+import { createMistakes } from "./mistakes.ts";
+import { reportSchemaMistakes } from "./schema-mistakes.ts";
+import { resolveSecrets } from "./secrets.ts";
+import { checkTls } from "./tls-files.ts";
+
+export interface ConfigSources {
+  /** The command line without the program. */
+  readonly argv: readonly string[];
+  readonly environment: Environment;
+  /** What knows which targets are refused; told the file's `outbound`. */
+  readonly createTargetCheck: CreateTargetCheck;
+}
+
+export type ConfigOutcome =
+  | { readonly kind: "config"; readonly config: Config }
+  | { readonly kind: "help"; readonly text: string }
+  /** One line for each mistake; none of them holds a secret. */
+  | { readonly kind: "mistakes"; readonly lines: readonly string[] };
+
+/**
+ * Flags, environment and config file as one checked value. Blocks on reading the files named; writes nothing,
+ * and does not throw for anything a person may have got wrong.
+ */
+export function loadConfig({ argv, environment, createTargetCheck }: ConfigSources): ConfigOutcome {
+  const mistakes = createMistakes();
+  const flags = parseFlags(argv, mistakes);
+  if (flags === "help") return { kind: "help", text: helpText() };
+  const named = flags.config ?? environment.config;
+  const folder = named === undefined ? process.cwd() : dirname(resolve(named));
+  const file = named === undefined ? {} : readFile(named, folder, { argv, environment, createTargetCheck }, mistakes);
+  const listening = chooseListening(flags, environment, file ?? {}, folder, mistakes);
+  const tls = file?.tls === undefined ? null : checkTls(file.tls, folder, mistakes);
+  if (file === undefined || mistakes.lines.length > 0) return { kind: "mistakes", lines: mistakes.lines };
+  return { kind: "config", config: { ...listening, ...fromFile(file), tls } };
+}
+
+function readFile(named: string, folder: string, sources: ConfigSources, mistakes: Mistakes): ConfigFile | undefined {
+  const given = readConfigText(named, mistakes);
+  if (given === undefined) return undefined;
+  const file = resolveSecrets(given, { environment: sources.environment, folder }, mistakes);
+  reportSchemaMistakes(file, mistakes);
+  reportCrossMistakes(file, sources.createTargetCheck, mistakes);
+  if (Check(wholeFileSchema, file)) return file;
+  assert(mistakes.lines.length > 0, "Expected a line for a config file that does not fit its schema.");
+  return undefined;
+}
+
+function fromFile(file: ConfigFile): Omit<Config, "host" | "port" | "dataDir" | "logLevel" | "tls"> {
+  const channels = file.channels ?? [];
+  return {
+    publicUrl: file.publicUrl === undefined ? null : new URL(file.publicUrl).origin,
+    departments: file.departments ?? [],
+    agents: (file.agents ?? []).map(toAgent),
+    channels: channels.filter((channel) => channel.kind === "api").map(toChannel),
+    outbound: { allow: file.outbound?.allow ?? [], allowHttp: file.outbound?.allowHttp ?? false },
+    limits: { ...defaultLimits, ...file.limits },
+    widgets: channels.filter((channel) => channel.kind === "widget"),
+    providers: file.providers ?? [],
+    telephony: file.telephony ?? null,
+    smtp: file.smtp ?? null,
+  };
+}
+
+function toAgent(entry: NonNullable<ConfigFile["agents"]>[number]): AgentConfig {
+  return {
+    profile: {
+      id: asAgentId(entry.id),
+      name: entry.name,
+      email: entry.email,
+      phone: entry.phone ?? null,
+      photo: entry.photo ?? null,
+      departmentIds: entry.departments ?? [],
+      role: entry.role ?? "agent",
+    },
+    password: entry.password ?? null,
+  };
+}
+
+function toChannel(entry: ApiChannelEntry): ChannelConfig {
+  return {
+    settings: {
+      id: asChannelId(entry.id),
+      kind: "api",
+      name: entry.name,
+      webhookUrl: entry.webhookUrl,
+      chunked: entry.chunked ?? false,
+      agentIds: (entry.agents ?? []).map(asAgentId),
+      enabled: entry.enabled ?? true,
+      appendPublicId: entry.appendPublicId ?? true,
+      strictAnswers: entry.strictAnswers ?? false,
+      hiddenErrorCodes: entry.hiddenErrorCodes ?? [],
+      agentKeywords: entry.agentKeywords ?? [],
+    },
+    random: entry.random ?? null,
+    acceptTimeoutMs: entry.acceptTimeoutMs ?? 60_000,
+    bot: entry.bot ?? null,
+    webhooks: entry.webhooks ?? null,
+  };
+}

@@ -1,0 +1,52 @@
+import type { AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { ApiChannelEntry, ConfigFile, WidgetChannelEntry } from "./config-schema.ts";
+import type { OutboundConfig } from "./cross-checks.ts";
+import type { Limits } from "./limits.ts";
+import type { TlsFiles } from "./tls-files.ts";
+
+export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Everything the process is told from outside, total: what was not given has its default here. */
+export interface Config {
+  /** Scheme, host and port under which clients and agents reach the service; `null` means the address it listens on. */
+  readonly publicUrl: string | null;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly logLevel: LogLevel;
+  readonly departments: readonly DepartmentConfig[];
+  readonly agents: readonly AgentConfig[];
+  readonly channels: readonly ChannelConfig[];
+  readonly outbound: OutboundConfig;
+  readonly tls: TlsFiles | null;
+  readonly limits: Limits;
+  /** Checked and kept as they stand in the file; nothing serves them yet. */
+  readonly widgets: readonly WidgetChannelEntry[];
+  readonly providers: NonNullable<ConfigFile["providers"]>;
+  readonly telephony: ConfigFile["telephony"] | null;
+  readonly smtp: ConfigFile["smtp"] | null;
+}
+
+export interface DepartmentConfig {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface AgentConfig {
+  readonly profile: AgentProfile;
+  /** `null`: the agent cannot log in until a password is set in the desk. */
+  readonly password: string | null;
+}
+
+export interface ChannelConfig {
+  readonly settings: Omit<ChannelSettings, "random">;
+  /** `null`: made at the first start and kept. */
+  readonly random: string | null;
+  readonly acceptTimeoutMs: number;
+  readonly bot: ApiChannelEntry["bot"] | null;
+  readonly webhooks: ApiChannelEntry["webhooks"] | null;
+}

@@ -1,0 +1,90 @@
+import type { Failure } from "../core/result.ts";
+import { entriesOf, fieldOf } from "./json-values.ts";
+import type { Mistakes, Path } from "./mistakes.ts";
+import { pathText } from "./mistakes.ts";
+
+/** Where the service may send to. Source: AUTH-05, AUTH-06. */
+export interface OutboundConfig {
+  readonly allow: readonly string[];
+  readonly allowHttp: boolean;
+}
+
+/** Says why a URL may not be sent to, as far as that shows without the network; `null` when it may. */
+export type CheckTarget = (url: string) => Failure | null;
+export type CreateTargetCheck = (outbound: OutboundConfig) => CheckTarget;
+
+/** Reports what single values cannot show: ids given twice, ids of nothing, targets that are refused. */
+export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTargetCheck, mistakes: Mistakes): void {
+  for (const key of ["departments", "agents", "providers", "channels"]) reportRepeats(file, key, "id", mistakes);
+  reportRepeats(file, "agents", "email", mistakes);
+  entriesOf(file, "agents").forEach((agent, index) => {
+    reportUnknownIds(file, agent, ["agents", index, "departments"], "departments", mistakes);
+  });
+  entriesOf(file, "channels").forEach((channel, index) => {
+    reportUnknownIds(file, channel, ["channels", index, "agents"], "agents", mistakes);
+    reportUnknownId(file, fieldOf(channel, "bot"), ["channels", index, "bot", "provider"], "providers", mistakes);
+  });
+  reportUnknownId(file, fieldOf(file, "telephony"), ["telephony", "channel"], "channels", mistakes);
+  reportTargets(file, createTargetCheck, mistakes);
+}
+
+/** Agents log in with their address however it is written, so case does not make two of it. */
+const sameEmail = (value: unknown): unknown => (typeof value === "string" ? value.toLowerCase() : value);
+
+function reportRepeats(file: unknown, key: string, field: "id" | "email", mistakes: Mistakes): void {
+  const first = new Map<unknown, Path>();
+  entriesOf(file, key).forEach((entry, index) => {
+    const value = fieldOf(entry, field);
+    const path = [key, index, field];
+    if (value === undefined || mistakes.has(path)) return;
+    const identity = field === "email" ? sameEmail(value) : value;
+    const earlier = first.get(identity);
+    if (earlier === undefined) first.set(identity, path);
+    else mistakes.add(path, { value }, `another one than ${pathText(earlier)} has`);
+  });
+}
+
+function reportUnknownIds(file: unknown, owner: unknown, path: Path, key: string, mistakes: Mistakes): void {
+  entriesOf(owner, String(path.at(-1))).forEach((id, index) => reportId(file, id, [...path, index], key, mistakes));
+}
+
+function reportUnknownId(file: unknown, owner: unknown, path: Path, key: string, mistakes: Mistakes): void {
+  const id = fieldOf(owner, String(path.at(-1)));
+  if (id !== undefined) reportId(file, id, path, key, mistakes);
+}
+
+function reportId(file: unknown, id: unknown, path: Path, key: string, mistakes: Mistakes): void {
+  const ids = entriesOf(file, key).map((entry) => fieldOf(entry, "id"));
+  if (ids.includes(id) || mistakes.has(path)) return;
+  mistakes.add(
+    path,
+    { value: id },
+    ids.length === 0 ? `an id of ${key}, of which there are none` : `an id of ${key}: ${ids.join(", ")}`,
+  );
+}
+
+function reportTargets(file: unknown, createTargetCheck: CreateTargetCheck, mistakes: Mistakes): void {
+  if (mistakes.has(["outbound"])) return;
+  const given = fieldOf(file, "outbound");
+  const outbound = {
+    allow: entriesOf(given, "allow").filter((entry) => typeof entry === "string"),
+    allowHttp: fieldOf(given, "allowHttp") === true,
+  };
+  const check = createTargetCheck(outbound);
+  const checkWebhooks = createTargetCheck({ ...outbound, allowHttp: true });
+  entriesOf(file, "channels").forEach((channel, index) => {
+    const bot = fieldOf(channel, "bot");
+    const at = (owner: unknown, keys: readonly string[], checkTarget: CheckTarget): void =>
+      reportTarget(fieldOf(owner, String(keys.at(-1))), ["channels", index, ...keys], checkTarget, mistakes);
+    at(channel, ["webhookUrl"], check);
+    at(bot, ["bot", "endpoint"], check);
+    at(fieldOf(bot, "oauth"), ["bot", "oauth", "tokenUrl"], check);
+    at(fieldOf(channel, "webhooks"), ["webhooks", "url"], checkWebhooks);
+  });
+}
+
+function reportTarget(url: unknown, path: Path, check: CheckTarget, mistakes: Mistakes): void {
+  if (typeof url !== "string" || mistakes.has(path)) return;
+  const refused = check(url);
+  if (refused !== null) mistakes.add(path, { value: url }, `an allowed target: ${refused.message}`);
+}

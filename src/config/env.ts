@@ -1,0 +1,29 @@
+/** What the service takes from its environment, as text; absent and empty are the same. */
+export interface Environment {
+  readonly config?: string;
+  readonly data?: string;
+  readonly host?: string;
+  readonly port?: string;
+  readonly log?: string;
+  /** Any variable, for `{ "env": "NAME" }` in the config file. */
+  variable(name: string): string | undefined;
+}
+
+export const ENVIRONMENT_NAMES = {
+  config: "PARLEY_CONFIG",
+  data: "PARLEY_DATA",
+  host: "PARLEY_HOST",
+  port: "PARLEY_PORT",
+  log: "PARLEY_LOG",
+} as const;
+
+/** The only reader of the process's environment. */
+export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
+  const variable = (name: string): string | undefined => variables[name] || undefined;
+  const given: Partial<Record<keyof typeof ENVIRONMENT_NAMES, string>> = {};
+  for (const key of ["config", "data", "host", "port", "log"] as const) {
+    const value = variable(ENVIRONMENT_NAMES[key]);
+    if (value !== undefined) given[key] = value;
+  }
+  return { ...given, variable };
+}

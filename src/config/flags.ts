@@ -1,0 +1,45 @@
+import { Command, CommanderError } from "commander";
+import type { Mistakes } from "./mistakes.ts";
+
+export interface Flags {
+  readonly config?: string;
+  readonly data?: string;
+  readonly host?: string;
+  readonly port?: string;
+}
+
+function createCommand(): Command {
+  return new Command("parley")
+    .usage("[flags]")
+    .description(
+      "A chat integration service. In place of a flag: PARLEY_CONFIG, PARLEY_DATA, PARLEY_HOST, PARLEY_PORT.",
+    )
+    .option("--config <file>", "the config file")
+    .option("--data <folder>", "the folder of the store (default: ./data)")
+    .option("--host <host>", "the host name or address to listen on (default: 127.0.0.1)")
+    .option("--port <number>", "the port to listen on, 0 for a free one (default: 8080)")
+    .helpOption("--help", "shows this text")
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });
+}
+
+export const helpText = (): string => createCommand().helpInformation();
+
+/** The flags of a command line (without the program), or `"help"`; flags that do not exist get a line each. */
+export function parseFlags(argv: readonly string[], mistakes: Mistakes): Flags | "help" {
+  if (argv.includes("--help")) return "help";
+  const command = createCommand();
+  const allowed = command.options.map((option) => option.long).join(", ");
+  try {
+    const { operands, unknown } = command.parseOptions([...argv]);
+    for (const flag of unknown.filter((argument) => argument.startsWith("-"))) {
+      mistakes.add(flag.replace(/=.*/s, ""), { problem: "unknown flag" }, `one of ${allowed}, --help`);
+    }
+    for (const operand of operands) mistakes.add("argument", { value: operand }, `flags only: ${allowed}, --help`);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const [flag = "flag"] = /--\w+/.exec(error.message) ?? [];
+    mistakes.add(flag, { problem: "no value was given" }, `${flag} and its value`);
+  }
+  return command.opts<Flags>();
+}

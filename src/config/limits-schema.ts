@@ -1,0 +1,30 @@
+import Type from "typebox";
+import type { Limits } from "./limits.ts";
+import { defaultLimits } from "./limits.ts";
+import { about } from "./schema-parts.ts";
+
+const limit = (key: keyof Limits, maximum: number, description: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum,
+      ...about(`an integer from 1 to ${maximum}`, `${description} ${defaultLimits[key]} by default.`),
+    }),
+  );
+
+const rateMax = 1_000_000;
+
+/** The bounds an operator may set; all others are fixed in `limits.ts`. Source: LIM-01, LIM-02, LIM-04, AUTH-02. */
+export const limitsSchema = Type.Object(
+  {
+    channelPerSecond: limit("channelPerSecond", rateMax, "Requests of one channel in a second."),
+    channelBurst: limit("channelBurst", rateMax, "Requests of one channel at once."),
+    senderPerSecond: limit("senderPerSecond", rateMax, "Requests of one client in a second."),
+    senderBurst: limit("senderBurst", rateMax, "Requests of one client at once."),
+    badPathsPerMinute: limit("badPathsPerMinute", rateMax, "Wrong channel addresses from one address in a minute."),
+    bodyBytesMax: limit("bodyBytesMax", 16 * 1024 * 1024, "Bytes of a request body."),
+    botPerSecond: limit("botPerSecond", rateMax, "Requests of one bot in a second."),
+    botBurst: limit("botBurst", rateMax, "Requests of one bot at once."),
+  },
+  { additionalProperties: false, ...about("an object", "Bounds in place of the built-in ones.") },
+);

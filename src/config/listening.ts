@@ -1,0 +1,52 @@
+import { resolve } from "node:path";
+import type { Config, LogLevel } from "./config.types.ts";
+import { LOG_LEVELS } from "./config.types.ts";
+import type { ConfigFile } from "./config-schema.ts";
+import type { Environment } from "./env.ts";
+import { ENVIRONMENT_NAMES } from "./env.ts";
+import type { Flags } from "./flags.ts";
+import type { Mistakes } from "./mistakes.ts";
+
+/** Where to listen and store: a flag beats the environment, which beats the file. */
+export function chooseListening(
+  flags: Flags,
+  environment: Environment,
+  file: ConfigFile,
+  folder: string,
+  mistakes: Mistakes,
+): Pick<Config, "host" | "port" | "dataDir" | "logLevel"> {
+  const port = portOf("--port", flags.port, mistakes) ?? portOf(ENVIRONMENT_NAMES.port, environment.port, mistakes);
+  const data = flags.data ?? environment.data;
+  return {
+    host:
+      hostOf("--host", flags.host, mistakes) ??
+      hostOf(ENVIRONMENT_NAMES.host, environment.host, mistakes) ??
+      file.host ??
+      "127.0.0.1",
+    port: port ?? file.port ?? 8080,
+    dataDir:
+      data === undefined ? resolve(file.data === undefined ? "data" : resolve(folder, file.data)) : resolve(data),
+    logLevel: logLevelOf(environment.log, mistakes),
+  };
+}
+
+function portOf(source: string, text: string | undefined, mistakes: Mistakes): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  mistakes.add(source, { value: text }, "an integer from 0 to 65535");
+  return undefined;
+}
+
+function hostOf(source: string, text: string | undefined, mistakes: Mistakes): string | undefined {
+  if (text === undefined || /^[\w.:-]+$/.test(text)) return text;
+  mistakes.add(source, { value: text }, "a host name or an address");
+  return undefined;
+}
+
+function logLevelOf(text: string | undefined, mistakes: Mistakes): LogLevel {
+  if (text === undefined) return "info";
+  const level = LOG_LEVELS.find((known) => known === text);
+  if (level === undefined) mistakes.add(ENVIRONMENT_NAMES.log, { value: text }, `one of ${LOG_LEVELS.join(", ")}`);
+  return level ?? "info";
+}

@@ -1,0 +1,72 @@
+import { isIPv4 } from "node:net";
+import ipaddr from "ipaddr.js";
+import Type from "typebox";
+
+/**
+ * In every schema here `title` says what is allowed, completing "expected …", and `description` what it is for.
+ * `writeOnly` marks a secret: no line ever repeats its value.
+ */
+export const about = (
+  title: string,
+  description: string,
+): { readonly title: string; readonly description: string } => ({
+  title,
+  description,
+});
+
+export const idNumber = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, ...about("an integer from 1", description) });
+
+export const idNumbers = (description: string) =>
+  Type.Array(idNumber("An id declared in this file."), { ...about("a list of ids", description) });
+
+export const name = (description: string) =>
+  Type.Refine(Type.String({ maxLength: 100, ...about("1 to 100 characters, not blank", description) }), isNotBlank);
+
+export const text = (title: string, description: string) =>
+  Type.String({ minLength: 1, maxLength: 2048, ...about(title, description) });
+
+export const texts = (title: string, description: string) =>
+  Type.Array(text(title, "One of them."), { ...about(`a list, each ${title}`, description) });
+
+export const flag = (description: string) => Type.Boolean({ ...about("true or false", description) });
+
+export const httpUrl = (description: string) =>
+  Type.Refine(Type.String({ maxLength: 2048, ...about("an absolute http or https URL", description) }), isHttpUrl);
+
+export const origin = (description: string) =>
+  Type.Refine(
+    Type.String({
+      maxLength: 2048,
+      ...about("an http or https address without a path, like https://chat.example.com", description),
+    }),
+    isOrigin,
+  );
+
+export const origins = (description: string) =>
+  Type.Array(origin("Scheme, host and port."), { ...about("a list of addresses without a path", description) });
+
+export const cidrs = (description: string) =>
+  Type.Array(
+    Type.Refine(Type.String({ ...about("an address range like 10.0.0.0/8 or fd00::/8", "One range.") }), isCidr),
+    { ...about("a list of address ranges", description) },
+  );
+
+function isNotBlank(value: string): boolean {
+  return value.trim() !== "";
+}
+
+function isHttpUrl(value: string): boolean {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+function isOrigin(value: string): boolean {
+  if (!isHttpUrl(value)) return false;
+  const url = new URL(value);
+  return url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
+}
+
+function isCidr(value: string): boolean {
+  const address = value.slice(0, value.indexOf("/"));
+  return ipaddr.isValidCIDR(value) && (isIPv4(address) || address.includes(":"));
+}

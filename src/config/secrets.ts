@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Environment } from "./env.ts";
+import { fieldOf } from "./json-values.ts";
+import type { Mistakes, Path } from "./mistakes.ts";
+import { reasonOf } from "./reason.ts";
+import { schemaAt } from "./schema-mistakes.ts";
+
+export interface SecretSources {
+  readonly environment: Environment;
+  /** Folder of the config file: relative paths count from it. */
+  readonly folder: string;
+}
+
+const allowed = 'text, { "env": "NAME" } or { "file": "path" }';
+
+/** A copy of the file with every secret's text in place of its `{ "env" }` or `{ "file" }`. No line names a secret. */
+export function resolveSecrets(file: unknown, sources: SecretSources, mistakes: Mistakes): unknown {
+  const copy = (value: unknown, path: Path): unknown => {
+    if (Array.isArray(value)) return value.map((entry, index) => copy(entry, [...path, index]));
+    if (typeof value !== "object" || value === null) return value;
+    if (schemaAt(file, path)?.writeOnly) return secretOf(value, path);
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copy(entry, [...path, key])]));
+  };
+  const secretOf = (reference: object, path: Path): unknown => {
+    const name = fieldOf(reference, "env");
+    const from = fieldOf(reference, "file");
+    const hasOneKey = Object.keys(reference).length === 1;
+    if (hasOneKey && typeof name === "string") return fromEnvironment(name, path);
+    if (hasOneKey && typeof from === "string") return fromFile(resolve(sources.folder, from), path);
+    mistakes.add(path, { value: reference }, allowed);
+    return reference;
+  };
+  const fromEnvironment = (name: string, path: Path): unknown => {
+    const secret = sources.environment.variable(name);
+    if (secret === undefined) mistakes.add(path, { problem: `the environment variable ${name} is not set` }, allowed);
+    return secret;
+  };
+  const fromFile = (from: string, path: Path): unknown => {
+    try {
+      return readFileSync(from, "utf8").replace(/\r?\n$/, "");
+    } catch (error) {
+      mistakes.add(path, { problem: `the file ${from} cannot be read (${reasonOf(error)})` }, allowed);
+      return undefined;
+    }
+  };
+  return copy(file, []);
+}

@@ -1,0 +1,140 @@
+import { resolve } from "node:path";
+import t from "tap";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { configOf, linesOf, load, loadText } from "./load.ts";
+
+const example = "test/fixtures/config/example.json";
+const secrets = { KIM_PASSWORD: "correct horse", SIGNING_SECRET: "whsec_c2VjcmV0", GATEWAY_TOKEN: "g4teway" };
+
+t.test("without anything given there is a config all the same", async (t) => {
+  t.same(configOf(load({})), {
+    publicUrl: null,
+    host: "127.0.0.1",
+    port: 8080,
+    dataDir: resolve("data"),
+    logLevel: "info",
+    departments: [],
+    agents: [],
+    channels: [],
+    outbound: { allow: [], allowHttp: false },
+    tls: null,
+    limits: defaultLimits,
+    widgets: [],
+    providers: [],
+    telephony: null,
+    smtp: null,
+  });
+});
+
+t.test("the documented example is read whole, secrets from variables and files", async (t) => {
+  const config = configOf(load({ argv: ["--config", example], variables: secrets }));
+  t.equal(config.publicUrl, "https://chat.example.com");
+  t.same(config.agents, [
+    {
+      profile: {
+        id: 1,
+        name: "Kim Agent",
+        email: "kim@example.com",
+        phone: "+15550100",
+        photo: null,
+        departmentIds: [1],
+        role: "admin",
+      },
+      password: "correct horse",
+    },
+  ]);
+  const [channel] = config.channels;
+  t.equal(config.channels.length, 1);
+  t.same(channel?.settings, {
+    id: "MOBILEAPP1",
+    kind: "api",
+    name: "Mobile app",
+    webhookUrl: "https://shop.example.com/chat",
+    chunked: false,
+    agentIds: [1],
+    enabled: true,
+    appendPublicId: true,
+    strictAnswers: false,
+    hiddenErrorCodes: [],
+    agentKeywords: [],
+  });
+  t.equal(channel?.random, "3b6fQJ0m8yZtR4xW_k-vLs1c");
+  t.equal(channel?.acceptTimeoutMs, 60_000);
+  t.equal(channel?.bot?.oauth?.clientSecret, "c0nfigured-secret");
+  t.equal(config.widgets[0]?.webhooks?.signingSecret, "whsec_c2VjcmV0");
+  t.equal(config.telephony?.token, "g4teway");
+  t.same(config.tls, {
+    certFile: resolve("test/fixtures/tls/cert.pem"),
+    keyFile: resolve("test/fixtures/tls/key.pem"),
+  });
+  t.same(config.outbound, { allow: ["127.0.0.0/8"], allowHttp: true });
+});
+
+t.test("a flag beats the environment, which beats the file", async (t) => {
+  const text = JSON.stringify({ host: "10.0.0.1", port: 1, data: "stored" });
+  const variables = { PARLEY_HOST: "10.0.0.2", PARLEY_PORT: "2", PARLEY_DATA: "elsewhere", PARLEY_LOG: "debug" };
+  const argv = ["--host", "10.0.0.3", "--port=0", "--data", "here"];
+
+  const fromFile = configOf(loadText(t, text));
+  t.match(fromFile, { host: "10.0.0.1", port: 1, logLevel: "info" });
+  t.equal(fromFile.dataDir, resolve(t.testdirName, "stored"), "a path in the file counts from the file");
+  t.match(configOf(loadText(t, text, { variables })), {
+    host: "10.0.0.2",
+    port: 2,
+    dataDir: resolve("elsewhere"),
+    logLevel: "debug",
+  });
+  t.match(configOf(loadText(t, text, { variables, argv })), { host: "10.0.0.3", port: 0, dataDir: resolve("here") });
+  t.match(configOf(load({ variables: { PARLEY_CONFIG: "", PARLEY_PORT: "" } })), { port: 8080 }, "empty means absent");
+});
+
+t.test("limits of the file take the place of the built-in ones", async (t) => {
+  const limits = {
+    channelPerSecond: 1,
+    channelBurst: 2,
+    senderPerSecond: 3,
+    senderBurst: 4,
+    badPathsPerMinute: 5,
+    bodyBytesMax: 6,
+    botPerSecond: 7,
+    botBurst: 8,
+  };
+  t.same(configOf(loadText(t, JSON.stringify({ limits }))).limits, { ...defaultLimits, ...limits });
+});
+
+t.test("--help explains every flag", async (t) => {
+  const outcome = load({ argv: ["--port", "x", "--help"] });
+  t.equal(outcome.kind, "help");
+  t.match(outcome.kind === "help" ? outcome.text : "", /--config <file>.*--data <folder>.*--host <host>.*--port/s);
+});
+
+t.test("bad flags and variables get a line each", async (t) => {
+  const argv = ["--port", "70000", "--colour=red", "--host", "no host", "-x"];
+  t.same(linesOf(load({ argv, variables: { PARLEY_LOG: "loud", PARLEY_PORT: "8080x" } })), [
+    "--colour: unknown flag; expected one of --config, --data, --host, --port, --help",
+    "-x: unknown flag; expected one of --config, --data, --host, --port, --help",
+    '--port: "70000" is not allowed; expected an integer from 0 to 65535',
+    'PARLEY_PORT: "8080x" is not allowed; expected an integer from 0 to 65535',
+    '--host: "no host" is not allowed; expected a host name or an address',
+    'PARLEY_LOG: "loud" is not allowed; expected one of trace, debug, info, warn, error, fatal, silent',
+  ]);
+  t.same(linesOf(load({ argv: ["start"] })), [
+    'argument: "start" is not allowed; expected flags only: --config, --data, --host, --port, --help',
+  ]);
+  t.same(linesOf(load({ argv: ["--port"] })), ["--port: no value was given; expected --port and its value"]);
+});
+
+t.test("a file that cannot be read or is not JSON says where", async (t) => {
+  t.same(linesOf(load({ argv: ["--config", "nowhere.json"] })), [
+    "config file: nowhere.json cannot be read (ENOENT); expected a file",
+  ]);
+  const file = resolve(t.testdirName, "parley.json");
+  t.same(linesOf(loadText(t, '{\n  "agents": [],\n  "limits": {,}\n}')), [
+    `config file: ${file} line 3, column 14: Quoted object key expected but got ','; expected JSON`,
+  ]);
+  t.same(linesOf(loadText(t, '{ "port": 1,\n  "port": 2 }')), [
+    `config file: ${file} line 2, column 4: Duplicate key 'port' encountered; expected JSON`,
+  ]);
+  t.same(linesOf(loadText(t, "[]")), ["config: a list is not allowed; expected an object"]);
+  t.equal(configOf(loadText(t, '\uFEFF{ "port": 5 }')).port, 5, "a byte-order mark is skipped");
+});

@@ -1,0 +1,202 @@
+import { resolve } from "node:path";
+import t from "tap";
+import { configOf, linesOf, loadText } from "./load.ts";
+
+const agent = { id: 1, name: "Kim", email: "kim@example.com", password: "s3cret-password" };
+const channel = {
+  id: "MOBILEAPP1",
+  kind: "api",
+  name: "Mobile app",
+  random: "s3cret-random-0123456789",
+  webhookUrl: "https://shop.example.com/chat",
+};
+const bot = { provider: "acme", endpoint: "https://bot.example.com/", token: "s3cret-token" };
+const oauth = { tokenUrl: "http://bot.example.com/token", clientId: "c", clientSecret: "s3cret" };
+const channelIds = "8 to 32 characters of A-Z, a-z and 0-9";
+
+/** What is wrong in a file, and the lines a person reads about it. */
+const mistakes: readonly { readonly name: string; readonly file: unknown; readonly lines: readonly string[] }[] = [
+  {
+    name: "unknown keys at every depth",
+    file: { colour: "s3cret", limits: { perHour: 1 }, channels: [{ ...channel, webhook: "s3cret" }] },
+    lines: [
+      "colour: unknown key; expected one of $schema, publicUrl, host, port, data, departments, agents, providers, channels, telephony, outbound, tls, smtp, limits",
+      "limits.perHour: unknown key; expected one of channelPerSecond, channelBurst, senderPerSecond, senderBurst, badPathsPerMinute, bodyBytesMax, botPerSecond, botBurst",
+      "channels[0].webhook: unknown key; expected one of kind, id, name, enabled, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes",
+    ],
+  },
+  {
+    name: "[CH-03] ids and random strings of channels",
+    file: {
+      channels: [
+        { ...channel, id: "SHORT", random: "s3cret-too-short" },
+        { ...channel, id: "WITH-DASH-1" },
+        { ...channel, id: "A".repeat(33), random: "s3cret with spaces, long enough" },
+        { ...channel, id: 12345678 },
+      ],
+    },
+    lines: [
+      `channels[0].id: "SHORT" is not allowed; expected ${channelIds}`,
+      "channels[0].random: this secret is not allowed; expected 22 to 128 characters of A-Z, a-z, 0-9, _ and -",
+      `channels[1].id: "WITH-DASH-1" is not allowed; expected ${channelIds}`,
+      `channels[2].id: "${"A".repeat(33)}" is not allowed; expected ${channelIds}`,
+      "channels[2].random: this secret is not allowed; expected 22 to 128 characters of A-Z, a-z, 0-9, _ and -",
+      `channels[3].id: 12345678 is not allowed; expected ${channelIds}`,
+    ],
+  },
+  {
+    name: "missing keys and kinds",
+    file: { agents: [{}], channels: [{ kind: "api" }, {}, { kind: "fax" }, 7] },
+    lines: [
+      "agents[0].id: missing; expected an integer from 1",
+      "agents[0].name: missing; expected 1 to 100 characters, not blank",
+      "agents[0].email: missing; expected an e-mail address",
+      `channels[0].id: missing; expected ${channelIds}`,
+      "channels[0].name: missing; expected 1 to 100 characters, not blank",
+      "channels[0].webhookUrl: missing; expected an absolute http or https URL",
+      'channels[1].kind: missing; expected "api" or "widget"',
+      'channels[2].kind: "fax" is not allowed; expected "api" or "widget"',
+      "channels[3]: 7 is not allowed; expected an object",
+    ],
+  },
+  {
+    name: "names",
+    file: { departments: [{ id: 1, name: " " }], channels: [{ ...channel, name: "x".repeat(101) }] },
+    lines: [
+      'departments[0].name: " " is not allowed; expected 1 to 100 characters, not blank',
+      `channels[0].name: "${"x".repeat(100)}…" is not allowed; expected 1 to 100 characters, not blank`,
+    ],
+  },
+  {
+    name: "values of the wrong type, secrets unseen",
+    file: {
+      publicUrl: "https://chat.example.com/path",
+      port: "80",
+      agents: [{ ...agent, password: ["s3cret"], role: "boss", departments: "1" }],
+      channels: [{ ...channel, chunked: "yes", random: { vault: "s3cret" }, acceptTimeoutMs: 1 }],
+      telephony: "s3cret",
+      smtp: { url: "http://user:s3cret@mail.example.com", from: "a@b" },
+      limits: { channelPerSecond: 0, bodyBytesMax: 1.5 },
+    },
+    lines: [
+      'channels[0].random: an object is not allowed; expected text, { "env": "NAME" } or { "file": "path" }',
+      'publicUrl: "https://chat.example.com/path" is not allowed; expected an http or https address without a path, like https://chat.example.com',
+      'port: "80" is not allowed; expected an integer from 0 to 65535',
+      "agents[0].password: this secret is not allowed; expected a password",
+      'agents[0].departments: "1" is not allowed; expected a list of ids',
+      'agents[0].role: "boss" is not allowed; expected "admin" or "agent"',
+      "telephony: a text is not allowed; expected an object",
+      "smtp.url: this secret is not allowed; expected an smtp or smtps URL",
+      "limits.channelPerSecond: 0 is not allowed; expected an integer from 1 to 1000000",
+      "limits.bodyBytesMax: 1.5 is not allowed; expected an integer from 1 to 16777216",
+      "channels[0].acceptTimeoutMs: 1 is not allowed; expected an integer from 1000 to 86400000",
+      'channels[0].chunked: "yes" is not allowed; expected true or false',
+    ],
+  },
+  {
+    name: "ids and e-mail addresses given twice",
+    file: {
+      departments: [
+        { id: 1, name: "A" },
+        { id: 1, name: "B" },
+      ],
+      agents: [agent, { ...agent, email: "KIM@example.com" }],
+      channels: [channel, channel, { ...channel, id: "mobileapp1" }],
+    },
+    lines: [
+      "departments[1].id: 1 is not allowed; expected another one than departments[0].id has",
+      "agents[1].id: 1 is not allowed; expected another one than agents[0].id has",
+      'channels[1].id: "MOBILEAPP1" is not allowed; expected another one than channels[0].id has',
+      'agents[1].email: "KIM@example.com" is not allowed; expected another one than agents[0].email has',
+    ],
+  },
+  {
+    name: "ids of nothing",
+    file: {
+      agents: [{ ...agent, departments: [4] }],
+      channels: [{ ...channel, agents: [1, 2], bot }],
+      telephony: { gatewayUrl: "https://pbx.example.com", token: "s3cret", channel: "OTHERAPP1" },
+    },
+    lines: [
+      "agents[0].departments[0]: 4 is not allowed; expected an id of departments, of which there are none",
+      "channels[0].agents[1]: 2 is not allowed; expected an id of agents: 1",
+      'channels[0].bot.provider: "acme" is not allowed; expected an id of providers, of which there are none',
+      'telephony.channel: "OTHERAPP1" is not allowed; expected an id of channels: MOBILEAPP1',
+    ],
+  },
+  {
+    name: "address ranges",
+    file: { outbound: { allow: ["10.0.0.0/8", "10.0.0.1", "10/8", "10.0.0.0/33", "fd00::/8"], allowHttp: 1 } },
+    lines: [
+      "outbound.allowHttp: 1 is not allowed; expected true or false",
+      'outbound.allow[1]: "10.0.0.1" is not allowed; expected an address range like 10.0.0.0/8 or fd00::/8',
+      'outbound.allow[2]: "10/8" is not allowed; expected an address range like 10.0.0.0/8 or fd00::/8',
+      'outbound.allow[3]: "10.0.0.0/33" is not allowed; expected an address range like 10.0.0.0/8 or fd00::/8',
+    ],
+  },
+  {
+    name: "secrets that are not where they should be",
+    file: {
+      agents: [{ ...agent, password: { env: "NOT_SET" } }],
+      channels: [{ ...channel, random: { file: "/nowhere/random" } }],
+    },
+    lines: [
+      'agents[0].password: the environment variable NOT_SET is not set; expected text, { "env": "NAME" } or { "file": "path" }',
+      'channels[0].random: the file /nowhere/random cannot be read (ENOENT); expected text, { "env": "NAME" } or { "file": "path" }',
+    ],
+  },
+  {
+    name: "certificates",
+    file: { tls: { cert: "/nowhere/cert.pem", key: "parley.json" } },
+    lines: [
+      "tls.cert: the file /nowhere/cert.pem cannot be read (ENOENT); expected a PEM certificate",
+      "tls.key: the file parley.json is something else (no PEM); expected a PEM private key without a passphrase",
+    ],
+  },
+  {
+    name: "[AUTH-05, AUTH-06] targets that are refused, the secrets in their addresses unseen",
+    file: {
+      providers: [{ id: "acme", name: "Acme" }],
+      channels: [
+        { ...channel, webhookUrl: "http://shop.example.com/chat?key=s3cret" },
+        { ...channel, id: "MOBILEAPP2", webhookUrl: "https://kim:s3cret@10.0.0.1/chat" },
+        { ...channel, id: "MOBILEAPP3", webhookUrl: "ftp://shop.example.com/" },
+        { ...channel, id: "MOBILEAPP4", bot: { ...bot, endpoint: "https://[::1]/", oauth } },
+        { id: "WEBSITE01", kind: "widget", name: "Web site", webhooks: { url: "http://192.168.0.1/" } },
+        { id: "WEBSITE02", kind: "widget", name: "Web site", webhooks: { url: "http://crm.example.com/" } },
+      ],
+    },
+    lines: [],
+  },
+];
+
+for (const { name, file, lines } of mistakes) {
+  t.test(name, async (t) => {
+    const found = linesOf(loadText(t, JSON.stringify(file))).map((line) =>
+      line.replaceAll(`${t.testdirName}/`, "").replace(/\(error:.*?\)/, "(no PEM)"),
+    );
+    t.same(found, lines);
+    t.notMatch(found.join("\n"), /s3cret/);
+  });
+}
+
+t.test("[AUTH-05, AUTH-06] the same targets are taken when outbound allows them", async (t) => {
+  const text = JSON.stringify({
+    outbound: { allow: ["10.0.0.0/8"], allowHttp: true },
+    channels: [
+      { ...channel, webhookUrl: "http://shop.example.com/chat?key=s3cret" },
+      { ...channel, id: "MOBILEAPP2", webhookUrl: "https://kim:s3cret@10.0.0.1/chat" },
+    ],
+  });
+  t.same(
+    configOf(loadText(t, text)).channels.map((entry) => entry.settings.webhookUrl),
+    ["http://shop.example.com/chat?key=s3cret", "https://kim:s3cret@10.0.0.1/chat"],
+  );
+});
+
+t.test("a private key of another certificate is noticed before anybody connects", async (t) => {
+  const tls = { cert: resolve("test/fixtures/tls/cert.pem"), key: resolve("test/fixtures/tls/other-key.pem") };
+  t.same(linesOf(loadText(t, JSON.stringify({ tls }))), [
+    `tls.key: "${tls.key}" is not allowed; expected the private key of the certificate in ${tls.cert}`,
+  ]);
+});
