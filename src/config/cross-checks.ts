@@ -86,5 +86,5 @@ function reportTargets(file: unknown, createTargetCheck: CreateTargetCheck, mist
 function reportTarget(url: unknown, path: Path, check: CheckTarget, mistakes: Mistakes): void {
   if (typeof url !== "string" || mistakes.has(path)) return;
   const refused = check(url);
-  if (refused !== null) mistakes.add(path, { value: url }, `an allowed target: ${refused.message}`);
+  if (refused !== null) mistakes.add(path, { value: url }, `a permitted target. ${refused.message}`);
 }

@@ -128,10 +128,10 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
     name: "address ranges",
     file: { outbound: { allow: ["10.0.0.0/8", "10.0.0.1", "10/8", "10.0.0.0/33", "fd00::/8"], allowHttp: 1 } },
     lines: [
-      "outbound.allowHttp: 1 is not allowed; expected true or false",
       'outbound.allow[1]: "10.0.0.1" is not allowed; expected an address range like 10.0.0.0/8 or fd00::/8',
       'outbound.allow[2]: "10/8" is not allowed; expected an address range like 10.0.0.0/8 or fd00::/8',
       'outbound.allow[3]: "10.0.0.0/33" is not allowed; expected an address range like 10.0.0.0/8 or fd00::/8',
+      "outbound.allowHttp: 1 is not allowed; expected true or false",
     ],
   },
   {
@@ -166,14 +166,21 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
         { id: "WEBSITE02", kind: "widget", name: "Web site", webhooks: { url: "http://crm.example.com/" } },
       ],
     },
-    lines: [],
+    lines: [
+      'channels[2].webhookUrl: "ftp://shop.example.com/" is not allowed; expected an absolute http or https URL',
+      'channels[0].webhookUrl: "http://shop.example.com/chat?***" is not allowed; expected a permitted target. The target must be an https URL; plain http is allowed by the setting outbound.allowHttp.',
+      'channels[1].webhookUrl: "https://***@10.0.0.1/chat" is not allowed; expected a permitted target. The target 10.0.0.1 is a private address; such targets are allowed by the setting outbound.allow.',
+      'channels[3].bot.endpoint: "https://[::1]/" is not allowed; expected a permitted target. The target ::1 is a loopback address; such targets are allowed by the setting outbound.allow.',
+      'channels[3].bot.oauth.tokenUrl: "http://bot.example.com/token" is not allowed; expected a permitted target. The target must be an https URL; plain http is allowed by the setting outbound.allowHttp.',
+      'channels[4].webhooks.url: "http://192.168.0.1/" is not allowed; expected a permitted target. The target 192.168.0.1 is a private address; such targets are allowed by the setting outbound.allow.',
+    ],
   },
 ];
 
 for (const { name, file, lines } of mistakes) {
   t.test(name, async (t) => {
     const found = linesOf(loadText(t, JSON.stringify(file))).map((line) =>
-      line.replaceAll(`${t.testdirName}/`, "").replace(/\(error:.*?\)/, "(no PEM)"),
+      line.replaceAll(`${t.testdirName}/`, "").replace(/\(ERR_OSSL.*?\)/, "(no PEM)"),
     );
     t.same(found, lines);
     t.notMatch(found.join("\n"), /s3cret/);

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import t from "tap";
+import { Check } from "typebox/value";
+import { jsonSchema } from "../../src/config/config-schema.ts";
+
+const schema = jsonSchema();
+const example = readFileSync("test/fixtures/config/example.json", "utf8");
+
+t.test("the published schema takes the documented example and refuses what is wrong in it", async (t) => {
+  t.ok(Check(schema, JSON.parse(example)), "as documented");
+  const spoilt = (from: string, to: string): unknown => JSON.parse(example.replace(from, to));
+  t.notOk(Check(schema, spoilt('"chunked": false', '"chunked": "no"')), "a wrong value");
+  t.notOk(Check(schema, spoilt('"webhookUrl"', '"webhook"')), "a wrong key");
+  t.notOk(Check(schema, spoilt('"MOBILEAPP1"', '"MOBILE"')), "a wrong id");
+  t.notOk(Check(schema, spoilt('{ "env": "KIM_PASSWORD" }', '{ "vault": "KIM_PASSWORD" }')), "a wrong secret");
+});
+
+t.test("every key of the published schema says what it is for and what is allowed", async (t) => {
+  const silent: string[] = [];
+  let count = 0;
+  const visit = (node: unknown, path: string): void => {
+    if (typeof node !== "object" || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      if (key !== "properties") {
+        visit(value, `${path}/${key}`);
+        continue;
+      }
+      for (const [name, property] of Object.entries(Object(value))) {
+        const { title, description } = Object(property);
+        const isReference = (name === "env" || name === "file") && path.includes("/anyOf/");
+        count += 1;
+        if (!isReference && (!title || !description)) silent.push(`${path}/${name}`);
+        visit(property, `${path}/${name}`);
+      }
+    }
+  };
+  visit(schema, "");
+  t.same(silent, []);
+  t.ok(count > 60, `${count} keys`);
+  t.same(JSON.parse(JSON.stringify(schema)), schema, "it is plain data");
+});
