@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import type { Logger } from "pino";
+import { parseCustomerMessage } from "./codec/customer-message.ts";
+import type { CustomerMessage } from "./codec/customer-message.types.ts";
+import type { ChannelConfig, Config } from "./config/config.types.ts";
+import { createMetrics } from "./core/metrics.ts";
+import { createBadPathGuard } from "./edge/bad-path-guard.ts";
+import { createRateLimiter } from "./edge/rate-limiter.ts";
+import { channelStatusRoute } from "./edge/routes/channel-status.ts";
+import { customerMessageRoute } from "./edge/routes/customer-message.ts";
+import { addHealthRoutes } from "./edge/routes/health.ts";
+import type { CustomerMessageHandler } from "./edge/routes/surface-a.types.ts";
+import type { HttpServer } from "./edge/server.ts";
+import { createHttpServer } from "./edge/server.ts";
+import type { Broadcaster } from "./ports/broadcaster.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { Outbound } from "./ports/outbound.ts";
+import type { Store } from "./ports/store.ts";
+import { configureAgent, configureChannel, restoreDirectory } from "./runtime/configure.ts";
+import { createCustomerInbox } from "./runtime/customer-inbox.ts";
+import { addRuntimeMetrics } from "./runtime/metrics.ts";
+import type { Runtime } from "./runtime/runtime.ts";
+import { createRuntime } from "./runtime/runtime.ts";
+
+export interface AppParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly store: Store;
+  readonly outbound: Outbound;
+  /** Different in every process that ever ran on this store. */
+  readonly processId: string;
+}
+
+/** The whole service behind one address. */
+export interface App {
+  readonly server: HttpServer;
+  readonly runtime: Runtime;
+  /** Binds the address (503 until `serve`), takes up what is stored and configured. */
+  listen(): Promise<{ readonly url: string }>;
+  serve(): void;
+  /** Stops accepting, finishes and commits what is in hand, closes everything. */
+  stop(): Promise<void>;
+}
+
+export async function createApp(parts: AppParts): Promise<App> {
+  const { config, clock, log, store, outbound, processId } = parts;
+  const { limits } = config;
+  const server = createHttpServer({
+    ...(config.tls === null ? {} : { tls: { certPath: config.tls.certFile, keyPath: config.tls.keyFile } }),
+    limits,
+    clock,
+    log,
+    isOverloaded: () => runtime.registry.counts().pending >= limits.pendingEventsMax,
+  });
+  const broadcaster: Broadcaster = { hasSubscribers: () => false, publish: () => undefined };
+  const runtime = await createRuntime({ store, clock, outbound, broadcaster, limits, log });
+  addSurfaceA(server, runtime, parts);
+  const metrics = createMetrics();
+  addHealthRoutes(server, metrics);
+  addRuntimeMetrics(metrics, runtime);
+
+  return {
+    server,
+    runtime,
+    async listen() {
+      const address = await server.listen(config.host, config.port);
+      await restoreDirectory(store, runtime, processId);
+      for (const agent of config.agents) await configureAgent(runtime, agent.profile);
+      for (const channel of config.channels) await declareChannel(runtime, channel);
+      await runtime.resume();
+      const scheme = config.tls === null ? "http" : "https";
+      return { url: `${scheme}://${address.host}:${address.port}` };
+    },
+    serve: () => server.startServing(),
+    async stop() {
+      await server.drain();
+      await runtime.stop();
+      await outbound.close();
+      await store.close();
+    },
+  };
+}
+
+/** A random string that the file does not give is made once and kept. Source: CH-03. */
+function declareChannel(runtime: Runtime, channel: ChannelConfig): Promise<void> {
+  const random = channel.random ?? runtime.directory.find(channel.settings.id)?.settings.random ?? newRandom();
+  return configureChannel(runtime, { ...channel.settings, random });
+}
+
+/** 192 random bits. Source: CH-03. */
+export const newRandom = (): string => randomBytes(24).toString("base64url");
+
+function addSurfaceA(server: HttpServer, runtime: Runtime, { config, clock }: AppParts): void {
+  const { limits } = config;
+  const { rateBucketsMax: bucketsMax } = limits;
+  const surface = {
+    channels: runtime.directory,
+    badPaths: createBadPathGuard({ perMinute: limits.badPathsPerMinute, addressesMax: bucketsMax, clock }),
+    channelRate: createRateLimiter({
+      perSecond: limits.channelPerSecond,
+      burst: limits.channelBurst,
+      bucketsMax,
+      clock,
+    }),
+  };
+  const senderRate = createRateLimiter({
+    perSecond: limits.senderPerSecond,
+    burst: limits.senderBurst,
+    bucketsMax,
+    clock,
+  });
+  const inbox = createCustomerInbox({ post: runtime.post, clock });
+  const messages: CustomerMessageHandler<CustomerMessage> = {
+    parse: (body) => parseCustomerMessage(body, limits),
+    senderKey: (message) => message.senderId,
+    receive: (entry, message, requestId, done) => inbox.receive(entry.settings.id, message, requestId, done),
+  };
+  server.route(channelStatusRoute(surface));
+  server.route(customerMessageRoute(surface, messages, senderRate, limits));
+}

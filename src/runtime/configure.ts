@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from "node:util";
+import { agentAddress, channelAddress, soloConversation } from "../../machines/addresses.ts";
+import type { AgentContext, AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { ChannelContext, ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { ActorKey } from "../../machines/ids.ts";
+import { asActorKey } from "../core/ids.ts";
+import type { ActorRow, Store } from "../ports/store.ts";
+import { StoreError } from "../ports/store.ts";
+import type { Directory } from "./directory.ts";
+import type { ActorEvent } from "./effects.ts";
+import type { Runtime } from "./runtime.ts";
+
+const rowsAtOnce = 1_000;
+
+/** Brings the directory up to date with what is stored, and tells the agents that the last process is gone. */
+export async function restoreDirectory(store: Store, runtime: Runtime, processId: string): Promise<void> {
+  await eachActor(store, "channel", (row) => restoreChannel(row, runtime.directory));
+  const started: Promise<void>[] = [];
+  await eachActor(store, "agent", (row) => {
+    const context: AgentContext = JSON.parse(row.context);
+    runtime.directory.keepAgent({ profile: context.profile, isAvailable: false });
+    if (context.socketIds.length > 0) started.push(tell(runtime, row.actor, { type: "process.started", processId }));
+  });
+  await Promise.all(started);
+}
+
+function restoreChannel(row: ActorRow, directory: Directory): void {
+  const { settings }: ChannelContext = JSON.parse(row.context);
+  directory.keepChannel({ settings, status: JSON.parse(row.state) === "online" ? 1 : 0 });
+}
+
+/** Creates the agent or brings it up to date; resolves when that is durable. */
+export async function configureAgent(runtime: Runtime, profile: AgentProfile): Promise<void> {
+  if (isDeepStrictEqual(runtime.directory.agent(profile.id)?.profile, profile)) return;
+  await tell(runtime, agentAddress(profile.id), { type: "agent.configured", profile });
+}
+
+/** Creates the channel or brings it up to date; resolves when that is durable. */
+export async function configureChannel(runtime: Runtime, settings: ChannelSettings): Promise<void> {
+  if (isDeepStrictEqual(runtime.directory.find(settings.id)?.settings, settings)) return;
+  await tell(runtime, channelAddress(settings.id), { type: "channel.configured", settings });
+}
+
+/** Rejects when it could not be stored: the process must not serve with settings that a restart would lose. */
+async function tell(runtime: Runtime, actor: ActorKey, event: ActorEvent): Promise<void> {
+  const outcome = await runtime.post.send({
+    target: { kind: "actor", actor, conversation: soloConversation(actor) },
+    event,
+    cause: "configuration",
+  });
+  if (!outcome.ok) throw new StoreError(`${actor} could not be stored: ${outcome.failure.message}`);
+}
+
+/** Visits the stored actors of one kind; `/` sorts right before `0`. */
+async function eachActor(store: Store, kind: "channel" | "agent", visit: (row: ActorRow) => void): Promise<void> {
+  for (let after = asActorKey(`${kind}/`); ; ) {
+    const page = await store.scan("actor", { after: [after], until: [`${kind}0`], limit: rowsAtOnce });
+    for (const { row } of page) visit(row);
+    const last = page.at(-1);
+    if (last === undefined || page.length < rowsAtOnce) return;
+    after = last.row.actor;
+  }
+}
