@@ -1,5 +1,5 @@
 import { close, constants, fdatasync, fsync, open, write } from "node:fs";
-import { readdir, rename, stat, unlink } from "node:fs/promises";
+import { readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -19,7 +19,6 @@ export interface SegmentFile {
 }
 
 const suffix = ".journal";
-const spareName = `spare${suffix}`;
 const digits = 16;
 
 export const segmentPath = (folder: string, first: number): string =>
@@ -69,40 +68,21 @@ export async function writeZeros(file: DurableFile, start: number, end: number):
   }
 }
 
-/** Makes the spare segment, every block of it written, so that a later write changes no metadata. */
-export async function createSpare(folder: string, bytes: number): Promise<void> {
-  const path = join(folder, spareName);
+/** A file of zeros, every block of it written, so that a later write changes no metadata. */
+export async function createZeroed(path: string, bytes: number): Promise<void> {
   const file = await openFile(path, "w");
   try {
     for (let position = 0; position < bytes; position += zeros.length) {
       await writeWhole(file, zeros.subarray(0, Math.min(zeros.length, bytes - position)), position);
     }
     await syncFile(file);
-    await closeFile(file);
   } catch (error) {
-    await closeFile(file);
     await unlink(path);
     throw error;
+  } finally {
+    await closeFile(file);
   }
 }
-
-/** Bytes of the spare segment, 0 when there is none. */
-export async function spareBytes(folder: string): Promise<number> {
-  const names = await readdir(folder);
-  return names.includes(spareName) ? (await stat(join(folder, spareName))).size : 0;
-}
-
-/** The spare becomes the segment of the records from `first` on. */
-export async function takeSpare(folder: string, first: number): Promise<SegmentFile> {
-  const path = segmentPath(folder, first);
-  await rename(join(folder, spareName), path);
-  await syncFolder(folder);
-  return { path, first };
-}
-
-/** A segment that is not needed any more becomes the spare. */
-export const makeSpare = (folder: string, segment: SegmentFile): Promise<void> =>
-  rename(segment.path, join(folder, spareName));
 
 export async function syncFolder(folder: string): Promise<void> {
   // Windows opens no folders; its file system orders a rename by itself.

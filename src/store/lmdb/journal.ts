@@ -1,14 +1,14 @@
-import { unlink } from "node:fs/promises";
 import { StoreError } from "../../ports/store.ts";
 import type { DurableFile, SegmentFile } from "./journal-files.ts";
-import { createSpare, makeSpare, openDurable, spareBytes, takeSpare } from "./journal-files.ts";
+import { openDurable } from "./journal-files.ts";
 import { recordHeaderBytes } from "./journal-record.ts";
 import type { JournalEnd } from "./journal-recovery.ts";
+import type { SpareSegments } from "./spare-segments.ts";
 import type { StoreLog } from "./store-log.ts";
 
 export interface JournalOptions {
   readonly folder: string;
-  readonly segmentBytes: number;
+  readonly spares: SpareSegments;
   readonly end: JournalEnd;
   readonly log: StoreLog;
 }
@@ -25,7 +25,6 @@ export class Journal {
   readonly #segments: SegmentFile[];
   #file: DurableFile | null = null;
   #position: number;
-  #spare: Promise<void> | null = null;
 
   private constructor(options: JournalOptions) {
     this.#options = options;
@@ -54,11 +53,7 @@ export class Journal {
       throw new StoreError(`The journal in ${this.#options.folder} could not be written: ${reason}`, { cause: error });
     }
     this.#position += record.length;
-    if (this.#position > this.capacity * prepareAtShare) this.#prepareSpare();
-  }
-
-  get capacity(): number {
-    return this.#file?.capacity ?? 0;
+    if (this.#file !== null && this.#position > this.#file.capacity * prepareAtShare) this.#options.spares.prepare();
   }
 
   /** Records up to this number are not needed any more. */
@@ -67,22 +62,18 @@ export class Journal {
       const oldest = this.#segments[0];
       if (oldest === undefined || next.first > recordNumber + 1) return;
       this.#segments.shift();
-      await this.#discard(oldest);
+      await this.#options.spares.giveBack(oldest);
     }
   }
 
   async close(): Promise<void> {
-    await this.#spare;
+    await this.#options.spares.close();
     await this.#file?.close();
     this.#file = null;
   }
 
   async #rotate(first: number, recordBytes: number): Promise<void> {
-    const { folder, segmentBytes } = this.#options;
-    await this.#spare;
-    const bytesMin = Math.max(segmentBytes, recordBytes);
-    if ((await spareBytes(folder)) < bytesMin) await createSpare(folder, bytesMin);
-    const segment = await takeSpare(folder, first);
+    const segment = await this.#options.spares.take(first, recordBytes);
     const file = await openDurable(segment.path);
     const previous = this.#file;
     this.#file = file;
@@ -107,33 +98,6 @@ export class Journal {
       await file.close().catch((closing: unknown) => {
         this.#options.log.warn({ err: closing }, "A journal segment could not be closed");
       });
-    }
-  }
-
-  #prepareSpare(): void {
-    if (this.#spare !== null) return;
-    const { folder, segmentBytes, log } = this.#options;
-    const prepare = async (): Promise<void> => {
-      if ((await spareBytes(folder)) < segmentBytes) await createSpare(folder, segmentBytes);
-    };
-    this.#spare = prepare()
-      .catch((error: unknown) => log.warn({ err: error, folder }, "The next journal segment could not be made yet"))
-      .finally(() => {
-        this.#spare = null;
-      });
-  }
-
-  async #discard(segment: SegmentFile): Promise<void> {
-    const { folder, log } = this.#options;
-    try {
-      await this.#spare;
-      if ((await spareBytes(folder)) === 0) await makeSpare(folder, segment);
-      else await unlink(segment.path);
-    } catch (error) {
-      log.warn(
-        { err: error, file: segment.path },
-        "A journal segment that is not needed any more could not be removed",
-      );
     }
   }
 }

@@ -11,6 +11,7 @@ import { replayInto } from "./replay.ts";
 import type { RowEnvironment } from "./row-environment.ts";
 import { openRowEnvironment } from "./row-environment.ts";
 import type { RowLayer } from "./row-layer.ts";
+import { SpareSegments } from "./spare-segments.ts";
 import type { StoreLog } from "./store-log.ts";
 import { WriteBehind } from "./write-behind.ts";
 
@@ -30,11 +31,13 @@ export interface LmdbStoreOptions {
   readonly waitingBytesMax?: number;
 }
 
+/** As many as the held rows fill: a steady load makes no new ones. */
+const sparesMax = 6;
 const mebibyte = 1024 * 1024;
 const defaults = {
   segmentBytes: 32 * mebibyte,
-  flushIntervalMs: 150,
-  flushBytes: 32 * mebibyte,
+  flushIntervalMs: 250,
+  flushBytes: 64 * mebibyte,
   heldBytesMax: 192 * mebibyte,
   waitingBytesMax: 64 * mebibyte,
 };
@@ -89,7 +92,8 @@ async function openJournal(
   if (end.lastNumber < applied) {
     log.warn({ folder: dir, applied, journal: end.lastNumber }, "The journal ends before the rows do; it begins anew");
   }
-  const journal = await Journal.open({ folder: journalFolder, segmentBytes, end: { ...end, lastNumber }, log });
+  const spares = await SpareSegments.open({ folder: journalFolder, segmentBytes, sparesMax, log });
+  const journal = await Journal.open({ folder: journalFolder, spares, end: { ...end, lastNumber }, log });
   let releasing = Promise.resolve();
   const onFlushed = (recordNumber: number): void => {
     releasing = releasing.then(() => journal.release(recordNumber));
