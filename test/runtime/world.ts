@@ -1,0 +1,186 @@
+import { chatAddress } from "../../machines/addresses.ts";
+import type { AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { AgentSignature, ChatEvent } from "../../machines/chat/chat.types.ts";
+import type { ChannelId, ChatId } from "../../machines/ids.ts";
+import type { Limits } from "../../src/config/limits.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { asAgentId, asChannelId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
+import type { Result } from "../../src/core/result.ts";
+import type { OutboundAttempt, OutboundOutcome } from "../../src/ports/outbound.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { configureAgent, configureChannel, restoreDirectory } from "../../src/runtime/configure.ts";
+import { createCustomerInbox } from "../../src/runtime/customer-inbox.ts";
+import type { TurnOutcome } from "../../src/runtime/pending.ts";
+import type { Runtime } from "../../src/runtime/runtime.ts";
+import { createRuntime } from "../../src/runtime/runtime.ts";
+import { readChat, readMessage } from "../../src/runtime/views.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import type { ManualClock } from "../edge/manual-clock.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
+
+export const channelId = asChannelId("MOBILEAPP1");
+export const kim: AgentSignature = { id: asAgentId(1), name: "Kim", photo: null };
+export const profile: AgentProfile = {
+  id: kim.id,
+  name: "Kim",
+  email: "kim@example.com",
+  phone: null,
+  photo: null,
+  departmentIds: [],
+  role: "agent",
+};
+export const settings: ChannelSettings = {
+  id: channelId,
+  kind: "api",
+  name: "Mobile app",
+  random: "3b6fA0aaaaaaaaaaaaaaaa",
+  webhookUrl: "https://shop.example.com/chat",
+  chunked: false,
+  agentIds: [kim.id],
+  enabled: true,
+  appendPublicId: true,
+  strictAnswers: false,
+  hiddenErrorCodes: [],
+  agentKeywords: [],
+};
+
+/** An attempt the runtime made, waiting for the test to say how it went. */
+export interface MadeAttempt extends OutboundAttempt {
+  readonly atMs: number;
+  answer(outcome?: Partial<OutboundOutcome>): Promise<void>;
+}
+
+export interface LoggedLine {
+  readonly level: string;
+  readonly facts: Record<string, unknown>;
+  readonly message: string;
+}
+
+/** An actor system whose time and customer systems belong to the test. */
+export interface World {
+  readonly runtime: Runtime;
+  readonly store: Store;
+  readonly clock: ManualClock;
+  readonly attempts: MadeAttempt[];
+  readonly frames: { readonly topic: string; readonly frame: Record<string, unknown> }[];
+  readonly lines: LoggedLine[];
+  say(senderId: string, text: string, channel?: ChannelId): Promise<Result<void>>;
+  step(chatId: ChatId, event: ChatEvent): Promise<TurnOutcome>;
+  reply(chatId: ChatId, name: string): Promise<TurnOutcome>;
+  /** Moves time on in small steps, letting everything in hand finish after each. */
+  pass(ms: number): Promise<void>;
+  settle(): Promise<void>;
+  /** The texts of a chat as stored, in order. */
+  texts(chatId: ChatId): readonly string[];
+  /** The same store under a new process, this one forgotten. */
+  restart(): Promise<World>;
+}
+
+export interface WorldOptions {
+  readonly store?: Store;
+  readonly clock?: ManualClock;
+  readonly limits?: Partial<Limits>;
+  readonly processId?: string;
+}
+
+const passStepMs = 100;
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const store = options.store ?? createMemoryStore();
+  const clock = options.clock ?? createManualClock();
+  const attempts: MadeAttempt[] = [];
+  const frames: World["frames"] = [];
+  const lines: LoggedLine[] = [];
+  const line = (level: string) => (facts: object, message: string) =>
+    lines.push({ level, facts: { ...facts }, message });
+  let isGone = false;
+  const runtime = await createRuntime({
+    store,
+    clock,
+    limits: { ...defaultLimits, ...options.limits },
+    log: { debug: line("debug"), info: line("info"), warn: line("warn"), error: line("error") },
+    broadcaster: {
+      hasSubscribers: () => true,
+      publish: (topic, frame) => frames.push({ topic, frame: JSON.parse(frame) }),
+    },
+    outbound: {
+      attempt: (attempt) =>
+        new Promise((resolve) => {
+          const startedAtMs = clock.nowMs();
+          const answer = async (outcome: Partial<OutboundOutcome> = {}): Promise<void> => {
+            if (isGone) return;
+            const durationMs = clock.nowMs() - startedAtMs;
+            resolve({ startedAtMs, durationMs, httpStatus: 200, failure: null, ...outcome });
+            await settle();
+          };
+          attempts.push({ ...attempt, atMs: startedAtMs, answer });
+        }),
+      close: async () => undefined,
+    },
+  });
+  const inbox = createCustomerInbox({ post: runtime.post, clock });
+  const settle = async (): Promise<void> => {
+    for (let round = 0; round < 4; round += 1) {
+      await runtime.registry.whenIdle();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  let number = 0;
+  const world: World = {
+    runtime,
+    store,
+    clock,
+    attempts,
+    frames,
+    lines,
+    settle,
+    say: (senderId, text, channel = channelId) =>
+      new Promise((resolve) => {
+        const content = { type: "text", text, media: null } as const;
+        const sender = { senderIdKind: "string" } as const;
+        const message = { kind: "message", senderId, sender, externalId: null, content, warnings: [] } as const;
+        inbox.receive(channel, message, `request-${text}`, resolve);
+      }),
+    step(chatId, event) {
+      const conversation = readChat(store, chatId)?.conversation ?? clientConversation(channelId, "nobody");
+      return runtime.post.send({
+        target: { kind: "actor", actor: chatAddress(chatId), conversation },
+        event,
+        cause: "test",
+      });
+    },
+    reply(chatId, name) {
+      number += 1;
+      const message = {
+        id: asMessageId(`message-${name}`),
+        content: { type: "text", text: name, media: null } as const,
+      };
+      const deliveryId = asDeliveryId(`DELIVERY${String(number).padStart(18, "0")}`);
+      return world.step(chatId, { type: "reply.requested", nowMs: clock.nowMs(), agent: kim, message, deliveryId });
+    },
+    async pass(ms) {
+      for (let passed = 0; passed < ms; passed += passStepMs) {
+        clock.advance(Math.min(passStepMs, ms - passed));
+        await settle();
+      }
+    },
+    texts(chatId) {
+      const found: string[] = [];
+      for (let seq = 1; ; seq += 1) {
+        const view = readMessage(store, chatId, seq);
+        if (view === undefined) return found;
+        found.push(view.message.content.text);
+      }
+    },
+    restart() {
+      isGone = true;
+      return createWorld({ ...options, store, clock, processId: `${options.processId ?? "p"}+` });
+    },
+  };
+  await restoreDirectory(store, runtime, options.processId ?? "p");
+  await configureAgent(runtime, profile);
+  await configureChannel(runtime, settings);
+  await runtime.resume();
+  return world;
+}
