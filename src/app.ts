@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
+import type { Accounts } from "./accounts/accounts.ts";
+import { createAccounts } from "./accounts/accounts.ts";
 import { parseCustomerMessage } from "./codec/customer-message.ts";
 import type { CustomerMessage } from "./codec/customer-message.types.ts";
 import type { ChannelConfig, Config } from "./config/config.types.ts";
@@ -12,7 +14,7 @@ import { addHealthRoutes } from "./edge/routes/health.ts";
 import type { CustomerMessageHandler } from "./edge/routes/surface-a.types.ts";
 import type { HttpServer } from "./edge/server.ts";
 import { createHttpServer } from "./edge/server.ts";
-import type { Broadcaster } from "./ports/broadcaster.ts";
+import { createUwsBroadcaster } from "./edge/sockets/uws-broadcaster.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Outbound } from "./ports/outbound.ts";
 import type { Store } from "./ports/store.ts";
@@ -34,8 +36,8 @@ export interface AppParts {
 
 /** The whole service behind one address. */
 export interface App {
-  readonly server: HttpServer;
   readonly runtime: Runtime;
+  readonly accounts: Accounts;
   /** Binds the address (503 until `serve`), takes up what is stored and configured. */
   listen(): Promise<{ readonly url: string }>;
   serve(): void;
@@ -53,16 +55,17 @@ export async function createApp(parts: AppParts): Promise<App> {
     log,
     isOverloaded: () => runtime.registry.counts().pending >= limits.pendingEventsMax,
   });
-  const broadcaster: Broadcaster = { hasSubscribers: () => false, publish: () => undefined };
+  const broadcaster = createUwsBroadcaster(server);
   const runtime = await createRuntime({ store, clock, outbound, broadcaster, limits, log });
+  const accounts = await createAccounts({ store, configAgents: config.agents, clock, limits });
   addSurfaceA(server, runtime, parts);
   const metrics = createMetrics();
   addHealthRoutes(server, metrics);
   addRuntimeMetrics(metrics, runtime);
 
   return {
-    server,
     runtime,
+    accounts,
     async listen() {
       const address = await server.listen(config.host, config.port);
       await restoreDirectory(store, runtime, processId);

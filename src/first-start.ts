@@ -1,0 +1,115 @@
+import { randomInt } from "node:crypto";
+import type { AgentProfile } from "../machines/agent/agent.types.ts";
+import type { ChannelSettings } from "../machines/channel/channel.types.ts";
+import type { App } from "./app.ts";
+import { newRandom } from "./app.ts";
+import type { Config } from "./config/config.types.ts";
+import { asAgentId, asChannelId } from "./core/ids.ts";
+import type { Store } from "./ports/store.ts";
+import { configureAgent, configureChannel } from "./runtime/configure.ts";
+
+const administratorEmail = "admin@localhost";
+const channelIdLength = 10;
+/** Upper case and digits that are not mistaken for each other when read aloud. */
+const channelIdLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+/** Replies go here until the channel gets the address of a customer system; `.invalid` never resolves (RFC 2606). */
+const noWebhookUrl = "https://customer-system.invalid/";
+
+/** Until a person was told, every start tells anew: a process that dies in between must not keep the password to itself. */
+const toldFact = "first-start-told";
+
+export interface FirstStart {
+  readonly text: string;
+  /** To be called when the text was shown. */
+  told(): Promise<void>;
+}
+
+/**
+ * Makes what an empty installation lacks: an administrator when the config file names no agent, an API channel when
+ * there is none. Answers what a person has to be told, `null` when they were told before or nothing was missing.
+ * Everything is durable when it resolves.
+ */
+export async function prepareFirstStart(
+  app: App,
+  config: Config,
+  store: Store,
+  url: string,
+): Promise<FirstStart | null> {
+  if (store.read("fact", [toldFact]) !== undefined) return null;
+  const { directory } = app.runtime;
+  const publicUrl = config.publicUrl ?? url;
+  const lines: string[] = [];
+  const others = [...directory.agents()].filter(({ profile }) => profile.email !== administratorEmail);
+  if (others.length === 0) lines.push(...describeAdministrator(await makeAdministrator(app)));
+  const channels = [...directory.channels()].filter(({ settings }) => settings.webhookUrl !== noWebhookUrl);
+  if (channels.length === 0) lines.push(...describeChannel(await makeChannel(app), publicUrl));
+  if (lines.length === 0) return null;
+  const title = "Parley starts for the first time. Keep what follows: it is shown only once.";
+  return {
+    text: `\n${[title, "", ...lines, ...describeNext(publicUrl)].join("\n")}\n\n`,
+    told: () => store.commit([], () => [{ table: "fact", key: [toldFact], row: { text: "yes" } }]),
+  };
+}
+
+async function makeAdministrator(app: App): Promise<string> {
+  const profile: AgentProfile = {
+    id: asAgentId(1),
+    name: "Administrator",
+    email: administratorEmail,
+    phone: null,
+    photo: null,
+    departmentIds: [],
+    role: "admin",
+  };
+  const password = await app.accounts.createAdministrator({ agentId: profile.id, email: profile.email });
+  await configureAgent(app.runtime, profile);
+  return password;
+}
+
+/** A channel made by a start that nobody was told of is taken again. */
+async function makeChannel(app: App): Promise<ChannelSettings> {
+  const { directory } = app.runtime;
+  const untold = [...directory.channels()].find(({ settings }) => settings.webhookUrl === noWebhookUrl);
+  if (untold !== undefined) return untold.settings;
+  const letters = Array.from({ length: channelIdLength }, () => channelIdLetters[randomInt(channelIdLetters.length)]);
+  const settings: ChannelSettings = {
+    id: asChannelId(letters.join("")),
+    kind: "api",
+    name: "First channel",
+    random: newRandom(),
+    webhookUrl: noWebhookUrl,
+    chunked: false,
+    agentIds: [...directory.agents()].map(({ profile }) => profile.id),
+    enabled: true,
+    appendPublicId: true,
+    strictAnswers: false,
+    hiddenErrorCodes: [],
+    agentKeywords: [],
+  };
+  await configureChannel(app.runtime, settings);
+  return settings;
+}
+
+const describeAdministrator = (password: string): readonly string[] => [
+  `  Administrator   ${administratorEmail}`,
+  `  Password        ${password}`,
+  "",
+];
+
+function describeChannel(settings: ChannelSettings, publicUrl: string): readonly string[] {
+  const endpoint = `${publicUrl}/chat-api/${settings.random}/${settings.id}`;
+  const body = '{"sender":{"id":"visitor-1","name":"Ann"},"message":{"type":"text","text":"Hello"}}';
+  return [
+    `  API channel     ${settings.id} (${settings.name})`,
+    `  Endpoint URL    ${endpoint}`,
+    "",
+    `  Open            ${endpoint}/status`,
+    `  Paste           curl -d '${body}' ${endpoint}`,
+    "",
+  ];
+}
+
+const describeNext = (publicUrl: string): readonly string[] => [
+  `  Desk's API      ${publicUrl}/api/session, live at ${publicUrl.replace(/^http/, "ws")}/ws/desk`,
+  "  To connect your own system, name the channel and its webhookUrl in a config file: see README.md",
+];

@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { createApp } from "./app.ts";
+import { loadConfig } from "./config/config.ts";
+import type { Config } from "./config/config.types.ts";
+import { readEnvironment } from "./config/env.ts";
+import { systemClock } from "./core/clock.ts";
+import { createLog } from "./core/log.ts";
+import { createAddressGuard } from "./delivery/address-guard.ts";
+import { createOutbound } from "./delivery/create-outbound.ts";
+import { ListenError } from "./edge/listen.ts";
+import { prepareFirstStart } from "./first-start.ts";
+import { StoreError } from "./ports/store.ts";
+import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
+
+/** Exit status: a mistake of the caller, in a flag, the config file, the data folder or the address. */
+const mistakeStatus = 2;
+const failureStatus = 1;
+
+async function main(): Promise<void> {
+  const outcome = loadConfig({
+    argv: process.argv.slice(2),
+    environment: readEnvironment(),
+    createTargetCheck: (outbound) => createAddressGuard(outbound).checkTarget,
+  });
+  if (outcome.kind === "help") process.stdout.write(`${outcome.text}\n`);
+  else if (outcome.kind === "mistakes") leave(outcome.lines);
+  else await run(outcome.config);
+}
+
+async function run(config: Config): Promise<void> {
+  const { logger: log, flush } = createLog(config.logLevel);
+  const clock = systemClock;
+  const store = await openLmdbStore({ dir: config.dataDir, log });
+  const outbound = createOutbound({ policy: config.outbound, limits: config.limits, clock, log });
+  const processId = randomBytes(6).toString("hex");
+  const app = await createApp({ config, clock, log, store, outbound, processId });
+
+  let isStopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, "stopping: finishing what is in hand");
+    await app.stop();
+    log.info({}, "stopped");
+    flush();
+    process.exit(0);
+  };
+  process.on("SIGTERM", () => void stop("SIGTERM"));
+  process.on("SIGINT", () => void stop("SIGINT"));
+
+  const { url } = await app.listen();
+  const firstStart = await prepareFirstStart(app, config, store, url);
+  if (firstStart !== null) {
+    process.stdout.write(firstStart.text);
+    await firstStart.told();
+  }
+  app.serve();
+  process.stdout.write(`parley ready ${url}\n`);
+}
+
+/** One clear line for each mistake, nothing touched. */
+function leave(lines: readonly string[]): void {
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  process.exitCode = mistakeStatus;
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof StoreError || error instanceof ListenError) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(mistakeStatus);
+  }
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(failureStatus);
+});
