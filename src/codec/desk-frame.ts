@@ -54,6 +54,9 @@ export const encodeChatFrame = (cursor: number, chat: DeskChat): string =>
 export const encodeMessageFrame = (cursor: number, chatId: string, message: DeskMessage): string =>
   JSON.stringify({ type: "message", cursor, chatId, message });
 
+/** Answers `available`: the switch is committed, and every channel of the agent knows. */
+export const encodeAvailableFrame = (value: boolean): string => JSON.stringify({ type: "available", value });
+
 /** Has no cursor: a notice that was missed is worthless. */
 export const encodeTypingFrame = (chatId: string, state: "typein" | "typeout"): string =>
   JSON.stringify({ type: "typing", chatId, state });

@@ -36,6 +36,10 @@ export interface HttpServer {
   readonly inHand: number;
   route(route: Route): void;
   ws<UserData extends object>(pattern: string, behavior: SocketBehavior<UserData>): void;
+  /** How many sockets are subscribed to the topic. */
+  subscriberCount(topic: string): number;
+  /** Sends a text frame to every socket that is subscribed to the topic. */
+  publish(topic: string, frame: string): void;
   /** Binds the address; port 0 picks a free one. Rejects with `ListenError`. Still `starting` afterwards. */
   listen(host: string, port: number): Promise<{ readonly host: string; readonly port: number }>;
   /** From now on requests are served. */
@@ -93,6 +97,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     traffic,
     route: (route) => addRoute(app, host, isTurnedAway, route),
     ws: (pattern, behavior) => addSocketRoute(app, host, isTurnedAway, pattern, behavior),
+    subscriberCount: (topic) => app.numSubscribers(topic),
+    publish(topic, frame) {
+      app.publish(topic, frame);
+    },
     async listen(address, port) {
       assert(listening === null, "the server listens already");
       const result = await listen(app, address, port);

@@ -1,0 +1,68 @@
+import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
+import { asChatId } from "../../../core/ids.ts";
+import type { Store } from "../../../ports/store.ts";
+import type { ChatView } from "../../../runtime/views.ts";
+import { readChat } from "../../../runtime/views.ts";
+import type { DeskParts } from "./desk-parts.ts";
+
+export interface ChatQuery {
+  readonly states: readonly string[];
+  readonly channelId: string | undefined;
+  readonly agentId: number | undefined;
+  /** Only chats with smaller numbers. */
+  readonly before: number | undefined;
+}
+
+export interface ChatPage {
+  readonly chats: readonly ChatView[];
+  /** Where the next page goes on; null at the end. */
+  readonly nextBefore: number | null;
+}
+
+/** Rows looked at for one page, so that a filter that fits nothing does not hold up the process: the page is then short. */
+const rowsAtOnce = 500;
+const roundsMax = 20;
+
+/** One page of chats, newest first. A chat that changes its state meanwhile is told by the desk's socket. */
+export async function listChats(
+  { store, runtime, limits }: Pick<DeskParts, "store" | "runtime" | "limits">,
+  agent: AgentProfile,
+  query: ChatQuery,
+): Promise<ChatPage> {
+  const chats: ChatView[] = [];
+  let { before } = query;
+  for (let round = 0; round < roundsMax; round += 1) {
+    const candidates = await scanStates(store, query.states, before);
+    for (const { chatNumber, channelId } of candidates) {
+      before = chatNumber;
+      if (query.channelId !== undefined && query.channelId !== channelId) continue;
+      if (!runtime.directory.canSee(agent, channelId)) continue;
+      const view = readChat(store, asChatId(String(chatNumber)));
+      if (view !== undefined && isAsked(view, query)) chats.push(view);
+      if (chats.length === limits.pageRowsMax) return { chats, nextBefore: before };
+    }
+    if (candidates.length < rowsAtOnce) return { chats, nextBefore: null };
+  }
+  return { chats, nextBefore: before ?? null };
+}
+
+const isAsked = ({ state, context }: ChatView, query: ChatQuery): boolean =>
+  query.states.includes(state) && (query.agentId === undefined || context.agent?.id === query.agentId);
+
+/** The newest `rowsAtOnce` chats in these states; fewer only when there are no more. */
+async function scanStates(store: Store, states: readonly string[], before: number | undefined) {
+  const scans = states.map((state) =>
+    store.scan("chatState", {
+      prefix: [state],
+      ...(before === undefined ? {} : { after: [state, before] as const }),
+      reverse: true,
+      limit: rowsAtOnce,
+    }),
+  );
+  // A chat that changes its state between two scans can be found twice.
+  const found = new Map((await Promise.all(scans)).flat().map(({ key, row }) => [key[1], row.channelId]));
+  return [...found]
+    .map(([chatNumber, channelId]) => ({ chatNumber, channelId }))
+    .sort((left, right) => right.chatNumber - left.chatNumber)
+    .slice(0, rowsAtOnce);
+}

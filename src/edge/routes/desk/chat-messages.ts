@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import type { DeliveryId } from "../../../../machines/ids.ts";
+import { toDeskMessage } from "../../../codec/desk.ts";
+import { parseReplyRequest } from "../../../codec/desk-request.ts";
+import { asMessageId } from "../../../core/ids.ts";
+import { withDelivery } from "../../../runtime/views.ts";
+import type { Handler, Route } from "../../router.ts";
+import { takeStep } from "./chat-step.ts";
+import { findCaller, signatureOf } from "./desk-caller.ts";
+import type { DeskParts } from "./desk-parts.ts";
+import { fingerprintOf, readIdempotencyKey } from "./idempotency-key.ts";
+import { answerMessage } from "./message-answer.ts";
+import { readCount } from "./query.ts";
+import { readBody } from "./read-body.ts";
+import { findVisibleChat } from "./visible-chat.ts";
+
+/**
+ * `GET /api/chats/{id}/messages?after={seq}`: a page of messages in order; the next one comes after the last seq.
+ * `POST`: a reply of the chat's agent, answered 202 when it is committed. Source: CH-38, CH-42, DEL-06.
+ */
+export const chatMessagesRoute = (desk: DeskParts, newDeliveryId: () => DeliveryId): Route => ({
+  pattern: "/api/chats/:id/messages",
+  methods: { get: listMessages(desk), post: sendReply(desk, newDeliveryId) },
+});
+
+const listMessages =
+  (desk: DeskParts): Handler =>
+  async (exchange, [idText = ""]) => {
+    const caller = findCaller(desk, exchange);
+    const found = caller && findVisibleChat(desk, exchange, caller, idText);
+    if (!found) return;
+    const after = readCount("after", exchange.query("after"));
+    if (!after.ok) return exchange.answerFailure(after.failure);
+    const chatNumber = Number(found.id);
+    const rows = await desk.store.scan("message", {
+      prefix: [chatNumber],
+      after: [chatNumber, after.value ?? 0],
+      limit: desk.limits.pageRowsMax,
+    });
+    const messages = rows.map(({ row }) => {
+      const { message, delivery } = withDelivery(desk.store, row);
+      return toDeskMessage(message, delivery);
+    });
+    exchange.answer(200, { body: JSON.stringify({ messages }) });
+  };
+
+const sendReply =
+  (desk: DeskParts, newDeliveryId: () => DeliveryId): Handler =>
+  async (exchange, [idText = ""]) => {
+    const caller = findCaller(desk, exchange);
+    const found = caller && findVisibleChat(desk, exchange, caller, idText);
+    if (!found) return;
+    const key = readIdempotencyKey(exchange);
+    if (!key.ok) return exchange.answerFailure(key.failure);
+    const body = await readBody(exchange, desk.limits);
+    if (!body.ok) return exchange.answerFailure(body.failure);
+    const content = parseReplyRequest(body.value, desk.limits);
+    if (!content.ok) return exchange.answerFailure(content.failure);
+    const scope = `desk/${caller.profile.id}/${found.id}`;
+    const mark =
+      key.value === undefined ? undefined : { scope, key: key.value, fingerprint: fingerprintOf(body.value) };
+    const event = {
+      type: "reply.requested" as const,
+      nowMs: desk.clock.nowMs(),
+      agent: signatureOf(caller),
+      message: { id: asMessageId(randomUUID()), content: content.value },
+      deliveryId: newDeliveryId(),
+    };
+    const outcome = await takeStep(desk, exchange, found.view, event, mark);
+    if (outcome.ok) answerMessage(desk, exchange, found.id, outcome.messageSeq);
+    else exchange.answerFailure(outcome.failure);
+  };

@@ -1,0 +1,16 @@
+import type { Accounts } from "../../../accounts/accounts.ts";
+import type { Limits } from "../../../config/limits.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { Store } from "../../../ports/store.ts";
+import type { Runtime } from "../../../runtime/runtime.ts";
+
+/** What the desk's routes and sockets stand on. */
+export interface DeskParts {
+  readonly runtime: Pick<Runtime, "directory" | "feed" | "post" | "executor">;
+  readonly store: Store;
+  readonly accounts: Pick<Accounts, "logIn" | "authenticate" | "logOut">;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  /** The first part of every socket's id. */
+  readonly processId: string;
+}

@@ -1,0 +1,18 @@
+import { createHash } from "node:crypto";
+import type { Result } from "../../../core/result.ts";
+import { fail, ok } from "../../../core/result.ts";
+import type { HttpExchange } from "../../http-exchange.ts";
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/;
+
+/** The request's `Idempotency-Key`, undefined when absent; `invalid_request` for a malformed one. Source: DEL-29, ERR-17. */
+export function readIdempotencyKey(exchange: HttpExchange): Result<string | undefined> {
+  const key = exchange.header("idempotency-key");
+  if (key === "") return ok(undefined);
+  return keyPattern.test(key)
+    ? ok(key)
+    : fail("invalid_request", "Header Idempotency-Key must be 1 to 255 visible ASCII characters.");
+}
+
+/** Tells one body from another. Source: DEL-30. */
+export const fingerprintOf = (body: Uint8Array): string => createHash("sha256").update(body).digest("base64url");

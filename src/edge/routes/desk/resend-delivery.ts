@@ -1,0 +1,55 @@
+import { asDeliveryId } from "../../../core/ids.ts";
+import type { DeliveryView } from "../../../runtime/views.ts";
+import { readChat, readDelivery } from "../../../runtime/views.ts";
+import type { Handler, Route } from "../../router.ts";
+import { takeStep } from "./chat-step.ts";
+import type { DeskCaller } from "./desk-caller.ts";
+import { findCaller } from "./desk-caller.ts";
+import type { DeskParts } from "./desk-parts.ts";
+import { answerMessage } from "./message-answer.ts";
+
+const deliveryIdPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/**
+ * `POST /api/deliveries/{id}/resend`: a new series of attempts with the same ids, behind what waits already. Agents
+ * resend what failed in their own chats, administrators whatever ended. Source: DEL-05.
+ */
+export const resendDeliveryRoute = (desk: DeskParts): Route => ({
+  pattern: "/api/deliveries/:id/resend",
+  gate: "load",
+  methods: { post: resendDelivery(desk) },
+});
+
+const resendDelivery =
+  (desk: DeskParts): Handler =>
+  async (exchange, [idText = ""]) => {
+    const caller = findCaller(desk, exchange);
+    if (caller === null) return;
+    const delivery = deliveryIdPattern.test(idText) ? readDelivery(desk.store, asDeliveryId(idText)) : undefined;
+    const chat = delivery && readChat(desk.store, delivery.context.chatId);
+    if (!delivery || !chat || !desk.runtime.directory.canSee(caller.profile, chat.context.channelId))
+      return exchange.answerFailure({ code: "not_found", message: "There is no such delivery." });
+    const refusal = refusalOf(caller, delivery, chat.context.agent);
+    if (refusal !== null) return exchange.answerFailure({ code: "conflict", message: refusal });
+    const { id: deliveryId, chatId, messageSeq } = delivery.context;
+    const event = { type: "resend.requested" as const, nowMs: desk.clock.nowMs(), deliveryId };
+    const outcome = await takeStep(desk, exchange, chat, event);
+    if (outcome.ok) answerMessage(desk, exchange, chatId, messageSeq);
+    else exchange.answerFailure(outcome.failure);
+  };
+
+/** Why this caller cannot have the message sent again; null when nothing is in the way. */
+function refusalOf(
+  { profile }: DeskCaller,
+  { state }: DeliveryView,
+  agent: { readonly id: number; readonly name: string } | null,
+): string | null {
+  if (profile.role === "admin") {
+    if (state === "failed" || state === "delivered") return null;
+    return `The message is ${spoken(state)}; it can be sent again when that has ended.`;
+  }
+  if (agent?.id !== profile.id) return `The chat is with ${agent?.name ?? "nobody"}; only its agent sends again.`;
+  return state === "failed" ? null : `The message is ${spoken(state)}; only a failed one can be sent again.`;
+}
+
+const spoken = (state: string): string => (state === "backing_off" ? "attempting" : state);

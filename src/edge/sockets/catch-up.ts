@@ -1,0 +1,81 @@
+import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
+import type { Limits } from "../../config/limits.ts";
+import type { FeedEntry, Store } from "../../ports/store.ts";
+import type { Directory } from "../../runtime/directory.ts";
+import type { Feed } from "../../runtime/feed.ts";
+import { encodeEntry } from "../../runtime/feed.ts";
+import type { DeskLink } from "./desk-link.ts";
+
+export interface CatchUpParts {
+  readonly store: Store;
+  readonly feed: Feed;
+  readonly directory: Directory;
+  readonly limits: Pick<Limits, "pageRowsMax" | "socketBackpressureBytesMax">;
+}
+
+interface Missed {
+  readonly cursor: number;
+  readonly entry: FeedEntry;
+}
+
+/**
+ * Sends what the link missed since a cursor, page by page, and calls `goLive` synchronously in the moment nothing is missing
+ * any more: what is shown from then on reaches the link as a subscriber. Answers false, without `goLive`, when entries behind the cursor
+ * are not kept any more. Resolves early when the link closes.
+ */
+export async function catchUp(
+  link: DeskLink,
+  sinceCursor: number,
+  profile: AgentProfile,
+  parts: CatchUpParts,
+  goLive: () => void,
+): Promise<boolean> {
+  let cursor = sinceCursor;
+  while (link.isOpen && cursor < parts.feed.cursor) {
+    const page = await readMissed(cursor, parts);
+    const last = page?.at(-1);
+    if (page === null || last === undefined) return false;
+    const visible = page.filter(({ entry }) => parts.directory.canSee(profile, entry.channelId));
+    for (const missed of newestOfEach(visible)) await sendPatiently(link, missed, parts);
+    cursor = last.cursor;
+  }
+  if (link.isOpen) goLive();
+  return true;
+}
+
+/** Whether everything behind the cursor is still there to be sent. */
+export async function isKept(cursor: number, { store, feed }: CatchUpParts): Promise<boolean> {
+  if (cursor >= feed.cursor) return cursor === feed.cursor;
+  const [current] = await store.scan("feed", { after: [cursor + 1], reverse: true, limit: 1 });
+  if (current !== undefined) return true;
+  const [oldest] = await store.scan("feed", { limit: 1 });
+  return oldest?.key[0] === cursor + 1;
+}
+
+/** A page of entries behind the cursor that were shown already; null when some of them are not kept any more. */
+async function readMissed(cursor: number, { store, feed, limits }: CatchUpParts): Promise<readonly Missed[] | null> {
+  const rows = await store.scan("feed", { after: [cursor], limit: limits.pageRowsMax });
+  // Read last: rows are deleted from the oldest on, so while this one stands everything behind it stood before.
+  const [current] = await store.scan("feed", { after: [cursor + 1], reverse: true, limit: 1 });
+  if (current === undefined && rows[0]?.key[0] !== cursor + 1) return null;
+  const all = current === undefined ? rows : [current, ...rows];
+  return all
+    .flatMap(({ key, row }) => row.entries.map((entry, index) => ({ cursor: key[0] + index, entry })))
+    .filter((missed) => missed.cursor > cursor && missed.cursor <= feed.cursor);
+}
+
+/** A frame shows a chat or message as it is now, so of several changes the last one tells all. */
+function newestOfEach(missed: readonly Missed[]): readonly Missed[] {
+  const newest = new Map<string, Missed>();
+  for (const one of missed) newest.set(nameOf(one), one);
+  return missed.filter((one) => newest.get(nameOf(one)) === one);
+}
+
+const nameOf = ({ entry }: Missed): string => `${entry.chatId}/${entry.messageSeq}`;
+
+/** Waits for a slow peer instead of filling its buffer up to the limit that would close it. */
+async function sendPatiently(link: DeskLink, { entry, cursor }: Missed, parts: CatchUpParts): Promise<void> {
+  while (link.isOpen && link.waitingBytes > parts.limits.socketBackpressureBytesMax / 4) await link.whenDrained();
+  const frame = link.isOpen ? encodeEntry(parts.store, entry, cursor) : null;
+  if (frame !== null) link.send(frame);
+}

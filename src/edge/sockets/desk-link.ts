@@ -1,0 +1,82 @@
+import type { AgentId } from "../../../machines/ids.ts";
+import { assert } from "../../core/assert.ts";
+import type { Wake } from "../../ports/clock.ts";
+import type { Socket } from "../socket-route.ts";
+import type { CloseCode } from "./close-codes.ts";
+import { toCloseReason } from "./close-codes.ts";
+
+/** Whose link it is, once it said hello. */
+export interface LinkOwner {
+  readonly agentId: AgentId;
+  readonly token: string;
+}
+
+/** One desk's socket, from its upgrade to its end. Nothing reaches a closed one: every call is then without effect. */
+export class DeskLink {
+  /** `<process id>.<n>`: the agent's presence counts links by it. */
+  readonly id: string;
+  /** `null` until the first frame named a live session. */
+  owner: LinkOwner | null = null;
+  /** Ends a link that says no hello. */
+  helloWake: Wake | null = null;
+  /** What was missed is sent: the link takes part. */
+  isLive = false;
+  /** The latest switch of the agent that is not carried out yet. */
+  wantedAvailability: boolean | null = null;
+  /** The agent was told of its end otherwise: the close is no news. */
+  isWrittenOff = false;
+  /** Heartbeats since the peer last gave a sign of life. */
+  silentRounds = 0;
+  #socket: Socket<DeskLink> | null = null;
+  #drainWaiters: (() => void)[] = [];
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket !== null;
+  }
+
+  /** Bytes that the peer has not taken yet. */
+  get waitingBytes(): number {
+    return this.#socket?.getBufferedAmount() ?? 0;
+  }
+
+  attach(socket: Socket<DeskLink>): void {
+    assert(this.#socket === null, `link ${this.id} was opened twice`);
+    this.#socket = socket;
+  }
+
+  /** The socket is closed, by whomever. */
+  detach(): void {
+    this.#socket = null;
+    this.wakeDrained();
+  }
+
+  send(frame: string): void {
+    this.#socket?.send(frame);
+  }
+
+  ping(): void {
+    this.#socket?.ping();
+  }
+
+  subscribe(topic: string): void {
+    this.#socket?.subscribe(topic);
+  }
+
+  end(code: CloseCode, reason: string): void {
+    this.#socket?.end(code, toCloseReason(reason));
+  }
+
+  /** Resolves when the peer took something, or the link closed. */
+  whenDrained(): Promise<void> {
+    if (!this.isOpen) return Promise.resolve();
+    return new Promise((resolve) => this.#drainWaiters.push(resolve));
+  }
+
+  wakeDrained(): void {
+    for (const wake of this.#drainWaiters.splice(0)) wake();
+  }
+}

@@ -1,0 +1,39 @@
+import { agentAddress, soloConversation } from "../../../machines/addresses.ts";
+import type { AgentEvent } from "../../../machines/agent/agent.types.ts";
+import type { AgentId } from "../../../machines/ids.ts";
+import type { Result } from "../../core/result.ts";
+import { ok } from "../../core/result.ts";
+import type { Executor } from "../../runtime/executor.ts";
+import type { Post } from "../../runtime/post.ts";
+import type { Target } from "../../runtime/target.ts";
+
+/** Tells an agent's actor what becomes of its sockets. */
+export interface DeskPresence {
+  /** Resolves when it is committed and every channel of the agent was told; fails when the service is over its limits. */
+  tell(agentId: AgentId, event: AgentEvent, cause: string): Promise<Result<void>>;
+  /** The same for a close, which nobody would repeat: kept and tried until it is committed. */
+  tellClosed(agentId: AgentId, socketId: string): Promise<void>;
+}
+
+export function createDeskPresence(parts: { readonly post: Post; readonly executor: Executor }): DeskPresence {
+  const { post, executor } = parts;
+  return {
+    async tell(agentId, event, cause) {
+      const outcome = await post.send({ target: targetOf(agentId), event, cause });
+      if (!outcome.ok) return outcome;
+      await executor.whenCarriedOut(outcome.tellIds);
+      return ok(undefined);
+    },
+    tellClosed: (agentId, socketId) =>
+      post.untilDone({
+        target: targetOf(agentId),
+        event: { type: "socket.closed", socketId },
+        cause: `socket ${socketId}`,
+      }),
+  };
+}
+
+function targetOf(agentId: AgentId): Target {
+  const actor = agentAddress(agentId);
+  return { kind: "actor", actor, conversation: soloConversation(actor) };
+}

@@ -1,0 +1,175 @@
+import type { HelloFrame } from "../../codec/desk-frame.ts";
+import { encodeAvailableFrame, parseDeskFrame } from "../../codec/desk-frame.ts";
+import type { Result } from "../../core/result.ts";
+import type { DeskParts } from "../routes/desk/desk-parts.ts";
+import type { HttpServer } from "../server.ts";
+import { closeCodes } from "./close-codes.ts";
+import { enterDesk } from "./desk-entry.ts";
+import type { LinkOwner } from "./desk-link.ts";
+import { DeskLink } from "./desk-link.ts";
+import type { DeskPresence } from "./desk-presence.ts";
+import { createDeskPresence } from "./desk-presence.ts";
+import type { Heartbeat } from "./heartbeat.ts";
+import { createHeartbeat } from "./heartbeat.ts";
+
+/** How much longer than allowed a frame may be to be refused with a reason; the server underneath gives none. */
+const readFrameFactor = 4;
+
+/** Every live socket of the desk. */
+export class DeskSockets {
+  readonly #parts: DeskParts;
+  readonly #presence: DeskPresence;
+  readonly #heartbeat: Heartbeat;
+  readonly #links = new Set<DeskLink>();
+  /** Tokens of sessions that end right now: nobody enters with them any more. */
+  readonly #endingTokens = new Set<string>();
+  #lastNumber = 0;
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+    this.#presence = createDeskPresence(parts.runtime);
+    this.#heartbeat = createHeartbeat({ clock: parts.clock, silenceMs: parts.limits.socketSilenceMs });
+  }
+
+  /** Serves `/ws/desk`. */
+  register(server: Pick<HttpServer, "ws">): void {
+    const { limits } = this.#parts;
+    server.ws<DeskLink>("/ws/desk", {
+      maxPayloadLength: limits.frameBytesMax * readFrameFactor,
+      maxBackpressure: limits.socketBackpressureBytesMax,
+      // A frame that was left out would be a lie to the desk: it comes back with its cursor instead.
+      closeOnBackpressureLimit: true,
+      // Its timer is too coarse; see the heartbeat.
+      idleTimeout: 0,
+      sendPingsAutomatically: false,
+      accept: () => new DeskLink(this.#nextId()),
+      open: (socket) => {
+        const link = socket.getUserData();
+        link.attach(socket);
+        this.#opened(link);
+      },
+      message: (socket, frame, isBinary) => this.#received(socket.getUserData(), new Uint8Array(frame), isBinary),
+      pong: (socket) => {
+        socket.getUserData().silentRounds = 0;
+      },
+      drain: (socket) => socket.getUserData().wakeDrained(),
+      close: (socket) => this.#closed(socket.getUserData()),
+    });
+  }
+
+  /**
+   * Ends a session: the agent's presence on its sockets, the session itself, the sockets. Resolves when it is durable and
+   * every channel of the agent was told; fails, with nothing done, when the service is over its limits. Source: CH-13.
+   */
+  async endSession(owner: LinkOwner, cause: string): Promise<Result<void>> {
+    const { token, agentId } = owner;
+    this.#endingTokens.add(token);
+    try {
+      const ending = [...this.#links].filter((link) => link.owner?.token === token);
+      const socketIds = ending.map((link) => link.id);
+      const told = await this.#presence.tell(agentId, { type: "agent.logged-out", socketIds }, cause);
+      if (!told.ok) return told;
+      await this.#parts.accounts.logOut(token);
+      for (const link of ending) {
+        link.isWrittenOff = true;
+        link.end(closeCodes.badToken, "The session was logged out.");
+      }
+      return told;
+    } finally {
+      this.#endingTokens.delete(token);
+    }
+  }
+
+  /** The service stops: every socket is closed, and the agents are told before the last commit. */
+  closeAll(): void {
+    for (const link of this.#links) link.end(closeCodes.goingAway, "The service is shutting down.");
+  }
+
+  #nextId(): string {
+    this.#lastNumber += 1;
+    return `${this.#parts.processId}.${this.#lastNumber}`;
+  }
+
+  #opened(link: DeskLink): void {
+    const { clock, limits } = this.#parts;
+    this.#links.add(link);
+    this.#heartbeat.add(link);
+    link.helloWake = clock.wakeAt(clock.nowMs() + limits.requestTimeoutMs, () =>
+      link.end(closeCodes.silent, `No hello frame came within ${limits.requestTimeoutMs} ms.`),
+    );
+  }
+
+  #closed(link: DeskLink): void {
+    link.detach();
+    link.helloWake?.cancel();
+    this.#links.delete(link);
+    this.#heartbeat.remove(link);
+    if (link.owner !== null && !link.isWrittenOff) void this.#presence.tellClosed(link.owner.agentId, link.id);
+  }
+
+  #received(link: DeskLink, bytes: Uint8Array, isBinary: boolean): void | Promise<void> {
+    const { limits } = this.#parts;
+    link.silentRounds = 0;
+    if (bytes.length > limits.frameBytesMax)
+      return link.end(closeCodes.tooBig, `A frame may have ${limits.frameBytesMax} bytes, got ${bytes.length}.`);
+    if (isBinary) return link.end(closeCodes.badFrame, "Expected a text frame, got a binary one.");
+    const parsed = parseDeskFrame(bytes, limits);
+    if (!parsed.ok) return link.end(closeCodes.badFrame, parsed.failure.message);
+    const frame = parsed.value;
+    if (frame.type === "hello") return this.#greeted(link, frame);
+    if (link.owner === null)
+      return link.end(closeCodes.badFrame, 'Field type of the first frame must be "hello", got "available".');
+    return this.#switched(link, link.owner, frame.value);
+  }
+
+  #greeted(link: DeskLink, hello: HelloFrame): void | Promise<void> {
+    if (link.owner !== null) return link.end(closeCodes.badFrame, 'Field type must be "available": hello was said.');
+    const { token, since, available = true } = hello;
+    const { accounts, runtime } = this.#parts;
+    const agentId = token === undefined || this.#endingTokens.has(token) ? undefined : accounts.authenticate(token);
+    const profile = agentId === undefined ? undefined : runtime.directory.agent(agentId)?.profile;
+    if (token === undefined || profile === undefined)
+      return link.end(closeCodes.badToken, "Field token must be the token of a live session.");
+    const owner = { token, agentId: profile.id };
+    link.owner = owner;
+    link.helloWake?.cancel();
+    return this.#enter(link, owner, available, since);
+  }
+
+  /** The presence first: a status query after `ready` is to answer 1. Source: CH-12. */
+  async #enter(link: DeskLink, owner: LinkOwner, isAvailable: boolean, since: number | undefined): Promise<void> {
+    const { runtime, store, limits } = this.#parts;
+    try {
+      const event = { type: "socket.opened" as const, socketId: link.id, isAvailable };
+      const told = await this.#presence.tell(owner.agentId, event, `socket ${link.id}`);
+      if (!told.ok) return link.end(closeCodes.tryAgainLater, told.failure.message);
+      const profile = runtime.directory.agent(owner.agentId)?.profile;
+      if (profile === undefined) return link.end(closeCodes.badToken, "The agent does not exist any more.");
+      const { feed, directory } = runtime;
+      await enterDesk(link, profile, since, { store, feed, directory, limits });
+    } catch (error) {
+      link.end(closeCodes.internal, "The socket could not be served.");
+      throw error;
+    }
+    link.isLive = true;
+    await this.#carryOutSwitch(link, owner);
+  }
+
+  #switched(link: DeskLink, owner: LinkOwner, isAvailable: boolean): void | Promise<void> {
+    const isRunning = link.wantedAvailability !== null;
+    link.wantedAvailability = isAvailable;
+    if (link.isLive && !isRunning) return this.#carryOutSwitch(link, owner);
+  }
+
+  /** One change at a time; of several that come meanwhile the last one counts. */
+  async #carryOutSwitch(link: DeskLink, { agentId }: LinkOwner): Promise<void> {
+    while (link.isOpen && link.wantedAvailability !== null) {
+      const isAvailable = link.wantedAvailability;
+      const event = { type: "availability.changed" as const, isAvailable };
+      const told = await this.#presence.tell(agentId, event, `socket ${link.id}`);
+      if (!told.ok) return link.end(closeCodes.tryAgainLater, told.failure.message);
+      if (link.wantedAvailability === isAvailable) link.wantedAvailability = null;
+      link.send(encodeAvailableFrame(isAvailable));
+    }
+  }
+}
