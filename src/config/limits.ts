@@ -49,6 +49,10 @@ export interface Limits {
   readonly frameBytesMax: number;
   /** Password hashes computed at once. */
   readonly passwordHashesAtOnce: number;
+  /** Logins that wait for a hash; one more is answered 502. */
+  readonly passwordHashesWaitingMax: number;
+  /** Desk sessions known without a read of the store. */
+  readonly sessionsInMemoryMax: number;
   /** SIGTERM: everything in hand is finished or given up by then. */
   readonly drainTimeoutMs: number;
 }
@@ -80,5 +84,7 @@ export const defaultLimits: Limits = {
   socketBackpressureBytesMax: 4 * 1024 * 1024,
   frameBytesMax: 16 * 1024,
   passwordHashesAtOnce: 2,
+  passwordHashesWaitingMax: 32,
+  sessionsInMemoryMax: 10_000,
   drainTimeoutMs: 8_000,
 };

@@ -1,0 +1,70 @@
+import type { ScryptOptions } from "node:crypto";
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import type { Gate } from "./gate.ts";
+
+const saltBytes = 16;
+const hashBytes = 32;
+const blockSize = 8;
+const parallelization = 1;
+
+/** 128 MiB and some 0.3 s for each hash. Source: OWASP Password Storage Cheat Sheet. */
+export const PASSWORD_COST = 2 ** 17;
+
+/** Hashes passwords with scrypt in the runtime's thread pool, a bounded number at once; `null` means too many wait. */
+export interface Passwords {
+  /** `scrypt$N$r$p$salt$hash`, base64 parts. */
+  hash(password: string): Promise<string> | null;
+  /** Whether `stored` is the hash of the password; the same work for a wrong one. */
+  verify(password: string, stored: string): Promise<boolean> | null;
+  /** The work of one check, for nothing: an answer must not tell by its time which accounts there are. */
+  pretend(password: string): Promise<void> | null;
+}
+
+export function createPasswords(gate: Gate, cost: number = PASSWORD_COST): Passwords {
+  const derive = (password: string, salt: Buffer, parameters: ScryptOptions): Promise<Buffer> | null =>
+    gate.run(
+      () =>
+        new Promise((resolve, reject) => {
+          const options = { ...parameters, maxmem: 256 * 1024 * 1024 };
+          scrypt(password.normalize("NFC"), salt, hashBytes, options, (error, hash) =>
+            error === null ? resolve(hash) : reject(error),
+          );
+        }),
+    );
+  const own = { N: cost, r: blockSize, p: parallelization };
+  return {
+    hash(password) {
+      const salt = randomBytes(saltBytes);
+      const hashed = derive(password, salt, own);
+      return hashed === null ? null : hashed.then((hash) => textOf(own, salt, hash));
+    },
+    verify(password, stored) {
+      const { parameters, salt, hash } = partsOf(stored);
+      const hashed = derive(password, salt, parameters);
+      return hashed === null ? null : hashed.then((found) => timingSafeEqual(found, hash));
+    },
+    pretend(password) {
+      const hashed = derive(password, Buffer.alloc(saltBytes), own);
+      return hashed === null ? null : hashed.then(() => undefined);
+    },
+  };
+}
+
+function textOf({ N, r, p }: Required<Pick<ScryptOptions, "N" | "r" | "p">>, salt: Buffer, hash: Buffer): string {
+  return ["scrypt", N, r, p, salt.toString("base64"), hash.toString("base64")].join("$");
+}
+
+interface HashParts {
+  readonly parameters: ScryptOptions;
+  readonly salt: Buffer;
+  readonly hash: Buffer;
+}
+
+function partsOf(stored: string): HashParts {
+  const [, N, r, p, salt, hash] = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) ?? [];
+  const bytes = Buffer.from(hash ?? "", "base64");
+  if (salt === undefined || bytes.length !== hashBytes) {
+    throw new TypeError("Expected a password hash scrypt$N$r$p$salt$hash, got something else in the account's row");
+  }
+  return { parameters: { N: Number(N), r: Number(r), p: Number(p) }, salt: Buffer.from(salt, "base64"), hash: bytes };
+}

@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { AgentId } from "../../machines/ids.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { SessionRow, Store, Write } from "../ports/store.ts";
+
+const tokenBytes = 32;
+const lifetimeMs = 30 * 24 * 3_600_000;
+const sweepEveryMs = 24 * 3_600_000;
+const sweepRows = 1_000;
+
+/** Logins that last: the store knows the hash of a token, only its holder knows the token. */
+export interface Sessions {
+  /** A new token; stored when this resolves. */
+  open(agentId: AgentId): Promise<string>;
+  /** Whose token it is, if it is one and not too old. Does not block on more than one cached read. */
+  find(token: string): AgentId | undefined;
+  /** Ends the session; nobody gets in with its token from now on, also after a restart once this resolves. */
+  close(token: string): Promise<AgentId | undefined>;
+}
+
+/** `inMemoryMax` bounds the sessions known without a read of the store. */
+export function createSessions(store: Store, clock: Clock, inMemoryMax: number): Sessions {
+  /** A session that was closed stays here as `"closed"`, because its row is still there while the commit runs. */
+  const known = new LRUCache<string, SessionRow | "closed">({ max: inMemoryMax });
+  let sweptAtMs = Number.NEGATIVE_INFINITY;
+
+  const rowOf = (tokenHash: string): SessionRow | undefined => {
+    const row = known.get(tokenHash) ?? store.read("session", [tokenHash]);
+    if (row === undefined || row === "closed") return undefined;
+    if (isExpired(row)) return undefined;
+    known.set(tokenHash, row);
+    return row;
+  };
+  const isExpired = (row: SessionRow): boolean => clock.nowMs() - row.createdAtMs >= lifetimeMs;
+  const expired = async (): Promise<readonly Write[]> => {
+    if (clock.nowMs() - sweptAtMs < sweepEveryMs) return [];
+    sweptAtMs = clock.nowMs();
+    const rows = await store.scan("session", { limit: sweepRows });
+    return rows.filter(({ row }) => isExpired(row)).map(({ key }) => ({ table: "session", key, row: null }));
+  };
+  return {
+    async open(agentId) {
+      const token = randomBytes(tokenBytes).toString("base64url");
+      const row: SessionRow = { agentId, createdAtMs: clock.nowMs() };
+      const swept = await expired();
+      await store.commit([], () => [...swept, { table: "session", key: [hashOf(token)], row }]);
+      known.set(hashOf(token), row);
+      return token;
+    },
+    find: (token) => rowOf(hashOf(token))?.agentId,
+    async close(token) {
+      const tokenHash = hashOf(token);
+      const row = rowOf(tokenHash);
+      if (row === undefined) return undefined;
+      known.set(tokenHash, "closed");
+      try {
+        await store.commit([], () => [{ table: "session", key: [tokenHash], row: null }]);
+      } catch (error) {
+        known.delete(tokenHash);
+        throw error;
+      }
+      return row.agentId;
+    },
+  };
+}
+
+/** A token is 256 random bits, so that a plain hash cannot be turned back. */
+const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");

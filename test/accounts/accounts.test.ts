@@ -1,0 +1,229 @@
+import t from "tap";
+import type { AccountsParts } from "../../src/accounts/accounts.ts";
+import { createAccounts } from "../../src/accounts/accounts.ts";
+import type { AgentConfig } from "../../src/config/config.types.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { asAgentId } from "../../src/core/ids.ts";
+import type { Result } from "../../src/core/result.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+
+const dayMs = 24 * 3_600_000;
+const address = "192.0.2.1";
+
+const kim: AgentConfig = {
+  profile: {
+    id: asAgentId(1),
+    name: "Kim",
+    email: "Kim@Example.com",
+    phone: null,
+    photo: null,
+    departmentIds: [],
+    role: "admin",
+  },
+  password: "correct horse",
+};
+const silent: AgentConfig = {
+  profile: { ...kim.profile, id: asAgentId(2), email: "silent@example.com" },
+  password: null,
+};
+
+const setUp = async (parts: Partial<AccountsParts> = {}) => {
+  const time = { nowMs: 1_700_000_000_000 };
+  const store = parts.store ?? createMemoryStore();
+  const clock = { nowMs: () => time.nowMs, wakeAt: () => ({ cancel: () => undefined }) };
+  const open = () =>
+    createAccounts({ store, clock, configAgents: [kim, silent], limits: defaultLimits, passwordCost: 1024, ...parts });
+  return { time, store, open, accounts: await open() };
+};
+
+const tokenOf = (result: Result<{ token: string }>): string => {
+  if (result.ok) return result.value.token;
+  throw new Error(`Expected a login, got ${result.failure.code}`);
+};
+const codeOf = (result: Result<unknown>): string => (result.ok ? "ok" : result.failure.code);
+
+t.test("an agent of the config file logs in, is known by the token, logs out", async (t) => {
+  const { accounts, store, open } = await setUp();
+  const login = await accounts.logIn(" kim@EXAMPLE.com ", "correct horse", address);
+  const token = tokenOf(login);
+  t.match(token, /^[A-Za-z0-9_-]{43}$/, "256 bits");
+  t.equal(login.ok ? login.value.agentId : 0, 1);
+  t.equal(accounts.authenticate(token), 1);
+  t.equal((await open()).authenticate(token), 1, "another process on the same store knows it too");
+
+  const rows = await store.scan("session", { limit: 10 });
+  t.equal(rows.length, 1);
+  t.notMatch(JSON.stringify(rows), token, "the token itself is not stored");
+
+  t.equal(await accounts.logOut(token), 1);
+  t.equal(accounts.authenticate(token), undefined);
+  t.equal((await open()).authenticate(token), undefined);
+  t.equal(await accounts.logOut(token), undefined);
+  t.same(await store.scan("session", { limit: 10 }), []);
+});
+
+t.test("no token, another's token, a token cut short", async (t) => {
+  const { accounts } = await setUp();
+  const token = tokenOf(await accounts.logIn("kim@example.com", "correct horse", address));
+  for (const wrong of ["", "x", token.slice(1), `${token}x`, token.toUpperCase()]) {
+    t.equal(accounts.authenticate(wrong), undefined, wrong.length.toString());
+  }
+});
+
+t.test("wrong passwords, unknown e-mails and agents without a password get one answer", async (t) => {
+  const { accounts } = await setUp();
+  const answers = [
+    await accounts.logIn("kim@example.com", "wrong horse", address),
+    await accounts.logIn("kim@example.com", "", address),
+    await accounts.logIn("nobody@example.com", "correct horse", address),
+    await accounts.logIn("silent@example.com", "", address),
+  ];
+  for (const answer of answers) {
+    t.same(answer, { ok: false, failure: { code: "unauthorized", message: "The e-mail or the password is wrong." } });
+  }
+});
+
+t.test("the administrator of the first start has a password that is stored as a hash only", async (t) => {
+  const { accounts, store, open } = await setUp({ configAgents: [] });
+  const admin = { agentId: asAgentId(7), email: "Admin@localhost" };
+  const first = await accounts.createAdministrator(admin);
+  t.match(first, /^([a-hjkmnp-z2-9]{4}-){4}[a-hjkmnp-z2-9]{4}$/);
+  const row = store.read("account", ["admin@localhost"]);
+  t.match(row?.passwordHash, /^scrypt\$1024\$8\$1\$[A-Za-z0-9+/]{22}==\$[A-Za-z0-9+/]{43}=$/);
+  t.notMatch(JSON.stringify(row), first);
+
+  const token = tokenOf(await accounts.logIn("admin@LOCALHOST", first, address));
+  t.equal((await open()).authenticate(token), 7);
+  t.equal(codeOf(await accounts.logIn("admin@localhost", `${first}x`, address)), "unauthorized");
+
+  const second = await accounts.createAdministrator(admin);
+  t.not(second, first);
+  t.equal(
+    codeOf(await accounts.logIn("admin@localhost", first, address)),
+    "unauthorized",
+    "the earlier one is replaced",
+  );
+  t.equal(codeOf(await accounts.logIn("admin@localhost", second, address)), "ok");
+});
+
+t.test("a session ends after 30 days, and its row goes with a later login", async (t) => {
+  const { accounts, store, time } = await setUp();
+  const token = tokenOf(await accounts.logIn("kim@example.com", "correct horse", address));
+  time.nowMs += 30 * dayMs - 1;
+  t.equal(accounts.authenticate(token), 1);
+  time.nowMs += 1;
+  t.equal(accounts.authenticate(token), undefined);
+  const next = tokenOf(await accounts.logIn("kim@example.com", "correct horse", address));
+  t.equal((await store.scan("session", { limit: 10 })).length, 1);
+  t.equal(accounts.authenticate(next), 1);
+});
+
+t.test("an agent who is taken out of the config file is out, with the session of yesterday too", async (t) => {
+  const { accounts, store } = await setUp();
+  const token = tokenOf(await accounts.logIn("kim@example.com", "correct horse", address));
+  const { accounts: later } = await setUp({ store, configAgents: [silent] });
+  t.equal(later.authenticate(token), undefined);
+});
+
+t.test("guessing is slowed for the e-mail, from wherever", async (t) => {
+  const { accounts, time } = await setUp();
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    t.equal(codeOf(await accounts.logIn("kim@example.com", "wrong", `192.0.2.${attempt}`)), "unauthorized");
+  }
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 8; attempt += 1) {
+    const refused = await accounts.logIn("KIM@example.com", "correct horse", "198.51.100.1");
+    const waitSeconds = refused.ok ? 0 : (refused.failure.retryAfterSeconds ?? 0);
+    waits.push(waitSeconds);
+    time.nowMs += waitSeconds * 1000 - 1;
+    t.equal(codeOf(await accounts.logIn("kim@example.com", "wrong", "198.51.100.2")), "rate_limited", "1 ms early");
+    time.nowMs += 1;
+    t.equal(codeOf(await accounts.logIn("kim@example.com", "wrong", `203.0.113.${attempt}`)), "unauthorized");
+  }
+  t.same(waits, [1, 2, 4, 8, 16, 32, 60, 60]);
+  t.equal(
+    codeOf(await accounts.logIn("nobody@example.com", "x", "198.51.100.9")),
+    "unauthorized",
+    "others are not slowed",
+  );
+  time.nowMs += 60_000;
+  t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", address)), "ok");
+  t.equal(codeOf(await accounts.logIn("kim@example.com", "wrong", address)), "unauthorized", "a success starts anew");
+  t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", address)), "ok");
+});
+
+t.test("guessing is slowed for the address, whoever is tried, also all at once", async (t) => {
+  const { accounts, time } = await setUp();
+  const attempts = Array.from({ length: 12 }, (_, index) => accounts.logIn(`a${index}@example.com`, "x", address));
+  const codes = (await Promise.all(attempts)).map(codeOf);
+  t.same(codes.slice(0, 5), Array(5).fill("unauthorized"));
+  t.same(codes.slice(5), Array(7).fill("rate_limited"));
+  t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", "192.0.2.99")), "ok");
+  time.nowMs += 15 * 60_000;
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    t.equal(codeOf(await accounts.logIn(`b${attempt}@example.com`, "x", address)), "unauthorized");
+  }
+  t.equal(
+    codeOf(await accounts.logIn("kim@example.com", "correct horse", address)),
+    "ok",
+    "forgotten after 15 minutes",
+  );
+});
+
+t.test("more logins at once than may wait are refused, and do not count as guesses", async (t) => {
+  const limits = { ...defaultLimits, passwordHashesAtOnce: 1, passwordHashesWaitingMax: 1 };
+  const { accounts } = await setUp({ limits });
+  const logins = Array.from({ length: 4 }, () => accounts.logIn("kim@example.com", "correct horse", address));
+  t.same((await Promise.all(logins)).map(codeOf), ["ok", "ok", "overloaded", "overloaded"]);
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    t.equal(codeOf(await accounts.logIn("kim@example.com", "wrong", address)), "unauthorized");
+  }
+  t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", address)), "ok");
+});
+
+t.test("a store that cannot write lets nobody in and keeps nobody out", async (t) => {
+  const memory = createMemoryStore();
+  const disk = { isFull: false };
+  const store: Store = {
+    ...memory,
+    commit: (conversations, apply) =>
+      disk.isFull ? Promise.reject(new StoreError("No space left")) : memory.commit(conversations, apply),
+  };
+  const { accounts } = await setUp({ store });
+  const token = tokenOf(await accounts.logIn("kim@example.com", "correct horse", address));
+  disk.isFull = true;
+  await t.rejects(accounts.logIn("kim@example.com", "correct horse", address), StoreError);
+  await t.rejects(accounts.logOut(token), StoreError);
+  t.equal(accounts.authenticate(token), 1, "the session is there as it is stored");
+  disk.isFull = false;
+  t.equal(await accounts.logOut(token), 1);
+});
+
+t.test("a damaged password hash is a defect that names no secret", async (t) => {
+  const { accounts, store } = await setUp();
+  const row = { agentId: asAgentId(3), email: "x@example.com", passwordHash: "md5$s3cret" };
+  await store.commit([], () => [{ table: "account", key: ["x@example.com"], row }]);
+  const error = await accounts.logIn("x@example.com", "s3cret", address).then(
+    () => "logged in",
+    (reason: unknown) => String(reason),
+  );
+  t.match(error, /^TypeError: Expected a password hash/);
+  t.notMatch(error, "s3cret");
+});
+
+t.test("every login does the work of one password check, whether or not the account exists", async (t) => {
+  const limits = { ...defaultLimits, passwordHashesAtOnce: 1, passwordHashesWaitingMax: 0 };
+  const { accounts } = await setUp({ limits });
+  await accounts.createAdministrator({ agentId: asAgentId(7), email: "stored@example.com" });
+  for (const email of ["kim@example.com", "stored@example.com", "silent@example.com", "nobody@example.com"]) {
+    const [first, second] = await Promise.all([
+      accounts.logIn(email, "wrong", address),
+      accounts.logIn("kim@example.com", "correct horse", address),
+    ]);
+    t.equal(codeOf(first), "unauthorized", email);
+    t.equal(codeOf(second), "overloaded", `${email} takes the only place for a check`);
+    await accounts.logIn("kim@example.com", "correct horse", address);
+  }
+});

@@ -1,0 +1,38 @@
+import t from "tap";
+import { createGate } from "../../src/accounts/gate.ts";
+import { createPasswords } from "../../src/accounts/passwords.ts";
+
+t.test("a password is hashed with scrypt at full cost and found again", async (t) => {
+  const passwords = createPasswords(createGate(2, 8));
+  const stored = await passwords.hash("pässword");
+  t.match(stored, /^scrypt\$131072\$8\$1\$/);
+  const checks = ["pa\u0308ssword", "passwort"].map((password) => passwords.verify(password, stored ?? ""));
+  t.same(await Promise.all(checks), [true, false], "composed and combining characters are one password");
+  t.not(await passwords.hash("pässword"), stored, "each hash has its own salt");
+});
+
+t.test("a gate runs so many at once, lets so many wait and refuses the rest", async (t) => {
+  const gate = createGate(2, 2);
+  const running: string[] = [];
+  const finish: (() => void)[] = [];
+  const task = (name: string) => (): Promise<string> => {
+    running.push(name);
+    return new Promise((resolve) => finish.push(() => resolve(name)));
+  };
+  const results = ["a", "b", "c", "d"].map((name) => gate.run(task(name)));
+  t.equal(gate.run(task("e")), null);
+  await Promise.resolve();
+  t.same(running, ["a", "b"]);
+  finish[0]?.();
+  t.equal(await results[0], "a");
+  await Promise.resolve();
+  t.same(running, ["a", "b", "c"], "the next one starts when one has ended");
+  finish[1]?.();
+  finish[2]?.();
+  t.same(await Promise.all([results[1], results[2]]), ["b", "c"]);
+  const failing = gate.run(() => Promise.reject(new Error("broken")));
+  finish[3]?.();
+  t.equal(await results[3], "d");
+  await t.rejects(failing ?? Promise.resolve(), { message: "broken" });
+  t.equal(await gate.run(async () => "after a failure"), "after a failure");
+});

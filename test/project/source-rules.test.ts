@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from "node:fs";
+import t from "tap";
+
+/** What the linter cannot say: which words may stand in which files. */
+const rules = [
+  {
+    name: "time is data: only core/clock.ts reads a clock or sets a timer",
+    words: /\bDate\.now\(|\bnew Date\(\)|(?<!\.)\bset(Timeout|Interval)\b|\bperformance\.now\(/,
+    folders: ["machines", "src"],
+    except: (path: string) => path === "src/core/clock.ts",
+  },
+  {
+    name: "only config/env.ts reads the environment",
+    words: /\bprocess\.env\b/,
+    folders: ["machines", "src"],
+    except: (path: string) => path === "src/config/env.ts",
+  },
+  {
+    name: "machines are deterministic",
+    words: /\bMath\.random\(|\brandomUUID\(|\bcrypto\b/,
+    folders: ["machines"],
+    except: () => false,
+  },
+  {
+    name: "nothing is left for later",
+    words: /\b(TODO|FIXME|XXX)\b|@ts-(ignore|expect-error|nocheck)/,
+    folders: ["machines", "src", "workers", "bench", "test"],
+    except: (path: string) => path === "test/project/source-rules.test.ts",
+  },
+  {
+    name: "no test is skipped or run alone",
+    words: /\.(skip|only|todo)\(|\b(skip|todo): (true|")/,
+    folders: ["test"],
+    except: (path: string) => path === "test/project/source-rules.test.ts" || path.endsWith("tap-tally.test.ts"),
+  },
+] as const;
+
+for (const { name, words, folders, except } of rules) {
+  t.test(name, async (t) => {
+    const found = folders
+      .flatMap(sourcesOf)
+      .filter((path) => !except(path))
+      .flatMap((path) => linesWith(path, words));
+    t.same(found, []);
+  });
+}
+
+t.test("nothing stands at the top level but what belongs there", async (t) => {
+  const allowed = /^(\..+|LICENSE|README\.md|package(-lock)?\.json|tsconfig\.json|machines|src|workers|bench|test)$/;
+  const made = ["node_modules", "dist", "data"];
+  t.same(
+    readdirSync(".").filter((entry) => !allowed.test(entry) && !made.includes(entry)),
+    [],
+  );
+});
+
+t.test("the lockfile names no download host", async (t) => {
+  t.notMatch(readFileSync("package-lock.json", "utf8"), /"resolved": "https?:/);
+});
+
+t.test("every dependency is pinned", async (t) => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+    ([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+$/.test(String(version)),
+  );
+  t.same(loose, []);
+});
+
+function sourcesOf(folder: string): readonly string[] {
+  return readdirSync(".", { encoding: "utf8" }).includes(folder)
+    ? readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((path) => path.endsWith(".ts") && !path.includes("generated/"))
+        .map((path) => `${folder}/${path}`)
+    : [];
+}
+
+function linesWith(path: string, words: RegExp): readonly string[] {
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .flatMap((line, index) => (words.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : []));
+}
