@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
 import { encodeAgentMessage } from "../codec/agent-message.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
 import type { Outbound, OutboundAttempt, OutboundOutcome } from "../ports/outbound.ts";
 import type { AddressGuard, OutboundPolicy } from "./address-guard.ts";
 import { createAddressGuard, RefusedTargetError } from "./address-guard.ts";
@@ -13,9 +14,7 @@ import { toEndpoint } from "./endpoint-url.ts";
 import { explainError, OutboundClosedError } from "./explain-error.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 
-export interface OutboundLog {
-  info(fields: object, message: string): void;
-}
+type OutboundLog = Pick<Log, "info" | "error">;
 
 export interface OutboundOptions {
   readonly policy: OutboundPolicy;
@@ -51,8 +50,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
     async attempt(attempt) {
       const startedAtMs = clock.nowMs();
       const exchange = isClosed
-        ? failedExchange(new OutboundClosedError(), attempt, null)
-        : await runExchange(attempt, guard, pools, limits.answerBytesMax);
+        ? failedExchange(new OutboundClosedError(), attempt, null, log)
+        : await runExchange(attempt, guard, pools, { answerBytesMax: limits.answerBytesMax, log });
       const outcome = {
         startedAtMs,
         durationMs: clock.nowMs() - startedAtMs,
@@ -73,7 +72,7 @@ async function runExchange(
   attempt: OutboundAttempt,
   guard: AddressGuard,
   pools: EndpointPools,
-  answerBytesMax: number,
+  options: { readonly answerBytesMax: number; readonly log: OutboundLog },
 ): Promise<Exchange> {
   let httpStatus: number | null = null;
   try {
@@ -81,18 +80,42 @@ async function runExchange(
     const endpoint = checkedEndpoint(attempt, guard);
     const request = toRequest(attempt, endpoint, signal);
     return await pools.use(endpoint.origin, async (pool) => {
-      const response = await pool.request(request);
+      const response = await orAborted(pool.request(request), signal);
       httpStatus = response.statusCode;
-      const body = await readStart(response.body, answerBytesMax);
+      const body = await readStart(response.body, options.answerBytesMax);
       return { httpStatus, ...judgeAnswer({ httpStatus, body }, attempt.settings.strictAnswers) };
     });
   } catch (error) {
-    return failedExchange(error, attempt, httpStatus);
+    return failedExchange(error, attempt, httpStatus, options.log);
   }
 }
 
-function failedExchange(error: unknown, attempt: OutboundAttempt, httpStatus: number | null): Exchange {
-  return { httpStatus, failure: explainError(error, attempt.timeoutMs), note: null };
+/**
+ * undici looks at the signal only once it has a connection. A request given up before that is never sent: undici
+ * drops it when its turn comes.
+ */
+function orAborted<Value>(running: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((done, refuse) => {
+    const giveUp = (): void => refuse(signal.reason);
+    signal.addEventListener("abort", giveUp, { once: true });
+    running.then(done, refuse).finally(() => signal.removeEventListener("abort", giveUp));
+  });
+}
+
+function failedExchange(
+  error: unknown,
+  attempt: OutboundAttempt,
+  httpStatus: number | null,
+  log: OutboundLog,
+): Exchange {
+  const failure = explainError(error, attempt.timeoutMs);
+  if (failure !== null) return { httpStatus, failure, note: null };
+  log.error(
+    { channelId: attempt.settings.id, messageId: attempt.messageId, err: error },
+    "An attempt failed by a defect",
+  );
+  const message = "The message could not be sent because of an error in the service.";
+  return { httpStatus, failure: { kind: "connection", code: "connection", message }, note: null };
 }
 
 /** The policy may have changed since the channel was saved. */

@@ -1,8 +1,8 @@
 import { buildConnector, Pool } from "undici";
 import type { AddressGuard } from "./address-guard.ts";
 
-/** Endpoints whose idle connections are kept. */
-const idleEndpointsMax = 1_000;
+/** Endpoints that are remembered; beyond it those used longest ago lose their idle connections. */
+const endpointsMaxByDefault = 1_000;
 const connectTimeoutMs = 3_000;
 const keepAliveMs = 4_000;
 
@@ -25,8 +25,13 @@ interface Entry {
 /** `certificateAuthorities` (PEM) are trusted instead of the system's. */
 export function createEndpointPools(
   guard: AddressGuard,
-  options: { readonly connectionsMax: number; readonly certificateAuthorities?: string | undefined },
+  options: {
+    readonly connectionsMax: number;
+    readonly certificateAuthorities?: string | undefined;
+    readonly endpointsMax?: number;
+  },
 ): EndpointPools {
+  const { endpointsMax = endpointsMaxByDefault } = options;
   const connect = createGuardedConnector(guard, options.certificateAuthorities);
   const entries = new Map<string, Entry>();
   const open = (origin: string): Entry => {
@@ -46,7 +51,7 @@ export function createEndpointPools(
         return await use(entry.pool);
       } finally {
         entry.running -= 1;
-        if (entries.size > idleEndpointsMax) await closeIdle(entries);
+        if (entries.size > endpointsMax) dropIdle(entries);
       }
     },
     async destroy(reason) {
@@ -57,11 +62,13 @@ export function createEndpointPools(
   };
 }
 
-async function closeIdle(entries: Map<string, Entry>): Promise<void> {
+/** Ends the connections of the endpoint that was not used for longest. */
+function dropIdle(entries: Map<string, Entry>): void {
   for (const [origin, entry] of entries) {
     if (entry.running > 0) continue;
     entries.delete(origin);
-    await entry.pool.close();
+    // Nobody waits for it: what undici still has in hand was given up before.
+    void entry.pool.destroy();
     return;
   }
 }

@@ -17,24 +17,26 @@ const sentences: Readonly<Record<string, string>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The customer system closed the connection before it had answered.",
 };
 
-/** Why there is no answer, in words for the agent; whatever was thrown. Source: DEL-13. */
-export function explainError(error: unknown, timeoutMs: number): AttemptFailure {
+/** Why there is no answer, in words for the agent; `null` for what no network does: a defect. Source: DEL-13. */
+export function explainError(error: unknown, timeoutMs: number): AttemptFailure | null {
   if (error instanceof RefusedTargetError) return failure("refused_target", error.message);
   if (error instanceof OutboundClosedError) {
     return failure("interrupted", "The attempt was interrupted because the service is shutting down.");
   }
   if (isTimeout(error)) return failure("timeout", `The customer system did not answer within ${timeoutMs / 1000} s.`);
-  const code = codeOf(error);
-  if (isCertificateCode(code)) {
-    return failure("connection", `The certificate of the customer system was not accepted (${code}).`);
-  }
-  if (code.startsWith("ERR_SSL_") || code === "EPROTO") {
-    return failure("connection", `The customer system could not be reached over TLS (${code}).`);
-  }
-  if (code.startsWith("HPE_") || error instanceof errors.HeadersOverflowError) {
+  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) {
     return failure("unexpected_answer", "The customer system's answer is not valid HTTP.");
   }
-  return failure("connection", sentences[code] ?? `The customer system could not be reached (${code}).`);
+  const code = codeOf(error);
+  return code === null ? null : failure("connection", sentenceOf(code));
+}
+
+function sentenceOf(code: string): string {
+  if (isCertificateCode(code)) return `The certificate of the customer system was not accepted (${code}).`;
+  if (code.startsWith("ERR_SSL_") || code === "EPROTO") {
+    return `The customer system could not be reached over TLS (${code}).`;
+  }
+  return sentences[code] ?? `The customer system could not be reached (${code}).`;
 }
 
 const failure = (kind: FailureKind, message: string): AttemptFailure => ({ kind, code: kind, message });
@@ -44,9 +46,9 @@ function isTimeout(error: unknown): boolean {
   return isAborted || error instanceof errors.ConnectTimeoutError;
 }
 
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : "unknown error";
+function codeOf(error: unknown): string | null {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return typeof code === "string" ? code : null;
 }
 
 const isCertificateCode = (code: string): boolean => /CERT|SIGNATURE|ISSUER|^ERR_TLS_/.test(code);

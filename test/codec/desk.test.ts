@@ -4,6 +4,7 @@ import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import { toDeskAgent, toDeskChat, toDeskMessage } from "../../src/codec/desk.ts";
 import {
+  encodeAvailableFrame,
   encodeChatFrame,
   encodeMessageFrame,
   encodeReadyFrame,
@@ -157,6 +158,7 @@ t.test("frames for the desk", async (t) => {
     chatId: "12",
     message: deskMessage,
   });
+  t.strictSame(JSON.parse(encodeAvailableFrame(false)), { type: "available", value: false });
   t.strictSame(JSON.parse(encodeTypingFrame("12", "typein")), { type: "typing", chatId: "12", state: "typein" });
 });
 

@@ -1,0 +1,63 @@
+import type { Test } from "tap";
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { asAgentId, asChannelId, asMessageId } from "../../src/core/ids.ts";
+import type { OutboundOptions } from "../../src/delivery/create-outbound.ts";
+import { createOutbound } from "../../src/delivery/create-outbound.ts";
+import type { Outbound, OutboundAttempt } from "../../src/ports/outbound.ts";
+
+/** Short enough to wait for, long enough for a busy machine to answer within it. */
+export const timeoutMs = 400;
+export const loopback = { allow: ["127.0.0.0/8"], allowHttp: true };
+
+const settings: ChannelSettings = {
+  id: asChannelId("MOBILEAPP1"),
+  kind: "api",
+  name: "Mobile app",
+  random: "x",
+  webhookUrl: "",
+  chunked: false,
+  agentIds: [],
+  enabled: true,
+  appendPublicId: true,
+  strictAnswers: false,
+  hiddenErrorCodes: [],
+  agentKeywords: [],
+};
+
+export function toAttempt(webhookUrl: string, changes: Partial<ChannelSettings> = {}): OutboundAttempt {
+  return {
+    settings: { ...settings, webhookUrl, ...changes },
+    messageId: asMessageId("5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11"),
+    content: { type: "text", text: "Yes, it is ready. Grüße", media: null },
+    sender: { id: asAgentId(1), name: "Irina Vale", photo: null },
+    recipient: { senderId: "cust-7781", senderIdKind: "string" },
+    timeoutMs,
+  };
+}
+
+/** The body of every attempt of these tests. */
+export const sentBody =
+  '{"sender":{"name":"Irina Vale"},"recipient":{"id":"cust-7781"},"message":{"type":"text","id":"5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11","text":"Yes, it is ready. Grüße"}}';
+
+export interface LogLine {
+  readonly level: "info" | "error";
+  readonly fields: object;
+  readonly text: string;
+}
+
+/** An outbound side that may reach loopback, closed when the test is over. */
+export function openOutbound(t: Test, changes: Partial<OutboundOptions> = {}, lines: LogLine[] = []): Outbound {
+  const outbound = createOutbound({
+    policy: loopback,
+    limits: { endpointConnectionsMax: 8, answerBytesMax: 64 * 1024 },
+    clock: systemClock,
+    log: {
+      info: (fields, text) => lines.push({ level: "info", fields, text }),
+      error: (fields, text) => lines.push({ level: "error", fields, text }),
+    },
+    ...changes,
+  });
+  t.teardown(() => outbound.close());
+  return outbound;
+}
