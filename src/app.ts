@@ -10,6 +10,7 @@ import { createBadPathGuard } from "./edge/bad-path-guard.ts";
 import { createRateLimiter } from "./edge/rate-limiter.ts";
 import { channelStatusRoute } from "./edge/routes/channel-status.ts";
 import { customerMessageRoute } from "./edge/routes/customer-message.ts";
+import { registerDesk } from "./edge/routes/desk/register-desk.ts";
 import { addHealthRoutes } from "./edge/routes/health.ts";
 import type { CustomerMessageHandler } from "./edge/routes/surface-a.types.ts";
 import type { HttpServer } from "./edge/server.ts";
@@ -59,6 +60,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const runtime = await createRuntime({ store, clock, outbound, broadcaster, limits, log });
   const accounts = await createAccounts({ store, configAgents: config.agents, clock, limits });
   addSurfaceA(server, runtime, parts);
+  const desk = registerDesk(server, { runtime, store, accounts, limits, clock, processId });
   const metrics = createMetrics();
   addHealthRoutes(server, metrics);
   addRuntimeMetrics(metrics, runtime);
@@ -77,7 +79,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     serve: () => server.startServing(),
     async stop() {
-      await server.drain();
+      const drained = server.drain();
+      desk.closeSockets();
+      await drained;
       await runtime.stop();
       await outbound.close();
       await store.close();
