@@ -76,7 +76,7 @@ module.exports = {
     {
       name: "nobody-imports-the-root",
       severity: "error",
-      from: { path: "^(machines|src|workers)/", pathNot: "^src/main\\.ts$" },
+      from: { path: "^(machines|src|workers)/", pathNot: "^src/(main|first-start)\\.ts$" },
       to: { path: "^src/(app|main)\\.ts$" },
     },
     {
