@@ -38,6 +38,11 @@ export interface Answer {
 
 const noHeaders: HeaderList = [];
 const lineBreak = /[\r\n]/;
+/**
+ * Blanks behind a last JSON body. The server underneath gathers what a handler writes in 16 KiB and would go on reading
+ * requests from what has come already; an answer over that size is sent, and the connection closed, at once.
+ */
+const closingPadding = " ".repeat(16 * 1024);
 
 /**
  * One request and its answer: copied, bounded, abortable, answered exactly once, corked. `header`, `query`, `path`,
@@ -171,11 +176,18 @@ export class HttpExchange implements WatchedExchange {
     if (this.#response !== null) this.answerCode("internal_error");
   }
 
-  /** Answers 400 and closes, because nobody can say where the next request starts. */
+  /** Answers 400 and closes at once, because nobody can say where the next request starts. A HEAD is closed unanswered. */
   refuseAmbiguousBody(): void {
     this.#mustClose = true;
+    const response = this.#response;
+    if (this.method === "head" && response !== null) {
+      this.#response = null;
+      response.close();
+      return;
+    }
     const message = "The length of the body is not clear: expected one Content-Length or Transfer-Encoding: chunked.";
-    this.answerFailure({ code: "invalid_request", message });
+    const body = failureBodyOf({ code: "invalid_request", message }) + closingPadding;
+    this.#finish(400, "invalid_request", JSON_TYPE, noHeaders, body);
   }
 
   /** Called by the router when the handler returned: from here on the request is gone and the deadlines run. */
@@ -204,6 +216,8 @@ export class HttpExchange implements WatchedExchange {
   }
 
   keepReceiving(): void {
+    // Resuming sets the timer anew, but deafens a connection that was not paused.
+    this.#response?.pause();
     this.#response?.resume();
   }
 
