@@ -94,7 +94,7 @@ function makeWrites(first: number, cursor: number): Write[] {
 }
 
 const dir = mkdtempSync(join(values.dir, "bench-store-"));
-const log = { info() {}, warn: console.warn, error: console.error };
+const log = { info: console.info, warn: console.warn, error: console.error };
 const store = await openLmdbStore({
   dir,
   log,

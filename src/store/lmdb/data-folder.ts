@@ -15,19 +15,28 @@ export interface DataFolder {
   readonly journalId: number;
 }
 
-/** Makes the folder when it is missing. Throws StoreError when it cannot be used, or is of a newer layout. */
-export async function openDataFolder(folder: string): Promise<DataFolder> {
-  const paths = { journalFolder: join(folder, "journal"), rowsFolder: join(folder, "rows") };
+const journalFolderOf = (folder: string): string => join(folder, "journal");
+const allAccess = constants.R_OK | constants.W_OK | constants.X_OK;
+/** Chats are nobody else's business. */
+const ownerOnly = 0o700;
+
+/** Makes the folder when it is missing. Throws StoreError when it cannot be written. */
+export async function makeWritable(folder: string): Promise<void> {
   try {
-    await mkdir(paths.journalFolder, { recursive: true });
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    await access(paths.journalFolder, constants.R_OK | constants.W_OK | constants.X_OK);
+    await mkdir(journalFolderOf(folder), { recursive: true, mode: ownerOnly });
+    await access(folder, allAccess);
+    await access(journalFolderOf(folder), allAccess);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError(`The data folder ${folder} cannot be written: ${reason}`, { cause: error });
   }
-  const journalId = (await readLayout(folder)) ?? (await writeLayout(folder, paths.journalFolder));
-  return { ...paths, journalId };
+}
+
+/** Reads what the folder says of itself, or begins a new store. Throws StoreError when it is of a newer layout. */
+export async function openDataFolder(folder: string): Promise<DataFolder> {
+  const journalFolder = journalFolderOf(folder);
+  const journalId = (await readLayout(folder)) ?? (await writeLayout(folder, journalFolder));
+  return { journalFolder, rowsFolder: join(folder, "rows"), journalId };
 }
 
 async function readLayout(folder: string): Promise<number | null> {
@@ -40,13 +49,19 @@ async function readLayout(folder: string): Promise<number | null> {
     throw error;
   }
   const layout: unknown = parse(text);
-  if (typeof layout !== "object" || layout === null || !("layout" in layout) || !("journalId" in layout)) {
-    throw new StoreError(`Expected {"layout", "journalId"} in ${path}, got ${text.slice(0, 100)}`);
-  }
-  if (layout.layout !== layoutVersion || typeof layout.journalId !== "number") {
+  const version = typeof layout === "object" && layout !== null && "layout" in layout ? layout.layout : undefined;
+  if (version !== layoutVersion) {
     throw new StoreError(
-      `The data folder ${folder} has layout ${String(layout.layout)}; this program reads layout ${layoutVersion}`,
+      `The data folder ${folder} has layout ${String(version)}; this program reads layout ${layoutVersion}`,
     );
+  }
+  if (
+    typeof layout !== "object" ||
+    layout === null ||
+    !("journalId" in layout) ||
+    typeof layout.journalId !== "number"
+  ) {
+    throw new StoreError(`Expected a number "journalId" in ${path}, got ${text.slice(0, 100)}`);
   }
   return layout.journalId;
 }

@@ -21,6 +21,8 @@ export interface JournalEnd {
   readonly lastNumber: number;
   /** Bytes of the last segment that are taken. */
   readonly position: number;
+  /** The rows hold later records, whose journal is lost; nothing is missing, the journal begins anew. */
+  readonly isBehindRows: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function recoverJournal(options: RecoveryOptions): Promise<JournalE
   const begin = all.findLastIndex((segment) => segment.first <= applied + 1);
   const [oldest] = all;
   if (begin < 0) {
-    if (oldest === undefined && applied === 0) return { segments: [], lastNumber: 0, position: 0 };
+    if (oldest === undefined && applied === 0) return { segments: [], lastNumber: 0, position: 0, isBehindRows: false };
     const held = oldest === undefined ? "the journal is missing" : `the journal begins with record ${oldest.first}`;
     throw new StoreError(
       `The rows beside ${folder} hold records up to ${applied}, but ${held}: expected record ${applied + 1}. Restore the data folder from a backup.`,
@@ -44,7 +46,15 @@ export async function recoverJournal(options: RecoveryOptions): Promise<JournalE
     const segment = all[index];
     if (segment !== undefined) end = await readSegment(options, segment, all[index + 1]?.first ?? null);
   }
-  return { segments: all.slice(begin), lastNumber: end.number - 1, position: end.position };
+  const lastNumber = end.number - 1;
+  const isBehindRows = lastNumber < applied;
+  if (isBehindRows) options.log.warn({ folder, applied, journal: lastNumber }, "The journal ends before the rows do");
+  return {
+    segments: all.slice(begin),
+    lastNumber: Math.max(lastNumber, applied),
+    position: end.position,
+    isBehindRows,
+  };
 }
 
 /** Answers the number of the next record and where it belongs. `nextFirst` is the first record of the next segment. */

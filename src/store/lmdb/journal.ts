@@ -1,6 +1,5 @@
 import { StoreError } from "../../ports/store.ts";
-import type { DurableFile, SegmentFile } from "./journal-files.ts";
-import { openDurable } from "./journal-files.ts";
+import type { DurableFile, openDurable, SegmentFile } from "./journal-files.ts";
 import { recordHeaderBytes } from "./journal-record.ts";
 import type { JournalEnd } from "./journal-recovery.ts";
 import type { SpareSegments } from "./spare-segments.ts";
@@ -10,6 +9,7 @@ export interface JournalOptions {
   readonly folder: string;
   readonly spares: SpareSegments;
   readonly end: JournalEnd;
+  readonly openFile: typeof openDurable;
   readonly log: StoreLog;
 }
 
@@ -35,7 +35,7 @@ export class Journal {
   static async open(options: JournalOptions): Promise<Journal> {
     const journal = new Journal(options);
     const last = journal.#segments.at(-1);
-    if (last !== undefined) journal.#file = await openDurable(last.path);
+    if (last !== undefined && !options.end.isBehindRows) journal.#file = await options.openFile(last.path);
     else await journal.#rotate(options.end.lastNumber + 1, 0);
     return journal;
   }
@@ -74,7 +74,7 @@ export class Journal {
 
   async #rotate(first: number, recordBytes: number): Promise<void> {
     const segment = await this.#options.spares.take(first, recordBytes);
-    const file = await openDurable(segment.path);
+    const file = await this.#options.openFile(segment.path);
     const previous = this.#file;
     this.#file = file;
     this.#position = 0;

@@ -1,8 +1,9 @@
 import type { Store } from "../../ports/store.ts";
 import { StoreError } from "../../ports/store.ts";
 import type { DataFolder } from "./data-folder.ts";
-import { openDataFolder } from "./data-folder.ts";
+import { makeWritable, openDataFolder } from "./data-folder.ts";
 import { Journal } from "./journal.ts";
+import { openDurable } from "./journal-files.ts";
 import { recoverJournal } from "./journal-recovery.ts";
 import { LmdbStore } from "./lmdb-store.ts";
 import type { Ownership } from "./owner.ts";
@@ -29,6 +30,8 @@ export interface LmdbStoreOptions {
   readonly heldBytesMax?: number;
   /** Bytes of commits that may wait for the disk; beyond, commits are refused. */
   readonly waitingBytesMax?: number;
+  /** Opens a journal segment for writing; a test passes one that fails. */
+  readonly openSegment?: typeof openDurable;
 }
 
 /** As many as the held rows fill: a steady load makes no new ones. */
@@ -40,6 +43,7 @@ const defaults = {
   flushBytes: 64 * mebibyte,
   heldBytesMax: 192 * mebibyte,
   waitingBytesMax: 64 * mebibyte,
+  openSegment: openDurable,
 };
 
 /**
@@ -48,10 +52,10 @@ const defaults = {
  */
 export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
   const settings = { ...defaults, ...options };
-  const folder = await openDataFolder(settings.dir);
+  await makeWritable(settings.dir);
   const ownership = await takeOwnership(settings.dir);
   try {
-    return await openOwned(settings, folder, ownership);
+    return await openOwned(settings, await openDataFolder(settings.dir), ownership);
   } catch (error) {
     await ownership.release();
     if (error instanceof StoreError) throw error;
@@ -78,7 +82,7 @@ async function openJournal(
   ownership: Ownership,
   environment: RowEnvironment,
 ): Promise<Store> {
-  const { dir, log, segmentBytes } = settings;
+  const { dir, log, segmentBytes, openSegment } = settings;
   const replayed: RowLayer = new Map();
   const { applied } = environment;
   const end = await recoverJournal({
@@ -88,12 +92,9 @@ async function openJournal(
     log,
     replay: (payload) => replayInto(replayed, payload),
   });
-  const lastNumber = Math.max(end.lastNumber, applied);
-  if (end.lastNumber < applied) {
-    log.warn({ folder: dir, applied, journal: end.lastNumber }, "The journal ends before the rows do; it begins anew");
-  }
+  const { lastNumber } = end;
   const spares = await SpareSegments.open({ folder: journalFolder, segmentBytes, sparesMax, log });
-  const journal = await Journal.open({ folder: journalFolder, spares, end: { ...end, lastNumber }, log });
+  const journal = await Journal.open({ folder: journalFolder, spares, end, openFile: openSegment, log });
   let releasing = Promise.resolve();
   const onFlushed = (recordNumber: number): void => {
     releasing = releasing.then(() => journal.release(recordNumber));

@@ -20,6 +20,7 @@ export function createMemoryStore(): Store {
 
   const write = (writes: readonly Write[]): void => {
     const copies = structuredClone(writes);
+    for (const { table, key } of copies) assertKey(table, key);
     for (const { table, key, row } of copies) {
       if (row === null) rowsOf(table).delete(key);
       else rowsOf(table).set(key, row);
@@ -47,4 +48,14 @@ export function createMemoryStore(): Store {
       await last;
     },
   };
+}
+
+/** What no adapter can keep in order is refused here as well. */
+function assertKey(table: TableName, key: readonly unknown[]): void {
+  for (const part of key) {
+    const isKept =
+      typeof part === "string" ? !/\p{Surrogate}/u.test(part) : Number.isSafeInteger(part) && Number(part) >= 0;
+    if (!isKept)
+      throw new TypeError(`Expected text or a safe integer from 0 in a key of the table ${table}, got ${part}`);
+  }
 }

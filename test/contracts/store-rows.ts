@@ -1,0 +1,185 @@
+import {
+  asActorKey,
+  asAgentId,
+  asChannelId,
+  asChatId,
+  asConversationKey,
+  asDeliveryId,
+  asMessageId,
+} from "../../src/core/ids.ts";
+import type { Key, Row, TableName, Write } from "../../src/ports/store.ts";
+
+const channelId = asChannelId("MOBILEAPP1");
+const conversation = asConversationKey("client/MOBILEAPP1/Zoë 😀");
+const actor = asActorKey("chat/12");
+const atMs = 1_790_000_000_123;
+
+export const message = (seq: number, text = `message ${seq}`): Row<"message"> => ({
+  seq,
+  id: asMessageId(`5d1c8f0e-6f3b-4c1e-9a57-${String(seq).padStart(12, "0")}`),
+  from: "client",
+  content: { type: "text", text, media: null },
+  agentId: null,
+  atMs,
+  externalId: null,
+  deliveryId: null,
+});
+
+export const counter = (name: string, last: number): Write => ({ table: "counter", key: [name], row: { last } });
+export const fact = (name: string, text: string): Write => ({ table: "fact", key: [name], row: { text } });
+export const messageWrite = (chat: number, seq: number, text?: string): Write => ({
+  table: "message",
+  key: [chat, seq],
+  row: message(seq, text),
+});
+
+export interface Sample<Table extends TableName> {
+  readonly key: Key<Table>;
+  readonly row: Row<Table>;
+}
+
+/** Rows of every table: plain ones, empty ones, and ones at the edge of what their types allow. */
+export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] } = {
+  actor: [
+    {
+      key: [actor],
+      row: {
+        actor,
+        conversation,
+        machine: "chat",
+        version: 3,
+        revision: Number.MAX_SAFE_INTEGER,
+        state: '{"open":"waiting"}',
+        context: JSON.stringify({ text: "näive 😀 \u0000 \ud800", nested: { list: [1, 2, null] } }),
+        deadlines: [
+          { id: "attempt", atMs, atRestart: true },
+          { id: "", atMs: 0, atRestart: false },
+        ],
+      },
+    },
+    {
+      key: [asActorKey("agent/1")],
+      row: {
+        actor: asActorKey("agent/1"),
+        conversation: asConversationKey("agent/1"),
+        machine: "agent",
+        version: 0,
+        revision: 0,
+        state: "",
+        context: "",
+        deadlines: [],
+      },
+    },
+  ],
+  client: [
+    {
+      key: [conversation],
+      row: {
+        channelId,
+        client: {
+          senderId: "Zoë 😀",
+          senderIdKind: "string",
+          number: 17,
+          name: "Zoë",
+          phone: "+15550100",
+          email: "zoe@example.com",
+          photo: "https://example.com/zoe.png",
+        },
+        openChatId: asChatId("12"),
+      },
+    },
+    {
+      key: [asConversationKey("client/MOBILEAPP1/7")],
+      row: {
+        channelId,
+        client: { senderId: "7", senderIdKind: "integer", number: 1, name: "", phone: null, email: null, photo: null },
+        openChatId: null,
+      },
+    },
+  ],
+  message: [
+    { key: [12, 1], row: message(1, "") },
+    {
+      key: [12, 2],
+      row: {
+        ...message(2),
+        from: "agent",
+        agentId: asAgentId(0),
+        externalId: "",
+        deliveryId: asDeliveryId("01J0000000000000000000000A"),
+        content: { type: "photo", text: "look", media: {} },
+      },
+    },
+    {
+      key: [12, 3],
+      row: {
+        ...message(3),
+        agentId: asAgentId(7),
+        externalId: "ext-1",
+        content: {
+          type: "document",
+          text: "x".repeat(200_000),
+          media: {
+            file: "https://example.com/a.pdf",
+            thumb: "t",
+            emoji: "😀",
+            file_name: "a.pdf",
+            file_size: 0,
+            duration: 1.5,
+            width: -1,
+            height: 2 ** 40,
+            performer: "",
+            title: "T",
+            latitude: -33.856_784,
+            longitude: 151.215_297,
+          },
+        },
+      },
+    },
+  ],
+  chatState: [{ key: ["waiting", 12], row: { channelId } }],
+  deadline: [
+    { key: [atMs, actor, "attempt"], row: { id: "attempt", atMs, atRestart: true, actor, conversation } },
+    { key: [0, actor, ""], row: { id: "", atMs: 0, atRestart: false, actor, conversation } },
+  ],
+  tell: [
+    {
+      key: ["01J0000000000000000000000B"],
+      row: { id: "01J0000000000000000000000B", to: actor, conversation, event: "{}" },
+    },
+  ],
+  feed: [
+    { key: [1], row: { entries: [] } },
+    {
+      key: [2],
+      row: {
+        entries: [
+          { chatId: asChatId("12"), channelId, messageSeq: 3 },
+          { chatId: asChatId("13"), channelId, messageSeq: 0 },
+        ],
+      },
+    },
+  ],
+  session: [{ key: ["c2Vzc2lvbg"], row: { agentId: asAgentId(1), createdAtMs: atMs } }],
+  account: [
+    {
+      key: ["kim@example.com"],
+      row: { agentId: asAgentId(1), email: "kim@example.com", passwordHash: "scrypt$1$2$3$4$5" },
+    },
+  ],
+  idempotency: [
+    { key: ["agent/1", "key"], row: { fingerprint: "f", actor, answer: '{"id":"1"}', expiresAtMs: atMs } },
+    { key: ["", ""], row: { fingerprint: "", actor, answer: "", expiresAtMs: 0 } },
+  ],
+  counter: [
+    { key: ["chat"], row: { last: 0 } },
+    { key: ["visitor"], row: { last: Number.MAX_SAFE_INTEGER } },
+  ],
+  fact: [{ key: ["installation"], row: { text: "" } }],
+};
+
+export const tableNames = Object.keys(samples) as TableName[];
+
+/** Every sample as a write. */
+export const sampleWrites = (): Write[] =>
+  tableNames.flatMap((table) => samples[table].map(({ key, row }) => ({ table, key, row }) as Write));
