@@ -11,6 +11,11 @@ export interface LinkOwner {
   readonly token: string;
 }
 
+/** What a socket carries: the server underneath copies fields, not objects of a class. */
+export interface LinkHolder {
+  readonly link: DeskLink;
+}
+
 /** One desk's socket, from its upgrade to its end. Nothing reaches a closed one: every call is then without effect. */
 export class DeskLink {
   /** `<process id>.<n>`: the agent's presence counts links by it. */
@@ -27,7 +32,7 @@ export class DeskLink {
   isWrittenOff = false;
   /** Heartbeats since the peer last gave a sign of life. */
   silentRounds = 0;
-  #socket: Socket<DeskLink> | null = null;
+  #socket: Socket<LinkHolder> | null = null;
   #drainWaiters: (() => void)[] = [];
 
   constructor(id: string) {
@@ -43,7 +48,7 @@ export class DeskLink {
     return this.#socket?.getBufferedAmount() ?? 0;
   }
 
-  attach(socket: Socket<DeskLink>): void {
+  attach(socket: Socket<LinkHolder>): void {
     assert(this.#socket === null, `link ${this.id} was opened twice`);
     this.#socket = socket;
   }

@@ -5,7 +5,7 @@ import type { DeskParts } from "../routes/desk/desk-parts.ts";
 import type { HttpServer } from "../server.ts";
 import { closeCodes } from "./close-codes.ts";
 import { enterDesk } from "./desk-entry.ts";
-import type { LinkOwner } from "./desk-link.ts";
+import type { LinkHolder, LinkOwner } from "./desk-link.ts";
 import { DeskLink } from "./desk-link.ts";
 import type { DeskPresence } from "./desk-presence.ts";
 import { createDeskPresence } from "./desk-presence.ts";
@@ -34,7 +34,7 @@ export class DeskSockets {
   /** Serves `/ws/desk`. */
   register(server: Pick<HttpServer, "ws">): void {
     const { limits } = this.#parts;
-    server.ws<DeskLink>("/ws/desk", {
+    server.ws<LinkHolder>("/ws/desk", {
       maxPayloadLength: limits.frameBytesMax * readFrameFactor,
       maxBackpressure: limits.socketBackpressureBytesMax,
       // A frame that was left out would be a lie to the desk: it comes back with its cursor instead.
@@ -42,18 +42,18 @@ export class DeskSockets {
       // Its timer is too coarse; see the heartbeat.
       idleTimeout: 0,
       sendPingsAutomatically: false,
-      accept: () => new DeskLink(this.#nextId()),
+      accept: () => ({ link: new DeskLink(this.#nextId()) }),
       open: (socket) => {
-        const link = socket.getUserData();
+        const { link } = socket.getUserData();
         link.attach(socket);
         this.#opened(link);
       },
-      message: (socket, frame, isBinary) => this.#received(socket.getUserData(), new Uint8Array(frame), isBinary),
+      message: (socket, frame, isBinary) => this.#received(socket.getUserData().link, new Uint8Array(frame), isBinary),
       pong: (socket) => {
-        socket.getUserData().silentRounds = 0;
+        socket.getUserData().link.silentRounds = 0;
       },
-      drain: (socket) => socket.getUserData().wakeDrained(),
-      close: (socket) => this.#closed(socket.getUserData()),
+      drain: (socket) => socket.getUserData().link.wakeDrained(),
+      close: (socket) => this.#closed(socket.getUserData().link),
     });
   }
 

@@ -1,0 +1,75 @@
+import type { Test } from "tap";
+import { WebSocket } from "ws";
+
+export interface HelloOptions {
+  readonly token: string;
+  readonly available?: boolean;
+  readonly since?: number;
+}
+
+// Tests read frames of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type DeskFrame = { readonly type: string; readonly [key: string]: any };
+
+export interface Closing {
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** A desk's end of its socket: keeps every frame, waits on facts. */
+export interface DeskClient {
+  readonly socket: WebSocket;
+  readonly frames: readonly DeskFrame[];
+  readonly closed: Promise<Closing>;
+  send(frame: object | string): void;
+  /** The first frame, come or to come, that fits. */
+  until(fits: (frame: DeskFrame) => boolean): Promise<DeskFrame>;
+  /** Goes away without a goodbye. */
+  vanish(): void;
+}
+
+export interface DeskClientOptions {
+  /** False: the peer is silent, its connection stands. */
+  readonly answersPings?: boolean;
+}
+
+/** Only a failing test waits this long. */
+const patienceMs = 10_000;
+
+export async function openDesk(t: Test, url: string, options: DeskClientOptions = {}): Promise<DeskClient> {
+  const socket = new WebSocket(`${url.replace("http", "ws")}/ws/desk`, { autoPong: options.answersPings ?? true });
+  t.teardown(() => socket.terminate());
+  const frames: DeskFrame[] = [];
+  const waiters = new Set<() => void>();
+  const closed = new Promise<Closing>((resolve) => {
+    socket.on("close", (code, reason) => resolve({ code, reason: reason.toString() }));
+  });
+  socket.on("message", (data) => {
+    frames.push(JSON.parse(String(data)));
+    for (const wake of waiters) wake();
+  });
+  await new Promise((resolve, reject) => socket.on("open", resolve).on("error", reject));
+  return {
+    socket,
+    frames,
+    closed,
+    send: (frame) => socket.send(typeof frame === "string" ? frame : JSON.stringify(frame)),
+    until: (fits) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiters.delete(look);
+          reject(new Error(`No frame fits ${fits}; came: ${JSON.stringify(frames)}`));
+        }, patienceMs);
+        const look = (): void => {
+          const found = frames.find(fits);
+          if (found === undefined) return;
+          clearTimeout(timer);
+          waiters.delete(look);
+          resolve(found);
+        };
+        waiters.add(look);
+        look();
+      }),
+    vanish: () => socket.terminate(),
+  };
+}

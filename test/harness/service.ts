@@ -1,0 +1,221 @@
+import { pino } from "pino";
+import type { Test } from "tap";
+import type { AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { App } from "../../src/app.ts";
+import { createApp } from "../../src/app.ts";
+import type { Config } from "../../src/config/config.types.ts";
+import type { Limits } from "../../src/config/limits.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { asAgentId, asChannelId } from "../../src/core/ids.ts";
+import type { OutboundAttempt, OutboundOutcome } from "../../src/ports/outbound.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import type { ManualClock } from "../edge/manual-clock.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
+import type { DeskClient, HelloOptions } from "./desk-client.ts";
+import { openDesk } from "./desk-client.ts";
+
+const random = "3b6fA0aaaaaaaaaaaaaaaa";
+export const password = "correct horse battery";
+
+const agent = (id: number, name: string, role: AgentProfile["role"] = "agent"): AgentProfile => ({
+  id: asAgentId(id),
+  name,
+  email: `${name.toLowerCase()}@example.com`,
+  phone: null,
+  photo: null,
+  departmentIds: [],
+  role,
+});
+/** Kim and Lee work on `MOBILEAPP1`, Max on `OTHERAPP01` alone; Ada is the administrator and on no channel. */
+export const agents = {
+  kim: agent(1, "Kim"),
+  lee: agent(2, "Lee"),
+  max: agent(3, "Max"),
+  ada: agent(4, "Ada", "admin"),
+};
+export type AgentName = keyof typeof agents;
+
+const channel = (id: string, agentNames: readonly AgentName[]): Omit<ChannelSettings, "random"> => ({
+  id: asChannelId(id),
+  kind: "api",
+  name: id,
+  webhookUrl: "https://shop.example.com/chat",
+  chunked: false,
+  agentIds: agentNames.map((name) => agents[name].id),
+  enabled: true,
+  appendPublicId: true,
+  strictAnswers: false,
+  hiddenErrorCodes: [],
+  agentKeywords: [],
+});
+
+/** A request to a customer system, waiting for the test to say how it went. */
+export interface MadeAttempt extends OutboundAttempt {
+  answer(outcome?: Partial<OutboundOutcome>): void;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // Tests read answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly body: any;
+}
+
+export interface ApiRequest {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Sender {
+  readonly id: string | number;
+  readonly [key: string]: unknown;
+}
+
+/** The whole service over real HTTP and real sockets; its time and its customer systems belong to the test. */
+export interface Service {
+  readonly app: App;
+  readonly url: string;
+  readonly clock: ManualClock;
+  readonly store: Store;
+  readonly attempts: readonly MadeAttempt[];
+  readonly logLines: readonly Record<string, unknown>[];
+  call(method: string, path: string, request?: ApiRequest): Promise<ApiAnswer>;
+  /** A token, one login for each agent. */
+  logIn(name: AgentName): Promise<string>;
+  /** A customer's text message, answered 200. */
+  say(sender: Sender | string, text: string, channelId?: string): Promise<void>;
+  /** The body of the status query. */
+  status(channelId?: string): Promise<string>;
+  /** A socket that said hello and got `ready`. */
+  enter(name: AgentName, hello?: Omit<HelloOptions, "token">): Promise<DeskClient>;
+  /** Resolves when nothing is in hand. */
+  settle(): Promise<void>;
+  /** Moves time on in steps of 500 ms; after each, what it set going is finished. */
+  pass(ms: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly limits?: Partial<Limits>;
+  readonly store?: Store;
+}
+
+const passStepMs = 500;
+
+export async function startService(t: Test, options: ServiceOptions = {}): Promise<Service> {
+  const clock = createManualClock();
+  const store = options.store ?? createMemoryStore();
+  const attempts: MadeAttempt[] = [];
+  const logLines: Record<string, unknown>[] = [];
+  const log = pino({ level: "debug" }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
+  const outbound = {
+    attempt: (attempt: OutboundAttempt): Promise<OutboundOutcome> =>
+      new Promise((resolve) => {
+        const startedAtMs = clock.nowMs();
+        const answer = (outcome: Partial<OutboundOutcome> = {}): void => {
+          const durationMs = clock.nowMs() - startedAtMs;
+          resolve({ startedAtMs, durationMs, httpStatus: 200, failure: null, ...outcome });
+        };
+        attempts.push({ ...attempt, answer });
+      }),
+    close: async () => undefined,
+  };
+  const config = configOf({ ...defaultLimits, ...generousRates, ...options.limits });
+  const app = await createApp({ config, clock, log, store, outbound, processId: "test" });
+  const { url } = await app.listen();
+  app.serve();
+
+  const tokens = new Map<AgentName, Promise<string>>();
+  const call: Service["call"] = async (method, path, { token, body, headers } = {}) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === "" ? null : JSON.parse(text) };
+  };
+  let stopped: Promise<void> | null = null;
+  const service: Service = {
+    app,
+    url,
+    clock,
+    store,
+    attempts,
+    logLines,
+    call,
+    logIn(name) {
+      const known = tokens.get(name);
+      if (known !== undefined) return known;
+      const logIn = call("POST", "/api/session", { body: { email: agents[name].email, password } });
+      const token = logIn.then(({ body }) => String(body.token));
+      tokens.set(name, token);
+      return token;
+    },
+    async say(sender, text, channelId = "MOBILEAPP1") {
+      const body = { sender: typeof sender === "string" ? { id: sender } : sender, message: { type: "text", text } };
+      const answer = await call("POST", `/chat-api/${random}/${channelId}`, { body });
+      if (answer.status !== 200) throw new Error(`Expected 200, got ${answer.status} ${JSON.stringify(answer.body)}`);
+    },
+    status: async (channelId = "MOBILEAPP1") => (await fetch(`${url}/chat-api/${random}/${channelId}/status`)).text(),
+    async enter(name, hello = {}) {
+      const desk = await openDesk(t, url);
+      desk.send({ type: "hello", token: await service.logIn(name), ...hello });
+      await desk.until((frame) => frame.type === "ready");
+      return desk;
+    },
+    async settle() {
+      for (let round = 0; round < 4; round += 1) {
+        await app.runtime.registry.whenIdle();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    async pass(ms) {
+      for (let passed = 0; passed < ms; passed += passStepMs) {
+        clock.advance(Math.min(passStepMs, ms - passed));
+        await service.settle();
+      }
+    },
+    stop() {
+      stopped ??= app.stop();
+      return stopped;
+    },
+  };
+  t.teardown(async () => {
+    const stopping = service.stop();
+    clock.advance(defaultLimits.drainTimeoutMs);
+    await stopping;
+  });
+  return service;
+}
+
+/** The clock stands still for most tests, so that a bucket would never fill again. */
+const generousRates = { channelPerSecond: 10_000, channelBurst: 10_000, senderPerSecond: 10_000, senderBurst: 10_000 };
+
+const configOf = (limits: Limits): Config => ({
+  publicUrl: null,
+  host: "127.0.0.1",
+  port: 0,
+  dataDir: "/nonexistent",
+  logLevel: "debug",
+  departments: [],
+  agents: Object.values(agents).map((profile) => ({ profile, password })),
+  channels: [channel("MOBILEAPP1", ["kim", "lee"]), channel("OTHERAPP01", ["max"])].map((settings) => ({
+    settings,
+    random,
+    acceptTimeoutMs: 60_000,
+    bot: null,
+    webhooks: null,
+  })),
+  outbound: { allow: [], allowHttp: false },
+  tls: null,
+  limits,
+  widgets: [],
+  providers: [],
+  telephony: null,
+  smtp: null,
+});
