@@ -1,5 +1,6 @@
-import { readNumberLiteral, toPlainDecimal } from "./decimal.ts";
+import { toPlainDecimal } from "./decimal.ts";
 import type { JsonDocument, JsonObject } from "./json.ts";
+import { findNumberLiterals } from "./json-scan.ts";
 import { cleanText, cutCodePoints, describeValue, isBlankText, isLongerThan } from "./text.ts";
 
 /** Code points of a URL. Source: LIM-05. */
@@ -15,11 +16,13 @@ export interface Section {
   readonly notes: Notes;
 }
 
-/** Warnings of one body; the list is shared and empty until there is one. */
 export interface Notes {
+  /** Shared and empty until there is one. */
   warnings: readonly string[];
+  /** Numbers as they are written; looked for when the first one is needed. */
+  literals: ReadonlyMap<string, string> | null;
 }
-export const createNotes = (): Notes => ({ warnings: noWarnings });
+export const createNotes = (): Notes => ({ warnings: noWarnings, literals: null });
 
 export function warn(section: Section, key: string, expected: string): void {
   const got = describeValue(section.fields[key]);
@@ -51,15 +54,16 @@ export function readText(section: Section, key: string, max: number): string | u
 }
 
 /** Every digit of the number at `key`; `null` when it would be absurdly long. Source: CH-26. */
-export function decimalText(section: Section, key: string, value: number): string | null {
+function decimalText(section: Section, key: string, value: number): string | null {
   if (Number.isSafeInteger(value)) return value === 0 ? "0" : String(value);
   return exactDecimal(section, key);
 }
 
 /** As `decimalText`, always from the source. */
 export function exactDecimal(section: Section, key: string): string | null {
-  const literal = readNumberLiteral(section.document.text, section.name, key);
-  return literal === null ? null : toPlainDecimal(literal, numberDigitsMax);
+  section.notes.literals ??= findNumberLiterals(section.document.text, ["sender", "message"]);
+  const literal = section.notes.literals.get(`${section.name}.${key}`);
+  return literal === undefined ? null : toPlainDecimal(literal, numberDigitsMax);
 }
 
 const httpUrl = /^https?:\/\/./i;

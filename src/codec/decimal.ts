@@ -1,12 +1,14 @@
-import { parse } from "lossless-json";
-
 const literalForm = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** Characters of a literal beyond its digits that are still looked at: sign, point, exponent. */
+const literalSlack = 32;
 
 /**
  * A JSON number literal written out without exponent and without needless zeros: `1.23e2` is `123`, `-0.50` is
  * `-0.5`. `null` when that takes more than `digitsMax` digits. Source: CH-26.
  */
 export function toPlainDecimal(literal: string, digitsMax: number): string | null {
+  if (literal.length > digitsMax + literalSlack) return null;
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = literalForm.exec(literal) ?? [];
   const digits = (whole + fraction).replace(/^0+/, "");
   const significant = digits.replace(/0+$/, "");
@@ -17,19 +19,3 @@ export function toPlainDecimal(literal: string, digitsMax: number): string | nul
   if (pointAt <= 0) return `${sign}0.${"0".repeat(-pointAt)}${significant}`;
   return `${sign}${significant.slice(0, pointAt)}.${significant.slice(pointAt)}`;
 }
-
-/** The literal of the number at `section.key` of a JSON text that is known to parse; the last duplicate counts. */
-export function readNumberLiteral(text: string, section: string, key: string): string | null {
-  const document = parse(text, null, { parseNumber: keepLiteral, onDuplicateKey: ({ newValue }) => newValue });
-  const part = Object(document)[section];
-  const value: unknown = Object(part)[key];
-  return value instanceof NumberLiteral ? value.text : null;
-}
-
-class NumberLiteral {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-const keepLiteral = (text: string): NumberLiteral => new NumberLiteral(text);

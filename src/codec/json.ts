@@ -1,5 +1,6 @@
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
+import { deepestLevel } from "./json-scan.ts";
 
 /** A parsed body, and the text it was parsed from for numbers that must keep every digit. */
 export interface JsonDocument {
@@ -37,9 +38,6 @@ export function decodeJson(bytes: Uint8Array, bounds: { readonly depthMax: numbe
   }
 }
 
-const quote = 0x22;
-const backslash = 0x5c;
-
 function isDeeperThan(text: string, depthMax: number): boolean {
   // Fewer brackets than levels allowed: no need to look where they stand.
   return hasMoreThan(text, depthMax) && deepestLevel(text) > depthMax;
@@ -54,27 +52,4 @@ function hasMoreThan(text: string, openingsMax: number): boolean {
     }
   }
   return false;
-}
-
-function deepestLevel(text: string): number {
-  let level = 0;
-  let deepest = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === quote) index = endOfString(text, index);
-    else if (code === 0x7b || code === 0x5b) {
-      level += 1;
-      if (level > deepest) deepest = level;
-    } else if (code === 0x7d || code === 0x5d) level -= 1;
-  }
-  return deepest;
-}
-
-function endOfString(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === quote) return index;
-    if (code === backslash) index += 1;
-  }
-  return text.length;
 }

@@ -100,6 +100,12 @@ const accepted: readonly Accepted[] = [
     expects: { senderId: "9007199254740993", externalId: "12.5", content: { ...hi, text: "100" } },
   },
   {
+    rule: "CH-26",
+    name: "an exact id whose keys are escaped, among look-alikes in strings, arrays and other levels",
+    body: String.raw`{"a":"{\"sender\":{\"id\":1}}","sender":{"x":["id",3],"y":{"id":4},"\u0069d" : 9007199254740993,"z":-5},"s":{"id":6},"message":{"type":"text","text":"\\\"id\":7","id":8.50}}`,
+    expects: { senderId: "9007199254740993", externalId: "8.5" },
+  },
+  {
     rule: "CH-28",
     name: "name, phone and email of any format",
     body: message({ id: "c1", name: "Zoë", phone: "call me", email: "nowhere" }, { type: "text", text: "hi" }),

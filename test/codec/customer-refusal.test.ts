@@ -82,6 +82,8 @@ const refused: readonly { readonly rule: string; readonly body: string | Uint8Ar
   { rule: "LIM-05", body: senderIdOf("9".repeat(256)), says: longId },
   { rule: "LIM-05", body: senderIdOf("1e400"), says: longId },
   { rule: "LIM-05", body: senderIdOf("1e999999999999999999999"), says: longId },
+  { rule: "LIM-05", body: senderIdOf(`1${"0".repeat(200_000)}1`), says: longId },
+  { rule: "LIM-05", body: senderIdOf(`-1e${"9".repeat(200_000)}`), says: longId },
   {
     rule: "LIM-04",
     body: `{"deep":${"[".repeat(64)}${"]".repeat(64)},${textOf("hi").slice(1)}`,

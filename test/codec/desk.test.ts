@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import t from "tap";
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
@@ -221,4 +222,23 @@ t.test("[CH-42] an agent's reply: text of at most 10 000 characters", async (t) 
   t.equal(reply({ type: "text" }), "invalid_request: Field text is missing: it must be a string.");
   t.equal(reply({ type: "text", text: 5 }), "invalid_request: Field text must be a string, got 5.");
   t.equal(reply({ type: "photo", file: "x" }), 'invalid_request: Field type must be the type "text", got "photo".');
+});
+
+t.test("[ERR-02] any JSON at all gives a result", async (t) => {
+  const some = fc.record(
+    {
+      type: fc.oneof(fc.constantFrom("hello", "available", "text"), fc.jsonValue()),
+      text: fc.string({ unit: "binary" }),
+    },
+    { requiredKeys: [] },
+  );
+  const parsers: readonly Parse[] = [parseDeskFrame, parseReplyRequest, parseSessionRequest];
+  const property = fc.property(fc.oneof(some, fc.jsonValue()), (json) =>
+    parsers.every((parse) => {
+      const result = parse(Buffer.from(JSON.stringify(json)), defaultLimits);
+      return result.ok || /^(The|Field) .+\.$/.test(result.failure.message);
+    }),
+  );
+  fc.assert(property);
+  t.pass("no counterexample");
 });

@@ -20,7 +20,7 @@ t.test("[DEL-19] a dead endpoint takes its own connections only", async (t) => {
   );
   for (const outcome of quick) {
     t.equal(outcome.failure, null);
-    t.ok(outcome.durationMs < timeoutMs / 2, `${outcome.durationMs} ms`);
+    t.ok(outcome.durationMs < timeoutMs, `${outcome.durationMs} ms`);
   }
   const outcomes = await Promise.all(stuck);
   t.strictSame(

@@ -1,0 +1,77 @@
+const quote = 0x22;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/** How deep a text nests, if it is JSON. */
+export function deepestLevel(text: string): number {
+  let level = 0;
+  let deepest = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === quote) index = endOfString(text, index);
+    else if (code === openBrace || code === openBracket) {
+      level += 1;
+      if (level > deepest) deepest = level;
+    } else if (code === closeBrace || code === closeBracket) level -= 1;
+  }
+  return deepest;
+}
+
+const numberForm = /-?[\d.eE+-]+/y;
+const keyEnd = /\s*:/y;
+
+/**
+ * The literals of numbers inside `sections` of a text that is known to parse to an object, by `section.key`; of keys
+ * that occur twice the last one counts. A walk of our own: a lossless JSON parser builds every value, which takes ten
+ * times as long on the largest body that is allowed.
+ */
+export function findNumberLiterals(text: string, sections: readonly string[]): ReadonlyMap<string, string> {
+  const literals = new Map<string, string>();
+  const keys = ["", "", ""];
+  let level = 0;
+  let isWanted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === quote) {
+      const end = endOfString(text, index);
+      if ((level === 1 || (level === 2 && isWanted)) && isFollowedByColon(text, end)) {
+        keys[level] = decodeKey(text.slice(index + 1, end));
+        if (level === 1) isWanted = sections.includes(keys[1] ?? "");
+      }
+      index = end;
+    } else if (code === openBrace || code === openBracket) level += 1;
+    else if (code === closeBrace || code === closeBracket) level -= 1;
+    else if (isNumberStart(code)) {
+      const literal = literalAt(text, index);
+      if (level === 2 && isWanted) literals.set(`${keys[1]}.${keys[2]}`, literal);
+      index += literal.length - 1;
+    }
+  }
+  return literals;
+}
+
+const decodeKey = (raw: string): string => (raw.includes("\\") ? JSON.parse(`"${raw}"`) : raw);
+const isNumberStart = (code: number): boolean => code === 0x2d || (code >= 0x30 && code <= 0x39);
+
+function literalAt(text: string, index: number): string {
+  numberForm.lastIndex = index;
+  return numberForm.exec(text)?.[0] ?? "-";
+}
+
+function isFollowedByColon(text: string, end: number): boolean {
+  keyEnd.lastIndex = end + 1;
+  return keyEnd.test(text);
+}
+
+/** Index of the quote that ends the string begun at `start`; the end of the text when there is none. */
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === quote) return index;
+    if (code === backslash) index += 1;
+  }
+  return text.length;
+}
