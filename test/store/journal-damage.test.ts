@@ -1,0 +1,231 @@
+import { readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import t from "tap";
+import { StoreError } from "../../src/ports/store.ts";
+import {
+  alter,
+  commitNumbers,
+  copyFolder,
+  dropRows,
+  flip,
+  openSmall,
+  quickFolder,
+  recordingLog,
+  recordsOf,
+  segmentsOf,
+  storedNumbers,
+  upTo,
+} from "./lmdb-fixture.ts";
+
+const count = 6;
+
+/** A store of `count` records whose rows are only in the journal, as a crash leaves it. */
+async function crashedStore(dir: string, options = {}, last = count): Promise<string> {
+  const store = await openSmall(join(dir, "live"), options);
+  await commitNumbers(store, 1, last);
+  const crashed = copyFolder(join(dir, "live"), join(dir, "crashed"));
+  await store.close();
+  return crashed;
+}
+
+const segmentIn = (dir: string): string => segmentsOf(dir).at(-1) ?? "";
+const isTailLine = (line: { message: string }): boolean => /never acknowledged/.test(line.message);
+
+const cuts = {
+  "cut off": (position: number) => (bytes: Buffer) => bytes.subarray(0, position),
+  "zero from there": (position: number) => (bytes: Buffer) => bytes.fill(0, position),
+};
+
+for (const [how, cut] of Object.entries(cuts)) {
+  t.test(`a journal ${how} at any byte of its last three records keeps what is whole and goes on`, async (t) => {
+    const dir = quickFolder(t);
+    const crashed = await crashedStore(dir);
+    const records = recordsOf(crashed, segmentIn(crashed));
+    t.equal(records.length, count);
+    const from = records[count - 3]?.start ?? 0;
+    const to = records[count - 1]?.next ?? 0;
+    const wrong: string[] = [];
+    for (let position = from; position <= to; position += 1) {
+      const copy = copyFolder(crashed, join(dir, "cut"));
+      alter(segmentIn(copy), cut(position));
+      const whole = records.filter((record) => record.payloadEnd <= position);
+      const log = recordingLog();
+      const store = await openSmall(copy, { log });
+      const numbers = await storedNumbers(store);
+      const isTorn =
+        !records.some((record) => record.start === position) &&
+        whole.length < count &&
+        position > (whole.at(-1)?.next ?? 0);
+      if (numbers.join() !== upTo(whole.length).join()) wrong.push(`byte ${position}: found ${numbers}`);
+      if (log.lines.filter(isTailLine).length !== (isTorn ? 1 : 0))
+        wrong.push(`byte ${position}: logged ${JSON.stringify(log.lines)}`);
+      await commitNumbers(store, whole.length + 1, whole.length + 2);
+      // As a second crash leaves it, with nothing but the journal: it must read as if nothing had happened.
+      const crashedAgain = copyFolder(copy, join(dir, "again"));
+      await store.close();
+      dropRows(crashedAgain);
+      const again = await openSmall(crashedAgain, { log });
+      const later = await storedNumbers(again);
+      if (later.join() !== upTo(whole.length + 2).join()) wrong.push(`byte ${position}: after going on found ${later}`);
+      await again.close();
+    }
+    t.strictSame(wrong, []);
+  });
+}
+
+t.test("the line about a dropped record names file, byte, what was expected and what was found", async (t) => {
+  const dir = quickFolder(t);
+  const crashed = await crashedStore(dir);
+  const segment = segmentIn(crashed);
+  const last = recordsOf(crashed, segment).at(-1);
+  alter(segment, (bytes) => bytes.subarray(0, (last?.payloadEnd ?? 0) - 1));
+  const log = recordingLog();
+  await (await openSmall(crashed, { log })).close();
+  t.match(log.lines, [
+    {
+      level: "warn",
+      facts: { file: segment, byte: last?.start, expected: `record ${count}`, found: /bytes of a payload/ },
+    },
+  ]);
+  t.equal(log.lines.length, 1);
+});
+
+t.test("any byte of the last record changed: the record is dropped, never read wrong", async (t) => {
+  const dir = quickFolder(t);
+  const crashed = await crashedStore(dir);
+  const last = recordsOf(crashed, segmentIn(crashed)).at(-1);
+  const wrong: string[] = [];
+  for (let position = last?.start ?? 0; position < (last?.next ?? 0); position += 1) {
+    const copy = copyFolder(crashed, join(dir, "flipped"));
+    alter(segmentIn(copy), flip(position));
+    const store = await openSmall(copy);
+    const numbers = await storedNumbers(store);
+    const isFilling = position >= (last?.payloadEnd ?? 0);
+    if (numbers.join() !== upTo(isFilling ? count : count - 1).join()) wrong.push(`byte ${position}: found ${numbers}`);
+    await store.close();
+  }
+  t.strictSame(wrong, []);
+});
+
+t.test("any byte of an earlier record changed: refused, naming file, byte and record", async (t) => {
+  const dir = quickFolder(t);
+  const crashed = await crashedStore(dir);
+  const record = recordsOf(crashed, segmentIn(crashed))[2];
+  const wrong: string[] = [];
+  for (let position = record?.start ?? 0; position < (record?.payloadEnd ?? 0); position += 1) {
+    const copy = copyFolder(crashed, join(dir, "flipped"));
+    const segment = segmentIn(copy);
+    alter(segment, flip(position));
+    const error = await openSmall(copy).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    const says = error instanceof StoreError ? error.message : String(error);
+    if (!says.startsWith(`The journal file ${segment} is damaged at byte ${record?.start}: expected record 3, found`)) {
+      wrong.push(`byte ${position}: ${says}`);
+    }
+  }
+  t.strictSame(wrong, []);
+});
+
+t.test("damage, a gap or a missing file before later segments is refused", async (t) => {
+  const dir = quickFolder(t);
+  const crashed = await crashedStore(dir, { segmentBytes: 256 }, 20);
+  const segments = segmentsOf(crashed);
+  t.ok(segments.length > 3, `${segments.length} segments`);
+  const damages: Record<string, (segment: string) => void> = {
+    changed: (segment) => alter(segment, flip(30)),
+    "cut short": (segment) => alter(segment, (bytes) => bytes.subarray(0, 30)),
+    emptied: (segment) => alter(segment, (bytes) => bytes.fill(0)),
+    removed: (segment) => rmSync(segment),
+  };
+  for (const [how, damage] of Object.entries(damages)) {
+    for (const index of [0, 1, segments.length - 2]) {
+      const copy = copyFolder(crashed, join(dir, "damaged"));
+      damage(segmentsOf(copy)[index] ?? "");
+      await t.rejects(
+        openSmall(copy),
+        { name: "StoreError", message: /expected record \d+/ },
+        `segment ${index} ${how}`,
+      );
+    }
+  }
+});
+
+t.test("damage in records whose rows are written is reported and passed over", async (t) => {
+  const dir = quickFolder(t);
+  const store = await openSmall(join(dir, "live"));
+  await commitNumbers(store, 1, count);
+  await store.close();
+  const [segment = ""] = segmentsOf(join(dir, "live"));
+  alter(segment, flip(recordsOf(join(dir, "live"), segment)[2]?.start ?? 0));
+  const log = recordingLog();
+  const again = await openSmall(join(dir, "live"), { log });
+  t.match(log.lines, [{ level: "warn", message: /applied/ }]);
+  await commitNumbers(again, count + 1, count + 1);
+  t.strictSame(await storedNumbers(again), upTo(count + 1));
+  await again.close();
+});
+
+t.test(
+  "a segment used before holds older records behind its end: they are not read, nor taken for damage",
+  async (t) => {
+    const dir = join(quickFolder(t), "live");
+    const options = { segmentBytes: 256, flushIntervalMs: 0, flushBytes: 0 };
+    const store = await openSmall(dir, options);
+    let last = 0;
+    // Segments come back once their rows are flushed; then the journal begins behind record 1.
+    while ((segmentsOf(dir)[0] ?? "").endsWith("0001.journal")) {
+      last += 1;
+      await commitNumbers(store, last, last);
+    }
+    await commitNumbers(store, last + 1, last + 50);
+    const crashed = copyFolder(dir, `${dir}-crashed`);
+    await store.close();
+    const log = recordingLog();
+    const again = await openSmall(crashed, { ...options, log });
+    t.strictSame(await storedNumbers(again), upTo(last + 50));
+    t.strictSame(log.lines, []);
+    await again.close();
+  },
+);
+
+t.test("rows lost: rebuilt from a journal that reaches back, refused when it does not", async (t) => {
+  const dir = quickFolder(t);
+  const live = join(dir, "live");
+  const options = { segmentBytes: 256 };
+  const store = await openSmall(live, options);
+  await commitNumbers(store, 1, 10);
+  await store.close();
+  const early = copyFolder(live, join(dir, "early"));
+  const again = await openSmall(live, options);
+  await commitNumbers(again, 11, 20);
+  const crashed = copyFolder(live, join(dir, "crashed"));
+  await again.close();
+
+  const whole = await crashedStore(join(dir, "whole"), options, 20);
+  dropRows(whole);
+  const rebuilt = await openSmall(whole, options);
+  t.strictSame(await storedNumbers(rebuilt), upTo(20), "no rows, the whole journal");
+  await rebuilt.close();
+  const back = copyFolder(crashed, join(dir, "back"));
+  dropRows(back);
+  renameSync(join(early, "rows"), join(back, "rows"));
+  const rolledBack = await openSmall(back, options);
+  t.strictSame(await storedNumbers(rolledBack), upTo(20), "rows of an earlier time");
+  await rolledBack.close();
+
+  const cut = copyFolder(crashed, join(dir, "cut"));
+  dropRows(cut);
+  rmSync(segmentsOf(cut)[0] ?? "");
+  await t.rejects(openSmall(cut, options), {
+    name: "StoreError",
+    message: /hold records up to 0, but the journal begins with record \d+/,
+  });
+  const empty = copyFolder(live, join(dir, "empty"));
+  for (const name of readdirSync(join(empty, "journal"))) rmSync(join(empty, "journal", name));
+  await t.rejects(openSmall(empty, options), {
+    name: "StoreError",
+    message: /journal is missing: expected record \d+/,
+  });
+});
