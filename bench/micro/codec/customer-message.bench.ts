@@ -7,7 +7,9 @@ const callsPerRound = 100_000;
 
 const fixture = (name: string): Buffer =>
   Buffer.from(
-    JSON.stringify(JSON.parse(readFileSync(new URL(`../../../test/fixtures/codec/${name}.json`, import.meta.url), "utf8"))),
+    JSON.stringify(
+      JSON.parse(readFileSync(new URL(`../../../test/fixtures/codec/${name}.json`, import.meta.url), "utf8")),
+    ),
   );
 
 /** Nanoseconds a call: the median of the rounds, after one to warm up. */
