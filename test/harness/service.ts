@@ -2,6 +2,7 @@ import { pino } from "pino";
 import type { Test } from "tap";
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import { createSessions } from "../../src/accounts/sessions.ts";
 import type { App } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
 import type { Config } from "../../src/config/config.types.ts";
@@ -84,7 +85,7 @@ export interface Service {
   readonly attempts: readonly MadeAttempt[];
   readonly logLines: readonly Record<string, unknown>[];
   call(method: string, path: string, request?: ApiRequest): Promise<ApiAnswer>;
-  /** A token, one login for each agent. */
+  /** The agent's token; without the work of a password, one session for each agent. */
   logIn(name: AgentName): Promise<string>;
   /** A customer's text message, answered 200. */
   say(sender: Sender | string, text: string, channelId?: string): Promise<void>;
@@ -129,6 +130,7 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
   const { url } = await app.listen();
   app.serve();
 
+  const sessions = createSessions(store, clock, 100);
   const tokens = new Map<AgentName, Promise<string>>();
   const call: Service["call"] = async (method, path, { token, body, headers } = {}) => {
     const answer = await fetch(`${url}${path}`, {
@@ -149,10 +151,7 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     logLines,
     call,
     logIn(name) {
-      const known = tokens.get(name);
-      if (known !== undefined) return known;
-      const logIn = call("POST", "/api/session", { body: { email: agents[name].email, password } });
-      const token = logIn.then(({ body }) => String(body.token));
+      const token = tokens.get(name) ?? sessions.open(agents[name].id);
       tokens.set(name, token);
       return token;
     },

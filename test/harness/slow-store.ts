@@ -1,0 +1,35 @@
+import type { ScanEntry, ScanRange, Store, TableName } from "../../src/ports/store.ts";
+
+/**
+ * A store that takes its time: commits become durable and scans come back some turns of the event loop late, by the
+ * given delays over and over. The order of commits stays.
+ */
+export function createSlowStore(store: Store, delays: readonly number[]): Store {
+  let next = 0;
+  const delay = async (): Promise<void> => {
+    const turns = delays[next % delays.length] ?? 0;
+    next += 1;
+    for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  let lastCommit: Promise<unknown> = Promise.resolve();
+  return {
+    ...store,
+    commit(conversations, apply) {
+      const earlier = lastCommit;
+      const committed = store.commit(conversations, apply);
+      const durable = (async () => {
+        await earlier;
+        await committed;
+        await delay();
+      })();
+      lastCommit = durable.catch(() => undefined);
+      return durable;
+    },
+    async scan<Table extends TableName>(table: Table, range: ScanRange<Table>): Promise<readonly ScanEntry<Table>[]> {
+      await delay();
+      const rows = await store.scan(table, range);
+      await delay();
+      return rows;
+    },
+  };
+}
