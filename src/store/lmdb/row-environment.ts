@@ -5,7 +5,7 @@ import type { RootDatabase } from "lmdb";
 import { open } from "lmdb";
 import type { KeyBytes } from "./keys.ts";
 import { appliedKey } from "./keys.ts";
-import type { RowLayer } from "./row-layer.ts";
+import type { RowBytes, RowLayer } from "./row-layer.ts";
 import { bytesOf, isDeleted } from "./row-layer.ts";
 
 /** Keys are strings of bytes; see keys.ts. */
@@ -50,6 +50,8 @@ export async function openRowEnvironment(folder: string): Promise<RowEnvironment
     encoding: "binary",
     keyEncoder,
     overlappingSync: true,
+    // Transactions are made by `batch` alone: the promise of one that LMDB gathers by itself cannot be caught.
+    eventTurnBatching: false,
   });
   return {
     get applied() {
@@ -71,32 +73,54 @@ async function applyLayer(
   applied: number,
   onFlushed: () => void,
 ): Promise<void> {
-  const turns: Promise<unknown>[] = [];
-  let turn: Promise<unknown> | null = null;
-  let count = 0;
-  for (const [key, row] of layer) {
-    turn = isDeleted(row) ? rows.remove(key) : rows.put(key, bytesOf(row));
-    count += 1;
-    if (count % rowsPerTurn === 0) {
-      turns.push(turn);
-      turn = null;
-      await nextTurn();
-    }
-  }
-  // Every transaction must have succeeded before the number says so.
-  const failures = (await Promise.allSettled(turns)).filter((result) => result.status === "rejected");
-  await Promise.all(failures.map((failure) => explain(failure.reason)));
+  const ends: Promise<unknown>[] = [];
+  const transact = (write: () => void): void => void ends.push(rows.batch(write).then(() => null, explain));
   const mark = Buffer.alloc(8);
   mark.writeDoubleBE(applied);
-  const marked = rows.put(appliedKey, mark);
-  void rows.flushed.then(onFlushed);
-  await marked.catch(explain);
+  const left = layer.entries();
+  for (let count = 0; layer.size - count > rowsPerTurn; count += rowsPerTurn) {
+    transact(() => putRows(rows, left, rowsPerTurn));
+    await nextTurn();
+  }
+  // Rows of several transactions must all be there before the number says so; those of the last go with it.
+  if (ends.length > 0) await throwFirst(ends);
+  transact(() => {
+    putRows(rows, left, rowsPerTurn);
+    void rows.put(appliedKey, mark);
+  });
+  rows.flushed.then(onFlushed, () => {
+    // Told below as the failure of the transaction.
+  });
+  await throwFirst(ends);
 }
 
-/** LMDB rejects a transaction with a promise of the reason. */
-async function explain(error: unknown): Promise<never> {
-  if (error instanceof Error && "commitError" in error) await error.commitError;
-  throw error;
+function putRows(
+  rows: RootDatabase<Buffer, KeyBytes>,
+  entries: Iterator<readonly [KeyBytes, RowBytes]>,
+  count: number,
+): void {
+  for (let put = 0; put < count; put += 1) {
+    const next = entries.next();
+    if (next.done) return;
+    const [key, row] = next.value;
+    // Inside a batch these answer nothing: the batch does.
+    void (isDeleted(row) ? rows.remove(key) : rows.put(key, bytesOf(row)));
+  }
+}
+
+async function throwFirst(ends: readonly Promise<unknown>[]): Promise<void> {
+  for (const error of await Promise.all(ends)) if (error !== null) throw error;
+}
+
+/** LMDB rejects a transaction with an error that holds the promise of the reason. */
+async function explain(error: unknown): Promise<unknown> {
+  if (!(error instanceof Error && "commitError" in error)) return error;
+  try {
+    await error.commitError;
+    return error;
+  } catch (reason) {
+    return reason;
+  }
 }
 
 /** LMDB writes to this file through memory: on a full disk that would end the process, so its blocks are taken before. */

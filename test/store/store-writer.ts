@@ -1,0 +1,38 @@
+import { createInterface } from "node:readline";
+import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
+import { counter, messageWrite } from "../contracts/store-rows.ts";
+import { recordingLog } from "./lmdb-fixture.ts";
+
+/**
+ * A process of its own that owns the store in the folder given. It prints `ready N`, the last number it found; for each
+ * line it is sent, a count, it commits that many numbers, several at a time, and prints each once it is acknowledged, or
+ * `refused` and why, then `done`.
+ */
+const [dir = "", settings = "{}"] = process.argv.slice(2);
+const log = recordingLog();
+const store = await openLmdbStore({ dir, log, ...JSON.parse(settings) });
+let number = store.read("counter", ["last"])?.last ?? 0;
+process.stdout.write(`ready ${number}\n`);
+
+const inFlight = 8;
+
+async function commitNext(): Promise<void> {
+  number += 1;
+  const mine = number;
+  try {
+    await store.commit([], () => [counter("last", mine), messageWrite(1, mine, "x".repeat(mine % 700))]);
+    process.stdout.write(`${mine}\n`);
+  } catch (error) {
+    process.stdout.write(`refused ${String(error)}\n`);
+  }
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  let left = Number(line);
+  const sender = async (): Promise<void> => {
+    for (; left > 0; left -= 1) await commitNext();
+  };
+  await Promise.all(Array.from({ length: inFlight }, sender));
+  process.stdout.write("done\n");
+}
+await store.close();
