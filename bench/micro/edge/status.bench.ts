@@ -132,12 +132,14 @@ async function compare(rounds: number, seconds: number): Promise<void> {
     const rate = Math.round(median(perSecond));
     console.log(`${name.padEnd(8)} ${rate} requests/s, ${median(cpuUsPerRequest).toFixed(2)} us CPU a request`);
   }
+  const pairs = parley.perSecond.map((rate, at) => rate / (bare.perSecond[at] ?? Number.NaN));
+  const cpuRatio = median(bare.cpuUsPerRequest) / median(parley.cpuUsPerRequest);
   console.log(
-    `ratio    ${(median(parley.perSecond) / median(bare.perSecond)).toFixed(2)} of the bare handler (wanted: 0.70)`,
+    `ratio    ${median(pairs).toFixed(2)} of the bare handler's rate (wanted: 0.70), ${cpuRatio.toFixed(2)} by CPU time`,
   );
   for (const { child } of [bare, parley]) child.disconnect();
 }
 
 const [first, second] = process.argv.slice(2);
 if (first === "--serve") await serve(second ?? "bare");
-else await compare(Number(first ?? 5), Number(second ?? 2));
+else await compare(Number(first ?? 11), Number(second ?? 1));
