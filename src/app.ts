@@ -5,10 +5,15 @@ import { createAccounts } from "./accounts/accounts.ts";
 import { parseCustomerMessage } from "./codec/customer-message.ts";
 import type { CustomerMessage } from "./codec/customer-message.types.ts";
 import type { ChannelConfig, Config } from "./config/config.types.ts";
+import type { CreateTargetCheck } from "./config/cross-checks.ts";
 import { createMetrics } from "./core/metrics.ts";
+import { createAddressGuard } from "./delivery/address-guard.ts";
+import { createOutbound } from "./delivery/create-outbound.ts";
 import { createBadPathGuard } from "./edge/bad-path-guard.ts";
+import { ListenError } from "./edge/listen.ts";
 import { createRateLimiter } from "./edge/rate-limiter.ts";
 import { channelStatusRoute } from "./edge/routes/channel-status.ts";
+import { configSchemaRoute } from "./edge/routes/config-schema.ts";
 import { customerMessageRoute } from "./edge/routes/customer-message.ts";
 import { registerDesk } from "./edge/routes/desk/register-desk.ts";
 import { addHealthRoutes } from "./edge/routes/health.ts";
@@ -19,11 +24,13 @@ import { createUwsBroadcaster } from "./edge/sockets/uws-broadcaster.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Outbound } from "./ports/outbound.ts";
 import type { Store } from "./ports/store.ts";
+import { StoreError } from "./ports/store.ts";
 import { configureAgent, configureChannel, restoreDirectory } from "./runtime/configure.ts";
 import { createCustomerInbox } from "./runtime/customer-inbox.ts";
 import { addRuntimeMetrics } from "./runtime/metrics.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { createRuntime } from "./runtime/runtime.ts";
+import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
 
 export interface AppParts {
   readonly config: Config;
@@ -39,12 +46,27 @@ export interface AppParts {
 export interface App {
   readonly runtime: Runtime;
   readonly accounts: Accounts;
+  readonly store: Store;
   /** Binds the address (503 until `serve`), takes up what is stored and configured. */
   listen(): Promise<{ readonly url: string }>;
   serve(): void;
   /** Stops accepting, finishes and commits what is in hand, closes everything. */
   stop(): Promise<void>;
 }
+
+/** The service as it is deployed: LMDB in the data folder, requests to customer systems over the network. */
+export async function openApp(config: Config, clock: Clock, log: Logger): Promise<App> {
+  const store = await openLmdbStore({ dir: config.dataDir, log });
+  const outbound = createOutbound({ policy: config.outbound, limits: config.limits, clock, log });
+  return createApp({ config, clock, log, store, outbound, processId: randomBytes(6).toString("hex") });
+}
+
+/** What may be sent to, for whoever saves an address. Source: AUTH-06. */
+export const createTargetCheck: CreateTargetCheck = (outbound) => createAddressGuard(outbound).checkTarget;
+
+/** Whether the operator can mend it: the data folder or the address cannot be used. Its message says all there is to say. */
+export const isOperatorsMistake = (error: unknown): error is Error =>
+  error instanceof StoreError || error instanceof ListenError;
 
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, clock, log, store, outbound, processId } = parts;
@@ -64,10 +86,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const metrics = createMetrics();
   addHealthRoutes(server, metrics);
   addRuntimeMetrics(metrics, runtime);
+  server.route(configSchemaRoute());
 
   return {
     runtime,
     accounts,
+    store,
     async listen() {
       const address = await server.listen(config.host, config.port);
       await restoreDirectory(store, runtime, processId);
@@ -79,10 +103,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     serve: () => server.startServing(),
     async stop() {
+      const untilMs = clock.nowMs() + limits.drainTimeoutMs;
       const drained = server.drain();
       desk.closeSockets();
       await drained;
-      await runtime.stop();
+      await runtime.stop(untilMs);
       await outbound.close();
       await store.close();
     },

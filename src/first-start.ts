@@ -5,7 +5,6 @@ import type { App } from "./app.ts";
 import { newRandom } from "./app.ts";
 import type { Config } from "./config/config.types.ts";
 import { asAgentId, asChannelId } from "./core/ids.ts";
-import type { Store } from "./ports/store.ts";
 import { configureAgent, configureChannel } from "./runtime/configure.ts";
 
 const administratorEmail = "admin@localhost";
@@ -29,12 +28,8 @@ export interface FirstStart {
  * there is none. Answers what a person has to be told, `null` when they were told before or nothing was missing.
  * Everything is durable when it resolves.
  */
-export async function prepareFirstStart(
-  app: App,
-  config: Config,
-  store: Store,
-  url: string,
-): Promise<FirstStart | null> {
+export async function prepareFirstStart(app: App, config: Config, url: string): Promise<FirstStart | null> {
+  const { store } = app;
   if (store.read("fact", [toldFact]) !== undefined) return null;
   const { directory } = app.runtime;
   const publicUrl = config.publicUrl ?? url;

@@ -1,16 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { createApp } from "./app.ts";
+import { createTargetCheck, isOperatorsMistake, openApp } from "./app.ts";
 import { loadConfig } from "./config/config.ts";
 import type { Config } from "./config/config.types.ts";
 import { readEnvironment } from "./config/env.ts";
 import { systemClock } from "./core/clock.ts";
 import { createLog } from "./core/log.ts";
-import { createAddressGuard } from "./delivery/address-guard.ts";
-import { createOutbound } from "./delivery/create-outbound.ts";
-import { ListenError } from "./edge/listen.ts";
 import { prepareFirstStart } from "./first-start.ts";
-import { StoreError } from "./ports/store.ts";
-import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
 
 /** Exit status: a mistake of the caller, in a flag, the config file, the data folder or the address. */
 const mistakeStatus = 2;
@@ -20,7 +14,7 @@ async function main(): Promise<void> {
   const outcome = loadConfig({
     argv: process.argv.slice(2),
     environment: readEnvironment(),
-    createTargetCheck: (outbound) => createAddressGuard(outbound).checkTarget,
+    createTargetCheck,
   });
   if (outcome.kind === "help") process.stdout.write(`${outcome.text}\n`);
   else if (outcome.kind === "mistakes") leave(outcome.lines);
@@ -29,11 +23,7 @@ async function main(): Promise<void> {
 
 async function run(config: Config): Promise<void> {
   const { logger: log, flush } = createLog(config.logLevel);
-  const clock = systemClock;
-  const store = await openLmdbStore({ dir: config.dataDir, log });
-  const outbound = createOutbound({ policy: config.outbound, limits: config.limits, clock, log });
-  const processId = randomBytes(6).toString("hex");
-  const app = await createApp({ config, clock, log, store, outbound, processId });
+  const app = await openApp(config, systemClock, log);
 
   let isStopping = false;
   const stop = async (signal: string): Promise<void> => {
@@ -49,7 +39,7 @@ async function run(config: Config): Promise<void> {
   process.on("SIGINT", () => void stop("SIGINT"));
 
   const { url } = await app.listen();
-  const firstStart = await prepareFirstStart(app, config, store, url);
+  const firstStart = await prepareFirstStart(app, config, url);
   if (firstStart !== null) {
     process.stdout.write(firstStart.text);
     await firstStart.told();
@@ -65,7 +55,7 @@ function leave(lines: readonly string[]): void {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof StoreError || error instanceof ListenError) {
+  if (isOperatorsMistake(error)) {
     process.stderr.write(`${error.message}\n`);
     process.exit(mistakeStatus);
   }

@@ -118,8 +118,8 @@ export const chatMachine = setup({
     ],
     "deadline.reached": { guard: "isTypingOver", actions: "hideTyping" },
     "message.received": [
-      { guard: "changesClient", actions: ["receive", "storeClient", "storeMessage", "forgetTyping", "publish"] },
-      { actions: ["receive", "storeMessage", "forgetTyping", "publish"] },
+      { guard: "changesClient", actions: ["receive", "storeClient", "storeMessage"] },
+      { actions: ["receive", "storeMessage"] },
     ],
   },
   states: {
@@ -134,7 +134,7 @@ export const chatMachine = setup({
       on: {
         "accept.requested": [{ guard: "hasThisAgent" }, { actions: "refuseAnothers" }],
         "reply.requested": [
-          { guard: "canReply", actions: ["reply", "storeMessage", "queueReply", "publish"] },
+          { guard: "canReply", actions: ["reply", "storeMessage", "queueReply"] },
           { guard: "isAnothers", actions: "refuseAnothers" },
           { actions: "refuseLane" },
         ],

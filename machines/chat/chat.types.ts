@@ -104,6 +104,7 @@ export type ChatEvent =
   | DeliveryEnded
   | DeadlineReached;
 
+/** The desk shows the message, and its chat anew. */
 export interface StoreMessageEffect {
   readonly type: "effect.message.store";
   readonly message: ChatMessage;

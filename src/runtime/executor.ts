@@ -17,6 +17,8 @@ export interface Executor {
   carryOut(tell: TellRow): Promise<void>;
   /** Resolves when these tells of the last commits are carried out. */
   whenCarriedOut(tellIds: readonly string[]): Promise<void>;
+  /** Resolves when no request is under way and every outcome is committed, at the latest at `untilMs`. */
+  whenQuiet(untilMs: number): Promise<void>;
 }
 
 export interface ExecutorParts {
@@ -30,6 +32,7 @@ export interface ExecutorParts {
 
 export function createExecutor(parts: ExecutorParts): Executor {
   const running = new Map<string, Promise<void>>();
+  const attempts = new Set<Promise<void>>();
 
   const carryOut = (tell: TellRow): Promise<void> => {
     const event: ActorEvent = JSON.parse(tell.event);
@@ -40,11 +43,16 @@ export function createExecutor(parts: ExecutorParts): Executor {
     return carried;
   };
 
+  const startAttempt = (started: Promise<void>): void => {
+    attempts.add(started);
+    void started.then(() => attempts.delete(started));
+  };
+
   const carryOutRelease = (release: Release): void => {
     const { effect } = release;
     switch (effect.type) {
       case "effect.attempt.start":
-        void attempt(effect, release, parts);
+        startAttempt(attempt(effect, release, parts));
         return;
       case "effect.channel.publish":
         parts.directory.keepChannel(effect);
@@ -71,6 +79,16 @@ export function createExecutor(parts: ExecutorParts): Executor {
     whenCarriedOut: async (tellIds) => {
       await Promise.all(tellIds.map((id) => running.get(id)));
     },
+    whenQuiet: (untilMs) =>
+      new Promise((resolve) => {
+        const wake = parts.clock.wakeAt(untilMs, resolve);
+        const waitOn = async (): Promise<void> => {
+          while (attempts.size > 0) await Promise.all(attempts);
+          wake.cancel();
+          resolve();
+        };
+        void waitOn();
+      }),
   };
 }
 

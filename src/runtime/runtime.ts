@@ -42,8 +42,8 @@ export interface Runtime {
   readonly defects: Defects;
   /** Picks up what the last process left: stored tells, then deadlines. */
   resume(): Promise<void>;
-  /** Fires no more deadlines and waits for what is in hand. */
-  stop(): Promise<void>;
+  /** Fires no more deadlines and waits, at most until `untilMs`, for what is in hand, requests under way included. */
+  stop(untilMs: number): Promise<void>;
 }
 
 export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
@@ -104,10 +104,11 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
       await scheduler.start();
       await registry.whenIdle();
     },
-    async stop() {
+    async stop(untilMs) {
       scheduler.stop();
       trim.stop();
       await registry.whenIdle();
+      await executor.whenQuiet(untilMs);
     },
   };
 }

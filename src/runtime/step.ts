@@ -81,6 +81,7 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: Effect, draf
       const { id, channelId } = cell.context as ChatContext;
       draft.write({ table: "message", key: [Number(id), effect.message.seq], row: effect.message });
       draft.feed.push({ chatId: id, channelId, messageSeq: effect.message.seq });
+      draft.feed.push({ chatId: id, channelId, messageSeq: 0 });
       return;
     }
     case "effect.client.store": {

@@ -40,11 +40,12 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
   for (const conversation of batch) conversation.commitsInFlight += 1;
   try {
     await parts.store.commit(keysOf(batch), (rows) => {
+      const stepParts = { ...parts, draft, rows };
       for (const conversation of batch) {
         const mail = conversation.mailbox;
         conversation.mailbox = [];
         if (!rows.hasLock(conversation.key)) parts.putBack(conversation, mail);
-        else stepMail(conversation, mail, turns, { ...parts, draft, rows });
+        else stepMail(conversation, mail, turns, stepParts);
       }
       feedCursor = parts.feed.reserve(draft.feed.length);
       return draft.finish(feedCursor);
@@ -69,7 +70,9 @@ function stepMail(
   turns: Turn[],
   parts: TurnParts & StepParts,
 ): void {
-  for (const [index, pending] of mail.entries()) {
+  let index = 0;
+  for (const pending of mail) {
+    index += 1;
     const mark = parts.draft.mark();
     try {
       turns.push({ pending, outcome: stepOne(conversation, pending, parts) });
@@ -79,7 +82,7 @@ function stepMail(
       conversation.dropCells();
       parts.defects.note(pending, defect);
       turns.push({ pending, outcome: notCommitted });
-      parts.putBack(conversation, mail.slice(index + 1));
+      parts.putBack(conversation, mail.slice(index));
       return;
     }
   }

@@ -145,7 +145,7 @@ t.test("[DEL-24] an overdue attempt happens at once after a restart, the further
   await world.reply(chatId, "answer");
   await world.settle();
   await world.attempts[0]?.answer(failed);
-  await world.runtime.stop();
+  await world.runtime.stop(world.clock.nowMs());
   world.clock.advance(20_000);
   const again = await world.restart();
   await again.settle();

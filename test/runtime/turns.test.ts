@@ -228,7 +228,7 @@ t.test("[CH-48] typing ends by a stored deadline, after a restart too", async (t
   const world = await createWorld();
   await world.say("c1", "a");
   await world.step(one, { type: "typing.received", nowMs: world.clock.nowMs(), state: "typein" });
-  await world.runtime.stop();
+  await world.runtime.stop(world.clock.nowMs());
   const again = await world.restart();
   await again.pass(9_900);
   t.strictSame(again.frames, []);

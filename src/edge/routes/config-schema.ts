@@ -1,0 +1,8 @@
+import { jsonSchema } from "../../config/config-schema.ts";
+import type { Route } from "../router.ts";
+
+/** `GET /config.schema.json`: the schema that checks the config file, for editors. */
+export function configSchemaRoute(): Route {
+  const answer = { contentType: "application/schema+json", body: JSON.stringify(jsonSchema(), null, 2) };
+  return { pattern: "/config.schema.json", gate: "none", methods: { get: (exchange) => exchange.answer(200, answer) } };
+}
