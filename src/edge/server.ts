@@ -1,6 +1,6 @@
 import type { TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import { _cfg, App, SSLApp, us_listen_socket_close } from "uWebSockets.js";
-import { readFileSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import type { Logger } from "pino";
 import type { Limits } from "../config/limits.ts";
 import { assert } from "../core/assert.ts";
@@ -121,15 +121,22 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 function createApp(tls: HttpServerOptions["tls"]): TemplatedApp {
   if (tls === undefined) return App();
-  for (const path of [tls.certPath, tls.keyPath]) {
-    // The server underneath says only that it failed; a file that cannot be read is named here.
-    readFileSync(path);
-  }
+  assertReadable(tls.certPath);
+  assertReadable(tls.keyPath);
   try {
     return SSLApp({ cert_file_name: tls.certPath, key_file_name: tls.keyPath });
   } catch (error) {
     throw new ListenError(`Cannot use ${tls.certPath} with ${tls.keyPath} for TLS: expected a PEM chain and its key.`, {
       cause: error,
     });
+  }
+}
+
+/** The server underneath says only that it failed; a file that cannot be read is named here. */
+function assertReadable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    throw new ListenError(`Cannot read the TLS file ${path}: ${String(error)}`, { cause: error });
   }
 }
