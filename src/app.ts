@@ -98,8 +98,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       for (const agent of config.agents) await configureAgent(runtime, agent.profile);
       for (const channel of config.channels) await declareChannel(runtime, channel);
       await runtime.resume();
-      const scheme = config.tls === null ? "http" : "https";
-      return { url: `${scheme}://${address.host}:${address.port}` };
+      return { url: urlOf(config, address) };
     },
     serve: () => server.startServing(),
     async stop() {
@@ -112,6 +111,11 @@ export async function createApp(parts: AppParts): Promise<App> {
       await store.close();
     },
   };
+}
+
+function urlOf({ tls }: Config, { host, port }: { readonly host: string; readonly port: number }): string {
+  const scheme = tls === null ? "http" : "https";
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** A random string that the file does not give is made once and kept. Source: CH-03. */

@@ -1,5 +1,5 @@
 import type { PublishTypingEffect } from "../../machines/chat/chat.types.ts";
-import type { ActorKey } from "../../machines/ids.ts";
+import type { ActorKey, ChannelId } from "../../machines/ids.ts";
 import { toDeskChat, toDeskMessage } from "../codec/desk.ts";
 import { encodeChatFrame, encodeMessageFrame, encodeTypingFrame } from "../codec/desk-frame.ts";
 import { asChatId } from "../core/ids.ts";
@@ -25,14 +25,24 @@ export async function createFeed(parts: { store: Store; broadcaster: Broadcaster
   let shownCursor = last === undefined ? 0 : last.key[0] + last.row.entries.length - 1;
   let reservedCursor = shownCursor;
 
-  const publish = (channelTopic: string, encode: () => string | null): void => {
-    const isWatched = broadcaster.hasSubscribers(channelTopic);
+  /** Who listens is asked once for a run of entries of one channel: it is asked for every message. */
+  const createPublisher = (): ((channelId: ChannelId, encode: () => string | null) => void) => {
     const isWatchedByAdmins = broadcaster.hasSubscribers(everyChannelTopic);
-    if (!isWatched && !isWatchedByAdmins) return;
-    const frame = encode();
-    if (frame === null) return;
-    if (isWatched) broadcaster.publish(channelTopic, frame);
-    if (isWatchedByAdmins) broadcaster.publish(everyChannelTopic, frame);
+    let topic = "";
+    let topicOf: ChannelId | null = null;
+    let isWatched = false;
+    return (channelId, encode) => {
+      if (channelId !== topicOf) {
+        topicOf = channelId;
+        topic = deskTopic(channelId);
+        isWatched = broadcaster.hasSubscribers(topic);
+      }
+      if (!isWatched && !isWatchedByAdmins) return;
+      const frame = encode();
+      if (frame === null) return;
+      if (isWatched) broadcaster.publish(topic, frame);
+      if (isWatchedByAdmins) broadcaster.publish(everyChannelTopic, frame);
+    };
   };
 
   return {
@@ -45,15 +55,16 @@ export async function createFeed(parts: { store: Store; broadcaster: Broadcaster
       return first;
     },
     show(entries, firstCursor) {
-      for (const [index, entry] of entries.entries()) {
-        publish(deskTopic(entry.channelId), () => encodeEntry(store, entry, firstCursor + index));
-      }
+      const publish = createPublisher();
+      entries.forEach((entry, index) => {
+        publish(entry.channelId, () => encodeEntry(store, entry, firstCursor + index));
+      });
       shownCursor = firstCursor + entries.length - 1;
     },
     showTyping(actor, effect) {
       const chat = readChat(store, asChatId(actor.slice("chat/".length)));
       if (chat === undefined) return;
-      publish(deskTopic(chat.context.channelId), () => encodeTypingFrame(chat.context.id, effect.state));
+      createPublisher()(chat.context.channelId, () => encodeTypingFrame(chat.context.id, effect.state));
     },
   };
 }

@@ -150,7 +150,7 @@ function findOpenChat(
   event: ActorEvent,
   parts: StepParts,
 ): Cell | undefined {
-  conversation.client ??= parts.rows.read("client", [conversation.key]) ?? null;
+  if (conversation.client === undefined) conversation.client = parts.rows.read("client", [conversation.key]) ?? null;
   const openChatId = conversation.client?.openChatId ?? null;
   if (openChatId !== null) return findActor(conversation, chatAddress(openChatId), event, parts);
   if (event.type !== "message.received") return undefined;
