@@ -82,7 +82,7 @@ export class GroupCommit {
 
   /** The journal record; nothing can be added any more. */
   seal(journalId: number, recordNumber: number): Buffer {
-    this.#sealed = sealRecord(this.#writer.finish(), journalId, recordNumber);
+    this.#sealed = sealRecord(this.#writer.finish(true), journalId, recordNumber);
     return this.#sealed;
   }
 

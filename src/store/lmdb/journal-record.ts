@@ -11,10 +11,11 @@ const numberAt = 8;
 const lengthAt = 16;
 const alignment = 8;
 
-/** Fills in the header in front of the payload. The bytes begin with `recordHeaderBytes` to be overwritten. */
+/** A record of its own memory: the bytes are room for the header, then the payload. */
 export function sealRecord(bytes: Uint8Array, journalId: number, recordNumber: number): Buffer {
-  const record = Buffer.alloc(Math.ceil(bytes.length / alignment) * alignment);
+  const record = Buffer.allocUnsafe(Math.ceil(bytes.length / alignment) * alignment);
   record.set(bytes);
+  record.fill(0, bytes.length);
   record.writeUInt32BE(journalId, 0);
   record.writeBigUInt64BE(BigInt(recordNumber), numberAt);
   record.writeUInt32BE(bytes.length - recordHeaderBytes, lengthAt);
