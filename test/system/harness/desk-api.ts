@@ -1,0 +1,91 @@
+import { kim } from "./installation.ts";
+
+export interface Chat {
+  readonly id: string;
+  readonly state: string;
+  readonly client: { readonly id: string };
+  readonly agent: { readonly id: number; readonly name: string } | null;
+}
+
+export interface Message {
+  readonly seq: number;
+  readonly id: string;
+  readonly from: string;
+  readonly text: string;
+  readonly delivery: {
+    readonly id: string;
+    readonly state: string;
+    readonly attempts: number;
+    readonly error: { readonly code: string; readonly message: string } | null;
+  } | null;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  // Tests read answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly body: any;
+}
+
+/** The desk's REST API, as one agent. Every call rejects when the connection breaks. */
+export class DeskApi {
+  readonly token: string;
+  readonly #url: string;
+
+  private constructor(url: string, token: string) {
+    this.#url = url;
+    this.token = token;
+  }
+
+  static async logIn(url: string, { email, password } = kim): Promise<DeskApi> {
+    const body = JSON.stringify({ email, password });
+    const answer = await fetch(`${url}/api/session`, { method: "POST", body });
+    if (answer.status !== 200) throw new Error(`Expected a session, got ${answer.status} ${await answer.text()}`);
+    const { token } = await answer.json();
+    return new DeskApi(url, token);
+  }
+
+  async call(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<ApiAnswer> {
+    const answer = await fetch(`${this.#url}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, ...headers },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    return { status: answer.status, body: await answer.json() };
+  }
+
+  accept(chatId: string): Promise<ApiAnswer> {
+    return this.call("POST", `/chats/${chatId}/accept`);
+  }
+
+  close(chatId: string): Promise<ApiAnswer> {
+    return this.call("POST", `/chats/${chatId}/close`);
+  }
+
+  reply(chatId: string, text: string, idempotencyKey?: string): Promise<ApiAnswer> {
+    const headers = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
+    return this.call("POST", `/chats/${chatId}/messages`, { type: "text", text }, headers);
+  }
+
+  /** Every message of a chat, read page by page. */
+  async messages(chatId: string): Promise<readonly Message[]> {
+    const all: Message[] = [];
+    for (;;) {
+      const { body } = await this.call("GET", `/chats/${chatId}/messages?after=${all.at(-1)?.seq ?? 0}`);
+      const page: readonly Message[] = body.messages;
+      if (page.length === 0) return all;
+      all.push(...page);
+    }
+  }
+
+  /** Every chat, read page by page. */
+  async chats(): Promise<readonly Chat[]> {
+    const all: Chat[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { body }: ApiAnswer = await this.call("GET", `/chats?cursor=${cursor}`);
+      all.push(...body.chats);
+      cursor = body.cursor;
+    }
+    return all;
+  }
+}

@@ -1,0 +1,110 @@
+import type { Test } from "tap";
+import { WebSocket } from "ws";
+import type { Chat, Message } from "./desk-api.ts";
+import { DeskApi } from "./desk-api.ts";
+import { Facts } from "./facts.ts";
+import type { Installation } from "./installation.ts";
+import { nowMs } from "./time.ts";
+
+/** A message as a frame showed it. */
+export interface Shown {
+  readonly atMs: number;
+  readonly message: Message;
+}
+
+/**
+ * Kim's desk: logs in once, keeps what its socket showed, and comes back with its cursor whenever the service serves
+ * again.
+ */
+export class Desk {
+  readonly api: DeskApi;
+  readonly facts = new Facts();
+  /** By chat id, every frame in order. */
+  readonly shown = new Map<string, Shown[]>();
+  /** By the client's id, the chat shown last. */
+  readonly chats = new Map<string, Chat>();
+  resyncs = 0;
+  /** When the socket of now was ready; `null` while there is none. */
+  readyAtMs: number | null = null;
+  readonly #installation: Installation;
+  #socket: WebSocket | null = null;
+  #cursor: number | undefined;
+  #isOver = false;
+
+  private constructor(installation: Installation, api: DeskApi) {
+    this.#installation = installation;
+    this.api = api;
+  }
+
+  static async open(t: Test, installation: Installation): Promise<Desk> {
+    const desk = new Desk(installation, await DeskApi.logIn(installation.url));
+    t.teardown(() => desk.leave());
+    desk.#connect();
+    await desk.untilReady();
+    return desk;
+  }
+
+  untilReady(): Promise<number> {
+    return this.until("a socket that is ready", () => this.readyAtMs ?? undefined);
+  }
+
+  /** The chat of this client that was shown last. */
+  untilChat(clientId: string): Promise<Chat> {
+    return this.until(`a chat of ${clientId}`, () => this.chats.get(clientId));
+  }
+
+  /** The first frame that shows a message of this text in this delivery state. */
+  untilDelivery(chatId: string, text: string, state: "delivered" | "failed"): Promise<Shown> {
+    const fits = ({ message }: Shown): boolean => message.text === text && message.delivery?.state === state;
+    return this.until(`"${text}" shown as ${state}`, () => this.shown.get(chatId)?.find(fits));
+  }
+
+  until<Found>(what: string, find: () => Found | undefined): Promise<Found> {
+    return this.facts.until(what, find, () => [...this.shown.values()].map((list) => list.at(-1)?.message));
+  }
+
+  /** The machine vanishes: nothing is read and nothing answered any more, the connection stands. */
+  freeze(): void {
+    this.#socket?.pause();
+  }
+
+  leave(): void {
+    this.#isOver = true;
+    this.#socket?.terminate();
+  }
+
+  #connect(): void {
+    const socket = new WebSocket(`${this.#installation.url.replace("http", "ws")}/ws/desk`);
+    this.#socket = socket;
+    // A connection that was refused or broke is closed as well.
+    socket.on("error", () => socket.terminate());
+    socket.on("close", () => void this.#comeBack());
+    socket.on("message", (data) => this.#receive(String(data)));
+    socket.on("open", () => {
+      const since = this.#cursor === undefined ? {} : { since: this.#cursor };
+      socket.send(JSON.stringify({ type: "hello", token: this.api.token, available: true, ...since }));
+    });
+  }
+
+  async #comeBack(): Promise<void> {
+    this.readyAtMs = null;
+    if (this.#isOver) return;
+    await this.#installation.whenServing();
+    if (!this.#isOver) this.#connect();
+  }
+
+  #receive(data: string): void {
+    const frame = JSON.parse(data);
+    if (typeof frame.cursor === "number") this.#cursor = frame.cursor;
+    if (frame.type === "ready") this.readyAtMs = nowMs();
+    else if (frame.type === "resync") this.resyncs += 1;
+    else if (frame.type === "chat") this.chats.set(frame.chat.client.id, frame.chat);
+    else if (frame.type === "message") {
+      const list = this.shown.get(frame.chatId);
+      const shown = { atMs: nowMs(), message: frame.message };
+      if (list === undefined) this.shown.set(frame.chatId, [shown]);
+      else list.push(shown);
+    }
+    this.facts.changed();
+  }
+}
