@@ -180,16 +180,25 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
       }
     },
     stop() {
-      stopped ??= app.stop();
+      stopped ??= stopApp(app, clock);
       return stopped;
     },
   };
-  t.teardown(async () => {
-    const stopping = service.stop();
-    clock.advance(defaultLimits.drainTimeoutMs);
-    await stopping;
-  });
+  t.teardown(() => service.stop());
   return service;
+}
+
+/** Requests that no test answers are waited for, up to a limit of time. */
+async function stopApp(app: App, clock: ManualClock): Promise<void> {
+  let isStopped = false;
+  const stopping = app.stop().finally(() => {
+    isStopped = true;
+  });
+  while (!isStopped) {
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(passStepMs);
+  }
+  await stopping;
 }
 
 /** The clock stands still for most tests, so that a bucket would never fill again. */
