@@ -1,0 +1,82 @@
+import type { OutputConfiguration } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+
+export const scenarioNames = ["ingest", "status"] as const;
+export type ScenarioName = (typeof scenarioNames)[number];
+
+export interface BenchOptions {
+  readonly only: readonly ScenarioName[];
+  /** Length of one measured round. */
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly connections: number;
+  /** Chats of the scenario `ready`. */
+  readonly storedChats: number;
+  readonly profile: boolean;
+  readonly json?: string;
+}
+
+export type BenchCommand =
+  | { readonly kind: "run"; readonly options: BenchOptions }
+  | { readonly kind: "micro"; readonly filters: readonly string[] }
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "mistake"; readonly line: string };
+
+const integer = (min: number, max: number) => (text: string) => {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+  throw new InvalidArgumentError(`Expected an integer from ${min} to ${max}.`);
+};
+
+/** What the command line (without program and script) asks for. */
+export function parseCommandLine(argv: readonly string[]): BenchCommand {
+  const text: string[] = [];
+  let asked: BenchCommand = { kind: "mistake", line: "" };
+  const output: OutputConfiguration = {
+    writeOut: (out) => void text.push(out),
+    writeErr: () => undefined,
+    outputError: () => undefined,
+  };
+  const program = createProgram((command) => {
+    asked = command;
+  }, output);
+  try {
+    program.parse([...argv], { from: "user" });
+    return asked;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { kind: "help", text: text.join("").trimEnd() };
+    return { kind: "mistake", line: error.message.replace(/^error: /, "").replaceAll("\n", " ") };
+  }
+}
+
+function createProgram(ask: (command: BenchCommand) => void, output: OutputConfiguration): Command {
+  const program = new Command("npm run bench --")
+    .description("Measures the service against bare peers in the same run, and proves that nothing was lost meanwhile.")
+    .addOption(new Option("--only <name...>", "these scenarios alone").choices(scenarioNames))
+    .option("--seconds <number>", "length of one measured round", integer(1, 600), 5)
+    .option("--rounds <number>", "measured rounds of everything", integer(1, 99), 5)
+    .option("--connections <number>", "connections of the load", integer(1, 1_000), 64)
+    .option(
+      "--stored-chats <number>",
+      "chats that are stored when `ready` is measured",
+      integer(1_000, 10_000_000),
+      1_000_000,
+    )
+    .option("--profile", "one more round under the CPU profiler, and its hottest functions", false)
+    .option("--json <file>", "where the figures go (default: bench/results/<time>.json)")
+    .exitOverride()
+    .configureOutput(output)
+    .allowExcessArguments(false)
+    .action((given: Omit<BenchOptions, "only"> & Partial<BenchOptions>) => {
+      ask({ kind: "run", options: { ...given, only: given.only ?? scenarioNames } });
+    });
+  program
+    .command("micro")
+    .description("runs bench/micro/**/*.bench.ts whose path contains one of the words, all without any")
+    .argument("[words...]")
+    .exitOverride()
+    .configureOutput(output)
+    .action((filters: string[]) => ask({ kind: "micro", filters }));
+  return program;
+}

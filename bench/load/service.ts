@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ServerProcess } from "./server-process.ts";
+import { startServer } from "./server-process.ts";
+
+export const channelId = "BENCH00001";
+const random = "bench-channel-address-0001";
+export const agent = { email: "agent@bench.example", password: "a password of the bench" } as const;
+/** The schema's largest: the load is to meet the service, not its rate limits. */
+const rateMax = 1_000_000;
+
+export interface ServiceOptions {
+  /** Holds the store, the config file and the log; kept from start to start. */
+  readonly folder: string;
+  readonly logLevel?: "info" | "warn";
+  readonly webhookUrl?: string;
+  /** Writes a CPU profile here when it ends by SIGTERM. */
+  readonly profileFolder?: string;
+}
+
+const builtService = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+
+export const isServiceBuilt = (): boolean => existsSync(builtService);
+export const dataFolderOf = (folder: string): string => join(folder, "data");
+export const channelPath = `/chat-api/${random}/${channelId}`;
+
+/** Starts the built service as `npm start` does, on a free port, with one API channel. */
+export async function startService(options: ServiceOptions): Promise<ServerProcess> {
+  const { folder, logLevel = "info", webhookUrl = "http://127.0.0.1:9/", profileFolder } = options;
+  mkdirSync(folder, { recursive: true });
+  const configFile = join(folder, "config.json");
+  writeFileSync(configFile, JSON.stringify(configWith(webhookUrl), null, 2));
+  const profiling = profileFolder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
+  return startServer({
+    name: "The service",
+    args: [
+      "--enable-source-maps",
+      ...profiling,
+      builtService,
+      ...["--config", configFile, "--data", dataFolderOf(folder), "--host", "127.0.0.1", "--port", "0"],
+    ],
+    environment: { PARLEY_LOG: logLevel },
+    logFile: join(folder, "service.log"),
+  });
+}
+
+/** Starts one of `bench/peers/`. */
+export function startPeer(name: "echo" | "bare-status" | "customer-system", folder: string): Promise<ServerProcess> {
+  mkdirSync(folder, { recursive: true });
+  const script = fileURLToPath(new URL(`../peers/${name}.ts`, import.meta.url));
+  return startServer({ name, args: ["--import", "tsx", script], logFile: join(folder, `${name}.log`) });
+}
+
+const configWith = (webhookUrl: string): object => ({
+  agents: [{ id: 1, name: "Bench Agent", email: agent.email, password: agent.password, role: "admin" }],
+  channels: [{ id: channelId, kind: "api", name: "Bench", random, webhookUrl, agents: [1] }],
+  outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
+  limits: { channelPerSecond: rateMax, channelBurst: rateMax, senderPerSecond: rateMax, senderBurst: rateMax },
+});

@@ -1,0 +1,16 @@
+import type { Column, Contestant, Figures } from "../scenarios/scenario.types.ts";
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+export const medianOf = (contestant: Contestant, key: string): number =>
+  median(contestant.rounds.map((round) => round[key] ?? Number.NaN));
+
+export function summarize(column: Column, rounds: readonly Figures[]): number {
+  const values = rounds.map((round) => round[column.key] ?? Number.NaN);
+  return column.summary === "median" ? median(values) : Math.max(...values);
+}

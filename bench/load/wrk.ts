@@ -1,0 +1,92 @@
+import { spawn, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export interface WrkOptions {
+  readonly url: string;
+  readonly threads?: number;
+  readonly connections: number;
+  readonly seconds: number;
+  /** A file of this folder. */
+  readonly script: "report.lua" | "messages.lua" | "replies.lua";
+  readonly arguments?: readonly string[];
+}
+
+/** What one run of wrk came to, as its script reports it. */
+export interface WrkReport {
+  /** Answers, whatever their status. */
+  readonly requests: number;
+  readonly durationUs: number;
+  readonly p50Us: number;
+  readonly p99Us: number;
+  readonly maxUs: number;
+  readonly connectErrors: number;
+  readonly readErrors: number;
+  readonly writeErrors: number;
+  readonly statusErrors: number;
+  readonly timeouts: number;
+  readonly sentByThread: readonly number[];
+  readonly answeredByThread: readonly number[];
+}
+
+export interface WrkRun {
+  /** Rejects when wrk could not run or gave no report. */
+  readonly report: Promise<WrkReport>;
+  /** Ends the load now; what was counted so far is reported. */
+  interrupt(): void;
+}
+
+const scriptFolder = fileURLToPath(new URL(".", import.meta.url));
+
+export function startWrk(options: WrkOptions): WrkRun {
+  const { url, threads = 1, connections, seconds, script } = options;
+  const args = [`-t${threads}`, `-c${connections}`, `-d${seconds}s`, "-s", script, url, "--"];
+  const child = spawn("wrk", [...args, ...(options.arguments ?? [])], {
+    cwd: scriptFolder,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const report = new Promise<WrkReport>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      const found = /^report (.+)$/m.exec(output)?.[1];
+      if (code === 0 && found !== undefined) resolve(JSON.parse(found));
+      else reject(new Error(`wrk gave no report and ended with ${code}:\n${output.trim()}`));
+    });
+  });
+  const stop = (): void => void child.kill("SIGKILL");
+  process.once("exit", stop);
+  child.once("close", () => process.off("exit", stop));
+  return { report, interrupt: () => void child.kill("SIGINT") };
+}
+
+export const runWrk = (options: WrkOptions): Promise<WrkReport> => startWrk(options).report;
+
+/** What went wrong on the wire; empty when every request got a 2xx answer. */
+export function describeErrors(report: WrkReport): string {
+  const counts = [
+    [report.connectErrors, "connections refused"],
+    [report.readErrors, "read errors"],
+    [report.writeErrors, "write errors"],
+    [report.statusErrors, "answers other than 2xx"],
+    [report.timeouts, "answers that took longer than 2 s"],
+  ] as const;
+  return counts.flatMap(([count, name]) => (count > 0 ? [`${count} ${name}`] : [])).join(", ");
+}
+
+/** Makes sure of wrk; a sentence that says what is missing, or null. */
+export function ensureWrk(): string | null {
+  const isThere = (): boolean => spawnSync("wrk", ["--version"], { stdio: "ignore" }).error === undefined;
+  if (isThere()) return null;
+  const wanted = "The bench needs wrk on the PATH";
+  if (process.getuid?.() !== 0) return `${wanted}. Install it as root: apt-get install wrk`;
+  for (const args of [["update"], ["install", "--yes", "--no-install-recommends", "wrk"]]) {
+    const run = spawnSync("apt-get", args, {
+      stdio: ["ignore", 2, 2],
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
+    if (run.error) return `${wanted}, and there is no apt-get to install it with.`;
+    if (run.status !== 0) return `${wanted}, and "apt-get ${args.join(" ")}" ended with ${run.status ?? run.signal}.`;
+  }
+  return isThere() ? null : `${wanted}; apt-get installed it somewhere else.`;
+}

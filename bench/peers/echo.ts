@@ -1,0 +1,17 @@
+import { App } from "uWebSockets.js";
+import { listen } from "./listen.ts";
+
+/** The yardstick of `ingest`: reads the body whole and answers it back, nothing else. */
+const app = App().post("/*", (response) => {
+  let isAborted = false;
+  const chunks: Buffer[] = [];
+  response.onAborted(() => {
+    isAborted = true;
+  });
+  response.onData((chunk, isLast) => {
+    chunks.push(Buffer.from(chunk.slice(0)));
+    if (isLast && !isAborted) response.end(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+  });
+});
+
+listen("echo", app);

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describeMachine, describeVersions } from "./load/machine.ts";
+import { runMicro } from "./load/micro.ts";
+import type { BenchOptions, ScenarioName } from "./load/options.ts";
+import { parseCommandLine } from "./load/options.ts";
+import { isServiceBuilt } from "./load/service.ts";
+import { renderResult } from "./load/table.ts";
+import { ensureWrk } from "./load/wrk.ts";
+import { ingest } from "./scenarios/ingest.ts";
+import type { Scenario, ScenarioResult } from "./scenarios/scenario.types.ts";
+import { status } from "./scenarios/status.ts";
+
+const scenarios: Readonly<Record<ScenarioName, Scenario>> = { ingest, status };
+const mistakeStatus = 2;
+const failureStatus = 1;
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+/** On the disk of the checkout, where a temp folder may be memory, and out of sight of git. */
+const cacheFolder = join(root, "node_modules/.cache/parley-bench");
+
+async function main(): Promise<number> {
+  const command = parseCommandLine(process.argv.slice(2));
+  switch (command.kind) {
+    case "help":
+      console.log(command.text);
+      return 0;
+    case "mistake":
+      console.error(command.line);
+      return mistakeStatus;
+    case "micro":
+      return runMicro(command.filters);
+    case "run":
+      return run(command.options);
+  }
+}
+
+async function run(options: BenchOptions): Promise<number> {
+  const missing = isServiceBuilt()
+    ? ensureWrk()
+    : "dist/main.js is missing: start the bench with npm run bench, which builds it";
+  if (missing !== null) {
+    console.error(missing);
+    return failureStatus;
+  }
+  const startedAt = new Date();
+  mkdirSync(cacheFolder, { recursive: true });
+  const workFolder = mkdtempSync(join(cacheFolder, "run-"));
+  process.once("exit", () => rmSync(workFolder, { recursive: true, force: true }));
+  process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143));
+  const facts = { startedAt, machine: describeMachine(workFolder), versions: describeVersions(), options };
+  const results: Partial<Record<ScenarioName, ScenarioResult>> = {};
+  const progress = (line: string): void => console.error(line);
+  for (const name of new Set(options.only)) {
+    const result = await scenarios[name]({ options, workFolder, cacheFolder, progress });
+    results[name] = result;
+    console.log(`\n${renderResult(result)}`);
+  }
+  const file = resolve(
+    options.json ?? join(root, "bench/results", `${startedAt.toISOString().replaceAll(":", "-")}.json`),
+  );
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify({ ...facts, results }, null, 2)}\n`);
+  console.log(`\nFigures of every round: ${relative(process.cwd(), file)}`);
+  return exitStatusOf(Object.values(results));
+}
+
+/** Being slow fails nothing; something lost, doubled or out of order does. */
+const exitStatusOf = (results: readonly ScenarioResult[]): number =>
+  results.some(({ checks }) => checks.some(({ mistakes }) => mistakes.length > 0)) ? failureStatus : 0;
+
+process.exit(await main());

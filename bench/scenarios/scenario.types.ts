@@ -1,0 +1,56 @@
+import type { BenchOptions } from "../load/options.ts";
+
+/** The measured values of one round, by column. */
+export type Figures = Readonly<Record<string, number>>;
+
+export interface Column {
+  readonly key: string;
+  readonly heading: string;
+  readonly digits: number;
+  /** How the rounds become one value. */
+  readonly summary: "median" | "max";
+}
+
+/** Who was measured, with every round's values. */
+export interface Contestant {
+  readonly name: string;
+  readonly rounds: readonly Figures[];
+}
+
+/** A speed that was asked for. Missing it is printed and fails nothing: the machine may be the reason. */
+export interface Verdict {
+  readonly name: string;
+  readonly target: string;
+  readonly measured: string;
+  readonly isMet: boolean;
+}
+
+/** Something that must be right on any machine. */
+export interface Check {
+  readonly name: string;
+  /** What was looked at. */
+  readonly detail: string;
+  /** Empty when all is right. */
+  readonly mistakes: readonly string[];
+}
+
+export interface ScenarioResult {
+  readonly title: string;
+  readonly columns: readonly Column[];
+  readonly contestants: readonly Contestant[];
+  readonly verdicts: readonly Verdict[];
+  readonly checks: readonly Check[];
+  /** Lines of a profile, when one was asked for. */
+  readonly profile: readonly string[];
+}
+
+export interface BenchContext {
+  readonly options: BenchOptions;
+  /** A folder of this run alone, on the disk the service would use. */
+  readonly workFolder: string;
+  /** A folder that outlives the run. */
+  readonly cacheFolder: string;
+  progress(line: string): void;
+}
+
+export type Scenario = (context: BenchContext) => Promise<ScenarioResult>;

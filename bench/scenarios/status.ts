@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { describeLoad, loadColumns, measureLoad, warmUpSeconds } from "../load/measure.ts";
+import { describeProfile } from "../load/profile.ts";
+import type { Runner } from "../load/rounds.ts";
+import { runRounds } from "../load/rounds.ts";
+import type { ServerProcess } from "../load/server-process.ts";
+import { channelPath, startPeer, startService } from "../load/service.ts";
+import { medianOf } from "../load/statistics.ts";
+import type { WrkOptions } from "../load/wrk.ts";
+import { describeErrors } from "../load/wrk.ts";
+import type { BenchContext, Figures, Scenario } from "./scenario.types.ts";
+
+const shareWanted = 0.7;
+
+/** The status query, against a handler that answers the same digit and looks at nothing. */
+export const status: Scenario = async (context) => {
+  const { options, workFolder } = context;
+  const mistakes: string[] = [];
+  const folder = join(workFolder, "status");
+  const loader = createLoader(context, mistakes);
+  const bare: Runner = {
+    name: "uWS GET",
+    describe: describeLoad,
+    round: async () => loader(await startPeer("bare-status", folder), "SIGKILL"),
+  };
+  const parley: Runner = {
+    name: "parley",
+    describe: describeLoad,
+    round: async () => loader(await startService({ folder }), "SIGTERM"),
+  };
+  const contestants = await runRounds("status", [bare, parley], context);
+  const [bareRate = Number.NaN, rate = Number.NaN] = contestants.map((each) => medianOf(each, "perSecond"));
+  const share = rate / bareRate;
+  const profileFolder = join(folder, "profile");
+  if (options.profile) await loader(await startService({ folder, profileFolder }), "SIGTERM");
+  return {
+    title: `status: the status query, ${options.connections} connections`,
+    columns: loadColumns,
+    contestants,
+    verdicts: [
+      {
+        name: "parley: share of the uWS GET",
+        target: `>= ${shareWanted.toFixed(2)}`,
+        measured: share.toFixed(3),
+        isMet: share >= shareWanted,
+      },
+    ],
+    checks: [{ name: "answers", detail: "every one of them 2xx", mistakes }],
+    profile: options.profile ? describeProfile(profileFolder) : [],
+  };
+};
+
+type Loader = (server: ServerProcess, endSignal: "SIGTERM" | "SIGKILL") => Promise<Figures>;
+
+function createLoader({ options }: BenchContext, mistakes: string[]): Loader {
+  return async (server, endSignal) => {
+    const { connections, seconds } = options;
+    const load: WrkOptions = { url: `${server.url}${channelPath}/status`, connections, seconds, script: "report.lua" };
+    await measureLoad(server, { ...load, seconds: warmUpSeconds(seconds) });
+    const { figures, report } = await measureLoad(server, load);
+    await server.end(endSignal);
+    const errors = describeErrors(report);
+    if (errors !== "") mistakes.push(`a round met ${errors}`);
+    return figures;
+  };
+}
