@@ -17,6 +17,10 @@ export interface Defects {
   forgive(target: Target): void;
   isParked(target: Target): boolean;
   parked(): readonly ParkedActor[];
+  /** Whoever waited for the outcome threw when told. */
+  callerFailed(pending: PendingEvent, error: unknown): void;
+  /** Something released after a durable commit could not be carried out. */
+  releaseFailed(what: string, error: unknown): void;
   /** The store refused a commit of this many turns. */
   commitFailed(error: unknown, turns: number): void;
 }
@@ -48,6 +52,12 @@ export function createDefects(parts: {
     },
     isParked: (target) => parked.size > 0 && parked.has(nameOf(target)),
     parked: () => [...parked.values()],
+    callerFailed({ cause, event }, error) {
+      parts.log.error({ err: error, cause, event: event.type }, "a caller failed when told the outcome of a turn");
+    },
+    releaseFailed(what, error) {
+      parts.log.error({ err: error, what }, "an effect of a commit could not be carried out");
+    },
     commitFailed(error, turns) {
       parts.log.error({ err: error, turns }, "a commit failed; nothing of it was answered as done");
     },

@@ -3,6 +3,7 @@ import { assertNever } from "../core/assert.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Outbound, OutboundOutcome } from "../ports/outbound.ts";
 import type { TellRow } from "../ports/store.ts";
+import type { Defects } from "./defects.ts";
 import type { Directory } from "./directory.ts";
 import type { Draft, Release } from "./draft.ts";
 import type { ActorEvent } from "./effects.ts";
@@ -28,6 +29,7 @@ export interface ExecutorParts {
   readonly scheduler: Pick<Scheduler, "arm">;
   readonly clock: Clock;
   readonly post: Post;
+  readonly defects: Pick<Defects, "releaseFailed">;
 }
 
 export function createExecutor(parts: ExecutorParts): Executor {
@@ -46,6 +48,15 @@ export function createExecutor(parts: ExecutorParts): Executor {
   const startAttempt = (started: Promise<void>): void => {
     attempts.add(started);
     void started.then(() => attempts.delete(started));
+  };
+
+  /** One effect that fails keeps no other of the commit from being carried out. */
+  const attemptTo = (what: string, carry: () => void): void => {
+    try {
+      carry();
+    } catch (error) {
+      parts.defects.releaseFailed(what, error);
+    }
   };
 
   const carryOutRelease = (release: Release): void => {
@@ -71,9 +82,9 @@ export function createExecutor(parts: ExecutorParts): Executor {
   return {
     release(draft, feedCursor) {
       for (const row of draft.deadlines) parts.scheduler.arm(row);
-      for (const release of draft.released) carryOutRelease(release);
-      if (draft.feed.length > 0) parts.feed.show(draft.feed, feedCursor);
       for (const tell of draft.tells) void carryOut(tell);
+      for (const release of draft.released) attemptTo(release.effect.type, () => carryOutRelease(release));
+      if (draft.feed.length > 0) attemptTo("feed", () => parts.feed.show(draft.feed, feedCursor));
     },
     carryOut,
     whenCarriedOut: async (tellIds) => {

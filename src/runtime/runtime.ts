@@ -73,7 +73,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     clock,
     fire: (row, restarted) => fireDeadline(row, restarted),
   });
-  const executor: Executor = createExecutor({ ...parts, directory, feed, scheduler, post });
+  const executor: Executor = createExecutor({ ...parts, directory, feed, scheduler, post, defects });
   const trim = trimFeed({ store, clock, feed, log, entriesKept: limits.feedEntriesKept });
 
   function fireDeadline(row: DeadlineRow, restarted: boolean): void {

@@ -53,14 +53,23 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
   } catch (error) {
     parts.defects.commitFailed(error, turns.length);
     for (const conversation of batch) conversation.dropCells();
-    for (const turn of turns) turn.pending.done(notCommitted);
+    for (const turn of turns) answer(turn.pending, notCommitted, parts);
     return turns.length;
   } finally {
     for (const conversation of batch) conversation.commitsInFlight -= 1;
   }
-  for (const turn of turns) turn.pending.done(turn.outcome);
+  for (const turn of turns) answer(turn.pending, turn.outcome, parts);
   parts.executor.release(draft, feedCursor);
   return turns.length;
+}
+
+/** A caller that throws harms nobody else who waits for this commit. */
+function answer(pending: PendingEvent, outcome: TurnOutcome, parts: TurnParts): void {
+  try {
+    pending.done(outcome);
+  } catch (error) {
+    parts.defects.callerFailed(pending, error);
+  }
 }
 
 /** Steps the mail of one conversation in order; a defect stops it there and leaves the rest for the next commit. */
