@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { access, constants, mkdir, open, readdir, readFile, rename } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { StoreError } from "../../ports/store.ts";
 import { syncFolder } from "./journal-files.ts";
 
@@ -23,12 +23,21 @@ const ownerOnly = 0o700;
 /** Makes the folder when it is missing. Throws StoreError when it cannot be written. */
 export async function makeWritable(folder: string): Promise<void> {
   try {
-    await mkdir(journalFolderOf(folder), { recursive: true, mode: ownerOnly });
+    const created = await mkdir(journalFolderOf(folder), { recursive: true, mode: ownerOnly });
+    // A folder is not there after a crash until the one that names it is on the disk.
+    if (created !== undefined) await syncUpTo(dirname(resolve(created)), resolve(folder));
     await access(folder, allAccess);
     await access(journalFolderOf(folder), allAccess);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError(`The data folder ${folder} cannot be written: ${reason}`, { cause: error });
+  }
+}
+
+async function syncUpTo(top: string, folder: string): Promise<void> {
+  for (let path = folder; ; path = dirname(path)) {
+    await syncFolder(path);
+    if (path === top || path === dirname(path)) return;
   }
 }
 

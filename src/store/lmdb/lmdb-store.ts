@@ -37,6 +37,7 @@ export class LmdbStore implements Store {
   #writing: GroupCommit | null = null;
   #nextNumber: number;
   #closing: Promise<void> | null = null;
+  #isClosed = false;
 
   constructor(parts: LmdbStoreParts) {
     this.#parts = parts;
@@ -67,6 +68,7 @@ export class LmdbStore implements Store {
     const bytes = encodeKey(table, key);
     const row = this.#gathering?.rows.get(bytes) ?? this.#writing?.rows.get(bytes) ?? this.#parts.behind.get(bytes);
     if (row !== undefined) return isDeleted(row) ? undefined : rowCodecs[table].decode(bytesOf(row));
+    this.#assertOpen();
     const stored = this.#parts.environment.get(bytes);
     return stored === undefined ? undefined : rowCodecs[table].decode(stored);
   }
@@ -76,12 +78,17 @@ export class LmdbStore implements Store {
     // How those commits end is told to who called them.
     await (this.#gathering ?? this.#writing)?.ended;
     if (behind.size > mergeRowsMax && behind.failure === null) await behind.flush();
+    this.#assertOpen();
     return scanRows(environment, behind.layers(), table, range);
   }
 
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new StoreError(`The store in ${this.#parts.folder} is closed`);
   }
 
   #refusal(): StoreError | null {
@@ -137,8 +144,12 @@ export class LmdbStore implements Store {
     for (let group = this.#gathering ?? this.#writing; group !== null; group = this.#gathering ?? this.#writing) {
       await group.ended;
     }
-    await behind.close();
-    await environment.close();
-    await release();
+    try {
+      await behind.close();
+      this.#isClosed = true;
+      await environment.close();
+    } finally {
+      await release();
+    }
   }
 }

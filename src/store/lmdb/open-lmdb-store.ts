@@ -52,12 +52,13 @@ const defaults = {
  */
 export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
   const settings = { ...defaults, ...options };
-  await makeWritable(settings.dir);
-  const ownership = await takeOwnership(settings.dir);
+  let ownership: Ownership | null = null;
   try {
+    await makeWritable(settings.dir);
+    ownership = await takeOwnership(settings.dir);
     return await openOwned(settings, await openDataFolder(settings.dir), ownership);
   } catch (error) {
-    await ownership.release();
+    await ownership?.release();
     if (error instanceof StoreError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError(`The data folder ${settings.dir} cannot be opened: ${reason}`, { cause: error });

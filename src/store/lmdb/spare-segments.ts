@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readdir, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { SegmentFile } from "./journal-files.ts";
@@ -16,7 +17,6 @@ export interface SpareSegmentsOptions {
 export class SpareSegments {
   readonly #options: SpareSegmentsOptions;
   readonly #paths: string[] = [];
-  #count = 0;
   #preparing: Promise<void> | null = null;
 
   private constructor(options: SpareSegmentsOptions) {
@@ -30,11 +30,8 @@ export class SpareSegments {
       if (!name.startsWith("spare-")) continue;
       const path = join(options.folder, name);
       const isWhole = (await stat(path)).size === options.segmentBytes;
-      if (isWhole && spares.#paths.length === 0) {
-        const kept = spares.#nextPath();
-        await rename(path, kept);
-        spares.#paths.push(kept);
-      } else await unlink(path);
+      if (isWhole && spares.#paths.length === 0) spares.#paths.push(path);
+      else await unlink(path);
     }
     return spares;
   }
@@ -44,6 +41,7 @@ export class SpareSegments {
     if (this.#preparing !== null || this.#paths.length > 0) return;
     const { folder, segmentBytes, log } = this.#options;
     this.#preparing = this.#create(segmentBytes)
+      .then((path) => void this.#paths.push(path))
       .catch((error: unknown) => log.warn({ err: error, folder }, "The next journal segment could not be made yet"))
       .finally(() => {
         this.#preparing = null;
@@ -54,9 +52,8 @@ export class SpareSegments {
   async take(first: number, bytesMin: number): Promise<SegmentFile> {
     const { folder, segmentBytes } = this.#options;
     await this.#preparing;
-    if (this.#paths.length === 0 || bytesMin > segmentBytes) await this.#create(Math.max(segmentBytes, bytesMin));
-    const spare = this.#paths.pop();
-    if (spare === undefined) throw new Error(`expected a spare segment in ${folder}, found none`);
+    const ready = bytesMin > segmentBytes ? undefined : this.#paths.pop();
+    const spare = ready ?? (await this.#create(Math.max(segmentBytes, bytesMin)));
     const path = segmentPath(folder, first);
     await rename(spare, path);
     await syncFolder(folder);
@@ -69,7 +66,7 @@ export class SpareSegments {
     try {
       const isUsual = (await stat(segment.path)).size === segmentBytes;
       if (!isUsual || this.#paths.length >= sparesMax) return await unlink(segment.path);
-      const path = this.#nextPath();
+      const path = this.#newPath();
       await rename(segment.path, path);
       this.#paths.push(path);
     } catch (error) {
@@ -84,14 +81,13 @@ export class SpareSegments {
     await this.#preparing;
   }
 
-  async #create(bytes: number): Promise<void> {
-    const path = this.#nextPath();
+  async #create(bytes: number): Promise<string> {
+    const path = this.#newPath();
     await createZeroed(path, bytes);
-    this.#paths.push(path);
+    return path;
   }
 
-  #nextPath(): string {
-    this.#count += 1;
-    return join(this.#options.folder, `spare-${process.pid}-${this.#count}.journal`);
+  #newPath(): string {
+    return join(this.#options.folder, `spare-${randomUUID()}.journal`);
   }
 }
