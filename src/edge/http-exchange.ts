@@ -95,6 +95,15 @@ export class HttpExchange implements WatchedExchange {
     return this.#live("header").getHeader(name);
   }
 
+  /** How often the header was sent, empty or not. Before the handler returns only. */
+  headerCount(name: string): number {
+    let count = 0;
+    this.#live("headerCount").forEach((sent) => {
+      if (sent === name) count += 1;
+    });
+    return count;
+  }
+
   /** A decoded query parameter. Before the handler returns only. */
   query(name: string): string | undefined {
     return this.#live("query").getQuery(name);

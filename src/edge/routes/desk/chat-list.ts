@@ -1,4 +1,5 @@
 import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
+import type { ChannelId } from "../../../../machines/ids.ts";
 import { asChatId } from "../../../core/ids.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { ChatView } from "../../../runtime/views.ts";
@@ -19,9 +20,12 @@ export interface ChatPage {
   readonly nextBefore: number | null;
 }
 
-/** Rows looked at for one page, so that a filter that fits nothing does not hold up the process: the page is then short. */
-const rowsAtOnce = 500;
-const roundsMax = 20;
+/**
+ * Rows looked at for one page: this many times a page's rows, so that a filter that fits nothing does not hold up the
+ * process. The page is short then, and its cursor goes on.
+ */
+const lookedAtFactor = 100;
+const roundsMax = 50;
 
 /** One page of chats, newest first. A chat that changes its state meanwhile is told by the desk's socket. */
 export async function listChats(
@@ -30,9 +34,10 @@ export async function listChats(
   query: ChatQuery,
 ): Promise<ChatPage> {
   const chats: ChatView[] = [];
+  const rowsAtOnce = (limits.pageRowsMax * lookedAtFactor) / roundsMax;
   let { before } = query;
   for (let round = 0; round < roundsMax; round += 1) {
-    const candidates = await scanStates(store, query.states, before);
+    const candidates = await scanStates(store, query.states, before, rowsAtOnce);
     for (const { chatNumber, channelId } of candidates) {
       before = chatNumber;
       if (query.channelId !== undefined && query.channelId !== channelId) continue;
@@ -50,7 +55,12 @@ const isAsked = ({ state, context }: ChatView, query: ChatQuery): boolean =>
   query.states.includes(state) && (query.agentId === undefined || context.agent?.id === query.agentId);
 
 /** The newest `rowsAtOnce` chats in these states; fewer only when there are no more. */
-async function scanStates(store: Store, states: readonly string[], before: number | undefined) {
+async function scanStates(
+  store: Store,
+  states: readonly string[],
+  before: number | undefined,
+  rowsAtOnce: number,
+): Promise<readonly { readonly chatNumber: number; readonly channelId: ChannelId }[]> {
   const scans = states.map((state) =>
     store.scan("chatState", {
       prefix: [state],
