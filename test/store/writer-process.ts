@@ -6,10 +6,13 @@ import type { LmdbStoreOptions } from "../../src/store/lmdb/open-lmdb-store.ts";
 
 const script = new URL("./store-writer.ts", import.meta.url).pathname;
 
-/** Runs `store-writer.ts`; `wrap` is a command that runs it, such as one with limits. */
+/**
+ * Runs `store-writer.ts`, without what a test runner puts into the environment: its hooks catch signals.
+ * `wrap` is a command that runs it, such as one with limits.
+ */
 export function spawnWriter(dir: string, settings: Partial<LmdbStoreOptions>, wrap: readonly string[] = []) {
   const [command = "", ...args] = [...wrap, process.execPath, "--import", "tsx", script, dir, JSON.stringify(settings)];
-  const child: ChildProcessWithoutNullStreams = spawn(command, args);
+  const child: ChildProcessWithoutNullStreams = spawn(command, args, { env: { PATH: process.env["PATH"] } });
   const acknowledged: number[] = [];
   const refused: string[] = [];
   const errors: string[] = [];
