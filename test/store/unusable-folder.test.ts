@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Test } from "tap";
@@ -23,9 +23,8 @@ function memoryDisk(t: Test, options: string): string {
 
 function readOnlyFolder(t: Test): string {
   if (isRoot) return memoryDisk(t, "ro,size=1m");
-  const dir = join(t.testdir(), "data");
+  const dir = join(quickFolder(t), "data");
   mkdirSync(dir, { mode: 0o500 });
-  t.teardown(() => chmodSync(dir, 0o700));
   return dir;
 }
 
