@@ -20,6 +20,8 @@ import { countAnswer } from "./traffic.ts";
 export interface ExchangeHost {
   readonly clock: Clock;
   readonly log: Logger;
+  /** For the line about each answer: one with fixed fields, none of them a secret. */
+  readonly answerLog: Logger;
   readonly limits: Pick<Limits, "bodyBytesMax">;
   readonly watch: ExchangeWatch;
   readonly traffic: Traffic;
@@ -281,9 +283,9 @@ export class HttpExchange implements WatchedExchange {
     else response.cork(() => this.#write(response, status, contentType, headers, body));
     countAnswer(this.#route, status);
     const level = levelOf(this.method, status);
-    if (!this.#host.log.isLevelEnabled(level)) return;
+    if (!this.#host.answerLog.isLevelEnabled(level)) return;
     const durationMs = this.#host.clock.nowMs() - this.startedAtMs;
-    logAnswer(this.#host.log, level, this, { route: this.#route.pattern, status, code, durationMs });
+    logAnswer(this.#host.answerLog, level, this, { route: this.#route.pattern, status, code, durationMs });
   }
 
   #reportSecondAnswer(status: number): void {

@@ -4,6 +4,7 @@ import { accessSync, constants } from "node:fs";
 import type { Logger } from "pino";
 import type { Limits } from "../config/limits.ts";
 import { assert } from "../core/assert.ts";
+import { withoutRedaction } from "../core/log.ts";
 import type { Clock } from "../ports/clock.ts";
 import { ExchangeWatch } from "./exchange-watch.ts";
 import type { ExchangeHost, HttpExchange } from "./http-exchange.ts";
@@ -62,9 +63,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   let listening: us_listen_socket | null = null;
   let drained: Promise<void> | null = null;
   const nextRequestId = createRequestIds();
+  const answerLog = withoutRedaction(log);
   const host: ExchangeHost = {
     clock,
     log,
+    answerLog,
     limits,
     watch,
     traffic,
