@@ -9,10 +9,11 @@ import { isServiceBuilt } from "./load/service.ts";
 import { renderResult } from "./load/table.ts";
 import { ensureWrk } from "./load/wrk.ts";
 import { ingest } from "./scenarios/ingest.ts";
+import { ready } from "./scenarios/ready.ts";
 import type { Scenario, ScenarioResult } from "./scenarios/scenario.types.ts";
 import { status } from "./scenarios/status.ts";
 
-const scenarios: Readonly<Record<ScenarioName, Scenario>> = { ingest, status };
+const scenarios: Readonly<Record<ScenarioName, Scenario>> = { ingest, status, ready };
 const mistakeStatus = 2;
 const failureStatus = 1;
 

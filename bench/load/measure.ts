@@ -1,4 +1,6 @@
 import type { Column, Figures } from "../scenarios/scenario.types.ts";
+import type { Span } from "./profile.ts";
+import { monotonicUs } from "./profile.ts";
 import type { ServerProcess } from "./server-process.ts";
 import type { WrkOptions, WrkReport } from "./wrk.ts";
 import { runWrk } from "./wrk.ts";
@@ -16,12 +18,16 @@ export const loadColumns: readonly Column[] = [
 export interface Measured {
   readonly figures: Figures;
   readonly report: WrkReport;
+  /** When it was. */
+  readonly span: Span;
 }
 
 /** One run of wrk, with what it cost the server. */
 export async function measureLoad(server: ServerProcess, options: WrkOptions): Promise<Measured> {
   const before = server.resources();
+  const fromUs = monotonicUs();
   const report = await runWrk(options);
+  const span = { fromUs, untilUs: monotonicUs() };
   const after = server.resources();
   const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
   const figures = {
@@ -34,7 +40,7 @@ export async function measureLoad(server: ServerProcess, options: WrkOptions): P
     cpuSeconds,
     rssMib: after.rssMib,
   };
-  return { figures, report };
+  return { figures, report, span };
 }
 
 export const describeLoad = ({

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
+import type { Measured } from "../load/measure.ts";
 import { describeLoad, loadColumns, measureLoad, warmUpSeconds } from "../load/measure.ts";
 import type { LoadRun, MessageLoad } from "../load/message-load.ts";
 import { messageLoad, senderCount, toLoadRun } from "../load/message-load.ts";
@@ -11,7 +12,7 @@ import type { ServerProcess } from "../load/server-process.ts";
 import { dataFolderOf, startPeer, startService } from "../load/service.ts";
 import { medianOf } from "../load/statistics.ts";
 import { describeErrors, startWrk } from "../load/wrk.ts";
-import type { BenchContext, Check, Contestant, Figures, Scenario, Verdict } from "./scenario.types.ts";
+import type { BenchContext, Check, Contestant, Scenario, Verdict } from "./scenario.types.ts";
 import { verifyStored } from "./verify-stored.ts";
 
 const shareWanted = 0.25;
@@ -95,13 +96,13 @@ function createService(logLevel: "info" | "warn", context: BenchContext): Durabl
     seconds: length,
   });
 
-  const loadFor = async (server: ServerProcess, length: number): Promise<Figures> => {
+  const loadFor = async (server: ServerProcess, length: number): Promise<Measured> => {
     const load = newLoad(server.url, length);
-    const { figures, report } = await measureLoad(server, messageLoad(load));
-    runs.push(toLoadRun(load, report));
-    const errors = describeErrors(report);
+    const measured = await measureLoad(server, messageLoad(load));
+    runs.push(toLoadRun(load, measured.report));
+    const errors = describeErrors(measured.report);
     if (errors !== "") mistakes.push(`run ${load.run} met ${errors}`);
-    return figures;
+    return measured;
   };
   /** The first time until every sender has a chat. */
   const warmUp = async (server: ServerProcess): Promise<void> => {
@@ -109,12 +110,12 @@ function createService(logLevel: "info" | "warn", context: BenchContext): Durabl
     do await loadFor(server, warmUpSeconds(seconds));
     while (isNew && Math.max(...runs.map((run) => run.answered)) < senderCount && mistakes.length === 0);
   };
-  const roundUnder = async (profileFolder?: string): Promise<Figures> => {
+  const roundUnder = async (profileFolder?: string): Promise<Measured> => {
     const server = await startService({ folder, logLevel, ...(profileFolder === undefined ? {} : { profileFolder }) });
     await warmUp(server);
-    const figures = await loadFor(server, seconds);
+    const measured = await loadFor(server, seconds);
     await server.end("SIGTERM");
-    return figures;
+    return measured;
   };
 
   const killUnderLoad = async (): Promise<void> => {
@@ -137,7 +138,7 @@ function createService(logLevel: "info" | "warn", context: BenchContext): Durabl
   return {
     name,
     describe: describeLoad,
-    round: () => roundUnder(),
+    round: async () => (await roundUnder()).figures,
     async proveDurable() {
       await killUnderLoad();
       const again = await startService({ folder, logLevel });
@@ -158,8 +159,8 @@ function createService(logLevel: "info" | "warn", context: BenchContext): Durabl
     },
     async profile() {
       const profileFolder = join(folder, "profile");
-      await roundUnder(profileFolder);
-      return describeProfile(profileFolder);
+      const { span } = await roundUnder(profileFolder);
+      return describeProfile(profileFolder, span);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Measured } from "../load/measure.ts";
 import { describeLoad, loadColumns, measureLoad, warmUpSeconds } from "../load/measure.ts";
 import { describeProfile } from "../load/profile.ts";
 import type { Runner } from "../load/rounds.ts";
@@ -8,7 +9,7 @@ import { channelPath, startPeer, startService } from "../load/service.ts";
 import { medianOf } from "../load/statistics.ts";
 import type { WrkOptions } from "../load/wrk.ts";
 import { describeErrors } from "../load/wrk.ts";
-import type { BenchContext, Figures, Scenario } from "./scenario.types.ts";
+import type { BenchContext, Scenario } from "./scenario.types.ts";
 
 const shareWanted = 0.7;
 
@@ -21,18 +22,21 @@ export const status: Scenario = async (context) => {
   const bare: Runner = {
     name: "uWS GET",
     describe: describeLoad,
-    round: async () => loader(await startPeer("bare-status", folder), "SIGKILL"),
+    round: async () => (await loader(await startPeer("bare-status", folder), "SIGKILL")).figures,
   };
   const parley: Runner = {
     name: "parley",
     describe: describeLoad,
-    round: async () => loader(await startService({ folder }), "SIGTERM"),
+    round: async () => (await loader(await startService({ folder }), "SIGTERM")).figures,
   };
   const contestants = await runRounds("status", [bare, parley], context);
   const [bareRate = Number.NaN, rate = Number.NaN] = contestants.map((each) => medianOf(each, "perSecond"));
   const share = rate / bareRate;
-  const profileFolder = join(folder, "profile");
-  if (options.profile) await loader(await startService({ folder, profileFolder }), "SIGTERM");
+  const profile = async (): Promise<readonly string[]> => {
+    const profileFolder = join(folder, "profile");
+    const { span } = await loader(await startService({ folder, profileFolder }), "SIGTERM");
+    return describeProfile(profileFolder, span);
+  };
   return {
     title: `status: the status query, ${options.connections} connections`,
     columns: loadColumns,
@@ -46,21 +50,21 @@ export const status: Scenario = async (context) => {
       },
     ],
     checks: [{ name: "answers", detail: "every one of them 2xx", mistakes }],
-    profile: options.profile ? describeProfile(profileFolder) : [],
+    profile: options.profile ? await profile() : [],
   };
 };
 
-type Loader = (server: ServerProcess, endSignal: "SIGTERM" | "SIGKILL") => Promise<Figures>;
+type Loader = (server: ServerProcess, endSignal: "SIGTERM" | "SIGKILL") => Promise<Measured>;
 
 function createLoader({ options }: BenchContext, mistakes: string[]): Loader {
   return async (server, endSignal) => {
     const { connections, seconds } = options;
     const load: WrkOptions = { url: `${server.url}${channelPath}/status`, connections, seconds, script: "report.lua" };
     await measureLoad(server, { ...load, seconds: warmUpSeconds(seconds) });
-    const { figures, report } = await measureLoad(server, load);
+    const measured = await measureLoad(server, load);
     await server.end(endSignal);
-    const errors = describeErrors(report);
+    const errors = describeErrors(measured.report);
     if (errors !== "") mistakes.push(`a round met ${errors}`);
-    return figures;
+    return measured;
   };
 }
