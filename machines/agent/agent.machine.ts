@@ -3,7 +3,7 @@ import { channelAddress, soloConversation } from "../addresses.ts";
 import type { AgentConfigured, AgentContext, AgentEffect, AgentEvent } from "./agent.types.ts";
 
 /** The process that holds a socket is the part of its id before the dot. */
-export const isHeldBy = (socketId: string, processId: string): boolean => socketId.startsWith(`${processId}.`);
+const isHeldBy = (socketId: string, processId: string): boolean => socketId.startsWith(`${processId}.`);
 
 function presenceTells(context: AgentContext, isAvailable: boolean): AgentEffect {
   return {

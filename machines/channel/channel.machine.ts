@@ -18,7 +18,7 @@ const withAgent = (ids: readonly AgentId[], id: AgentId, isIn: boolean): readonl
 };
 
 /** Source: CH-12: only agents assigned to this channel count. */
-export const hasAvailableAgent = (settings: ChannelSettings, availableAgentIds: readonly AgentId[]): boolean =>
+const hasAvailableAgent = (settings: ChannelSettings, availableAgentIds: readonly AgentId[]): boolean =>
   settings.agentIds.some((id) => availableAgentIds.includes(id));
 
 function tellAgents(

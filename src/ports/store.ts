@@ -112,7 +112,7 @@ export interface ScanRange<Table extends TableName> {
   readonly prefix?: readonly unknown[];
   /** Starts behind this key (in the direction of the scan). */
   readonly after?: Key<Table>;
-  /** Ends before this key (in the direction of the scan). */
+  /** Ends before this key (in the direction of the scan); a part of a key stands for all keys that begin with it. */
   readonly until?: readonly unknown[];
   readonly reverse?: boolean;
   readonly limit: number;

@@ -21,7 +21,7 @@ import { createManualClock } from "../edge/manual-clock.ts";
 
 export const channelId = asChannelId("MOBILEAPP1");
 export const kim: AgentSignature = { id: asAgentId(1), name: "Kim", photo: null };
-export const profile: AgentProfile = {
+const profile: AgentProfile = {
   id: kim.id,
   name: "Kim",
   email: "kim@example.com",

@@ -1,3 +1,5 @@
+import { systemClock } from "../../core/clock.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
 import { StoreError } from "../../ports/store.ts";
 import type { DataFolder } from "./data-folder.ts";
@@ -20,6 +22,8 @@ export interface LmdbStoreOptions {
   /** Made when it is missing; belongs to this store alone. */
   readonly dir: string;
   readonly log: StoreLog;
+  /** Paces the writing of rows behind the journal; the system's when absent. */
+  readonly clock?: Clock;
   /** Size of a journal segment. Two are there at rest, more while rows wait to be written. */
   readonly segmentBytes?: number;
   /** How long rows gather before they go into the environment. */
@@ -38,6 +42,7 @@ export interface LmdbStoreOptions {
 const sparesMax = 6;
 const mebibyte = 1024 * 1024;
 const defaults = {
+  clock: systemClock,
   segmentBytes: 32 * mebibyte,
   flushIntervalMs: 250,
   flushBytes: 64 * mebibyte,

@@ -1,3 +1,4 @@
+import type { Clock, Wake } from "../../ports/clock.ts";
 import type { KeyBytes } from "./keys.ts";
 import type { RowEnvironment } from "./row-environment.ts";
 import type { RowBytes, RowLayer } from "./row-layer.ts";
@@ -6,6 +7,7 @@ import type { StoreLog } from "./store-log.ts";
 export interface WriteBehindOptions {
   readonly environment: RowEnvironment;
   readonly log: StoreLog;
+  readonly clock: Clock;
   readonly folder: string;
   /** How long rows gather before they are written. */
   readonly flushIntervalMs: number;
@@ -30,7 +32,7 @@ export class WriteBehind {
   #writingNumber: number;
   #lastNumber: number;
   #failure: Error | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  #timer: Wake | null = null;
   #running: Promise<void> | null = null;
   #roomWaiters: (() => void)[] = [];
 
@@ -86,20 +88,21 @@ export class WriteBehind {
   async close(): Promise<void> {
     do await this.flush();
     while (this.size > 0 && this.#failure === null);
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#timer !== null) this.#timer.cancel();
   }
 
   #schedule(delayMs: number): void {
     if (this.#running !== null) return;
     if (this.#timer !== null) {
       if (delayMs > 0) return;
-      clearTimeout(this.#timer);
+      this.#timer.cancel();
     }
-    this.#timer = setTimeout(() => void this.#start(), delayMs);
+    const { clock } = this.#options;
+    this.#timer = clock.wakeAt(clock.nowMs() + delayMs, () => void this.#start());
   }
 
   #start(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#timer !== null) this.#timer.cancel();
     this.#timer = null;
     this.#running ??= this.#write().finally(() => {
       this.#running = null;
