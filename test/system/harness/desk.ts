@@ -53,10 +53,11 @@ export class Desk {
     return this.until(`a chat of ${clientId}`, () => this.chats.get(clientId));
   }
 
-  /** The first frame that shows a message of this text in this delivery state. */
-  untilDelivery(chatId: string, text: string, state: "delivered" | "failed"): Promise<Shown> {
-    const fits = ({ message }: Shown): boolean => message.text === text && message.delivery?.state === state;
-    return this.until(`"${text}" shown as ${state}`, () => this.shown.get(chatId)?.find(fits));
+  /** The first frame that shows a message of this text as delivered or failed. */
+  untilEnded(chatId: string, text: string): Promise<Shown> {
+    const isEnded = ({ message }: Shown): boolean =>
+      message.text === text && (message.delivery?.state === "delivered" || message.delivery?.state === "failed");
+    return this.until(`the end of "${text}"`, () => this.shown.get(chatId)?.find(isEnded));
   }
 
   until<Found>(what: string, find: () => Found | undefined): Promise<Found> {

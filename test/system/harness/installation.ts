@@ -99,12 +99,15 @@ export class Installation {
   }
 
   kill(): Promise<Ended> {
-    return this.end("SIGKILL");
+    this.#isServing = false;
+    return this.life.kill();
   }
 
-  end(signal: NodeJS.Signals): Promise<Ended> {
+  /** Resolves when the process has come to its end; until then customers go on. */
+  async terminate(): Promise<Ended> {
+    const ended = await this.life.signal("SIGTERM");
     this.#isServing = false;
-    return this.life.signal(signal);
+    return ended;
   }
 
   whenServing(): Promise<true> {

@@ -1,0 +1,54 @@
+import { setTimeout as pause } from "node:timers/promises";
+import t from "tap";
+import { openCustomerSystem } from "./harness/customer-system.ts";
+import { intervalFaults } from "./harness/delivery-laws.ts";
+import { Desk } from "./harness/desk.ts";
+import { DeskWork } from "./harness/desk-work.ts";
+import { Installation } from "./harness/installation.ts";
+import { createRandom, seedOfRun } from "./harness/random.ts";
+
+const kills = 6;
+const clientsCount = 16;
+
+t.setTimeout(120_000);
+
+t.test("[CH-23, CH-41, DEL-06] kills around accept, reply and close", async (t) => {
+  const seed = seedOfRun();
+  const random = createRandom(seed);
+  const customerSystem = await openCustomerSystem(t);
+  const installation = await Installation.create(t, customerSystem.url);
+  await installation.start();
+  const desk = await Desk.open(t, installation);
+  const work = new DeskWork(installation, desk);
+  const running = Array.from({ length: clientsCount }, (_, index) => work.run(`client-${index}`));
+  for (let kill = 0; kill < kills; kill += 1) {
+    await pause(100 + random() * 300);
+    await installation.kill();
+    await installation.start();
+  }
+  work.stop();
+  await Promise.all(running);
+
+  const about = `seed ${seed}: ${kills} kills, ${work.replies.size} chats`;
+  t.comment(about);
+  t.ok(work.replies.size > clientsCount, `there was work between the kills; ${about}`);
+  t.strictSame(work.surprises, [], `each step was answered as it should be; ${about}`);
+  const open = (await desk.api.chats()).filter(({ state }) => state !== "closed");
+  t.strictSame(open, [], `each chat is closed, and the next question opened a new one; ${about}`);
+  const faults: string[] = [];
+  for (const [chatId, replies] of work.replies) {
+    const messages = await desk.api.messages(chatId);
+    const stored = messages.filter(({ from }) => from === "agent").map(({ id, text }) => `${id} ${text}`);
+    const answered = replies.map(({ messageId, text }) => `${messageId} ${text}`);
+    if (stored.join() !== answered.join()) faults.push(`answered ${answered.join()}, stored ${stored.join()}`);
+    for (const { text, messageId } of replies) {
+      const { message } = await desk.untilEnded(chatId, text);
+      if (message.delivery?.state !== "delivered") faults.push(`${text}: ${JSON.stringify(message.delivery)}`);
+      const requests = customerSystem.requestsOf(text);
+      if (requests.length === 0) faults.push(`${text} was never sent`);
+      if (requests.some((request) => request.messageId !== messageId)) faults.push(`${text} was sent with another id`);
+      faults.push(...intervalFaults(requests).map((fault) => `${text}: ${fault}`));
+    }
+  }
+  t.strictSame(faults, [], `each answered reply is stored once and was delivered; ${about}`);
+});
