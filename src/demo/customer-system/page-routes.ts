@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { systemClock } from "../../core/clock.ts";
+import { decodeLoosely, textAt } from "../json.ts";
+import { nowMs } from "../time.ts";
+import { answer, answerJson, openStream, readBody, redirect, sendEvent } from "./http.ts";
+import type { PageFile } from "./page-files.ts";
+import type { Bubble, Room, Rooms } from "./rooms.ts";
+import type { Shop } from "./shop.ts";
+
+const statusIntervalMs = 2_000;
+/** What the service takes of a customer's text. */
+const textLengthMax = 1_000;
+
+export interface PageParts {
+  readonly files: ReadonlyMap<string, PageFile>;
+  readonly rooms: Rooms;
+  readonly shop: Shop;
+}
+
+/** The page and what it calls: `/` gives a new customer a room, `/chat/{room}` is that room. */
+export async function handlePage(
+  parts: PageParts,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { files, rooms } = parts;
+  const file = files.get(path);
+  if (file !== undefined) return answer(response, 200, file.contentType, file.body);
+  if (path === "/") return redirect(response, `/chat/${rooms.newId()}`);
+  const [, roomId = "", step = ""] = /^\/chat\/([^/]+)(?:\/(events|messages))?$/.exec(path) ?? [];
+  const room = rooms.enter(roomId);
+  const page = files.get("/chat.html");
+  if (room === undefined || page === undefined) return answerJson(response, 404, { error: "There is no such page." });
+  if (step === "events") return stream(parts, room, request, response);
+  if (step === "messages") return takeMessage(parts, room, request, response);
+  answer(response, 200, page.contentType, page.body);
+}
+
+/** Everything said so far, then everything as it happens; `support` tells whether an agent is there. */
+function stream({ shop }: PageParts, room: Room, request: IncomingMessage, response: ServerResponse): void {
+  openStream(response);
+  sendEvent(response, "customer", { name: room.name });
+  const tell = (bubble: Bubble): void => void sendEvent(response, "bubble", bubble);
+  for (const bubble of room.bubbles.values()) tell(bubble);
+  room.watchers.add(tell);
+  const watch = watchSupport(shop, (isOnline) => void sendEvent(response, "support", { isOnline }));
+  request.once("close", () => {
+    watch.end();
+    room.watchers.delete(tell);
+  });
+}
+
+/** Asks the service for its status now and every 2 s, and tells what is new. */
+function watchSupport(shop: Shop, tell: (isOnline: boolean) => void): { end(): void } {
+  let hasEnded = false;
+  let told: boolean | null = null;
+  let wake = { cancel: (): void => undefined };
+  const look = async (): Promise<void> => {
+    const isOnline = await shop.isSupportOnline().catch(() => false);
+    if (hasEnded) return;
+    if (isOnline !== told) tell(isOnline);
+    told = isOnline;
+    wake = systemClock.wakeAt(nowMs() + statusIntervalMs, () => void look());
+  };
+  void look();
+  return {
+    end() {
+      hasEnded = true;
+      wake.cancel();
+    },
+  };
+}
+
+async function takeMessage(
+  { shop }: PageParts,
+  room: Room,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = decodeLoosely((await readBody(request)) ?? "");
+  const key = textAt(body, "key");
+  const text = textAt(body, "text").trim();
+  if (request.method !== "POST" || !/^[\w-]{1,64}$/.test(key) || text === "" || text.length > textLengthMax) {
+    return answerJson(response, 400, {
+      error: `Expected POST with a key and a text of 1 to ${textLengthMax} characters.`,
+    });
+  }
+  answerJson(response, 202, { key });
+  await shop.say(room, key, text);
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createChannels } from "./channels.ts";
+import { openCustomerSystem } from "./customer-system/customer-system.ts";
+import { createDemoConfig, shopChannel } from "./demo-config.ts";
+import { findFreePort } from "./free-port.ts";
+import { Greeter } from "./greeter.ts";
+import type { DemoOptions } from "./options.ts";
+import { playFlows } from "./play.ts";
+import { ScriptedAgent } from "./scripted-agent.ts";
+import { ServiceProcess } from "./service-process.ts";
+import type { DemoEvent } from "./transcript/demo-event.ts";
+import { FlowLog } from "./transcript/flow-log.ts";
+
+export interface Addresses {
+  readonly chatPage: string;
+  readonly status: string;
+  /** Where the customer system posts what its customers write. */
+  readonly endpoint: string;
+  readonly service: string;
+}
+
+/** The service, a customer system and an agent. */
+export interface Demo {
+  /** Plays every flow; answers whether all went right. Rejects when the service cannot be kept running. */
+  play(): Promise<boolean>;
+  /** From now on the scripted agent answers whoever opens the chat page. */
+  stayUp(): Promise<Addresses>;
+  /** Ends everything that was started, and removes what is temporary. */
+  close(): Promise<void>;
+}
+
+/** Starts everything; `show` hears what happens. */
+export async function openDemo(
+  options: Pick<DemoOptions, "port" | "data">,
+  show: (event: DemoEvent) => void,
+): Promise<Demo> {
+  const folder = mkdtempSync(join(tmpdir(), "parley-demo-"));
+  const configFile = join(folder, "config.json");
+  const logs = new Set<FlowLog>();
+  const tellAll = (text: string): void => {
+    for (const log of logs) log.note(text);
+  };
+  const service = new ServiceProcess({
+    configFile,
+    dataDir: options.data ?? join(folder, "data"),
+    port: options.port === 0 ? await findFreePort() : options.port,
+    onReady(ready) {
+      show({ event: "service.ready", ...ready });
+      if (ready.restarts > 0)
+        tellAll(`The service runs again as process ${ready.pid}. The agent comes back, the delivery clock goes on.`);
+    },
+    onEnded(ended) {
+      show({ event: "service.ended", ...ended });
+      const how = ended.signal === null ? `with status ${ended.code}` : `by ${ended.signal}`;
+      tellAll(`The service ended ${how}. It is started again on the same data and port.`);
+    },
+  });
+  const config = createDemoConfig();
+  const channels = createChannels(service, config.random);
+  const customerSystem = await openCustomerSystem(channels);
+  const agent = new ScriptedAgent(service, config.agent);
+  config.write(configFile, customerSystem.url);
+
+  const close = async (): Promise<void> => {
+    logs.clear();
+    agent.leave();
+    await Promise.all([service.stop(), customerSystem.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const openLog = (...parts: ConstructorParameters<typeof FlowLog>): FlowLog => {
+    const log = new FlowLog(...parts);
+    logs.add(log);
+    return log;
+  };
+  const stage = { agent, channels, endpoints: customerSystem.endpoints };
+  return {
+    async play() {
+      await service.start();
+      const flows = playFlows(
+        stage,
+        (name, title) => openLog(name, title, show),
+        (log) => logs.delete(log),
+      );
+      return Promise.race([flows, service.failed]);
+    },
+    async stayUp() {
+      const log = openLog("live", "Live: what you do on the chat page", show);
+      const { shop } = customerSystem;
+      shop.log = log;
+      customerSystem.endpoints.play(shopChannel, { log, receive: (message) => shop.receive(message) });
+      agent.follow(log, null);
+      await new Greeter(agent, log).start();
+      const endpoint = `${service.url}/chat-api/${config.random(shopChannel)}/${shopChannel}`;
+      return { chatPage: `${customerSystem.url}/`, status: `${endpoint}/status`, endpoint, service: service.url };
+    },
+    close,
+  };
+}

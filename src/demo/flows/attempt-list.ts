@@ -1,0 +1,55 @@
+import { textAt } from "../json.ts";
+import { inSeconds, nowMs } from "../time.ts";
+import type { FlowLog } from "../transcript/flow-log.ts";
+
+/** The network may hand over two requests a little closer to each other than they were sent. */
+const earlyToleranceMs = 100;
+const intervalMs = 3_000;
+
+/** Attempts as the customer system sees them come. */
+export class AttemptList {
+  readonly #log: FlowLog;
+  readonly #offsetsMs: number[] = [];
+  readonly #messageIds = new Set<string>();
+  #firstAtMs = 0;
+
+  constructor(log: FlowLog) {
+    this.#log = log;
+  }
+
+  /** Notes one more; answers its number. */
+  add(message: unknown): number {
+    const atMs = nowMs();
+    if (this.#offsetsMs.length === 0) this.#firstAtMs = atMs;
+    const offsetMs = atMs - this.#firstAtMs;
+    this.#offsetsMs.push(offsetMs);
+    this.#messageIds.add(textAt(message, "message", "id"));
+    const number = this.#offsetsMs.length;
+    this.#log.note(number === 1 ? "^ attempt 1" : `^ attempt ${number}, ${inSeconds(offsetMs)} after the first`);
+    return number;
+  }
+
+  get count(): number {
+    return this.#offsetsMs.length;
+  }
+
+  /** Milliseconds after the first one. */
+  get offsetsMs(): readonly number[] {
+    return [...this.#offsetsMs];
+  }
+
+  /** Whether no two of the first `count` came closer to each other than the service promises. */
+  keepsInterval(count: number): boolean {
+    return this.#offsetsMs
+      .slice(1, count)
+      .every((offsetMs, index) => offsetMs - (this.#offsetsMs[index] ?? 0) >= intervalMs - earlyToleranceMs);
+  }
+
+  get isOneMessage(): boolean {
+    return this.#messageIds.size === 1;
+  }
+
+  get sinceFirstMs(): number {
+    return nowMs() - this.#firstAtMs;
+  }
+}

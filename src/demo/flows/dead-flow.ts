@@ -1,0 +1,42 @@
+import { deadChannel } from "../demo-config.ts";
+import { inSeconds } from "../time.ts";
+import { AttemptList } from "./attempt-list.ts";
+import type { Flow } from "./stage.ts";
+import { beginChat, check, okAnswer, untilDelivered } from "./stage.ts";
+
+export const deadTitle = "3. A customer system that is dead, until the agent sends again";
+
+const errorShownByMs = 9_000;
+
+/** Source: DEL-04, DEL-05, DEL-17. */
+export const playDeadFlow: Flow = async (stage, customer, log) => {
+  const { agent, endpoints } = stage;
+  const attempts = new AttemptList(log);
+  let isDead = true;
+  endpoints.play(deadChannel, {
+    log,
+    receive(message) {
+      attempts.add(message);
+      return isDead ? null : okAnswer;
+    },
+  });
+  const { chatId } = await beginChat(stage, deadChannel, customer, "Can I still change my address?", log);
+  const message = await agent.reply(chatId, "Yes, what is the new one?", `dead-${chatId}`, log);
+  const failed = await untilDelivered(agent, message);
+  const shownAfterMs = attempts.sinceFirstMs;
+  const inSeries = attempts.count;
+  log.note(`Three attempts, and the agent knows after ${inSeconds(shownAfterMs)}: "${failed.problem}"`);
+  log.note("The customer system is back. The agent presses Send again.");
+  isDead = false;
+  await agent.resend(failed.deliveryId, log);
+  const again = await untilDelivered(agent, message, failed.attempts);
+  await agent.close(chatId, log);
+  const { offsetsMs } = attempts;
+  return [
+    check("three attempts, never a fourth by itself", inSeries <= 3 && failed.attempts === 3, { offsetsMs, failed }),
+    check("each at least 3 s after the one before", attempts.keepsInterval(inSeries), offsetsMs),
+    check("an error was shown to the agent", failed.state === "failed" && failed.problem !== "", failed),
+    check("within 9 s of the first attempt", shownAfterMs <= errorShownByMs, shownAfterMs),
+    check("sent again, the same message arrived", again.state === "delivered" && attempts.isOneMessage, again),
+  ];
+};

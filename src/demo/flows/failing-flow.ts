@@ -1,0 +1,39 @@
+import { failingChannel } from "../demo-config.ts";
+import { AttemptList } from "./attempt-list.ts";
+import type { Flow } from "./stage.ts";
+import { beginChat, check, okAnswer, untilDelivered } from "./stage.ts";
+
+export const failingTitle = "2. A customer system that fails twice";
+
+const failuresBeforeSuccess = 2;
+const mailboxFull = { status: 500, body: { error: { code: 17, message: "Mailbox is full" } } } as const;
+
+/** Source: DEL-01, DEL-02, DEL-12. */
+export const playFailingFlow: Flow = async (stage, customer, log) => {
+  const { agent, endpoints } = stage;
+  const attempts = new AttemptList(log);
+  endpoints.play(failingChannel, {
+    log,
+    receive: (message) => (attempts.add(message) <= failuresBeforeSuccess ? mailboxFull : okAnswer),
+  });
+  const { chatId } = await beginChat(stage, failingChannel, customer, "Do you open on Sunday?", log);
+  const message = await agent.reply(chatId, "Yes, from ten to four.", `failing-${chatId}`, log);
+  const first = await untilDelivered(agent, message);
+  const inSeries = attempts.count;
+  let last = first;
+  if (first.state === "failed") {
+    log.note(
+      "The service died during the last attempt, so that nobody knows whether it arrived: the agent sends again.",
+    );
+    await agent.resend(first.deliveryId, log);
+    last = await untilDelivered(agent, message, first.attempts);
+  }
+  await agent.close(chatId, log);
+  const { offsetsMs } = attempts;
+  return [
+    check("at most three attempts, never more", inSeries <= 3 && first.attempts <= 3, { offsetsMs, first }),
+    check("each at least 3 s after the one before", attempts.keepsInterval(inSeries), offsetsMs),
+    check("all of one message", attempts.isOneMessage, attempts.isOneMessage),
+    check("the agent was shown that it is delivered", last.state === "delivered", last),
+  ];
+};

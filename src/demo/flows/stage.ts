@@ -1,0 +1,69 @@
+import type { CustomerSystem } from "../customer-system/customer-system.ts";
+import type { ParleyChannels } from "../customer-system/shop.ts";
+import { at, textAt } from "../json.ts";
+import type { ScriptedAgent } from "../scripted-agent.ts";
+import type { Check } from "../transcript/demo-event.ts";
+import type { FlowLog } from "../transcript/flow-log.ts";
+
+/** Who plays in every flow. */
+export interface Stage {
+  readonly agent: ScriptedAgent;
+  readonly channels: ParleyChannels;
+  readonly endpoints: CustomerSystem["endpoints"];
+}
+
+export interface Customer {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A flow plays and answers what it showed. */
+export type Flow = (stage: Stage, customer: Customer, log: FlowLog) => Promise<readonly Check[]>;
+
+export const check = (name: string, isRight: boolean, seen: unknown): Check => ({ name, isRight, seen });
+
+export const okAnswer = { status: 200, body: { result: "ok" } } as const;
+
+/** The customer writes, the agent sees it and takes the chat; answers the chat's id. */
+export async function beginChat(
+  { agent, channels }: Stage,
+  channelId: string,
+  customer: Customer,
+  text: string,
+  log: FlowLog,
+): Promise<{ readonly chatId: string; readonly seenText: string }> {
+  await channels.send(channelId, customer, text, log);
+  const frame = await agent.until("the new chat on the desk's socket", (frame) => {
+    return at(frame, "type") === "chat" && textAt(frame, "chat", "client", "id") === customer.id;
+  });
+  const chatId = textAt(frame, "chat", "id");
+  const message = await agent.until("the customer's message on the desk's socket", (frame) => {
+    return textAt(frame, "chatId") === chatId && textAt(frame, "message", "from") === "client";
+  });
+  await agent.accept(chatId, log);
+  return { chatId, seenText: textAt(message, "message", "text") };
+}
+
+export interface Ending {
+  readonly state: string;
+  readonly deliveryId: string;
+  readonly attempts: number;
+  readonly problem: string;
+}
+
+/** What the desk's socket says at last of the delivery of a message; `attemptsBefore` are those of an earlier series. */
+export async function untilDelivered(agent: ScriptedAgent, message: unknown, attemptsBefore = 0): Promise<Ending> {
+  const id = textAt(message, "id");
+  const frame = await agent.until("the end of the delivery on the desk's socket", (frame) => {
+    const delivery = at(frame, "message", "delivery");
+    const isEnded = ["delivered", "failed"].includes(textAt(delivery, "state"));
+    return textAt(frame, "message", "id") === id && isEnded && Number(textAt(delivery, "attempts")) > attemptsBefore;
+  });
+  const delivery = at(frame, "message", "delivery");
+  return {
+    state: textAt(delivery, "state"),
+    deliveryId: textAt(delivery, "id"),
+    attempts: Number(textAt(delivery, "attempts")),
+    problem: textAt(delivery, "error", "message"),
+  };
+}

@@ -1,0 +1,64 @@
+import { shopChannel } from "./demo-config.ts";
+import { at, textAt } from "./json.ts";
+import type { ScriptedAgent } from "./scripted-agent.ts";
+import type { FlowLog } from "./transcript/flow-log.ts";
+
+const greeting = "Hello, I am Kim, a scripted agent. I will repeat what you write, as politely as I can.";
+
+/** Accepts every chat of the shop, greets once and repeats what the customer writes. One chat does not wait for another. */
+export class Greeter {
+  readonly #agent: ScriptedAgent;
+  readonly #log: FlowLog;
+  readonly #work = new Map<string, Promise<void>>();
+  readonly #heard = new Set<string>();
+
+  constructor(agent: ScriptedAgent, log: FlowLog) {
+    this.#agent = agent;
+    this.#log = log;
+  }
+
+  /** Takes what waits already, then everything as it comes. */
+  async start(): Promise<void> {
+    this.#agent.listen((frame) => {
+      if (at(frame, "type") === "resync") void this.#takeWaiting();
+      if (at(frame, "type") !== "message" || textAt(frame, "message", "from") !== "client") return;
+      const chatId = textAt(frame, "chatId");
+      const seq = textAt(frame, "message", "seq");
+      if (this.#heard.has(`${chatId}/${seq}`)) return;
+      this.#heard.add(`${chatId}/${seq}`);
+      this.#queue(chatId, () => this.#answer(chatId, seq, textAt(frame, "message", "text")));
+    });
+    await this.#takeWaiting();
+  }
+
+  async #takeWaiting(): Promise<void> {
+    const chats = await this.#agent.listChats(`state=waiting&channel=${shopChannel}`);
+    if (!Array.isArray(chats)) return;
+    for (const chat of chats) {
+      const chatId = textAt(chat, "id");
+      this.#queue(chatId, () => this.#welcome(chatId).then(() => undefined));
+    }
+  }
+
+  #queue(chatId: string, task: () => Promise<void>): void {
+    const before = this.#work.get(chatId) ?? Promise.resolve();
+    const work = before.then(task).catch((error: unknown) => this.#log.note(`Kim could not answer: ${String(error)}`));
+    this.#work.set(chatId, work);
+  }
+
+  async #answer(chatId: string, seq: string, text: string): Promise<void> {
+    if (!(await this.#welcome(chatId))) return;
+    const echo = `You wrote: “${text}”. Thank you!`;
+    await this.#agent.reply(chatId, echo, `echo-${chatId}-${seq}`, this.#log);
+  }
+
+  /** Accepts and greets where nobody did; false when the chat is none of the shop's. */
+  async #welcome(chatId: string): Promise<boolean> {
+    const chat = await this.#agent.readChat(chatId);
+    if (textAt(chat, "channelId") !== shopChannel || textAt(chat, "state") === "closed") return false;
+    if (textAt(chat, "state") === "with_agent") return true;
+    await this.#agent.accept(chatId, this.#log);
+    await this.#agent.reply(chatId, greeting, `greet-${chatId}`, this.#log);
+    return true;
+  }
+}

@@ -1,0 +1,47 @@
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+
+export interface DemoOptions {
+  /** The port of the service; 0 picks a free one. */
+  readonly port: number;
+  /** Where the service keeps its data from demo to demo; absent: in a folder that goes with the demo. */
+  readonly data?: string;
+  readonly once: boolean;
+  readonly json: boolean;
+}
+
+export type ParsedOptions =
+  | { readonly kind: "options"; readonly options: DemoOptions }
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "mistake"; readonly text: string };
+
+/** The flags of `npm run demo -- …`. */
+export function parseDemoOptions(argv: readonly string[]): ParsedOptions {
+  const command = new Command("npm run demo --")
+    .usage("[flags]")
+    .description(
+      "Starts Parley, a sample customer system and a scripted agent, plays three conversations between them over real\n" +
+        "HTTP and sockets, prints what went over the wire, and stays up to be explored. Ctrl-C ends everything.",
+    )
+    .option("--port <number>", "the port of the service; 0 picks a free one", parsePort, 0)
+    .option("--data <folder>", "keeps the service's data there from demo to demo (default: a temporary folder)")
+    .option("--once", "plays, prints a verdict and exits: 0 when all went right, 1 otherwise", false)
+    .option("--json", "writes events as JSON lines to standard output, and the transcript to standard error", false)
+    .helpOption("--help", "shows this text")
+    .allowExcessArguments(false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
+  try {
+    command.parse(argv, { from: "user" });
+    return { kind: "options", options: command.opts<DemoOptions>() };
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === "commander.helpDisplayed") return { kind: "help", text: command.helpInformation() };
+    return { kind: "mistake", text: error.message };
+  }
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new InvalidArgumentError("Expected a number from 0 to 65535.");
+}

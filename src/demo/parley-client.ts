@@ -1,0 +1,74 @@
+import { request } from "undici";
+import { at, decodeLoosely } from "./json.ts";
+import type { ServiceProcess } from "./service-process.ts";
+import { nowMs, passed } from "./time.ts";
+import type { Party } from "./transcript/demo-event.ts";
+import type { FlowLog } from "./transcript/flow-log.ts";
+
+export interface ParleyCall {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: unknown;
+  readonly token?: string;
+  readonly idempotencyKey?: string;
+}
+
+export interface ParleyAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const patienceMs = 20_000;
+const pauseMs = 50;
+
+/**
+ * One call of the service as `caller`, written down in `log`. While the service is away or still starting the call is made again: safe with
+ * an idempotency key, and at least once without one. Rejects after 20 s without an answer.
+ */
+export async function callParley(
+  service: ServiceProcess,
+  caller: Party,
+  call: ParleyCall,
+  log: FlowLog | null,
+): Promise<ParleyAnswer> {
+  const giveUpAtMs = nowMs() + patienceMs;
+  for (;;) {
+    await service.whenReady();
+    log?.request(caller, "parley", call.method, call.path, call.body);
+    try {
+      const answer = await send(service.url, call);
+      log?.answer(caller, "parley", answer.status, answer.body);
+      if (answer.status !== 503 || nowMs() > giveUpAtMs) return answer;
+    } catch (error) {
+      log?.answer(caller, "parley", null, describe(error));
+      if (nowMs() > giveUpAtMs) throw error;
+    }
+    await passed(pauseMs);
+  }
+}
+
+async function send(url: string, { method, path, body, token, idempotencyKey }: ParleyCall): Promise<ParleyAnswer> {
+  const { statusCode, body: answer } = await request(`${url}${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  return { status: statusCode, body: decodeLoosely(await answer.text()) };
+}
+
+const describe = (error: unknown): string => {
+  const code = at(error, "code");
+  return typeof code === "string" ? code : String(error);
+};
+
+/** The answer's body; rejects when the service refused. */
+export async function expectSuccess(call: ParleyCall, answer: Promise<ParleyAnswer>): Promise<unknown> {
+  const { status, body } = await answer;
+  if (status < 300) return body;
+  throw new Error(`Expected ${call.method} ${call.path} to succeed, got ${status} ${JSON.stringify(body)}`);
+}

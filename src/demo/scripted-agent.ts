@@ -1,0 +1,171 @@
+import { WebSocket } from "undici";
+import { at, decodeLoosely, textAt } from "./json.ts";
+import type { ParleyCall } from "./parley-client.ts";
+import { callParley, expectSuccess } from "./parley-client.ts";
+import type { ServiceProcess } from "./service-process.ts";
+import { passed, within } from "./time.ts";
+import type { FlowLog } from "./transcript/flow-log.ts";
+
+const frameTimeoutMs = 30_000;
+const pauseMs = 100;
+/** Enough for every flow; later ones are listened to as they come. */
+const framesKept = 1_000;
+
+/** An agent's client: logs in, holds the desk's socket, accepts and replies. */
+export class ScriptedAgent {
+  readonly #service: ServiceProcess;
+  readonly #account: { readonly email: string; readonly password: string };
+  #token = "";
+  #socket: WebSocket | null = null;
+  #cursor: number | null = null;
+  #isLeaving = false;
+  readonly #frames: unknown[] = [];
+  readonly #listeners = new Set<(frame: unknown) => void>();
+  /** Who writes down what, by the client it is about; `null` for whatever nobody else does. */
+  readonly #logs = new Map<FlowLog, string | null>();
+  readonly #clientOfChat = new Map<string, string>();
+  /** Frames about chats whose client is not known yet. */
+  readonly #early: unknown[] = [];
+
+  constructor(service: ServiceProcess, account: { readonly email: string; readonly password: string }) {
+    this.#service = service;
+    this.#account = account;
+  }
+
+  /** Logs in and opens the desk's socket; resolves when the service calls the agent ready. */
+  async connect(log: FlowLog): Promise<void> {
+    const session = await this.#call({ method: "POST", path: "/api/session", body: this.#account }, log);
+    this.#token = textAt(session, "token");
+    const ready = this.until("the frame ready", (frame) => at(frame, "type") === "ready");
+    this.#open();
+    await ready;
+  }
+
+  /** From now on frames about this client's chats go to that log; without a client, those that no other log takes. */
+  follow(log: FlowLog, clientId: string | null): void {
+    this.#logs.set(log, clientId);
+  }
+
+  unfollow(log: FlowLog): void {
+    this.#logs.delete(log);
+  }
+
+  /** Hears every frame that comes from now on. */
+  listen(listener: (frame: unknown) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** The first frame, come or to come, that fits. */
+  until(awaited: string, fits: (frame: unknown) => boolean): Promise<unknown> {
+    const known = this.#frames.find(fits);
+    if (known !== undefined) return Promise.resolve(known);
+    const found = new Promise<unknown>((resolve) => {
+      const look = (frame: unknown): void => {
+        if (!fits(frame)) return;
+        this.#listeners.delete(look);
+        resolve(frame);
+      };
+      this.#listeners.add(look);
+    });
+    return within(frameTimeoutMs, awaited, found);
+  }
+
+  async accept(chatId: string, log: FlowLog): Promise<void> {
+    await this.#call({ method: "POST", path: `/api/chats/${chatId}/accept` }, log);
+  }
+
+  /** Answers the message as the service numbered it; the same key is never sent twice. */
+  async reply(chatId: string, text: string, idempotencyKey: string, log: FlowLog): Promise<unknown> {
+    const path = `/api/chats/${chatId}/messages`;
+    const answer = await this.#call({ method: "POST", path, body: { type: "text", text }, idempotencyKey }, log);
+    return at(answer, "message");
+  }
+
+  async resend(deliveryId: string, log: FlowLog): Promise<void> {
+    await this.#call({ method: "POST", path: `/api/deliveries/${deliveryId}/resend` }, log);
+  }
+
+  async close(chatId: string, log: FlowLog): Promise<void> {
+    await this.#call({ method: "POST", path: `/api/chats/${chatId}/close` }, log);
+  }
+
+  async readChat(chatId: string): Promise<unknown> {
+    return at(await this.#call({ method: "GET", path: `/api/chats/${chatId}` }, null), "chat");
+  }
+
+  async listChats(query: string): Promise<unknown> {
+    return at(await this.#call({ method: "GET", path: `/api/chats?${query}` }, null), "chats");
+  }
+
+  leave(): void {
+    this.#isLeaving = true;
+    this.#socket?.close();
+  }
+
+  #call(call: ParleyCall, log: FlowLog | null): Promise<unknown> {
+    const authorized = this.#token === "" ? call : { ...call, token: this.#token };
+    return expectSuccess(call, callParley(this.#service, "agent", authorized, log));
+  }
+
+  #open(): void {
+    const socket = new WebSocket(`${this.#service.url.replace("http", "ws")}/ws/desk`);
+    this.#socket = socket;
+    socket.addEventListener("open", () => {
+      const since = this.#cursor === null ? {} : { since: this.#cursor };
+      const hello = { type: "hello", token: this.#token, available: true, ...since };
+      for (const log of this.#logs.keys()) log.frame("agent", "parley", hello);
+      socket.send(JSON.stringify(hello));
+    });
+    socket.addEventListener("message", ({ data }) => this.#received(decodeLoosely(String(data))));
+    socket.addEventListener("close", () => void this.#reopen());
+    // A close follows every error, and says enough.
+    socket.addEventListener("error", () => undefined);
+  }
+
+  async #reopen(): Promise<void> {
+    if (this.#isLeaving) return;
+    await passed(pauseMs);
+    try {
+      await this.#service.whenReady();
+    } catch {
+      // Told by the service itself: there is nothing left to connect to.
+      return;
+    }
+    if (!this.#isLeaving) this.#open();
+  }
+
+  #received(frame: unknown): void {
+    const cursor = at(frame, "cursor");
+    if (typeof cursor === "number") this.#cursor = cursor;
+    const chatId = textAt(frame, "chatId") || textAt(frame, "chat", "id");
+    if (at(frame, "type") === "chat") this.#relate(chatId, textAt(frame, "chat", "client", "id"));
+    if (chatId !== "" && !this.#clientOfChat.has(chatId)) this.#early.push(frame);
+    else this.#writeDown(chatId, frame);
+    this.#frames.push(frame);
+    if (this.#frames.length > framesKept) this.#frames.shift();
+    for (const listener of [...this.#listeners]) listener(frame);
+  }
+
+  /** A chat's first message is shown before the chat itself, which names its client. */
+  #relate(chatId: string, clientId: string): void {
+    this.#clientOfChat.set(chatId, clientId);
+    for (const frame of this.#early.splice(0)) {
+      const earlyChatId = textAt(frame, "chatId");
+      if (this.#clientOfChat.has(earlyChatId)) this.#writeDown(earlyChatId, frame);
+      else this.#early.push(frame);
+    }
+  }
+
+  #writeDown(chatId: string, frame: unknown): void {
+    for (const log of this.#logsOf(chatId)) log.frame("parley", "agent", frame);
+  }
+
+  /** Frames that are about no chat are everybody's. */
+  #logsOf(chatId: string): readonly FlowLog[] {
+    const entries = [...this.#logs];
+    const clientId = this.#clientOfChat.get(chatId);
+    const logs = entries.filter(([, followed]) => chatId === "" || followed === clientId);
+    const chosen = logs.length > 0 ? logs : entries.filter(([, followed]) => followed === null);
+    return chosen.map(([log]) => log);
+  }
+}

@@ -1,0 +1,21 @@
+import { systemClock } from "../core/clock.ts";
+
+export const nowMs = (): number => systemClock.nowMs();
+
+export const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(3)} s`;
+
+/** Resolves after `ms`. */
+export const passed = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    systemClock.wakeAt(nowMs() + ms, resolve);
+  });
+
+/** What the promise gives; rejects naming what was waited for when that takes longer than `limitMs`. */
+export function within<Value>(limitMs: number, awaited: string, promise: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const wake = systemClock.wakeAt(nowMs() + limitMs, () =>
+      reject(new Error(`Expected ${awaited} within ${limitMs / 1000} s, nothing came.`)),
+    );
+    promise.then(resolve, reject).finally(() => wake.cancel());
+  });
+}

@@ -1,0 +1,49 @@
+export type FlowName = "main" | "failing" | "dead" | "live";
+
+/** Who talks: the sample customer system, the scripted agent, the service. */
+export type Party = "shop" | "agent" | "parley";
+
+/** One thing that went over the wire, or a sentence about it; secrets are masked already. */
+export type Entry =
+  | {
+      readonly kind: "request";
+      readonly from: Party;
+      readonly to: Party;
+      readonly method: string;
+      readonly path: string;
+      readonly body: unknown;
+    }
+  /** `from` is who asked, `to` who answers; `status` is null when there was no answer. */
+  | {
+      readonly kind: "answer";
+      readonly from: Party;
+      readonly to: Party;
+      readonly status: number | null;
+      readonly body: unknown;
+    }
+  /** A frame on the desk's socket; `from` is its sender. */
+  | { readonly kind: "frame"; readonly from: Party; readonly to: Party; readonly body: unknown }
+  | { readonly kind: "note"; readonly text: string };
+
+/** One fact that a flow is there to show. */
+export interface Check {
+  readonly name: string;
+  readonly isRight: boolean;
+  /** What was seen, for whoever wonders. */
+  readonly seen: unknown;
+}
+
+/** What the demo does, as `--json` tells it; times are milliseconds since the flow's start. */
+export type DemoEvent =
+  | { readonly event: "service.ready"; readonly pid: number; readonly url: string; readonly restarts: number }
+  | {
+      readonly event: "service.ended";
+      readonly pid: number;
+      readonly signal: string | null;
+      readonly code: number | null;
+    }
+  | { readonly event: "flow.started"; readonly flow: FlowName; readonly title: string }
+  | { readonly event: "line"; readonly flow: FlowName; readonly atMs: number; readonly entry: Entry }
+  | { readonly event: "flow.ended"; readonly flow: FlowName; readonly checks: readonly Check[] }
+  | { readonly event: "verdict"; readonly isRight: boolean }
+  | { readonly event: "open"; readonly chatPage: string; readonly status: string };

@@ -1,0 +1,41 @@
+import { nowMs } from "../time.ts";
+import type { Check, DemoEvent, Entry, FlowName, Party } from "./demo-event.ts";
+import { maskBody, maskPath } from "./mask.ts";
+
+/** Writes down what one flow sends and gets, with times since its start. No secret passes. */
+export class FlowLog {
+  readonly name: FlowName;
+  readonly startedAtMs = nowMs();
+  readonly #show: (event: DemoEvent) => void;
+
+  constructor(name: FlowName, title: string, show: (event: DemoEvent) => void) {
+    this.name = name;
+    this.#show = show;
+    show({ event: "flow.started", flow: name, title });
+  }
+
+  request(from: Party, to: Party, method: string, path: string, body: unknown = null): void {
+    this.#write({ kind: "request", from, to, method, path: maskPath(path), body: maskBody(body) });
+  }
+
+  /** `null` in place of a status: no answer came. */
+  answer(from: Party, to: Party, status: number | null, body: unknown): void {
+    this.#write({ kind: "answer", from, to, status, body: maskBody(body) });
+  }
+
+  frame(from: Party, to: Party, body: unknown): void {
+    this.#write({ kind: "frame", from, to, body: maskBody(body) });
+  }
+
+  note(text: string): void {
+    this.#write({ kind: "note", text });
+  }
+
+  end(checks: readonly Check[]): void {
+    this.#show({ event: "flow.ended", flow: this.name, checks });
+  }
+
+  #write(entry: Entry): void {
+    this.#show({ event: "line", flow: this.name, atMs: nowMs() - this.startedAtMs, entry });
+  }
+}

@@ -1,0 +1,82 @@
+import { inSeconds } from "../time.ts";
+import type { Check, Entry, Party } from "./demo-event.ts";
+import { summarize } from "./summary.ts";
+
+/** How a kind of text looks; without colours a function that changes nothing. */
+export interface Look {
+  readonly dim: (text: string) => string;
+  readonly bold: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+}
+
+const timeWidth = 11;
+const margin = "  ";
+/** Time, parties and spaces before what is said. */
+const said = margin.length + timeWidth + 2 + 16 + 2;
+
+/** A body goes on in lines of its own before it is cut. */
+const linesMax = 3;
+const breakSearchLength = 24;
+
+/** What a transcript shows of one entry, in lines of at most `columns`. */
+export function toLines(atMs: number, entry: Entry, columns: number, look: Look): string {
+  const time = `+${inSeconds(atMs)}`.padStart(timeWidth);
+  if (entry.kind === "note") return `${margin}${" ".repeat(timeWidth)}  ${look.dim(entry.text)}`;
+  const room = Math.max(40, columns - said);
+  const { head, rest, paint } = sayingOf(entry, room * linesMax, look);
+  const [first = "", ...further] = wrap(`${head} ${rest}`.trimEnd(), room);
+  const painted = first.startsWith(head) ? `${paint(head)}${first.slice(head.length)}` : first;
+  const indent = `\n${" ".repeat(said)}`;
+  return [`${margin}${look.dim(time)}  ${partiesOf(entry)}  ${painted}`, ...further].join(indent);
+}
+
+/** Breaks behind a comma or space where one is near the end of a line. */
+function wrap(text: string, width: number): readonly string[] {
+  if (text.length <= width) return [text];
+  const line = text.slice(0, width);
+  const breakAt = Math.max(line.lastIndexOf(","), line.lastIndexOf(" ")) + 1;
+  const end = breakAt > width - breakSearchLength ? breakAt : width;
+  return [text.slice(0, end).trimEnd(), ...wrap(text.slice(end), width)];
+}
+
+/** The side that called stands left, the arrow points where this went. */
+function partiesOf(entry: Exclude<Entry, { kind: "note" }>): string {
+  if (entry.kind === "answer") return between(entry.from, "←", entry.to);
+  if (entry.kind === "frame" && entry.from === "parley") return between(entry.to, "←", entry.from);
+  return between(entry.from, "→", entry.to);
+}
+
+const between = (left: Party, arrow: string, right: Party): string =>
+  `${left.padEnd(6)} ${arrow} ${right.padEnd(6)}`.padEnd(16);
+
+interface Saying {
+  readonly head: string;
+  readonly rest: string;
+  readonly paint: (text: string) => string;
+}
+
+function sayingOf(entry: Exclude<Entry, { kind: "note" }>, lengthMax: number, look: Look): Saying {
+  const saying = (head: string, body: unknown, paint: Saying["paint"]): Saying => ({
+    head,
+    rest: body === null ? "" : summarize(body, lengthMax - head.length - 1),
+    paint,
+  });
+  switch (entry.kind) {
+    case "request":
+      return saying(`${entry.method} ${entry.path}`, entry.body, look.bold);
+    case "answer":
+      if (entry.status === null) return saying("no answer", entry.body, look.bad);
+      return saying(String(entry.status), entry.body, entry.status < 400 ? look.good : look.bad);
+    case "frame":
+      return saying("socket", entry.body, look.dim);
+  }
+}
+
+/** What a flow showed, a line for each fact. */
+export const toVerdictLines = (checks: readonly Check[], look: Look): readonly string[] =>
+  checks.map(({ name, isRight, seen }) =>
+    isRight
+      ? `${margin}${look.good("ok")}      ${name}`
+      : `${margin}${look.bad("WRONG")}   ${name}; seen: ${JSON.stringify(seen)}`,
+  );
