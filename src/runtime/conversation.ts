@@ -23,6 +23,12 @@ export class Conversation {
     return this.mailbox.length === 0 && this.commitsInFlight === 0;
   }
 
+  takeMail(): readonly PendingEvent[] {
+    const mail = this.mailbox;
+    this.mailbox = [];
+    return mail;
+  }
+
   /** Forgets everything that can be read again. */
   dropCells(): void {
     for (const cell of this.cells.values()) cell.stop();

@@ -37,13 +37,14 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
   const draft = new Draft();
   const turns: Turn[] = [];
   let feedCursor = 0;
+  let isStepped = false;
   for (const conversation of batch) conversation.commitsInFlight += 1;
   try {
     await parts.store.commit(keysOf(batch), (rows) => {
       const stepParts = { ...parts, draft, rows };
+      isStepped = true;
       for (const conversation of batch) {
-        const mail = conversation.mailbox;
-        conversation.mailbox = [];
+        const mail = conversation.takeMail();
         if (!rows.hasLock(conversation.key)) parts.putBack(conversation, mail);
         else stepMail(conversation, mail, turns, stepParts);
       }
@@ -51,6 +52,7 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
       return draft.finish(feedCursor);
     });
   } catch (error) {
+    if (!isStepped) turns.push(...refusedMail(batch));
     parts.defects.commitFailed(error, turns.length);
     for (const conversation of batch) conversation.dropCells();
     for (const turn of turns) answer(turn.pending, notCommitted, parts);
@@ -62,6 +64,10 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
   parts.executor.release(draft, feedCursor);
   return turns.length;
 }
+
+/** The store refused before it looked: what waits is told now, not left waiting. */
+const refusedMail = (batch: readonly Conversation[]): readonly Turn[] =>
+  batch.flatMap((conversation) => conversation.takeMail()).map((pending) => ({ pending, outcome: notCommitted }));
 
 /** A caller that throws harms nobody else who waits for this commit. */
 function answer(pending: PendingEvent, outcome: TurnOutcome, parts: TurnParts): void {

@@ -12,9 +12,16 @@ const one = asChatId("1");
 const two = asChatId("2");
 
 /** The real memory store, whose next commits fail when told so, or wait until they are let go. */
-function createFaultyStore(): { store: Store; failNext: (count: number) => void; hold: () => () => void } {
+function createFaultyStore(): {
+  store: Store;
+  failNext: (count: number) => void;
+  /** Fails without calling `apply`. */
+  refuseNext: (count: number) => void;
+  hold: () => () => void;
+} {
   const inner = createMemoryStore();
   let failures = 0;
+  let refusals = 0;
   let gate: Promise<void> = Promise.resolve();
   const store: Store = {
     ...inner,
@@ -22,6 +29,10 @@ function createFaultyStore(): { store: Store; failNext: (count: number) => void;
     scan: (table, range) => inner.scan(table, range),
     close: () => inner.close(),
     async commit(conversations, apply) {
+      if (refusals > 0) {
+        refusals -= 1;
+        throw new StoreError("The store does not keep up");
+      }
       if (failures > 0) {
         failures -= 1;
         apply({ read: (table, key) => inner.read(table, key), isCurrent: () => true, hasLock: () => true });
@@ -35,6 +46,9 @@ function createFaultyStore(): { store: Store; failNext: (count: number) => void;
     store,
     failNext: (count) => {
       failures = count;
+    },
+    refuseNext: (count) => {
+      refusals = count;
     },
     hold: () => {
       let release: () => void = () => undefined;
@@ -100,6 +114,22 @@ t.test("[ERR-10] a commit that fails answers 500, leaves nothing behind, and the
   t.strictSame(world.texts(one), ["before", "after"]);
   t.match(world.lines.at(-1)?.message, /commit failed/);
 });
+
+t.test(
+  "[ERR-10] a store that refuses at once answers 500 to everybody who waited, and nobody is left waiting",
+  async (t) => {
+    const { store, refuseNext } = createFaultyStore();
+    const world = await createWorld({ store });
+    refuseNext(1);
+    const results = await Promise.all([world.say("c1", "a"), world.say("c1", "b"), world.say("c2", "c")]);
+    t.strictSame(
+      results.map((result) => result.ok || result.failure.code),
+      ["internal_error", "internal_error", "internal_error"],
+    );
+    t.ok((await world.say("c1", "d")).ok);
+    t.strictSame(world.texts(one), ["d"]);
+  },
+);
 
 t.test("[ERR-16] effects of a failed commit are never released", async (t) => {
   const { store, failNext } = createFaultyStore();
