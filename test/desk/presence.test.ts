@@ -92,11 +92,9 @@ t.test("[CH-13] status is 0 within 15 s after the connection of the last availab
     const before = pongs;
     service.clock.advance(2_000);
     while (pongs === before) await new Promise((resolve) => alive.socket.once("ping", resolve));
-    // Its answer is on the way; an echo over the same socket comes behind it.
-    alive.send({ type: "available", value: passedMs % 4_000 === 0 });
-    const echoes = alive.frames.length;
-    while (alive.frames.length === echoes) await new Promise((resolve) => alive.socket.once("message", resolve));
-    if (passedMs < 8_000) t.equal(await service.status(), "1", `after ${passedMs + 2_000} ms it may still answer`);
+    // Its answer is on the way; a request that comes behind it is answered when it was read.
+    const status = await service.status();
+    if (passedMs < 8_000) t.equal(status, "1", `after ${passedMs + 2_000} ms it may still answer`);
     if (passedMs >= 12_000) break;
   }
   t.match(await silent.closed, { code: 4408, reason: /ping/ });

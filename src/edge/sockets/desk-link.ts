@@ -30,7 +30,7 @@ export class DeskLink {
   wantedAvailability: boolean | null = null;
   /** The agent was told of its end otherwise: the close is no news. */
   isWrittenOff = false;
-  /** Heartbeats since the peer last gave a sign of life. */
+  /** Pings since the peer last answered one. */
   silentRounds = 0;
   #socket: Socket<LinkHolder> | null = null;
   #drainWaiters: (() => void)[] = [];

@@ -109,7 +109,6 @@ export class DeskSockets {
 
   #received(link: DeskLink, bytes: Uint8Array, isBinary: boolean): void | Promise<void> {
     const { limits } = this.#parts;
-    link.silentRounds = 0;
     if (bytes.length > limits.frameBytesMax)
       return link.end(closeCodes.tooBig, `A frame may have ${limits.frameBytesMax} bytes, got ${bytes.length}.`);
     if (isBinary) return link.end(closeCodes.badFrame, "Expected a text frame, got a binary one.");
