@@ -8,12 +8,13 @@ import { parseCommandLine } from "./load/options.ts";
 import { isServiceBuilt } from "./load/service.ts";
 import { renderResult } from "./load/table.ts";
 import { ensureWrk } from "./load/wrk.ts";
+import { delivery } from "./scenarios/delivery.ts";
 import { ingest } from "./scenarios/ingest.ts";
 import { ready } from "./scenarios/ready.ts";
 import type { Scenario, ScenarioResult } from "./scenarios/scenario.types.ts";
 import { status } from "./scenarios/status.ts";
 
-const scenarios: Readonly<Record<ScenarioName, Scenario>> = { ingest, status, ready };
+const scenarios: Readonly<Record<ScenarioName, Scenario>> = { ingest, status, ready, delivery };
 const mistakeStatus = 2;
 const failureStatus = 1;
 

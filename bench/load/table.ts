@@ -22,12 +22,12 @@ function renderFigures({ columns, contestants }: ScenarioResult): string {
   return align([heading, ...rows]);
 }
 
-const verdictCells = ({ name, target, measured, isMet }: Verdict): Cells => [
-  name,
-  target,
-  measured,
-  isMet ? "ok" : "MISS",
-];
+function outcomeOf({ isMet }: Verdict): string {
+  if (isMet === null) return "";
+  return isMet ? "ok" : "MISS";
+}
+
+const verdictCells = (verdict: Verdict): Cells => [verdict.name, verdict.target, verdict.measured, outcomeOf(verdict)];
 
 const renderCheck = ({ name, detail, mistakes }: Check): string =>
   [`  ${name}: ${mistakes.length === 0 ? "ok" : "WRONG"}, ${detail}`, ...mistakes.map((line) => `    ${line}`)].join(

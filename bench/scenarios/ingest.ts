@@ -55,6 +55,12 @@ function judge(echo: Contestant, service: Contestant): Verdict[] {
       measured: `${p99Ms.toFixed(1)} ms`,
       isMet: p99Ms <= p99MsWanted,
     },
+    {
+      name: `${service.name}: CPU of the echo for the same requests`,
+      target: "none",
+      measured: (medianOf(echo, "cpuUsPerRequest") / medianOf(service, "cpuUsPerRequest")).toFixed(3),
+      isMet: null,
+    },
   ];
 }
 

@@ -17,12 +17,13 @@ export interface Contestant {
   readonly rounds: readonly Figures[];
 }
 
-/** A speed that was asked for. Missing it is printed and fails nothing: the machine may be the reason. */
+/** A figure that was asked for. Missing it is printed and fails nothing: the machine may be the reason. */
 export interface Verdict {
   readonly name: string;
   readonly target: string;
   readonly measured: string;
-  readonly isMet: boolean;
+  /** `null`: there is no target. */
+  readonly isMet: boolean | null;
 }
 
 /** Something that must be right on any machine. */

@@ -1,0 +1,45 @@
+import { performance } from "node:perf_hooks";
+import { Pool } from "undici";
+
+/**
+ * The yardstick of `delivery`: posts bodies of agents' messages over one undici Pool as fast as it can.
+ * Arguments: URL SECONDS. Prints one line of JSON.
+ */
+const [url = "", secondsText = "1"] = process.argv.slice(2);
+const warmUpMs = 1_000;
+/** As many as the service uses for one endpoint. */
+const connections = 128;
+const { origin, pathname } = new URL(url);
+const pool = new Pool(origin, { connections });
+const text = "It is on its way and will be with you tomorrow.";
+let sent = 0;
+let isRunning = true;
+
+async function send(): Promise<void> {
+  while (isRunning) {
+    const id = `00000000-0000-4000-8000-${String(sent).padStart(12, "0")}`;
+    sent += 1;
+    const body = JSON.stringify({
+      sender: { name: "Bench Agent" },
+      recipient: { id: `c${sent % 1000}` },
+      message: { type: "text", id, text: `Reply 000000 in chat ${sent % 1000}. ${text}` },
+    });
+    const headers = { "content-type": "application/json" };
+    const response = await pool.request({ method: "POST", path: pathname, headers, body: Buffer.from(body) });
+    await response.body.text();
+  }
+}
+
+const senders = Array.from({ length: connections }, send);
+await new Promise((resolve) => setTimeout(resolve, warmUpMs));
+const before = { sent, atMs: performance.now(), cpu: process.cpuUsage() };
+await new Promise((resolve) => setTimeout(resolve, Number(secondsText) * 1000));
+const cpu = process.cpuUsage(before.cpu);
+const perSecond = (sent - before.sent) / ((performance.now() - before.atMs) / 1000);
+const cpuSeconds = (cpu.user + cpu.system) / 1e6;
+const rssMib = process.memoryUsage.rss() / 2 ** 20;
+const cpuUsPerDelivery = (cpuSeconds * 1e6) / (sent - before.sent);
+isRunning = false;
+await Promise.all(senders);
+await pool.close();
+console.log(JSON.stringify({ deliveries: sent - before.sent, perSecond, cpuUsPerDelivery, cpuSeconds, rssMib }));
