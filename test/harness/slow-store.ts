@@ -13,7 +13,8 @@ export function createSlowStore(store: Store, delays: readonly number[]): Store 
   };
   let lastCommit: Promise<unknown> = Promise.resolve();
   return {
-    ...store,
+    read: (table, key) => store.read(table, key),
+    close: () => store.close(),
     commit(conversations, apply) {
       const earlier = lastCommit;
       const committed = store.commit(conversations, apply);
