@@ -23,9 +23,11 @@ export interface Addresses {
 
 /** The service, a customer system and an agent. */
 export interface Demo {
+  /** Starts the service. Rejects when it does not start. */
+  start(): Promise<void>;
   /** Plays every flow; answers whether all went right. Rejects when the service cannot be kept running. */
   play(): Promise<boolean>;
-  /** From now on the scripted agent answers whoever opens the chat page. */
+  /** The scripted agent comes, or stays, and answers whoever opens the chat page. */
   stayUp(): Promise<Addresses>;
   /** Ends everything that was started, and removes what is temporary. */
   close(): Promise<void>;
@@ -76,8 +78,8 @@ export async function openDemo(
   };
   const stage = { agent, channels, endpoints: customerSystem.endpoints };
   return {
+    start: () => service.start(),
     async play() {
-      await service.start();
       const flows = playFlows(
         stage,
         (name, title) => openLog(name, title, show),
@@ -91,6 +93,7 @@ export async function openDemo(
       shop.log = log;
       customerSystem.endpoints.play(shopChannel, { log, receive: (message) => shop.receive(message) });
       agent.follow(log, null);
+      await agent.connect(log);
       await new Greeter(agent, log).start();
       const endpoint = `${service.url}/chat-api/${config.random(shopChannel)}/${shopChannel}`;
       return { chatPage: `${customerSystem.url}/`, status: `${endpoint}/status`, endpoint, service: service.url };

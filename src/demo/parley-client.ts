@@ -16,6 +16,8 @@ export interface ParleyCall {
 export interface ParleyAnswer {
   readonly status: number;
   readonly body: unknown;
+  /** The call had been made before, and what became of it then is not known. */
+  readonly isRepeat: boolean;
 }
 
 const patienceMs = 20_000;
@@ -32,14 +34,15 @@ export async function callParley(
   log: FlowLog | null,
 ): Promise<ParleyAnswer> {
   const giveUpAtMs = nowMs() + patienceMs;
-  for (;;) {
+  for (let isRepeat = false; ; ) {
     await service.whenReady();
     log?.request(caller, "parley", call.method, call.path, call.body);
     try {
       const answer = await send(service.url, call);
       log?.answer(caller, "parley", answer.status, answer.body);
-      if (answer.status !== 503 || nowMs() > giveUpAtMs) return answer;
+      if (answer.status !== 503 || nowMs() > giveUpAtMs) return { ...answer, isRepeat };
     } catch (error) {
+      isRepeat = true;
       log?.answer(caller, "parley", null, describe(error));
       if (nowMs() > giveUpAtMs) throw error;
     }
@@ -47,7 +50,10 @@ export async function callParley(
   }
 }
 
-async function send(url: string, { method, path, body, token, idempotencyKey }: ParleyCall): Promise<ParleyAnswer> {
+async function send(
+  url: string,
+  { method, path, body, token, idempotencyKey }: ParleyCall,
+): Promise<Omit<ParleyAnswer, "isRepeat">> {
   const { statusCode, body: answer } = await request(`${url}${path}`, {
     method,
     headers: {
@@ -66,9 +72,9 @@ const describe = (error: unknown): string => {
   return typeof code === "string" ? code : String(error);
 };
 
-/** The answer's body; rejects when the service refused. */
+/** The answer's body; rejects when the service refused. A repeat that comes too late finds the step made already. */
 export async function expectSuccess(call: ParleyCall, answer: Promise<ParleyAnswer>): Promise<unknown> {
-  const { status, body } = await answer;
-  if (status < 300) return body;
+  const { status, body, isRepeat } = await answer;
+  if (status < 300 || (status === 409 && isRepeat)) return body;
   throw new Error(`Expected ${call.method} ${call.path} to succeed, got ${status} ${JSON.stringify(body)}`);
 }

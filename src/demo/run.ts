@@ -35,6 +35,7 @@ async function run(options: DemoOptions): Promise<void> {
   process.on("SIGINT", () => void end("Ending."));
   process.on("SIGTERM", () => void end("Ending."));
   try {
+    await demo.start();
     verdict = await demo.play();
     show({ event: "verdict", isRight: verdict });
     screen.say(verdict ? "\nAll three conversations went as they should." : "\nSomething went wrong, see above.");

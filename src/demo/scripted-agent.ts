@@ -32,8 +32,9 @@ export class ScriptedAgent {
     this.#account = account;
   }
 
-  /** Logs in and opens the desk's socket; resolves when the service calls the agent ready. */
+  /** Logs in and opens the desk's socket, once; resolves when the service calls the agent ready. */
   async connect(log: FlowLog): Promise<void> {
+    if (this.#socket !== null) return;
     const session = await this.#call({ method: "POST", path: "/api/session", body: this.#account }, log);
     this.#token = textAt(session, "token");
     const ready = this.until("the frame ready", (frame) => at(frame, "type") === "ready");

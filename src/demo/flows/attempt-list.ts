@@ -17,16 +17,15 @@ export class AttemptList {
     this.#log = log;
   }
 
-  /** Notes one more; answers its number. */
+  /** Notes one more; answers how many there were. */
   add(message: unknown): number {
     const atMs = nowMs();
     if (this.#offsetsMs.length === 0) this.#firstAtMs = atMs;
     const offsetMs = atMs - this.#firstAtMs;
     this.#offsetsMs.push(offsetMs);
     this.#messageIds.add(textAt(message, "message", "id"));
-    const number = this.#offsetsMs.length;
-    this.#log.note(number === 1 ? "^ attempt 1" : `^ attempt ${number}, ${inSeconds(offsetMs)} after the first`);
-    return number;
+    if (offsetMs > 0) this.#log.note(`^ ${inSeconds(offsetMs)} after the first one`);
+    return this.#offsetsMs.length;
   }
 
   get count(): number {

@@ -25,7 +25,7 @@ export const playDeadFlow: Flow = async (stage, customer, log) => {
   const failed = await untilDelivered(agent, message);
   const shownAfterMs = attempts.sinceFirstMs;
   const inSeries = attempts.count;
-  log.note(`Three attempts, and the agent knows after ${inSeconds(shownAfterMs)}: "${failed.problem}"`);
+  log.note(`The agent is shown, ${inSeconds(shownAfterMs)} after the first attempt came: "${failed.problem}"`);
   log.note("The customer system is back. The agent presses Send again.");
   isDead = false;
   await agent.resend(failed.deliveryId, log);

@@ -47,9 +47,7 @@ read<{ name: string }>("customer", ({ name }) => {
 });
 read<Bubble>("bubble", bubbles.show);
 read<{ isOnline: boolean }>("support", ({ isOnline }) =>
-  isOnline
-    ? tellSupport("online", "We are online and answer at once")
-    : tellSupport("offline", "We are offline. Write, we answer later"),
+  isOnline ? tellSupport("online", "Online, answers at once") : tellSupport("offline", "Offline, answers later"),
 );
 stream.addEventListener("error", () => tellSupport("lost", "Connection lost. Trying again…"));
 
