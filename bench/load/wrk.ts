@@ -35,11 +35,23 @@ export interface WrkRun {
   interrupt(): void;
 }
 
+/** Longer than the service takes to give up: slow is not wrong. */
+const timeoutSeconds = 10;
 const scriptFolder = fileURLToPath(new URL(".", import.meta.url));
 
 export function startWrk(options: WrkOptions): WrkRun {
   const { url, threads = 1, connections, seconds, script } = options;
-  const args = [`-t${threads}`, `-c${connections}`, `-d${seconds}s`, "-s", script, url, "--"];
+  const args = [
+    `-t${threads}`,
+    `-c${connections}`,
+    `-d${seconds}s`,
+    "--timeout",
+    `${timeoutSeconds}s`,
+    "-s",
+    script,
+    url,
+    "--",
+  ];
   const child = spawn("wrk", [...args, ...(options.arguments ?? [])], {
     cwd: scriptFolder,
     stdio: ["ignore", "pipe", "pipe"],
@@ -69,7 +81,7 @@ export function describeErrors(report: WrkReport): string {
     [report.readErrors, "read errors"],
     [report.writeErrors, "write errors"],
     [report.statusErrors, "answers other than 2xx"],
-    [report.timeouts, "answers that took longer than 2 s"],
+    [report.timeouts, `answers that took longer than ${timeoutSeconds} s`],
   ] as const;
   return counts.flatMap(([count, name]) => (count > 0 ? [`${count} ${name}`] : [])).join(", ");
 }

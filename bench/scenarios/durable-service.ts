@@ -1,0 +1,109 @@
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
+import type { Measured } from "../load/measure.ts";
+import { describeLoad, measureLoad, warmUpSeconds } from "../load/measure.ts";
+import type { LoadRun, MessageLoad } from "../load/message-load.ts";
+import { messageLoad, senderCount, toLoadRun } from "../load/message-load.ts";
+import { describeProfile } from "../load/profile.ts";
+import type { Runner } from "../load/rounds.ts";
+import type { ServerProcess } from "../load/server-process.ts";
+import { dataFolderOf, startService } from "../load/service.ts";
+import { describeErrors, startWrk } from "../load/wrk.ts";
+import type { BenchContext, Check } from "./scenario.types.ts";
+import { verifyStored } from "./verify-stored.ts";
+
+/** How long messages come in before the service is killed. */
+const killAfterMs = 1_500;
+const stepwiseConnectionsMax = 64;
+
+export interface DurableService extends Runner {
+  /** Kills the service under load, starts it again, and reads everything that was ever sent to it. */
+  proveDurable(): Promise<Check>;
+  /** One more round under the profiler. */
+  profile(): Promise<readonly string[]>;
+}
+
+/** A service with a data folder of its own, and the account of what was sent to it. */
+export function createDurableService(logLevel: "info" | "warn", context: BenchContext): DurableService {
+  const { options, workFolder } = context;
+  const { connections, seconds } = options;
+  const folder = join(workFolder, `ingest-${logLevel}`);
+  const name = `parley, log ${logLevel}`;
+  const runs: LoadRun[] = [];
+  const mistakes: string[] = [];
+  const newLoad = (url: string, length: number): MessageLoad => ({
+    url,
+    run: runs.length + 1,
+    connections,
+    seconds: length,
+  });
+
+  const loadFor = async (server: ServerProcess, length: number): Promise<Measured> => {
+    const load = newLoad(server.url, length);
+    const measured = await measureLoad(server, messageLoad(load));
+    runs.push(toLoadRun(load, measured.report));
+    const errors = describeErrors(measured.report);
+    if (errors !== "") mistakes.push(`run ${load.run} met ${errors}`);
+    return measured;
+  };
+  /** The first time until every sender has a chat. */
+  const warmUp = async (server: ServerProcess): Promise<void> => {
+    const isNew = runs.length === 0;
+    do await loadFor(server, warmUpSeconds(seconds));
+    while (isNew && Math.max(...runs.map((run) => run.answered)) < senderCount && mistakes.length === 0);
+  };
+  const roundUnder = async (profileFolder?: string): Promise<Measured> => {
+    const server = await startService({ folder, logLevel, ...(profileFolder === undefined ? {} : { profileFolder }) });
+    await warmUp(server);
+    const measured = await loadFor(server, seconds);
+    await server.end("SIGTERM");
+    return measured;
+  };
+
+  const killUnderLoad = async (): Promise<void> => {
+    const server = await startService({ folder, logLevel });
+    const load: MessageLoad = {
+      ...newLoad(server.url, 60),
+      connections: Math.min(connections, stepwiseConnectionsMax),
+      isStepwise: true,
+    };
+    const wrk = startWrk(messageLoad(load));
+    await Promise.race([delay(killAfterMs), wrk.report]);
+    await server.end("SIGKILL");
+    wrk.interrupt();
+    const report = await wrk.report;
+    runs.push(toLoadRun(load, report));
+    if (report.statusErrors > 0) mistakes.push(`run ${load.run} met ${report.statusErrors} answers other than 2xx`);
+    if (report.requests === 0) mistakes.push(`run ${load.run}: nothing was answered before the kill`);
+  };
+
+  return {
+    name,
+    describe: describeLoad,
+    round: async () => (await roundUnder()).figures,
+    async proveDurable() {
+      await killUnderLoad();
+      const again = await startService({ folder, logLevel });
+      await again.end("SIGTERM");
+      const log = {
+        info: () => undefined,
+        warn: () => undefined,
+        error: (_: object, text: string) => void mistakes.push(text),
+      };
+      const store = await openLmdbStore({ dir: dataFolderOf(folder), log });
+      const { stored, mistakes: found } = await verifyStored(store, { runs, senders: senderCount });
+      await store.close();
+      const answered = runs.reduce((total, run) => total + run.answered, 0);
+      const detail = `${answered} answered, ${stored} stored, each once and in order, killed under load`;
+      const check = { name: `verify ${name}`, detail, mistakes: [...mistakes, ...found] };
+      context.progress(`ingest  ${check.name}: ${check.mistakes.length === 0 ? detail : check.mistakes.join("; ")}`);
+      return check;
+    },
+    async profile() {
+      const profileFolder = join(folder, "profile");
+      const { span } = await roundUnder(profileFolder);
+      return describeProfile(profileFolder, span);
+    },
+  };
+}
