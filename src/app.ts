@@ -25,7 +25,7 @@ import type { Clock } from "./ports/clock.ts";
 import type { Outbound } from "./ports/outbound.ts";
 import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store.ts";
-import { configureAgent, configureChannel, restoreDirectory } from "./runtime/configure.ts";
+import { configureAgent, configureChannel, restore } from "./runtime/configure.ts";
 import { createCustomerInbox } from "./runtime/customer-inbox.ts";
 import { addRuntimeMetrics } from "./runtime/metrics.ts";
 import type { Runtime } from "./runtime/runtime.ts";
@@ -94,10 +94,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     store,
     async listen() {
       const address = await server.listen(config.host, config.port);
-      await restoreDirectory(store, runtime, processId);
+      await restore(store, runtime, processId);
       for (const agent of config.agents) await configureAgent(runtime, agent.profile);
       for (const channel of config.channels) await declareChannel(runtime, channel);
-      await runtime.resume();
+      await runtime.startDeadlines();
       return { url: urlOf(config, address) };
     },
     serve: () => server.startServing(),

@@ -12,14 +12,21 @@ import type { Runtime } from "./runtime.ts";
 
 const rowsAtOnce = 1_000;
 
-/** Brings the directory up to date with what is stored, and tells the agents that the last process is gone. */
-export async function restoreDirectory(store: Store, runtime: Runtime, processId: string): Promise<void> {
+/**
+ * Takes up what is stored: the directory, tells that were not carried out, then the news that the sockets of every
+ * earlier process are gone. Resolves when all of it is committed. Source: CH-13.
+ */
+export async function restore(store: Store, runtime: Runtime, processId: string): Promise<void> {
   await eachActor(store, "channel", (row) => restoreChannel(row, runtime.directory));
+  await eachActor(store, "agent", (row) => {
+    const { profile }: AgentContext = JSON.parse(row.context);
+    runtime.directory.keepAgent({ profile, isAvailable: false });
+  });
+  await runtime.carryOutStoredTells();
   const started: Promise<void>[] = [];
   await eachActor(store, "agent", (row) => {
-    const context: AgentContext = JSON.parse(row.context);
-    runtime.directory.keepAgent({ profile: context.profile, isAvailable: false });
-    if (context.socketIds.length > 0) started.push(tell(runtime, row.actor, { type: "process.started", processId }));
+    const { socketIds }: AgentContext = JSON.parse(row.context);
+    if (socketIds.length > 0) started.push(tell(runtime, row.actor, { type: "process.started", processId }));
   });
   await Promise.all(started);
 }

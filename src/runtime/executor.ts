@@ -1,4 +1,5 @@
 import type { StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
+import type { ActorKey } from "../../machines/ids.ts";
 import { assertNever } from "../core/assert.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Outbound, OutboundOutcome } from "../ports/outbound.ts";
@@ -34,14 +35,23 @@ export interface ExecutorParts {
 
 export function createExecutor(parts: ExecutorParts): Executor {
   const running = new Map<string, Promise<void>>();
+  /** An actor is told in order, also when a tell has to be tried again: what it was told last is what is true. */
+  const lastTo = new Map<ActorKey, Promise<void>>();
   const attempts = new Set<Promise<void>>();
 
   const carryOut = (tell: TellRow): Promise<void> => {
     const event: ActorEvent = JSON.parse(tell.event);
     const target = { kind: "actor" as const, actor: tell.to, conversation: tell.conversation };
-    const carried = parts.post.untilDone({ target, event, cause: `tell ${tell.id}`, tellId: tell.id });
+    const earlier = lastTo.get(tell.to) ?? Promise.resolve();
+    const carried = earlier.then(() =>
+      parts.post.untilDone({ target, event, cause: `tell ${tell.id}`, tellId: tell.id }),
+    );
     running.set(tell.id, carried);
-    void carried.then(() => running.delete(tell.id));
+    lastTo.set(tell.to, carried);
+    void carried.then(() => {
+      running.delete(tell.id);
+      if (lastTo.get(tell.to) === carried) lastTo.delete(tell.to);
+    });
     return carried;
   };
 

@@ -40,8 +40,10 @@ export interface Runtime {
   readonly registry: Registry;
   readonly executor: Executor;
   readonly defects: Defects;
-  /** Picks up what the last process left: stored tells, then deadlines. */
-  resume(): Promise<void>;
+  /** Carries out the tells that the last process left, before anybody is told anything newer. */
+  carryOutStoredTells(): Promise<void>;
+  /** Fires the deadlines that passed meanwhile, and from now on each in its time. */
+  startDeadlines(): Promise<void>;
   /** Fires no more deadlines and waits, at most until `untilMs`, for what is in hand, requests under way included. */
   stop(untilMs: number): Promise<void>;
 }
@@ -98,8 +100,8 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     registry,
     executor,
     defects,
-    async resume() {
-      await carryOutStored(store, executor);
+    carryOutStoredTells: () => carryOutStored(store, executor),
+    async startDeadlines() {
       await registry.whenIdle();
       await scheduler.start();
       await registry.whenIdle();

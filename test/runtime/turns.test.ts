@@ -1,8 +1,10 @@
 import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
+import type { ConversationKey } from "../../machines/ids.ts";
 import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store.ts";
+import type { ActorEvent } from "../../src/runtime/effects.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/runtime/pending.ts";
 import { readChat } from "../../src/runtime/views.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
@@ -14,13 +16,15 @@ const two = asChatId("2");
 /** The real memory store, whose next commits fail when told so, or wait until they are let go. */
 function createFaultyStore(): {
   store: Store;
-  failNext: (count: number) => void;
+  /** Fails the next commits, or the next of this conversation. */
+  failNext: (count: number, conversation?: ConversationKey) => void;
   /** Fails without calling `apply`. */
   refuseNext: (count: number) => void;
   hold: () => () => void;
 } {
   const inner = createMemoryStore();
   let failures = 0;
+  let failing: ConversationKey | undefined;
   let refusals = 0;
   let gate: Promise<void> = Promise.resolve();
   const store: Store = {
@@ -33,7 +37,7 @@ function createFaultyStore(): {
         refusals -= 1;
         throw new StoreError("The store does not keep up");
       }
-      if (failures > 0) {
+      if (failures > 0 && (failing === undefined || [...conversations].includes(failing))) {
         failures -= 1;
         apply({ read: (table, key) => inner.read(table, key), isCurrent: () => true, hasLock: () => true });
         throw new StoreError("The disk is full");
@@ -44,8 +48,9 @@ function createFaultyStore(): {
   };
   return {
     store,
-    failNext: (count) => {
+    failNext: (count, conversation) => {
       failures = count;
+      failing = conversation;
     },
     refuseNext: (count) => {
       refusals = count;
@@ -252,6 +257,43 @@ t.test("[CH-13] a tell whose carrying out the process did not live to see is car
   const again = await world.restart();
   t.equal(again.runtime.directory.find(settings.id)?.status, 1);
   t.equal(again.store.read("tell", [row.id]), undefined, "it is carried out once");
+});
+
+t.test("[CH-13] an old tell carried out after a restart does not make a vanished agent available", async (t) => {
+  const world = await createWorld();
+  const agent = { actor: asActorKey("agent/1"), conversation: asConversationKey("agent/1") };
+  const socketId = `${world.processId}.1`;
+  await world.runtime.post.send({
+    target: { kind: "actor", ...agent },
+    event: { type: "socket.opened", socketId, isAvailable: true },
+    cause: "test",
+  });
+  await world.settle();
+  t.equal(world.runtime.directory.find(settings.id)?.status, 1);
+  const conversation = asConversationKey(`channel/${channelId}`);
+  const event = JSON.stringify({ type: "agent.presence-changed", agentId: kim.id, isAvailable: true });
+  const row = { id: "01TELL", to: asActorKey(`channel/${channelId}`), conversation, event };
+  await world.store.commit([conversation], () => [{ table: "tell", key: [row.id], row }]);
+  const again = await world.restart();
+  t.equal(again.runtime.directory.find(settings.id)?.status, 0);
+});
+
+t.test("[CH-13] presence told while the disk fails arrives in order: the last word counts", async (t) => {
+  const { store, failNext } = createFaultyStore();
+  const world = await createWorld({ store });
+  const tellAgent = (event: ActorEvent): Promise<TurnOutcome> =>
+    world.runtime.post.send({
+      target: { kind: "actor", actor: asActorKey("agent/1"), conversation: asConversationKey("agent/1") },
+      event,
+      cause: "test",
+    });
+  failNext(1, asConversationKey(`channel/${channelId}`));
+  const opened = await tellAgent({ type: "socket.opened", socketId: "p.1", isAvailable: true });
+  t.ok(opened.ok);
+  const closed = await tellAgent({ type: "socket.closed", socketId: "p.1" });
+  t.ok(closed.ok);
+  await world.pass(5_000);
+  t.equal(world.runtime.directory.find(settings.id)?.status, 0);
 });
 
 t.test("[CH-48] typing ends by a stored deadline, after a restart too", async (t) => {

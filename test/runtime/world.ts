@@ -9,7 +9,7 @@ import { asAgentId, asChannelId, asDeliveryId, asMessageId, clientConversation }
 import type { Result } from "../../src/core/result.ts";
 import type { OutboundAttempt, OutboundOutcome } from "../../src/ports/outbound.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { configureAgent, configureChannel, restoreDirectory } from "../../src/runtime/configure.ts";
+import { configureAgent, configureChannel, restore } from "../../src/runtime/configure.ts";
 import { createCustomerInbox } from "../../src/runtime/customer-inbox.ts";
 import type { TurnOutcome } from "../../src/runtime/pending.ts";
 import type { Runtime } from "../../src/runtime/runtime.ts";
@@ -60,6 +60,7 @@ export interface LoggedLine {
 /** An actor system whose time and customer systems belong to the test. */
 export interface World {
   readonly runtime: Runtime;
+  readonly processId: string;
   readonly store: Store;
   readonly clock: ManualClock;
   readonly attempts: MadeAttempt[];
@@ -120,6 +121,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
   });
   const inbox = createCustomerInbox({ post: runtime.post, clock });
+  const processId = options.processId ?? "p";
   const settle = async (): Promise<void> => {
     for (let round = 0; round < 4; round += 1) {
       await runtime.registry.whenIdle();
@@ -129,6 +131,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let number = 0;
   const world: World = {
     runtime,
+    processId,
     store,
     clock,
     attempts,
@@ -175,12 +178,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
     restart() {
       isGone = true;
-      return createWorld({ ...options, store, clock, processId: `${options.processId ?? "p"}+` });
+      return createWorld({ ...options, store, clock, processId: `${processId}+` });
     },
   };
-  await restoreDirectory(store, runtime, options.processId ?? "p");
+  await restore(store, runtime, processId);
   await configureAgent(runtime, profile);
   await configureChannel(runtime, settings);
-  await runtime.resume();
+  await runtime.startDeadlines();
   return world;
 }
