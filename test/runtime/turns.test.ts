@@ -290,6 +290,7 @@ t.test("[CH-13] presence told while the disk fails arrives in order: the last wo
   failNext(1, asConversationKey(`channel/${channelId}`));
   const opened = await tellAgent({ type: "socket.opened", socketId: "p.1", isAvailable: true });
   t.ok(opened.ok);
+  await world.settle();
   const closed = await tellAgent({ type: "socket.closed", socketId: "p.1" });
   t.ok(closed.ok);
   await world.pass(5_000);
