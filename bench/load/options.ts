@@ -12,6 +12,8 @@ export interface BenchOptions {
   readonly connections: number;
   /** Chats of the scenario `ready`. */
   readonly storedChats: number;
+  /** For the Node that runs the service, as one text. */
+  readonly nodeFlags: string;
   readonly profile: boolean;
   readonly json?: string;
 }
@@ -63,6 +65,7 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
       integer(1_000, 10_000_000),
       1_000_000,
     )
+    .option("--node-flags <flags>", "flags of the measured service's Node: --node-flags=--max-semi-space-size=64", "")
     .option("--profile", "one more round under the CPU profiler, and its hottest functions", false)
     .option("--json <file>", "where the figures go (default: bench/results/<time>.json)")
     .exitOverride()

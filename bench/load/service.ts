@@ -13,6 +13,7 @@ const rateMax = 1_000_000;
 export interface ServiceOptions {
   /** Holds the store, the config file and the log; kept from start to start. */
   readonly folder: string;
+  readonly nodeFlags: string;
   readonly logLevel?: "info" | "warn";
   readonly webhookUrl?: string;
   /** Writes a CPU profile here when it ends by SIGTERM. */
@@ -36,6 +37,7 @@ export async function startService(options: ServiceOptions): Promise<ServerProce
     name: "The service",
     args: [
       "--enable-source-maps",
+      ...options.nodeFlags.split(" ").filter((flag) => flag !== ""),
       ...profiling,
       builtService,
       ...["--config", configFile, "--data", dataFolderOf(folder), "--host", "127.0.0.1", "--port", "0"],

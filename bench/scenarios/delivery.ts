@@ -71,11 +71,11 @@ interface DeliverRound {
 /** One round from an empty data folder: chats are made and accepted, then replies come in until they are all delivered. */
 function createDeliverRound({ options, workFolder }: BenchContext, mistakes: string[]) {
   return async (name: string, profileFolder?: string): Promise<DeliverRound> => {
+    const { connections, seconds, nodeFlags } = options;
     const folder = join(workFolder, "delivery", name);
     const peer = await startPeer("customer-system", folder);
     const profiling = profileFolder === undefined ? {} : { profileFolder };
-    const service = await startService({ folder, webhookUrl: peer.url, ...profiling });
-    const { connections, seconds } = options;
+    const service = await startService({ folder, nodeFlags, webhookUrl: peer.url, ...profiling });
     await runWrk(messageLoad({ url: service.url, run: 1, connections, seconds: 1 }));
     const agent = await logIn(service.url);
     const ids = await agent.acceptChats(chats);

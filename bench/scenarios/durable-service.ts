@@ -27,7 +27,7 @@ export interface DurableService extends Runner {
 /** A service with a data folder of its own, and the account of what was sent to it. */
 export function createDurableService(logLevel: "info" | "warn", context: BenchContext): DurableService {
   const { options, workFolder } = context;
-  const { connections, seconds } = options;
+  const { connections, seconds, nodeFlags } = options;
   const folder = join(workFolder, `ingest-${logLevel}`);
   const name = `parley, log ${logLevel}`;
   const runs: LoadRun[] = [];
@@ -54,7 +54,12 @@ export function createDurableService(logLevel: "info" | "warn", context: BenchCo
     while (isNew && Math.max(...runs.map((run) => run.answered)) < senderCount && mistakes.length === 0);
   };
   const roundUnder = async (profileFolder?: string): Promise<Measured> => {
-    const server = await startService({ folder, logLevel, ...(profileFolder === undefined ? {} : { profileFolder }) });
+    const server = await startService({
+      folder,
+      nodeFlags,
+      logLevel,
+      ...(profileFolder === undefined ? {} : { profileFolder }),
+    });
     await warmUp(server);
     const measured = await loadFor(server, seconds);
     await server.end("SIGTERM");
@@ -62,7 +67,7 @@ export function createDurableService(logLevel: "info" | "warn", context: BenchCo
   };
 
   const killUnderLoad = async (): Promise<void> => {
-    const server = await startService({ folder, logLevel });
+    const server = await startService({ folder, nodeFlags, logLevel });
     const load: MessageLoad = {
       ...newLoad(server.url, 60),
       connections: Math.min(connections, stepwiseConnectionsMax),
@@ -84,7 +89,7 @@ export function createDurableService(logLevel: "info" | "warn", context: BenchCo
     round: async () => (await roundUnder()).figures,
     async proveDurable() {
       await killUnderLoad();
-      const again = await startService({ folder, logLevel });
+      const again = await startService({ folder, nodeFlags, logLevel });
       await again.end("SIGTERM");
       const log = {
         info: () => undefined,

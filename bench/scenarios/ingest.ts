@@ -18,14 +18,17 @@ export const ingest: Scenario = async (context) => {
   const [echo, ...measured] = await runRounds("ingest", [createEcho(context), ...services], context);
   const checks: Check[] = [];
   for (const service of services) checks.push(await service.proveDurable());
-  const [first] = services;
+  const profile: string[] = [];
+  if (context.options.profile) {
+    for (const service of services) profile.push(service.name, ...(await service.profile()));
+  }
   return {
     title: `ingest: durable customer messages, ${senderCount} chats, ${context.options.connections} connections`,
     columns: loadColumns,
     contestants: [...(echo ? [echo] : []), ...measured],
     verdicts: measured.flatMap((contestant) => (echo ? judge(echo, contestant) : [])),
     checks,
-    profile: context.options.profile && first ? await first.profile() : [],
+    profile,
   };
 };
 

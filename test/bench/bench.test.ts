@@ -16,7 +16,7 @@ function runBench(...args: readonly string[]): Promise<Run> {
   const child = spawn(process.execPath, ["--import", "tsx", "bench/run.ts", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });
-  t.teardown(() => child.kill("SIGKILL"));
+  t.teardown(() => child.kill("SIGTERM"));
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => (stdout += chunk));
