@@ -8,7 +8,9 @@ export interface Failure {
   readonly retryAfterSeconds?: number;
 }
 
-export type Result<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure };
+export type Result<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: Failure };
 
 export const ok = <Value>(value: Value): Result<Value> => ({ ok: true, value });
 
