@@ -8,10 +8,10 @@ const typingShownMs = 10_000;
 const typingDeadline = "typing-ends";
 
 const stepNames: Partial<Record<ChatEvent["type"], string>> = {
-  "accept.requested": "accept",
-  "reply.requested": "send a message",
-  "resend.requested": "send again",
-  "close.requested": "close",
+  "chat.accept-requested": "accept",
+  "chat.reply-requested": "send a message",
+  "delivery.resend-requested": "send again",
+  "chat.close-requested": "close",
 };
 
 const refusal = (message: string): ChatEffect => ({ type: "effect.request.refuse", message });
@@ -28,13 +28,13 @@ export const chatMachine = setup({
     changesClient: ({ context, event }) => changesClient(context, event),
     hasThisAgent: ({ context, event }) => "agent" in event && context.agent?.id === event.agent.id,
     canReply: ({ context, event }) =>
-      event.type === "reply.requested" &&
+      event.type === "chat.reply-requested" &&
       context.agent?.id === event.agent.id &&
       context.lane.waiting.length < laneWaitingMax,
     isAnothers: ({ context, event }) =>
       "agent" in event && context.agent !== null && context.agent.id !== event.agent.id,
     canResend: ({ context, event }) =>
-      event.type === "resend.requested" &&
+      event.type === "delivery.resend-requested" &&
       !isInLane(context.lane, event.deliveryId) &&
       context.lane.waiting.length < laneWaitingMax,
     isActiveDelivery: ({ context, event }) =>
@@ -54,13 +54,13 @@ export const chatMachine = setup({
     releaseClient: emit(({ context }) => ({ type: "effect.client.store", client: context.client, openChatId: null })),
     queueReply: emit(({ context, event }) => queueReply(context, event)),
     assignAgent: assign(({ context, event }) =>
-      event.type === "accept.requested"
+      event.type === "chat.accept-requested"
         ? { agent: event.agent, unread: 0, updatedAtMs: event.nowMs }
         : { agent: context.agent },
     ),
     markUpdated: assign(({ event }) => ({ updatedAtMs: event.nowMs })),
     joinLane: assign(({ context, event }) =>
-      event.type === "resend.requested" ? { lane: joinLane(context.lane, event.deliveryId) } : {},
+      event.type === "delivery.resend-requested" ? { lane: joinLane(context.lane, event.deliveryId) } : {},
     ),
     requeue: emit(({ context, event }) => requeue(context, event)),
     advanceLane: assign(({ context, event }) =>
@@ -108,7 +108,7 @@ export const chatMachine = setup({
   initial: "waiting",
   on: {
     "delivery.ended": { guard: "isActiveDelivery", actions: ["advanceLane", "openNext"] },
-    "resend.requested": [
+    "delivery.resend-requested": [
       { guard: "canResend", actions: ["joinLane", "requeue", "markUpdated", "publish"] },
       { actions: "refuseLane" },
     ],
@@ -125,28 +125,28 @@ export const chatMachine = setup({
   states: {
     waiting: {
       on: {
-        "accept.requested": { target: "with_agent", actions: ["assignAgent", "publish"] },
-        "reply.requested": { actions: "refuseWaiting" },
-        "close.requested": { target: "closed" },
+        "chat.accept-requested": { target: "with_agent", actions: ["assignAgent", "publish"] },
+        "chat.reply-requested": { actions: "refuseWaiting" },
+        "chat.close-requested": { target: "closed" },
       },
     },
     with_agent: {
       on: {
-        "accept.requested": [{ guard: "hasThisAgent" }, { actions: "refuseAnothers" }],
-        "reply.requested": [
+        "chat.accept-requested": [{ guard: "hasThisAgent" }, { actions: "refuseAnothers" }],
+        "chat.reply-requested": [
           { guard: "canReply", actions: ["reply", "storeMessage", "queueReply"] },
           { guard: "isAnothers", actions: "refuseAnothers" },
           { actions: "refuseLane" },
         ],
-        "close.requested": [{ guard: "isAnothers", actions: "refuseAnothers" }, { target: "closed" }],
+        "chat.close-requested": [{ guard: "isAnothers", actions: "refuseAnothers" }, { target: "closed" }],
       },
     },
     closed: {
       entry: ["releaseClient", "markUpdated", "publish", "forgetTyping"],
       on: {
-        "accept.requested": { actions: "refuseClosed" },
-        "reply.requested": { actions: "refuseClosed" },
-        "close.requested": { actions: "refuseClosed" },
+        "chat.accept-requested": { actions: "refuseClosed" },
+        "chat.reply-requested": { actions: "refuseClosed" },
+        "chat.close-requested": { actions: "refuseClosed" },
         "typing.received": {},
       },
     },

@@ -72,24 +72,24 @@ export interface TypingReceived {
   readonly state: "typein" | "typeout";
 }
 export interface AcceptRequested {
-  readonly type: "accept.requested";
+  readonly type: "chat.accept-requested";
   readonly nowMs: number;
   readonly agent: AgentSignature;
 }
 export interface ReplyRequested {
-  readonly type: "reply.requested";
+  readonly type: "chat.reply-requested";
   readonly nowMs: number;
   readonly agent: AgentSignature;
   readonly message: { readonly id: MessageId; readonly content: MessageContent };
   readonly deliveryId: DeliveryId;
 }
 export interface ResendRequested {
-  readonly type: "resend.requested";
+  readonly type: "delivery.resend-requested";
   readonly nowMs: number;
   readonly deliveryId: DeliveryId;
 }
 export interface CloseRequested {
-  readonly type: "close.requested";
+  readonly type: "chat.close-requested";
   readonly nowMs: number;
   readonly agent: AgentSignature;
 }

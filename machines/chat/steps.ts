@@ -21,7 +21,7 @@ export const changesClient = (context: ChatContext, event: ChatEvent): boolean =
 
 /** The context after one reply of the agent: numbered, and in the lane. */
 export function sendReply(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
-  if (event.type !== "reply.requested") return {};
+  if (event.type !== "chat.reply-requested") return {};
   return {
     lastSeq: context.lastSeq + 1,
     unread: 0,
@@ -35,8 +35,9 @@ export function storedMessage(context: ChatContext, event: ChatEvent): ChatEffec
   if (event.type === "message.received") {
     return { type: "effect.message.store", message: fromClient(context, event.message, event.nowMs) };
   }
-  if (event.type === "reply.requested") return { type: "effect.message.store", message: fromAgent(context, event) };
-  throw new Error(`A message can be stored on message.received or reply.requested, not on ${event.type}`);
+  if (event.type === "chat.reply-requested")
+    return { type: "effect.message.store", message: fromAgent(context, event) };
+  throw new Error(`A message can be stored on message.received or chat.reply-requested, not on ${event.type}`);
 }
 
 function fromClient(
@@ -75,7 +76,7 @@ function fromAgent(context: ChatContext, event: ReplyRequested): ChatMessage {
 
 /** Creates the reply's delivery and, when it is the first in the lane, opens it. */
 export function queueReply(context: ChatContext, event: ChatEvent): ChatEffect {
-  if (event.type !== "reply.requested") return { type: "effect.actor.tell", tells: [] };
+  if (event.type !== "chat.reply-requested") return { type: "effect.actor.tell", tells: [] };
   const queued = {
     to: deliveryAddress(event.deliveryId),
     event: {
@@ -99,7 +100,7 @@ export function queueReply(context: ChatContext, event: ChatEvent): ChatEffect {
 
 /** A failed delivery goes behind those that wait already. Source: DEL-05. */
 export function requeue(context: ChatContext, event: ChatEvent): ChatEffect {
-  if (event.type !== "resend.requested") return { type: "effect.actor.tell", tells: [] };
+  if (event.type !== "delivery.resend-requested") return { type: "effect.actor.tell", tells: [] };
   const requeued = {
     to: deliveryAddress(event.deliveryId),
     event: { type: "delivery.requeued" as const, nowMs: event.nowMs },

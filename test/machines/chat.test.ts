@@ -35,16 +35,16 @@ const received = (number: number, sender: MessageReceived["sender"] = { senderId
   sender,
   message: { id: asMessageId(`in-${number}`), externalId: null, content: text(`question ${number}`) },
 });
-const accept = (agent: AgentSignature): ActorEvent => ({ type: "accept.requested", nowMs: t0 + 50, agent });
+const accept = (agent: AgentSignature): ActorEvent => ({ type: "chat.accept-requested", nowMs: t0 + 50, agent });
 const delivery = (number: number) => asDeliveryId(`D${number}`);
 const reply = (number: number, agent = kim): ActorEvent => ({
-  type: "reply.requested",
+  type: "chat.reply-requested",
   nowMs: t0 + 100 + number,
   agent,
   message: { id: asMessageId(`out-${number}`), content: text(`answer ${number}`) },
   deliveryId: delivery(number),
 });
-const close = (agent: AgentSignature): ActorEvent => ({ type: "close.requested", nowMs: t0 + 900, agent });
+const close = (agent: AgentSignature): ActorEvent => ({ type: "chat.close-requested", nowMs: t0 + 900, agent });
 const endedBy = (number: number, isDelivered: boolean): ActorEvent => ({
   type: "delivery.ended",
   nowMs: t0 + 500,
@@ -208,7 +208,7 @@ runTable(t, {
     {
       rule: "[DEL-05] send again goes behind what waits",
       given: [...twoReplies, endedBy(1, false)],
-      when: { type: "resend.requested", nowMs: t0 + 600, deliveryId: delivery(1) },
+      when: { type: "delivery.resend-requested", nowMs: t0 + 600, deliveryId: delivery(1) },
       state: "with_agent",
       effects: [
         {
@@ -222,7 +222,7 @@ runTable(t, {
     {
       rule: "[DEL-05] send again of what is being sent is refused",
       given: twoReplies,
-      when: { type: "resend.requested", nowMs: t0 + 600, deliveryId: delivery(2) },
+      when: { type: "delivery.resend-requested", nowMs: t0 + 600, deliveryId: delivery(2) },
       state: "with_agent",
       effects: [refused("The message is being sent already.")],
     },

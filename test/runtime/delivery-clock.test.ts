@@ -18,7 +18,7 @@ async function openChat(world: World, senderId: string): Promise<ChatId> {
   await world.say(senderId, "question");
   const last = world.store.read("counter", ["chat"])?.last;
   const chatId = asChatId(String(last));
-  await world.step(chatId, { type: "accept.requested", nowMs: world.clock.nowMs(), agent: kim });
+  await world.step(chatId, { type: "chat.accept-requested", nowMs: world.clock.nowMs(), agent: kim });
   return chatId;
 }
 
@@ -198,7 +198,7 @@ t.test("[DEL-05] send again starts a new series with the same message id, behind
   const deliveryId = readMessage(world.store, chatId, 2)?.message.deliveryId;
   t.ok(deliveryId);
   if (deliveryId == null) return;
-  await world.step(chatId, { type: "resend.requested", nowMs: world.clock.nowMs(), deliveryId });
+  await world.step(chatId, { type: "delivery.resend-requested", nowMs: world.clock.nowMs(), deliveryId });
   await world.settle();
   for (let index = 3; index < 6; index += 1) await world.attempts[index]?.answer();
   t.strictSame(

@@ -70,7 +70,7 @@ t.test("[CH-23] messages of one client join one chat in order; after closing the
   const results = await Promise.all(["a", "b", "c"].map((text) => world.say("c1", text)));
   t.ok(results.every(({ ok }) => ok));
   t.strictSame(world.texts(one), ["a", "b", "c"]);
-  await world.step(one, { type: "close.requested", nowMs: world.clock.nowMs(), agent: kim });
+  await world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
   await world.say("c1", "d");
   t.strictSame(world.texts(one), ["a", "b", "c"]);
   t.strictSame(world.texts(two), ["d"]);
@@ -80,7 +80,7 @@ t.test("[CH-23] messages of one client join one chat in order; after closing the
 t.test("[CH-23] a message handed in together with the closing of its chat is in exactly one chat", async (t) => {
   const world = await createWorld();
   await world.say("c1", "a");
-  const closing = world.step(one, { type: "close.requested", nowMs: world.clock.nowMs(), agent: kim });
+  const closing = world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
   const saying = [world.say("c1", "b"), world.say("c1", "c")];
   await Promise.all([closing, ...saying]);
   t.strictSame(world.texts(one), ["a"]);
@@ -140,7 +140,7 @@ t.test("[ERR-16] effects of a failed commit are never released", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await createWorld({ store });
   await world.say("c1", "a");
-  await world.step(one, { type: "accept.requested", nowMs: world.clock.nowMs(), agent: kim });
+  await world.step(one, { type: "chat.accept-requested", nowMs: world.clock.nowMs(), agent: kim });
   failNext(1);
   const outcome = await world.reply(one, "answer");
   t.equal(outcome.ok, false);
@@ -155,7 +155,7 @@ t.test(
     const { store, failNext } = createFaultyStore();
     const world = await createWorld({ store });
     await world.say("c1", "a");
-    await world.step(one, { type: "accept.requested", nowMs: world.clock.nowMs(), agent: kim });
+    await world.step(one, { type: "chat.accept-requested", nowMs: world.clock.nowMs(), agent: kim });
     await world.reply(one, "answer");
     await world.settle();
     failNext(2);
@@ -171,7 +171,7 @@ t.test("[ERR-10] a defect in one chat drops it, parks it after three in a row, a
   const world = await createWorld();
   await world.say("c1", "a");
   await world.say("c2", "b");
-  await world.step(one, { type: "accept.requested", nowMs: world.clock.nowMs(), agent: kim });
+  await world.step(one, { type: "chat.accept-requested", nowMs: world.clock.nowMs(), agent: kim });
   const row = world.store.read("actor", [chatAddress(one)]);
   t.ok(row);
   if (row === undefined) return;
@@ -182,7 +182,7 @@ t.test("[ERR-10] a defect in one chat drops it, parks it after three in a row, a
   for (let count = 0; count < 4; count += 1) {
     outcomes.push(
       await again.step(one, {
-        type: "reply.requested",
+        type: "chat.reply-requested",
         nowMs: 1,
         agent: kim,
         message: { id: "m" as never, content: { type: "text", text: "x", media: null } },
@@ -313,13 +313,13 @@ t.test("[CH-48] typing ends by a stored deadline, after a restart too", async (t
 t.test("[DEL-29] an idempotency key of the desk: the same turn, once; another body is refused", async (t) => {
   const world = await createWorld();
   await world.say("c1", "a");
-  await world.step(one, { type: "accept.requested", nowMs: world.clock.nowMs(), agent: kim });
+  await world.step(one, { type: "chat.accept-requested", nowMs: world.clock.nowMs(), agent: kim });
   const conversation = asConversationKey(`client/${channelId}/c1`);
   const send = (fingerprint: string, name: string): Promise<TurnOutcome> =>
     world.runtime.post.send({
       target: { kind: "actor", actor: chatAddress(one), conversation },
       event: {
-        type: "reply.requested",
+        type: "chat.reply-requested",
         nowMs: world.clock.nowMs(),
         agent: kim,
         message: { id: name as never, content: { type: "text", text: name, media: null } },

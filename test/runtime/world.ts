@@ -160,7 +160,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         content: { type: "text", text: name, media: null } as const,
       };
       const deliveryId = asDeliveryId(`DELIVERY${String(number).padStart(18, "0")}`);
-      return world.step(chatId, { type: "reply.requested", nowMs: clock.nowMs(), agent: kim, message, deliveryId });
+      return world.step(chatId, {
+        type: "chat.reply-requested",
+        nowMs: clock.nowMs(),
+        agent: kim,
+        message,
+        deliveryId,
+      });
     },
     async pass(ms) {
       for (let passed = 0; passed < ms; passed += passStepMs) {

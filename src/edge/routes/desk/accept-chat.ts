@@ -6,5 +6,5 @@ import type { DeskParts } from "./desk-parts.ts";
 export const acceptChatRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats/:id/accept",
   gate: "load",
-  methods: { post: chatStepHandler(desk, (agent, nowMs) => ({ type: "accept.requested", agent, nowMs })) },
+  methods: { post: chatStepHandler(desk, (agent, nowMs) => ({ type: "chat.accept-requested", agent, nowMs })) },
 });

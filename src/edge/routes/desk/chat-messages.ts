@@ -60,7 +60,7 @@ const sendReply =
     const mark =
       key.value === undefined ? undefined : { scope, key: key.value, fingerprint: fingerprintOf(body.value) };
     const event = {
-      type: "reply.requested" as const,
+      type: "chat.reply-requested" as const,
       nowMs: desk.clock.nowMs(),
       agent: signatureOf(caller),
       message: { id: asMessageId(randomUUID()), content: content.value },

@@ -6,5 +6,5 @@ import type { DeskParts } from "./desk-parts.ts";
 export const closeChatRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats/:id/close",
   gate: "load",
-  methods: { post: chatStepHandler(desk, (agent, nowMs) => ({ type: "close.requested", agent, nowMs })) },
+  methods: { post: chatStepHandler(desk, (agent, nowMs) => ({ type: "chat.close-requested", agent, nowMs })) },
 });

@@ -32,7 +32,7 @@ const resendDelivery =
     const refusal = refusalOf(caller, delivery, chat.context.agent);
     if (refusal !== null) return exchange.answerFailure({ code: "conflict", message: refusal });
     const { id: deliveryId, chatId, messageSeq } = delivery.context;
-    const event = { type: "resend.requested" as const, nowMs: desk.clock.nowMs(), deliveryId };
+    const event = { type: "delivery.resend-requested" as const, nowMs: desk.clock.nowMs(), deliveryId };
     const outcome = await takeStep(desk, exchange, chat, event);
     if (outcome.ok) answerMessage(desk, exchange, chatId, messageSeq);
     else exchange.answerFailure(outcome.failure);
