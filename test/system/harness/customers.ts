@@ -1,4 +1,5 @@
 import { Client } from "undici";
+import { Facts } from "./facts.ts";
 import type { Installation } from "./installation.ts";
 import { channelPath } from "./installation.ts";
 
@@ -29,13 +30,18 @@ export class Sender {
   readonly sent: string[] = [];
   readonly answered: string[] = [];
   /** Answers that were not 200. */
-  readonly refused: Answered[] = [];
+  readonly refused: (Answered & { readonly text: string })[] = [];
+  /** Changes with every answer. */
+  readonly facts = new Facts();
   readonly #installation: Installation;
+  /** Behind every text. */
+  readonly #padding: string;
   #isOver = false;
 
-  constructor(installation: Installation, id: string) {
+  constructor(installation: Installation, id: string, padding = "") {
     this.#installation = installation;
     this.id = id;
+    this.#padding = padding;
   }
 
   /** Resolves when the message in hand ended after `stop`. */
@@ -43,11 +49,12 @@ export class Sender {
     const client = new Client(this.#installation.url);
     for (let number = 1; !this.#isOver; number += 1) {
       await this.#installation.whenServing();
-      const text = `${this.id} ${number}`;
+      const text = `${this.id} ${number}${this.#padding}`;
       this.sent.push(text);
       const answer = await this.#send(client, text);
       if (answer?.status === 200) this.answered.push(text);
-      else if (answer !== null) this.refused.push(answer);
+      else if (answer !== null) this.refused.push({ ...answer, text });
+      this.facts.changed();
     }
     await client.destroy();
   }

@@ -37,7 +37,8 @@ export class DeskApi {
     this.token = token;
   }
 
-  static async logIn(url: string, { email, password } = kim): Promise<DeskApi> {
+  static async logIn(url: string, account: { email: string; password: string } = kim): Promise<DeskApi> {
+    const { email, password } = account;
     const body = JSON.stringify({ email, password });
     const answer = await fetch(`${url}/api/session`, { method: "POST", body });
     if (answer.status !== 200) throw new Error(`Expected a session, got ${answer.status} ${await answer.text()}`);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Test } from "tap";
 import { WebSocket } from "ws";
 import type { Chat, Message } from "./desk-api.ts";
@@ -5,6 +6,9 @@ import { DeskApi } from "./desk-api.ts";
 import { Facts } from "./facts.ts";
 import type { Installation } from "./installation.ts";
 import { nowMs } from "./time.ts";
+
+/** A desk does not storm a service that turns it away. */
+const reconnectMs = 50;
 
 /** A message as a frame showed it. */
 export interface Shown {
@@ -90,6 +94,7 @@ export class Desk {
   async #comeBack(): Promise<void> {
     this.readyAtMs = null;
     if (this.#isOver) return;
+    await pause(reconnectMs);
     await this.#installation.whenServing();
     if (!this.#isOver) this.#connect();
   }

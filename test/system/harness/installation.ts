@@ -119,7 +119,7 @@ export class Installation {
  * A free port below those that the system gives to clients: a client that knocks while the service is down could be
  * given the very port it knocks at, and would talk to itself.
  */
-async function findPort(): Promise<number> {
+export async function findPort(): Promise<number> {
   const [lowest, count] = [10_000, 20_000];
   for (;;) {
     const port = lowest + Math.floor(Math.random() * count);

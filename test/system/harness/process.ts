@@ -77,7 +77,8 @@ export class ServiceProcess {
   }
 
   get log(): readonly LogLine[] {
-    return this.stderr.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
+    const whole = this.stderr.slice(0, this.stderr.lastIndexOf("\n") + 1);
+    return whole.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
   }
 
   /** Resolves with the address when the ready line came; rejects with everything said when the process ended before. */

@@ -1,0 +1,123 @@
+import { chmod, mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Test } from "tap";
+import t from "tap";
+import { say } from "./harness/customers.ts";
+import { Desk } from "./harness/desk.ts";
+import { limitFiles } from "./harness/full-disk.ts";
+import { Installation } from "./harness/installation.ts";
+import type { Damage } from "./harness/journal-damage.ts";
+import { garbleMiddle, garbleTail, loseRows, truncateTail } from "./harness/journal-damage.ts";
+import type { ServiceProcess } from "./harness/process.ts";
+
+t.setTimeout(90_000);
+t.jobs = 3;
+
+const warning = 40;
+/** Takes from the administrator of the machine the right to pass over what a folder forbids. */
+const withoutPrivilege = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
+
+const create = (t: Test): Promise<Installation> => Installation.create(t, "http://127.0.0.1:9/nobody");
+
+/** Ended with status 2 and one line that holds all of these words. */
+async function checkRefused(t: Test, life: ServiceProcess, words: readonly string[], about: string): Promise<void> {
+  t.strictSame(await life.ended, { code: 2, signal: null }, about);
+  t.match(life.stderr, /^[^\n]+\n$/, `${about}: one line`);
+  for (const word of words) t.ok(life.stderr.includes(word), `${about}: ${life.stderr.trim()} names ${word}`);
+  t.equal(life.stdout, "", `${about}: it never said it was ready`);
+}
+
+async function sayAll(installation: Installation, count: number): Promise<readonly string[]> {
+  const texts = Array.from({ length: count }, (_, index) => `message ${index + 1}`);
+  for (const text of texts) await say(installation.url, "cust-1", text);
+  return texts;
+}
+
+async function stored(t: Test, installation: Installation): Promise<readonly string[]> {
+  const { api } = await Desk.open(t, installation);
+  const [chat] = await api.chats();
+  return chat === undefined ? [] : (await api.messages(chat.id)).map(({ text }) => text);
+}
+
+t.test("a data folder that is in use", { buffered: true }, async (t) => {
+  const installation = await create(t);
+  const first = await installation.start();
+  const second = installation.spawn({ environment: { PARLEY_HOST: "localhost" } });
+  await checkRefused(t, second, [installation.dataDir, String(first.pid)], "in use");
+  await say(installation.url, "cust-1", "Still there?");
+  await first.kill();
+  await installation.start();
+  t.strictSame(await stored(t, installation), ["Still there?"], "a kill leaves nothing that keeps the next one out");
+});
+
+t.test("a data folder that may not be written", { buffered: true }, async (t) => {
+  const installation = await create(t);
+  await mkdir(installation.dataDir, { mode: 0o555 });
+  const fresh = installation.spawn({ wrapper: withoutPrivilege });
+  await checkRefused(t, fresh, [installation.dataDir], "empty and read-only");
+  t.strictSame(await readdir(installation.dataDir), [], "nothing was made in it");
+
+  await chmod(installation.dataDir, 0o755);
+  await installation.start();
+  const texts = await sayAll(installation, 3);
+  await installation.kill();
+  const folders = ["", "journal", "rows"].map((name) => join(installation.dataDir, name));
+  for (const folder of folders) await chmod(folder, 0o555);
+  const used = installation.spawn({ wrapper: withoutPrivilege });
+  await checkRefused(t, used, [installation.dataDir], "used and read-only");
+  for (const folder of folders) await chmod(folder, 0o755);
+  await installation.start();
+  t.strictSame(await stored(t, installation), texts, "nothing was lost by the attempt");
+});
+
+t.test("a first start without space", { buffered: true }, async (t) => {
+  const installation = await create(t);
+  const { whileFull } = await limitFiles(t);
+  const full = installation.spawn({ wrapper: whileFull });
+  await checkRefused(t, full, [installation.dataDir], "full");
+  await installation.start();
+  await sayAll(installation, 1);
+  t.pass("the next start begins anew");
+});
+
+const tails: Readonly<Record<string, (dataDir: string) => Promise<Damage>>> = {
+  truncated: truncateTail,
+  garbled: garbleTail,
+};
+for (const [name, damage] of Object.entries(tails)) {
+  t.test(`[CH-19] a journal whose tail is ${name}`, { buffered: true }, async (t) => {
+    const installation = await create(t);
+    await installation.start();
+    const texts = await sayAll(installation, 20);
+    await installation.kill();
+    await loseRows(installation.dataDir);
+    const { file } = await damage(installation.dataDir);
+    const life = await installation.start();
+    const { msg } = await life.untilLogged("Dropped a record that was being written");
+    const before = texts.slice(0, -1);
+    t.strictSame(await stored(t, installation), before, "everything before the damage is there");
+    const warnings = life.log.filter(({ level }) => level >= warning);
+    t.match(warnings, [{ level: warning, file, msg }], "the log names the file");
+    t.equal(warnings.length, 1, "in one line");
+    await say(installation.url, "cust-1", "later");
+    await installation.kill();
+    const again = await installation.start();
+    t.strictSame(await stored(t, installation), [...before, "later"], "it goes on from there");
+    t.strictSame(
+      again.log.filter(({ level }) => level >= warning),
+      [],
+      "and says it once",
+    );
+  });
+}
+
+t.test("[CH-19] a journal that is damaged in its middle", { buffered: true }, async (t) => {
+  const installation = await create(t);
+  await installation.start();
+  await sayAll(installation, 20);
+  await installation.kill();
+  await loseRows(installation.dataDir);
+  const { file } = await garbleMiddle(installation.dataDir);
+  await checkRefused(t, installation.spawn(), [file, "Restore the data folder from a backup"], "damaged");
+  await checkRefused(t, installation.spawn(), [file], "still damaged: nothing was repaired on the way");
+});

@@ -1,0 +1,149 @@
+import { execFile } from "node:child_process";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { Test } from "tap";
+import t from "tap";
+import { DeskApi } from "./harness/desk-api.ts";
+import { findPort } from "./harness/installation.ts";
+import type { ProcessOptions } from "./harness/process.ts";
+import { ServiceProcess } from "./harness/process.ts";
+
+const run = promisify(execFile);
+
+t.setTimeout(90_000);
+t.jobs = 3;
+
+/** An empty folder, gone with the test after every process started by `start`. */
+async function openFolder(t: Test) {
+  const folder = await mkdtemp(join(tmpdir(), "parley-start-"));
+  const lives: ServiceProcess[] = [];
+  t.teardown(async () => {
+    for (const life of lives) await life.kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const start = (flags: readonly string[], options: ProcessOptions = {}): ServiceProcess => {
+    const life = new ServiceProcess(flags, options);
+    lives.push(life);
+    return life;
+  };
+  return { folder, dataDir: join(folder, "data"), start };
+}
+
+const found = (text: string, pattern: RegExp): string => {
+  const [, value] = pattern.exec(text) ?? [];
+  if (value === undefined) throw new Error(`Expected ${pattern} in ${text}`);
+  return value;
+};
+
+/** The beginning of a file, `""` while there is none. */
+function headOf(path: string): string {
+  if (!existsSync(path)) return "";
+  const bytes = Buffer.alloc(64 * 1024);
+  const file = openSync(path, "r");
+  try {
+    return bytes.toString("latin1", 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
+  }
+}
+
+t.test("[CH-03] the first start tells what it made; as printed it works", { buffered: true }, async (t) => {
+  const { dataDir, start } = await openFolder(t);
+  const life = start(["--data", dataDir, "--port", "0"]);
+  const url = await life.ready();
+  t.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+  t.match(life.stdout, /\nparley ready \S+\n$/, "the ready line comes last");
+  const endpoint = found(life.stdout, /Endpoint URL +(\S+)/);
+  t.match(endpoint, /\/chat-api\/[\w-]{22,}\/[A-Za-z0-9]{8,32}$/);
+  t.ok(endpoint.startsWith(`${url}/chat-api/`), "on the port that was picked");
+  t.equal(await (await fetch(found(life.stdout, /Open +(\S+)/))).text(), "0");
+  const pasted = await run("sh", ["-c", found(life.stdout, /Paste +(curl .*)\n/)]);
+  t.equal(pasted.stdout, '{"result":"ok"}', "the line to paste");
+
+  const email = found(life.stdout, /Administrator +(\S+)/);
+  const password = found(life.stdout, /Password +(\S+)/);
+  const api = await DeskApi.logIn(url, { email, password });
+  const [chat] = await api.chats();
+  t.match(chat, { client: { id: "visitor-1", name: "Ann" } });
+  t.match(await api.messages(chat?.id ?? ""), [{ from: "client", text: "Hello" }]);
+  t.notOk(life.stderr.includes(password) || life.stderr.includes(endpoint), "the log tells no secret");
+
+  t.strictSame(await life.signal("SIGINT"), { code: 0, signal: null }, "Ctrl-C ends it in order");
+  const again = start(["--data", dataDir, "--port", "0"]);
+  const urlNow = await again.ready();
+  t.equal(again.stdout, `parley ready ${urlNow}\n`, "the second start tells nothing twice");
+  await t.resolves(DeskApi.logIn(urlNow, { email, password }), "the password stays");
+  t.equal(await (await fetch(`${endpoint.replace(url, urlNow)}/status`)).text(), "0", "so does the channel");
+});
+
+t.test("a first start that is killed before it told anything", { buffered: true }, async (t) => {
+  const { dataDir, start } = await openFolder(t);
+  const journal = join(dataDir, "journal", "0000000000000001.journal");
+  const moments: Readonly<Record<string, () => boolean>> = {
+    "the folder is made": () => existsSync(dataDir),
+    "the journal is made": () => existsSync(journal),
+    "the account is stored": () => headOf(journal).includes("admin@localhost"),
+  };
+  for (const [moment, hasCome] of Object.entries(moments)) {
+    const life = start(["--data", dataDir, "--port", "0"]);
+    while (!hasCome() && life.url === null) await pause(1);
+    await life.kill();
+    t.comment(`killed when ${moment}, ${life.stdout === "" ? "before" : "after"} it told anything`);
+  }
+  const life = start(["--data", dataDir, "--port", "0"]);
+  const url = await life.ready();
+  const email = found(life.stdout, /Administrator +(\S+)/);
+  const password = found(life.stdout, /Password +(\S+)/);
+  await t.resolves(DeskApi.logIn(url, { email, password }), "the next start tells the password");
+});
+
+t.test("a flag beats the environment, which beats the file", { buffered: true }, async (t) => {
+  const { folder, start } = await openFolder(t);
+  const [ofFlag, ofEnvironment, ofFile] = await Promise.all([findPort(), findPort(), findPort()]);
+  const configFile = join(folder, "parley.json");
+  await writeFile(configFile, JSON.stringify({ port: ofFile, host: "127.0.0.1", data: "from-file" }));
+  const PARLEY_CONFIG = configFile;
+  const file = start([], { environment: { PARLEY_CONFIG } });
+  t.equal(await file.ready(), `http://127.0.0.1:${ofFile}`);
+  const PARLEY_DATA = join(folder, "from-environment");
+  const both = { PARLEY_CONFIG, PARLEY_DATA, PARLEY_PORT: String(ofEnvironment), PARLEY_HOST: "localhost" };
+  const environment = start([], { environment: both });
+  t.equal(await environment.ready(), `http://localhost:${ofEnvironment}`);
+  const flags = ["--data", join(folder, "from-flag"), "--port", String(ofFlag), "--host", "127.0.0.1"];
+  const flag = start(flags, { environment: both });
+  t.equal(await flag.ready(), `http://127.0.0.1:${ofFlag}`);
+  t.strictSame((await readdir(folder)).sort(), ["from-environment", "from-file", "from-flag", "parley.json"]);
+});
+
+t.test("mistakes: a line each, status 2, nothing touched", { buffered: true }, async (t) => {
+  const { folder, dataDir, start } = await openFolder(t);
+  const configFile = join(folder, "parley.json");
+  await writeFile(configFile, JSON.stringify({ colour: "red", publicUrl: "ftp://x", limits: { channelPerSecond: 0 } }));
+  const flags = ["--config", configFile, "--data", dataDir, "--port", "eighty", "--speed", "9"];
+  const wrong = start(flags, { environment: { PARLEY_HOST: "two words" } });
+  t.strictSame(await wrong.ended, { code: 2, signal: null });
+  const lines = wrong.stderr.trimEnd().split("\n");
+  const starts = ["--speed", "colour", "publicUrl", "limits.channelPerSecond", "--port", "PARLEY_HOST"];
+  t.strictSame(lines.map((line) => line.split(":")[0]).sort(), starts.sort(), wrong.stderr);
+  t.ok(
+    lines.every((line) => /^\S+: .+; expected .+$/.test(line)),
+    "each says what came and what is allowed",
+  );
+  t.equal(wrong.stdout, "");
+
+  const missing = start(["--config", join(folder, "nowhere.json"), "--data", dataDir]);
+  t.strictSame(await missing.ended, { code: 2, signal: null });
+  t.match(missing.stderr, /^[^\n]*nowhere\.json[^\n]*\n$/);
+  t.notOk(existsSync(dataDir), "no data folder is made");
+
+  const port = await findPort();
+  const first = start(["--data", dataDir, "--port", String(port)]);
+  await first.ready();
+  const second = start(["--data", join(folder, "other"), "--port", String(port)]);
+  t.strictSame(await second.ended, { code: 2, signal: null });
+  t.match(second.stderr, new RegExp(`^[^\\n]*127\\.0\\.0\\.1:${port}[^\\n]*in use[^\\n]*\\n$`), "a port that is taken");
+});

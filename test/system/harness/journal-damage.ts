@@ -1,0 +1,54 @@
+import { open, readdir, readFile, rm, truncate } from "node:fs/promises";
+import { join } from "node:path";
+
+/** What the machine did to the newest segment of the journal while nobody served it. */
+export interface Damage {
+  readonly file: string;
+}
+
+async function newestSegment(dataDir: string): Promise<string> {
+  const folder = join(dataDir, "journal");
+  const name = (await readdir(folder))
+    .filter((file) => /^\d+\.journal$/.test(file))
+    .sort()
+    .at(-1);
+  if (name === undefined) throw new Error(`Expected a segment in ${folder}, found none`);
+  return join(folder, name);
+}
+
+/** Where what was written last ends: behind it a segment holds zeros. */
+async function endOf(file: string): Promise<number> {
+  const bytes = await readFile(file);
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end -= 1;
+  return end;
+}
+
+/** Rows are not synced: after a power cut only the journal has them. */
+export const loseRows = (dataDir: string): Promise<void> => rm(join(dataDir, "rows"), { recursive: true });
+
+export async function truncateTail(dataDir: string): Promise<Damage> {
+  const file = await newestSegment(dataDir);
+  await truncate(file, (await endOf(file)) - 20);
+  return { file };
+}
+
+export async function garbleTail(dataDir: string): Promise<Damage> {
+  const file = await newestSegment(dataDir);
+  return garble(file, (await endOf(file)) - 20);
+}
+
+export async function garbleMiddle(dataDir: string): Promise<Damage> {
+  const file = await newestSegment(dataDir);
+  return garble(file, Math.floor((await endOf(file)) / 2));
+}
+
+async function garble(file: string, at: number): Promise<Damage> {
+  const handle = await open(file, "r+");
+  try {
+    await handle.write(Buffer.alloc(8, 0xaa), 0, 8, at);
+  } finally {
+    await handle.close();
+  }
+  return { file };
+}
