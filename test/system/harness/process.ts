@@ -41,9 +41,11 @@ export class ServiceProcess {
   #end: Ended | null = null;
 
   constructor(flags: readonly string[], { environment = {}, wrapper = [] }: ProcessOptions = {}) {
-    const [command = "", ...words] = [...wrapper, ...program, ...flags];
-    const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment };
-    const child = spawn(command, words, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    const variables = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment };
+    const assignments = Object.entries(variables).map(([name, value]) => `${name}=${value ?? ""}`);
+    const words = ["-i", ...assignments, ...wrapper, ...program, ...flags];
+    // The test runner slips its own loader, with its signal handlers, into every Node that is started; not behind this.
+    const child = spawn("env", words, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     living.add(child);
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
