@@ -23,7 +23,7 @@ async function run(options: DemoOptions): Promise<void> {
     screen.show(event);
     if (event.event === "service.ready" && event.restarts === 0)
       screen.say(
-        `The service runs as process ${event.pid} at ${event.url}. Kill it (kill -9 ${event.pid}) whenever you like.`,
+        `The service runs as process ${event.pid} at ${event.url}. Kill it (kill -9 ${event.pid}) whenever you like: it is started again.`,
       );
   };
   screen.say("Starting the service, a sample customer system and a scripted agent.");

@@ -23,6 +23,7 @@ export class ScriptedAgent {
   readonly #listeners = new Set<(frame: unknown) => void>();
   /** Who writes down what, by the client it is about; `null` for whatever nobody else does. */
   readonly #logs = new Map<FlowLog, string | null>();
+  readonly #formerClients = new Set<string>();
   readonly #clientOfChat = new Map<string, string>();
   /** Frames about chats whose client is not known yet. */
   readonly #early: unknown[] = [];
@@ -47,7 +48,10 @@ export class ScriptedAgent {
     this.#logs.set(log, clientId);
   }
 
+  /** What still comes about its client is nobody's. */
   unfollow(log: FlowLog): void {
+    const clientId = this.#logs.get(log);
+    if (typeof clientId === "string") this.#formerClients.add(clientId);
     this.#logs.delete(log);
   }
 
@@ -164,7 +168,8 @@ export class ScriptedAgent {
   /** Frames that are about no chat are everybody's. */
   #logsOf(chatId: string): readonly FlowLog[] {
     const entries = [...this.#logs];
-    const clientId = this.#clientOfChat.get(chatId);
+    const clientId = this.#clientOfChat.get(chatId) ?? "";
+    if (this.#formerClients.has(clientId)) return [];
     const logs = entries.filter(([, followed]) => chatId === "" || followed === clientId);
     const chosen = logs.length > 0 ? logs : entries.filter(([, followed]) => followed === null);
     return chosen.map(([log]) => log);

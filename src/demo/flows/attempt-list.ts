@@ -5,6 +5,7 @@ import type { FlowLog } from "../transcript/flow-log.ts";
 /** The network may hand over two requests a little closer to each other than they were sent. */
 const earlyToleranceMs = 100;
 const intervalMs = 3_000;
+const seriesLength = 3;
 
 /** Attempts as the customer system sees them come. */
 export class AttemptList {
@@ -17,15 +18,18 @@ export class AttemptList {
     this.#log = log;
   }
 
-  /** Notes one more; answers how many there were. */
-  add(message: unknown): number {
+  /** Notes one more, as `isTaken` will answer it; answers that. */
+  add(message: unknown, isTaken: (count: number) => boolean): boolean {
     const atMs = nowMs();
     if (this.#offsetsMs.length === 0) this.#firstAtMs = atMs;
     const offsetMs = atMs - this.#firstAtMs;
     this.#offsetsMs.push(offsetMs);
     this.#messageIds.add(textAt(message, "message", "id"));
-    if (offsetMs > 0) this.#log.note(`^ ${inSeconds(offsetMs)} after the first one`);
-    return this.#offsetsMs.length;
+    const willTake = isTaken(this.count);
+    const since = offsetMs === 0 ? "the first one" : `${inSeconds(offsetMs)} after the first one`;
+    const next = this.count < seriesLength ? "; refused, the next one comes 3 s later" : "; refused";
+    this.#log.note(`^ ${since}${willTake ? "" : next}`);
+    return willTake;
   }
 
   get count(): number {

@@ -15,10 +15,7 @@ export const playDeadFlow: Flow = async (stage, customer, log) => {
   let isDead = true;
   endpoints.play(deadChannel, {
     log,
-    receive(message) {
-      attempts.add(message);
-      return isDead ? null : okAnswer;
-    },
+    receive: (message) => (attempts.add(message, () => !isDead) ? okAnswer : null),
   });
   const { chatId } = await beginChat(stage, deadChannel, customer, "Can I still change my address?", log);
   const message = await agent.reply(chatId, "Yes, what is the new one?", `dead-${chatId}`, log);

@@ -14,7 +14,7 @@ export const playFailingFlow: Flow = async (stage, customer, log) => {
   const attempts = new AttemptList(log);
   endpoints.play(failingChannel, {
     log,
-    receive: (message) => (attempts.add(message) <= failuresBeforeSuccess ? mailboxFull : okAnswer),
+    receive: (message) => (attempts.add(message, (count) => count > failuresBeforeSuccess) ? okAnswer : mailboxFull),
   });
   const { chatId } = await beginChat(stage, failingChannel, customer, "Do you open on Sunday?", log);
   const message = await agent.reply(chatId, "Yes, from ten to four.", `failing-${chatId}`, log);
