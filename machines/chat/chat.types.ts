@@ -104,7 +104,7 @@ export type ChatEvent =
   | DeliveryEnded
   | DeadlineReached;
 
-/** The desk shows the message, and its chat anew. */
+/** The desk shows the chat anew, then the message. */
 export interface StoreMessageEffect {
   readonly type: "effect.message.store";
   readonly message: ChatMessage;

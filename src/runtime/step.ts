@@ -80,8 +80,8 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: Effect, draf
     case "effect.message.store": {
       const { id, channelId } = cell.context as ChatContext;
       draft.write({ table: "message", key: [Number(id), effect.message.seq], row: effect.message });
-      draft.feed.push({ chatId: id, channelId, messageSeq: effect.message.seq });
       draft.feed.push({ chatId: id, channelId, messageSeq: 0 });
+      draft.feed.push({ chatId: id, channelId, messageSeq: effect.message.seq });
       return;
     }
     case "effect.client.store": {
