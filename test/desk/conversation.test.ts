@@ -132,7 +132,7 @@ t.test(
     const clientAfter = async (sender: Record<string, unknown>, text: string) => {
       await service.say({ id: "7", ...sender }, text);
       const { cursor } = await kim.until(shows(text));
-      const frame = await kim.until((one) => one.type === "chat" && one["cursor"] === cursor + 1);
+      const frame = await kim.until((one) => one.type === "chat" && one["cursor"] === cursor - 1);
       return frame["chat"].client;
     };
     t.match(await clientAfter({}, "one"), { id: "7", name: "Anonymous", phone: null, email: null });
