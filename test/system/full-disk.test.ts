@@ -83,4 +83,7 @@ t.test("[CH-19, ERR-10, ERR-16] a disk that is full", async (t) => {
   else await proveDisk(t, disk);
 });
 
-t.test("[CH-19, ERR-10, ERR-16] every write to a file fails", async (t) => proveDisk(t, await limitFiles(t)));
+// Elsewhere nothing limits the files of a process that runs.
+if (process.platform === "linux") {
+  t.test("[CH-19, ERR-10, ERR-16] every write to a file fails", async (t) => proveDisk(t, await limitFiles(t)));
+}

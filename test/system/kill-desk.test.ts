@@ -35,6 +35,7 @@ t.test("[CH-23, CH-41, DEL-06] kills around accept, reply and close", async (t) 
   t.strictSame(work.surprises, [], `each step was answered as it should be; ${about}`);
   const open = (await desk.api.chats()).filter(({ state }) => state !== "closed");
   t.strictSame(open, [], `each chat is closed, and the next question opened a new one; ${about}`);
+  t.strictSame([desk.resyncs, desk.repeats], [0, 0], `the desk's socket showed what it had missed, once; ${about}`);
   const faults: string[] = [];
   for (const [chatId, replies] of work.replies) {
     const messages = await desk.api.messages(chatId);

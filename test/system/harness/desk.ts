@@ -28,6 +28,8 @@ export class Desk {
   /** By the client's id, the chat shown last. */
   readonly chats = new Map<string, Chat>();
   resyncs = 0;
+  /** Frames that came although the cursor was past them. */
+  repeats = 0;
   /** When the socket of now was ready; `null` while there is none. */
   readyAtMs: number | null = null;
   readonly #installation: Installation;
@@ -101,7 +103,10 @@ export class Desk {
 
   #receive(data: string): void {
     const frame = JSON.parse(data);
-    if (typeof frame.cursor === "number") this.#cursor = frame.cursor;
+    if (typeof frame.cursor === "number") {
+      if (frame.type !== "ready" && frame.cursor <= (this.#cursor ?? 0)) this.repeats += 1;
+      this.#cursor = frame.cursor;
+    }
     if (frame.type === "ready") this.readyAtMs = nowMs();
     else if (frame.type === "resync") this.resyncs += 1;
     else if (frame.type === "chat") this.chats.set(frame.chat.client.id, frame.chat);
