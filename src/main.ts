@@ -3,7 +3,7 @@ import { loadConfig } from "./config/config.ts";
 import type { Config } from "./config/config.types.ts";
 import { readEnvironment } from "./config/env.ts";
 import { systemClock } from "./core/clock.ts";
-import { createLog } from "./core/log.ts";
+import { captureConsole, createLog } from "./core/log.ts";
 import { prepareFirstStart } from "./first-start.ts";
 
 /** Exit status: a mistake of the caller, in a flag, the config file, the data folder or the address. */
@@ -23,6 +23,7 @@ async function main(): Promise<void> {
 
 async function run(config: Config): Promise<void> {
   const { logger: log, flush } = createLog(config.logLevel);
+  captureConsole(log);
   const app = await openApp(config, systemClock, log);
 
   let isStopping = false;

@@ -27,6 +27,16 @@ const standardError = 2;
 const gatheredBytesMin = 8 * 1024;
 const gatheredMsMax = 100;
 
+/** Libraries that print by themselves write to the log instead: standard error holds JSON lines alone. */
+export function captureConsole(logger: Logger): void {
+  const write = (...parts: readonly unknown[]): void => {
+    const [err] = parts.filter((part) => part instanceof Error);
+    logger.warn({ ...(err === undefined ? {} : { err }), text: parts.map(String).join(" ") }, "printed by a library");
+  };
+  console.error = write;
+  console.warn = write;
+}
+
 /**
  * The same log for lines whose every field was chosen by name and can hold no secret: looking for some anyway costs
  * several times what the line does.

@@ -20,6 +20,9 @@ interface Bucket {
   filledAtMs: number;
 }
 
+/** A key in steady use moves to the front this seldom: moving it costs more than finding it. */
+const usedAgainMs = 1_000;
+
 /** Sums of fractions may miss a whole token by less than this. */
 const roundingError = 1e-9;
 
@@ -29,12 +32,13 @@ export function createRateLimiter({ perSecond, burst, bucketsMax, clock }: RateL
   return {
     take(key) {
       const nowMs = clock.nowMs();
-      const bucket = buckets.get(key);
+      const bucket = buckets.peek(key);
       if (bucket === undefined) {
         buckets.set(key, { tokens: burst - 1, filledAtMs: nowMs });
         return 0;
       }
       const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs);
+      if (elapsedMs > usedAgainMs) buckets.get(key);
       bucket.tokens = Math.min(burst, bucket.tokens + (elapsedMs * perSecond) / 1000);
       bucket.filledAtMs = nowMs;
       if (bucket.tokens >= 1 - roundingError) {

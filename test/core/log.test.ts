@@ -32,6 +32,18 @@ t.test("every line is there when the process ends by a defect", async (t) => {
   t.match(lines, [{ at: "last", msg: "before the defect" }]);
 });
 
+t.test("what a library prints by itself is a line of the log too", async (t) => {
+  const lines = linesOf(
+    `const { captureConsole } = await import(${JSON.stringify(module)}); captureConsole(logger);
+     console.error("Error committing", new Error("no space")); console.warn("careful");`,
+    "info",
+  );
+  t.match(lines, [
+    { level: 40, text: "Error committing Error: no space", err: { message: "no space" } },
+    { level: 40, text: "careful" },
+  ]);
+});
+
 t.test("secrets are cut out wherever they stand", async (t) => {
   const lines = linesOf(
     `const secrets = { password: "s3cret", token: "s3cret", random: "s3cret", authorization: "s3cret", clientSecret: "s3cret" };

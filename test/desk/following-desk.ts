@@ -1,12 +1,13 @@
 import type { Test } from "tap";
+import type { DeskChat, DeskMessage } from "../../src/codec/desk.ts";
 import type { DeskFrame } from "../harness/desk-client.ts";
 import { openDesk } from "../harness/desk-client.ts";
 import type { AgentName, Service } from "../harness/service.ts";
 
 /** A desk that keeps what it is shown, loses its connection after given numbers of frames and comes back with its cursor. */
 export interface FollowingDesk {
-  readonly chats: ReadonlyMap<string, DeskFrame>;
-  readonly messages: ReadonlyMap<string, DeskFrame>;
+  readonly chats: ReadonlyMap<string, unknown>;
+  readonly messages: ReadonlyMap<string, unknown>;
   readonly connections: number;
   /** What should never happen, in words. */
   readonly faults: readonly string[];
@@ -20,8 +21,8 @@ export async function followDesk(
   name: AgentName,
   dropAfterFrames: readonly number[],
 ): Promise<FollowingDesk> {
-  const chats = new Map<string, DeskFrame>();
-  const messages = new Map<string, DeskFrame>();
+  const chats = new Map<string, DeskChat>();
+  const messages = new Map<string, DeskMessage>();
   const faults: string[] = [];
   const waiters = new Set<() => void>();
   let cursor = service.app.runtime.feed.cursor;
@@ -30,14 +31,14 @@ export async function followDesk(
   const take = (frame: DeskFrame): void => {
     const { type } = frame;
     if (type === "ready") {
-      if (frame["cursor"] !== cursor) faults.push(`ready names ${frame["cursor"]}, the desk has seen ${cursor}`);
+      if (frame.cursor !== cursor) faults.push(`ready names ${frame.cursor}, the desk has seen ${cursor}`);
       return;
     }
     if (type !== "chat" && type !== "message") return void faults.push(`unexpected ${JSON.stringify(frame)}`);
-    if (frame["cursor"] <= cursor) faults.push(`${frame["cursor"]} after ${cursor}`);
-    cursor = frame["cursor"];
-    if (type === "chat") chats.set(frame["chat"].id, frame["chat"]);
-    else messages.set(`${frame["chatId"]}/${frame["message"].seq}`, frame["message"]);
+    if (frame.cursor <= cursor) faults.push(`${frame.cursor} after ${cursor}`);
+    cursor = frame.cursor;
+    if (type === "chat") chats.set(frame.chat.id, frame.chat);
+    else messages.set(`${frame.chatId}/${frame.message.seq}`, frame.message);
     for (const wake of waiters) wake();
   };
 

@@ -1,6 +1,7 @@
 import t from "tap";
-import { agentAddress } from "../../machines/addresses.ts";
+import { agentAddress, soloConversation } from "../../machines/addresses.ts";
 import { openDesk } from "../harness/desk-client.ts";
+import { createFaultyStore } from "../harness/faulty-store.ts";
 import { agents, password, startService } from "../harness/service.ts";
 
 const silentDeathMs = 15_000;
@@ -14,7 +15,7 @@ t.test("[CH-12] status is 1 only while an assigned agent has a live desk and is 
   const kim = await service.enter("kim", { available: false });
   t.equal(await service.status(), "0", "present, not available");
   kim.send({ type: "available", value: true });
-  await kim.until((frame) => frame.type === "available" && frame["value"] === true);
+  await kim.until((frame) => frame.type === "available" && frame.value === true);
   t.equal(await service.status(), "1");
   const second = await service.enter("kim");
   kim.vanish();
@@ -62,14 +63,14 @@ t.test(
     const service = await startService(t);
     const kim = await service.enter("kim");
     kim.send({ type: "available", value: false });
-    await kim.until((frame) => frame.type === "available" && frame["value"] === false);
+    await kim.until((frame) => frame.type === "available" && frame.value === false);
     t.equal(await service.status(), "0");
     for (let round = 0; round < 50; round += 1) kim.send({ type: "available", value: round % 2 === 1 });
     kim.send({ type: "available", value: true });
-    await kim.until((frame) => frame.type === "available" && frame["value"] === true);
+    await kim.until((frame) => frame.type === "available" && frame.value === true);
     await service.settle();
     t.equal(await service.status(), "1");
-    t.equal(kim.frames.at(-1)?.["value"], true);
+    t.equal(kim.frames.at(-1)?.value, true);
   },
 );
 
@@ -142,4 +143,23 @@ t.test("when the service stops, sockets are closed with 1001 and the agents are 
   t.match(await kim.closed, { code: 1001 });
   const row = service.store.read("actor", [agentAddress(agents.kim.id)]);
   t.equal(row?.state, '"absent"');
+});
+
+t.test("[CH-12] an entry that cannot be stored is refused, and nothing is tried again for it", async (t) => {
+  const { store, failNext, commits } = createFaultyStore();
+  const service = await startService(t, { store });
+  const token = await service.logIn("kim");
+  failNext(1_000, soloConversation(agentAddress(agents.kim.id)));
+  const refused = await openDesk(t, service.url);
+  refused.send({ type: "hello", token });
+  t.match(await refused.closed, { code: 1013 });
+  await service.settle();
+  const before = commits();
+  service.clock.advance(5_000);
+  await service.settle();
+  t.equal(commits(), before);
+  failNext(0);
+  const kim = await service.enter("kim");
+  t.equal(await service.status(), "1");
+  kim.socket.close();
 });

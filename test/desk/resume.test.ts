@@ -53,7 +53,7 @@ async function serverView(service: Service) {
       const page = (await service.call("GET", path, { token })).body.messages;
       for (const message of page) messages.set(`${id}/${message.seq}`, message);
       if (page.length === 0) break;
-      after = page.at(-1).seq;
+      after = page.at(-1)?.seq ?? after;
     }
   }
   return { chats: byKey(chats), messages: byKey(messages) };
@@ -134,14 +134,14 @@ t.test("what is stored and not durable yet while a desk catches up is shown once
   };
   const desk = await openDesk(t, service.url);
   desk.send({ type: "hello", token: await service.logIn("kim"), since: 0 });
-  await desk.until((frame) => frame["cursor"] === seenCursor);
+  await desk.until((frame) => frame.cursor === seenCursor);
   desk.send({ type: "available", value: true });
   // The switch commits behind what is held up, so nothing but time could tell that the frames have ended: the order does.
   release();
   untilReleased = null;
   await said;
   await desk.until((frame) => frame.type === "available");
-  const cursors = desk.frames.filter((frame) => "chatId" in frame || "chat" in frame).map((frame) => frame["cursor"]);
+  const cursors = desk.frames.filter((frame) => "chatId" in frame || "chat" in frame).map((frame) => frame.cursor);
   t.strictSame(
     cursors,
     cursors.map((_, index) => index + 1),
@@ -163,7 +163,7 @@ t.test("a cursor that is too old, or that was never given, gets a resync and the
       desk.frames.map((frame) => frame.type),
       ["ready", "resync"],
     );
-    t.equal(desk.frames[0]?.["cursor"], service.app.runtime.feed.cursor);
+    t.equal(desk.frames[0]?.cursor, service.app.runtime.feed.cursor);
     return desk;
   };
   const ahead = await resynced(cursor + 1_000_000);
@@ -197,7 +197,7 @@ t.test("a desk that does not read is closed instead of being left out", async (t
     await Promise.all(Array.from({ length: 100 }, (_, index) => service.say(`s${index}`, text)));
   }
   t.ok(isGone(), `closed after ${said} messages`);
-  await quick.until((frame) => frame["cursor"] === runtime.feed.cursor);
+  await quick.until((frame) => frame.cursor === runtime.feed.cursor);
   slow.socket.resume();
   await slow.closed;
 
@@ -207,6 +207,6 @@ t.test("a desk that does not read is closed instead of being left out", async (t
   back.socket.pause();
   for (let turn = 0; turn < 500; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   back.socket.resume();
-  await back.until((frame) => frame["cursor"] === runtime.feed.cursor);
+  await back.until((frame) => frame.cursor === runtime.feed.cursor);
   t.equal(back.frames.filter((frame) => frame.type === "message").length, said, "it got all, at its own pace");
 });

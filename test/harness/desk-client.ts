@@ -1,5 +1,6 @@
 import type { Test } from "tap";
 import { WebSocket } from "ws";
+import type { DeskAgent, DeskChat, DeskMessage } from "../../src/codec/desk.ts";
 
 export interface HelloOptions {
   readonly token: string;
@@ -7,9 +8,17 @@ export interface HelloOptions {
   readonly since?: number;
 }
 
-// Tests read frames of every shape.
-// biome-ignore lint/suspicious/noExplicitAny: see above
-export type DeskFrame = { readonly type: string; readonly [key: string]: any };
+/** A frame as a desk reads it; which parts are there depends on its type. */
+export interface DeskFrame {
+  readonly type: string;
+  readonly cursor: number;
+  readonly agent: DeskAgent;
+  readonly chat: DeskChat;
+  readonly chatId: string;
+  readonly message: DeskMessage;
+  readonly state: string;
+  readonly value: boolean;
+}
 
 export interface Closing {
   readonly code: number;

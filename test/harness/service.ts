@@ -5,6 +5,7 @@ import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import { createSessions } from "../../src/accounts/sessions.ts";
 import type { App } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
+import type { DeskAgent, DeskChat, DeskMessage } from "../../src/codec/desk.ts";
 import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
@@ -60,9 +61,19 @@ export interface MadeAttempt extends OutboundAttempt {
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // Tests read answers of every shape.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  readonly body: any;
+  readonly body: ApiBody;
+}
+
+/** The parts an answer of the desk's API can have; which are there depends on the call. */
+export interface ApiBody {
+  readonly token: string;
+  readonly agent: DeskAgent;
+  readonly chat: DeskChat;
+  readonly chats: readonly DeskChat[];
+  readonly cursor: string | null;
+  readonly message: DeskMessage;
+  readonly messages: readonly DeskMessage[];
+  readonly error: { readonly code: string; readonly message: string };
 }
 
 export interface ApiRequest {

@@ -1,69 +1,14 @@
 import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
-import type { ConversationKey } from "../../machines/ids.ts";
 import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
-import type { Store } from "../../src/ports/store.ts";
-import { StoreError } from "../../src/ports/store.ts";
 import type { ActorEvent } from "../../src/runtime/effects.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/runtime/pending.ts";
 import { readChat } from "../../src/runtime/views.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createFaultyStore } from "../harness/faulty-store.ts";
 import { channelId, createWorld, kim, settings } from "./world.ts";
 
 const one = asChatId("1");
 const two = asChatId("2");
-
-/** The real memory store, whose next commits fail when told so, or wait until they are let go. */
-function createFaultyStore(): {
-  store: Store;
-  /** Fails the next commits, or the next of this conversation. */
-  failNext: (count: number, conversation?: ConversationKey) => void;
-  /** Fails without calling `apply`. */
-  refuseNext: (count: number) => void;
-  hold: () => () => void;
-} {
-  const inner = createMemoryStore();
-  let failures = 0;
-  let failing: ConversationKey | undefined;
-  let refusals = 0;
-  let gate: Promise<void> = Promise.resolve();
-  const store: Store = {
-    ...inner,
-    read: (table, key) => inner.read(table, key),
-    scan: (table, range) => inner.scan(table, range),
-    close: () => inner.close(),
-    async commit(conversations, apply) {
-      if (refusals > 0) {
-        refusals -= 1;
-        throw new StoreError("The store does not keep up");
-      }
-      if (failures > 0 && (failing === undefined || [...conversations].includes(failing))) {
-        failures -= 1;
-        apply({ read: (table, key) => inner.read(table, key), isCurrent: () => true, hasLock: () => true });
-        throw new StoreError("The disk is full");
-      }
-      await inner.commit(conversations, apply);
-      await gate;
-    },
-  };
-  return {
-    store,
-    failNext: (count, conversation) => {
-      failures = count;
-      failing = conversation;
-    },
-    refuseNext: (count) => {
-      refusals = count;
-    },
-    hold: () => {
-      let release: () => void = () => undefined;
-      gate = new Promise((resolve) => {
-        release = resolve;
-      });
-      return release;
-    },
-  };
-}
 
 t.test("[CH-23] messages of one client join one chat in order; after closing the next opens a new one", async (t) => {
   const world = await createWorld();

@@ -69,14 +69,19 @@ t.test("a data folder that may not be written", { buffered: true }, async (t) =>
   t.strictSame(await stored(t, installation), texts, "nothing was lost by the attempt");
 });
 
-t.test("a first start without space", { buffered: true }, async (t) => {
-  const installation = await create(t);
-  const full = installation.spawn({ wrapper: ["sh", "-c", 'ulimit -S -f 0; exec "$0" "$@"'] });
-  await checkRefused(t, full, [installation.dataDir], "full");
-  await installation.start();
-  await sayAll(installation, 1);
-  t.pass("the next start begins anew");
-});
+for (const [space, blocks] of [
+  ["without space", 0],
+  ["with space for a part of a file", 1],
+] as const) {
+  t.test(`a first start ${space}`, { buffered: true }, async (t) => {
+    const installation = await create(t);
+    const full = installation.spawn({ wrapper: ["sh", "-c", `ulimit -S -f ${blocks}; exec "$0" "$@"`] });
+    await checkRefused(t, full, [installation.dataDir], "full");
+    await installation.start();
+    await sayAll(installation, 1);
+    t.pass("the next start begins anew");
+  });
+}
 
 const tails: Readonly<Record<string, (dataDir: string) => Promise<Damage>>> = {
   truncated: truncateTail,

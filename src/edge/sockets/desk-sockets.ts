@@ -141,7 +141,11 @@ export class DeskSockets {
     try {
       const event = { type: "socket.opened" as const, socketId: link.id, isAvailable };
       const told = await this.#presence.tell(owner.agentId, event, `socket ${link.id}`);
-      if (!told.ok) return link.end(closeCodes.tryAgainLater, told.failure.message);
+      if (!told.ok) {
+        // Nothing of its opening is stored, so that there is no end to tell of.
+        link.isWrittenOff = true;
+        return link.end(closeCodes.tryAgainLater, told.failure.message);
+      }
       const profile = runtime.directory.agent(owner.agentId)?.profile;
       if (profile === undefined) return link.end(closeCodes.badToken, "The agent does not exist any more.");
       const { feed, directory } = runtime;

@@ -44,7 +44,7 @@ const mebibyte = 1024 * 1024;
 const defaults = {
   clock: systemClock,
   segmentBytes: 32 * mebibyte,
-  flushIntervalMs: 250,
+  flushIntervalMs: 500,
   flushBytes: 64 * mebibyte,
   heldBytesMax: 192 * mebibyte,
   waitingBytesMax: 64 * mebibyte,

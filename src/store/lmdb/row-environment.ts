@@ -1,4 +1,4 @@
-import { mkdir, open as openFile } from "node:fs/promises";
+import { mkdir, open as openFile, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RootDatabase } from "lmdb";
@@ -15,8 +15,9 @@ const keyEncoder = {
 };
 
 /** Rows put in one go before the event loop turns again. */
-const rowsPerTurn = 500;
+const rowsPerTurn = 100;
 const lockFileBytes = 64 * 1024;
+const firstPagesBytes = 64 * 1024;
 
 /** Keys from `from` on and before `to`. */
 export interface KeyRange {
@@ -44,7 +45,7 @@ export interface RowEnvironment {
 
 export async function openRowEnvironment(folder: string): Promise<RowEnvironment> {
   await mkdir(folder, { recursive: true });
-  await reserveLockFile(join(folder, "lock.mdb"));
+  await reserveRoom(folder);
   const rows: RootDatabase<Buffer, KeyBytes> = open({
     path: folder,
     encoding: "binary",
@@ -123,12 +124,27 @@ async function explain(error: unknown): Promise<unknown> {
   }
 }
 
-/** LMDB writes to this file through memory: on a full disk that would end the process, so its blocks are taken before. */
-async function reserveLockFile(path: string): Promise<void> {
+/**
+ * On a full disk LMDB ends the process: it writes to its lock file through memory, and takes the first pages of a new
+ * data file for granted. So the blocks of the one are taken before, and room for the others is tried out.
+ */
+async function reserveRoom(folder: string): Promise<void> {
+  await fillUpTo(join(folder, "lock.mdb"), lockFileBytes);
+  if ((await readdir(folder)).includes("data.mdb")) return;
+  const probe = join(folder, "room");
+  try {
+    await fillUpTo(probe, firstPagesBytes);
+  } finally {
+    await unlink(probe);
+  }
+}
+
+/** Rejects when the file cannot be made this long; a part of it is not enough. */
+async function fillUpTo(path: string, bytes: number): Promise<void> {
   const file = await openFile(path, "a");
   try {
     const { size } = await file.stat();
-    if (size < lockFileBytes) await file.write(Buffer.alloc(lockFileBytes - size));
+    if (size < bytes) await file.writeFile(Buffer.alloc(bytes - size));
   } finally {
     await file.close();
   }

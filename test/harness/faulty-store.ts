@@ -1,0 +1,61 @@
+import type { ConversationKey } from "../../machines/ids.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+
+/** The real memory store, whose next commits fail when told so, or wait until they are let go. */
+export function createFaultyStore(): {
+  store: Store;
+  /** Fails the next commits, or the next of this conversation. */
+  failNext: (count: number, conversation?: ConversationKey) => void;
+  /** Fails without calling `apply`. */
+  refuseNext: (count: number) => void;
+  hold: () => () => void;
+  /** How many commits were asked for. */
+  commits: () => number;
+} {
+  const inner = createMemoryStore();
+  let failures = 0;
+  let failing: ConversationKey | undefined;
+  let refusals = 0;
+  let asked = 0;
+  let gate: Promise<void> = Promise.resolve();
+  const store: Store = {
+    ...inner,
+    read: (table, key) => inner.read(table, key),
+    scan: (table, range) => inner.scan(table, range),
+    close: () => inner.close(),
+    async commit(conversations, apply) {
+      asked += 1;
+      if (refusals > 0) {
+        refusals -= 1;
+        throw new StoreError("The store does not keep up");
+      }
+      if (failures > 0 && (failing === undefined || [...conversations].includes(failing))) {
+        failures -= 1;
+        apply({ read: (table, key) => inner.read(table, key), isCurrent: () => true, hasLock: () => true });
+        throw new StoreError("The disk is full");
+      }
+      await inner.commit(conversations, apply);
+      await gate;
+    },
+  };
+  return {
+    store,
+    failNext: (count, conversation) => {
+      failures = count;
+      failing = conversation;
+    },
+    refuseNext: (count) => {
+      refusals = count;
+    },
+    commits: () => asked,
+    hold: () => {
+      let release: () => void = () => undefined;
+      gate = new Promise((resolve) => {
+        release = resolve;
+      });
+      return release;
+    },
+  };
+}
