@@ -266,12 +266,13 @@ t.test("an aborted request stops everything", async (t) => {
     held[0]?.answerFailure({ code: "overloaded", message: "To nobody." });
     t.equal(aborted.length, 2);
   });
-  await t.test("in the middle of a chunk", async () => {
+  await t.test("in the middle of a chunk", async (t) => {
     const wire = await openWire(port);
     wire.send(`${post("/echo", "Transfer-Encoding: chunked")}64\r\nabc`);
     await until(() => server.inHand === 1);
     wire.abort();
     await until(() => server.inHand === 0);
+    t.equal(server.traffic.abortedRequests, 3);
   });
   t.equal(server.traffic.abortedRequests, 3);
   t.same(bodies, []);

@@ -20,11 +20,20 @@ export interface Message {
   } | null;
 }
 
+/** The parts an answer can have; which are there depends on the call. */
+interface ApiBody {
+  readonly token: string;
+  readonly chat: Chat;
+  readonly chats: readonly Chat[];
+  readonly cursor: string | null;
+  readonly message: Message;
+  readonly messages: readonly Message[];
+  readonly error: { readonly code: string; readonly message: string };
+}
+
 export interface ApiAnswer {
   readonly status: number;
-  // Tests read answers of every shape.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  readonly body: any;
+  readonly body: ApiBody;
 }
 
 /** The desk's REST API, as one agent. Every call rejects when the connection breaks. */

@@ -1,6 +1,5 @@
 import { post } from "./customers.ts";
 import type { Desk } from "./desk.ts";
-import type { ApiAnswer } from "./desk-api.ts";
 import type { Installation } from "./installation.ts";
 
 const repliesPerChat = 3;
@@ -60,7 +59,10 @@ export class DeskWork {
     return undefined;
   }
 
-  async #insist(statuses: readonly number[], step: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
+  async #insist<Answer extends { readonly status: number; readonly body: unknown }>(
+    statuses: readonly number[],
+    step: () => Promise<Answer>,
+  ): Promise<Answer> {
     for (;;) {
       await this.#installation.whenServing();
       const answer = await step().catch(() => null);
