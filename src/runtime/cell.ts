@@ -2,6 +2,7 @@ import type { Actor, AnyStateMachine } from "xstate";
 import type { ChatInput } from "../../machines/chat/chat.types.ts";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import { Defect } from "../core/assert.ts";
+import type { ActorKind } from "../core/ids.ts";
 import { actorKindOf } from "../core/ids.ts";
 import type { ActorRow, StoredDeadline } from "../ports/store.ts";
 import type { ActorDefinition } from "./definitions.ts";
@@ -19,6 +20,8 @@ export class Cell {
   revision: number;
   /** The state under which the store lists the actor. */
   listedState: string | null;
+  /** Stepped in the commit that is being put together. */
+  isInDraft = false;
   readonly deadlines: Map<string, StoredDeadline>;
   readonly #definition: ActorDefinition;
   readonly #actor: Actor<AnyStateMachine>;
@@ -78,6 +81,10 @@ export class Cell {
     const effects = this.#effects;
     if (effects.length > 0) this.#effects = [];
     return effects;
+  }
+
+  get kind(): ActorKind {
+    return this.#definition.kind;
   }
 
   get state(): string {

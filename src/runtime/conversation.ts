@@ -9,6 +9,8 @@ export class Conversation {
   readonly cells = new Map<ActorKey, Cell>();
   /** `undefined` until it was looked up, `null` when the client is new. */
   client: ClientRow | null | undefined;
+  /** The client's open chat among `cells`, once it was looked for: every message asks for it. */
+  openChat: Cell | null = null;
   mailbox: PendingEvent[] = [];
   /** Commits that hold rows of this conversation and are not durable yet. */
   commitsInFlight = 0;
@@ -34,5 +36,6 @@ export class Conversation {
     for (const cell of this.cells.values()) cell.stop();
     this.cells.clear();
     this.client = undefined;
+    this.openChat = null;
   }
 }

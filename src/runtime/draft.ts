@@ -1,5 +1,6 @@
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
+import type { ActorKind } from "../core/ids.ts";
 import type { ActorRow, ClientRow, DeadlineRow, FeedEntry, IdempotencyRow, TellRow, Write } from "../ports/store.ts";
 import type { Cell } from "./cell.ts";
 import type { Conversation } from "./conversation.ts";
@@ -30,14 +31,14 @@ export class Draft {
   /** Idempotency keys met first in this commit, by scope and key. */
   readonly marks = new Map<string, IdempotencyRow>();
   readonly #writes: Write[] = [];
-  readonly #dirty = new Map<ActorKey, { readonly cell: Cell; readonly conversation: Conversation }>();
+  #dirty: { readonly cell: Cell; readonly conversation: Conversation }[] = [];
   /** Rows of cells stepped by an earlier event of this commit, kept while a later one may still fail. */
   readonly #settled = new Map<ActorKey, ActorRow>();
-  #steppedNow: Cell[] = [];
+  readonly #steppedNow: Cell[] = [];
 
   /** Begins an event. */
   mark(): DraftMark {
-    this.#steppedNow = [];
+    this.#steppedNow.length = 0;
     return {
       writes: this.#writes.length,
       feed: this.feed.length,
@@ -54,12 +55,10 @@ export class Draft {
     this.released.length = mark.released;
     this.tells.length = mark.tells;
     this.deadlines.length = mark.deadlines;
-    for (const cell of this.#steppedNow) {
-      const settled = this.#settled.get(cell.key);
-      if (settled === undefined) this.#dirty.delete(cell.key);
-    }
+    for (const cell of this.#steppedNow) if (!this.#settled.has(cell.key)) cell.isInDraft = false;
+    this.#dirty = this.#dirty.filter(({ cell }) => cell.isInDraft);
     for (const cell of conversation.cells.values()) {
-      if (this.#dirty.has(cell.key) && !this.#settled.has(cell.key)) this.#settled.set(cell.key, cell.nextRow());
+      if (cell.isInDraft && !this.#settled.has(cell.key)) this.#settled.set(cell.key, cell.nextRow());
     }
   }
 
@@ -67,11 +66,13 @@ export class Draft {
   willStep(cell: Cell): void {
     if (this.#steppedNow.includes(cell)) return;
     this.#steppedNow.push(cell);
-    if (this.#dirty.has(cell.key)) this.#settled.set(cell.key, cell.nextRow());
+    if (cell.isInDraft) this.#settled.set(cell.key, cell.nextRow());
   }
 
   hasStepped(cell: Cell, conversation: Conversation): void {
-    if (!this.#dirty.has(cell.key)) this.#dirty.set(cell.key, { cell, conversation });
+    if (cell.isInDraft) return;
+    cell.isInDraft = true;
+    this.#dirty.push({ cell, conversation });
   }
 
   write(write: Write): void {
@@ -85,6 +86,7 @@ export class Draft {
 
   writeClient(conversation: Conversation, row: ClientRow): void {
     conversation.client = row;
+    if (row.openChatId === null) conversation.openChat = null;
     this.#writes.push({ table: "client", key: [conversation.key], row });
   }
 
@@ -104,14 +106,17 @@ export class Draft {
 
   /** The writes of the whole commit; afterwards live cells count as stored at their new revision. */
   finish(feedCursor: number): readonly Write[] {
-    for (const [key, { cell, conversation }] of this.#dirty) {
+    for (const { cell, conversation } of this.#dirty) {
+      const { key } = cell;
+      cell.isInDraft = false;
       const isLive = conversation.cells.get(key) === cell;
       const row = isLive ? cell.nextRow() : this.#settled.get(key);
       if (row === undefined) continue;
       this.#writes.push({ table: "actor", key: [key], row });
-      if (key.startsWith("chat/")) this.#listChat(cell, row);
+      const state: string = isLive ? cell.state : JSON.parse(row.state);
+      if (cell.kind === "chat" && state !== cell.listedState) this.#listChat(cell, row, state);
       cell.revision = row.revision;
-      if (isLive && isAtRest(key, cell.state)) conversation.cells.delete(key);
+      if (isLive && isAtRest(cell.kind, state)) conversation.cells.delete(key);
     }
     if (this.feed.length > 0) {
       this.#writes.push({ table: "feed", key: [feedCursor], row: { entries: this.feed } });
@@ -119,19 +124,18 @@ export class Draft {
     return this.#writes;
   }
 
-  #listChat(cell: Cell, row: ActorRow): void {
-    const state: unknown = JSON.parse(row.state);
-    if (typeof state !== "string" || state === cell.listedState) return;
-    const context: Pick<ChatContext, "id" | "channelId"> = JSON.parse(row.context);
-    const number = Number(context.id);
+  #listChat(cell: Cell, row: ActorRow, state: string): void {
+    const { id, channelId }: Pick<ChatContext, "id" | "channelId"> = JSON.parse(row.context);
+    const number = Number(id);
     if (cell.listedState !== null)
       this.#writes.push({ table: "chatState", key: [cell.listedState, number], row: null });
-    this.#writes.push({ table: "chatState", key: [state, number], row: { channelId: context.channelId } });
+    this.#writes.push({ table: "chatState", key: [state, number], row: { channelId } });
     cell.listedState = state;
   }
 }
 
 /** Ended deliveries and closed chats leave memory at once; their next event brings them back. */
-function isAtRest(key: ActorKey, state: string): boolean {
-  return key.startsWith("delivery/") ? state === "delivered" || state === "failed" : state === "closed";
+function isAtRest(kind: ActorKind, state: string): boolean {
+  if (kind === "delivery") return state === "delivered" || state === "failed";
+  return kind === "chat" && state === "closed";
 }

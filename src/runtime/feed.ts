@@ -25,24 +25,10 @@ export async function createFeed(parts: { store: Store; broadcaster: Broadcaster
   let shownCursor = last === undefined ? 0 : last.key[0] + last.row.entries.length - 1;
   let reservedCursor = shownCursor;
 
-  /** Who listens is asked once for a run of entries of one channel: it is asked for every message. */
-  const createPublisher = (): ((channelId: ChannelId, encode: () => string | null) => void) => {
-    const isWatchedByAdmins = broadcaster.hasSubscribers(everyChannelTopic);
-    let topic = "";
-    let topicOf: ChannelId | null = null;
-    let isWatched = false;
-    return (channelId, encode) => {
-      if (channelId !== topicOf) {
-        topicOf = channelId;
-        topic = deskTopic(channelId);
-        isWatched = broadcaster.hasSubscribers(topic);
-      }
-      if (!isWatched && !isWatchedByAdmins) return;
-      const frame = encode();
-      if (frame === null) return;
-      if (isWatched) broadcaster.publish(topic, frame);
-      if (isWatchedByAdmins) broadcaster.publish(everyChannelTopic, frame);
-    };
+  const publish = (topic: string, frame: string | null, isWatched: boolean, isWatchedByAdmins: boolean): void => {
+    if (frame === null) return;
+    if (isWatched) broadcaster.publish(topic, frame);
+    if (isWatchedByAdmins) broadcaster.publish(everyChannelTopic, frame);
   };
 
   return {
@@ -55,16 +41,30 @@ export async function createFeed(parts: { store: Store; broadcaster: Broadcaster
       return first;
     },
     show(entries, firstCursor) {
-      const publish = createPublisher();
-      entries.forEach((entry, index) => {
-        publish(entry.channelId, () => encodeEntry(store, entry, firstCursor + index));
-      });
+      const isWatchedByAdmins = broadcaster.hasSubscribers(everyChannelTopic);
+      let channelId: ChannelId | null = null;
+      let isWatched = false;
+      let cursor = firstCursor;
+      for (const entry of entries) {
+        // Who listens is asked once for a run of entries of one channel: it is asked for every message.
+        if (entry.channelId !== channelId) {
+          channelId = entry.channelId;
+          isWatched = broadcaster.hasSubscribers(deskTopic(channelId));
+        }
+        if (isWatched || isWatchedByAdmins) {
+          publish(deskTopic(channelId), encodeEntry(store, entry, cursor), isWatched, isWatchedByAdmins);
+        }
+        cursor += 1;
+      }
       shownCursor = firstCursor + entries.length - 1;
     },
     showTyping(actor, effect) {
       const chat = readChat(store, asChatId(actor.slice("chat/".length)));
       if (chat === undefined) return;
-      createPublisher()(chat.context.channelId, () => encodeTypingFrame(chat.context.id, effect.state));
+      const topic = deskTopic(chat.context.channelId);
+      const isWatched = broadcaster.hasSubscribers(topic);
+      const isWatchedByAdmins = broadcaster.hasSubscribers(everyChannelTopic);
+      publish(topic, encodeTypingFrame(chat.context.id, effect.state), isWatched, isWatchedByAdmins);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { chatAddress } from "../../machines/addresses.ts";
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
+import type { Tell } from "../../machines/effects.ts";
 import type { ActorKey } from "../../machines/ids.ts";
 import type { Limits } from "../config/limits.ts";
 import { Defect } from "../core/assert.ts";
@@ -26,7 +27,6 @@ export interface StepParts {
 
 /** What one event came to, before the commit. */
 export interface StepResult {
-  readonly cell: Cell | null;
   readonly refusal: string | null;
   readonly message: ChatMessage | null;
   readonly tellIds: readonly string[];
@@ -42,40 +42,76 @@ export function findCell(conversation: Conversation, pending: PendingEvent, part
 
 /** Steps the cell and, inside the conversation, whoever it tells, breadth first. */
 export function stepAll(conversation: Conversation, first: Cell, event: ActorEvent, parts: StepParts): StepResult {
-  const result: { refusal: string | null; message: ChatMessage | null; tellIds: string[] } = {
-    refusal: null,
-    message: null,
-    tellIds: [],
-  };
-  const queue: { cell: Cell; event: ActorEvent; depth: number }[] = [{ cell: first, event, depth: 0 }];
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    const { cell, depth } = next;
-    parts.draft.willStep(cell);
-    const effects = cell.step(next.event);
-    for (const effect of effects) {
-      if (effect.type === "effect.request.refuse") result.refusal = effect.message;
-      else if (effect.type === "effect.message.store") result.message = effect.message;
-      if (effect.type === "effect.actor.tell") {
-        for (const tell of effect.tells) {
-          if (tell.conversation !== undefined && tell.conversation !== conversation.key) {
-            result.tellIds.push(storeTell(tell.to, tell.conversation, tell.event, parts));
-            continue;
-          }
-          if (depth >= parts.limits.tellDepthMax)
-            throw new Defect(`${cell.key} and others told each other over ${depth} deep`);
-          const told = findActor(conversation, tell.to, tell.event, parts);
-          if (told === undefined) throw new Defect(`${cell.key} told ${tell.to}, which does not exist`);
-          queue.push({ cell: told, event: tell.event, depth: depth + 1 });
-        }
-      } else keepEffect(conversation, cell, effect, parts.draft);
-    }
-    if (result.refusal === null) parts.draft.hasStepped(cell, conversation);
+  const progress: Progress = { refusal: null, message: null, tellIds: [], told: [] };
+  stepOnly(conversation, { cell: first, event, depth: 0 }, progress, parts);
+  for (let next = progress.told.shift(); next !== undefined; next = progress.told.shift()) {
+    stepOnly(conversation, next, progress, parts);
   }
-  return { cell: first, ...result };
+  return progress;
 }
 
+/** A cell, what it is told, and how many tells led there. */
+interface Told {
+  readonly cell: Cell;
+  readonly event: ActorEvent;
+  readonly depth: number;
+}
+
+interface Progress {
+  refusal: string | null;
+  message: ChatMessage | null;
+  readonly tellIds: string[];
+  /** Who in the conversation was told and is not stepped yet. */
+  readonly told: Told[];
+}
+
+function stepOnly(
+  conversation: Conversation,
+  { cell, event, depth }: Told,
+  progress: Progress,
+  parts: StepParts,
+): void {
+  parts.draft.willStep(cell);
+  for (const effect of cell.step(event)) {
+    switch (effect.type) {
+      case "effect.request.refuse":
+        progress.refusal = effect.message;
+        break;
+      case "effect.actor.tell":
+        for (const tell of effect.tells) passOn(conversation, cell, tell, depth, progress, parts);
+        break;
+      default:
+        if (effect.type === "effect.message.store") progress.message = effect.message;
+        keepEffect(conversation, cell, effect, parts.draft);
+    }
+  }
+  if (progress.refusal === null) parts.draft.hasStepped(cell, conversation);
+}
+
+/** Inside the conversation the told actor is stepped in this commit; to any other the tell is stored. */
+function passOn(
+  conversation: Conversation,
+  teller: Cell,
+  tell: Tell<ActorEvent>,
+  depth: number,
+  progress: Progress,
+  parts: StepParts,
+): void {
+  if (tell.conversation !== undefined && tell.conversation !== conversation.key) {
+    progress.tellIds.push(storeTell(tell.to, tell.conversation, tell.event, parts));
+    return;
+  }
+  if (depth >= parts.limits.tellDepthMax)
+    throw new Defect(`${teller.key} and others told each other over ${depth} deep`);
+  const cell = findActor(conversation, tell.to, tell.event, parts);
+  if (cell === undefined) throw new Defect(`${teller.key} told ${tell.to}, which does not exist`);
+  progress.told.push({ cell, event: tell.event, depth: depth + 1 });
+}
+
+type KeptEffect = Exclude<Effect, { readonly type: "effect.request.refuse" | "effect.actor.tell" }>;
+
 /** Puts a stored effect into the draft, or sets it aside until the commit is durable. */
-function keepEffect(conversation: Conversation, cell: Cell, effect: Effect, draft: Draft): void {
+function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, draft: Draft): void {
   switch (effect.type) {
     case "effect.message.store": {
       const { id, channelId } = cell.context as ChatContext;
@@ -117,9 +153,6 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: Effect, draf
     case "effect.typing.publish":
       draft.released.push({ effect, actor: cell.key, conversation: conversation.key });
       return;
-    case "effect.request.refuse":
-    case "effect.actor.tell":
-      return;
   }
 }
 
@@ -150,9 +183,15 @@ function findOpenChat(
   event: ActorEvent,
   parts: StepParts,
 ): Cell | undefined {
+  const { openChat } = conversation;
+  if (openChat !== null && parts.rows.isCurrent(openChat.key, openChat.revision)) return openChat;
   if (conversation.client === undefined) conversation.client = parts.rows.read("client", [conversation.key]) ?? null;
   const openChatId = conversation.client?.openChatId ?? null;
-  if (openChatId !== null) return findActor(conversation, chatAddress(openChatId), event, parts);
+  if (openChatId !== null) {
+    const found = findActor(conversation, chatAddress(openChatId), event, parts);
+    conversation.openChat = found ?? null;
+    return found;
+  }
   if (event.type !== "message.received") return undefined;
   const id = asChatId(String(parts.numbers.next("chat", parts.draft)));
   const client = conversation.client?.client ?? {
