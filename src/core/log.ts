@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import pino from "pino";
+import { systemClock } from "./clock.ts";
 
 export type { Logger } from "pino";
 
@@ -26,6 +27,20 @@ const standardError = 2;
 /** Lines gather to this size or age before they are written: handing each write to another thread costs more than the line. */
 const gatheredBytesMin = 8 * 1024;
 const gatheredMsMax = 100;
+
+/** ISO 8601, written once for all lines of a millisecond. */
+function createTimestamp(): () => string {
+  let writtenMs = Number.NaN;
+  let written = "";
+  return () => {
+    const nowMs = systemClock.nowMs();
+    if (nowMs !== writtenMs) {
+      writtenMs = nowMs;
+      written = `,"time":"${new Date(nowMs).toISOString()}"`;
+    }
+    return written;
+  };
+}
 
 /** Libraries that print by themselves write to the log instead: standard error holds JSON lines alone. */
 export function captureConsole(logger: Logger): void {
@@ -60,7 +75,7 @@ export function createLog(level: string, file: string | number = standardError):
     {
       level,
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: createTimestamp(),
       redact: { paths: [...paths, "headers.Authorization", "headers.Cookie"], censor: "[secret]" },
     },
     destination,
