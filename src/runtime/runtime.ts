@@ -12,7 +12,7 @@ import type { Executor } from "./executor.ts";
 import { createExecutor } from "./executor.ts";
 import type { Feed } from "./feed.ts";
 import { createFeed } from "./feed.ts";
-import { trimFeed } from "./feed-trim.ts";
+import { keepHouse } from "./housekeeping.ts";
 import { createNumbers } from "./numbers.ts";
 import type { Post } from "./post.ts";
 import { createPost } from "./post.ts";
@@ -76,7 +76,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     fire: (row, restarted) => fireDeadline(row, restarted),
   });
   const executor: Executor = createExecutor({ ...parts, directory, feed, scheduler, post, defects });
-  const trim = trimFeed({ store, clock, feed, log, entriesKept: limits.feedEntriesKept });
+  const house = keepHouse({ store, clock, feed, log, feedEntriesKept: limits.feedEntriesKept });
 
   function fireDeadline(row: DeadlineRow, restarted: boolean): void {
     registry.submit(
@@ -108,7 +108,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     },
     async stop(untilMs) {
       scheduler.stop();
-      trim.stop();
+      house.stop();
       await registry.whenIdle();
       await executor.whenQuiet(untilMs);
     },
