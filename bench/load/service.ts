@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ServerProcess } from "./server-process.ts";
@@ -20,6 +20,12 @@ export interface ServiceOptions {
   readonly profileFolder?: string;
 }
 
+/** What `npm start` gives to Node. */
+const { node: startFlags }: { readonly node: string } = JSON.parse(
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+).config;
+const flagsOf = (text: string): readonly string[] => text.split(" ").filter((flag) => flag !== "");
+
 const builtService = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 export const isServiceBuilt = (): boolean => existsSync(builtService);
@@ -36,8 +42,8 @@ export async function startService(options: ServiceOptions): Promise<ServerProce
   return startServer({
     name: "The service",
     args: [
-      "--enable-source-maps",
-      ...options.nodeFlags.split(" ").filter((flag) => flag !== ""),
+      ...flagsOf(startFlags),
+      ...flagsOf(options.nodeFlags),
       ...profiling,
       builtService,
       ...["--config", configFile, "--data", dataFolderOf(folder), "--host", "127.0.0.1", "--port", "0"],
