@@ -24,7 +24,7 @@ const withoutTest = listOf(`
   VER-02 VER-03 VER-04 VER-05
 `);
 
-/** Rules the walking skeleton keeps: they may not stand in the list above. */
+/** Rules that are kept: they may not stand in the list above. */
 const resolved = listOf(`
   CH-03 CH-08 CH-10 CH-11 CH-12 CH-13 CH-15 CH-16 CH-17 CH-18 CH-19 CH-20 CH-22 CH-23 CH-24 CH-25 CH-26 CH-27
   CH-28 CH-33 CH-34 CH-35 CH-36 CH-38 CH-39 CH-40 CH-41 CH-42 CH-43 CH-44

@@ -184,7 +184,12 @@ function findOpenChat(
   parts: StepParts,
 ): Cell | undefined {
   const { openChat } = conversation;
-  if (openChat !== null && parts.rows.isCurrent(openChat.key, openChat.revision)) return openChat;
+  if (openChat !== null) {
+    if (parts.rows.isCurrent(openChat.key, openChat.revision)) return openChat;
+    // Somebody else wrote the chat meanwhile: it may be closed, and the client's record another.
+    conversation.openChat = null;
+    conversation.client = undefined;
+  }
   if (conversation.client === undefined) conversation.client = parts.rows.read("client", [conversation.key]) ?? null;
   const openChatId = conversation.client?.openChatId ?? null;
   if (openChatId !== null) {
