@@ -5,7 +5,6 @@ import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import { createSessions } from "../../src/accounts/sessions.ts";
 import type { App } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
-import type { DeskAgent, DeskChat, DeskMessage } from "../../src/codec/desk.ts";
 import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
@@ -15,6 +14,7 @@ import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import type { ApiBody } from "./api-body.ts";
 import type { DeskClient, HelloOptions } from "./desk-client.ts";
 import { openDesk } from "./desk-client.ts";
 
@@ -62,18 +62,6 @@ export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: ApiBody;
-}
-
-/** The parts an answer of the desk's API can have; which are there depends on the call. */
-export interface ApiBody {
-  readonly token: string;
-  readonly agent: DeskAgent;
-  readonly chat: DeskChat;
-  readonly chats: readonly DeskChat[];
-  readonly cursor: string | null;
-  readonly message: DeskMessage;
-  readonly messages: readonly DeskMessage[];
-  readonly error: { readonly code: string; readonly message: string };
 }
 
 export interface ApiRequest {

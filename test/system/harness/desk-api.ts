@@ -1,35 +1,6 @@
+import type { DeskChat, DeskMessage } from "../../../src/codec/desk.ts";
+import type { ApiBody } from "../../harness/api-body.ts";
 import { kim } from "./installation.ts";
-
-export interface Chat {
-  readonly id: string;
-  readonly state: string;
-  readonly client: { readonly id: string };
-  readonly agent: { readonly id: number; readonly name: string } | null;
-}
-
-export interface Message {
-  readonly seq: number;
-  readonly id: string;
-  readonly from: string;
-  readonly text: string;
-  readonly delivery: {
-    readonly id: string;
-    readonly state: string;
-    readonly attempts: number;
-    readonly error: { readonly code: string; readonly message: string } | null;
-  } | null;
-}
-
-/** The parts an answer can have; which are there depends on the call. */
-interface ApiBody {
-  readonly token: string;
-  readonly chat: Chat;
-  readonly chats: readonly Chat[];
-  readonly cursor: string | null;
-  readonly message: Message;
-  readonly messages: readonly Message[];
-  readonly error: { readonly code: string; readonly message: string };
-}
 
 export interface ApiAnswer {
   readonly status: number;
@@ -78,19 +49,19 @@ export class DeskApi {
   }
 
   /** Every message of a chat, read page by page. */
-  async messages(chatId: string): Promise<readonly Message[]> {
-    const all: Message[] = [];
+  async messages(chatId: string): Promise<readonly DeskMessage[]> {
+    const all: DeskMessage[] = [];
     for (;;) {
       const { body } = await this.call("GET", `/chats/${chatId}/messages?after=${all.at(-1)?.seq ?? 0}`);
-      const page: readonly Message[] = body.messages;
+      const page: readonly DeskMessage[] = body.messages;
       if (page.length === 0) return all;
       all.push(...page);
     }
   }
 
   /** Every chat, read page by page. */
-  async chats(): Promise<readonly Chat[]> {
-    const all: Chat[] = [];
+  async chats(): Promise<readonly DeskChat[]> {
+    const all: DeskChat[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
       const { body }: ApiAnswer = await this.call("GET", `/chats?cursor=${cursor}`);
       all.push(...body.chats);

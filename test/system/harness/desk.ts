@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Test } from "tap";
 import { WebSocket } from "ws";
-import type { Chat, Message } from "./desk-api.ts";
+import type { DeskChat, DeskMessage } from "../../../src/codec/desk.ts";
 import { DeskApi } from "./desk-api.ts";
 import { Facts } from "./facts.ts";
 import type { Installation } from "./installation.ts";
@@ -13,7 +13,7 @@ const reconnectMs = 50;
 /** A message as a frame showed it. */
 export interface Shown {
   readonly atMs: number;
-  readonly message: Message;
+  readonly message: DeskMessage;
 }
 
 /**
@@ -26,7 +26,7 @@ export class Desk {
   /** By chat id, every frame in order. */
   readonly shown = new Map<string, Shown[]>();
   /** By the client's id, the chat shown last. */
-  readonly chats = new Map<string, Chat>();
+  readonly chats = new Map<string, DeskChat>();
   resyncs = 0;
   /** Frames that came although the cursor was past them. */
   repeats = 0;
@@ -55,7 +55,7 @@ export class Desk {
   }
 
   /** The chat of this client that was shown last. */
-  untilChat(clientId: string): Promise<Chat> {
+  untilChat(clientId: string): Promise<DeskChat> {
     return this.until(`a chat of ${clientId}`, () => this.chats.get(clientId));
   }
 
