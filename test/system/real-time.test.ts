@@ -137,8 +137,8 @@ t.test("[DEL-18, DEL-22, DEL-23] kills at random moments", { buffered: true }, a
   for (let kill = 0; kill < 6; kill += 1) await killAt(world, nowMs() + random() * 1_200);
   for (const [text, chatId] of chatIds) {
     const about = `${text} (${JSON.stringify(scripts[text])}), seed ${seed}`;
-    const requests = customerSystem.requestsOf(text);
     const { message } = await desk.untilEnded(chatId, text);
+    const requests = customerSystem.requestsOf(text);
     const answers = requests.map((_, index) => scripts[text]?.[index]);
     t.strictSame(intervalFaults(requests), [], `at most three attempts, 3 s apart: ${about}`);
     t.ok(message.delivery?.state === "delivered" ? answers.includes("ok") : message.delivery?.attempts === 3, about);
