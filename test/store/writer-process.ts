@@ -11,8 +11,10 @@ const script = new URL("./store-writer.ts", import.meta.url).pathname;
  * `wrap` is a command that runs it, such as one with limits.
  */
 export function spawnWriter(dir: string, settings: Partial<LmdbStoreOptions>, wrap: readonly string[] = []) {
-  const [command = "", ...args] = [...wrap, process.execPath, "--import", "tsx", script, dir, JSON.stringify(settings)];
-  const child: ChildProcessWithoutNullStreams = spawn(command, args, { env: { PATH: process.env["PATH"] } });
+  const program = [process.execPath, "--import", "tsx", script, dir, JSON.stringify(settings)];
+  // Only `env -i` keeps the hooks out: they are put into whatever environment spawn is given.
+  const words = ["-i", `PATH=${process.env["PATH"]}`, ...wrap, ...program];
+  const child: ChildProcessWithoutNullStreams = spawn("env", words);
   const acknowledged: number[] = [];
   const refused: string[] = [];
   const errors: string[] = [];
