@@ -8,7 +8,7 @@ import { openDesk } from "../harness/desk-client.ts";
 import type { Service } from "../harness/service.ts";
 import { agents, startService } from "../harness/service.ts";
 import { createSlowStore } from "../harness/slow-store.ts";
-import { followDesk } from "./following-desk.ts";
+import { byKey, followDesk, serverView } from "./following-desk.ts";
 
 /** Three clients write at the same time, one more on a channel the agent does not see. */
 const everybodyWrites = (service: Service, text: string) =>
@@ -37,35 +37,11 @@ async function playConversation(service: Service): Promise<void> {
   await service.settle();
 }
 
-async function serverView(service: Service) {
-  const token = await service.logIn("kim");
-  const chats = new Map<string, unknown>();
-  const messages = new Map<string, unknown>();
-  for (let cursor = ""; ; ) {
-    const page = (await service.call("GET", `/api/chats?cursor=${cursor}`, { token })).body;
-    for (const chat of page.chats) chats.set(chat.id, chat);
-    if (page.cursor === null) break;
-    cursor = page.cursor;
-  }
-  for (const id of chats.keys()) {
-    for (let after = 0; ; ) {
-      const path = `/api/chats/${id}/messages?after=${after}`;
-      const page = (await service.call("GET", path, { token })).body.messages;
-      for (const message of page) messages.set(`${id}/${message.seq}`, message);
-      if (page.length === 0) break;
-      after = page.at(-1)?.seq ?? after;
-    }
-  }
-  return { chats: byKey(chats), messages: byKey(messages) };
-}
-
-const byKey = (map: ReadonlyMap<string, unknown>) => Object.fromEntries([...map].sort());
-
 /** The conversation is played while the desk drops and comes back; at the end it must have what the server has. */
 async function playAndCompare(t: Test, dropAfterFrames: readonly number[], delays: readonly number[]): Promise<number> {
   const store = createSlowStore(createMemoryStore(), delays);
   const service = await startService(t, { store, limits: { pageRowsMax: 3 } });
-  const desk = await followDesk(t, service, "kim", dropAfterFrames);
+  const desk = await followDesk(t, service, "kim", { dropAfterFrames });
   await playConversation(service);
   // The last entry is one the agent sees.
   await service.say("a", "end");
@@ -76,6 +52,7 @@ async function playAndCompare(t: Test, dropAfterFrames: readonly number[], delay
   t.strictSame(byKey(desk.chats), server.chats, "the chats");
   t.strictSame(byKey(desk.messages), server.messages, "the messages");
   const { connections } = desk;
+  desk.leave();
   await service.stop();
   return connections;
 }
