@@ -1,7 +1,10 @@
 import t from "tap";
 import { agentAddress, soloConversation } from "../../machines/addresses.ts";
+import { openSilentProxy } from "../edge/silent-proxy.ts";
+import type { DeskClient } from "../harness/desk-client.ts";
 import { openDesk } from "../harness/desk-client.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
+import type { Service } from "../harness/service.ts";
 import { agents, password, startService } from "../harness/service.ts";
 
 const silentDeathMs = 15_000;
@@ -104,6 +107,66 @@ t.test("[CH-13] status is 0 within 15 s after the connection of the last availab
   t.ok(pings >= 3, "it was asked");
   t.equal(alive.socket.readyState, alive.socket.OPEN, "who answers lives on");
 });
+
+/** Moves time on until this socket of the agent's machine is given up; `others` answer their pings and live on. */
+async function passSilentDeath(service: Service, others: readonly DeskClient[]): Promise<readonly string[]> {
+  const statuses: string[] = [];
+  for (let passedMs = 0; passedMs < silentDeathMs; passedMs += 2_500) {
+    const pings = others.map(({ socket }) => new Promise((resolve) => socket.once("ping", resolve)));
+    service.clock.advance(2_500);
+    await Promise.all(pings);
+    statuses.push(await service.status());
+  }
+  return statuses;
+}
+
+t.test(
+  "[CH-12, CH-13] of two sockets of an agent each can die silently, and the agent is there while one lives",
+  async (t) => {
+    const service = await startService(t);
+    const port = Number(new URL(service.url).port);
+    const enterThrough = async (proxy: { readonly port: number }): Promise<DeskClient> => {
+      const desk = await openDesk(t, `http://127.0.0.1:${proxy.port}`);
+      desk.send({ type: "hello", token: await service.logIn("kim") });
+      await desk.until((frame) => frame.type === "ready");
+      return desk;
+    };
+    const socketIds = (): readonly string[] =>
+      JSON.parse(service.store.read("actor", [agentAddress(agents.kim.id)])?.context ?? "{}").socketIds;
+    const [laptop, phone] = [await openSilentProxy(t, port), await openSilentProxy(t, port)];
+    const watcher = await service.enter("ada");
+    const onLaptop = await enterThrough(laptop);
+    const onPhone = await enterThrough(phone);
+    t.equal(socketIds().length, 2);
+
+    onPhone.send({ type: "available", value: false });
+    await onPhone.until((frame) => frame.type === "available" && frame.value === false);
+    t.equal(await service.status(), "0", "what is set on one socket counts for the agent");
+    onLaptop.send({ type: "available", value: true });
+    await onLaptop.until((frame) => frame.type === "available" && frame.value === true);
+    t.equal(await service.status(), "1", "and so does what is set on the other");
+
+    laptop.loseSilently();
+    t.equal(laptop.halfOpen, 1, "the service has not been told");
+    const oneLost = await passSilentDeath(service, [watcher, onPhone]);
+    t.strictSame([...new Set(oneLost)], ["1"], "never away while one socket lives");
+    await service.settle();
+    t.equal(socketIds().length, 1, "the silent one is forgotten");
+    t.equal(laptop.halfOpen, 0, "and ended");
+
+    phone.loseSilently();
+    t.equal(await service.status(), "1", "nobody can know yet");
+    const bothLost = await passSilentDeath(service, [watcher]);
+    t.equal(bothLost.at(-1), "0", `within 15 s: ${bothLost}`);
+    t.strictSame(socketIds(), []);
+
+    const back = await service.enter("kim", { available: false });
+    t.equal(await service.status(), "0", "back, and not available");
+    back.send({ type: "available", value: true });
+    await back.until((frame) => frame.type === "available" && frame.value === true);
+    t.equal(await service.status(), "1");
+  },
+);
 
 t.test("a socket says hello first, in time and with a live session", async (t) => {
   const service = await startService(t);
