@@ -13,7 +13,7 @@ const waitingEvery = 12;
 export const acceptedEvery = 50;
 const createdAtMs = 1_790_000_000_000;
 const channelId: ChannelId = asChannelId(channelText);
-const agent = { id: asAgentId(1), name: "Bench Agent", photo: null };
+const agent = { id: asAgentId(1), name: "Bench Agent", photo: null, description: null, url: null };
 
 /** Everything one stored chat consists of. `retryAtMs`: its last message waits for another attempt. */
 export function writesOfChat(number: number, retryAtMs: number | null): readonly Write[] {
@@ -104,7 +104,16 @@ const contextOf = (id: ChatId, number: number, senderId: string, state: string, 
     phone: "+15550100",
     email: `client-${number}@shop.example`,
     photo: null,
+    description: null,
+    url: null,
   },
+  offer: null,
+  department: null,
+  agentIds: state === "waiting" ? [] : [agent.id],
+  invites: [],
+  isClientTyping: false,
+  typingAgent: null,
+  closedAtMs: null,
   agent: state === "waiting" ? null : agent,
   lastSeq: 2,
   unread: 0,
@@ -129,11 +138,15 @@ const deliveryOf = (number: number): DeliveryContext => ({
       startedAtMs: createdAtMs,
       durationMs: 12,
       httpStatus: 503,
+      address: "http://shop.example/chat",
+      answer: "",
+      note: null,
       failure: { kind: "http_status", code: "503", message: "The customer system answered 503." },
     },
   ],
   seriesOffset: 0,
   error: { kind: "http_status", code: "503", message: "The customer system answered 503." },
+  cancellation: null,
   createdAtMs,
 });
 

@@ -80,12 +80,21 @@ export const agentMachine = setup({
       type: "effect.agent.publish",
       profile: context.profile,
       isAvailable: true,
+      isRemoved: false,
     })),
     publishUnavailable: emit(({ context }) => ({
       type: "effect.agent.publish",
       profile: context.profile,
       isAvailable: false,
+      isRemoved: false,
     })),
+    publishRemoved: emit(({ context }) => ({
+      type: "effect.agent.publish",
+      profile: context.profile,
+      isAvailable: false,
+      isRemoved: true,
+    })),
+    dropAllSockets: assign({ socketIds: [], isAvailable: false }),
   },
 }).createMachine({
   id: "agent",
@@ -100,6 +109,7 @@ export const agentMachine = setup({
     "availability.changed": { actions: "keepAvailability", target: ".deciding" },
     "channel.assigned": { actions: "keepChannel", target: ".deciding" },
     "channel.unassigned": { actions: "dropChannel" },
+    "agent.removed": { actions: "dropAllSockets", target: ".removed" },
   },
   states: {
     deciding: {
@@ -112,5 +122,18 @@ export const agentMachine = setup({
     absent: { entry: ["tellUnavailable", "publishUnavailable"] },
     unavailable: { entry: ["tellUnavailable", "publishUnavailable"] },
     available: { entry: ["tellAvailable", "publishAvailable"] },
+    /** Only its profile, written anew, brings it back. */
+    removed: {
+      entry: ["tellUnavailable", "publishRemoved"],
+      on: {
+        "agent.removed": {},
+        "socket.opened": {},
+        "socket.closed": {},
+        "process.started": {},
+        "agent.logged-out": {},
+        "availability.changed": {},
+        "channel.assigned": { actions: "keepChannel" },
+      },
+    },
   },
 });

@@ -50,7 +50,13 @@ export interface LoggedOut {
   readonly socketIds: readonly string[];
 }
 
+/** An administrator took the agent away; the record stays for what it wrote. */
+export interface AgentRemoved {
+  readonly type: "agent.removed";
+}
+
 export type AgentEvent =
+  | AgentRemoved
   | AgentConfigured
   | SocketOpened
   | SocketClosed
@@ -72,6 +78,7 @@ export interface PublishAgentEffect {
   readonly type: "effect.agent.publish";
   readonly profile: AgentProfile;
   readonly isAvailable: boolean;
+  readonly isRemoved: boolean;
 }
 
 export type AgentEffect = PublishAgentEffect | TellEffect<AgentPresenceChanged>;

@@ -31,7 +31,7 @@ function tellAgents(
   });
 }
 
-/** What the status query answers: disabled and offline `0`, online `1`. Source: CH-11 to CH-14. */
+/** What the status query answers: disabled and offline and removed `0`, online `1`. Source: CH-11 to CH-14. */
 export const channelMachine = setup({
   types: {
     context: {} as ChannelContext,
@@ -70,11 +70,23 @@ export const channelMachine = setup({
       type: "effect.channel.publish",
       settings: context.settings,
       status: 0,
+      isRemoved: false,
     })),
     publishAvailable: emit(({ context }) => ({
       type: "effect.channel.publish",
       settings: context.settings,
       status: 1,
+      isRemoved: false,
+    })),
+    publishRemoved: emit(({ context }) => ({
+      type: "effect.channel.publish",
+      settings: context.settings,
+      status: 0,
+      isRemoved: true,
+    })),
+    releaseAllAgents: emit(({ context }) => ({
+      type: "effect.actor.tell",
+      tells: tellAgents(context.settings.agentIds, { type: "channel.unassigned", channelId: context.settings.id }),
     })),
   },
 }).createMachine({
@@ -83,6 +95,7 @@ export const channelMachine = setup({
   initial: "deciding",
   on: {
     "channel.configured": { actions: ["releaseAgents", "keepSettings", "takeOnAgents"], target: ".deciding" },
+    "channel.removed": { actions: "releaseAllAgents", target: ".removed" },
     "agent.presence-changed": { actions: "keepPresence", target: ".deciding" },
   },
   states: {
@@ -96,5 +109,10 @@ export const channelMachine = setup({
     disabled: { entry: "publishUnavailable" },
     offline: { entry: "publishUnavailable" },
     online: { entry: "publishAvailable" },
+    /** Only its settings, written anew, bring it back. */
+    removed: {
+      entry: "publishRemoved",
+      on: { "channel.removed": {}, "agent.presence-changed": { actions: "keepPresence" } },
+    },
   },
 });

@@ -30,7 +30,12 @@ export interface ChannelConfigured {
   readonly settings: ChannelSettings;
 }
 
-export type ChannelEvent = ChannelConfigured | AgentPresenceChanged;
+/** An administrator took the channel away; its record stays for the chats it had. Source: CH-14. */
+export interface ChannelRemoved {
+  readonly type: "channel.removed";
+}
+
+export type ChannelEvent = ChannelConfigured | ChannelRemoved | AgentPresenceChanged;
 
 /** Told to an agent when a channel takes it on or lets it go. */
 export interface ChannelAssigned {
@@ -47,6 +52,7 @@ export interface PublishChannelEffect {
   readonly type: "effect.channel.publish";
   readonly settings: ChannelSettings;
   readonly status: 0 | 1;
+  readonly isRemoved: boolean;
 }
 
 export type ChannelEffect = PublishChannelEffect | RefuseEffect | TellEffect<ChannelAssigned | ChannelUnassigned>;

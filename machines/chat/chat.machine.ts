@@ -1,22 +1,40 @@
 import { assign, emit, setup } from "xstate";
 import type { ChatContext, ChatEffect, ChatEvent, ChatInput } from "./chat.types.ts";
 import { advanceLane, emptyLane, isInLane, joinLane, laneWaitingMax } from "./lane.ts";
-import { changesClient, openNext, queueReply, receiveMessage, requeue, sendReply, storedMessage } from "./steps.ts";
+import { refuseAnothers, refuseAssign, refuseClosed, refuseLane, refuseWaiting } from "./refusals.ts";
+import {
+  cancelLane,
+  changeContact,
+  changesClient,
+  isNewInvitation,
+  isUnusual,
+  openNext,
+  queueReply,
+  receiveMessage,
+  requeue,
+  sendReply,
+  storedInvitation,
+  storedMessage,
+  storedWarnings,
+  takeInvitation,
+  transfer,
+  withAgentId,
+} from "./steps.ts";
+import {
+  agentTypingDeadline,
+  clientTypingDeadline,
+  expireAgentTyping,
+  expireClientTyping,
+  sendTypein,
+  sendTypeout,
+} from "./typing.ts";
 
-/** A lost `typeout` does not leave "typing" on. Source: CH-48. */
-const typingShownMs = 10_000;
-const typingDeadline = "typing-ends";
+const isReplyOfTheAgent = (context: ChatContext, event: ChatEvent): boolean =>
+  event.type === "chat.reply-requested" &&
+  context.agent?.id === event.agent.id &&
+  context.lane.waiting.length < laneWaitingMax;
 
-const stepNames: Partial<Record<ChatEvent["type"], string>> = {
-  "chat.accept-requested": "accept",
-  "chat.reply-requested": "send a message",
-  "delivery.resend-requested": "send again",
-  "chat.close-requested": "close",
-};
-
-const refusal = (message: string): ChatEffect => ({ type: "effect.request.refuse", message });
-
-/** Order of messages, who has the chat, what is told to whom. Source: CH-22 to CH-28, DEL-18. */
+/** Order of messages, who has the chat, what is told to whom. Source: CH-22 to CH-28, CH-31, CH-47 to CH-49, DEL-18. */
 export const chatMachine = setup({
   types: {
     context: {} as ChatContext,
@@ -25,25 +43,38 @@ export const chatMachine = setup({
     emitted: {} as ChatEffect,
   },
   guards: {
+    hasNewInvitation: ({ context, event }) => isNewInvitation(context, event),
+    isUnusual: ({ context, event }) => isUnusual(context, event),
     changesClient: ({ context, event }) => changesClient(context, event),
     hasThisAgent: ({ context, event }) => "agent" in event && context.agent?.id === event.agent.id,
-    canReply: ({ context, event }) =>
-      event.type === "chat.reply-requested" &&
-      context.agent?.id === event.agent.id &&
-      context.lane.waiting.length < laneWaitingMax,
     isAnothers: ({ context, event }) =>
       "agent" in event && context.agent !== null && context.agent.id !== event.agent.id,
+    canReply: ({ context, event }) => isReplyOfTheAgent(context, event),
+    canReplyWhileTyping: ({ context, event }) => context.typingAgent !== null && isReplyOfTheAgent(context, event),
     canResend: ({ context, event }) =>
       event.type === "delivery.resend-requested" &&
       !isInLane(context.lane, event.deliveryId) &&
       context.lane.waiting.length < laneWaitingMax,
+    canTransfer: ({ context, event }) =>
+      event.type === "chat.transfer-requested" && (event.isAdministrator || context.agent?.id === event.agent.id),
     isActiveDelivery: ({ context, event }) =>
       event.type === "delivery.ended" && context.lane.active === event.deliveryId,
     isTypeIn: ({ event }) => event.type === "typing.received" && event.state === "typein",
-    isTypingOver: ({ event }) => event.type === "deadline.reached" && event.id === typingDeadline,
+    isClientTypingOver: ({ event }) => event.type === "deadline.reached" && event.id === clientTypingDeadline,
+    isAgentTypingOver: ({ event }) => event.type === "deadline.reached" && event.id === agentTypingDeadline,
+    isAgentsTypeIn: ({ event }) => event.type === "chat.typing-requested" && event.state === "typein",
+    isAgentTyping: ({ context }) => context.typingAgent !== null,
+    isAgentStillTyping: ({ context, event }) =>
+      event.type === "chat.typing-requested" && event.state === "typein" && context.typingAgent !== null,
+    hasLostAgent: ({ context, event }) => event.type === "agent.left" && context.agent?.id === event.agentId,
+    isOfferedToLostAgent: ({ context, event }) =>
+      event.type === "agent.left" && context.offer?.kind === "agent" && context.offer.id === event.agentId,
   },
   actions: {
     receive: assign(({ context, event }) => receiveMessage(context, event)),
+    takeInvitation: assign(({ context, event }) => takeInvitation(context, event)),
+    storeInvitation: emit(({ context, event }) => storedInvitation(context, event)),
+    storeWarnings: emit(({ context, event }) => storedWarnings(context, event)),
     reply: assign(({ context, event }) => sendReply(context, event)),
     storeMessage: emit(({ context, event }) => storedMessage(context, event)),
     storeClient: emit(({ context }) => ({
@@ -55,10 +86,26 @@ export const chatMachine = setup({
     queueReply: emit(({ context, event }) => queueReply(context, event)),
     assignAgent: assign(({ context, event }) =>
       event.type === "chat.accept-requested"
-        ? { agent: event.agent, unread: 0, updatedAtMs: event.nowMs }
-        : { agent: context.agent },
+        ? {
+            agent: event.agent,
+            offer: null,
+            agentIds: withAgentId(context.agentIds, event.agent.id),
+            unread: 0,
+            updatedAtMs: event.nowMs,
+          }
+        : {},
     ),
+    transfer: assign(({ context, event }) => transfer(context, event)),
+    loseAgent: assign(({ event }) => ({ agent: null, updatedAtMs: event.nowMs })),
+    withdrawOffer: assign({ offer: null }),
+    numberMessage: assign(({ context, event }) => ({ lastSeq: context.lastSeq + 1, updatedAtMs: event.nowMs })),
+    changeContact: assign(({ context, event }) => changeContact(context, event)),
     markUpdated: assign(({ event }) => ({ updatedAtMs: event.nowMs })),
+    markClosed: assign(({ context, event }) => ({
+      updatedAtMs: event.nowMs,
+      closedAtMs: event.nowMs,
+      agentIds: "agent" in event ? withAgentId(context.agentIds, event.agent.id) : context.agentIds,
+    })),
     joinLane: assign(({ context, event }) =>
       event.type === "delivery.resend-requested" ? { lane: joinLane(context.lane, event.deliveryId) } : {},
     ),
@@ -67,30 +114,28 @@ export const chatMachine = setup({
       event.type === "delivery.ended" ? { lane: advanceLane(context.lane, event.deliveryId) } : {},
     ),
     openNext: emit(({ context, event }) => openNext(context, event)),
+    cancelLane: emit(({ context, event }) => cancelLane(context, event)),
+    emptyLane: assign(({ context }) => ({ lane: { active: context.lane.active, waiting: [] } })),
     publish: emit({ type: "effect.chat.publish" }),
+    noteClientTyping: assign({ isClientTyping: true }),
+    noteClientTypingOver: assign({ isClientTyping: false }),
     showTyping: emit({ type: "effect.typing.publish", state: "typein" }),
     hideTyping: emit({ type: "effect.typing.publish", state: "typeout" }),
-    expireTyping: emit(({ event }) => ({
-      type: "effect.deadline.set",
-      id: typingDeadline,
-      atMs: event.nowMs + typingShownMs,
-      atRestart: false,
-    })),
-    forgetTyping: emit({ type: "effect.deadline.clear", id: typingDeadline }),
-    refuseAnothers: emit(({ context }) => refusal(`The chat is with ${context.agent?.name ?? "another agent"}.`)),
-    refuseWaiting: emit(({ event }) =>
-      refusal(`The chat is waiting; "${stepNames[event.type]}" needs an agent who accepted it.`),
+    expireTyping: emit(({ event }) => expireClientTyping(event)),
+    forgetTyping: emit({ type: "effect.deadline.clear", id: clientTypingDeadline }),
+    sendTypein: emit(({ context, event }) => sendTypein(context, event)),
+    sendTypeout: emit(({ context, event }) => sendTypeout(context, event)),
+    noteAgentTyping: assign(({ event }) =>
+      event.type === "chat.typing-requested" ? { typingAgent: event.agent } : {},
     ),
-    refuseClosed: emit(({ event }) =>
-      refusal(`The chat is closed; "${stepNames[event.type]}" is not possible any more.`),
-    ),
-    refuseLane: emit(({ context }) =>
-      refusal(
-        context.lane.waiting.length < laneWaitingMax
-          ? "The message is being sent already."
-          : `${laneWaitingMax} messages of this chat wait for delivery; no more can be sent before one of them ends.`,
-      ),
-    ),
+    noteAgentTypingOver: assign({ typingAgent: null }),
+    expireAgentTyping: emit(({ event }) => expireAgentTyping(event)),
+    forgetAgentTyping: emit({ type: "effect.deadline.clear", id: agentTypingDeadline }),
+    refuseAnothers: emit(({ context }) => refuseAnothers(context)),
+    refuseWaiting: emit(({ event }) => refuseWaiting(event)),
+    refuseClosed: emit(({ event }) => refuseClosed(event)),
+    refuseLane: emit(({ context }) => refuseLane(context)),
+    refuseAssign: emit(refuseAssign),
   },
 }).createMachine({
   id: "chat",
@@ -99,11 +144,18 @@ export const chatMachine = setup({
     channelId: input.channelId,
     client: input.client,
     agent: null,
+    offer: null,
+    department: null,
+    agentIds: [],
+    invites: [],
+    isClientTyping: false,
+    typingAgent: null,
     lastSeq: 0,
     unread: 0,
     lane: emptyLane,
     createdAtMs: input.nowMs,
     updatedAtMs: input.nowMs,
+    closedAtMs: null,
   }),
   initial: "waiting",
   on: {
@@ -112,42 +164,91 @@ export const chatMachine = setup({
       { guard: "canResend", actions: ["joinLane", "requeue", "markUpdated", "publish"] },
       { actions: "refuseLane" },
     ],
+    "channel.closed": { actions: ["cancelLane", "emptyLane"] },
     "typing.received": [
-      { guard: "isTypeIn", actions: ["showTyping", "expireTyping"] },
-      { actions: ["hideTyping", "forgetTyping"] },
+      { guard: "isTypeIn", actions: ["noteClientTyping", "showTyping", "expireTyping"] },
+      { actions: ["noteClientTypingOver", "hideTyping", "forgetTyping"] },
     ],
-    "deadline.reached": { guard: "isTypingOver", actions: "hideTyping" },
+    "deadline.reached": [
+      { guard: "isClientTypingOver", actions: ["noteClientTypingOver", "hideTyping"] },
+      { guard: "isAgentTypingOver", actions: ["sendTypeout", "noteAgentTypingOver"] },
+    ],
     "message.received": [
+      {
+        guard: "hasNewInvitation",
+        actions: [
+          "takeInvitation",
+          "storeInvitation",
+          "receive",
+          "storeClient",
+          "storeMessage",
+          "storeWarnings",
+          "forgetTyping",
+        ],
+      },
+      { guard: "isUnusual", actions: ["receive", "storeClient", "storeMessage", "storeWarnings", "forgetTyping"] },
       { guard: "changesClient", actions: ["receive", "storeClient", "storeMessage"] },
       { actions: ["receive", "storeMessage"] },
     ],
+    "chat.note-requested": { actions: ["numberMessage", "storeMessage"] },
+    "chat.contact-change-requested": { actions: ["changeContact", "storeClient", "publish"] },
+    "agent.left": { guard: "isOfferedToLostAgent", actions: ["withdrawOffer", "publish"] },
   },
   states: {
     waiting: {
       on: {
         "chat.accept-requested": { target: "with_agent", actions: ["assignAgent", "publish"] },
         "chat.reply-requested": { actions: "refuseWaiting" },
+        "chat.typing-requested": { actions: "refuseWaiting" },
+        "chat.assign-requested": { actions: "refuseWaiting" },
+        "chat.transfer-requested": [
+          { guard: "canTransfer", actions: ["transfer", "storeMessage"] },
+          { actions: "refuseWaiting" },
+        ],
         "chat.close-requested": { target: "closed" },
       },
     },
     with_agent: {
+      exit: ["sendTypeout", "noteAgentTypingOver", "forgetAgentTyping"],
       on: {
         "chat.accept-requested": [{ guard: "hasThisAgent" }, { actions: "refuseAnothers" }],
         "chat.reply-requested": [
+          {
+            guard: "canReplyWhileTyping",
+            actions: ["sendTypeout", "noteAgentTypingOver", "forgetAgentTyping", "reply", "storeMessage", "queueReply"],
+          },
           { guard: "canReply", actions: ["reply", "storeMessage", "queueReply"] },
           { guard: "isAnothers", actions: "refuseAnothers" },
           { actions: "refuseLane" },
         ],
+        "chat.typing-requested": [
+          { guard: "isAnothers", actions: "refuseAnothers" },
+          { guard: "isAgentStillTyping", actions: "expireAgentTyping" },
+          { guard: "isAgentsTypeIn", actions: ["noteAgentTyping", "sendTypein", "expireAgentTyping"] },
+          { guard: "isAgentTyping", actions: ["sendTypeout", "noteAgentTypingOver", "forgetAgentTyping"] },
+        ],
+        "chat.transfer-requested": [
+          { guard: "canTransfer", target: "waiting", actions: ["transfer", "storeMessage"] },
+          { actions: "refuseAnothers" },
+        ],
+        "chat.assign-requested": [{ guard: "isAnothers", actions: "refuseAnothers" }, { actions: "refuseAssign" }],
+        "agent.left": [{ guard: "hasLostAgent", target: "waiting", actions: ["loseAgent", "publish"] }],
         "chat.close-requested": [{ guard: "isAnothers", actions: "refuseAnothers" }, { target: "closed" }],
       },
     },
     closed: {
-      entry: ["releaseClient", "markUpdated", "publish", "forgetTyping"],
+      entry: ["markClosed", "noteClientTypingOver", "releaseClient", "publish", "forgetTyping"],
       on: {
         "chat.accept-requested": { actions: "refuseClosed" },
         "chat.reply-requested": { actions: "refuseClosed" },
         "chat.close-requested": { actions: "refuseClosed" },
+        "chat.typing-requested": { actions: "refuseClosed" },
+        "chat.transfer-requested": { actions: "refuseClosed" },
+        "chat.note-requested": { actions: "refuseClosed" },
+        "chat.contact-change-requested": { actions: "refuseClosed" },
+        "chat.assign-requested": { actions: "refuseClosed" },
         "typing.received": {},
+        "agent.left": {},
       },
     },
   },

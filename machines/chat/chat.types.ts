@@ -1,4 +1,12 @@
-import type { DeliveryEnded, DeliveryOpened, DeliveryQueued, DeliveryRequeued } from "../delivery/delivery.types.ts";
+import type {
+  AttemptFailure,
+  DeliveryCancelled,
+  DeliveryEnded,
+  DeliveryOpened,
+  DeliveryQueued,
+  DeliveryRequeued,
+  Recipient,
+} from "../delivery/delivery.types.ts";
 import type { ClearDeadlineEffect, DeadlineReached, RefuseEffect, SetDeadlineEffect, TellEffect } from "../effects.ts";
 import type { AgentId, ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
 import type { ChatMessage, MessageContent } from "./message.types.ts";
@@ -15,6 +23,10 @@ export interface ClientFacts {
   readonly phone: string | null;
   readonly email: string | null;
   readonly photo: string | null;
+  /** What agents wrote about the client. */
+  readonly description: string | null;
+  /** The customer's page. Source: CH-32. */
+  readonly url: string | null;
 }
 
 /** What one customer message says of its sender; absent means unchanged. */
@@ -24,7 +36,21 @@ export interface SenderFacts {
   readonly phone?: string;
   readonly email?: string;
   readonly photo?: string;
+  readonly url?: string;
 }
+
+/** What an agent corrects of a client; absent means unchanged, `null` takes a value away. */
+export interface ContactChange {
+  readonly name?: string | null;
+  readonly phone?: string | null;
+  readonly email?: string | null;
+  readonly description?: string | null;
+}
+
+/** Whom a transfer names. */
+export type ChatOffer =
+  | { readonly kind: "agent"; readonly id: AgentId; readonly name: string }
+  | { readonly kind: "department"; readonly id: number; readonly name: string };
 
 /** An agent as a step names it: enough to sign a message. */
 export interface AgentSignature {
@@ -44,11 +70,22 @@ export interface ChatContext {
   readonly channelId: ChannelId;
   readonly client: ClientFacts;
   readonly agent: AgentSignature | null;
+  /** Whom the chat waits for since its last transfer; anyone who sees the chat may accept it. */
+  readonly offer: ChatOffer | null;
+  readonly department: { readonly id: number; readonly name: string } | null;
+  /** Everyone who accepted, wrote or closed, in order. */
+  readonly agentIds: readonly AgentId[];
+  /** Distinct invitations of this chat, newest last. Source: CH-31. */
+  readonly invites: readonly string[];
+  readonly isClientTyping: boolean;
+  /** Whom the customer system was told to be typing. Source: CH-49. */
+  readonly typingAgent: AgentSignature | null;
   readonly lastSeq: number;
   readonly unread: number;
   readonly lane: OutboundLane;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
+  readonly closedAtMs: number | null;
 }
 
 /** A chat begins with the client's message that found none open. */
@@ -64,6 +101,10 @@ export interface MessageReceived {
   readonly nowMs: number;
   readonly sender: SenderFacts;
   readonly message: { readonly id: MessageId; readonly externalId: string | null; readonly content: MessageContent };
+  /** Source: CH-31. */
+  readonly invitation?: { readonly id: MessageId; readonly text: string };
+  /** For the delivery log: which fields were dropped. */
+  readonly warnings?: { readonly cause: string; readonly texts: readonly string[] };
 }
 /** The client began or stopped typing. Source: CH-45. */
 export interface TypingReceived {
@@ -94,6 +135,52 @@ export interface CloseRequested {
   readonly agent: AgentSignature;
 }
 
+/** The chat's agent began or stopped typing, or still types. Source: CH-49. */
+export interface TypingRequested {
+  readonly type: "chat.typing-requested";
+  readonly nowMs: number;
+  readonly agent: AgentSignature;
+  readonly state: "typein" | "typeout";
+}
+export interface TransferRequested {
+  readonly type: "chat.transfer-requested";
+  readonly nowMs: number;
+  readonly agent: AgentSignature;
+  /** Administrators transfer any open chat, others their own. */
+  readonly isAdministrator: boolean;
+  readonly to: ChatOffer;
+  readonly messageId: MessageId;
+}
+export interface NoteRequested {
+  readonly type: "chat.note-requested";
+  readonly nowMs: number;
+  readonly agent: AgentSignature;
+  readonly message: { readonly id: MessageId; readonly text: string };
+}
+export interface ContactChangeRequested {
+  readonly type: "chat.contact-change-requested";
+  readonly nowMs: number;
+  readonly change: ContactChange;
+}
+/** Binds the chat to its card in the CRM. Source: WH-15. */
+export interface AssignRequested {
+  readonly type: "chat.assign-requested";
+  readonly nowMs: number;
+  readonly agent: AgentSignature;
+}
+/** The channel was disabled or removed: nothing that waits is sent any more. Source: DEL-08. */
+export interface ChannelClosed {
+  readonly type: "channel.closed";
+  readonly nowMs: number;
+  readonly failure: AttemptFailure;
+}
+/** The agent does not exist any more: its chats wait for another. */
+export interface AgentLeft {
+  readonly type: "agent.left";
+  readonly nowMs: number;
+  readonly agentId: AgentId;
+}
+
 export type ChatEvent =
   | MessageReceived
   | TypingReceived
@@ -101,6 +188,13 @@ export type ChatEvent =
   | ReplyRequested
   | ResendRequested
   | CloseRequested
+  | TypingRequested
+  | TransferRequested
+  | NoteRequested
+  | ContactChangeRequested
+  | AssignRequested
+  | ChannelClosed
+  | AgentLeft
   | DeliveryEnded
   | DeadlineReached;
 
@@ -125,7 +219,28 @@ export interface PublishTypingEffect {
   readonly state: "typein" | "typeout";
 }
 
+/** A typing notice for the customer system: sent once, after the commit, or not at all. Source: CH-49, DEL-20. */
+export interface SendTypingEffect {
+  readonly type: "effect.typing.send";
+  readonly chatId: ChatId;
+  readonly channelId: ChannelId;
+  readonly state: "typein" | "typeout";
+  readonly sender: AgentSignature;
+  readonly recipient: Recipient;
+  readonly atMs: number;
+}
+/** Entries of the channel's delivery log. Source: CH-21. */
+export interface StoreWarningsEffect {
+  readonly type: "effect.warnings.store";
+  readonly cause: string;
+  readonly messageSeq: number;
+  readonly atMs: number;
+  readonly texts: readonly string[];
+}
+
 export type ChatEffect =
+  | SendTypingEffect
+  | StoreWarningsEffect
   | StoreMessageEffect
   | StoreClientEffect
   | PublishChatEffect
@@ -133,4 +248,4 @@ export type ChatEffect =
   | SetDeadlineEffect
   | ClearDeadlineEffect
   | RefuseEffect
-  | TellEffect<DeliveryQueued | DeliveryOpened | DeliveryRequeued>;
+  | TellEffect<DeliveryQueued | DeliveryOpened | DeliveryRequeued | DeliveryCancelled>;

@@ -1,7 +1,12 @@
 import type { AgentId, DeliveryId, MessageId } from "../ids.ts";
 
 export type MediaType = "video" | "audio" | "voice" | "photo" | "sticker" | "document" | "location";
-export type MessageType = "text" | MediaType;
+/**
+ * `invitation`: what the customer was invited with, `note`: agents among themselves, `event`: what became of the chat.
+ * These three never leave the desk. Source: CH-31.
+ */
+export type InternalType = "invitation" | "note" | "event";
+export type MessageType = "text" | MediaType | InternalType;
 
 /** The optional fields of a media message. Source: CH-52. */
 export interface MediaFields {

@@ -1,23 +1,63 @@
 import { deliveryAddress } from "../addresses.ts";
-import type { ChatContext, ChatEffect, ChatEvent, ReplyRequested } from "./chat.types.ts";
-import { isChangedBy, withSenderFacts } from "./client-facts.ts";
+import type { AgentId } from "../ids.ts";
+import type { ChatContext, ChatEffect, ChatEvent } from "./chat.types.ts";
+import { isChangedBy, withContactChange, withSenderFacts } from "./client-facts.ts";
 import { joinLane, openTell } from "./lane.ts";
-import type { ChatMessage } from "./message.types.ts";
+import type { ChatMessage, MessageContent } from "./message.types.ts";
+import { nothing } from "./typing.ts";
+
+/** Distinct invitations a chat remembers; the oldest is forgotten. */
+const invitesMax = 20;
+
+export const withAgentId = (ids: readonly AgentId[], id: AgentId): readonly AgentId[] =>
+  ids.includes(id) ? ids : [...ids, id];
 
 /** The context after one message of the client. */
 export function receiveMessage(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "message.received") return {};
   return {
     client: withSenderFacts(context.client, event.sender),
+    isClientTyping: false,
     lastSeq: context.lastSeq + 1,
     unread: context.unread + 1,
     updatedAtMs: event.nowMs,
   };
 }
 
+/** An invitation this chat has not shown yet. Source: CH-31. */
+export const isNewInvitation = (context: ChatContext, event: ChatEvent): boolean =>
+  event.type === "message.received" &&
+  event.invitation !== undefined &&
+  !context.invites.includes(event.invitation.text);
+
 /** The client's record is written with the chat's first message, and whenever a fact about the client changes. */
 export const changesClient = (context: ChatContext, event: ChatEvent): boolean =>
   event.type === "message.received" && (context.lastSeq === 0 || isChangedBy(context.client, event.sender));
+
+/** Something besides the message is to be kept: warnings about it, or that the client types no more. */
+export const isUnusual = (context: ChatContext, event: ChatEvent): boolean =>
+  event.type === "message.received" && (event.warnings !== undefined || context.isClientTyping);
+
+/** The context after the invitation that comes ahead of its message. */
+export function takeInvitation(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
+  if (event.type !== "message.received" || event.invitation === undefined) return {};
+  return {
+    lastSeq: context.lastSeq + 1,
+    invites: [...context.invites, event.invitation.text].slice(-invitesMax),
+  };
+}
+
+export function storedInvitation(context: ChatContext, event: ChatEvent): ChatEffect {
+  if (event.type !== "message.received" || event.invitation === undefined) return nothing;
+  const { id, text } = event.invitation;
+  return stored(context, event, { id, from: "system", content: plain("invitation", text) });
+}
+
+export function storedWarnings(context: ChatContext, event: ChatEvent): ChatEffect {
+  if (event.type !== "message.received" || event.warnings === undefined) return nothing;
+  const { cause, texts } = event.warnings;
+  return { type: "effect.warnings.store", cause, texts, messageSeq: context.lastSeq, atMs: event.nowMs };
+}
 
 /** The context after one reply of the agent: numbered, and in the lane. */
 export function sendReply(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
@@ -26,57 +66,82 @@ export function sendReply(context: ChatContext, event: ChatEvent): Partial<ChatC
     lastSeq: context.lastSeq + 1,
     unread: 0,
     lane: joinLane(context.lane, event.deliveryId),
+    agentIds: withAgentId(context.agentIds, event.agent.id),
     updatedAtMs: event.nowMs,
   };
 }
 
 /** The message that was just numbered, as it is stored. */
 export function storedMessage(context: ChatContext, event: ChatEvent): ChatEffect {
-  if (event.type === "message.received") {
-    return { type: "effect.message.store", message: fromClient(context, event.message, event.nowMs) };
+  switch (event.type) {
+    case "message.received": {
+      const { id, externalId, content } = event.message;
+      return stored(context, event, { id, from: "client", content, externalId });
+    }
+    case "chat.reply-requested": {
+      const { id, content } = event.message;
+      const { deliveryId, agent } = event;
+      return stored(context, event, { id, from: "agent", content, agentId: agent.id, deliveryId });
+    }
+    case "chat.note-requested": {
+      const { id, text } = event.message;
+      return stored(context, event, { id, from: "agent", content: plain("note", text), agentId: event.agent.id });
+    }
+    case "chat.transfer-requested": {
+      const text = `${event.agent.name} transferred the chat to ${event.to.name}.`;
+      const content = plain("event", text);
+      return stored(context, event, { id: event.messageId, from: "system", content, agentId: event.agent.id });
+    }
+    default:
+      throw new Error(`Expected an event that stores a message, got ${event.type}`);
   }
-  if (event.type === "chat.reply-requested")
-    return { type: "effect.message.store", message: fromAgent(context, event) };
-  throw new Error(`A message can be stored on message.received or chat.reply-requested, not on ${event.type}`);
 }
 
-function fromClient(
+const plain = (type: "invitation" | "note" | "event", text: string): MessageContent => ({ type, text, media: null });
+
+function stored(
   context: ChatContext,
-  message: {
-    readonly id: ChatMessage["id"];
-    readonly externalId: string | null;
-    readonly content: ChatMessage["content"];
-  },
-  nowMs: number,
-): ChatMessage {
+  event: ChatEvent,
+  message: Pick<ChatMessage, "id" | "from" | "content"> &
+    Partial<Pick<ChatMessage, "agentId" | "externalId" | "deliveryId">>,
+): ChatEffect {
+  const { id, from, content } = message;
   return {
-    seq: context.lastSeq,
-    id: message.id,
-    from: "client",
-    content: message.content,
-    agentId: null,
-    atMs: nowMs,
-    externalId: message.externalId,
-    deliveryId: null,
+    type: "effect.message.store",
+    message: {
+      seq: context.lastSeq,
+      id,
+      from,
+      content,
+      agentId: message.agentId ?? null,
+      atMs: event.nowMs,
+      externalId: message.externalId ?? null,
+      deliveryId: message.deliveryId ?? null,
+    },
   };
 }
 
-function fromAgent(context: ChatContext, event: ReplyRequested): ChatMessage {
+/** The chat waits for whom the transfer names. */
+export function transfer(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
+  if (event.type !== "chat.transfer-requested") return {};
+  const { to } = event;
   return {
-    seq: context.lastSeq,
-    id: event.message.id,
-    from: "agent",
-    content: event.message.content,
-    agentId: event.agent.id,
-    atMs: event.nowMs,
-    externalId: null,
-    deliveryId: event.deliveryId,
+    agent: null,
+    offer: to,
+    department: to.kind === "department" ? { id: to.id, name: to.name } : context.department,
+    lastSeq: context.lastSeq + 1,
+    updatedAtMs: event.nowMs,
   };
+}
+
+export function changeContact(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
+  if (event.type !== "chat.contact-change-requested") return {};
+  return { client: withContactChange(context.client, event.change), updatedAtMs: event.nowMs };
 }
 
 /** Creates the reply's delivery and, when it is the first in the lane, opens it. */
 export function queueReply(context: ChatContext, event: ChatEvent): ChatEffect {
-  if (event.type !== "chat.reply-requested") return { type: "effect.actor.tell", tells: [] };
+  if (event.type !== "chat.reply-requested") return nothing;
   const queued = {
     to: deliveryAddress(event.deliveryId),
     event: {
@@ -100,7 +165,7 @@ export function queueReply(context: ChatContext, event: ChatEvent): ChatEffect {
 
 /** A failed delivery goes behind those that wait already. Source: DEL-05. */
 export function requeue(context: ChatContext, event: ChatEvent): ChatEffect {
-  if (event.type !== "delivery.resend-requested") return { type: "effect.actor.tell", tells: [] };
+  if (event.type !== "delivery.resend-requested") return nothing;
   const requeued = {
     to: deliveryAddress(event.deliveryId),
     event: { type: "delivery.requeued" as const, nowMs: event.nowMs },
@@ -116,4 +181,13 @@ export function requeue(context: ChatContext, event: ChatEvent): ChatEffect {
 export function openNext(context: ChatContext, event: ChatEvent): ChatEffect {
   const next = context.lane.active;
   return { type: "effect.actor.tell", tells: next === null ? [] : [openTell(context, next, event.nowMs)] };
+}
+
+/** Everything in the lane is told that the channel is closed. Source: DEL-08. */
+export function cancelLane(context: ChatContext, event: ChatEvent): ChatEffect {
+  if (event.type !== "channel.closed") return nothing;
+  const { active, waiting } = context.lane;
+  const ids = active === null ? waiting : [active, ...waiting];
+  const cancelled = { type: "delivery.cancelled" as const, nowMs: event.nowMs, failure: event.failure };
+  return { type: "effect.actor.tell", tells: ids.map((id) => ({ to: deliveryAddress(id), event: cancelled })) };
 }

@@ -45,6 +45,9 @@ export function startAttempt(context: DeliveryContext, event: DeliveryEvent): Pa
     durationMs: null,
     httpStatus: null,
     failure: null,
+    address: null,
+    answer: null,
+    note: null,
   };
   return { attempts: [...context.attempts, attempt] };
 }
@@ -60,10 +63,17 @@ export function endAttempt(context: DeliveryContext, event: DeliveryEvent): Part
 function withOutcome(running: AttemptRecord, event: DeliveryEvent): AttemptRecord {
   switch (event.type) {
     case "attempt.succeeded":
-      return { ...running, startedAtMs: event.startedAtMs, durationMs: event.durationMs, httpStatus: event.httpStatus };
+      return {
+        ...running,
+        ...event.trace,
+        startedAtMs: event.startedAtMs,
+        durationMs: event.durationMs,
+        httpStatus: event.httpStatus,
+      };
     case "attempt.failed":
       return {
         ...running,
+        ...event.trace,
         startedAtMs: event.startedAtMs,
         durationMs: event.durationMs,
         httpStatus: event.httpStatus,
@@ -75,3 +85,8 @@ function withOutcome(running: AttemptRecord, event: DeliveryEvent): AttemptRecor
       return running;
   }
 }
+
+/** The last attempt never took place. */
+export const dropAttempt = (context: DeliveryContext): Partial<DeliveryContext> => ({
+  attempts: context.attempts.slice(0, -1),
+});

@@ -1,6 +1,6 @@
 import { assign, emit, setup } from "xstate";
 import { chatAddress } from "../addresses.ts";
-import { customerPolicy, dueAtMs, endAttempt, seriesLength, startAttempt } from "./attempts.ts";
+import { customerPolicy, dropAttempt, dueAtMs, endAttempt, seriesLength, startAttempt } from "./attempts.ts";
 import type { DeliveryContext, DeliveryEffect, DeliveryEvent, DeliveryQueued, Recipient } from "./delivery.types.ts";
 
 /** Long enough for the outcome of a live attempt to arrive first; a restart does not wait for it. */
@@ -26,13 +26,10 @@ export const deliveryMachine = setup({
       (event.type === "attempt.succeeded" || event.type === "attempt.failed") &&
       event.attempt === context.attempts.length,
     isLastOutcome: ({ context, event }) =>
-      event.type === "attempt.failed" &&
-      event.attempt === context.attempts.length &&
-      seriesLength(context) >= context.policy.attemptsMax,
+      event.type === "attempt.failed" && event.attempt === context.attempts.length && isLastAttempt(context),
     isLastLost: ({ context, event }) =>
-      event.type === "deadline.reached" &&
-      event.id === attemptDeadline &&
-      seriesLength(context) >= context.policy.attemptsMax,
+      event.type === "deadline.reached" && event.id === attemptDeadline && isLastAttempt(context),
+    isSkipped: ({ context, event }) => event.type === "attempt.skipped" && event.attempt === context.attempts.length,
     isOutcomeLost: ({ event }) => event.type === "deadline.reached" && event.id === attemptDeadline,
     isNextDue: ({ event }) => event.type === "deadline.reached" && event.id === nextDeadline,
   },
@@ -40,7 +37,19 @@ export const deliveryMachine = setup({
     keepRecipient: assign(({ event }) =>
       event.type === "delivery.opened" ? { recipient: event.recipient, error: null } : {},
     ),
-    beginSeries: assign(({ context }) => ({ seriesOffset: context.attempts.length, error: null })),
+    beginSeries: assign(({ context }) => ({
+      seriesOffset: context.attempts.length,
+      error: null,
+      cancellation: null,
+    })),
+    keepCancellation: assign(({ event }) =>
+      event.type === "delivery.cancelled" ? { cancellation: event.failure } : {},
+    ),
+    dropAttempt: assign(({ context }) => dropAttempt(context)),
+    /** Nothing was tried any more, so that this is all there is to tell. Source: DEL-08. */
+    keepReason: assign(({ event }) =>
+      event.type === "delivery.cancelled" || event.type === "attempt.skipped" ? { error: event.failure } : {},
+    ),
     beginAttempt: assign(({ context, event }) => startAttempt(context, event)),
     keepOutcome: assign(({ context, event }) => endAttempt(context, event)),
     sendRequest: emit(({ context }) => ({
@@ -68,6 +77,7 @@ export const deliveryMachine = setup({
       atMs: dueAtMs(context),
       atRestart: false,
     })),
+    awaitNoNext: emit({ type: "effect.deadline.clear", id: nextDeadline }),
     publish: emit(({ context }) => ({
       type: "effect.delivery.publish",
       chatId: context.chatId,
@@ -91,12 +101,16 @@ export const deliveryMachine = setup({
     attempts: [],
     seriesOffset: 0,
     error: null,
+    cancellation: null,
     createdAtMs: input.nowMs,
   }),
   initial: "pending",
   states: {
     pending: {
-      on: { "delivery.opened": { target: "attempting", actions: "keepRecipient" } },
+      on: {
+        "delivery.opened": { target: "attempting", actions: "keepRecipient" },
+        "delivery.cancelled": { target: "failed", actions: "keepReason" },
+      },
     },
     attempting: {
       entry: ["beginAttempt", "awaitOutcome", "sendRequest", "publish"],
@@ -110,6 +124,13 @@ export const deliveryMachine = setup({
           { guard: "isLastOutcome", target: "failed", actions: ["keepOutcome", "awaitNoOutcome"] },
           { guard: "isCurrentAttempt", target: "backing_off", actions: ["keepOutcome", "awaitNoOutcome"] },
         ],
+        /** What is under way may arrive: it is the last attempt. */
+        "delivery.cancelled": { actions: "keepCancellation" },
+        "attempt.skipped": {
+          guard: "isSkipped",
+          target: "failed",
+          actions: ["dropAttempt", "keepReason", "awaitNoOutcome"],
+        },
         "deadline.reached": [
           { guard: "isLastLost", target: "failed", actions: "keepOutcome" },
           { guard: "isOutcomeLost", target: "backing_off", actions: "keepOutcome" },
@@ -118,7 +139,10 @@ export const deliveryMachine = setup({
     },
     backing_off: {
       entry: ["awaitNext", "publish"],
-      on: { "deadline.reached": { guard: "isNextDue", target: "attempting" } },
+      on: {
+        "deadline.reached": { guard: "isNextDue", target: "attempting" },
+        "delivery.cancelled": { target: "failed", actions: ["keepReason", "awaitNoNext"] },
+      },
     },
     /** An administrator may replay what was delivered; it keeps its ids. */
     delivered: {
@@ -131,6 +155,9 @@ export const deliveryMachine = setup({
     },
   },
 });
+
+const isLastAttempt = (context: DeliveryContext): boolean =>
+  context.cancellation !== null || seriesLength(context) >= context.policy.attemptsMax;
 
 /** A lane is opened with the recipient, so an attempt without one is a defect of the chat. Source: CH-40. */
 function recipientOf(context: DeliveryContext): Recipient {

@@ -23,7 +23,9 @@ export type FailureKind =
   | "http_status"
   | "unexpected_answer"
   | "error_answer"
-  | "interrupted";
+  | "interrupted"
+  /** The channel was disabled or removed. Source: DEL-08. */
+  | "channel_closed";
 
 export interface AttemptFailure {
   readonly kind: FailureKind;
@@ -31,10 +33,22 @@ export interface AttemptFailure {
   readonly code: string;
   /** For the agent: one sentence, at most 500 characters. Source: DEL-13, DEL-16. */
   readonly message: string;
+  /** Its text is for the log alone. Source: DEL-14. */
+  readonly isHidden?: true;
+}
+
+/** What the log keeps of an attempt beside its times and outcome. Source: DEL-28. */
+export interface AttemptTrace {
+  /** Where it went, secrets masked; `null` when it went nowhere. */
+  readonly address: string | null;
+  /** The first 1 KiB of the answer; `null` when there was none. */
+  readonly answer: string | null;
+  /** Why a positive answer is not the one the protocol describes. Source: DEL-10. */
+  readonly note: string | null;
 }
 
 /** One attempt as the log keeps it. */
-export interface AttemptRecord {
+export interface AttemptRecord extends AttemptTrace {
   /** Counted from 1 over all series of the delivery. */
   readonly number: number;
   readonly startedAtMs: number;
@@ -58,6 +72,8 @@ export interface DeliveryContext {
   /** How many attempts were made before this series. */
   readonly seriesOffset: number;
   readonly error: AttemptFailure | null;
+  /** Why no further attempt is to be made, once the running one has ended. */
+  readonly cancellation: AttemptFailure | null;
   readonly createdAtMs: number;
 }
 
@@ -83,8 +99,22 @@ export interface DeliveryRequeued {
   readonly type: "delivery.requeued";
   readonly nowMs: number;
 }
+/** Nothing more is to be sent. Source: DEL-08. */
+export interface DeliveryCancelled {
+  readonly type: "delivery.cancelled";
+  readonly nowMs: number;
+  readonly failure: AttemptFailure;
+}
+/** The attempt was not made and none will be: nobody is left to receive it. Source: DEL-08. */
+export interface AttemptSkipped {
+  readonly type: "attempt.skipped";
+  readonly nowMs: number;
+  readonly attempt: number;
+  readonly failure: AttemptFailure;
+}
 export interface AttemptSucceeded {
   readonly type: "attempt.succeeded";
+  readonly trace: AttemptTrace;
   readonly nowMs: number;
   readonly attempt: number;
   readonly startedAtMs: number;
@@ -93,6 +123,7 @@ export interface AttemptSucceeded {
 }
 export interface AttemptFailed {
   readonly type: "attempt.failed";
+  readonly trace: AttemptTrace;
   readonly nowMs: number;
   readonly attempt: number;
   readonly startedAtMs: number;
@@ -105,6 +136,8 @@ export type DeliveryEvent =
   | DeliveryQueued
   | DeliveryOpened
   | DeliveryRequeued
+  | DeliveryCancelled
+  | AttemptSkipped
   | AttemptSucceeded
   | AttemptFailed
   | DeadlineReached;

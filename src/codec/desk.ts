@@ -34,11 +34,13 @@ export interface DeskChat {
   readonly state: string;
   readonly client: DeskClient;
   readonly agent: { readonly id: number; readonly name: string } | null;
-  readonly department: null;
+  readonly department: { readonly id: number; readonly name: string } | null;
+  /** Whom the last transfer named, until an agent accepts. */
+  readonly offeredTo: { readonly kind: "agent" | "department"; readonly id: number; readonly name: string } | null;
   readonly customData: readonly never[];
   readonly crmLink: null;
   readonly canAssign: boolean;
-  readonly page: null;
+  readonly page: { readonly url: string } | null;
   readonly session: null;
   readonly unread: number;
   readonly rate: null;
@@ -76,16 +78,16 @@ export function toDeskAgent(profile: AgentProfile): DeskAgent {
   return { id, name, email, phone, photo, departments: departmentIds, role };
 }
 
-function toDeskClient(client: ClientFacts): DeskClient {
+function toDeskClient(client: ClientFacts, invite: string | null): DeskClient {
   return {
     id: client.senderId,
     number: client.number,
     name: client.name ?? nameOfNameless,
     email: client.email,
     phone: client.phone,
-    description: null,
+    description: client.description,
     photo: client.photo,
-    invite: null,
+    invite,
     userToken: null,
   };
 }
@@ -96,13 +98,14 @@ export function toDeskChat(context: ChatContext, state: string): DeskChat {
     id: context.id,
     channelId: context.channelId,
     state,
-    client: toDeskClient(context.client),
+    client: toDeskClient(context.client, context.invites.at(-1) ?? null),
     agent: context.agent === null ? null : { id: context.agent.id, name: context.agent.name },
-    department: null,
+    department: context.department,
+    offeredTo: context.offer,
     customData: [],
     crmLink: null,
     canAssign: false,
-    page: null,
+    page: context.client.url === null ? null : { url: context.client.url },
     session: null,
     unread: context.unread,
     rate: null,
@@ -136,7 +139,9 @@ export function toDeskMessage(
 function toDeskDelivery(context: DeliveryContext, machineState: string): DeskDelivery {
   const state = toDeliveryState(machineState);
   const error =
-    state === "failed" && context.error !== null ? { code: context.error.code, message: context.error.message } : null;
+    state === "failed" && context.error !== null && !context.error.isHidden
+      ? { code: context.error.code, message: context.error.message }
+      : null;
   return { id: context.id, state, attempts: context.attempts.length, error };
 }
 

@@ -4,13 +4,10 @@ import { defaultLimits } from "./limits.ts";
 import { about } from "./schema-parts.ts";
 
 const limit = (key: keyof Limits, maximum: number, description: string) =>
-  Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum,
-      ...about(`an integer from 1 to ${maximum}`, `${description} ${defaultLimits[key]} by default.`),
-    }),
-  );
+  bounded(maximum, `${description} ${defaultLimits[key]} by default.`);
+
+const bounded = (maximum: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum, ...about(`an integer from 1 to ${maximum}`, description) }));
 
 const rateMax = 1_000_000;
 
@@ -23,6 +20,8 @@ export const limitsSchema = Type.Object(
     senderBurst: limit("senderBurst", rateMax, "Requests of one client at once."),
     badPathsPerMinute: limit("badPathsPerMinute", rateMax, "Wrong channel addresses from one address in a minute."),
     bodyBytesMax: limit("bodyBytesMax", 16 * 1024 * 1024, "Bytes of a request body."),
+    uploadBytesMax: limit("uploadBytesMax", 1024 * 1024 * 1024, "Bytes of a file an agent sends."),
+    chatKeptDays: bounded(36_500, "Days a closed chat is kept; for good when absent."),
     botPerSecond: limit("botPerSecond", rateMax, "Requests of one bot in a second."),
     botBurst: limit("botBurst", rateMax, "Requests of one bot at once."),
   },

@@ -53,6 +53,20 @@ export interface Limits {
   readonly passwordHashesWaitingMax: number;
   /** Desk sessions known without a read of the store. */
   readonly sessionsInMemoryMax: number;
+  /** CH-60: a file sent by an agent. */
+  readonly uploadBytesMax: number;
+  /** An upload that brings no byte for this long is cut off. */
+  readonly uploadIdleMs: number;
+  /** An upload must be complete by then. */
+  readonly uploadTimeoutMs: number;
+  /** Days a closed chat is kept, with its messages, deliveries and files; 0 keeps it for good. */
+  readonly chatKeptDays: number;
+  /** Entries of one channel's delivery log that are kept; the oldest go first. */
+  readonly channelLogEntriesKept: number;
+  /** Bodies that wait for a worker; one more is answered 502. */
+  readonly workerQueueMax: number;
+  /** Customer bodies over this size are parsed by a worker: below it the hand-over costs more than the work. */
+  readonly inlineBodyBytesMax: number;
   /** SIGTERM: everything in hand is finished or given up by then. */
   readonly drainTimeoutMs: number;
 }
@@ -86,5 +100,12 @@ export const defaultLimits: Limits = {
   passwordHashesAtOnce: 2,
   passwordHashesWaitingMax: 32,
   sessionsInMemoryMax: 10_000,
+  uploadBytesMax: 20 * 1024 * 1024,
+  uploadIdleMs: 10_000,
+  uploadTimeoutMs: 10 * 60_000,
+  chatKeptDays: 0,
+  channelLogEntriesKept: 10_000,
+  workerQueueMax: 1_000,
+  inlineBodyBytesMax: 32 * 1024,
   drainTimeoutMs: 8_000,
 };

@@ -57,9 +57,20 @@ export function createOutbound(options: OutboundOptions): Outbound {
         durationMs: clock.nowMs() - startedAtMs,
         httpStatus: exchange.httpStatus,
         failure: exchange.failure,
+        trace: { address: null, answer: null, note: exchange.note },
       };
       logOutcome(log, attempt, outcome, exchange.note);
       return outcome;
+    },
+    async notify() {
+      const startedAtMs = clock.nowMs();
+      return {
+        startedAtMs,
+        durationMs: 0,
+        httpStatus: null,
+        failure: null,
+        trace: { address: null, answer: null, note: null },
+      };
     },
     async close() {
       isClosed = true;

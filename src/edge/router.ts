@@ -2,6 +2,7 @@ import type { HttpRequest, HttpResponse, TemplatedApp } from "uWebSockets.js";
 import { maskPath } from "./exchange-log.ts";
 import type { ExchangeHost } from "./http-exchange.ts";
 import { HttpExchange } from "./http-exchange.ts";
+import type { OperationDoc } from "./operation.ts";
 import type { RouteTraffic } from "./traffic.ts";
 
 /** Answers the exchange, now or later. `parameters` are the values of the pattern's `:names`, decoded, never empty. */
@@ -28,6 +29,8 @@ export interface Route {
   readonly otherMethods?: Handler;
   /** `state` when absent. */
   readonly gate?: Gate;
+  /** What `/openapi.json` says of its methods. */
+  readonly docs?: Readonly<Partial<Record<RouteMethod, OperationDoc>>>;
 }
 
 /** Registers the route. Values that are empty or badly encoded are answered 404. */

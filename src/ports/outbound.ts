@@ -1,7 +1,7 @@
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { AgentSignature } from "../../machines/chat/chat.types.ts";
 import type { MessageContent } from "../../machines/chat/message.types.ts";
-import type { AttemptFailure, Recipient } from "../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure, AttemptTrace, Recipient } from "../../machines/delivery/delivery.types.ts";
 import type { MessageId } from "../../machines/ids.ts";
 
 /** One attempt to hand an agent's message to a customer system. */
@@ -15,6 +15,16 @@ export interface OutboundAttempt {
   readonly timeoutMs: number;
 }
 
+/** A typing notice for a customer system. Source: CH-49. */
+export interface OutboundTyping {
+  readonly settings: ChannelSettings;
+  readonly state: "typein" | "typeout";
+  readonly sender: AgentSignature;
+  readonly recipient: Recipient;
+  /** Connect, TLS, headers and body together. */
+  readonly timeoutMs: number;
+}
+
 export interface OutboundOutcome {
   /** When the attempt really started, unix milliseconds. */
   readonly startedAtMs: number;
@@ -22,12 +32,15 @@ export interface OutboundOutcome {
   readonly httpStatus: number | null;
   /** `null` when the answer was positive. */
   readonly failure: AttemptFailure | null;
+  readonly trace: AttemptTrace;
 }
 
 /** Sends to customer systems. */
 export interface Outbound {
   /** One request, never repeated, never later than `timeoutMs`. Every outcome is a value: it does not reject. */
   attempt(attempt: OutboundAttempt): Promise<OutboundOutcome>;
+  /** One notice, never repeated, on connections of its own so that it waits behind no message. Source: DEL-20. */
+  notify(typing: OutboundTyping): Promise<OutboundOutcome>;
   /** Ends idle connections; running attempts end as failures. */
   close(): Promise<void>;
 }

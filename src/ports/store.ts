@@ -1,6 +1,6 @@
 import type { ClientFacts } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
-import type { ActorKey, AgentId, ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
+import type { ActorKey, AgentId, ChannelId, ChatId, ConversationKey, DeliveryId } from "../../machines/ids.ts";
 
 /** An actor at rest. `revision` grows by one with every commit that touches it. */
 export interface ActorRow {
@@ -67,6 +67,39 @@ export interface IdempotencyRow {
   readonly expiresAtMs: number;
 }
 
+/** A delivery as the lists find it. */
+export interface DeliveryListRow {
+  readonly chatId: ChatId;
+}
+/** One entry of a channel's delivery log that belongs to no attempt of a message. Source: CH-21, CH-50, DEL-28. */
+export interface ChannelLogRow {
+  readonly atMs: number;
+  /** `warning`: a field of a customer's message was dropped; `typing`: what became of a notice to the customer system. */
+  readonly kind: "warning" | "typing";
+  /** The request or actor that caused it. */
+  readonly cause: string;
+  readonly chatId: ChatId | null;
+  /** 0 when it belongs to no message. */
+  readonly messageSeq: number;
+  readonly text: string;
+}
+export interface NameRow {
+  readonly name: string;
+}
+/** A file an agent sent; its bytes lie in the data folder. Source: CH-60. */
+export interface FileRow {
+  readonly chatId: ChatId;
+  readonly agentId: AgentId;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: number;
+  readonly createdAtMs: number;
+}
+/** A closed chat that the archive's index has not taken up yet, or has to forget. */
+export interface ArchiveQueueRow {
+  readonly isRemoval: boolean;
+}
+
 /**
  * Every table: its key (in the order it is sorted by) and its row. Strings sort by their UTF-8 bytes,
  * numbers (safe integers from 0) by value.
@@ -77,6 +110,13 @@ export interface Tables {
   readonly message: { key: readonly [chatNumber: number, seq: number]; row: ChatMessage };
   /** Which chats are in which state, newest last. */
   readonly chatState: { key: readonly [state: string, chatNumber: number]; row: { readonly channelId: ChannelId } };
+  /** Deliveries of a channel, newest last; `list` is `all` or `failed`. */
+  readonly delivery: {
+    key: readonly [list: "all" | "failed", channelId: ChannelId, id: DeliveryId];
+    row: DeliveryListRow;
+  };
+  /** A channel's delivery log, newest last; `id` is a ULID. */
+  readonly channelLog: { key: readonly [channelId: ChannelId, id: string]; row: ChannelLogRow };
   readonly deadline: { key: readonly [atMs: number, actor: ActorKey, id: string]; row: DeadlineRow };
   readonly tell: { key: readonly [id: string]; row: TellRow };
   readonly feed: { key: readonly [cursor: number]; row: FeedRow };
@@ -85,6 +125,12 @@ export interface Tables {
   readonly idempotency: { key: readonly [scope: string, key: string]; row: IdempotencyRow };
   /** Counters: the last number given out under a name. */
   readonly counter: { key: readonly [name: string]; row: { readonly last: number } };
+  readonly department: { key: readonly [id: number]; row: NameRow };
+  readonly provider: { key: readonly [id: string]; row: NameRow };
+  readonly file: { key: readonly [token: string]; row: FileRow };
+  /** The files of each chat, by its number. */
+  readonly chatFile: { key: readonly [chatNumber: number, token: string]; row: Readonly<Record<string, never>> };
+  readonly archiveQueue: { key: readonly [chatNumber: number]; row: ArchiveQueueRow };
   /** Small facts of the installation, by name. */
   readonly fact: { key: readonly [name: string]; row: { readonly text: string } };
 }

@@ -8,6 +8,7 @@ import type { ActorRow, StoredDeadline } from "../ports/store.ts";
 import type { ActorDefinition } from "./definitions.ts";
 import { createNewActor, definitions, restoreActor } from "./definitions.ts";
 import type { ActorEvent, Effect } from "./effects.ts";
+import { readStoredActor } from "./migrations.ts";
 
 /**
  * One live actor. It is a cache of its row: whoever drops it loses nothing that was committed.
@@ -60,14 +61,9 @@ export class Cell {
   /** Continues a stored actor. Throws when the row does not fit the machine. */
   static rehydrate(row: ActorRow): Cell {
     const definition = definitions[actorKindOf(row.actor)];
-    if (row.machine !== definition.kind || row.version !== definition.version) {
-      throw new Defect(
-        `Actor ${row.actor} is stored as ${row.machine} version ${row.version}; expected ${definition.kind} version ${definition.version}`,
-      );
-    }
-    const value: unknown = JSON.parse(row.state);
-    const actor = restoreActor(definition, value, JSON.parse(row.context));
-    return new Cell(definition, actor, row, String(value));
+    const { state, context } = readStoredActor(row, definition.kind);
+    const actor = restoreActor(definition, state, context);
+    return new Cell(definition, actor, row, String(state));
   }
 
   /** Runs one event through the machine; answers the effects in the order they were emitted. */

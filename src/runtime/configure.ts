@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { agentAddress, channelAddress, soloConversation } from "../../machines/addresses.ts";
 import type { AgentContext, AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { ChannelContext, ChannelSettings } from "../../machines/channel/channel.types.ts";
-import type { ActorKey } from "../../machines/ids.ts";
+import type { ActorKey, AgentId, ChannelId } from "../../machines/ids.ts";
 import { asActorKey } from "../core/ids.ts";
 import type { ActorRow, Store } from "../ports/store.ts";
 import { StoreError } from "../ports/store.ts";
@@ -20,7 +20,7 @@ export async function restore(store: Store, runtime: Runtime, processId: string)
   await eachActor(store, "channel", (row) => restoreChannel(row, runtime.directory));
   await eachActor(store, "agent", (row) => {
     const { profile }: AgentContext = JSON.parse(row.context);
-    runtime.directory.keepAgent({ profile, isAvailable: false });
+    runtime.directory.keepAgent({ profile, isAvailable: false, isRemoved: JSON.parse(row.state) === "removed" });
   });
   await runtime.carryOutStoredTells();
   const started: Promise<void>[] = [];
@@ -33,7 +33,8 @@ export async function restore(store: Store, runtime: Runtime, processId: string)
 
 function restoreChannel(row: ActorRow, directory: Directory): void {
   const { settings }: ChannelContext = JSON.parse(row.context);
-  directory.keepChannel({ settings, status: JSON.parse(row.state) === "online" ? 1 : 0 });
+  const state: unknown = JSON.parse(row.state);
+  directory.keepChannel({ settings, status: state === "online" ? 1 : 0, isRemoved: state === "removed" });
 }
 
 /** Creates the agent or brings it up to date; resolves when that is durable. */
@@ -47,6 +48,14 @@ export async function configureChannel(runtime: Runtime, settings: ChannelSettin
   if (isDeepStrictEqual(runtime.directory.find(settings.id)?.settings, settings)) return;
   await tell(runtime, channelAddress(settings.id), { type: "channel.configured", settings });
 }
+
+/** Takes the agent away; resolves when that is durable. What the agent has must be given up before. */
+export const removeAgent = (runtime: Runtime, id: AgentId): Promise<void> =>
+  tell(runtime, agentAddress(id), { type: "agent.removed" });
+
+/** Takes the channel away; resolves when that is durable. Source: CH-14. */
+export const removeChannel = (runtime: Runtime, id: ChannelId): Promise<void> =>
+  tell(runtime, channelAddress(id), { type: "channel.removed" });
 
 /** Rejects when it could not be stored: the process must not serve with settings that a restart would lose. */
 async function tell(runtime: Runtime, actor: ActorKey, event: ActorEvent): Promise<void> {

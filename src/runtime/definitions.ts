@@ -22,8 +22,8 @@ export const definitions: Readonly<Record<ActorKind, ActorDefinition>> = {
   channel: { kind: "channel", machine: channelMachine, version: 1, birthEvent: "channel.configured" },
   agent: { kind: "agent", machine: agentMachine, version: 1, birthEvent: "agent.configured" },
   /** A chat is created by the turn that finds a client without an open one. */
-  chat: { kind: "chat", machine: chatMachine, version: 1, birthEvent: null },
-  delivery: { kind: "delivery", machine: deliveryMachine, version: 1, birthEvent: "delivery.queued" },
+  chat: { kind: "chat", machine: chatMachine, version: 2, birthEvent: null },
+  delivery: { kind: "delivery", machine: deliveryMachine, version: 2, birthEvent: "delivery.queued" },
 };
 
 export const createNewActor = (definition: ActorDefinition, input: ActorEvent | ChatInput): Actor<AnyStateMachine> =>

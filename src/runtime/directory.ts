@@ -6,45 +6,83 @@ import type { AgentId, ChannelId } from "../../machines/ids.ts";
 export interface ChannelEntry {
   readonly settings: ChannelSettings;
   readonly status: 0 | 1;
+  /** Its record stays for the chats it had. */
+  readonly isRemoved: boolean;
 }
 
 export interface AgentEntry {
   readonly profile: AgentProfile;
   readonly isAvailable: boolean;
+  /** The record stays for what the agent wrote. */
+  readonly isRemoved: boolean;
 }
 
 /** Channels and agents as last committed, in memory: a look-up on every request. */
 export class Directory {
   readonly #channels = new Map<string, ChannelEntry>();
   readonly #agents = new Map<AgentId, AgentEntry>();
+  readonly #listeners: DirectoryListener[] = [];
 
-  /** `publicId` comes from a path: any text. */
+  /** A channel that is served. `publicId` comes from a path: any text. */
   find(publicId: string): ChannelEntry | undefined {
+    const entry = this.#channels.get(publicId);
+    return entry?.isRemoved ? undefined : entry;
+  }
+
+  /** A channel that is or once was. */
+  findEver(publicId: string): ChannelEntry | undefined {
     return this.#channels.get(publicId);
   }
 
-  keepChannel(entry: ChannelEntry): void {
-    this.#channels.set(entry.settings.id, entry);
+  keepChannel({ settings, status, isRemoved }: ChannelEntry): void {
+    const before = this.find(settings.id);
+    this.#channels.set(settings.id, { settings, status, isRemoved });
+    for (const listener of this.#listeners) listener(settings.id, before, this.find(settings.id));
   }
 
+  /** An agent who may work. */
   agent(id: AgentId): AgentEntry | undefined {
+    const entry = this.#agents.get(id);
+    return entry?.isRemoved ? undefined : entry;
+  }
+
+  /** An agent who is or once was. */
+  agentEver(id: AgentId): AgentEntry | undefined {
     return this.#agents.get(id);
   }
 
-  keepAgent(entry: AgentEntry): void {
-    this.#agents.set(entry.profile.id, entry);
+  keepAgent({ profile, isAvailable, isRemoved }: AgentEntry): void {
+    this.#agents.set(profile.id, { profile, isAvailable, isRemoved });
   }
 
-  channels(): IterableIterator<ChannelEntry> {
-    return this.#channels.values();
+  /** Channels that are served. */
+  channels(): readonly ChannelEntry[] {
+    return [...this.#channels.values()].filter(({ isRemoved }) => !isRemoved);
   }
 
-  agents(): IterableIterator<AgentEntry> {
-    return this.#agents.values();
+  /** Also those that were removed: their chats are still there. */
+  channelsEver(): readonly ChannelEntry[] {
+    return [...this.#channels.values()];
   }
 
-  /** Agents see the chats of their channels, administrators those of all. */
+  agents(): readonly AgentEntry[] {
+    return [...this.#agents.values()].filter(({ isRemoved }) => !isRemoved);
+  }
+
+  /** Agents see the chats of their channels, those of a removed channel included, administrators those of all. */
   canSee(agent: AgentProfile, channelId: ChannelId): boolean {
-    return agent.role === "admin" || (this.find(channelId)?.settings.agentIds.includes(agent.id) ?? false);
+    return agent.role === "admin" || (this.findEver(channelId)?.settings.agentIds.includes(agent.id) ?? false);
+  }
+
+  /** Called after every change of a channel, in the tick in which it takes effect. */
+  onChannelChange(listener: DirectoryListener): void {
+    this.#listeners.push(listener);
   }
 }
+
+/** `undefined`: not served. */
+export type DirectoryListener = (
+  channelId: ChannelId,
+  before: ChannelEntry | undefined,
+  after: ChannelEntry | undefined,
+) => void;

@@ -1,4 +1,5 @@
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
+import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { ActorKind } from "../core/ids.ts";
 import type { ActorRow, ClientRow, DeadlineRow, FeedEntry, IdempotencyRow, TellRow, Write } from "../ports/store.ts";
@@ -115,6 +116,7 @@ export class Draft {
       this.#writes.push({ table: "actor", key: [key], row });
       const state: string = isLive ? cell.state : JSON.parse(row.state);
       if (cell.kind === "chat" && state !== cell.listedState) this.#listChat(cell, row, state);
+      if (cell.kind === "delivery" && state !== cell.listedState) this.#listDelivery(cell, row, state);
       cell.revision = row.revision;
       if (isLive && isAtRest(cell.kind, state)) conversation.cells.delete(key);
     }
@@ -130,7 +132,20 @@ export class Draft {
     if (cell.listedState !== null)
       this.#writes.push({ table: "chatState", key: [cell.listedState, number], row: null });
     this.#writes.push({ table: "chatState", key: [state, number], row: { channelId } });
+    if (state === "closed") this.#writes.push({ table: "archiveQueue", key: [number], row: { isRemoval: false } });
     cell.listedState = state;
+  }
+
+  /** Every delivery is listed once, and a second time while it has failed: those are looked for among many. */
+  #listDelivery(cell: Cell, row: ActorRow, state: string): void {
+    const isNew = cell.listedState === null;
+    const hadFailed = cell.listedState === "failed";
+    cell.listedState = state;
+    if (!isNew && !hadFailed && state !== "failed") return;
+    const { id, chatId, channelId }: Pick<DeliveryContext, "id" | "chatId" | "channelId"> = JSON.parse(row.context);
+    if (isNew) this.#writes.push({ table: "delivery", key: ["all", channelId, id], row: { chatId } });
+    if (state === "failed") this.#writes.push({ table: "delivery", key: ["failed", channelId, id], row: { chatId } });
+    else if (hadFailed) this.#writes.push({ table: "delivery", key: ["failed", channelId, id], row: null });
   }
 }
 

@@ -13,5 +13,9 @@ type EffectOf<Type extends Effect["type"]> = Extract<Effect, { readonly type: Ty
 
 /** Effects that leave the commit and are carried out once it is durable. */
 export type ReleasedEffect = EffectOf<
-  "effect.attempt.start" | "effect.channel.publish" | "effect.agent.publish" | "effect.typing.publish"
+  | "effect.attempt.start"
+  | "effect.channel.publish"
+  | "effect.agent.publish"
+  | "effect.typing.publish"
+  | "effect.typing.send"
 >;

@@ -1,3 +1,4 @@
+import type { SendTypingEffect } from "../../machines/chat/chat.types.ts";
 import type { StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
 import { assertNever } from "../core/assert.ts";
@@ -84,6 +85,9 @@ export function createExecutor(parts: ExecutorParts): Executor {
       case "effect.typing.publish":
         parts.feed.showTyping(release.actor, effect);
         return;
+      case "effect.typing.send":
+        startAttempt(notify(effect, parts));
+        return;
       default:
         assertNever(effect);
     }
@@ -121,13 +125,20 @@ async function attempt(effect: StartAttemptEffect, release: Release, parts: Exec
       ? channelGone(parts.clock.nowMs(), effect.channelId)
       : await parts.outbound.attempt({ ...effect, settings: channel.settings });
   const { startedAtMs, durationMs, httpStatus, failure } = outcome;
-  const seen = { nowMs: parts.clock.nowMs(), attempt: effect.attempt, startedAtMs, durationMs };
+  const seen = { nowMs: parts.clock.nowMs(), attempt: effect.attempt, startedAtMs, durationMs, trace: outcome.trace };
   const event: ActorEvent =
     failure === null
       ? { type: "attempt.succeeded", ...seen, httpStatus: httpStatus ?? 0 }
       : { type: "attempt.failed", ...seen, httpStatus, failure };
   const target = { kind: "actor" as const, actor: release.actor, conversation: release.conversation };
   await parts.post.untilDone({ target, event, cause: `attempt ${effect.attempt} of ${release.actor}` });
+}
+
+/** One typing notice; what becomes of it is for the log alone. Source: CH-50, DEL-20. */
+async function notify(effect: SendTypingEffect, parts: ExecutorParts): Promise<void> {
+  const channel = parts.directory.find(effect.channelId);
+  if (channel === undefined) return;
+  await parts.outbound.notify({ ...effect, settings: channel.settings, timeoutMs: 3_000 });
 }
 
 function channelGone(nowMs: number, channelId: string): OutboundOutcome {
@@ -137,5 +148,6 @@ function channelGone(nowMs: number, channelId: string): OutboundOutcome {
     durationMs: 0,
     httpStatus: null,
     failure: { kind: "refused_target", code: "refused_target", message },
+    trace: { address: null, answer: null, note: null },
   };
 }

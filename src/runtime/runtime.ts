@@ -55,7 +55,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const feed = await createFeed(parts);
   const defects = createDefects({ log, limits, nowMs });
   const numbers = createNumbers(store);
-  const newTellId = monotonicFactory();
+  const newUlid = monotonicFactory();
   const registry: Registry = new Registry(limits, (batch) =>
     runTurns(batch, {
       store,
@@ -65,7 +65,8 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
       limits,
       nowMs,
       executor,
-      newTellId: () => newTellId(nowMs()),
+      newTellId: () => newUlid(nowMs()),
+      newLogId: () => newUlid(nowMs()),
       putBack: (conversation, events) => registry.putBack(conversation, events),
     }),
   );

@@ -23,6 +23,8 @@ export interface StepParts {
   readonly limits: Pick<Limits, "tellDepthMax">;
   /** Makes an id for a tell to another conversation. */
   readonly newTellId: () => string;
+  /** Makes an id for an entry of a channel's delivery log. */
+  readonly newLogId: () => string;
 }
 
 /** What one event came to, before the commit. */
@@ -82,7 +84,7 @@ function stepOnly(
         break;
       default:
         if (effect.type === "effect.message.store") progress.message = effect.message;
-        keepEffect(conversation, cell, effect, parts.draft);
+        keepEffect(conversation, cell, effect, parts);
     }
   }
   if (progress.refusal === null) parts.draft.hasStepped(cell, conversation);
@@ -111,7 +113,8 @@ function passOn(
 type KeptEffect = Exclude<Effect, { readonly type: "effect.request.refuse" | "effect.actor.tell" }>;
 
 /** Puts a stored effect into the draft, or sets it aside until the commit is durable. */
-function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, draft: Draft): void {
+function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, parts: StepParts): void {
+  const { draft } = parts;
   switch (effect.type) {
     case "effect.message.store": {
       const { id, channelId } = cell.context as ChatContext;
@@ -123,6 +126,15 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, 
     case "effect.client.store": {
       const { channelId } = cell.context as ChatContext;
       draft.writeClient(conversation, { channelId, client: effect.client, openChatId: effect.openChatId });
+      return;
+    }
+    case "effect.warnings.store": {
+      const { id: chatId, channelId } = cell.context as ChatContext;
+      const { atMs, cause, messageSeq } = effect;
+      for (const text of effect.texts) {
+        const row = { atMs, kind: "warning" as const, cause, chatId, messageSeq, text };
+        parts.draft.write({ table: "channelLog", key: [channelId, parts.newLogId()], row });
+      }
       return;
     }
     case "effect.chat.publish": {
@@ -151,6 +163,7 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, 
     case "effect.channel.publish":
     case "effect.agent.publish":
     case "effect.typing.publish":
+    case "effect.typing.send":
       draft.released.push({ effect, actor: cell.key, conversation: conversation.key });
       return;
   }
@@ -207,6 +220,8 @@ function findOpenChat(
     phone: null,
     email: null,
     photo: null,
+    description: null,
+    url: null,
   };
   const key = chatAddress(id);
   const cell = Cell.create(key, conversation.key, { id, channelId: target.channelId, client, nowMs: event.nowMs });

@@ -4,6 +4,7 @@ import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import type { ChatId, ConversationKey, DeliveryId } from "../../machines/ids.ts";
 import type { Store } from "../ports/store.ts";
+import { readStoredActor } from "./migrations.ts";
 
 /** A chat as it is stored. */
 export interface ChatView {
@@ -25,13 +26,15 @@ export interface MessageView {
 export function readChat(store: Store, id: ChatId): ChatView | undefined {
   const row = store.read("actor", [chatAddress(id)]);
   if (row === undefined) return undefined;
-  return { conversation: row.conversation, state: JSON.parse(row.state), context: JSON.parse(row.context) };
+  const { state, context } = readStoredActor(row, "chat");
+  return { conversation: row.conversation, state: String(state), context: context as ChatContext };
 }
 
 export function readDelivery(store: Store, id: DeliveryId): DeliveryView | undefined {
   const row = store.read("actor", [deliveryAddress(id)]);
   if (row === undefined) return undefined;
-  return { conversation: row.conversation, state: JSON.parse(row.state), context: JSON.parse(row.context) };
+  const { state, context } = readStoredActor(row, "delivery");
+  return { conversation: row.conversation, state: String(state), context: context as DeliveryContext };
 }
 
 export function readMessage(store: Store, chatId: ChatId, seq: number): MessageView | undefined {

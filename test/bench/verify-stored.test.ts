@@ -33,7 +33,7 @@ async function storeOf(messages: readonly Sent[], change: (write: Write) => Writ
   const writes: Write[] = [];
   for (let sender = 0; sender < senders; sender += 1) {
     const facts = { senderId: `c${sender}`, senderIdKind: "string", number: sender + 1 } as const;
-    const client = { ...facts, name: null, phone: null, email: null, photo: null };
+    const client = { ...facts, name: null, phone: null, email: null, photo: null, description: null, url: null };
     const row = { channelId, client, openChatId: asChatId(String(sender + 1)) };
     writes.push({ table: "client", key: [clientConversation(channelId, client.senderId)], row });
   }

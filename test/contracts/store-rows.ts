@@ -12,6 +12,7 @@ import type { Key, Row, TableName, Write } from "../../src/ports/store.ts";
 const channelId = asChannelId("MOBILEAPP1");
 const conversation = asConversationKey("client/MOBILEAPP1/Zoë 😀");
 const actor = asActorKey("chat/12");
+const deliveryId = asDeliveryId("01J0000000000000000000000A");
 const atMs = 1_790_000_000_123;
 
 export const message = (seq: number, text = `message ${seq}`): Row<"message"> => ({
@@ -84,6 +85,8 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
           phone: "+15550100",
           email: "zoe@example.com",
           photo: "https://example.com/zoe.png",
+          description: "Has a dog 🐕",
+          url: "https://example.com/shop?q=1",
         },
         openChatId: asChatId("12"),
       },
@@ -92,7 +95,17 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
       key: [asConversationKey("client/MOBILEAPP1/7")],
       row: {
         channelId,
-        client: { senderId: "7", senderIdKind: "integer", number: 1, name: "", phone: null, email: null, photo: null },
+        client: {
+          senderId: "7",
+          senderIdKind: "integer",
+          number: 1,
+          name: "",
+          phone: null,
+          email: null,
+          photo: null,
+          description: null,
+          url: null,
+        },
         openChatId: null,
       },
     },
@@ -174,6 +187,40 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
   counter: [
     { key: ["chat"], row: { last: 0 } },
     { key: ["visitor"], row: { last: Number.MAX_SAFE_INTEGER } },
+  ],
+  delivery: [
+    { key: ["all", channelId, deliveryId], row: { chatId: asChatId("12") } },
+    { key: ["failed", channelId, deliveryId], row: { chatId: asChatId("12") } },
+  ],
+  channelLog: [
+    {
+      key: [channelId, "01J0000000000000000000000C"],
+      row: { atMs, kind: "warning", cause: "request-1", chatId: asChatId("12"), messageSeq: 3, text: "dropped 😀" },
+    },
+    {
+      key: [channelId, "01J0000000000000000000000D"],
+      row: { atMs, kind: "typing", cause: "chat/12", chatId: null, messageSeq: 0, text: "" },
+    },
+  ],
+  department: [{ key: [1], row: { name: "Sales" } }],
+  provider: [{ key: ["acme-bots"], row: { name: "" } }],
+  file: [
+    {
+      key: ["c29tZXRva2Vu"],
+      row: {
+        chatId: asChatId("12"),
+        agentId: asAgentId(1),
+        name: "Résumé.pdf",
+        mimeType: "application/pdf",
+        bytes: 20 * 1024 * 1024,
+        createdAtMs: atMs,
+      },
+    },
+  ],
+  chatFile: [{ key: [12, "c29tZXRva2Vu"], row: {} }],
+  archiveQueue: [
+    { key: [12], row: { isRemoval: false } },
+    { key: [13], row: { isRemoval: true } },
   ],
   fact: [{ key: ["installation"], row: { text: "" } }],
 };

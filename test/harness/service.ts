@@ -9,7 +9,7 @@ import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId } from "../../src/core/ids.ts";
-import type { OutboundAttempt, OutboundOutcome } from "../../src/ports/outbound.ts";
+import type { Outbound, OutboundAttempt, OutboundOutcome, OutboundTyping } from "../../src/ports/outbound.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
@@ -58,6 +58,11 @@ export interface MadeAttempt extends OutboundAttempt {
   answer(outcome?: Partial<OutboundOutcome>): void;
 }
 
+/** A typing notice a customer system got. */
+export interface MadeNotice extends OutboundTyping {
+  readonly atMs: number;
+}
+
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -82,6 +87,7 @@ export interface Service {
   readonly clock: ManualClock;
   readonly store: Store;
   readonly attempts: readonly MadeAttempt[];
+  readonly notices: readonly MadeNotice[];
   readonly logLines: readonly Record<string, unknown>[];
   call(method: string, path: string, request?: ApiRequest): Promise<ApiAnswer>;
   /** The agent's token; without the work of a password, one session for each agent. */
@@ -102,14 +108,18 @@ export interface Service {
 export interface ServiceOptions {
   readonly limits?: Partial<Limits>;
   readonly store?: Store;
+  /** In place of one that keeps every attempt until the test answers it. */
+  readonly outbound?: Outbound;
 }
 
 const passStepMs = 500;
+const noTrace = { address: null, answer: null, note: null };
 
 export async function startService(t: Test, options: ServiceOptions = {}): Promise<Service> {
   const clock = createManualClock();
   const store = options.store ?? createMemoryStore();
   const attempts: MadeAttempt[] = [];
+  const notices: MadeNotice[] = [];
   const logLines: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
   const outbound = {
@@ -118,14 +128,18 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
         const startedAtMs = clock.nowMs();
         const answer = (outcome: Partial<OutboundOutcome> = {}): void => {
           const durationMs = clock.nowMs() - startedAtMs;
-          resolve({ startedAtMs, durationMs, httpStatus: 200, failure: null, ...outcome });
+          resolve({ startedAtMs, durationMs, httpStatus: 200, failure: null, trace: noTrace, ...outcome });
         };
         attempts.push({ ...attempt, answer });
       }),
+    notify: async (notice: OutboundTyping): Promise<OutboundOutcome> => {
+      notices.push({ ...notice, atMs: clock.nowMs() });
+      return { startedAtMs: clock.nowMs(), durationMs: 0, httpStatus: 200, failure: null, trace: noTrace };
+    },
     close: async () => undefined,
   };
   const config = configOf({ ...defaultLimits, ...generousRates, ...options.limits });
-  const app = await createApp({ config, clock, log, store, outbound, processId: "test" });
+  const app = await createApp({ config, clock, log, store, outbound: options.outbound ?? outbound, processId: "test" });
   const { url } = await app.listen();
   app.serve();
 
@@ -147,6 +161,7 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     clock,
     store,
     attempts,
+    notices,
     logLines,
     call,
     logIn(name) {

@@ -23,6 +23,8 @@ const client: ClientFacts = {
   phone: null,
   email: null,
   photo: null,
+  description: null,
+  url: null,
 };
 const input: ChatInput = { id, channelId, client, nowMs: t0 };
 const kim: AgentSignature = { id: asAgentId(1), name: "Kim", photo: null };

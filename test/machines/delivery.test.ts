@@ -33,6 +33,8 @@ const failure: AttemptFailure = {
   message: "The customer system answered HTTP 503.",
 };
 
+const trace = { address: "https://shop.example/chat/MOBILEAPP1", answer: "", note: null };
+
 const failedAt = (attempt: number, startedAtMs: number, nowMs = startedAtMs + 20): ActorEvent => ({
   type: "attempt.failed",
   nowMs,
@@ -41,11 +43,13 @@ const failedAt = (attempt: number, startedAtMs: number, nowMs = startedAtMs + 20
   durationMs: nowMs - startedAtMs,
   httpStatus: 503,
   failure,
+  trace,
 });
 const succeededAt = (attempt: number, startedAtMs: number): ActorEvent => ({
   type: "attempt.succeeded",
   nowMs: startedAtMs + 20,
   attempt,
+  trace,
   startedAtMs,
   durationMs: 20,
   httpStatus: 200,

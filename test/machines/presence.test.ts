@@ -34,6 +34,7 @@ const publishChannel = (status: 0 | 1, change: Partial<ChannelSettings> = {}): E
   type: "effect.channel.publish",
   settings: { ...settings, ...change },
   status,
+  isRemoved: false,
 });
 const toAgents = (type: "channel.assigned" | "channel.unassigned", ids: readonly number[]): Effect => ({
   type: "effect.actor.tell",
@@ -120,7 +121,12 @@ const profile: AgentProfile = {
 };
 const opened = (socketId: string, isAvailable = true): ActorEvent => ({ type: "socket.opened", socketId, isAvailable });
 const assigned: ActorEvent = { type: "channel.assigned", channelId };
-const publishAgent = (isAvailable: boolean): Effect => ({ type: "effect.agent.publish", profile, isAvailable });
+const publishAgent = (isAvailable: boolean): Effect => ({
+  type: "effect.agent.publish",
+  profile,
+  isAvailable,
+  isRemoved: false,
+});
 const toChannel = (isAvailable: boolean): Effect => ({
   type: "effect.actor.tell",
   tells: [

@@ -7,7 +7,7 @@ import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { Result } from "../../src/core/result.ts";
-import type { OutboundAttempt, OutboundOutcome } from "../../src/ports/outbound.ts";
+import type { OutboundAttempt, OutboundOutcome, OutboundTyping } from "../../src/ports/outbound.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { configureAgent, configureChannel, restore } from "../../src/runtime/configure.ts";
 import { createCustomerInbox } from "../../src/runtime/customer-inbox.ts";
@@ -46,6 +46,12 @@ export const settings: ChannelSettings = {
 };
 
 /** An attempt the runtime made, waiting for the test to say how it went. */
+export interface MadeNotice extends OutboundTyping {
+  readonly atMs: number;
+}
+
+const noTrace = { address: null, answer: null, note: null };
+
 export interface MadeAttempt extends OutboundAttempt {
   readonly atMs: number;
   answer(outcome?: Partial<OutboundOutcome>): Promise<void>;
@@ -64,6 +70,7 @@ export interface World {
   readonly store: Store;
   readonly clock: ManualClock;
   readonly attempts: MadeAttempt[];
+  readonly notices: MadeNotice[];
   readonly frames: { readonly topic: string; readonly frame: Record<string, unknown> }[];
   readonly lines: LoggedLine[];
   say(senderId: string, text: string, channel?: ChannelId): Promise<Result<void>>;
@@ -91,6 +98,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const store = options.store ?? createMemoryStore();
   const clock = options.clock ?? createManualClock();
   const attempts: MadeAttempt[] = [];
+  const notices: MadeNotice[] = [];
   const frames: World["frames"] = [];
   const lines: LoggedLine[] = [];
   const line = (level: string) => (facts: object, message: string) =>
@@ -112,11 +120,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
           const answer = async (outcome: Partial<OutboundOutcome> = {}): Promise<void> => {
             if (isGone) return;
             const durationMs = clock.nowMs() - startedAtMs;
-            resolve({ startedAtMs, durationMs, httpStatus: 200, failure: null, ...outcome });
+            resolve({ startedAtMs, durationMs, httpStatus: 200, failure: null, trace: noTrace, ...outcome });
             await settle();
           };
           attempts.push({ ...attempt, atMs: startedAtMs, answer });
         }),
+      notify: async (notice) => {
+        notices.push({ ...notice, atMs: clock.nowMs() });
+        return { startedAtMs: clock.nowMs(), durationMs: 0, httpStatus: 200, failure: null, trace: noTrace };
+      },
       close: async () => undefined,
     },
   });
@@ -135,6 +147,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     store,
     clock,
     attempts,
+    notices,
     frames,
     lines,
     settle,

@@ -50,5 +50,7 @@ export function decodeClientFacts(facts: records.ClientFacts.$Properties | null 
     phone: facts?.phone ?? null,
     email: facts?.email ?? null,
     photo: facts?.photo ?? null,
+    description: facts?.description ?? null,
+    url: facts?.url ?? null,
   };
 }

@@ -139,6 +139,34 @@ const account: RowCodec<"account"> = {
   },
 };
 
+const channelLog: RowCodec<"channelLog"> = {
+  encode: (row, writer) => void records.ChannelLog.encode(row, writer),
+  decode(bytes) {
+    const { atMs, kind, cause, chatId, messageSeq, text } = records.ChannelLog.decode(bytes);
+    return {
+      atMs,
+      kind: kind as Row<"channelLog">["kind"],
+      cause,
+      chatId: typeof chatId === "string" ? asChatId(chatId) : null,
+      messageSeq,
+      text,
+    };
+  },
+};
+
+const name: RowCodec<"department"> & RowCodec<"provider"> = {
+  encode: (row, writer) => void records.Name.encode(row, writer),
+  decode: (bytes) => ({ name: records.Name.decode(bytes).name }),
+};
+
+const file: RowCodec<"file"> = {
+  encode: (row, writer) => void records.File.encode(row, writer),
+  decode(bytes) {
+    const { chatId, agentId, name, mimeType, bytes: size, createdAtMs } = records.File.decode(bytes);
+    return { chatId: asChatId(chatId), agentId: asAgentId(agentId), name, mimeType, bytes: size, createdAtMs };
+  },
+};
+
 /** The stored form of every table's rows. */
 export const rowCodecs: { readonly [Table in TableName]: RowCodec<Table> } = {
   actor,
@@ -150,6 +178,25 @@ export const rowCodecs: { readonly [Table in TableName]: RowCodec<Table> } = {
   idempotency,
   session,
   account,
+  channelLog,
+  department: name,
+  provider: name,
+  file,
+  chatFile: {
+    encode: (_row, writer) => void records.ChatFile.encode({}, writer),
+    decode(bytes) {
+      records.ChatFile.decode(bytes);
+      return {};
+    },
+  },
+  archiveQueue: {
+    encode: (row, writer) => void records.ArchiveQueue.encode(row, writer),
+    decode: (bytes) => ({ isRemoval: records.ArchiveQueue.decode(bytes).isRemoval }),
+  },
+  delivery: {
+    encode: (row, writer) => void records.DeliveryList.encode(row, writer),
+    decode: (bytes) => ({ chatId: asChatId(records.DeliveryList.decode(bytes).chatId) }),
+  },
   chatState: {
     encode: (row, writer) => void records.ChatState.encode(row, writer),
     decode: (bytes) => ({ channelId: asChannelId(records.ChatState.decode(bytes).channelId) }),

@@ -21,6 +21,13 @@ const layouts: { readonly [Table in TableName]: KeyLayout } = {
   idempotency: { number: 10, parts: ["string", "string"] },
   counter: { number: 11, parts: ["string"] },
   fact: { number: 12, parts: ["string"] },
+  delivery: { number: 13, parts: ["string", "string", "string"] },
+  channelLog: { number: 14, parts: ["string", "string"] },
+  department: { number: 15, parts: ["number"] },
+  provider: { number: 16, parts: ["string"] },
+  file: { number: 17, parts: ["string"] },
+  chatFile: { number: 18, parts: ["number", "string"] },
+  archiveQueue: { number: 19, parts: ["number"] },
 };
 
 /**

@@ -212,6 +212,12 @@ export namespace records {
         /** ClientFacts photo. */
         photo?: (string|null);
 
+        /** ClientFacts description. */
+        description?: (string|null);
+
+        /** ClientFacts url. */
+        url?: (string|null);
+
         /**
          * Encodes the specified ClientFacts message. Does not implicitly {@link records.ClientFacts.verify|verify} messages.
          * @param message ClientFacts message or plain object to encode
@@ -256,6 +262,12 @@ export namespace records {
 
             /** ClientFacts photo */
             photo?: (string|null);
+
+            /** ClientFacts description */
+            description?: (string|null);
+
+            /** ClientFacts url */
+            url?: (string|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
@@ -680,6 +692,402 @@ export namespace records {
 
         /** Shape of a ChatState. */
         type $Shape = records.ChatState.$Properties;
+    }
+
+    /**
+     * Properties of a DeliveryList.
+     * @deprecated Use records.DeliveryList.$Properties instead.
+     */
+    interface IDeliveryList extends records.DeliveryList.$Properties {
+    }
+
+    /** Represents a DeliveryList. */
+    class DeliveryList {
+
+        /**
+         * Constructs a new DeliveryList.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.DeliveryList.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** DeliveryList chatId. */
+        chatId: string;
+
+        /**
+         * Encodes the specified DeliveryList message. Does not implicitly {@link records.DeliveryList.verify|verify} messages.
+         * @param message DeliveryList message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.DeliveryList.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a DeliveryList message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.DeliveryList & records.DeliveryList.$Shape} DeliveryList
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.DeliveryList & records.DeliveryList.$Shape;
+    }
+
+    namespace DeliveryList {
+
+        /** Properties of a DeliveryList. */
+        interface $Properties {
+
+            /** DeliveryList chatId */
+            chatId?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a DeliveryList. */
+        type $Shape = records.DeliveryList.$Properties;
+    }
+
+    /**
+     * Properties of a ChannelLog.
+     * @deprecated Use records.ChannelLog.$Properties instead.
+     */
+    interface IChannelLog extends records.ChannelLog.$Properties {
+    }
+
+    /** Represents a ChannelLog. */
+    class ChannelLog {
+
+        /**
+         * Constructs a new ChannelLog.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.ChannelLog.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** ChannelLog atMs. */
+        atMs: number;
+
+        /** ChannelLog kind. */
+        kind: string;
+
+        /** ChannelLog cause. */
+        cause: string;
+
+        /** ChannelLog chatId. */
+        chatId?: (string|null);
+
+        /** ChannelLog messageSeq. */
+        messageSeq: number;
+
+        /** ChannelLog text. */
+        text: string;
+
+        /**
+         * Encodes the specified ChannelLog message. Does not implicitly {@link records.ChannelLog.verify|verify} messages.
+         * @param message ChannelLog message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.ChannelLog.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a ChannelLog message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.ChannelLog & records.ChannelLog.$Shape} ChannelLog
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.ChannelLog & records.ChannelLog.$Shape;
+    }
+
+    namespace ChannelLog {
+
+        /** Properties of a ChannelLog. */
+        interface $Properties {
+
+            /** ChannelLog atMs */
+            atMs?: (number|null);
+
+            /** ChannelLog kind */
+            kind?: (string|null);
+
+            /** ChannelLog cause */
+            cause?: (string|null);
+
+            /** ChannelLog chatId */
+            chatId?: (string|null);
+
+            /** ChannelLog messageSeq */
+            messageSeq?: (number|null);
+
+            /** ChannelLog text */
+            text?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a ChannelLog. */
+        type $Shape = records.ChannelLog.$Properties;
+    }
+
+    /**
+     * Properties of a Name.
+     * @deprecated Use records.Name.$Properties instead.
+     */
+    interface IName extends records.Name.$Properties {
+    }
+
+    /** Represents a Name. */
+    class Name {
+
+        /**
+         * Constructs a new Name.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Name.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Name name. */
+        name: string;
+
+        /**
+         * Encodes the specified Name message. Does not implicitly {@link records.Name.verify|verify} messages.
+         * @param message Name message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Name.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a Name message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Name & records.Name.$Shape} Name
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Name & records.Name.$Shape;
+    }
+
+    namespace Name {
+
+        /** Properties of a Name. */
+        interface $Properties {
+
+            /** Name name */
+            name?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a Name. */
+        type $Shape = records.Name.$Properties;
+    }
+
+    /**
+     * Properties of a File.
+     * @deprecated Use records.File.$Properties instead.
+     */
+    interface IFile extends records.File.$Properties {
+    }
+
+    /** Represents a File. */
+    class File {
+
+        /**
+         * Constructs a new File.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.File.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** File chatId. */
+        chatId: string;
+
+        /** File agentId. */
+        agentId: number;
+
+        /** File name. */
+        name: string;
+
+        /** File mimeType. */
+        mimeType: string;
+
+        /** File bytes. */
+        bytes: number;
+
+        /** File createdAtMs. */
+        createdAtMs: number;
+
+        /**
+         * Encodes the specified File message. Does not implicitly {@link records.File.verify|verify} messages.
+         * @param message File message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.File.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a File message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.File & records.File.$Shape} File
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.File & records.File.$Shape;
+    }
+
+    namespace File {
+
+        /** Properties of a File. */
+        interface $Properties {
+
+            /** File chatId */
+            chatId?: (string|null);
+
+            /** File agentId */
+            agentId?: (number|null);
+
+            /** File name */
+            name?: (string|null);
+
+            /** File mimeType */
+            mimeType?: (string|null);
+
+            /** File bytes */
+            bytes?: (number|null);
+
+            /** File createdAtMs */
+            createdAtMs?: (number|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a File. */
+        type $Shape = records.File.$Properties;
+    }
+
+    /**
+     * Properties of a ChatFile.
+     * @deprecated Use records.ChatFile.$Properties instead.
+     */
+    interface IChatFile extends records.ChatFile.$Properties {
+    }
+
+    /** Represents a ChatFile. */
+    class ChatFile {
+
+        /**
+         * Constructs a new ChatFile.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.ChatFile.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /**
+         * Encodes the specified ChatFile message. Does not implicitly {@link records.ChatFile.verify|verify} messages.
+         * @param message ChatFile message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.ChatFile.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a ChatFile message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.ChatFile & records.ChatFile.$Shape} ChatFile
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.ChatFile & records.ChatFile.$Shape;
+    }
+
+    namespace ChatFile {
+
+        /** Properties of a ChatFile. */
+        interface $Properties {
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a ChatFile. */
+        type $Shape = records.ChatFile.$Properties;
+    }
+
+    /**
+     * Properties of an ArchiveQueue.
+     * @deprecated Use records.ArchiveQueue.$Properties instead.
+     */
+    interface IArchiveQueue extends records.ArchiveQueue.$Properties {
+    }
+
+    /** Represents an ArchiveQueue. */
+    class ArchiveQueue {
+
+        /**
+         * Constructs a new ArchiveQueue.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.ArchiveQueue.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** ArchiveQueue isRemoval. */
+        isRemoval: boolean;
+
+        /**
+         * Encodes the specified ArchiveQueue message. Does not implicitly {@link records.ArchiveQueue.verify|verify} messages.
+         * @param message ArchiveQueue message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.ArchiveQueue.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes an ArchiveQueue message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.ArchiveQueue & records.ArchiveQueue.$Shape} ArchiveQueue
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.ArchiveQueue & records.ArchiveQueue.$Shape;
+    }
+
+    namespace ArchiveQueue {
+
+        /** Properties of an ArchiveQueue. */
+        interface $Properties {
+
+            /** ArchiveQueue isRemoval */
+            isRemoval?: (boolean|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of an ArchiveQueue. */
+        type $Shape = records.ArchiveQueue.$Properties;
     }
 
     /**

@@ -482,6 +482,8 @@ export const records = $root.records = (() => {
          * @property {string|null} [phone] ClientFacts phone
          * @property {string|null} [email] ClientFacts email
          * @property {string|null} [photo] ClientFacts photo
+         * @property {string|null} [description] ClientFacts description
+         * @property {string|null} [url] ClientFacts url
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -569,6 +571,22 @@ export const records = $root.records = (() => {
          */
         ClientFacts.prototype.photo = null;
 
+        /**
+         * ClientFacts description.
+         * @member {string|null|undefined} description
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.description = null;
+
+        /**
+         * ClientFacts url.
+         * @member {string|null|undefined} url
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.url = null;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -593,6 +611,18 @@ export const records = $root.records = (() => {
         // Virtual OneOf for proto3 optional field
         $Object.defineProperty(ClientFacts.prototype, "_photo", {
             get: $util.oneOfGetter($oneOfFields = ["photo"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ClientFacts.prototype, "_description", {
+            get: $util.oneOfGetter($oneOfFields = ["description"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ClientFacts.prototype, "_url", {
+            get: $util.oneOfGetter($oneOfFields = ["url"]),
             set: $util.oneOfSetter($oneOfFields)
         });
 
@@ -626,6 +656,10 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 6, wireType 2 =*/50).string(message.email);
             if (message.photo != null && $Object.hasOwnProperty.call(message, "photo"))
                 writer.uint32(/* id 7, wireType 2 =*/58).string(message.photo);
+            if (message.description != null && $Object.hasOwnProperty.call(message, "description"))
+                writer.uint32(/* id 8, wireType 2 =*/66).string(message.description);
+            if (message.url != null && $Object.hasOwnProperty.call(message, "url"))
+                writer.uint32(/* id 9, wireType 2 =*/74).string(message.url);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -723,6 +757,20 @@ export const records = $root.records = (() => {
                             break;
                         message.photo = reader.stringVerify();
                         message._photo = "photo";
+                        continue;
+                    }
+                case 8: {
+                        if (wireType !== 2)
+                            break;
+                        message.description = reader.stringVerify();
+                        message._description = "description";
+                        continue;
+                    }
+                case 9: {
+                        if (wireType !== 2)
+                            break;
+                        message.url = reader.stringVerify();
+                        message._url = "url";
                         continue;
                     }
                 }
@@ -1927,6 +1975,1006 @@ export const records = $root.records = (() => {
         };
 
         return ChatState;
+    })();
+
+    records.DeliveryList = (function() {
+
+        /**
+         * Properties of a DeliveryList.
+         * @typedef {Object} records.DeliveryList.$Properties
+         * @property {string|null} [chatId] DeliveryList chatId
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a DeliveryList.
+         * @memberof records
+         * @interface IDeliveryList
+         * @augments records.DeliveryList.$Properties
+         * @deprecated Use records.DeliveryList.$Properties instead.
+         */
+
+        /**
+         * Shape of a DeliveryList.
+         * @typedef {records.DeliveryList.$Properties} records.DeliveryList.$Shape
+         */
+
+        /**
+         * Constructs a new DeliveryList.
+         * @memberof records
+         * @classdesc Represents a DeliveryList.
+         * @constructor
+         * @param {records.DeliveryList.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const DeliveryList = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * DeliveryList chatId.
+         * @member {string} chatId
+         * @memberof records.DeliveryList
+         * @instance
+         */
+        DeliveryList.prototype.chatId = "";
+
+        /**
+         * Encodes the specified DeliveryList message. Does not implicitly {@link records.DeliveryList.verify|verify} messages.
+         * @function encode
+         * @memberof records.DeliveryList
+         * @static
+         * @param {records.DeliveryList.$Properties} message DeliveryList message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        DeliveryList.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.chatId != null && $Object.hasOwnProperty.call(message, "chatId") && message.chatId !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.chatId);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a DeliveryList message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.DeliveryList
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.DeliveryList & records.DeliveryList.$Shape} DeliveryList
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        DeliveryList.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.DeliveryList();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.chatId = value;
+                        else
+                            delete message.chatId;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return DeliveryList;
+    })();
+
+    records.ChannelLog = (function() {
+
+        /**
+         * Properties of a ChannelLog.
+         * @typedef {Object} records.ChannelLog.$Properties
+         * @property {number|null} [atMs] ChannelLog atMs
+         * @property {string|null} [kind] ChannelLog kind
+         * @property {string|null} [cause] ChannelLog cause
+         * @property {string|null} [chatId] ChannelLog chatId
+         * @property {number|null} [messageSeq] ChannelLog messageSeq
+         * @property {string|null} [text] ChannelLog text
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a ChannelLog.
+         * @memberof records
+         * @interface IChannelLog
+         * @augments records.ChannelLog.$Properties
+         * @deprecated Use records.ChannelLog.$Properties instead.
+         */
+
+        /**
+         * Shape of a ChannelLog.
+         * @typedef {records.ChannelLog.$Properties} records.ChannelLog.$Shape
+         */
+
+        /**
+         * Constructs a new ChannelLog.
+         * @memberof records
+         * @classdesc Represents a ChannelLog.
+         * @constructor
+         * @param {records.ChannelLog.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const ChannelLog = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * ChannelLog atMs.
+         * @member {number} atMs
+         * @memberof records.ChannelLog
+         * @instance
+         */
+        ChannelLog.prototype.atMs = 0;
+
+        /**
+         * ChannelLog kind.
+         * @member {string} kind
+         * @memberof records.ChannelLog
+         * @instance
+         */
+        ChannelLog.prototype.kind = "";
+
+        /**
+         * ChannelLog cause.
+         * @member {string} cause
+         * @memberof records.ChannelLog
+         * @instance
+         */
+        ChannelLog.prototype.cause = "";
+
+        /**
+         * ChannelLog chatId.
+         * @member {string|null|undefined} chatId
+         * @memberof records.ChannelLog
+         * @instance
+         */
+        ChannelLog.prototype.chatId = null;
+
+        /**
+         * ChannelLog messageSeq.
+         * @member {number} messageSeq
+         * @memberof records.ChannelLog
+         * @instance
+         */
+        ChannelLog.prototype.messageSeq = 0;
+
+        /**
+         * ChannelLog text.
+         * @member {string} text
+         * @memberof records.ChannelLog
+         * @instance
+         */
+        ChannelLog.prototype.text = "";
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ChannelLog.prototype, "_chatId", {
+            get: $util.oneOfGetter($oneOfFields = ["chatId"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified ChannelLog message. Does not implicitly {@link records.ChannelLog.verify|verify} messages.
+         * @function encode
+         * @memberof records.ChannelLog
+         * @static
+         * @param {records.ChannelLog.$Properties} message ChannelLog message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        ChannelLog.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
+                writer.uint32(/* id 1, wireType 1 =*/9).double(message.atMs);
+            if (message.kind != null && $Object.hasOwnProperty.call(message, "kind") && message.kind !== "")
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.kind);
+            if (message.cause != null && $Object.hasOwnProperty.call(message, "cause") && message.cause !== "")
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.cause);
+            if (message.chatId != null && $Object.hasOwnProperty.call(message, "chatId"))
+                writer.uint32(/* id 4, wireType 2 =*/34).string(message.chatId);
+            if (message.messageSeq != null && $Object.hasOwnProperty.call(message, "messageSeq") && !$Object.is(message.messageSeq, 0))
+                writer.uint32(/* id 5, wireType 1 =*/41).double(message.messageSeq);
+            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+                writer.uint32(/* id 6, wireType 2 =*/50).string(message.text);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a ChannelLog message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.ChannelLog
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.ChannelLog & records.ChannelLog.$Shape} ChannelLog
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        ChannelLog.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.ChannelLog();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.atMs = value;
+                        else
+                            delete message.atMs;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.kind = value;
+                        else
+                            delete message.kind;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.cause = value;
+                        else
+                            delete message.cause;
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        message.chatId = reader.stringVerify();
+                        message._chatId = "chatId";
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.messageSeq = value;
+                        else
+                            delete message.messageSeq;
+                        continue;
+                    }
+                case 6: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.text = value;
+                        else
+                            delete message.text;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return ChannelLog;
+    })();
+
+    records.Name = (function() {
+
+        /**
+         * Properties of a Name.
+         * @typedef {Object} records.Name.$Properties
+         * @property {string|null} [name] Name name
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a Name.
+         * @memberof records
+         * @interface IName
+         * @augments records.Name.$Properties
+         * @deprecated Use records.Name.$Properties instead.
+         */
+
+        /**
+         * Shape of a Name.
+         * @typedef {records.Name.$Properties} records.Name.$Shape
+         */
+
+        /**
+         * Constructs a new Name.
+         * @memberof records
+         * @classdesc Represents a Name.
+         * @constructor
+         * @param {records.Name.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Name = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Name name.
+         * @member {string} name
+         * @memberof records.Name
+         * @instance
+         */
+        Name.prototype.name = "";
+
+        /**
+         * Encodes the specified Name message. Does not implicitly {@link records.Name.verify|verify} messages.
+         * @function encode
+         * @memberof records.Name
+         * @static
+         * @param {records.Name.$Properties} message Name message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Name.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.name != null && $Object.hasOwnProperty.call(message, "name") && message.name !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.name);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a Name message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Name
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Name & records.Name.$Shape} Name
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Name.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Name();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.name = value;
+                        else
+                            delete message.name;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Name;
+    })();
+
+    records.File = (function() {
+
+        /**
+         * Properties of a File.
+         * @typedef {Object} records.File.$Properties
+         * @property {string|null} [chatId] File chatId
+         * @property {number|null} [agentId] File agentId
+         * @property {string|null} [name] File name
+         * @property {string|null} [mimeType] File mimeType
+         * @property {number|null} [bytes] File bytes
+         * @property {number|null} [createdAtMs] File createdAtMs
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a File.
+         * @memberof records
+         * @interface IFile
+         * @augments records.File.$Properties
+         * @deprecated Use records.File.$Properties instead.
+         */
+
+        /**
+         * Shape of a File.
+         * @typedef {records.File.$Properties} records.File.$Shape
+         */
+
+        /**
+         * Constructs a new File.
+         * @memberof records
+         * @classdesc Represents a File.
+         * @constructor
+         * @param {records.File.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const File = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * File chatId.
+         * @member {string} chatId
+         * @memberof records.File
+         * @instance
+         */
+        File.prototype.chatId = "";
+
+        /**
+         * File agentId.
+         * @member {number} agentId
+         * @memberof records.File
+         * @instance
+         */
+        File.prototype.agentId = 0;
+
+        /**
+         * File name.
+         * @member {string} name
+         * @memberof records.File
+         * @instance
+         */
+        File.prototype.name = "";
+
+        /**
+         * File mimeType.
+         * @member {string} mimeType
+         * @memberof records.File
+         * @instance
+         */
+        File.prototype.mimeType = "";
+
+        /**
+         * File bytes.
+         * @member {number} bytes
+         * @memberof records.File
+         * @instance
+         */
+        File.prototype.bytes = 0;
+
+        /**
+         * File createdAtMs.
+         * @member {number} createdAtMs
+         * @memberof records.File
+         * @instance
+         */
+        File.prototype.createdAtMs = 0;
+
+        /**
+         * Encodes the specified File message. Does not implicitly {@link records.File.verify|verify} messages.
+         * @function encode
+         * @memberof records.File
+         * @static
+         * @param {records.File.$Properties} message File message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        File.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.chatId != null && $Object.hasOwnProperty.call(message, "chatId") && message.chatId !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.chatId);
+            if (message.agentId != null && $Object.hasOwnProperty.call(message, "agentId") && !$Object.is(message.agentId, 0))
+                writer.uint32(/* id 2, wireType 1 =*/17).double(message.agentId);
+            if (message.name != null && $Object.hasOwnProperty.call(message, "name") && message.name !== "")
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.name);
+            if (message.mimeType != null && $Object.hasOwnProperty.call(message, "mimeType") && message.mimeType !== "")
+                writer.uint32(/* id 4, wireType 2 =*/34).string(message.mimeType);
+            if (message.bytes != null && $Object.hasOwnProperty.call(message, "bytes") && !$Object.is(message.bytes, 0))
+                writer.uint32(/* id 5, wireType 1 =*/41).double(message.bytes);
+            if (message.createdAtMs != null && $Object.hasOwnProperty.call(message, "createdAtMs") && !$Object.is(message.createdAtMs, 0))
+                writer.uint32(/* id 6, wireType 1 =*/49).double(message.createdAtMs);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a File message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.File
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.File & records.File.$Shape} File
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        File.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.File();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.chatId = value;
+                        else
+                            delete message.chatId;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.agentId = value;
+                        else
+                            delete message.agentId;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.name = value;
+                        else
+                            delete message.name;
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.mimeType = value;
+                        else
+                            delete message.mimeType;
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.bytes = value;
+                        else
+                            delete message.bytes;
+                        continue;
+                    }
+                case 6: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.createdAtMs = value;
+                        else
+                            delete message.createdAtMs;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return File;
+    })();
+
+    records.ChatFile = (function() {
+
+        /**
+         * Properties of a ChatFile.
+         * @typedef {Object} records.ChatFile.$Properties
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a ChatFile.
+         * @memberof records
+         * @interface IChatFile
+         * @augments records.ChatFile.$Properties
+         * @deprecated Use records.ChatFile.$Properties instead.
+         */
+
+        /**
+         * Shape of a ChatFile.
+         * @typedef {records.ChatFile.$Properties} records.ChatFile.$Shape
+         */
+
+        /**
+         * Constructs a new ChatFile.
+         * @memberof records
+         * @classdesc Represents a ChatFile.
+         * @constructor
+         * @param {records.ChatFile.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const ChatFile = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Encodes the specified ChatFile message. Does not implicitly {@link records.ChatFile.verify|verify} messages.
+         * @function encode
+         * @memberof records.ChatFile
+         * @static
+         * @param {records.ChatFile.$Properties} message ChatFile message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        ChatFile.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a ChatFile message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.ChatFile
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.ChatFile & records.ChatFile.$Shape} ChatFile
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        ChatFile.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.ChatFile();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                reader.skipType(tag & 7, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return ChatFile;
+    })();
+
+    records.ArchiveQueue = (function() {
+
+        /**
+         * Properties of an ArchiveQueue.
+         * @typedef {Object} records.ArchiveQueue.$Properties
+         * @property {boolean|null} [isRemoval] ArchiveQueue isRemoval
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of an ArchiveQueue.
+         * @memberof records
+         * @interface IArchiveQueue
+         * @augments records.ArchiveQueue.$Properties
+         * @deprecated Use records.ArchiveQueue.$Properties instead.
+         */
+
+        /**
+         * Shape of an ArchiveQueue.
+         * @typedef {records.ArchiveQueue.$Properties} records.ArchiveQueue.$Shape
+         */
+
+        /**
+         * Constructs a new ArchiveQueue.
+         * @memberof records
+         * @classdesc Represents an ArchiveQueue.
+         * @constructor
+         * @param {records.ArchiveQueue.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const ArchiveQueue = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * ArchiveQueue isRemoval.
+         * @member {boolean} isRemoval
+         * @memberof records.ArchiveQueue
+         * @instance
+         */
+        ArchiveQueue.prototype.isRemoval = false;
+
+        /**
+         * Encodes the specified ArchiveQueue message. Does not implicitly {@link records.ArchiveQueue.verify|verify} messages.
+         * @function encode
+         * @memberof records.ArchiveQueue
+         * @static
+         * @param {records.ArchiveQueue.$Properties} message ArchiveQueue message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        ArchiveQueue.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.isRemoval != null && $Object.hasOwnProperty.call(message, "isRemoval") && message.isRemoval !== false)
+                writer.uint32(/* id 1, wireType 0 =*/8).bool(message.isRemoval);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes an ArchiveQueue message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.ArchiveQueue
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.ArchiveQueue & records.ArchiveQueue.$Shape} ArchiveQueue
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        ArchiveQueue.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.ArchiveQueue();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.isRemoval = value;
+                        else
+                            delete message.isRemoval;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return ArchiveQueue;
     })();
 
     records.Deadline = (function() {

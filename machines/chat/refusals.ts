@@ -1,0 +1,36 @@
+import type { ChatContext, ChatEffect, ChatEvent } from "./chat.types.ts";
+import { laneWaitingMax } from "./lane.ts";
+
+const stepNames: Partial<Record<ChatEvent["type"], string>> = {
+  "chat.accept-requested": "accept",
+  "chat.reply-requested": "send a message",
+  "delivery.resend-requested": "send again",
+  "chat.close-requested": "close",
+  "chat.typing-requested": "typing",
+  "chat.transfer-requested": "transfer",
+  "chat.note-requested": "write a note",
+  "chat.contact-change-requested": "change the contact",
+  "chat.assign-requested": "assign",
+};
+
+const refusal = (message: string): ChatEffect => ({ type: "effect.request.refuse", message });
+
+export const refuseAnothers = (context: ChatContext): ChatEffect =>
+  refusal(`The chat is with ${context.agent?.name ?? "another agent"}.`);
+
+export const refuseWaiting = (event: ChatEvent): ChatEffect =>
+  refusal(`The chat is waiting; "${stepNames[event.type]}" needs an agent who accepted it.`);
+
+export const refuseClosed = (event: ChatEvent): ChatEffect =>
+  refusal(`The chat is closed; "${stepNames[event.type]}" is not possible any more.`);
+
+/** Source: WH-28: without a link there is nothing to assign to. */
+export const refuseAssign = (): ChatEffect =>
+  refusal('The chat has no CRM link; "assign" needs the link of an answer to chat_accepted.');
+
+export const refuseLane = (context: ChatContext): ChatEffect =>
+  refusal(
+    context.lane.waiting.length < laneWaitingMax
+      ? "The message is being sent already."
+      : `${laneWaitingMax} messages of this chat wait for delivery; no more can be sent before one of them ends.`,
+  );

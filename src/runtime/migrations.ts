@@ -1,0 +1,61 @@
+import { Defect } from "../core/assert.ts";
+import type { ActorKind } from "../core/ids.ts";
+import type { ActorRow } from "../ports/store.ts";
+import { definitions } from "./definitions.ts";
+
+/** State and context of a stored actor as the present machine knows them. */
+export interface StoredActor {
+  readonly state: unknown;
+  readonly context: unknown;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+/** From one version of a machine's stored form to the next; pure. */
+type Migration = (state: unknown, context: Fields) => Fields;
+
+const fieldsOf = (value: unknown): Fields => Object(value);
+
+/** By kind, the first entry leads from version 1 to 2. */
+const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
+  channel: [],
+  agent: [],
+  chat: [
+    (state, context) => ({
+      ...context,
+      client: { ...fieldsOf(context["client"]), description: null, url: null },
+      offer: null,
+      department: null,
+      agentIds: context["agent"] === null ? [] : [fieldsOf(context["agent"])["id"]],
+      invites: [],
+      isClientTyping: false,
+      typingAgent: null,
+      closedAtMs: state === "closed" ? context["updatedAtMs"] : null,
+    }),
+  ],
+  delivery: [
+    (_state, context) => ({
+      ...context,
+      cancellation: null,
+      attempts: Array.from(Object(context["attempts"]), (attempt) => ({
+        ...fieldsOf(attempt),
+        address: null,
+        answer: null,
+        note: null,
+      })),
+    }),
+  ],
+};
+
+/** Reads a stored actor of any version. Throws when the row does not fit the machine. */
+export function readStoredActor(row: ActorRow, kind: ActorKind): StoredActor {
+  const { version } = definitions[kind];
+  if (row.machine !== kind || row.version > version || row.version < 1) {
+    throw new Defect(
+      `Actor ${row.actor} is stored as ${row.machine} version ${row.version}; expected ${kind} version 1 to ${version}`,
+    );
+  }
+  const state: unknown = JSON.parse(row.state);
+  let context: unknown = JSON.parse(row.context);
+  for (const migrate of migrations[kind].slice(row.version - 1)) context = migrate(state, fieldsOf(context));
+  return { state, context };
+}

@@ -1,0 +1,57 @@
+import { Piscina } from "piscina";
+import { ERROR_MESSAGE } from "../core/errors.ts";
+import type { Result } from "../core/result.ts";
+import { fail, ok } from "../core/result.ts";
+
+export interface WorkerPoolOptions {
+  /** Name of a file under `workers/`, without its ending; it exports `run`. */
+  readonly task: string;
+  readonly threadsMax: number;
+  /** Work that waits for a thread; one more is refused. */
+  readonly queueMax: number;
+}
+
+/** Threads that carry out one task. They start with the first work and end when there was none for a while. */
+export interface WorkerPool<Input, Output> {
+  /**
+   * Runs the task on plain data; `transfer` names buffers of the input that move instead of being copied. Fails with
+   * `overloaded` when too much waits. Rejects when the task has a defect.
+   */
+  run(input: Input, transfer?: readonly ArrayBuffer[]): Promise<Result<Output>>;
+  /** Ends the threads; what runs is given up. */
+  close(): Promise<void>;
+}
+
+const idleTimeoutMs = 30_000;
+
+/** The task beside this source, or beside the bundle. */
+const urlOf = (task: string): string =>
+  import.meta.url.endsWith(".ts")
+    ? new URL(`../../workers/${task}.ts`, import.meta.url).href
+    : new URL(`./workers/${task}.js`, import.meta.url).href;
+
+export function createWorkerPool<Input, Output>(options: WorkerPoolOptions): WorkerPool<Input, Output> {
+  let pool: Piscina<Input, Output> | null = null;
+  const open = (): Piscina<Input, Output> => {
+    pool ??= new Piscina({
+      filename: urlOf(options.task),
+      name: "run",
+      minThreads: 0,
+      maxThreads: options.threadsMax,
+      maxQueue: options.queueMax,
+      idleTimeout: idleTimeoutMs,
+      recordTiming: false,
+    });
+    return pool;
+  };
+  return {
+    async run(input, transfer = []) {
+      const threads = open();
+      if (threads.queueSize >= options.queueMax) return fail("overloaded", ERROR_MESSAGE.overloaded);
+      return ok(await threads.run(input, { transferList: [...transfer] }));
+    },
+    async close() {
+      await pool?.destroy();
+    },
+  };
+}
