@@ -9,7 +9,7 @@ import type {
 } from "../delivery/delivery.types.ts";
 import type { ClearDeadlineEffect, DeadlineReached, RefuseEffect, SetDeadlineEffect, TellEffect } from "../effects.ts";
 import type { AgentId, ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
-import type { ChatMessage, MessageContent } from "./message.types.ts";
+import type { ChatMessage, MessageContent, OutwardContent } from "./message.types.ts";
 
 /** One client on one channel; outlives its chats. `null` means never received. */
 export interface ClientFacts {
@@ -121,7 +121,7 @@ export interface ReplyRequested {
   readonly type: "chat.reply-requested";
   readonly nowMs: number;
   readonly agent: AgentSignature;
-  readonly message: { readonly id: MessageId; readonly content: MessageContent };
+  readonly message: { readonly id: MessageId; readonly content: OutwardContent };
   readonly deliveryId: DeliveryId;
 }
 export interface ResendRequested {

@@ -6,7 +6,9 @@ export type MediaType = "video" | "audio" | "voice" | "photo" | "sticker" | "doc
  * These three never leave the desk. Source: CH-31.
  */
 export type InternalType = "invitation" | "note" | "event";
-export type MessageType = "text" | MediaType | InternalType;
+/** What may be written to the customer. */
+export type OutwardType = "text" | MediaType;
+export type MessageType = OutwardType | InternalType;
 
 /** The optional fields of a media message. Source: CH-52. */
 export interface MediaFields {
@@ -34,6 +36,11 @@ export interface MessageContent {
   /** `""` when a media message has no comment. */
   readonly text: string;
   readonly media: MediaFields | null;
+}
+
+/** What an agent writes to the customer: nothing internal has this type. */
+export interface OutwardContent extends MessageContent {
+  readonly type: OutwardType;
 }
 
 /** One message of a chat as it is stored; what became of its delivery stands with the delivery. */

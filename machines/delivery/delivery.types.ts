@@ -1,5 +1,5 @@
 import type { AgentSignature } from "../chat/chat.types.ts";
-import type { MessageContent } from "../chat/message.types.ts";
+import type { OutwardContent } from "../chat/message.types.ts";
 import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect, TellEffect } from "../effects.ts";
 import type { ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
 
@@ -64,7 +64,7 @@ export interface DeliveryContext {
   readonly channelId: ChannelId;
   readonly messageSeq: number;
   readonly messageId: MessageId;
-  readonly content: MessageContent;
+  readonly content: OutwardContent;
   readonly sender: AgentSignature;
   readonly recipient: Recipient | null;
   readonly policy: DeliveryPolicy;
@@ -86,7 +86,7 @@ export interface DeliveryQueued {
   readonly channelId: ChannelId;
   readonly messageSeq: number;
   readonly messageId: MessageId;
-  readonly content: MessageContent;
+  readonly content: OutwardContent;
   readonly sender: AgentSignature;
 }
 export interface DeliveryOpened {
@@ -156,7 +156,7 @@ export interface StartAttemptEffect {
   readonly attempt: number;
   readonly channelId: ChannelId;
   readonly messageId: MessageId;
-  readonly content: MessageContent;
+  readonly content: OutwardContent;
   readonly sender: AgentSignature;
   readonly recipient: Recipient;
   readonly timeoutMs: number;

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { MessageContent } from "../../machines/chat/message.types.ts";
+import type { OutwardContent } from "../../machines/chat/message.types.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import { decodeJson } from "./json.ts";
@@ -47,7 +47,7 @@ export function parseSessionRequest(bytes: Uint8Array, limits: BodyBounds): Resu
 }
 
 /** `POST /api/chats/{id}/messages`. Fails with `invalid_request` naming the field. Source: CH-42. */
-export function parseReplyRequest(bytes: Uint8Array, limits: BodyBounds): Result<MessageContent> {
+export function parseReplyRequest(bytes: Uint8Array, limits: BodyBounds): Result<OutwardContent> {
   const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
   if (!decoded.ok) return decoded;
   const parsed = parseReply(decoded.value.value);

@@ -1,6 +1,6 @@
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { AgentSignature } from "../../machines/chat/chat.types.ts";
-import type { MessageContent } from "../../machines/chat/message.types.ts";
+import type { OutwardContent } from "../../machines/chat/message.types.ts";
 import type { AttemptFailure, AttemptTrace, Recipient } from "../../machines/delivery/delivery.types.ts";
 import type { MessageId } from "../../machines/ids.ts";
 
@@ -8,7 +8,7 @@ import type { MessageId } from "../../machines/ids.ts";
 export interface OutboundAttempt {
   readonly settings: ChannelSettings;
   readonly messageId: MessageId;
-  readonly content: MessageContent;
+  readonly content: OutwardContent;
   readonly sender: AgentSignature;
   readonly recipient: Recipient;
   /** Connect, TLS, headers and body together. Source: DEL-03. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import t from "tap";
 import type { AgentSignature } from "../../machines/chat/chat.types.ts";
-import type { MediaFields, MessageContent } from "../../machines/chat/message.types.ts";
+import type { MediaFields, OutwardContent } from "../../machines/chat/message.types.ts";
 import type { Recipient } from "../../machines/delivery/delivery.types.ts";
-import { encodeAgentMessage } from "../../src/codec/agent-message.ts";
+import { encodeAgentMessage, encodeTypingNotice } from "../../src/codec/agent-message.ts";
 import { parseCustomerMessage } from "../../src/codec/customer-message.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asMessageId } from "../../src/core/ids.ts";
@@ -11,7 +11,7 @@ import { fixtureNames, readFixture } from "./fixtures.ts";
 
 const messageId = asMessageId("5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11");
 const agent: AgentSignature = { id: asAgentId(1), name: "Irina Vale", photo: null };
-const hi: MessageContent = { type: "text", text: "hi", media: null };
+const hi: OutwardContent = { type: "text", text: "hi", media: null };
 const recipient: Recipient = { senderId: "cust-7781", senderIdKind: "string" };
 
 for (const name of fixtureNames("a2-").filter((name) => !name.includes("type"))) {
@@ -27,6 +27,23 @@ for (const name of fixtureNames("a2-").filter((name) => !name.includes("type")))
       recipient: { senderId: String(expected.recipient.id), senderIdKind: kind },
     });
     t.equal(body, JSON.stringify(expected));
+  });
+}
+
+for (const name of fixtureNames("a2-type")) {
+  t.test(`[CH-45, CH-49] the body of ${name}, byte for byte`, async (t) => {
+    const { sender, recipient: to, message } = JSON.parse(readFixture(name).toString());
+    const body = encodeTypingNotice({
+      state: message.type,
+      sender: { id: asAgentId(1), name: sender.name, photo: sender.photo },
+      recipient: { senderId: to.id, senderIdKind: "string" },
+    });
+    t.equal(body, JSON.stringify({ sender, recipient: to, message }));
+    const integer = { senderId: "9007199254740993", senderIdKind: "integer" } as const;
+    t.equal(
+      encodeTypingNotice({ state: message.type, sender: agent, recipient: integer }),
+      `{"sender":{"name":"Irina Vale"},"recipient":{"id":9007199254740993},"message":{"type":"${message.type}"}}`,
+    );
   });
 }
 

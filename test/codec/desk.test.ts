@@ -67,7 +67,7 @@ const delivery: DeliveryContext = {
   channelId: chat.channelId,
   messageSeq: 1,
   messageId: message.id,
-  content: message.content,
+  content: { type: "text", text: "Hello", media: null },
   sender: { id: asAgentId(1), name: "Kim", photo: null },
   recipient: null,
   policy: { attemptsMax: 3, intervalMs: 3000, timeoutMs: 3000 },
