@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
-import type { Result } from "../../../core/result.ts";
-import { fail, ok } from "../../../core/result.ts";
-import type { HttpExchange } from "../../http-exchange.ts";
+import type { Result } from "../core/result.ts";
+import { fail, ok } from "../core/result.ts";
+import type { HttpExchange } from "./http-exchange.ts";
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
 
@@ -14,6 +13,3 @@ export function readIdempotencyKey(exchange: HttpExchange): Result<string | unde
     ? ok(key)
     : fail("invalid_request", "Header Idempotency-Key must be sent once, with 1 to 255 visible ASCII characters.");
 }
-
-/** Tells one body from another. Source: DEL-30. */
-export const fingerprintOf = (body: Uint8Array): string => createHash("sha256").update(body).digest("base64url");
