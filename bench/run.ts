@@ -8,13 +8,14 @@ import { parseCommandLine } from "./load/options.ts";
 import { isServiceBuilt } from "./load/service.ts";
 import { renderResult } from "./load/table.ts";
 import { ensureWrk } from "./load/wrk.ts";
+import { bigBody } from "./scenarios/big-body.ts";
 import { delivery } from "./scenarios/delivery.ts";
 import { ingest } from "./scenarios/ingest.ts";
 import { ready } from "./scenarios/ready.ts";
 import type { Scenario, ScenarioResult } from "./scenarios/scenario.types.ts";
 import { status } from "./scenarios/status.ts";
 
-const scenarios: Readonly<Record<ScenarioName, Scenario>> = { ingest, status, ready, delivery };
+const scenarios: Readonly<Record<ScenarioName, Scenario>> = { ingest, status, ready, delivery, "big-body": bigBody };
 const mistakeStatus = 2;
 const failureStatus = 1;
 

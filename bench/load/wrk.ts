@@ -7,7 +7,7 @@ export interface WrkOptions {
   readonly connections: number;
   readonly seconds: number;
   /** A file of this folder. */
-  readonly script: "report.lua" | "messages.lua" | "replies.lua";
+  readonly script: "report.lua" | "paced.lua" | "messages.lua" | "replies.lua";
   readonly arguments?: readonly string[];
 }
 

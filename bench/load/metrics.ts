@@ -1,0 +1,26 @@
+/** What the service tells of itself under `/metrics`, without those that have labels. */
+export async function readMetrics(url: string): Promise<(name: string) => number> {
+  const response = await fetch(`${url}/metrics`);
+  const text = await response.text();
+  const values = new Map<string, number>();
+  for (const [, name = "", value] of text.matchAll(/^(\w+) (\S+)$/gm)) values.set(name, Number(value));
+  return (name) => values.get(name) ?? Number.NaN;
+}
+
+/** The service's loop is looked at this often; what it tells of a loop that never stops is this time. */
+const loopResolutionMs = 10;
+
+export interface LoopStops {
+  readonly longestMs: number;
+  readonly p99Ms: number;
+}
+
+/** How long the loop of the service stopped since this was asked last. */
+export async function readLoopStops(url: string): Promise<LoopStops> {
+  const metric = await readMetrics(url);
+  const stopMs = (name: string): number => Math.max(0, metric(name) * 1000 - loopResolutionMs);
+  return {
+    longestMs: stopMs("nodejs_eventloop_lag_max_seconds"),
+    p99Ms: stopMs("nodejs_eventloop_lag_p99_seconds"),
+  };
+}
