@@ -1,50 +1,20 @@
-import type { Static, TSchema, TString } from "typebox";
+import type { Static, TSchema } from "typebox";
 import Type from "typebox";
-import type { SecretOptions, SecretSchema } from "./channel-schema.ts";
-import { apiChannelSchema, widgetChannelSchema } from "./channel-schema.ts";
+import { apiChannelSchema, widgetChannelSchema } from "../codec/channel-schema.ts";
+import { agentFields, departmentFields, providerFields } from "../codec/people-schema.ts";
+import { about, cidrs, flag, httpUrl, origin, text } from "../codec/schema-parts.ts";
+import type { SecretSchema } from "../codec/secret-schema.ts";
+import { plainSecret, secretText } from "../codec/secret-schema.ts";
 import { limitsSchema } from "./limits-schema.ts";
-import { about, cidrs, flag, httpUrl, idNumber, idNumbers, name, origin, text } from "./schema-parts.ts";
 
 const closed = (description: string) => ({ additionalProperties: false, ...about("an object", description) });
 
 const agentSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
-  Type.Object(
-    {
-      id: idNumber("The agent's id; it stays the same from start to start."),
-      name: name("The agent's name, which clients see."),
-      email: Type.String({
-        pattern: "^[^\\s@]{1,64}@[^\\s@]{1,255}$",
-        ...about("an e-mail address", "What the agent logs in with."),
-      }),
-      password: Type.Optional(secret("a password", "What the agent logs in with.", { maxLength: 1024 })),
-      phone: Type.Optional(text("a phone number", "Where the agent is called.")),
-      photo: Type.Optional(httpUrl("The agent's avatar, which clients see.")),
-      departments: Type.Optional(idNumbers("The departments the agent belongs to.")),
-      role: Type.Optional(
-        Type.Union(
-          [Type.Literal("admin"), Type.Literal("agent")],
-          about('"admin" or "agent"', "What the agent may do."),
-        ),
-      ),
-    },
-    closed("Somebody who answers clients."),
-  );
+  Type.Object(agentFields(secret), closed("Somebody who answers clients."));
 
-const departmentSchema = Type.Object(
-  { id: idNumber("The department's id."), name: name("Its name.") },
-  closed("A group of agents."),
-);
+const departmentSchema = Type.Object(departmentFields, closed("A group of agents."));
 
-const providerSchema = Type.Object(
-  {
-    id: Type.String({
-      pattern: "^[a-z0-9_-]{3,64}$",
-      ...about("3 to 64 characters of a-z, 0-9, _ and -", "The provider's id."),
-    }),
-    name: name("Its name."),
-  },
-  closed("A bot provider."),
-);
+const providerSchema = Type.Object(providerFields, closed("A bot provider."));
 
 const telephonySchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
   Type.Object(
@@ -118,11 +88,6 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema>(secret: SecretS
     },
     closed("The config file of Parley."),
   );
-
-const secretText = (options: SecretOptions = {}) => ({ minLength: 1, maxLength: 4096, ...options });
-
-const plainSecret: SecretSchema<TString> = (title, description, options) =>
-  Type.String({ ...secretText(options), writeOnly: true, ...about(title, description) });
 
 const publishedSecret: SecretSchema<TSchema> = (title, description, options) =>
   Type.Union(

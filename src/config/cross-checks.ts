@@ -1,7 +1,8 @@
+import { entriesOf, fieldOf } from "../codec/json-values.ts";
+import type { Path } from "../codec/value-path.ts";
+import { pathText } from "../codec/value-path.ts";
 import type { Failure } from "../core/result.ts";
-import { entriesOf, fieldOf } from "./json-values.ts";
-import type { Mistakes, Path } from "./mistakes.ts";
-import { pathText } from "./mistakes.ts";
+import type { Mistakes } from "./mistakes.ts";
 
 /** Where the service may send to. Source: AUTH-05, AUTH-06. */
 export interface OutboundConfig {

@@ -1,7 +1,7 @@
 import Type from "typebox";
+import { about } from "../codec/schema-parts.ts";
 import type { Limits } from "./limits.ts";
 import { defaultLimits } from "./limits.ts";
-import { about } from "./schema-parts.ts";
 
 const limit = (key: keyof Limits, maximum: number, description: string) =>
   bounded(maximum, `${description} ${defaultLimits[key]} by default.`);

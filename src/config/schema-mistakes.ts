@@ -1,18 +1,10 @@
 import type { TSchema } from "typebox";
-import type { TValidationError } from "typebox/error";
-import { Settings } from "typebox/system";
-import { Check, Errors } from "typebox/value";
+import { entriesOf, fieldOf } from "../codec/json-values.ts";
+import type { SchemaMistake, SchemaNode } from "../codec/schema-mistakes.ts";
+import { findMistakes, schemaNodeAt, valueAt } from "../codec/schema-mistakes.ts";
+import type { Path } from "../codec/value-path.ts";
 import { channelSchemas, fileSchemaWithoutChannels } from "./config-schema.ts";
-import { entriesOf, fieldOf } from "./json-values.ts";
-import type { Found, Mistakes, Path } from "./mistakes.ts";
-
-/** What of a schema the lines are made from. */
-export interface SchemaNode {
-  readonly title?: string;
-  readonly writeOnly?: boolean;
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly items?: SchemaNode;
-}
+import type { Found, Mistakes } from "./mistakes.ts";
 
 /** Reports whatever in the file does not fit the schema: wrong values, missing and unknown keys. */
 export function reportSchemaMistakes(file: unknown, mistakes: Mistakes): void {
@@ -29,9 +21,9 @@ export function reportSchemaMistakes(file: unknown, mistakes: Mistakes): void {
 /** The schema of what stands at `path`, as far as there is one. */
 export function schemaAt(file: unknown, path: Path): SchemaNode | undefined {
   const [first, second, ...rest] = path;
-  if (first !== "channels" || typeof second !== "number") return walk(fileSchemaWithoutChannels, path);
+  if (first !== "channels" || typeof second !== "number") return schemaNodeAt(fileSchemaWithoutChannels, path);
   const schema = channelSchemaOf(entriesOf(file, "channels")[second]);
-  return schema === null ? undefined : walk(schema, rest);
+  return schema === null ? undefined : schemaNodeAt(schema, rest);
 }
 
 function channelSchemaOf(channel: unknown): (typeof channelSchemas)["api" | "widget"] | null {
@@ -45,23 +37,19 @@ function reportKind(channel: object, path: Path, mistakes: Mistakes): void {
 }
 
 function reportAgainst(schema: TSchema, value: unknown, base: Path, mistakes: Mistakes): void {
-  if (Check(schema, value)) return;
-  for (const error of allErrors(schema, value)) {
-    const path = pathOf(error.instancePath, value);
-    if (error.keyword === "required") {
-      for (const key of error.params.requiredProperties) {
-        const allowed = walk(schema, [...path, key])?.title ?? "a value";
-        mistakes.add([...base, ...path, key], { problem: "missing" }, allowed);
-      }
-    } else if (error.keyword === "additionalProperties") {
-      const keys = Object.keys(walk(schema, path)?.properties ?? {}).join(", ");
-      for (const key of error.params.additionalProperties) {
-        mistakes.add([...base, ...path, key], { problem: "unknown key" }, `one of ${keys}`);
-      }
-    } else if (error.keyword !== "boolean") {
-      const node = walk(schema, path);
-      mistakes.add([...base, ...path], foundAt(node, valueAt(value, path)), node?.title ?? "another value");
-    }
+  for (const mistake of findMistakes(schema, value)) report(mistake, value, [...base, ...mistake.path], mistakes);
+}
+
+function report(mistake: SchemaMistake, value: unknown, place: Path, mistakes: Mistakes): void {
+  switch (mistake.kind) {
+    case "missing":
+      mistakes.add(place, { problem: "missing" }, mistake.allowed);
+      return;
+    case "unknown":
+      mistakes.add(place, { problem: "unknown key" }, `one of ${mistake.keys.join(", ")}`);
+      return;
+    case "wrong":
+      mistakes.add(place, foundAt(mistake.node, valueAt(value, mistake.path)), mistake.allowed);
   }
 }
 
@@ -72,41 +60,5 @@ function foundAt(node: SchemaNode | undefined, value: unknown): Found {
   return { value };
 }
 
-/** Every error: the library stops at a few unless told otherwise. */
-function allErrors(schema: TSchema, value: unknown): readonly TValidationError[] {
-  const { maxErrors } = Settings.Get();
-  Settings.Set({ maxErrors: 10_000 });
-  try {
-    return [...Errors(schema, value)];
-  } finally {
-    Settings.Set({ maxErrors });
-  }
-}
-
-function walk(schema: TSchema, path: Path): SchemaNode | undefined {
-  let node: SchemaNode | undefined = schema;
-  for (const part of path) node = typeof part === "number" ? node?.items : ownValue(node?.properties, part);
-  return node;
-}
-
-/** `/agents/0/a~1b` in `value`: keys and positions. */
-function pathOf(pointer: string, value: unknown): Path {
-  const path: (string | number)[] = [];
-  let here = value;
-  for (const part of pointer.split("/").slice(1)) {
-    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    path.push(Array.isArray(here) ? Number(key) : key);
-    here = fieldOf(here, key);
-  }
-  return path;
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((here, part) => fieldOf(here, String(part)), value);
-}
-
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-const ownValue = <Value>(record: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined =>
-  record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;

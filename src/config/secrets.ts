@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { fieldOf } from "../codec/json-values.ts";
+import type { Path } from "../codec/value-path.ts";
 import type { Environment } from "./env.ts";
-import { fieldOf } from "./json-values.ts";
-import type { Mistakes, Path } from "./mistakes.ts";
+import type { Mistakes } from "./mistakes.ts";
 import { reasonOf } from "./reason.ts";
 import { schemaAt } from "./schema-mistakes.ts";
 

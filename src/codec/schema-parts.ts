@@ -18,10 +18,10 @@ export const idNumber = (description: string) =>
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, ...about("an integer from 1", description) });
 
 export const idNumbers = (description: string) =>
-  Type.Array(idNumber("An id declared in this file."), { ...about("a list of ids", description) });
+  Type.Array(idNumber("One of them."), { ...about("a list of ids", description) });
 
 export const name = (description: string) =>
-  Type.Refine(Type.String({ maxLength: 100, ...about("1 to 100 characters, not blank", description) }), isNotBlank);
+  Type.String({ maxLength: 100, pattern: "\\S", ...about("1 to 100 characters, not blank", description) });
 
 export const text = (title: string, description: string) =>
   Type.String({ minLength: 1, maxLength: 2048, ...about(title, description) });
@@ -51,10 +51,6 @@ export const cidrs = (description: string) =>
     Type.Refine(Type.String({ ...about("an address range like 10.0.0.0/8 or fd00::/8", "One range.") }), isCidr),
     { ...about("a list of address ranges", description) },
   );
-
-function isNotBlank(value: string): boolean {
-  return value.trim() !== "";
-}
 
 function isHttpUrl(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);

@@ -1,18 +1,7 @@
 import type { TSchema } from "typebox";
 import Type from "typebox";
 import { about, flag, httpUrl, idNumbers, name, origins, text, texts } from "./schema-parts.ts";
-
-export interface SecretOptions {
-  readonly pattern?: string;
-  readonly maxLength?: number;
-}
-
-/** Makes the schema of one secret: its text alone where values are checked, or also what may stand in its place. */
-export type SecretSchema<Secret extends TSchema> = (
-  title: string,
-  description: string,
-  options?: SecretOptions,
-) => Secret;
+import type { SecretSchema } from "./secret-schema.ts";
 
 /** A connected bot. Source: BOT-03, BOT-04, BOT-06, AUTH-08. */
 const botSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
@@ -70,27 +59,30 @@ const everyChannel = <Secret extends TSchema>(secret: SecretSchema<Secret>) => (
   webhooks: Type.Optional(webhooksSchema(secret)),
 });
 
-/** A channel of surface A. Source: CH-03 to CH-05, CH-44, DEL-11, DEL-14, DEL-27. */
+/** The keys of a channel of surface A. Source: CH-03 to CH-05, CH-44, DEL-11, DEL-14, DEL-27. */
+export const apiChannelFields = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
+  kind: Type.Literal("api", about('"api" or "widget"', "A chat API channel.")),
+  ...everyChannel(secret),
+  random: Type.Optional(
+    secret(
+      "22 to 128 characters of A-Z, a-z, 0-9, _ and -",
+      "The secret part of the channel's address; made when absent.",
+      { pattern: "^[A-Za-z0-9_-]{22,128}$" },
+    ),
+  ),
+  webhookUrl: httpUrl("The customer system's endpoint: agents' messages are posted there."),
+  appendPublicId: Type.Optional(flag("Joins the channel's id to webhookUrl. True by default.")),
+  chunked: Type.Optional(flag("Sends bodies with chunked transfer encoding. False by default.")),
+  strictAnswers: Type.Optional(flag("Takes nothing but the documented answer as success. False by default.")),
+  hiddenErrorCodes: Type.Optional(texts("an error code", "Errors of the customer system that agents do not see.")),
+});
+
+/** A channel of surface A. */
 export const apiChannelSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
-  Type.Object(
-    {
-      kind: Type.Literal("api", about('"api" or "widget"', "A chat API channel.")),
-      ...everyChannel(secret),
-      random: Type.Optional(
-        secret(
-          "22 to 128 characters of A-Z, a-z, 0-9, _ and -",
-          "The secret part of the channel's address; made when absent.",
-          { pattern: "^[A-Za-z0-9_-]{22,128}$" },
-        ),
-      ),
-      webhookUrl: httpUrl("The customer system's endpoint: agents' messages are posted there."),
-      appendPublicId: Type.Optional(flag("Joins the channel's id to webhookUrl. True by default.")),
-      chunked: Type.Optional(flag("Sends bodies with chunked transfer encoding. False by default.")),
-      strictAnswers: Type.Optional(flag("Takes nothing but the documented answer as success. False by default.")),
-      hiddenErrorCodes: Type.Optional(texts("an error code", "Errors of the customer system that agents do not see.")),
-    },
-    { additionalProperties: false, ...about("an object", "A chat API channel.") },
-  );
+  Type.Object(apiChannelFields(secret), {
+    additionalProperties: false,
+    ...about("an object", "A chat API channel."),
+  });
 
 /** A channel of surface C. */
 export const widgetChannelSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
