@@ -31,7 +31,7 @@ function tellAgents(
   });
 }
 
-/** What the status query answers: disabled and offline and removed `0`, online `1`. Source: CH-11 to CH-14. */
+/** What the status query answers: disabled, offline and removed `0`, online `1`. Source: CH-11 to CH-14. */
 export const channelMachine = setup({
   types: {
     context: {} as ChannelContext,
@@ -53,9 +53,18 @@ export const channelMachine = setup({
         tells: tellAgents(released, { type: "channel.unassigned", channelId: context.settings.id }),
       };
     }),
+    /** An agent that is let go tells no more: when it comes back, what it said before counts no longer. */
     keepSettings: assign(({ context, event }) =>
-      event.type === "channel.configured" ? { settings: event.settings } : { settings: context.settings },
+      event.type === "channel.configured"
+        ? {
+            settings: event.settings,
+            availableAgentIds: context.availableAgentIds.filter(
+              (id) => context.settings.agentIds.includes(id) && event.settings.agentIds.includes(id),
+            ),
+          }
+        : {},
     ),
+    forgetPresence: assign({ availableAgentIds: [] }),
     /** All of them, not only new ones: an agent that knows already answers with its presence, which repairs ours. */
     takeOnAgents: emit(({ context }) => ({
       type: "effect.actor.tell",
@@ -64,7 +73,7 @@ export const channelMachine = setup({
     keepPresence: assign(({ context, event }) =>
       event.type === "agent.presence-changed"
         ? { availableAgentIds: withAgent(context.availableAgentIds, event.agentId, event.isAvailable) }
-        : { availableAgentIds: context.availableAgentIds },
+        : {},
     ),
     publishUnavailable: emit(({ context }) => ({
       type: "effect.channel.publish",
@@ -95,7 +104,7 @@ export const channelMachine = setup({
   initial: "deciding",
   on: {
     "channel.configured": { actions: ["releaseAgents", "keepSettings", "takeOnAgents"], target: ".deciding" },
-    "channel.removed": { actions: "releaseAllAgents", target: ".removed" },
+    "channel.removed": { actions: ["releaseAllAgents", "forgetPresence"], target: ".removed" },
     "agent.presence-changed": { actions: "keepPresence", target: ".deciding" },
   },
   states: {
@@ -112,7 +121,7 @@ export const channelMachine = setup({
     /** Only its settings, written anew, bring it back. */
     removed: {
       entry: "publishRemoved",
-      on: { "channel.removed": {}, "agent.presence-changed": { actions: "keepPresence" } },
+      on: { "channel.removed": {}, "agent.presence-changed": {} },
     },
   },
 });

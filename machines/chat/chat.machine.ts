@@ -25,6 +25,7 @@ import {
   clientTypingDeadline,
   expireAgentTyping,
   expireClientTyping,
+  hideShownTyping,
   sendTypein,
   sendTypeout,
 } from "./typing.ts";
@@ -121,6 +122,8 @@ export const chatMachine = setup({
     noteClientTypingOver: assign({ isClientTyping: false }),
     showTyping: emit({ type: "effect.typing.publish", state: "typein" }),
     hideTyping: emit({ type: "effect.typing.publish", state: "typeout" }),
+    /** Before `isClientTyping` is taken back. Source: CH-48. */
+    hideShownTyping: emit(({ context }) => hideShownTyping(context)),
     expireTyping: emit(({ event }) => expireClientTyping(event)),
     forgetTyping: emit({ type: "effect.deadline.clear", id: clientTypingDeadline }),
     sendTypein: emit(({ context, event }) => sendTypein(context, event)),
@@ -177,6 +180,7 @@ export const chatMachine = setup({
       {
         guard: "hasNewInvitation",
         actions: [
+          "hideShownTyping",
           "takeInvitation",
           "storeInvitation",
           "receive",
@@ -186,7 +190,10 @@ export const chatMachine = setup({
           "forgetTyping",
         ],
       },
-      { guard: "isUnusual", actions: ["receive", "storeClient", "storeMessage", "storeWarnings", "forgetTyping"] },
+      {
+        guard: "isUnusual",
+        actions: ["hideShownTyping", "receive", "storeClient", "storeMessage", "storeWarnings", "forgetTyping"],
+      },
       { guard: "changesClient", actions: ["receive", "storeClient", "storeMessage"] },
       { actions: ["receive", "storeMessage"] },
     ],
@@ -237,7 +244,7 @@ export const chatMachine = setup({
       },
     },
     closed: {
-      entry: ["markClosed", "noteClientTypingOver", "releaseClient", "publish", "forgetTyping"],
+      entry: ["markClosed", "hideShownTyping", "noteClientTypingOver", "releaseClient", "publish", "forgetTyping"],
       on: {
         "chat.accept-requested": { actions: "refuseClosed" },
         "chat.reply-requested": { actions: "refuseClosed" },

@@ -6,7 +6,7 @@ import { joinLane, openTell } from "./lane.ts";
 import type { ChatMessage, MessageContent } from "./message.types.ts";
 import { nothing } from "./typing.ts";
 
-/** Distinct invitations a chat remembers; the oldest is forgotten. */
+/** Distinct invitations a chat remembers. Beyond it the oldest is forgotten: shown twice is better than never. */
 const invitesMax = 20;
 
 export const withAgentId = (ids: readonly AgentId[], id: AgentId): readonly AgentId[] =>

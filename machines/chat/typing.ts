@@ -7,6 +7,7 @@ export const clientTypingDeadline = "typing-ends";
 const agentTypingMs = 5_000;
 export const agentTypingDeadline = "agent-typing-ends";
 
+/** For a step that asks for something only in some contexts. */
 export const nothing: ChatEffect = { type: "effect.actor.tell", tells: [] };
 
 export const expireClientTyping = (event: ChatEvent): ChatEffect => ({
@@ -15,6 +16,10 @@ export const expireClientTyping = (event: ChatEvent): ChatEffect => ({
   atMs: event.nowMs + clientTypingMs,
   atRestart: false,
 });
+
+/** Takes "typing" off the desk when it is shown there. Source: CH-48. */
+export const hideShownTyping = (context: ChatContext): ChatEffect =>
+  context.isClientTyping ? { type: "effect.typing.publish", state: "typeout" } : nothing;
 
 export const expireAgentTyping = (event: ChatEvent): ChatEffect => ({
   type: "effect.deadline.set",

@@ -1,116 +1,38 @@
 import t from "tap";
-import type { AgentSignature, ChatInput, ClientFacts, MessageReceived } from "../../machines/chat/chat.types.ts";
+import { asActorKey } from "../../src/core/ids.ts";
+import { Cell } from "../../src/runtime/cell.ts";
 import {
-  asActorKey,
-  asAgentId,
-  asChannelId,
-  asChatId,
-  asConversationKey,
-  asDeliveryId,
-  asMessageId,
-} from "../../src/core/ids.ts";
-import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
+  accept,
+  accepted,
+  chat,
+  client,
+  close,
+  closed,
+  delivery,
+  endedBy,
+  forgetAgentTyping,
+  forgetTyping,
+  id,
+  input,
+  kim,
+  lee,
+  nothing,
+  openedTell,
+  publish,
+  queuedTell,
+  received,
+  refused,
+  reply,
+  stored,
+  storedReply,
+  t0,
+  twoReplies,
+  waiting,
+} from "./chat-steps.ts";
 import { runTable } from "./table.ts";
 
-const t0 = 1_000_000;
-const id = asChatId("12");
-const channelId = asChannelId("MOBILEAPP1");
-const client: ClientFacts = {
-  senderId: "7",
-  senderIdKind: "string",
-  number: 3,
-  name: null,
-  phone: null,
-  email: null,
-  photo: null,
-  description: null,
-  url: null,
-};
-const input: ChatInput = { id, channelId, client, nowMs: t0 };
-const kim: AgentSignature = { id: asAgentId(1), name: "Kim", photo: null };
-const lee: AgentSignature = { id: asAgentId(2), name: "Lee", photo: null };
-const text = (words: string) => ({ type: "text", text: words, media: null }) as const;
-
-const received = (number: number, sender: MessageReceived["sender"] = { senderIdKind: "string" }): MessageReceived => ({
-  type: "message.received",
-  nowMs: t0 + number,
-  sender,
-  message: { id: asMessageId(`in-${number}`), externalId: null, content: text(`question ${number}`) },
-});
-const accept = (agent: AgentSignature): ActorEvent => ({ type: "chat.accept-requested", nowMs: t0 + 50, agent });
-const delivery = (number: number) => asDeliveryId(`D${number}`);
-const reply = (number: number, agent = kim): ActorEvent => ({
-  type: "chat.reply-requested",
-  nowMs: t0 + 100 + number,
-  agent,
-  message: { id: asMessageId(`out-${number}`), content: text(`answer ${number}`) },
-  deliveryId: delivery(number),
-});
-const close = (agent: AgentSignature): ActorEvent => ({ type: "chat.close-requested", nowMs: t0 + 900, agent });
-const endedBy = (number: number, isDelivered: boolean): ActorEvent => ({
-  type: "delivery.ended",
-  nowMs: t0 + 500,
-  deliveryId: delivery(number),
-  isDelivered,
-});
-
-const publish: Effect = { type: "effect.chat.publish" };
-const forgetTyping: Effect = { type: "effect.deadline.clear", id: "typing-ends" };
-const stored = (seq: number, event: MessageReceived): Effect => ({
-  type: "effect.message.store",
-  message: {
-    seq,
-    id: event.message.id,
-    from: "client",
-    content: event.message.content,
-    agentId: null,
-    atMs: event.nowMs,
-    externalId: null,
-    deliveryId: null,
-  },
-});
-const storedReply = (seq: number, number: number): Effect => ({
-  type: "effect.message.store",
-  message: {
-    seq,
-    id: asMessageId(`out-${number}`),
-    from: "agent",
-    content: text(`answer ${number}`),
-    agentId: kim.id,
-    atMs: t0 + 100 + number,
-    externalId: null,
-    deliveryId: delivery(number),
-  },
-});
-const queuedTell = (seq: number, number: number) => ({
-  to: asActorKey(`delivery/D${number}`),
-  event: {
-    type: "delivery.queued" as const,
-    nowMs: t0 + 100 + number,
-    id: delivery(number),
-    chatId: id,
-    channelId,
-    messageSeq: seq,
-    messageId: asMessageId(`out-${number}`),
-    content: text(`answer ${number}`),
-    sender: kim,
-  },
-});
-const openedTell = (number: number, nowMs: number, senderIdKind: "string" | "integer" = "string") => ({
-  to: asActorKey(`delivery/D${number}`),
-  event: { type: "delivery.opened" as const, nowMs, recipient: { senderId: "7", senderIdKind } },
-});
-const refused = (message: string): Effect => ({ type: "effect.request.refuse", message });
-
-const waiting = [received(1)];
-const accepted = [...waiting, accept(kim)];
-const twoReplies = [...accepted, reply(1), reply(2)];
-const closed = [...accepted, close(kim)];
-
 runTable(t, {
-  actor: asActorKey("chat/12"),
-  conversation: asConversationKey("client/MOBILEAPP1/7"),
-  input,
+  ...chat,
   rows: [
     {
       rule: "[CH-23] the first message is stored as number 1 and the client's open chat is kept",
@@ -247,7 +169,14 @@ runTable(t, {
       given: accepted,
       when: close(kim),
       state: "closed",
-      effects: [{ type: "effect.client.store", client, openChatId: null }, publish, forgetTyping],
+      effects: [
+        nothing,
+        forgetAgentTyping,
+        nothing,
+        { type: "effect.client.store", client, openChatId: null },
+        publish,
+        forgetTyping,
+      ],
     },
     {
       rule: "[DEL-18] messages still on their way are delivered after the chat was closed",
@@ -270,37 +199,12 @@ runTable(t, {
       state: "closed",
       effects: [refused('The chat is closed; "close" is not possible any more.')],
     },
-    {
-      rule: "[CH-45] typing is shown and ends by itself",
-      given: accepted,
-      when: { type: "typing.received", nowMs: t0 + 200, state: "typein" },
-      state: "with_agent",
-      effects: [
-        { type: "effect.typing.publish", state: "typein" },
-        { type: "effect.deadline.set", id: "typing-ends", atMs: t0 + 10_200, atRestart: false },
-      ],
-    },
-    {
-      rule: "[CH-48] typing is cleared 10 s after the last typein",
-      given: [...accepted, { type: "typing.received", nowMs: t0 + 200, state: "typein" }],
-      when: { type: "deadline.reached", id: "typing-ends", atMs: t0 + 10_200, nowMs: t0 + 10_200, restarted: false },
-      state: "with_agent",
-      effects: [{ type: "effect.typing.publish", state: "typeout" }],
-    },
-    {
-      rule: "[CH-45] typeout clears it",
-      given: [...accepted, { type: "typing.received", nowMs: t0 + 200, state: "typein" }],
-      when: { type: "typing.received", nowMs: t0 + 300, state: "typeout" },
-      state: "with_agent",
-      effects: [{ type: "effect.typing.publish", state: "typeout" }, forgetTyping],
-    },
   ],
 });
 
 t.test("[DEL-18] a lane that is full refuses one more, and nothing of it is stored", async (t) => {
   const many = Array.from({ length: 501 }, (_, index) => reply(index + 1));
-  const { Cell } = await import("../../src/runtime/cell.ts");
-  const cell = Cell.create(asActorKey("chat/12"), asConversationKey("client/MOBILEAPP1/7"), input);
+  const cell = Cell.create(chat.actor, chat.conversation, input);
   for (const event of [...accepted, ...many]) cell.step(event);
   t.strictSame(cell.step(reply(999)), [
     refused("500 messages of this chat wait for delivery; no more can be sent before one of them ends."),
