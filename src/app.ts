@@ -15,22 +15,26 @@ import { createRateLimiter } from "./edge/rate-limiter.ts";
 import { channelStatusRoute } from "./edge/routes/channel-status.ts";
 import { configSchemaRoute } from "./edge/routes/config-schema.ts";
 import { customerMessageRoute } from "./edge/routes/customer-message.ts";
+import type { OwnOrigin } from "./edge/routes/desk/own-origin.ts";
 import { registerDesk } from "./edge/routes/desk/register-desk.ts";
 import { addHealthRoutes } from "./edge/routes/health.ts";
 import type { CustomerMessageHandler } from "./edge/routes/surface-a.types.ts";
 import type { HttpServer } from "./edge/server.ts";
 import { createHttpServer } from "./edge/server.ts";
 import { createUwsBroadcaster } from "./edge/sockets/uws-broadcaster.ts";
+import type { BodyParser } from "./ports/body-parser.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Outbound } from "./ports/outbound.ts";
 import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store.ts";
 import { configureAgent, configureChannel, restore } from "./runtime/configure.ts";
 import { createCustomerInbox } from "./runtime/customer-inbox.ts";
+import { createKeyedRequests } from "./runtime/keyed-requests.ts";
 import { addRuntimeMetrics } from "./runtime/metrics.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { createRuntime } from "./runtime/runtime.ts";
 import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
+import { createCustomerBodyParser } from "./tasks/customer-body-parser.ts";
 
 export interface AppParts {
   readonly config: Config;
@@ -38,6 +42,7 @@ export interface AppParts {
   readonly log: Logger;
   readonly store: Store;
   readonly outbound: Outbound;
+  readonly bodyParser: BodyParser<CustomerMessage>;
   /** Different in every process that ever ran on this store. */
   readonly processId: string;
 }
@@ -58,7 +63,9 @@ export interface App {
 export async function openApp(config: Config, clock: Clock, log: Logger): Promise<App> {
   const store = await openLmdbStore({ dir: config.dataDir, log });
   const outbound = createOutbound({ policy: config.outbound, limits: config.limits, clock, log });
-  return createApp({ config, clock, log, store, outbound, processId: randomBytes(6).toString("hex") });
+  const bodyParser = createCustomerBodyParser(config.limits);
+  const processId = randomBytes(6).toString("hex");
+  return createApp({ config, clock, log, store, outbound, bodyParser, processId });
 }
 
 /** What may be sent to, for whoever saves an address. Source: AUTH-06. */
@@ -69,7 +76,7 @@ export const isOperatorsMistake = (error: unknown): error is Error =>
   error instanceof StoreError || error instanceof ListenError;
 
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, clock, log, store, outbound, processId } = parts;
+  const { config, clock, log, store, outbound, bodyParser, processId } = parts;
   const { limits } = config;
   const server = createHttpServer({
     ...(config.tls === null ? {} : { tls: { certPath: config.tls.certFile, keyPath: config.tls.keyFile } }),
@@ -82,7 +89,16 @@ export async function createApp(parts: AppParts): Promise<App> {
   const runtime = await createRuntime({ store, clock, outbound, broadcaster, limits, log });
   const accounts = await createAccounts({ store, configAgents: config.agents, clock, limits });
   addSurfaceA(server, runtime, parts);
-  const desk = registerDesk(server, { runtime, store, accounts, limits, clock, processId });
+  const desk = registerDesk(server, {
+    runtime,
+    store,
+    accounts,
+    limits,
+    clock,
+    log,
+    origin: originOf(config),
+    processId,
+  });
   const metrics = createMetrics();
   addHealthRoutes(server, metrics);
   addRuntimeMetrics(metrics, runtime);
@@ -106,12 +122,15 @@ export async function createApp(parts: AppParts): Promise<App> {
       const drained = server.drain();
       desk.closeSockets();
       await drained;
+      await bodyParser.close();
       await runtime.stop(untilMs);
       await outbound.close();
       await store.close();
     },
   };
 }
+
+const originOf = ({ publicUrl, tls }: Config): OwnOrigin => ({ publicUrl, isTls: tls !== null });
 
 function urlOf({ tls }: Config, { host, port }: { readonly host: string; readonly port: number }): string {
   const scheme = tls === null ? "http" : "https";
@@ -127,7 +146,7 @@ function declareChannel(runtime: Runtime, channel: ChannelConfig): Promise<void>
 /** 192 random bits. Source: CH-03. */
 export const newRandom = (): string => randomBytes(24).toString("base64url");
 
-function addSurfaceA(server: HttpServer, runtime: Runtime, { config, clock }: AppParts): void {
+function addSurfaceA(server: HttpServer, runtime: Runtime, { config, clock, store, bodyParser }: AppParts): void {
   const { limits } = config;
   const { rateBucketsMax: bucketsMax } = limits;
   const surface = {
@@ -150,8 +169,9 @@ function addSurfaceA(server: HttpServer, runtime: Runtime, { config, clock }: Ap
   const messages: CustomerMessageHandler<CustomerMessage> = {
     parse: (body) => parseCustomerMessage(body, limits),
     senderKey: (message) => message.senderId,
-    receive: (entry, message, requestId, done) => inbox.receive(entry.settings.id, message, requestId, done),
+    receive: (entry, message, request, done) => inbox.receive(entry.settings.id, message, request, done),
   };
   server.route(channelStatusRoute(surface));
-  server.route(customerMessageRoute(surface, messages, senderRate, limits));
+  const keyedRequests = createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax });
+  server.route(customerMessageRoute({ surface, messages, bodyParser, keyedRequests, senderRate, limits }));
 }

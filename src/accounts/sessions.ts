@@ -5,7 +5,8 @@ import type { Clock } from "../ports/clock.ts";
 import type { SessionRow, Store, Write } from "../ports/store.ts";
 
 const tokenBytes = 32;
-const lifetimeMs = 30 * 24 * 3_600_000;
+/** How long a login lasts. */
+export const sessionLifetimeMs = 30 * 24 * 3_600_000;
 const sweepEveryMs = 24 * 3_600_000;
 const sweepRows = 1_000;
 
@@ -32,7 +33,7 @@ export function createSessions(store: Store, clock: Clock, inMemoryMax: number):
     known.set(tokenHash, row);
     return row;
   };
-  const isExpired = (row: SessionRow): boolean => clock.nowMs() - row.createdAtMs >= lifetimeMs;
+  const isExpired = (row: SessionRow): boolean => clock.nowMs() - row.createdAtMs >= sessionLifetimeMs;
   const expired = async (): Promise<readonly Write[]> => {
     if (clock.nowMs() - sweptAtMs < sweepEveryMs) return [];
     sweptAtMs = clock.nowMs();

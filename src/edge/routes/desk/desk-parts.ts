@@ -1,8 +1,10 @@
 import type { Accounts } from "../../../accounts/accounts.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { Clock } from "../../../ports/clock.ts";
+import type { Log } from "../../../ports/log.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { Runtime } from "../../../runtime/runtime.ts";
+import type { OwnOrigin } from "./own-origin.ts";
 
 /** What the desk's routes and sockets stand on. */
 export interface DeskParts {
@@ -11,6 +13,8 @@ export interface DeskParts {
   readonly accounts: Pick<Accounts, "logIn" | "authenticate" | "logOut">;
   readonly limits: Limits;
   readonly clock: Clock;
+  readonly log: Log;
+  readonly origin: OwnOrigin;
   /** The first part of every socket's id. */
   readonly processId: string;
 }

@@ -1,3 +1,4 @@
+import { sessionLifetimeMs } from "../../../accounts/sessions.ts";
 import { toDeskAgent } from "../../../codec/desk.ts";
 import { parseSessionRequest } from "../../../codec/desk-request.ts";
 import type { Handler, Route } from "../../router.ts";
@@ -5,9 +6,10 @@ import type { DeskSockets } from "../../sockets/desk-sockets.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { readBody } from "./read-body.ts";
+import { forgetSessionCookie, keepSessionCookie } from "./session-cookie.ts";
 
 const secret = ["Cache-Control", "no-store"];
-const loggedOut = { body: '{"result":"ok"}' };
+const lifetimeSeconds = sessionLifetimeMs / 1_000;
 
 /**
  * `POST /api/session`: an agent logs in, 200 `{token, agent}`. `DELETE`: logs out; answered when every channel of the agent
@@ -33,7 +35,8 @@ const logIn =
     const profile = desk.runtime.directory.agent(agentId)?.profile;
     if (profile === undefined)
       return exchange.answerFailure({ code: "unauthorized", message: "The account's agent does not exist any more." });
-    exchange.answer(200, { headers: secret, body: JSON.stringify({ token, agent: toDeskAgent(profile) }) });
+    const headers = [...secret, ...keepSessionCookie(token, lifetimeSeconds, desk.origin)];
+    exchange.answer(200, { headers, body: JSON.stringify({ token, agent: toDeskAgent(profile) }) });
   };
 
 const logOut =
@@ -43,6 +46,6 @@ const logOut =
     if (caller === null) return;
     const owner = { token: caller.token, agentId: caller.profile.id };
     const ended = await sockets.endSession(owner, exchange.requestId);
-    if (ended.ok) exchange.answer(200, loggedOut);
+    if (ended.ok) exchange.answer(200, { headers: forgetSessionCookie(desk.origin), body: '{"result":"ok"}' });
     else exchange.answerFailure(ended.failure);
   };
