@@ -100,6 +100,21 @@ const ended = (nowMs: number, isDelivered: boolean): Effect => ({
 });
 const start = (attempt: number, atMs: number): Effect[] => [awaitOutcome(atMs), send(attempt), publish];
 
+const closedChannel: AttemptFailure = {
+  kind: "channel_closed",
+  code: "channel_closed",
+  message: "The channel is disabled.",
+};
+const cancelledAt = (nowMs: number): ActorEvent => ({ type: "delivery.cancelled", nowMs, failure: closedChannel });
+const skippedAt = (attempt: number, nowMs: number): ActorEvent => ({
+  type: "attempt.skipped",
+  nowMs,
+  attempt,
+  failure: closedChannel,
+});
+const clearNext: Effect = { type: "effect.deadline.clear", id: "next-attempt" };
+const hidden: AttemptFailure = { kind: "error_answer", code: "17", message: "Blocked.", isHidden: true };
+
 const firstFailed = [opened, failedAt(1, t0 + 4)];
 const secondRunning = [...firstFailed, due(t0 + 3_004)];
 const secondFailed = [...secondRunning, failedAt(2, t0 + 3_004)];
@@ -247,6 +262,120 @@ runTable(t, {
       state: "backing_off",
       effects: [awaitNext(t0 + 3_000), publish],
       context: { error: { kind: "timeout" } },
+    },
+    {
+      rule: "[DEL-08] cancelled while it waits for its lane: it fails at once, no attempt was made",
+      given: [],
+      when: cancelledAt(t0 + 10),
+      state: "failed",
+      effects: [publish, ended(t0 + 10, false)],
+      context: { error: closedChannel, attempts: [] },
+    },
+    {
+      rule: "[DEL-08] cancelled between two attempts: it fails at once, no deadline is left",
+      given: firstFailed,
+      when: cancelledAt(t0 + 1_000),
+      state: "failed",
+      effects: [clearNext, publish, ended(t0 + 1_000, false)],
+      context: { error: closedChannel },
+    },
+    {
+      rule: "[DEL-08] no deadline that fired before brings it back",
+      given: [...firstFailed, cancelledAt(t0 + 1_000)],
+      when: due(t0 + 3_004),
+      state: "failed",
+      effects: [],
+    },
+    {
+      rule: "[DEL-08] cancelled while an attempt runs: its outcome is awaited",
+      given: [opened],
+      when: cancelledAt(t0 + 1_000),
+      state: "attempting",
+      effects: [],
+      context: { cancellation: closedChannel },
+    },
+    {
+      rule: "[DEL-08] that attempt is the last: its failure ends the delivery",
+      given: [opened, cancelledAt(t0 + 1_000)],
+      when: failedAt(1, t0 + 4, t0 + 2_000),
+      state: "failed",
+      effects: [clearOutcome, publish, ended(t0 + 2_000, false)],
+      context: { error: failure },
+    },
+    {
+      rule: "[DEL-08] that attempt may arrive",
+      given: [opened, cancelledAt(t0 + 10)],
+      when: succeededAt(1, t0 + 4),
+      state: "delivered",
+      effects: [clearOutcome, publish, ended(t0 + 24, true)],
+      context: { error: null },
+    },
+    {
+      rule: "[DEL-08] that attempt may be lost in a restart",
+      given: [opened, cancelledAt(t0 + 10)],
+      when: lost(t0 + 1_000, true),
+      state: "failed",
+      effects: [publish, ended(t0 + 1_000, false)],
+      context: { error: { kind: "interrupted" } },
+    },
+    {
+      rule: "[DEL-08] an attempt that was skipped was not made, and none follows",
+      given: [...firstFailed, due(t0 + 3_004)],
+      when: skippedAt(2, t0 + 3_004),
+      state: "failed",
+      effects: [clearOutcome, publish, ended(t0 + 3_004, false)],
+      context: { error: closedChannel, attempts: [{ number: 1 }] },
+    },
+    {
+      rule: "[DEL-08] the skipping of an earlier attempt is ignored",
+      given: [...firstFailed, due(t0 + 3_004)],
+      when: skippedAt(1, t0 + 3_004),
+      state: "attempting",
+      effects: [],
+    },
+    {
+      rule: "[DEL-08] what ended is not cancelled",
+      given: [opened, succeededAt(1, t0 + 4)],
+      when: cancelledAt(t0 + 1_000),
+      state: "delivered",
+      effects: [],
+    },
+    {
+      rule: "[DEL-05] sent again after it was cancelled it has three attempts, numbered on",
+      given: [...firstFailed, cancelledAt(t0 + 1_000), { type: "delivery.requeued", nowMs: t0 + 60_000 }],
+      when: { ...opened, nowMs: t0 + 60_000 },
+      state: "attempting",
+      effects: start(2, t0 + 60_000),
+      context: { seriesOffset: 1, error: null, cancellation: null },
+    },
+    {
+      rule: "[DEL-05] the cancellation of an earlier series ends no later one",
+      given: [
+        opened,
+        cancelledAt(t0 + 10),
+        failedAt(1, t0 + 4),
+        { type: "delivery.requeued", nowMs: t0 + 60_000 },
+        { ...opened, nowMs: t0 + 60_000 },
+      ],
+      when: failedAt(2, t0 + 60_000),
+      state: "backing_off",
+      effects: [clearOutcome, awaitNext(t0 + 63_000), publish],
+    },
+    {
+      rule: "[DEL-14] an error whose text is hidden is a failure like any other, and stays marked",
+      given: thirdRunning,
+      when: { ...failedAt(3, t0 + 6_004, t0 + 9_004), failure: hidden } as ActorEvent,
+      state: "failed",
+      effects: [clearOutcome, publish, ended(t0 + 9_004, false)],
+      context: { error: hidden },
+    },
+    {
+      rule: "[DEL-28] the log keeps where each attempt went and what was answered",
+      given: [opened],
+      when: failedAt(1, t0 + 4),
+      state: "backing_off",
+      effects: [clearOutcome, awaitNext(t0 + 3_004), publish],
+      context: { attempts: [{ number: 1, startedAtMs: t0 + 4, durationMs: 20, httpStatus: 503, failure, ...trace }] },
     },
   ],
 });

@@ -36,6 +36,7 @@ const publishChannel = (status: 0 | 1, change: Partial<ChannelSettings> = {}): E
   status,
   isRemoved: false,
 });
+const publishRemovedChannel = { type: "effect.channel.publish", settings, status: 0, isRemoved: true } as const;
 const toAgents = (type: "channel.assigned" | "channel.unassigned", ids: readonly number[]): Effect => ({
   type: "effect.actor.tell",
   tells: ids.map((id) => ({
@@ -107,6 +108,68 @@ runTable(t, {
         publishChannel(0, { agentIds: [asAgentId(2)] }),
       ],
     },
+    {
+      rule: "[CH-06] what an agent said before it was let go does not count when it comes back",
+      given: [presence(1, true), configured({ agentIds: [] })],
+      when: configured(),
+      state: "offline",
+      effects: [toAgents("channel.unassigned", []), toAgents("channel.assigned", [1]), publishChannel(0)],
+    },
+    {
+      rule: "[CH-06] an agent that stays goes on to count",
+      given: [presence(1, true)],
+      when: configured({ agentIds: [agentId, asAgentId(2)] }),
+      state: "online",
+      effects: [
+        toAgents("channel.unassigned", []),
+        toAgents("channel.assigned", [1, 2]),
+        publishChannel(1, { agentIds: [agentId, asAgentId(2)] }),
+      ],
+    },
+    {
+      rule: "[CH-14] removed: its agents are let go and it is served no more",
+      given: [presence(1, true)],
+      when: { type: "channel.removed" },
+      state: "removed",
+      effects: [toAgents("channel.unassigned", [1]), publishRemovedChannel],
+      context: { availableAgentIds: [] },
+    },
+    {
+      rule: "[CH-14] a disabled channel is removed like any other",
+      given: [configured({ enabled: false })],
+      when: { type: "channel.removed" },
+      state: "removed",
+      effects: [
+        toAgents("channel.unassigned", [1]),
+        { ...publishRemovedChannel, settings: { ...settings, enabled: false } },
+      ],
+    },
+    {
+      rule: "[CH-14] removed twice is removed once",
+      given: [{ type: "channel.removed" }],
+      when: { type: "channel.removed" },
+      state: "removed",
+      effects: [],
+    },
+    {
+      rule: "[CH-14] nobody's presence brings a removed channel back",
+      given: [{ type: "channel.removed" }],
+      when: presence(1, true),
+      state: "removed",
+      effects: [],
+      context: { availableAgentIds: [] },
+    },
+    {
+      rule: "[CH-14] its settings, written anew, bring it back, offline until its agents answer",
+      given: [presence(1, true), { type: "channel.removed" }],
+      when: configured({ name: "Again" }),
+      state: "offline",
+      effects: [
+        toAgents("channel.unassigned", []),
+        toAgents("channel.assigned", [1]),
+        publishChannel(0, { name: "Again" }),
+      ],
+    },
   ],
 });
 
@@ -137,6 +200,7 @@ const toChannel = (isAvailable: boolean): Effect => ({
     },
   ],
 });
+const publishRemoved: Effect = { type: "effect.agent.publish", profile, isAvailable: false, isRemoved: true };
 const told = (isAvailable: boolean): Effect[] => [toChannel(isAvailable), publishAgent(isAvailable)];
 
 runTable(t, {
@@ -213,6 +277,46 @@ runTable(t, {
       when: opened("p1.1"),
       state: "available",
       effects: [{ type: "effect.actor.tell", tells: [] }, publishAgent(true)],
+    },
+    {
+      rule: "[CH-12] removed: its channels are told that it is gone, whatever sockets live",
+      given: [assigned, opened("p1.1")],
+      when: { type: "agent.removed" },
+      state: "removed",
+      effects: [toChannel(false), publishRemoved],
+      context: { socketIds: [], isAvailable: false },
+    },
+    ...(
+      [
+        { type: "agent.removed" },
+        { type: "socket.opened", socketId: "p1.2", isAvailable: true },
+        { type: "socket.closed", socketId: "p1.1" },
+        { type: "availability.changed", isAvailable: true },
+        { type: "agent.logged-out", socketIds: ["p1.1"] },
+        { type: "process.started", processId: "p2" },
+        { type: "channel.unassigned", channelId },
+      ] as const
+    ).map((event) => ({
+      rule: `[CH-12] a removed agent stays so after ${event.type}`,
+      given: [assigned, opened("p1.1"), { type: "agent.removed" }] as const,
+      when: event,
+      state: "removed",
+      effects: [],
+      context: { socketIds: [], isAvailable: false },
+    })),
+    {
+      rule: "[CH-12] configured again it is there, absent until a socket comes, and its channels are told",
+      given: [assigned, opened("p1.1"), { type: "agent.removed" }],
+      when: { type: "agent.configured", profile },
+      state: "absent",
+      effects: told(false),
+    },
+    {
+      rule: "[CH-12] a channel that took it on meanwhile is among them",
+      given: [{ type: "agent.removed" }, assigned, { type: "agent.configured", profile }],
+      when: opened("p1.1"),
+      state: "available",
+      effects: told(true),
     },
   ],
 });
