@@ -6,10 +6,11 @@ import { ERROR_MESSAGE } from "../core/errors.ts";
 import type { Failure, Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { AccountRow, Store } from "../ports/store.ts";
+import type { Store } from "../ports/store.ts";
+import type { AccountBook } from "./account-book.ts";
+import { accountKey, allAccounts, createAccountBook } from "./account-book.ts";
 import { createGate } from "./gate.ts";
 import { createLoginThrottle } from "./login-throttle.ts";
-import { createOneTimePassword } from "./one-time-password.ts";
 import { createPasswords, PASSWORD_COST } from "./passwords.ts";
 import { createSessions } from "./sessions.ts";
 
@@ -30,7 +31,7 @@ export interface Login {
 }
 
 /** Who may use the desk. Source: AUTH-15. */
-export interface Accounts {
+export interface Accounts extends AccountBook {
   /**
    * The same work whether or not there is such an account. Fails with `unauthorized`, with `rate_limited` after
    * failures of this e-mail or address, with `overloaded` when too many log in at once. The session is stored
@@ -41,7 +42,7 @@ export interface Accounts {
   authenticate(token: string): AgentId | undefined;
   /** Ends the session durably; `undefined` when there was none. */
   logOut(token: string): Promise<AgentId | undefined>;
-  /** Stores an account, in place of an earlier one of this e-mail, and answers its password, which nobody can read again. */
+  /** Stores the account of the first administrator and answers its password. */
   createAdministrator(administrator: { readonly agentId: AgentId; readonly email: string }): Promise<string>;
 }
 
@@ -54,7 +55,8 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const sessions = createSessions(store, clock, limits.sessionsInMemoryMax);
   const declared = new Map(parts.configAgents.map((agent) => [accountKey(agent.profile.email), agent]));
   const members = new Set<AgentId>(parts.configAgents.map((agent) => agent.profile.id));
-  for (const { agentId } of await allAccounts(store, limits.pageRowsMax)) members.add(agentId);
+  for (const { row } of await allAccounts(store, limits.pageRowsMax)) members.add(row.agentId);
+  const book = createAccountBook({ store, passwords, sessions, members, pageRowsMax: limits.pageRowsMax });
 
   /** `null`: too many at once. */
   const check = async (email: string, password: string): Promise<AgentId | undefined | null> => {
@@ -68,7 +70,9 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     const row = store.read("account", [email]);
     const verified = row === undefined ? passwords.pretend(password) : passwords.verify(password, row.passwordHash);
     if (verified === null) return null;
-    return (await verified) === true ? row?.agentId : undefined;
+    const isRight = (await verified) === true;
+    // Whoever changed the password meanwhile is not to meet a session of the old one.
+    return isRight && store.read("account", [email])?.passwordHash === row?.passwordHash ? row?.agentId : undefined;
   };
 
   return {
@@ -91,20 +95,18 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       return agentId !== undefined && members.has(agentId) ? agentId : undefined;
     },
     logOut: (token) => sessions.close(token),
+    ...book,
+    async remove(agentId, email) {
+      if (declared.get(accountKey(email))?.profile.id === agentId) declared.delete(accountKey(email));
+      await book.remove(agentId, email);
+    },
     async createAdministrator({ agentId, email }) {
-      const oneTimePassword = createOneTimePassword();
-      const passwordHash = await passwords.hash(oneTimePassword);
-      if (passwordHash === null) throw new Error("Expected no other login while the administrator is created.");
-      const row: AccountRow = { agentId, email, passwordHash };
-      await store.commit([], () => [{ table: "account", key: [accountKey(email)], row }]);
-      members.add(agentId);
-      return oneTimePassword;
+      const created = await book.create({ agentId, email, password: undefined });
+      if (!created.ok) throw new Error("Expected no other login while the administrator is created.");
+      return created.value;
     },
   };
 }
-
-/** Addresses are compared without regard to case. */
-const accountKey = (email: string): string => email.trim().toLowerCase();
 
 const slowDown = (retryAfterSeconds: number): Failure => ({
   code: "rate_limited",
@@ -115,14 +117,4 @@ const slowDown = (retryAfterSeconds: number): Failure => ({
 function isSameText(given: string, wanted: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text.normalize("NFC")).digest();
   return timingSafeEqual(digest(given), digest(wanted));
-}
-
-async function allAccounts(store: Store, pageRows: number): Promise<readonly AccountRow[]> {
-  const rows: AccountRow[] = [];
-  for (let after: readonly [string] | undefined; ; ) {
-    const page = await store.scan("account", { limit: pageRows, ...(after === undefined ? {} : { after }) });
-    rows.push(...page.map(({ row }) => row));
-    after = page.at(-1)?.key;
-    if (after === undefined || page.length < pageRows) return rows;
-  }
 }

@@ -8,7 +8,7 @@ const tokenBytes = 32;
 /** How long a login lasts. */
 export const sessionLifetimeMs = 30 * 24 * 3_600_000;
 const sweepEveryMs = 24 * 3_600_000;
-const sweepRows = 1_000;
+const rowsAtOnce = 1_000;
 
 /** Logins that last: the store knows the hash of a token, only its holder knows the token. */
 export interface Sessions {
@@ -18,6 +18,8 @@ export interface Sessions {
   find(token: string): AgentId | undefined;
   /** Ends the session; nobody gets in with its token from now on, also after a restart once this resolves. */
   close(token: string): Promise<AgentId | undefined>;
+  /** The same for every session of the agent that was opened before. */
+  closeAll(agentId: AgentId): Promise<void>;
 }
 
 /** `inMemoryMax` bounds the sessions known without a read of the store. */
@@ -37,8 +39,17 @@ export function createSessions(store: Store, clock: Clock, inMemoryMax: number):
   const expired = async (): Promise<readonly Write[]> => {
     if (clock.nowMs() - sweptAtMs < sweepEveryMs) return [];
     sweptAtMs = clock.nowMs();
-    const rows = await store.scan("session", { limit: sweepRows });
+    const rows = await store.scan("session", { limit: rowsAtOnce });
     return rows.filter(({ row }) => isExpired(row)).map(({ key }) => ({ table: "session", key, row: null }));
+  };
+  const closeRows = async (tokenHashes: readonly string[]): Promise<void> => {
+    for (const tokenHash of tokenHashes) known.set(tokenHash, "closed");
+    try {
+      await store.commit([], () => tokenHashes.map((tokenHash) => ({ table: "session", key: [tokenHash], row: null })));
+    } catch (error) {
+      for (const tokenHash of tokenHashes) known.delete(tokenHash);
+      throw error;
+    }
   };
   return {
     async open(agentId) {
@@ -54,14 +65,16 @@ export function createSessions(store: Store, clock: Clock, inMemoryMax: number):
       const tokenHash = hashOf(token);
       const row = rowOf(tokenHash);
       if (row === undefined) return undefined;
-      known.set(tokenHash, "closed");
-      try {
-        await store.commit([], () => [{ table: "session", key: [tokenHash], row: null }]);
-      } catch (error) {
-        known.delete(tokenHash);
-        throw error;
-      }
+      await closeRows([tokenHash]);
       return row.agentId;
+    },
+    async closeAll(agentId) {
+      for (let after: readonly [string] | undefined; ; ) {
+        const page = await store.scan("session", { limit: rowsAtOnce, ...(after === undefined ? {} : { after }) });
+        await closeRows(page.filter(({ row }) => row.agentId === agentId).map(({ key }) => key[0]));
+        after = page.at(-1)?.key;
+        if (after === undefined || page.length < rowsAtOnce) return;
+      }
     },
   };
 }

@@ -1,0 +1,131 @@
+import type { AgentId } from "../../machines/ids.ts";
+import { ERROR_MESSAGE } from "../core/errors.ts";
+import type { Result } from "../core/result.ts";
+import { fail, ok } from "../core/result.ts";
+import type { AccountRow, ScanEntry, Store, Write } from "../ports/store.ts";
+import { createOneTimePassword } from "./one-time-password.ts";
+import type { Passwords } from "./passwords.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface NewAccount {
+  readonly agentId: AgentId;
+  readonly email: string;
+  /** A one-time password is made when there is none. */
+  readonly password: string | undefined;
+}
+
+export interface AccountChange {
+  readonly agentId: AgentId;
+  readonly email: string;
+  readonly nextEmail: string;
+  /** The one there is stays when absent. */
+  readonly password: string | undefined;
+}
+
+/** The stored accounts: one row for each agent whose password does not stand in the config file. */
+export interface AccountBook {
+  /**
+   * Stores the account, in place of an earlier one of this e-mail, and that the agent's number is given; answers the
+   * password, which nobody can read again. `overloaded` when too many passwords wait to be hashed.
+   */
+  create(account: NewAccount): Promise<Result<string>>;
+  /**
+   * Carries out `apply`, which stores the agent's profile, and changes the account with it. A process that dies in between leaves an
+   * account that `adopt` puts right. `overloaded` as above, with nothing done. Sessions go on.
+   */
+  change(change: AccountChange, apply: () => Promise<void>): Promise<Result<void>>;
+  /** Nobody logs in to it any more, and every session of the agent has ended, once this resolves. */
+  remove(agentId: AgentId, email: string): Promise<void>;
+  /** Ends every session of the agent durably. */
+  endSessions(agentId: AgentId): Promise<void>;
+  /** Makes every account that of its agent's present e-mail, and forgets those of nobody. For the start, before anybody logs in. */
+  adopt(emails: ReadonlyMap<AgentId, string>): Promise<void>;
+}
+
+export interface AccountBookParts {
+  readonly store: Store;
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+  readonly pageRowsMax: number;
+  /** Who may have a session; kept up to date here. */
+  readonly members: Set<AgentId>;
+}
+
+/** The counter of agents' numbers: none is given twice. */
+export const agentCounter = "agent";
+
+/** Addresses are compared without regard to case. */
+export const accountKey = (email: string): string => email.trim().toLowerCase();
+
+const overloaded = fail("overloaded", ERROR_MESSAGE.overloaded);
+
+export function createAccountBook(parts: AccountBookParts): AccountBook {
+  const { store, passwords, sessions, members } = parts;
+  const commit = (writes: readonly Write[]): Promise<void> => store.commit([], () => writes);
+
+  return {
+    async create({ agentId, email, password = createOneTimePassword() }) {
+      const passwordHash = await passwords.hash(password);
+      if (passwordHash === null) return overloaded;
+      const last = Math.max(agentId, store.read("counter", [agentCounter])?.last ?? 0);
+      await commit([rowOf({ agentId, email, passwordHash }), { table: "counter", key: [agentCounter], row: { last } }]);
+      members.add(agentId);
+      return ok(password);
+    },
+    async change({ agentId, email, nextEmail, password }, apply) {
+      const made = password === undefined ? undefined : await passwords.hash(password);
+      if (made === null) return overloaded;
+      const passwordHash = made ?? store.read("account", [accountKey(email)])?.passwordHash;
+      const next = passwordHash === undefined ? [] : [rowOf({ agentId, email: nextEmail, passwordHash })];
+      const isMoving = accountKey(nextEmail) !== accountKey(email);
+      if (isMoving) await commit(next);
+      try {
+        await apply();
+      } catch (error) {
+        if (isMoving) await commit([forget(nextEmail)]);
+        throw error;
+      }
+      await commit(isMoving ? [forget(email)] : next);
+      members.add(agentId);
+      return ok(undefined);
+    },
+    async remove(agentId, email) {
+      const isStored = store.read("account", [accountKey(email)])?.agentId === agentId;
+      await commit(isStored ? [forget(email)] : []);
+      members.delete(agentId);
+      await sessions.closeAll(agentId);
+    },
+    endSessions: (agentId) => sessions.closeAll(agentId),
+    async adopt(emails) {
+      const rows = await allAccounts(store, parts.pageRowsMax);
+      const keyed = new Map(rows.map(({ key, row }) => [key[0], row.agentId]));
+      await commit(rows.flatMap(({ key: [key], row }) => adoption(key, row, emails.get(row.agentId), keyed)));
+      for (const { row } of rows) if (!emails.has(row.agentId)) members.delete(row.agentId);
+    },
+  };
+}
+
+function adoption(
+  key: string,
+  row: AccountRow,
+  email: string | undefined,
+  keyed: ReadonlyMap<string, AgentId>,
+): readonly Write[] {
+  if (email !== undefined && accountKey(email) === key) return [];
+  const stale: Write = { table: "account", key: [key], row: null };
+  const isDouble = email === undefined || keyed.get(accountKey(email)) === row.agentId;
+  return isDouble ? [stale] : [stale, rowOf({ ...row, email })];
+}
+
+const rowOf = (row: AccountRow): Write => ({ table: "account", key: [accountKey(row.email)], row });
+const forget = (email: string): Write => ({ table: "account", key: [accountKey(email)], row: null });
+
+export async function allAccounts(store: Store, pageRows: number): Promise<readonly ScanEntry<"account">[]> {
+  const rows: ScanEntry<"account">[] = [];
+  for (let after: readonly [string] | undefined; ; ) {
+    const page = await store.scan("account", { limit: pageRows, ...(after === undefined ? {} : { after }) });
+    rows.push(...page);
+    after = page.at(-1)?.key;
+    if (after === undefined || page.length < pageRows) return rows;
+  }
+}

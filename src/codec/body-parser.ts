@@ -1,0 +1,53 @@
+import type { Static, TSchema } from "typebox";
+import type { Result } from "../core/result.ts";
+import { fail, ok } from "../core/result.ts";
+import { decodeJson } from "./json.ts";
+import type { SchemaMistake } from "./schema-mistakes.ts";
+import { findMistakes, valueAt } from "./schema-mistakes.ts";
+import type { Path } from "./value-path.ts";
+import { pathText, shownValue } from "./value-path.ts";
+
+export type BodyParser<Body> = (bytes: Uint8Array, limits: { readonly jsonDepthMax: number }) => Result<Body>;
+
+/**
+ * A JSON body that must fit `schema`, whose `title`s say what is allowed. Fails with `invalid_request` naming the first
+ * field that is wrong, missing or unknown; no message repeats a secret.
+ */
+export const createBodyParser =
+  <Schema extends TSchema>(schema: Schema): BodyParser<Static<Schema>> =>
+  (bytes, limits) => {
+    const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
+    if (!decoded.ok) return decoded;
+    const { value } = decoded.value;
+    const [mistake] = findMistakes(schema, value);
+    if (mistake !== undefined) return fail("invalid_request", sentenceOf(mistake, value));
+    const broken = brokenTextIn(value, []);
+    if (broken === null) return ok(value as Static<Schema>);
+    return fail("invalid_request", `${placeOf(broken)} holds half of a character (an unpaired surrogate).`);
+  };
+
+const placeOf = (path: Path): string => (path.length === 0 ? "The body" : `Field ${pathText(path)}`);
+
+function sentenceOf(mistake: SchemaMistake, body: unknown): string {
+  const place = placeOf(mistake.path);
+  switch (mistake.kind) {
+    case "missing":
+      return `${place} is missing: it must be ${mistake.allowed}.`;
+    case "unknown":
+      return `${place} is not known here: expected one of ${mistake.keys.join(", ")}.`;
+    case "wrong": {
+      const got = mistake.node?.writeOnly ? "something else" : shownValue(valueAt(body, mistake.path));
+      return `${place} must be ${mistake.allowed}, got ${got}.`;
+    }
+  }
+}
+
+function brokenTextIn(value: unknown, path: Path): Path | null {
+  if (typeof value === "string") return /\p{Cs}/u.test(value) ? path : null;
+  if (typeof value !== "object" || value === null) return null;
+  for (const [key, entry] of Object.entries(value)) {
+    const broken = brokenTextIn(entry, [...path, Array.isArray(value) ? Number(key) : key]);
+    if (broken !== null) return broken;
+  }
+  return null;
+}
