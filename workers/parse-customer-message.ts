@@ -1,13 +1,18 @@
 import { parseCustomerMessage } from "../src/codec/customer-message.ts";
 import type { CustomerMessage } from "../src/codec/customer-message.types.ts";
-import type { Result } from "../src/core/result.ts";
+import { fingerprintOf } from "../src/core/fingerprint.ts";
+import type { ParsedBody } from "../src/ports/body-parser.ts";
 
 export interface ParseInput {
   readonly body: Uint8Array;
   readonly jsonDepthMax: number;
+  readonly wantsFingerprint: boolean;
 }
 
 /** A customer's body to a typed message, or `invalid_request`. Source: CH-17 to CH-57. */
-export function run({ body, jsonDepthMax }: ParseInput): Result<CustomerMessage> {
-  return parseCustomerMessage(body, { jsonDepthMax });
+export function run({ body, jsonDepthMax, wantsFingerprint }: ParseInput): ParsedBody<CustomerMessage> {
+  return {
+    parsed: parseCustomerMessage(body, { jsonDepthMax }),
+    fingerprint: wantsFingerprint ? fingerprintOf(body) : null,
+  };
 }

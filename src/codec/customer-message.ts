@@ -13,6 +13,7 @@ import { describeValue, isLongerThan } from "./text.ts";
 const senderIdLengthMax = 255;
 const labelLengthMax = 255;
 const textLengthMax = 1000;
+const invitationLengthMax = 1000;
 
 const mediaTypes: ReadonlySet<unknown> = new Set<MediaType>([
   "video",
@@ -77,6 +78,7 @@ function parseSections(sender: Section, message: Section): Result<CustomerMessag
     senderId,
     sender: readSenderFacts(sender, id.value.kind),
     externalId: readText(message, "id", labelLengthMax) ?? null,
+    invitation: readText(sender, "invite", invitationLengthMax) ?? null,
     content: content.value,
     warnings: sender.notes.warnings,
   });
@@ -109,7 +111,7 @@ function parseSenderId(sender: Section): Result<SenderId> {
 
 const tooLong = `Field sender.id must be at most ${senderIdLengthMax} characters long.`;
 
-/** Source: CH-27 to CH-29. */
+/** Source: CH-27 to CH-29, CH-32. */
 function readSenderFacts(sender: Section, senderIdKind: SenderId["kind"]): SenderFacts {
   const facts: { -readonly [Key in keyof SenderFacts]: SenderFacts[Key] } = { senderIdKind };
   const name = readText(sender, "name", labelLengthMax);
@@ -120,6 +122,8 @@ function readSenderFacts(sender: Section, senderIdKind: SenderId["kind"]): Sende
   if (email !== undefined) facts.email = email;
   const photo = readUrl(sender, "photo");
   if (photo !== undefined) facts.photo = photo;
+  const url = readUrl(sender, "url");
+  if (url !== undefined) facts.url = url;
   return facts;
 }
 

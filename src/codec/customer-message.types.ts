@@ -9,6 +9,8 @@ export interface CustomerChatMessage {
   readonly sender: SenderFacts;
   /** The customer system's own id of the message: for logs only. Source: CH-34. */
   readonly externalId: string | null;
+  /** What the customer was invited with: context for agents, never sent back. Source: CH-31. */
+  readonly invitation: string | null;
   readonly content: MessageContent;
   /** One sentence for every field that was dropped; for the delivery log. */
   readonly warnings: readonly string[];

@@ -61,7 +61,8 @@ export interface AccountRow {
 /** The answer an idempotency key was given. */
 export interface IdempotencyRow {
   readonly fingerprint: string;
-  readonly actor: ActorKey;
+  /** `null` when nothing had to happen. */
+  readonly actor: ActorKey | null;
   /** What the caller was told, as JSON. */
   readonly answer: string;
   readonly expiresAtMs: number;

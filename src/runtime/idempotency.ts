@@ -1,5 +1,6 @@
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
+import type { Failure } from "../core/result.ts";
 import type { IdempotencyRow, RowReader } from "../ports/store.ts";
 import type { Draft } from "./draft.ts";
 import type { IdempotencyMark, TurnOutcome } from "./pending.ts";
@@ -13,16 +14,29 @@ interface MarkParts {
   readonly nowMs: () => number;
 }
 
-const nameOf = (mark: IdempotencyMark): string => `${mark.scope}\n${mark.key}`;
+export const nameOfMark = (mark: IdempotencyMark): string => `${mark.scope}\n${mark.key}`;
+
+/** Source: DEL-30. */
+export const otherBody: Failure = {
+  code: "invalid_request",
+  message: "The Idempotency-Key was used before with another body; use a new key for a new request.",
+};
+
+/** What was kept for a key, unless its time is over. */
+export function readMark(
+  mark: IdempotencyMark,
+  rows: Pick<RowReader, "read">,
+  nowMs: number,
+): IdempotencyRow | undefined {
+  const row = rows.read("idempotency", [mark.scope, mark.key]);
+  return row !== undefined && row.expiresAtMs > nowMs ? row : undefined;
+}
 
 /** The outcome of a request whose key was met before; `null` when it is the first. Source: DEL-29, DEL-30. */
 export function meetMark(mark: IdempotencyMark, parts: MarkParts): TurnOutcome | null {
-  const met = parts.draft.marks.get(nameOf(mark)) ?? parts.rows.read("idempotency", [mark.scope, mark.key]);
-  if (met === undefined || met.expiresAtMs <= parts.nowMs()) return null;
-  if (met.fingerprint !== mark.fingerprint) {
-    const message = "The Idempotency-Key was used before with another body; use a new key for a new request.";
-    return { ok: false, failure: { code: "invalid_request", message }, canRetry: false };
-  }
+  const met = parts.draft.marks.get(nameOfMark(mark)) ?? readMark(mark, parts.rows, parts.nowMs());
+  if (met === undefined) return null;
+  if (met.fingerprint !== mark.fingerprint) return { ok: false, failure: otherBody, canRetry: false };
   const messageSeq = Number(met.answer);
   return {
     ok: true,
@@ -36,13 +50,18 @@ export function meetMark(mark: IdempotencyMark, parts: MarkParts): TurnOutcome |
   };
 }
 
-/** Keeps the key with the turn it stands for, in the same commit. */
-export function storeMark(mark: IdempotencyMark, actor: ActorKey, message: ChatMessage | null, parts: MarkParts): void {
+/** Keeps the key with the turn it stands for, in the same commit; `actor` is `null` when nothing had to happen. */
+export function storeMark(
+  mark: IdempotencyMark,
+  actor: ActorKey | null,
+  message: ChatMessage | null,
+  parts: MarkParts,
+): void {
   const row: IdempotencyRow = {
     fingerprint: mark.fingerprint,
     actor,
     answer: String(message?.seq ?? 0),
     expiresAtMs: parts.nowMs() + markKeptMs,
   };
-  parts.draft.writeMark(nameOf(mark), { table: "idempotency", key: [mark.scope, mark.key], row });
+  parts.draft.writeMark(nameOfMark(mark), { table: "idempotency", key: [mark.scope, mark.key], row });
 }

@@ -115,7 +115,11 @@ function stepOne(conversation: Conversation, pending: PendingEvent, parts: TurnP
     if (cell?.deadlines.get(id)?.atMs !== atMs) return nothingDone;
     cell.deadlines.delete(id);
   }
-  if (cell === undefined) return pending.target.kind === "client" ? nothingDone : notFound;
+  if (cell === undefined) {
+    if (pending.target.kind !== "client") return notFound;
+    if (pending.idempotency !== undefined) storeMark(pending.idempotency, null, null, parts);
+    return nothingDone;
+  }
   const { refusal, message, tellIds } = stepAll(conversation, cell, pending.event, parts);
   if (refusal !== null) return { ok: false, failure: { code: "conflict", message: refusal }, canRetry: false };
   if (pending.idempotency !== undefined) storeMark(pending.idempotency, cell.key, message, parts);

@@ -29,9 +29,10 @@ for (const name of names) {
         senderId: String(sender.id),
         sender: {
           senderIdKind: typeof sender.id === "number" ? "integer" : "string",
-          ...pick(sender, ["name", "phone", "email", "photo"]),
+          ...pick(sender, ["name", "phone", "email", "photo", "url"]),
         },
         externalId: message.id ?? null,
+        invitation: sender.invite ?? null,
         content: {
           type: message.type,
           text: message.text ?? "",

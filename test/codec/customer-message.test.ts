@@ -14,6 +14,7 @@ const accepted: readonly Accepted[] = [
       senderId: "c1",
       sender: { senderIdKind: "string" },
       externalId: null,
+      invitation: null,
       content: hi,
       warnings: [],
     },
@@ -134,6 +135,41 @@ const accepted: readonly Accepted[] = [
       ],
     },
   })),
+  {
+    rule: "CH-31, LIM-05",
+    name: "an invitation is text, cut to 1000 code points",
+    body: message({ id: "c1", invite: `<b>\u0000${smiley.repeat(1000)}` }, { type: "text", text: "hi" }),
+    expects: { invitation: `<b>${smiley.repeat(997)}`, warnings: [] },
+  },
+  {
+    rule: "CH-31, CH-21",
+    name: "a blank invitation is none",
+    body: message({ id: "c1", invite: " \n" }, { type: "text", text: "hi" }),
+    expects: { invitation: null, warnings: [] },
+  },
+  {
+    rule: "CH-31, CH-21",
+    name: "an invitation that is no text is dropped with a warning",
+    body: message({ id: "c1", invite: { text: "Hi" } }, { type: "text", text: "hi" }),
+    expects: { invitation: null, warnings: ["Field sender.invite was dropped: expected a string, got an object."] },
+  },
+  {
+    rule: "CH-32",
+    name: "the customer's page",
+    body: message({ id: "c1", url: "https://shop.example.com/cart?id=1#top" }, { type: "text", text: "hi" }),
+    expects: { sender: { senderIdKind: "string", url: "https://shop.example.com/cart?id=1#top" }, warnings: [] },
+  },
+  {
+    rule: "CH-32",
+    name: "a page that is no link is dropped with a warning",
+    body: message({ id: "c1", url: "app://cart" }, { type: "text", text: "hi" }),
+    expects: {
+      sender: { senderIdKind: "string" },
+      warnings: [
+        'Field sender.url was dropped: expected an http:// or https:// URL of at most 2048 characters, got "app://cart".',
+      ],
+    },
+  },
   {
     rule: "CH-34",
     name: "message.id is kept beside the content",

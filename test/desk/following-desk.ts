@@ -115,7 +115,7 @@ export async function followDesk(
 export async function serverView(service: Service, name: AgentName = "kim") {
   const token = await service.logIn(name);
   const chats = new Map<string, unknown>();
-  const messages = new Map<string, unknown>();
+  const messages = new Map<string, DeskMessage>();
   for (let cursor = ""; ; ) {
     const page = (await service.call("GET", `/api/chats?cursor=${cursor}`, { token })).body;
     for (const chat of page.chats) chats.set(chat.id, chat);
@@ -134,4 +134,5 @@ export async function serverView(service: Service, name: AgentName = "kim") {
   return { chats: byKey(chats), messages: byKey(messages) };
 }
 
-export const byKey = (map: ReadonlyMap<string, unknown>) => Object.fromEntries([...map].sort());
+export const byKey = <Value>(map: ReadonlyMap<string, Value>): Readonly<Record<string, Value>> =>
+  Object.fromEntries([...map].sort());

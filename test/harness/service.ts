@@ -5,13 +5,16 @@ import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import { createSessions } from "../../src/accounts/sessions.ts";
 import type { App } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
+import type { CustomerMessage } from "../../src/codec/customer-message.types.ts";
 import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId } from "../../src/core/ids.ts";
+import type { BodyParser } from "../../src/ports/body-parser.ts";
 import type { Outbound, OutboundAttempt, OutboundOutcome, OutboundTyping } from "../../src/ports/outbound.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createCustomerBodyParser } from "../../src/tasks/customer-body-parser.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import type { ApiBody } from "./api-body.ts";
@@ -110,6 +113,8 @@ export interface ServiceOptions {
   readonly store?: Store;
   /** In place of one that keeps every attempt until the test answers it. */
   readonly outbound?: Outbound;
+  /** In place of the one that parses big bodies in a worker. */
+  readonly bodyParser?: BodyParser<CustomerMessage>;
 }
 
 const passStepMs = 500;
@@ -139,7 +144,15 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     close: async () => undefined,
   };
   const config = configOf({ ...defaultLimits, ...generousRates, ...options.limits });
-  const app = await createApp({ config, clock, log, store, outbound: options.outbound ?? outbound, processId: "test" });
+  const app = await createApp({
+    config,
+    clock,
+    log,
+    store,
+    outbound: options.outbound ?? outbound,
+    bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),
+    processId: "test",
+  });
   const { url } = await app.listen();
   app.serve();
 

@@ -155,8 +155,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       new Promise((resolve) => {
         const content = { type: "text", text, media: null } as const;
         const sender = { senderIdKind: "string" } as const;
-        const message = { kind: "message", senderId, sender, externalId: null, content, warnings: [] } as const;
-        inbox.receive(channel, message, `request-${text}`, resolve);
+        const facts = { externalId: null, invitation: null, content, warnings: [] } as const;
+        const message = { kind: "message", senderId, sender, ...facts } as const;
+        inbox.receive(channel, message, { requestId: `request-${text}` }, resolve);
       }),
     step(chatId, event) {
       const conversation = readChat(store, chatId)?.conversation ?? clientConversation(channelId, "nobody");

@@ -116,10 +116,10 @@ const feed: RowCodec<"feed"> = {
 };
 
 const idempotency: RowCodec<"idempotency"> = {
-  encode: (row, writer) => void records.Idempotency.encode(row, writer),
+  encode: (row, writer) => void records.Idempotency.encode({ ...row, actor: row.actor ?? "" }, writer),
   decode(bytes) {
     const { fingerprint, actor, answer, expiresAtMs } = records.Idempotency.decode(bytes);
-    return { fingerprint, actor: asActorKey(actor), answer, expiresAtMs };
+    return { fingerprint, actor: actor === "" ? null : asActorKey(actor), answer, expiresAtMs };
   },
 };
 

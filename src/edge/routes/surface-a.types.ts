@@ -1,5 +1,6 @@
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { Result } from "../../core/result.ts";
+import type { CustomerRequest } from "../../runtime/customer-inbox.ts";
 import type { BadPathGuard } from "../bad-path-guard.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
 
@@ -25,7 +26,7 @@ export interface CustomerMessageHandler<Parsed> {
    * Takes the message in and calls `done` once: when it is durably committed, or with why it was not taken. Nothing
    * may have been stored or sent before a failure other than `timeout`. Source: CH-19, ERR-16.
    */
-  receive(entry: ChannelEntry, parsed: Parsed, requestId: string, done: (result: Result<void>) => void): void;
+  receive(entry: ChannelEntry, parsed: Parsed, request: CustomerRequest, done: (result: Result<void>) => void): void;
 }
 
 /** What both routes of surface A stand on. */
