@@ -11,11 +11,19 @@ import { ensureWrk } from "./load/wrk.ts";
 import { bigBody } from "./scenarios/big-body.ts";
 import { delivery } from "./scenarios/delivery.ts";
 import { ingest } from "./scenarios/ingest.ts";
+import { isolation } from "./scenarios/isolation.ts";
 import { ready } from "./scenarios/ready.ts";
 import type { Scenario, ScenarioResult } from "./scenarios/scenario.types.ts";
 import { status } from "./scenarios/status.ts";
 
-const scenarios: Readonly<Record<ScenarioName, Scenario>> = { ingest, status, ready, delivery, "big-body": bigBody };
+const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
+  ingest,
+  status,
+  ready,
+  delivery,
+  isolation,
+  "big-body": bigBody,
+};
 const mistakeStatus = 2;
 const failureStatus = 1;
 

@@ -6,6 +6,8 @@ export interface DeskAgent {
   readonly token: string;
   /** Accepts this many waiting chats; answers their ids. */
   acceptChats(count: number): Promise<readonly string[]>;
+  /** Replies in a chat; resolves with the 202. */
+  reply(chatId: string, text: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,7 +23,8 @@ export async function logIn(url: string): Promise<DeskAgent> {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.body.text();
-    if (response.statusCode !== 200) throw new Error(`${method} ${path} was answered ${response.statusCode}: ${text}`);
+    if (response.statusCode !== 200 && response.statusCode !== 202)
+      throw new Error(`${method} ${path} was answered ${response.statusCode}: ${text}`);
     return JSON.parse(text);
   };
   const { token } = (await call("POST", "/api/session", "", agent)) as { readonly token: string };
@@ -46,6 +49,9 @@ export async function logIn(url: string): Promise<DeskAgent> {
         await Promise.all(some.map((id) => call("POST", `/api/chats/${id}/accept`, token)));
       }
       return ids;
+    },
+    async reply(chatId, text) {
+      await call("POST", `/api/chats/${chatId}/messages`, token, { type: "text", text });
     },
     close: () => pool.close(),
   };

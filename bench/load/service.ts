@@ -5,6 +5,8 @@ import type { ServerProcess } from "./server-process.ts";
 import { startServer } from "./server-process.ts";
 
 export const channelId = "BENCH00001";
+/** A channel with an endpoint of its own, where one was given. */
+const otherChannelId = "BENCH00002";
 const random = "bench-channel-address-0001";
 export const agent = { email: "agent@bench.example", password: "a password of the bench" } as const;
 /** The schema's largest: the load is to meet the service, not its rate limits. */
@@ -16,6 +18,8 @@ export interface ServiceOptions {
   readonly nodeFlags: string;
   readonly logLevel?: "info" | "warn";
   readonly webhookUrl?: string;
+  /** Adds the other channel. */
+  readonly otherWebhookUrl?: string;
   /** Writes a CPU profile here when it ends by SIGTERM. */
   readonly profileFolder?: string;
 }
@@ -31,13 +35,14 @@ const builtService = fileURLToPath(new URL("../../dist/main.js", import.meta.url
 export const isServiceBuilt = (): boolean => existsSync(builtService);
 export const dataFolderOf = (folder: string): string => join(folder, "data");
 export const channelPath = `/chat-api/${random}/${channelId}`;
+export const otherChannelPath = `/chat-api/${random}/${otherChannelId}`;
 
 /** Starts the built service as `npm start` does, on a free port, with one API channel. */
 export async function startService(options: ServiceOptions): Promise<ServerProcess> {
-  const { folder, logLevel = "info", webhookUrl = "http://127.0.0.1:9/", profileFolder } = options;
+  const { folder, logLevel = "info", webhookUrl = "http://127.0.0.1:9/", otherWebhookUrl, profileFolder } = options;
   mkdirSync(folder, { recursive: true });
   const configFile = join(folder, "config.json");
-  writeFileSync(configFile, JSON.stringify(configWith(webhookUrl), null, 2));
+  writeFileSync(configFile, JSON.stringify(configWith(webhookUrl, otherWebhookUrl), null, 2));
   const profiling = profileFolder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
   return startServer({
     name: "The service",
@@ -54,15 +59,30 @@ export async function startService(options: ServiceOptions): Promise<ServerProce
 }
 
 /** Starts one of `bench/peers/`. */
-export function startPeer(name: "echo" | "bare-status" | "customer-system", folder: string): Promise<ServerProcess> {
+export function startPeer(
+  name: "echo" | "bare-status" | "customer-system" | "partly-stuck",
+  folder: string,
+): Promise<ServerProcess> {
   mkdirSync(folder, { recursive: true });
   const script = fileURLToPath(new URL(`../peers/${name}.ts`, import.meta.url));
   return startServer({ name, args: ["--import", "tsx", script], logFile: join(folder, `${name}.log`) });
 }
 
-const configWith = (webhookUrl: string): object => ({
+const channelWith = (id: string, webhookUrl: string): object => ({
+  id,
+  kind: "api",
+  name: "Bench",
+  random,
+  webhookUrl,
+  agents: [1],
+});
+
+const configWith = (webhookUrl: string, otherWebhookUrl: string | undefined): object => ({
   agents: [{ id: 1, name: "Bench Agent", email: agent.email, password: agent.password, role: "admin" }],
-  channels: [{ id: channelId, kind: "api", name: "Bench", random, webhookUrl, agents: [1] }],
+  channels: [
+    channelWith(channelId, webhookUrl),
+    ...(otherWebhookUrl === undefined ? [] : [channelWith(otherChannelId, otherWebhookUrl)]),
+  ],
   outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
   limits: { channelPerSecond: rateMax, channelBurst: rateMax, senderPerSecond: rateMax, senderBurst: rateMax },
 });
