@@ -1,0 +1,67 @@
+// From which size on a customer's body is better parsed by the worker: CPU time of the main thread for parsing it there,
+// against handing it over and taking the result. Linux only: other systems do not tell a thread's own time.
+// Run: node --import tsx bench/micro/tasks/big-body.bench.ts
+
+import { readFileSync } from "node:fs";
+import { parseCustomerMessage } from "../../../src/codec/customer-message.ts";
+import { defaultLimits } from "../../../src/config/limits.ts";
+import { createCustomerBodyParser } from "../../../src/tasks/customer-body-parser.ts";
+
+const kib = 1024;
+const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((size) => size * kib);
+const rounds = 7;
+const bytesPerRound = 4 * 1024 * kib;
+const callsMin = 60;
+const callsMax = 1_500;
+
+const bodyOf = (message: object, id: unknown = "cust-7781"): string =>
+  JSON.stringify({ sender: { id }, message: { type: "text", text: "hi", ...message } });
+const repeat = (part: string, bytes: number): string => part.repeat(Math.ceil(bytes / Buffer.byteLength(part)));
+const listOf = (bytes: number, bytesEach: number, item: (at: number) => unknown): unknown[] =>
+  Array.from({ length: Math.floor(bytes / bytesEach) }, (_, at) => item(at));
+
+/** Bodies of about this many bytes: as little structure as there can be, and as much. */
+const shapes: Readonly<Record<string, (bytes: number) => string>> = {
+  "one long text": (bytes) => bodyOf({ text: repeat("Where is my parcel? ", bytes) }),
+  "text beyond Latin": (bytes) => bodyOf({ text: repeat("Где моя посылка? 📦 ", bytes) }),
+  "escaped text": (bytes) => bodyOf({ text: repeat('"\n', bytes / 2) }),
+  "unknown keys": (bytes) => bodyOf({ other: Object.fromEntries(listOf(bytes, 22, (at) => [`key ${at}`, at]) as []) }),
+  "small objects": (bytes) => bodyOf({ other: listOf(bytes, 18, (at) => ({ a: at, b: null })) }),
+  "huge integer id": (bytes) => bodyOf({ text: repeat("x", bytes) }).replace('"cust-7781"', "90071992547409931234"),
+};
+
+/** Nanoseconds this thread has computed. */
+const threadNs = (): number => Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]);
+
+/** Microseconds of this thread a call: the median of the rounds, after one to warm up. */
+async function measure(calls: number, call: () => unknown): Promise<number> {
+  const results: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const startedNs = threadNs();
+    for (let index = 0; index < calls; index += 1) await call();
+    if (round > 0) results.push((threadNs() - startedNs) / calls / 1_000);
+  }
+  return results.sort((one, other) => one - other)[Math.floor(rounds / 2)] ?? Number.NaN;
+}
+
+const parser = createCustomerBodyParser(defaultLimits);
+console.log("shape               KiB   inline us   handed over us   inline / handed over");
+for (const [name, shape] of Object.entries(shapes)) {
+  let crossover: number | null = null;
+  for (const size of sizes) {
+    const body = Buffer.from(shape(size));
+    const calls = Math.min(callsMax, Math.max(callsMin, Math.floor(bytesPerRound / size)));
+    // Each call has bytes of its own, as each request has: a body that was handed over is gone.
+    const inline = await measure(calls, () => parseCustomerMessage(new Uint8Array(body), defaultLimits));
+    const handedOver = await measure(calls, () => parser.parse(new Uint8Array(body), false));
+    if (inline < handedOver) crossover = null;
+    else crossover ??= size;
+    const columns = [size / kib, inline.toFixed(0), handedOver.toFixed(0), (inline / handedOver).toFixed(2)];
+    console.log(
+      name.padEnd(18),
+      columns.map((value, at) => String(value).padStart([5, 11, 16, 22][at] ?? 0)).join(" "),
+    );
+  }
+  console.log(`${name}: handed over from ${crossover === null ? "no size" : `${crossover / kib} KiB`} on\n`);
+}
+await parser.close();
