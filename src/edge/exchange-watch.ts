@@ -18,17 +18,34 @@ export interface WatchedExchange {
   giveUp(): void;
 }
 
+/** What a transfer of many bytes may take, in place of the times of other requests. */
+export interface TransferTimes {
+  /** Without a byte. */
+  readonly idleMs: number;
+  readonly wholeMs: number;
+}
+
+interface Transfer {
+  readonly idleMs: number;
+  readonly endsAtMs: number;
+  lastByteAtMs: number;
+}
+
 interface WatchTimes {
   readonly requestTimeoutMs: number;
   readonly answerTimeoutMs: number;
 }
 
-/** Knows every request that is not answered yet. Each list is in order of deadline, because its time span is constant. */
+/**
+ * Knows every request that is not answered yet. The lists of those that come and those that are answered are in order of deadline,
+ * because their time spans are constant; transfers are few.
+ */
 export class ExchangeWatch {
   readonly #clock: Clock;
   readonly #times: WatchTimes;
   readonly #receiving = new Map<WatchedExchange, number>();
   readonly #answering = new Map<WatchedExchange, number>();
+  readonly #transfers = new Map<WatchedExchange, Transfer>();
   #wake: Wake | null = null;
   #keptReceivingAtMs = 0;
   #onEmpty: (() => void) | null = null;
@@ -39,7 +56,7 @@ export class ExchangeWatch {
   }
 
   get inHand(): number {
-    return this.#receiving.size + this.#answering.size;
+    return this.#receiving.size + this.#answering.size + this.#transfers.size;
   }
 
   /** The body is still to come. */
@@ -51,12 +68,28 @@ export class ExchangeWatch {
   /** The request is complete, the answer is still to come. */
   addAnswering(exchange: WatchedExchange): void {
     this.#receiving.delete(exchange);
+    this.#transfers.delete(exchange);
     this.#answering.set(exchange, this.#clock.nowMs() + this.#times.answerTimeoutMs);
     this.#arm();
   }
 
+  /** Many bytes come, or go: no other deadline counts until `addAnswering` or `remove`. */
+  addTransfer(exchange: WatchedExchange, { idleMs, wholeMs }: TransferTimes): void {
+    this.#receiving.delete(exchange);
+    this.#answering.delete(exchange);
+    const nowMs = this.#clock.nowMs();
+    this.#transfers.set(exchange, { idleMs, endsAtMs: nowMs + wholeMs, lastByteAtMs: nowMs });
+    this.#arm();
+  }
+
+  /** Bytes of the transfer were moved. */
+  noteProgress(exchange: WatchedExchange): void {
+    const transfer = this.#transfers.get(exchange);
+    if (transfer !== undefined) transfer.lastByteAtMs = this.#clock.nowMs();
+  }
+
   remove(exchange: WatchedExchange): void {
-    if (!this.#answering.delete(exchange)) this.#receiving.delete(exchange);
+    if (!this.#answering.delete(exchange) && !this.#receiving.delete(exchange)) this.#transfers.delete(exchange);
     if (this.#onEmpty !== null && this.inHand === 0) this.#onEmpty();
   }
 
@@ -97,9 +130,15 @@ export class ExchangeWatch {
       this.remove(exchange);
       exchange.giveUp();
     }
+    for (const [exchange, { idleMs, endsAtMs, lastByteAtMs }] of this.#transfers) {
+      if (nowMs < endsAtMs && nowMs - lastByteAtMs < idleMs) continue;
+      this.remove(exchange);
+      exchange.cutOff();
+    }
     if (nowMs - this.#keptReceivingAtMs >= keepReceivingMs) {
       this.#keptReceivingAtMs = nowMs;
       for (const exchange of this.#receiving.keys()) exchange.keepReceiving();
+      for (const exchange of this.#transfers.keys()) exchange.keepReceiving();
     }
     if (this.inHand > 0) this.#arm();
   }

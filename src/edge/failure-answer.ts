@@ -10,6 +10,7 @@ const REASONS: Readonly<Record<number, string>> = {
   201: "Created",
   202: "Accepted",
   204: "No Content",
+  206: "Partial Content",
   302: "Found",
   303: "See Other",
   304: "Not Modified",
@@ -21,6 +22,7 @@ const REASONS: Readonly<Record<number, string>> = {
   405: "Method Not Allowed",
   409: "Conflict",
   413: "Payload Too Large",
+  416: "Range Not Satisfiable",
   429: "Too Many Requests",
   500: "Internal Server Error",
   502: "Bad Gateway",
@@ -51,3 +53,14 @@ export function failureHeadersOf(failure: Failure): HeaderList {
       return failure.retryAfterSeconds === undefined ? [] : ["Retry-After", String(failure.retryAfterSeconds)];
   }
 }
+
+/**
+ * The last body of a connection whose next request nobody can find, with blanks behind it. The server underneath gathers what a handler
+ * writes in 16 KiB and would go on reading requests from what has come already; an answer over that size is sent, and the connection
+ * closed, at once.
+ */
+export const ambiguousBodyAnswer =
+  failureBodyOf({
+    code: "invalid_request",
+    message: "The length of the body is not clear: expected one Content-Length or Transfer-Encoding: chunked.",
+  }) + " ".repeat(16 * 1024);

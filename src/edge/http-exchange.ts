@@ -1,34 +1,22 @@
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
-import type { Logger } from "pino";
-import type { Limits } from "../config/limits.ts";
 import { assert, Defect } from "../core/assert.ts";
 import type { ErrorCode } from "../core/errors.ts";
 import { ERROR_MESSAGE, ERROR_STATUS } from "../core/errors.ts";
 import type { Failure, Result } from "../core/result.ts";
 import { ok } from "../core/result.ts";
-import type { Clock } from "../ports/clock.ts";
+import type { AnswerSource, AnswerStreamOutcome } from "./answer-stream.ts";
+import { AnswerStream } from "./answer-stream.ts";
 import { AMBIGUOUS_BODY, CHUNKED_BODY, NO_BODY, readBodyFraming } from "./body-framing.ts";
 import { discardBytesMax, payloadTooLarge, readBody } from "./body-reader.ts";
+import { BodyStream, streamDiscardBytesMax } from "./body-stream.ts";
+import type { ExchangeHost } from "./exchange-host.ts";
 import { levelOf, logAnswer } from "./exchange-log.ts";
-import type { ExchangeWatch, WatchedExchange } from "./exchange-watch.ts";
+import type { TransferTimes, WatchedExchange } from "./exchange-watch.ts";
 import type { HeaderList } from "./failure-answer.ts";
-import { failureBodyOf, failureHeadersOf, JSON_TYPE, statusLineOf } from "./failure-answer.ts";
-import type { RouteTraffic, Traffic } from "./traffic.ts";
+import { ambiguousBodyAnswer, failureBodyOf, failureHeadersOf, JSON_TYPE } from "./failure-answer.ts";
+import type { RouteTraffic } from "./traffic.ts";
 import { countAnswer } from "./traffic.ts";
-
-/** What all exchanges of one server share. */
-export interface ExchangeHost {
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** For the line about each answer: one with fixed fields, none of them a secret. */
-  readonly answerLog: Logger;
-  readonly limits: Pick<Limits, "bodyBytesMax">;
-  readonly watch: ExchangeWatch;
-  readonly traffic: Traffic;
-  readonly nextRequestId: () => string;
-  /** True while the server drains: each answer closes its connection. */
-  isDraining(): boolean;
-}
+import { writeHead } from "./write-head.ts";
 
 export interface Answer {
   /** `application/json` when absent. */
@@ -40,12 +28,6 @@ export interface Answer {
 
 const noHeaders: HeaderList = [];
 const lineBreak = /[\r\n]/;
-/**
- * Blanks behind a last JSON body. The server underneath gathers what a handler writes in 16 KiB and would go on reading
- * requests from what has come already; an answer over that size is sent, and the connection closed, at once.
- */
-const closingPadding = " ".repeat(16 * 1024);
-
 /**
  * One request and its answer: copied, bounded, abortable, answered exactly once, corked. `header`, `query`, `path`,
  * `remoteAddress` and `onBody` work only before the handler returns. After an abort or an answer nothing is written.
@@ -67,6 +49,9 @@ export class HttpExchange implements WatchedExchange {
   readonly #framing: number;
   #isCorked = true;
   #isReading = false;
+  /** Bytes that come or go piece by piece. */
+  #transfer: BodyStream | AnswerStream | null = null;
+  #unreadBytesMax: number;
   #mustClose = false;
   /** A second answer is a defect unless the first came from a deadline. */
   #wasGivenUp = false;
@@ -80,6 +65,7 @@ export class HttpExchange implements WatchedExchange {
     this.method = method;
     this.requestId = host.nextRequestId();
     this.startedAtMs = host.clock.nowMs();
+    this.#unreadBytesMax = discardBytesMax(host.limits.bodyBytesMax);
     this.#framing = readBodyFraming(request, method !== "get" && method !== "head");
   }
 
@@ -152,6 +138,42 @@ export class HttpExchange implements WatchedExchange {
     });
   }
 
+  /** A large body is usual here: also when it is refused unread, its client is to see the answer. */
+  expectLargeBody(bytesMax: number): void {
+    this.#unreadBytesMax = streamDiscardBytesMax(bytesMax);
+  }
+
+  /**
+   * Hands the body to `write` piece by piece, each when the last one is taken; the client is held back meanwhile. Resolves with the
+   * number of bytes, or `payload_too_large` (at once when the declared length says so), or `null` when the client went away or took
+   * too long. Rejects with what `write` threw. Before the handler returns only.
+   */
+  receive(
+    bytesMax: number,
+    times: TransferTimes,
+    write: (bytes: Uint8Array) => Promise<void>,
+  ): Promise<Result<number> | null> {
+    this.#live("receive");
+    const response = this.#response;
+    assert(response !== null && !this.#isReading, "receive was called after the answer or a second time");
+    if (this.#framing === NO_BODY) return Promise.resolve(ok(0));
+    if (this.#framing > bytesMax) return Promise.resolve(payloadTooLarge(bytesMax));
+    const { watch } = this.#host;
+    watch.addTransfer(this, times);
+    const stream = new BodyStream(response, {
+      bytesMax,
+      write,
+      onProgress: () => watch.noteProgress(this),
+      onEnd: (isWholeRead) => {
+        this.#transfer = null;
+        this.#mustClose ||= !isWholeRead && this.#framing === CHUNKED_BODY;
+        watch.addAnswering(this);
+      },
+    });
+    this.#transfer = stream;
+    return stream.ended;
+  }
+
   /** Called when the client goes away before the answer. */
   onAborted(listener: () => void): void {
     this.#abortListener = listener;
@@ -165,6 +187,38 @@ export class HttpExchange implements WatchedExchange {
     const headers = answer.headers ?? noHeaders;
     for (const part of headers) assert(!lineBreak.test(part), "Expected header names and values of one line each");
     this.#finish(status, null, answer.contentType ?? JSON_TYPE, headers, answer.body);
+  }
+
+  /**
+   * Answers with at least one byte that is read as the client takes it. Resolves when the source is needed no more: all is sent, the
+   * client went away or took too long, or the source failed. After the handler returned only.
+   */
+  answerStream(
+    status: number,
+    head: { readonly contentType: string; readonly headers: HeaderList },
+    source: AnswerSource,
+    times: TransferTimes,
+  ): Promise<void> {
+    const response = this.#response;
+    assert(this.#request === null, "answerStream was called before the handler returned");
+    if (response === null) {
+      this.#reportSecondAnswer(status);
+      return Promise.resolve();
+    }
+    const { watch } = this.#host;
+    watch.addTransfer(this, times);
+    const stream = new AnswerStream(response, {
+      source,
+      writeHead: () => {
+        writeHead(response, this.requestId, status, head.contentType, head.headers);
+        if (this.#host.isDraining()) response.writeHeader("Connection", "close");
+      },
+      onProgress: () => watch.noteProgress(this),
+      onEnd: (outcome) => this.#endStream(response, status, outcome),
+    });
+    this.#transfer = stream;
+    stream.start();
+    return stream.ended;
   }
 
   /** Answers with the body of ERR-01 and the status of the code; `headers` go beside those the status demands. */
@@ -196,9 +250,7 @@ export class HttpExchange implements WatchedExchange {
       response.close();
       return;
     }
-    const message = "The length of the body is not clear: expected one Content-Length or Transfer-Encoding: chunked.";
-    const body = failureBodyOf({ code: "invalid_request", message }) + closingPadding;
-    this.#finish(400, "invalid_request", JSON_TYPE, noHeaders, body);
+    this.#finish(400, "invalid_request", JSON_TYPE, noHeaders, ambiguousBodyAnswer);
   }
 
   /** Called by the router when the handler returned: from here on the request is gone and the deadlines run. */
@@ -213,7 +265,7 @@ export class HttpExchange implements WatchedExchange {
       this.#abandon();
     });
     if (this.#isReading) this.#host.watch.addReceiving(this, this.startedAtMs);
-    else this.#host.watch.addAnswering(this);
+    else if (this.#transfer === null) this.#host.watch.addAnswering(this);
   }
 
   cutOff(): void {
@@ -227,6 +279,10 @@ export class HttpExchange implements WatchedExchange {
   }
 
   keepReceiving(): void {
+    if (this.#transfer !== null) {
+      this.#transfer.keepReceiving();
+      return;
+    }
     // Resuming sets the timer anew, but deafens a connection that was not paused.
     this.#response?.pause();
     this.#response?.resume();
@@ -259,6 +315,7 @@ export class HttpExchange implements WatchedExchange {
     this.#wasGivenUp = true;
     this.#host.watch.remove(this);
     try {
+      this.#transfer?.abort();
       this.#abortListener?.();
     } catch (error) {
       this.answerDefect(error);
@@ -281,6 +338,22 @@ export class HttpExchange implements WatchedExchange {
     if (this.#request === null) this.#host.watch.remove(this);
     if (this.#isCorked) this.#write(response, status, contentType, headers, body);
     else response.cork(() => this.#write(response, status, contentType, headers, body));
+    this.#noteAnswer(status, code);
+  }
+
+  /** A body that breaks off can only be told by closing the connection. */
+  #endStream(response: HttpResponse, status: number, outcome: AnswerStreamOutcome): void {
+    this.#transfer = null;
+    if (outcome.isSent || outcome.isBegun) {
+      this.#response = null;
+      this.#host.watch.remove(this);
+    }
+    if (outcome.isSent) this.#noteAnswer(status, null);
+    else this.answerDefect(outcome.error);
+    if (!outcome.isSent && outcome.isBegun) response.close();
+  }
+
+  #noteAnswer(status: number, code: ErrorCode | null): void {
     countAnswer(this.#route, status);
     const level = levelOf(this.method, status);
     if (!this.#host.answerLog.isLevelEnabled(level)) return;
@@ -304,12 +377,7 @@ export class HttpExchange implements WatchedExchange {
     headers: HeaderList,
     body: string | Uint8Array | undefined,
   ): void {
-    if (status !== 200) response.writeStatus(statusLineOf(status));
-    response.writeHeader("X-Request-Id", this.requestId);
-    if (body !== undefined) response.writeHeader("Content-Type", contentType);
-    for (let at = 0; at + 1 < headers.length; at += 2) {
-      response.writeHeader(headers[at] ?? "", headers[at + 1] ?? "");
-    }
+    writeHead(response, this.requestId, status, body === undefined ? null : contentType, headers);
     const isBodiless = this.method === "head" || status === 204 || status === 304;
     if (isBodiless && !this.#mustClose) {
       if (this.#host.isDraining()) response.writeHeader("Connection", "close");
@@ -322,6 +390,6 @@ export class HttpExchange implements WatchedExchange {
   /** A body nobody will read is thrown away as it comes, so that the connection lives; a huge one is not worth it. */
   #closesConnection(): boolean {
     if (this.#mustClose || this.#host.isDraining()) return true;
-    return this.#framing !== CHUNKED_BODY && this.#framing > discardBytesMax(this.#host.limits.bodyBytesMax);
+    return this.#framing !== CHUNKED_BODY && this.#framing > this.#unreadBytesMax;
   }
 }

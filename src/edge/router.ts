@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from "uWebSockets.js";
+import type { ExchangeHost } from "./exchange-host.ts";
 import { maskPath } from "./exchange-log.ts";
-import type { ExchangeHost } from "./http-exchange.ts";
 import { HttpExchange } from "./http-exchange.ts";
 import type { OperationDoc } from "./operation.ts";
 import type { RouteTraffic } from "./traffic.ts";

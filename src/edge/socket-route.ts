@@ -7,7 +7,7 @@ import type {
   WebSocketBehavior,
 } from "uWebSockets.js";
 import type { Logger } from "pino";
-import type { ExchangeHost } from "./http-exchange.ts";
+import type { ExchangeHost } from "./exchange-host.ts";
 import { HttpExchange } from "./http-exchange.ts";
 import type { GateKeeper } from "./router.ts";
 import { serve } from "./router.ts";

@@ -1,0 +1,143 @@
+import type { HttpResponse } from "uWebSockets.js";
+import type { Result } from "../core/result.ts";
+import { ok } from "../core/result.ts";
+import { append, payloadTooLarge } from "./body-reader.ts";
+
+/** How much waits for the disk before the client is held back. */
+const waitingBytesMax = 64 * 1024;
+/** How much of a body over its bound is read and thrown away, as a multiple of the bound, so that its client sees the answer. */
+const discardFactor = 2;
+
+export const streamDiscardBytesMax = (bytesMax: number): number => bytesMax * discardFactor;
+
+export interface BodyStreamOptions {
+  readonly bytesMax: number;
+  /** Takes the next bytes, its own from then on; called again when it has resolved. What it throws ends the stream. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Bytes came. */
+  onProgress(): void;
+  /** Called before `ended` settles, unless the client went away. `isWholeRead` says whether it has sent everything. */
+  onEnd(isWholeRead: boolean): void;
+}
+
+/**
+ * Hands a body on as it comes and holds its client back while the writes do not keep up. Holds at most what the server underneath reads
+ * at once (512 KiB), twice.
+ */
+export class BodyStream {
+  /**
+   * The number of bytes when all of them are written, or `payload_too_large`; `null` when the client went away, after the write under
+   * way. Rejects with what `write` threw.
+   */
+  readonly ended: Promise<Result<number> | null>;
+  readonly #response: HttpResponse;
+  readonly #options: BodyStreamOptions;
+  #resolve: (bytes: Result<number> | null) => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+  #waiting: Uint8Array = new Uint8Array(0);
+  #waitingBytes = 0;
+  #bytes = 0;
+  #isWriting = false;
+  #isPaused = false;
+  #isWholeRead = false;
+  #isAborted = false;
+  #isOver = false;
+
+  /** To be called before the request handler returns. */
+  constructor(response: HttpResponse, options: BodyStreamOptions) {
+    this.#response = response;
+    this.#options = options;
+    this.ended = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    response.onData((chunk, isLast) => this.#take(chunk, isLast));
+  }
+
+  /** The server underneath forgets a client that sends slowly unless its timer is set anew. */
+  keepReceiving(): void {
+    this.#response.pause();
+    // Resuming deafens a connection that was not paused.
+    if (!this.#isPaused) this.#response.resume();
+  }
+
+  /** The client is gone: the response must not be touched any more. */
+  abort(): void {
+    this.#isAborted = true;
+    this.#forget();
+    if (!this.#isWriting) this.#finish(() => this.#resolve(null));
+  }
+
+  #take(chunk: ArrayBuffer, isLast: boolean): void {
+    if (this.#isOver) return;
+    const { bytesMax, onProgress } = this.#options;
+    this.#isWholeRead = isLast;
+    this.#bytes += chunk.byteLength;
+    onProgress();
+    if (this.#bytes > bytesMax) this.#discard();
+    else {
+      if (chunk.byteLength > 0) this.#waiting = append(this.#waiting, this.#waitingBytes, chunk, bytesMax);
+      this.#waitingBytes += chunk.byteLength;
+      if (!this.#isWriting) void this.#writeWaiting();
+      else if (!isLast && !this.#isPaused && this.#waitingBytes >= waitingBytesMax) this.#pause();
+    }
+  }
+
+  /** Nothing more is kept; answered when the client has sent everything, or too much of it. */
+  #discard(): void {
+    this.#forget();
+    this.#resume();
+    if (!this.#isWriting) this.#endTooLarge();
+  }
+
+  #endTooLarge(): void {
+    const { bytesMax } = this.#options;
+    if (!this.#isWholeRead && this.#bytes <= streamDiscardBytesMax(bytesMax)) return;
+    this.#finish(() => this.#resolve(payloadTooLarge(bytesMax)));
+  }
+
+  async #writeWaiting(): Promise<void> {
+    const { bytesMax, write } = this.#options;
+    this.#isWriting = true;
+    try {
+      while (this.#waitingBytes > 0) {
+        const bytes = this.#waiting.subarray(0, this.#waitingBytes);
+        this.#forget();
+        this.#resume();
+        await write(bytes);
+      }
+    } catch (error) {
+      this.#finish(() => this.#reject(error));
+    }
+    this.#isWriting = false;
+    if (this.#isAborted) this.#finish(() => this.#resolve(null));
+    else if (this.#bytes > bytesMax) this.#endTooLarge();
+    else if (this.#isWholeRead) this.#finish(() => this.#resolve(ok(this.#bytes)));
+  }
+
+  #forget(): void {
+    this.#waiting = new Uint8Array(0);
+    this.#waitingBytes = 0;
+  }
+
+  #finish(settle: () => void): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#forget();
+    this.#resume();
+    if (!this.#isAborted) this.#options.onEnd(this.#isWholeRead);
+    settle();
+  }
+
+  #pause(): void {
+    this.#isPaused = true;
+    this.#response.pause();
+  }
+
+  /** A connection that stayed paused would never be read again. */
+  #resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    if (!this.#isAborted) this.#response.resume();
+  }
+}

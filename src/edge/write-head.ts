@@ -1,0 +1,19 @@
+import type { HttpResponse } from "uWebSockets.js";
+import type { HeaderList } from "./failure-answer.ts";
+import { statusLineOf } from "./failure-answer.ts";
+
+/** Status line and headers; `contentType` is `null` for an answer without a body. The response must be corked. */
+export function writeHead(
+  response: HttpResponse,
+  requestId: string,
+  status: number,
+  contentType: string | null,
+  headers: HeaderList,
+): void {
+  if (status !== 200) response.writeStatus(statusLineOf(status));
+  response.writeHeader("X-Request-Id", requestId);
+  if (contentType !== null) response.writeHeader("Content-Type", contentType);
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    response.writeHeader(headers[at] ?? "", headers[at + 1] ?? "");
+  }
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
+import type { FileStore, StoredFile } from "../ports/file-store.ts";
+import type { Log } from "../ports/log.ts";
+import { errorOf, isMissing } from "./disk-error.ts";
+import { DurableFolders } from "./durable-folders.ts";
+import { filePath, isToken, tokenBytes } from "./file-paths.ts";
+import { FileWriter } from "./file-writer.ts";
+import { sweepFolder } from "./sweep-folder.ts";
+
+export interface FileFolderOptions {
+  /** Made with the first file; belongs to this process alone. */
+  readonly dir: string;
+  readonly log: Log;
+}
+
+/** Files in a folder of this machine's disk: `incoming/<token>.part` while they come, then `<two characters>/<token>`. */
+export function createFileFolder({ dir, log }: FileFolderOptions): FileStore {
+  const folders = new DurableFolders(dir);
+  const underWay = new Set<string>();
+  let quietWaiters: (() => void)[] = [];
+  const onEnd = (token: string): void => {
+    underWay.delete(token);
+    if (underWay.size > 0) return;
+    for (const resolve of quietWaiters) resolve();
+    quietWaiters = [];
+  };
+  return {
+    begin() {
+      const token = randomBytes(tokenBytes).toString("base64url");
+      underWay.add(token);
+      return new FileWriter({ dir, token, folders, log, onEnd: () => onEnd(token) });
+    },
+    open: (token) => openFile(dir, token),
+    async remove(token) {
+      try {
+        await rm(filePath(dir, token), { force: true });
+      } catch (error) {
+        throw errorOf("A file cannot be removed", dir, error);
+      }
+    },
+    sweep: (hasRow) => sweepFolder(dir, (token) => underWay.has(token), hasRow),
+    whenQuiet: () => (underWay.size === 0 ? Promise.resolve() : new Promise((resolve) => quietWaiters.push(resolve))),
+  };
+}
+
+async function openFile(dir: string, token: string): Promise<StoredFile | null> {
+  if (!isToken(token)) return null;
+  let handle: FileHandle | null = null;
+  try {
+    handle = await open(filePath(dir, token), "r");
+    return storedFile(dir, handle, (await handle.stat()).size);
+  } catch (error) {
+    await handle?.close();
+    if (isMissing(error)) return null;
+    throw errorOf("A file cannot be opened", dir, error);
+  }
+}
+
+function storedFile(dir: string, handle: FileHandle, bytes: number): StoredFile {
+  return {
+    bytes,
+    async read(target, position) {
+      try {
+        return (await handle.read(target, 0, target.length, position)).bytesRead;
+      } catch (error) {
+        throw errorOf("A file cannot be read", dir, error);
+      }
+    },
+    close: () => handle.close(),
+  };
+}
