@@ -39,6 +39,8 @@ export interface Limits {
   readonly pageRowsMax: number;
   /** Connections to one customer endpoint. */
   readonly endpointConnectionsMax: number;
+  /** Connections to one customer endpoint for typing notices, beside those for messages. */
+  readonly noticeConnectionsMax: number;
   /** DEL-16: bytes read of a customer system's answer. */
   readonly answerBytesMax: number;
   /** A desk socket that answers no ping for this long is dead. */
@@ -63,6 +65,18 @@ export interface Limits {
   readonly chatKeptDays: number;
   /** Entries of one channel's delivery log that are kept; the oldest go first. */
   readonly channelLogEntriesKept: number;
+  /** Code points of what is searched for in the archive. */
+  readonly archiveQueryCodePointsMax: number;
+  /** Searches of the archive at once; one more is answered 502. */
+  readonly archiveSearchesMax: number;
+  /** A search waits this long for chats that were closed before it. */
+  readonly archiveWaitMs: number;
+  /** A search that is not done by then is answered 504. */
+  readonly archiveSearchTimeoutMs: number;
+  /** Chats looked at for one page of a search; the page is short then, and its cursor goes on. */
+  readonly archiveLookedAtMax: number;
+  /** Characters of one chat's messages by which it can be found, from the first message on. */
+  readonly archiveChatCharactersMax: number;
   /** Bodies that wait for a worker; one more is answered 502. */
   readonly workerQueueMax: number;
   /** Customer bodies over this size are parsed by a worker: below it the hand-over costs more than the work. */
@@ -93,6 +107,7 @@ export const defaultLimits: Limits = {
   feedEntriesKept: 1_000_000,
   pageRowsMax: 100,
   endpointConnectionsMax: 128,
+  noticeConnectionsMax: 4,
   answerBytesMax: 64 * 1024,
   socketSilenceMs: 10_000,
   socketBackpressureBytesMax: 4 * 1024 * 1024,
@@ -105,7 +120,13 @@ export const defaultLimits: Limits = {
   uploadTimeoutMs: 10 * 60_000,
   chatKeptDays: 0,
   channelLogEntriesKept: 10_000,
+  archiveQueryCodePointsMax: 200,
+  archiveSearchesMax: 64,
+  archiveWaitMs: 2_000,
+  archiveSearchTimeoutMs: 2_000,
+  archiveLookedAtMax: 10_000,
+  archiveChatCharactersMax: 100_000,
   workerQueueMax: 1_000,
-  inlineBodyBytesMax: 32 * 1024,
+  inlineBodyBytesMax: 16 * 1024,
   drainTimeoutMs: 8_000,
 };

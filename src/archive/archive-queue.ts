@@ -1,0 +1,106 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ArchiveDocument, IndexState } from "../../workers/archive/archive.types.ts";
+import type { Key, ScanEntry, Write } from "../ports/store.ts";
+import type { ArchiveIndex } from "./archive-index.ts";
+import type { ClosedChatParts } from "./closed-chats.ts";
+import { readClosedChat } from "./closed-chats.ts";
+
+/** Chats of one change of the index, and characters after which it is made with fewer. */
+const batchChatsMax = 50;
+const batchCharactersMax = 500_000;
+
+const factKey = ["archive index"] as const;
+
+type QueueEntry = ScanEntry<"archiveQueue">;
+
+/** Brings what is queued into the index, from the first row to the last; a row goes when its change is durable. */
+export async function takeQueue(parts: ClosedChatParts, openIndex: () => Promise<ArchiveIndex>): Promise<void> {
+  for (let after: Key<"archiveQueue"> | undefined; ; ) {
+    const range = after === undefined ? {} : { after };
+    const rows = await parts.store.scan("archiveQueue", { ...range, limit: batchChatsMax });
+    for (let left: readonly QueueEntry[] = rows; left.length > 0; ) {
+      const index = await openIndex();
+      const batch = await readBatch(
+        parts,
+        left.map(({ key, row }) => ({ chatNumber: key[0], isRemoval: row.isRemoval })),
+      );
+      const done = left.slice(0, batch.chats);
+      await finish(parts, done, await index.change(batch));
+      left = left.slice(batch.chats);
+    }
+    after = rows.at(-1)?.key;
+    if (rows.length < batchChatsMax) return;
+  }
+}
+
+/** The next closed chats below `before`, newest first, into the index; answers how far down they go, 0 at the end. */
+export async function takeOlder(parts: ClosedChatParts, index: ArchiveIndex, before: number | null): Promise<number> {
+  const rows = await parts.store.scan("chatState", {
+    prefix: ["closed"],
+    ...(before === null ? {} : { after: ["closed", before] as const }),
+    reverse: true,
+    limit: batchChatsMax,
+  });
+  const chatNumbers = rows.map(({ key }) => key[1]);
+  const batch = await readBatch(
+    parts,
+    chatNumbers.map((chatNumber) => ({ chatNumber, isRemoval: false })),
+  );
+  const isEnd = rows.length < batchChatsMax && batch.chats === rows.length;
+  const rebuiltDownTo = isEnd ? 0 : (chatNumbers[batch.chats - 1] ?? 0);
+  await index.change({ ...batch, rebuiltDownTo });
+  return rebuiltDownTo;
+}
+
+interface Batch {
+  readonly take: readonly ArchiveDocument[];
+  readonly forget: readonly number[];
+  /** How many of the first chats it covers. */
+  readonly chats: number;
+}
+
+async function readBatch(
+  parts: ClosedChatParts,
+  entries: readonly { readonly chatNumber: number; readonly isRemoval: boolean }[],
+): Promise<Batch> {
+  const take: ArchiveDocument[] = [];
+  const forget: number[] = [];
+  let chats = 0;
+  let characters = 0;
+  for (const { chatNumber, isRemoval } of entries) {
+    const document = isRemoval ? null : await readClosedChat(parts, chatNumber);
+    if (document === null) forget.push(chatNumber);
+    else take.push(document);
+    chats += 1;
+    characters += document?.texts.reduce((sum, text) => sum + text.length, 0) ?? 0;
+    if (characters >= batchCharactersMax) break;
+    await nextTurn();
+  }
+  return { take, forget, chats };
+}
+
+/** Deletes the rows, unless they say something else by now. */
+async function finish({ store }: ClosedChatParts, done: readonly QueueEntry[], state: IndexState): Promise<void> {
+  await store.commit([], (rows) => {
+    const writes: Write[] = done
+      .filter(({ key, row }) => rows.read("archiveQueue", key)?.isRemoval === row.isRemoval)
+      .map(({ key }) => ({ table: "archiveQueue", key, row: null }));
+    return [...writes, factOf(state)];
+  });
+}
+
+/** From now on no other index has what was taken off the queue. */
+export const rememberIndex = ({ store }: ClosedChatParts, state: IndexState): Promise<void> =>
+  store.commit([], () => [factOf(state)]);
+
+const factOf = ({ id, changes }: IndexState): Write => ({
+  table: "fact",
+  key: factKey,
+  row: { text: `${id} ${changes}` },
+});
+
+/** Whether an index has all that was ever taken off the queue: it is not of another installation, nor an older copy. */
+export function isRemembered({ store }: ClosedChatParts, { id, changes }: IndexState): boolean {
+  const [knownId, knownChanges] = store.read("fact", factKey)?.text.split(" ") ?? [];
+  return knownId === id && changes >= Number(knownChanges);
+}

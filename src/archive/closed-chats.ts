@@ -1,0 +1,72 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ChatContext } from "../../machines/chat/chat.types.ts";
+import type { ChatMessage } from "../../machines/chat/message.types.ts";
+import type { ArchiveDocument } from "../../workers/archive/archive.types.ts";
+import type { Limits } from "../config/limits.ts";
+import { asChatId } from "../core/ids.ts";
+import type { Store } from "../ports/store.ts";
+import type { Directory } from "../runtime/directory.ts";
+import { readChat } from "../runtime/views.ts";
+
+export interface ClosedChatParts {
+  readonly store: Store;
+  readonly directory: Pick<Directory, "agentEver">;
+  readonly limits: Pick<Limits, "archiveChatCharactersMax" | "pageRowsMax">;
+}
+
+/** A closed chat with everything it can be found by; null when it is not there or not closed. */
+export async function readClosedChat(parts: ClosedChatParts, chatNumber: number): Promise<ArchiveDocument | null> {
+  const view = readChat(parts.store, asChatId(String(chatNumber)));
+  if (view?.state !== "closed") return null;
+  const { channelId, agentIds, closedAtMs, updatedAtMs } = view.context;
+  const texts = [...clientTexts(view.context), ...agentNames(parts.directory, view.context)];
+  await addMessages(parts, chatNumber, texts);
+  return { chatNumber, closedAtMs: closedAtMs ?? updatedAtMs, channelId, agentIds, texts };
+}
+
+function clientTexts({ client }: ChatContext): readonly string[] {
+  const { senderId, name, email, phone, description, url } = client;
+  const texts = [name, email, phone, digitsOf(phone), senderId, description, url, decoded(url)];
+  return texts.filter((text) => text !== null);
+}
+
+/** However a number is written, it is found by its digits. */
+const digitsOf = (phone: string | null): string | null => phone?.replace(/\D/g, "") ?? null;
+
+/** An address as people read it. */
+function decoded(url: string | null): string | null {
+  if (url === null || !url.includes("%")) return null;
+  try {
+    return decodeURIComponent(url);
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+const agentNames = (directory: ClosedChatParts["directory"], context: ChatContext): readonly string[] =>
+  context.agentIds.flatMap((id) => directory.agentEver(id)?.profile.name ?? []);
+
+/** Adds texts of messages, the oldest first, as far as the limit of one chat lets. */
+async function addMessages({ store, limits }: ClosedChatParts, chatNumber: number, texts: string[]): Promise<void> {
+  let left = limits.archiveChatCharactersMax;
+  for (let after = 0; left > 0; ) {
+    const page = await store.scan("message", {
+      prefix: [chatNumber],
+      after: [chatNumber, after],
+      limit: limits.pageRowsMax,
+    });
+    for (const text of page.flatMap(({ row }) => messageTexts(row))) {
+      if (left <= 0) break;
+      texts.push(text.slice(0, left));
+      left -= text.length;
+    }
+    after += page.length;
+    if (page.length < limits.pageRowsMax) return;
+    await nextTurn();
+  }
+}
+
+function messageTexts({ content: { text, media } }: ChatMessage): readonly string[] {
+  return [text, media?.file_name, media?.title, media?.performer].flatMap((part) => part || []);
+}

@@ -1,0 +1,54 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+const namePattern = /^index-([1-9][0-9]{0,8})$/;
+
+/**
+ * The folders of the archive's index, one after the other: a damaged one is never opened again, since an environment
+ * that is still open somewhere would be taken for the new one.
+ */
+export class IndexFolder {
+  readonly #parent: string;
+  #number: number;
+
+  private constructor(parent: string, number: number) {
+    this.#parent = parent;
+    this.#number = number;
+  }
+
+  /** The newest folder; removes what is left of others. Nothing is made. */
+  static async find(parent: string): Promise<IndexFolder> {
+    const numbers = (await namesIn(parent)).map((name) => Number(namePattern.exec(name)?.[1] ?? 0));
+    const newest = Math.max(0, ...numbers);
+    for (const number of numbers) if (number > 0 && number < newest) await remove(join(parent, `index-${number}`));
+    return new IndexFolder(parent, newest);
+  }
+
+  /** Whether an index was ever begun. */
+  get isThere(): boolean {
+    return this.#number > 0;
+  }
+
+  get path(): string {
+    return join(this.#parent, `index-${this.#number}`);
+  }
+
+  /** Begins an empty folder and gives up the one before. */
+  async replace(): Promise<void> {
+    const before = this.isThere ? this.path : null;
+    this.#number += 1;
+    await mkdir(this.path, { recursive: true, mode: 0o700 });
+    if (before !== null) await remove(before);
+  }
+}
+
+const remove = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}

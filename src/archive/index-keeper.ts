@@ -1,0 +1,154 @@
+import type { IndexState } from "../../workers/archive/archive.types.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+import type { ArchiveIndex } from "./archive-index.ts";
+import { DamagedIndexError } from "./archive-index.ts";
+import { isRemembered, rememberIndex, takeOlder, takeQueue } from "./archive-queue.ts";
+import type { ClosedChatParts } from "./closed-chats.ts";
+
+/** The queue is looked at this often; a search has it looked at now. */
+const lookEveryMs = 2_000;
+const backoffMs = { first: 1_000, max: 60_000 };
+const progressEveryMs = 10_000;
+
+export interface IndexKeeperParts extends ClosedChatParts {
+  readonly index: ArchiveIndex;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Keeps the index up to the queue, and makes a new one out of all closed chats: one thing at a time, in one loop. */
+export class IndexKeeper {
+  readonly #parts: IndexKeeperParts;
+  #waiting: (() => void)[] = [];
+  #wakeUp: () => void = () => undefined;
+  #failures = 0;
+  #isStopped = false;
+  #isDamaged = false;
+  #state: IndexState | null = null;
+  #toldAtMs = 0;
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(parts: IndexKeeperParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether all chats that were closed before the index began were looked through. */
+  get isComplete(): boolean {
+    return this.#state === null ? !this.#parts.index.isThere : this.#state.rebuiltDownTo === 0;
+  }
+
+  start(): void {
+    this.#ended = this.#run();
+  }
+
+  /** Ends after the change in hand. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#wakeUp();
+    await this.#ended;
+  }
+
+  /** Resolves when everything that was queued before the call can be found, or cannot be for now. */
+  caughtUp(): Promise<void> {
+    if (this.#isStopped || this.#failures > 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#wakeUp();
+    });
+  }
+
+  /** A new index is made in place of the damaged one. */
+  replaceDamaged(error: DamagedIndexError): void {
+    if (this.#isDamaged) return;
+    this.#parts.log.warn({ reason: error.message }, "the archive's index is damaged; making a new one");
+    this.#isDamaged = true;
+    this.#state = null;
+    this.#wakeUp();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      const waiting = this.#waiting;
+      this.#waiting = [];
+      const release = (): void => {
+        for (const resolve of waiting) resolve();
+      };
+      const pauseMs = await this.#turn(release).catch((error: unknown) => this.#fail(error));
+      release();
+      if (pauseMs > 0 && this.#waiting.length === 0 && !this.#isStopped) await this.#pause(pauseMs);
+    }
+    for (const resolve of this.#waiting) resolve();
+  }
+
+  /** Answers for how long there is nothing to do. */
+  async #turn(onCaughtUp: () => void): Promise<number> {
+    const { index } = this.#parts;
+    if (index.isThere || (await this.#hasClosedChats())) await this.#open();
+    await takeQueue(this.#parts, async () => {
+      await this.#open();
+      return index;
+    });
+    this.#failures = 0;
+    onCaughtUp();
+    const state = this.#state;
+    if (state === null || state.rebuiltDownTo === 0) return lookEveryMs;
+    const rebuiltDownTo = await takeOlder(this.#parts, index, state.rebuiltDownTo);
+    this.#state = { ...state, rebuiltDownTo };
+    this.#tellProgress(rebuiltDownTo);
+    return rebuiltDownTo === 0 ? lookEveryMs : 0;
+  }
+
+  async #hasClosedChats(): Promise<boolean> {
+    return (await this.#parts.store.scan("chatState", { prefix: ["closed"], limit: 1 })).length > 0;
+  }
+
+  async #open(): Promise<void> {
+    if (this.#state !== null) return;
+    const { index, log } = this.#parts;
+    if (this.#isDamaged) await index.replace();
+    this.#isDamaged = false;
+    let state = await index.open();
+    if (state.rebuiltDownTo !== null && !isRemembered(this.#parts, state)) {
+      log.warn({}, "the archive's index lacks chats that were put into another; making a new one");
+      await index.replace();
+      state = await index.open();
+    }
+    if (state.rebuiltDownTo === null) await rememberIndex(this.#parts, state);
+    if (state.rebuiltDownTo !== 0)
+      log.info({ downTo: state.rebuiltDownTo }, "putting closed chats into the archive's index");
+    this.#state = state;
+  }
+
+  #tellProgress(rebuiltDownTo: number): void {
+    const { clock, log } = this.#parts;
+    if (rebuiltDownTo === 0) log.info({}, "all closed chats are in the archive's index");
+    else if (clock.nowMs() >= this.#toldAtMs + progressEveryMs) {
+      this.#toldAtMs = clock.nowMs();
+      log.info({ downTo: rebuiltDownTo }, "putting closed chats into the archive's index, the newest first");
+    }
+  }
+
+  /** Answers how long to wait before the next try. */
+  #fail(error: unknown): number {
+    const isFirst = this.#failures === 0;
+    this.#failures += 1;
+    if (error instanceof DamagedIndexError) {
+      this.replaceDamaged(error);
+      if (isFirst) return 0;
+    } else this.#parts.log.error({ err: error }, "the archive's index could not be changed; trying again later");
+    return Math.min(backoffMs.first * 2 ** (this.#failures - 1), backoffMs.max);
+  }
+
+  async #pause(pauseMs: number): Promise<void> {
+    const { clock } = this.#parts;
+    await new Promise<void>((resolve) => {
+      const wake = clock.wakeAt(clock.nowMs() + pauseMs, resolve);
+      this.#wakeUp = () => {
+        wake.cancel();
+        resolve();
+      };
+    });
+    this.#wakeUp = () => undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Test } from "tap";
+import { ArchiveIndex } from "../../src/archive/archive-index.ts";
+import type { ArchiveDocument, ArchivePlace, SearchInput } from "../../workers/archive/archive.types.ts";
+
+export function temporaryFolder(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), "parley-archive-"));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An open index whose threads end with the test, before its folder goes. */
+export async function openIndex(t: Test, folder: string): Promise<ArchiveIndex> {
+  const index = await ArchiveIndex.find(folder, 16);
+  t.teardown(() => index.close());
+  await index.open();
+  return index;
+}
+
+export const chat = (chatNumber: number, text: string, rest: Partial<ArchiveDocument> = {}): ArchiveDocument => ({
+  chatNumber,
+  closedAtMs: 1_000 + chatNumber,
+  channelId: "MOBILEAPP1",
+  agentIds: [1],
+  texts: [text],
+  ...rest,
+});
+
+export type Asked = Partial<Omit<SearchInput, "folder">>;
+
+/** One page. */
+export async function searchPage(index: ArchiveIndex, text: string, asked: Asked = {}) {
+  const answer = await index.search({
+    text,
+    fromMs: 0,
+    toMs: Number.MAX_SAFE_INTEGER,
+    channelIds: null,
+    agentId: null,
+    after: null,
+    rowsMax: 100,
+    lookedAtMax: 10_000,
+    ...asked,
+  });
+  if (!answer.ok) throw new Error(answer.failure.message);
+  return answer.value;
+}
+
+/** All pages. */
+export async function searchAll(index: ArchiveIndex, text: string, asked: Asked = {}): Promise<number[]> {
+  const found: number[] = [];
+  for (let after: ArchivePlace | null = null; ; ) {
+    const page = await searchPage(index, text, { ...asked, after });
+    found.push(...page.chatNumbers);
+    after = page.next;
+    if (after === null) return found;
+  }
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import type { IndexInput, IndexState, TaskAnswer } from "./archive/archive.types.ts";
+import { addChat, removeChat, WordCounts } from "./archive/chat-rows.ts";
+import type { IndexRows } from "./archive/environment.ts";
+import { keepWhole, readState, withRows, writeState } from "./archive/environment.ts";
+
+/**
+ * Takes up and forgets chats, all in one transaction that is on the disk when this answers. A chat that is there
+ * already is replaced: doing a change twice is right. One thread at a time may run it.
+ */
+export function run(input: IndexInput): TaskAnswer<IndexState> {
+  return withRows(input.folder, (rows) => {
+    const before = readState(rows);
+    const isAsking = input.take.length + input.forget.length === 0 && input.rebuiltDownTo === undefined;
+    if (before !== null && isAsking) return before;
+    const { id, changes, rebuiltDownTo } = before ?? { id: randomUUID(), changes: 0, rebuiltDownTo: null };
+    const after = { id, changes: changes + 1, rebuiltDownTo: input.rebuiltDownTo ?? rebuiltDownTo };
+    rows.transactionSync(() => change(rows, input, after));
+    keepWhole(input.folder, rows);
+    return after;
+  });
+}
+
+function change(rows: IndexRows, { take, forget }: IndexInput, state: IndexState): void {
+  const counts = new WordCounts();
+  for (const chatNumber of forget) removeChat(rows, chatNumber, counts);
+  for (const document of take) {
+    removeChat(rows, document.chatNumber, counts);
+    addChat(rows, document, counts);
+  }
+  counts.store(rows);
+  writeState(rows, state);
+}

@@ -1,0 +1,67 @@
+import type { ArchivePlace, SearchInput } from "./archive.types.ts";
+import type { IndexRows } from "./environment.ts";
+import type { KeyBytes, KeyRange } from "./keys.ts";
+import { placeIn, placeKey, postingKeyPrefix, postingsFrom, timeKeyPrefix, wordKey, wordsFrom } from "./keys.ts";
+import type { Term } from "./words.ts";
+
+/** Postings gathered for one beginning of a word: with more of them, looking through the chats by time finds one soon. */
+const gatheredMax = 5_000;
+
+/** Chats that may fit, the newest first, each once. */
+export interface Candidates {
+  readonly places: Iterable<ArchivePlace>;
+  /** The term that all of them have; null when they were not chosen by one. */
+  readonly chosenBy: Term | null;
+}
+
+/** Chooses by the rarest word; what else is asked has to be looked up for each chat. */
+export function findCandidates(rows: IndexRows, terms: readonly Term[], input: SearchInput): Candidates {
+  let chosenBy: Term | null = null;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const term of terms) {
+    const count = term.isPrefix ? countBeginning(rows, term.word) : Number(rows.get(wordKey(term.word)) ?? 0);
+    if (count >= fewest) continue;
+    fewest = count;
+    chosenBy = term;
+  }
+  if (fewest === 0) return { places: [], chosenBy };
+  if (chosenBy === null) return { places: scan(rows, timeKeyPrefix, input), chosenBy };
+  if (!chosenBy.isPrefix) return { places: scan(rows, postingKeyPrefix(chosenBy.word), input), chosenBy };
+  return { places: gather(rows, chosenBy.word, input), chosenBy };
+}
+
+/** How many postings there are; infinity for more than are gathered. */
+function countBeginning(rows: IndexRows, beginning: string): number {
+  let sum = 0;
+  for (const { value } of rows.getRange(wordsFrom(beginning))) {
+    sum += Number(value);
+    if (sum > gatheredMax) return Number.POSITIVE_INFINITY;
+  }
+  return sum;
+}
+
+function* scan(rows: IndexRows, prefix: KeyBytes, input: SearchInput): Generator<ArchivePlace> {
+  const { start, end } = keysAsked(input);
+  if (start > end) return;
+  const range = { start: prefix + end, end: prefix + start, reverse: true, exclusiveStart: true, inclusiveEnd: true };
+  for (const key of rows.getKeys(range)) yield placeIn(key);
+}
+
+/** A chat stands behind each of its words that begin so. */
+function gather(rows: IndexRows, beginning: string, input: SearchInput): readonly ArchivePlace[] {
+  const { start, end } = keysAsked(input);
+  const found = new Set<KeyBytes>();
+  for (const key of rows.getKeys(postingsFrom(beginning))) {
+    const place = key.slice(-start.length);
+    if (place >= start && place < end) found.add(place);
+  }
+  return [...found].sort((left, right) => (left > right ? -1 : 1)).map(placeIn);
+}
+
+/** Keys of the places that are asked for: from `start` on and before `end`. */
+function keysAsked({ fromMs, toMs, after }: SearchInput): KeyRange {
+  const start = placeKey({ closedAtMs: fromMs, chatNumber: 0 });
+  const end = placeKey({ closedAtMs: toMs + 1, chatNumber: 0 });
+  const behind = after === null ? end : placeKey(after);
+  return { start, end: behind < end ? behind : end };
+}

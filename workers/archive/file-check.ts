@@ -1,0 +1,64 @@
+import { closeSync, existsSync, openSync, readSync, statSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+
+/** Parts of a header: one stands on each of the first two pages. Source: `MDB_meta` as lmdb 3.5 stores it. */
+const headerBytes = 0xa0;
+const magicAt = 0x18;
+const magic = 0xbeefc0de;
+const pageBytesAt = 0x30;
+const lastPageAt = 0x90;
+const transactionAt = 0x98;
+const pageBytesMax = 65_536;
+
+interface Header {
+  readonly transaction: number;
+  readonly pageBytes: number;
+  /** What the file holds at least. */
+  readonly fileBytes: number;
+}
+
+/**
+ * What is wrong with the file of an environment; null when it can be opened or is not there. LMDB reads it through
+ * memory: a broken header or a missing page would end the whole process.
+ */
+export function findDamage(folder: string): string | null {
+  const path = dataFileOf(folder);
+  if (!existsSync(path)) return null;
+  const { size } = statSync(path);
+  if (size === 0) return null;
+  const file = openSync(path, "r");
+  try {
+    const first = readHeader(file, 0);
+    const second = first && readHeader(file, first.pageBytes);
+    if (!first || !second) return `${path} has no header of an environment`;
+    const newest = first.transaction > second.transaction ? first : second;
+    return size < newest.fileBytes ? `${path} has ${size} bytes, its header tells of ${newest.fileBytes}` : null;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readHeader(file: number, position: number): Header | null {
+  const bytes = Buffer.alloc(headerBytes);
+  if (readSync(file, bytes, 0, headerBytes, position) < headerBytes || bytes.readUInt32LE(magicAt) !== magic)
+    return null;
+  const pageBytes = bytes.readUInt32LE(pageBytesAt);
+  if (pageBytes < headerBytes || pageBytes > pageBytesMax) return null;
+  const lastPage = Number(bytes.readBigUInt64LE(lastPageAt));
+  return {
+    transaction: Number(bytes.readBigUInt64LE(transactionAt)),
+    pageBytes,
+    fileBytes: (lastPage + 1) * pageBytes,
+  };
+}
+
+/**
+ * Makes the file as long as its header tells: last pages that a transaction took and gave back are never written, and
+ * would look missing.
+ */
+export function fillUp(folder: string, bytes: number): void {
+  const path = dataFileOf(folder);
+  if (statSync(path).size < bytes) truncateSync(path, bytes);
+}
+
+const dataFileOf = (folder: string): string => join(folder, "data.mdb");
