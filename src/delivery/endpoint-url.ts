@@ -1,4 +1,5 @@
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import { maskAddress } from "./masked-address.ts";
 
 /** Where an attempt goes: what a client connects to, asks for and shows as its credentials. */
 export interface Endpoint {
@@ -7,6 +8,8 @@ export interface Endpoint {
   readonly path: string;
   /** HTTP Basic, when the URL names a user. Source: AUTH-03. */
   readonly authorization: string | null;
+  /** For the delivery log, secrets masked. Source: DEL-28. */
+  readonly address: string;
 }
 
 const placeholder = "{CHANNEL_PUBLIC_ID}";
@@ -20,8 +23,9 @@ export function toEndpoint(settings: Pick<ChannelSettings, "id" | "webhookUrl" |
   const url = parseHttpUrl(settings.webhookUrl.replaceAll(placeholder, settings.id));
   if (url === null) return null;
   const appends = settings.appendPublicId && !hasPlaceholder;
-  const path = appends ? `${url.pathname.replace(/\/+$/, "")}/${settings.id}` : url.pathname;
-  return { origin: url.origin, path: path + url.search, authorization: toBasic(url) };
+  if (appends) url.pathname = `${url.pathname.replace(/\/+$/, "")}/${settings.id}`;
+  const { origin, pathname, search } = url;
+  return { origin, path: pathname + search, authorization: toBasic(url), address: maskAddress(url, settings.id) };
 }
 
 /** An absolute http or https URL, else `null`. */

@@ -1,6 +1,7 @@
 import { errors } from "undici";
 import type { AttemptFailure, FailureKind } from "../../machines/delivery/delivery.types.ts";
 import { RefusedTargetError } from "./address-guard.ts";
+import { ExchangeTimeoutError } from "./exchange.ts";
 
 /** The service is shutting down: what runs ends now. */
 export class OutboundClosedError extends Error {
@@ -42,8 +43,7 @@ function sentenceOf(code: string): string {
 const failure = (kind: FailureKind, message: string): AttemptFailure => ({ kind, code: kind, message });
 
 function isTimeout(error: unknown): boolean {
-  const isAborted = error instanceof DOMException && error.name === "TimeoutError";
-  return isAborted || error instanceof errors.ConnectTimeoutError;
+  return error instanceof ExchangeTimeoutError || error instanceof errors.ConnectTimeoutError;
 }
 
 function codeOf(error: unknown): string | null {

@@ -1,3 +1,4 @@
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
 import { isJsonObject } from "../codec/json.ts";
 import { cleanText, cutCodePoints, isBlankText } from "../codec/text.ts";
@@ -23,16 +24,27 @@ const positiveWithoutResult: Verdict = { failure: null, note: "no result" };
 
 /**
  * Whether an answer is positive, and if not, what the agent is told. An error the customer system names counts before
- * its HTTP status. Source: DEL-07, DEL-09 to DEL-13, DEL-15, DEL-16.
+ * its HTTP status. Source: DEL-07, DEL-09 to DEL-16.
  */
-export function judgeAnswer(answer: Answer, isStrict: boolean): Verdict {
+export function judgeAnswer(
+  answer: Answer,
+  settings: Pick<ChannelSettings, "strictAnswers" | "hiddenErrorCodes">,
+): Verdict {
   const body = parseBody(answer.body);
   const error = isJsonObject(body) ? (body["error"] ?? null) : null;
-  if (error !== null) return failed("error_answer", codeOf(error), messageOf(error));
+  if (error !== null) return judgeError(error, settings.hiddenErrorCodes);
   const status = answer.httpStatus;
   if (status < 200 || status > 299) return failed("http_status", null, statusMessage(status));
   const result = isJsonObject(body) ? (body["result"] ?? null) : null;
-  return isStrict ? judgeStrictly(status, result) : judgeLeniently(result);
+  return settings.strictAnswers ? judgeStrictly(status, result) : judgeLeniently(result);
+}
+
+/** Source: DEL-12, DEL-14, DEL-15. */
+function judgeError(error: unknown, hiddenCodes: readonly string[]): Verdict {
+  const code = codeOf(error);
+  const { failure, note } = failed("error_answer", code, messageOf(error));
+  const isHidden = failure !== null && code !== null && hiddenCodes.includes(code);
+  return isHidden ? { failure: { ...failure, isHidden }, note } : { failure, note };
 }
 
 function judgeLeniently(result: unknown): Verdict {

@@ -23,6 +23,8 @@ export interface OutboundTyping {
   readonly recipient: Recipient;
   /** Connect, TLS, headers and body together. */
   readonly timeoutMs: number;
+  /** Asked when the notice is about to be written: one that nobody wants any more is not sent. Source: DEL-21. */
+  readonly isWanted: () => boolean;
 }
 
 export interface OutboundOutcome {
@@ -39,8 +41,11 @@ export interface OutboundOutcome {
 export interface Outbound {
   /** One request, never repeated, never later than `timeoutMs`. Every outcome is a value: it does not reject. */
   attempt(attempt: OutboundAttempt): Promise<OutboundOutcome>;
-  /** One notice, never repeated, on connections of its own so that it waits behind no message. Source: DEL-20. */
-  notify(typing: OutboundTyping): Promise<OutboundOutcome>;
+  /**
+   * One notice, never repeated, on connections of its own so that it waits behind no message; `null` when it was not
+   * wanted any more and not sent. Every outcome is a value: it does not reject. Source: DEL-20, DEL-21.
+   */
+  notify(typing: OutboundTyping): Promise<OutboundOutcome | null>;
   /** Ends idle connections; running attempts end as failures. */
   close(): Promise<void>;
 }

@@ -1,15 +1,17 @@
-import type { SendTypingEffect } from "../../machines/chat/chat.types.ts";
 import type { StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
 import { assertNever } from "../core/assert.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Outbound, OutboundOutcome } from "../ports/outbound.ts";
-import type { TellRow } from "../ports/store.ts";
+import type { Outbound } from "../ports/outbound.ts";
+import type { Store, TellRow } from "../ports/store.ts";
+import { channelClosed } from "./channel-closed.ts";
 import type { Defects } from "./defects.ts";
 import type { Directory } from "./directory.ts";
 import type { Draft, Release } from "./draft.ts";
 import type { ActorEvent } from "./effects.ts";
 import type { Feed } from "./feed.ts";
+import type { Notices } from "./notices.ts";
+import { createNotices } from "./notices.ts";
 import type { Post } from "./post.ts";
 import type { Scheduler } from "./scheduler.ts";
 
@@ -32,13 +34,16 @@ export interface ExecutorParts {
   readonly clock: Clock;
   readonly post: Post;
   readonly defects: Pick<Defects, "releaseFailed">;
+  readonly store: Pick<Store, "commit">;
+  /** Makes an id for an entry of a channel's delivery log. */
+  readonly newLogId: () => string;
 }
 
 export function createExecutor(parts: ExecutorParts): Executor {
   const running = new Map<string, Promise<void>>();
   /** An actor is told in order, also when a tell has to be tried again: what it was told last is what is true. */
   const lastTo = new Map<ActorKey, Promise<void>>();
-  const attempts = new Set<Promise<void>>();
+  const underWay = new Set<Promise<void>>();
 
   const carryOut = (tell: TellRow): Promise<void> => {
     const event: ActorEvent = JSON.parse(tell.event);
@@ -56,10 +61,11 @@ export function createExecutor(parts: ExecutorParts): Executor {
     return carried;
   };
 
-  const startAttempt = (started: Promise<void>): void => {
-    attempts.add(started);
-    void started.then(() => attempts.delete(started));
+  const isUnderWay = (work: Promise<void>): void => {
+    underWay.add(work);
+    void work.then(() => underWay.delete(work));
   };
+  const notices = createNotices({ ...parts, isUnderWay });
 
   /** One effect that fails keeps no other of the commit from being carried out. */
   const attemptTo = (what: string, carry: () => void): void => {
@@ -74,7 +80,7 @@ export function createExecutor(parts: ExecutorParts): Executor {
     const { effect } = release;
     switch (effect.type) {
       case "effect.attempt.start":
-        startAttempt(attempt(effect, release, parts));
+        isUnderWay(attempt(effect, release, notices, parts));
         return;
       case "effect.channel.publish":
         parts.directory.keepChannel(effect);
@@ -86,7 +92,7 @@ export function createExecutor(parts: ExecutorParts): Executor {
         parts.feed.showTyping(release.actor, effect);
         return;
       case "effect.typing.send":
-        startAttempt(notify(effect, parts));
+        notices.send(effect, release.conversation);
         return;
       default:
         assertNever(effect);
@@ -104,50 +110,48 @@ export function createExecutor(parts: ExecutorParts): Executor {
     whenCarriedOut: async (tellIds) => {
       await Promise.all(tellIds.map((id) => running.get(id)));
     },
-    whenQuiet: (untilMs) =>
-      new Promise((resolve) => {
-        const wake = parts.clock.wakeAt(untilMs, resolve);
-        const waitOn = async (): Promise<void> => {
-          while (attempts.size > 0) await Promise.all(attempts);
-          wake.cancel();
-          resolve();
-        };
-        void waitOn();
-      }),
+    whenQuiet: (untilMs) => whenEmpty(underWay, untilMs, parts.clock),
   };
 }
 
+/** Resolves when nothing is under way any more, at the latest at `untilMs`. */
+function whenEmpty(underWay: ReadonlySet<Promise<void>>, untilMs: number, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = clock.wakeAt(untilMs, resolve);
+    const waitOn = async (): Promise<void> => {
+      while (underWay.size > 0) await Promise.all(underWay);
+      wake.cancel();
+      resolve();
+    };
+    void waitOn();
+  });
+}
+
 /** One request to a customer system. Its settings are those of this moment. Source: CH-06. */
-async function attempt(effect: StartAttemptEffect, release: Release, parts: ExecutorParts): Promise<void> {
-  const channel = parts.directory.find(effect.channelId);
-  const outcome =
-    channel === undefined
-      ? channelGone(parts.clock.nowMs(), effect.channelId)
-      : await parts.outbound.attempt({ ...effect, settings: channel.settings });
-  const { startedAtMs, durationMs, httpStatus, failure } = outcome;
-  const seen = { nowMs: parts.clock.nowMs(), attempt: effect.attempt, startedAtMs, durationMs, trace: outcome.trace };
-  const event: ActorEvent =
-    failure === null
-      ? { type: "attempt.succeeded", ...seen, httpStatus: httpStatus ?? 0 }
-      : { type: "attempt.failed", ...seen, httpStatus, failure };
+async function attempt(
+  effect: StartAttemptEffect,
+  release: Release,
+  notices: Notices,
+  parts: ExecutorParts,
+): Promise<void> {
+  // "Typing has ended" comes before the message that ended it. Later attempts keep their time. Source: CH-49.
+  const before = effect.attempt === 1 ? notices.waitFor(release.conversation) : null;
+  if (before !== null) await before;
+  const event = await attemptNow(effect, parts);
   const target = { kind: "actor" as const, actor: release.actor, conversation: release.conversation };
   await parts.post.untilDone({ target, event, cause: `attempt ${effect.attempt} of ${release.actor}` });
 }
 
-/** One typing notice; what becomes of it is for the log alone. Source: CH-50, DEL-20. */
-async function notify(effect: SendTypingEffect, parts: ExecutorParts): Promise<void> {
+async function attemptNow(effect: StartAttemptEffect, parts: ExecutorParts): Promise<ActorEvent> {
   const channel = parts.directory.find(effect.channelId);
-  if (channel === undefined) return;
-  await parts.outbound.notify({ ...effect, settings: channel.settings, timeoutMs: 3_000 });
-}
-
-function channelGone(nowMs: number, channelId: string): OutboundOutcome {
-  const message = `Channel ${channelId} does not exist any more.`;
-  return {
-    startedAtMs: nowMs,
-    durationMs: 0,
-    httpStatus: null,
-    failure: { kind: "refused_target", code: "refused_target", message },
-    trace: { address: null, answer: null, note: null },
-  };
+  if (channel === undefined || !channel.settings.enabled) {
+    const failure = channelClosed(parts.directory, effect.channelId);
+    return { type: "attempt.skipped", nowMs: parts.clock.nowMs(), attempt: effect.attempt, failure };
+  }
+  const outcome = await parts.outbound.attempt({ ...effect, settings: channel.settings });
+  const { startedAtMs, durationMs, httpStatus, failure, trace } = outcome;
+  const seen = { nowMs: parts.clock.nowMs(), attempt: effect.attempt, startedAtMs, durationMs, trace };
+  return failure === null
+    ? { type: "attempt.succeeded", ...seen, httpStatus: httpStatus ?? 0 }
+    : { type: "attempt.failed", ...seen, httpStatus, failure };
 }

@@ -34,6 +34,8 @@ export interface RuntimeParts {
 
 /** The actor system, put together. */
 export interface Runtime {
+  readonly store: Store;
+  readonly clock: Clock;
   readonly directory: Directory;
   readonly feed: Feed;
   readonly post: Post;
@@ -56,6 +58,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const defects = createDefects({ log, limits, nowMs });
   const numbers = createNumbers(store);
   const newUlid = monotonicFactory();
+  const newLogId = (): string => newUlid(nowMs());
   const registry: Registry = new Registry(limits, (batch) =>
     runTurns(batch, {
       store,
@@ -66,7 +69,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
       nowMs,
       executor,
       newTellId: () => newUlid(nowMs()),
-      newLogId: () => newUlid(nowMs()),
+      newLogId,
       putBack: (conversation, events) => registry.putBack(conversation, events),
     }),
   );
@@ -76,7 +79,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     clock,
     fire: (row, restarted) => fireDeadline(row, restarted),
   });
-  const executor: Executor = createExecutor({ ...parts, directory, feed, scheduler, post, defects });
+  const executor: Executor = createExecutor({ ...parts, directory, feed, scheduler, post, defects, newLogId });
   const house = keepHouse({ store, clock, feed, log, feedEntriesKept: limits.feedEntriesKept });
 
   function fireDeadline(row: DeadlineRow, restarted: boolean): void {
@@ -95,6 +98,8 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   }
 
   return {
+    store,
+    clock,
     directory,
     feed,
     post,

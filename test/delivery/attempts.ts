@@ -4,7 +4,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import { asAgentId, asChannelId, asMessageId } from "../../src/core/ids.ts";
 import type { OutboundOptions } from "../../src/delivery/create-outbound.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
-import type { Outbound, OutboundAttempt } from "../../src/ports/outbound.ts";
+import type { Outbound, OutboundAttempt, OutboundTyping } from "../../src/ports/outbound.ts";
 
 /** Short enough to wait for, long enough for a busy machine to answer within it. */
 export const timeoutMs = 400;
@@ -36,6 +36,11 @@ export function toAttempt(webhookUrl: string, changes: Partial<ChannelSettings> 
   };
 }
 
+export function toNotice(webhookUrl: string, changes: Partial<ChannelSettings> = {}): OutboundTyping {
+  const { sender, recipient, settings: same } = toAttempt(webhookUrl, changes);
+  return { settings: same, state: "typein", sender, recipient, timeoutMs, isWanted: () => true };
+}
+
 /** The body of every attempt of these tests. */
 export const sentBody =
   '{"sender":{"name":"Irina Vale"},"recipient":{"id":"cust-7781"},"message":{"type":"text","id":"5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11","text":"Yes, it is ready. Grüße"}}';
@@ -50,7 +55,7 @@ export interface LogLine {
 export function openOutbound(t: Test, changes: Partial<OutboundOptions> = {}, lines: LogLine[] = []): Outbound {
   const outbound = createOutbound({
     policy: loopback,
-    limits: { endpointConnectionsMax: 8, answerBytesMax: 64 * 1024 },
+    limits: { endpointConnectionsMax: 8, noticeConnectionsMax: 2, answerBytesMax: 64 * 1024 },
     clock: systemClock,
     log: {
       info: (fields, text) => lines.push({ level: "info", fields, text }),

@@ -18,11 +18,13 @@ interface Row {
   readonly status: number;
   readonly body: string;
   readonly isStrict?: boolean;
+  readonly hiddenErrorCodes?: readonly string[];
   readonly verdict: object;
 }
 
 const unexpected = (shown: string) =>
   failed("unexpected_answer", `The customer system answered the unexpected result ${shown}.`);
+const hidden = ({ failure, note }: ReturnType<typeof failed>) => ({ failure: { ...failure, isHidden: true }, note });
 const gone = failed("error_answer", "The customer has deleted the application", "recipient_gone");
 
 const rows: readonly Row[] = [
@@ -127,6 +129,43 @@ const rows: readonly Row[] = [
     verdict: failed("error_answer", "m", "[1]"),
   },
   {
+    rule: "DEL-14",
+    status: 200,
+    body: fixture("a3-error"),
+    hiddenErrorCodes: ["other", "recipient_gone"],
+    verdict: hidden(gone),
+  },
+  { rule: "DEL-14", status: 200, body: fixture("a3-error"), hiddenErrorCodes: ["recipient"], verdict: gone },
+  {
+    rule: "DEL-14",
+    status: 500,
+    body: '{"error":{"code":"x"}}',
+    hiddenErrorCodes: ["x"],
+    verdict: hidden(failed("error_answer", "The customer system answered with error x.", "x")),
+  },
+  {
+    rule: "DEL-14",
+    status: 200,
+    body: '{"error":"no code was given"}',
+    hiddenErrorCodes: ["error_answer", "", "null", "undefined"],
+    verdict: failed("error_answer", "no code was given"),
+  },
+  { rule: "DEL-14", status: 500, body: "", hiddenErrorCodes: ["http_status", "500"], verdict: httpStatus(500) },
+  {
+    rule: "DEL-15",
+    status: 200,
+    body: '{"error":{"code":17,"message":"m"}}',
+    hiddenErrorCodes: ["17"],
+    verdict: hidden(failed("error_answer", "m", "17")),
+  },
+  {
+    rule: "DEL-15",
+    status: 200,
+    body: '{"error":{"code":"17","message":"m"}}',
+    hiddenErrorCodes: ["17"],
+    verdict: hidden(failed("error_answer", "m", "17")),
+  },
+  {
     rule: "DEL-16",
     status: 200,
     body: JSON.stringify({ error: { code: 1, message: `<b>\u0000${"😀".repeat(600)}` } }),
@@ -134,8 +173,8 @@ const rows: readonly Row[] = [
   },
 ];
 
-for (const { rule, status, body, isStrict = false, verdict } of rows) {
+for (const { rule, status, body, isStrict = false, hiddenErrorCodes = [], verdict } of rows) {
   t.test(`[${rule}] ${status} ${body.slice(0, 60)}${isStrict ? " strictly" : ""}`, async (t) => {
-    t.strictSame(judgeAnswer({ httpStatus: status, body }, isStrict), verdict);
+    t.strictSame(judgeAnswer({ httpStatus: status, body }, { strictAnswers: isStrict, hiddenErrorCodes }), verdict);
   });
 }

@@ -1,7 +1,7 @@
 import t from "tap";
 import type { FailureKind } from "../../machines/delivery/delivery.types.ts";
 import type { LogLine } from "./attempts.ts";
-import { openOutbound, sentBody, timeoutMs, toAttempt } from "./attempts.ts";
+import { openOutbound, sentBody, timeoutMs, toAttempt, toNotice } from "./attempts.ts";
 import type { Behaviour } from "./peer.ts";
 import { openPeer, reply, replyOk } from "./peer.ts";
 
@@ -71,6 +71,52 @@ t.test("[CH-41] connections serve attempts one after another, with the same byte
   t.equal(peer.requests.length, 10);
   t.equal(new Set(peer.requests).size, 1);
 });
+
+const media = {
+  type: "photo",
+  text: "Grüße",
+  media: { file: "https://chat.example/f/1.jpg", file_name: "1.jpg", file_size: 7, width: 2, height: 1 },
+} as const;
+const mediaBody =
+  '{"sender":{"name":"Irina Vale"},"recipient":{"id":"cust-7781"},"message":{"type":"photo","id":"5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11","file":"https://chat.example/f/1.jpg","file_name":"1.jpg","file_size":7,"width":2,"height":1,"text":"Grüße"}}';
+const noticeBody = '{"sender":{"name":"Irina Vale"},"recipient":{"id":"cust-7781"},"message":{"type":"typein"}}';
+const photo = "https://chat.example/a.png";
+
+for (const chunked of [false, true]) {
+  t.test(
+    `[DEL-26] [DEL-27] [CH-49] [CH-51] [VER-01] text, media and typing as they are on the wire, chunked ${chunked}`,
+    async (t) => {
+      const peer = await openPeer(t, replyOk);
+      const outbound = openOutbound(t);
+      const url = `http://kim:s3cret@${peer.host}/chat?key=1`;
+      const attempt = toAttempt(url, { chunked });
+      t.match(await outbound.attempt(attempt), positive);
+      t.match(await outbound.attempt({ ...attempt, content: media }), positive);
+      const notice = toNotice(url, { chunked });
+      t.match(await outbound.notify(notice), positive);
+      t.match(await outbound.notify({ ...notice, sender: { ...notice.sender, photo } }), positive);
+      const bodies = [sentBody, mediaBody, noticeBody, noticeBody.replace('Vale"', `Vale","photo":"${photo}"`)];
+      const framed = (body: string): string =>
+        chunked
+          ? `transfer-encoding: chunked\r\n\r\n${Buffer.byteLength(body).toString(16)}\r\n${latin1(body)}\r\n0\r\n\r\n`
+          : `content-length: ${Buffer.byteLength(body)}\r\n\r\n${latin1(body)}`;
+      t.strictSame(
+        peer.requests,
+        bodies.map((body) =>
+          [
+            "POST /chat/MOBILEAPP1?key=1 HTTP/1.1",
+            `host: ${peer.host}`,
+            "connection: keep-alive",
+            "User-Agent: Parley",
+            "Content-Type: application/json",
+            "Authorization: Basic a2ltOnMzY3JldA==",
+            framed(body),
+          ].join("\r\n"),
+        ),
+      );
+    },
+  );
+}
 
 const redirect = reply("302 Found", "", "Location: /elsewhere\r\n");
 const dripEnd = "0\r\n\r\n";
@@ -248,7 +294,7 @@ t.test("[DEL-10] the log notes an answer without a result, and never the URL", a
   await outbound.attempt(toAttempt(`http://kim:secret@${peer.host}/chat?key=secret`));
   await outbound.attempt(toAttempt("http://kim:secret@127.0.0.1:1/chat?key=secret"));
   t.match(lines, [
-    { text: "Agent message delivered", fields: { channelId: "MOBILEAPP1", note: "no result", failure: null } },
+    { text: "Delivered an agent message", fields: { channelId: "MOBILEAPP1", note: "no result", failure: null } },
     { text: "Attempt to deliver an agent message failed", fields: { failure: { kind: "connection" } } },
   ]);
   t.notMatch(JSON.stringify(lines), "secret");
