@@ -1,61 +1,130 @@
+import type { TSchema } from "typebox";
 import Type from "typebox";
-import type { OutwardContent } from "../../machines/chat/message.types.ts";
+import type { ContactChange } from "../../machines/chat/chat.types.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
-import { decodeJson } from "./json.ts";
+import { decodeJson, isJsonObject } from "./json.ts";
+import type { SchemaParser } from "./schema.ts";
 import { createSchemaParser } from "./schema.ts";
-import { isBlankText, isLongerThan, toWellFormed } from "./text.ts";
+import { cleanText, describeValue, isBlankText, toWellFormed } from "./text.ts";
 
-/** Code points of an agent's text. Source: CH-42. */
-const replyLengthMax = 10_000;
+/** Code points of what an agent writes. Source: CH-42. */
+export const writtenLengthMax = 10_000;
+const contactLengthMax = 255;
+const descriptionLengthMax = 1_000;
 
-const parseSession = createSchemaParser(
-  Type.Object({
-    email: Type.String({ minLength: 1, maxLength: 255, description: "an e-mail address" }),
-    // The hash takes time in proportion to nothing longer than this.
-    password: Type.String({
-      minLength: 1,
-      maxLength: 1024,
-      writeOnly: true,
-      description: "a password of 1 to 1024 characters",
-    }),
-  }),
-  "The body",
-);
-
-const parseReply = createSchemaParser(
-  Type.Object({
-    type: Type.Literal("text", { description: 'the type "text"' }),
-    text: Type.String({ description: "a string" }),
-  }),
-  "The body",
-);
-
-interface BodyBounds {
+export interface BodyBounds {
   readonly jsonDepthMax: number;
 }
 
-export interface SessionRequest {
-  readonly email: string;
-  readonly password: string;
+export const sessionRequestSchema = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 255, description: "an e-mail address" }),
+  // The hash takes time in proportion to nothing longer than this.
+  password: Type.String({
+    minLength: 1,
+    maxLength: 1024,
+    writeOnly: true,
+    description: "a password of 1 to 1024 characters",
+  }),
+});
+
+export const typingRequestSchema = Type.Object({
+  type: Type.Union([Type.Literal("typein"), Type.Literal("typeout")], { description: '"typein" or "typeout"' }),
+});
+
+export const noteRequestSchema = Type.Object({
+  text: Type.String({
+    pattern: "\\S",
+    maxLength: writtenLengthMax,
+    description: `a text of 1 to ${writtenLengthMax} characters`,
+  }),
+});
+
+const id = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: `the id of ${description}, an integer` });
+
+/** Exactly one of both. */
+export const transferRequestSchema = Type.Object(
+  { agentId: Type.Optional(id("an agent")), departmentId: Type.Optional(id("a department")) },
+  { minProperties: 1, description: "agentId or departmentId, not both." },
+);
+
+const contactValue = (lengthMax: number) =>
+  Type.Optional(
+    Type.Union([Type.String({ maxLength: lengthMax }), Type.Null()], {
+      description: `a string of at most ${lengthMax} characters, or null to take the value away`,
+    }),
+  );
+
+export const contactRequestSchema = Type.Object(
+  {
+    name: contactValue(contactLengthMax),
+    email: contactValue(contactLengthMax),
+    phone: contactValue(contactLengthMax),
+    description: contactValue(descriptionLengthMax),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+const contactKeys = ["name", "email", "phone", "description"] as const;
+
+const parseSession = createSchemaParser(sessionRequestSchema, "The body");
+const parseTyping = createSchemaParser(typingRequestSchema, "The body");
+const parseNote = createSchemaParser(noteRequestSchema, "The body");
+const parseTransfer = createSchemaParser(Type.Object(transferRequestSchema.properties), "The body");
+const parseContact = createSchemaParser(Type.Object(contactRequestSchema.properties), "The body");
+
+/** Reads a JSON body by a schema; fails with `invalid_request` naming the field. */
+function readBy<Schema extends TSchema>(parse: SchemaParser<Schema>) {
+  return (bytes: Uint8Array, limits: BodyBounds) => {
+    const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
+    return decoded.ok ? parse(decoded.value.value) : decoded;
+  };
 }
 
 /** `POST /api/session`. Fails with `invalid_request` naming the field; no message repeats a password. */
-export function parseSessionRequest(bytes: Uint8Array, limits: BodyBounds): Result<SessionRequest> {
-  const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
-  return decoded.ok ? parseSession(decoded.value.value) : decoded;
+export const parseSessionRequest = readBy(parseSession);
+
+/** `POST /api/chats/{id}/typing`. Source: CH-49. */
+export const parseTypingRequest = readBy(parseTyping);
+
+/** `POST /api/chats/{id}/note`: the text. */
+export function parseNoteRequest(bytes: Uint8Array, limits: BodyBounds): Result<string> {
+  const parsed = readBy(parseNote)(bytes, limits);
+  return parsed.ok ? ok(toWellFormed(parsed.value.text)) : parsed;
 }
 
-/** `POST /api/chats/{id}/messages`. Fails with `invalid_request` naming the field. Source: CH-42. */
-export function parseReplyRequest(bytes: Uint8Array, limits: BodyBounds): Result<OutwardContent> {
+/** Whom `POST /api/chats/{id}/transfer` names. */
+export type TransferRequest = { readonly agentId: number } | { readonly departmentId: number };
+
+/** `POST /api/chats/{id}/transfer`. Fails unless exactly one of both fields is there. */
+export function parseTransferRequest(bytes: Uint8Array, limits: BodyBounds): Result<TransferRequest> {
+  const parsed = readBy(parseTransfer)(bytes, limits);
+  if (!parsed.ok) return parsed;
+  const { agentId, departmentId } = parsed.value;
+  if (agentId !== undefined && departmentId !== undefined)
+    return fail("invalid_request", "Fields agentId and departmentId cannot be used together: a chat goes to one.");
+  if (agentId !== undefined) return ok({ agentId });
+  if (departmentId !== undefined) return ok({ departmentId });
+  return fail("invalid_request", "Field agentId or departmentId is missing: it says who gets the chat.");
+}
+
+/** `PATCH /api/chats/{id}/contact`: what changes; a blank value takes the old one away. */
+export function parseContactRequest(bytes: Uint8Array, limits: BodyBounds): Result<ContactChange> {
   const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
   if (!decoded.ok) return decoded;
-  const parsed = parseReply(decoded.value.value);
+  const { value } = decoded.value;
+  const keys = isJsonObject(value) ? Object.keys(value) : [];
+  const unknown = keys.find((key) => !contactKeys.some((known) => known === key));
+  if (unknown !== undefined)
+    return fail("invalid_request", `Field ${describeValue(unknown)} is unknown: expected ${contactKeys.join(", ")}.`);
+  const parsed = parseContact(value);
   if (!parsed.ok) return parsed;
-  const text = toWellFormed(parsed.value.text);
-  if (isBlankText(text)) return fail("invalid_request", "Field text is missing or empty.");
-  if (isLongerThan(text, replyLengthMax)) {
-    return fail("invalid_request", `Field text must be at most ${replyLengthMax} characters long.`);
+  if (keys.length === 0)
+    return fail("invalid_request", `The body must have at least one of the fields ${contactKeys.join(", ")}.`);
+  const change: { -readonly [Key in keyof ContactChange]: ContactChange[Key] } = {};
+  for (const key of contactKeys) {
+    const given = parsed.value[key];
+    if (given !== undefined) change[key] = given === null || isBlankText(given) ? null : cleanText(given);
   }
-  return ok({ type: "text", text, media: null });
+  return ok(change);
 }

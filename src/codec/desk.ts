@@ -146,7 +146,7 @@ function toDeskDelivery(context: DeliveryContext, machineState: string): DeskDel
 }
 
 /** A message between two attempts is still being sent. Source: DEL-06. */
-function toDeliveryState(machineState: string): DeskDeliveryState {
+export function toDeliveryState(machineState: string): DeskDeliveryState {
   switch (machineState) {
     case "backing_off":
     case "attempting":

@@ -96,7 +96,7 @@ t.test(
       ["DELETE", "/api/chats/1", "GET, HEAD"],
       ["PATCH", "/api/chats/1/messages", "GET, HEAD, POST"],
       ["GET", "/api/chats/1/accept", "POST"],
-      ["GET", "/api/session", "POST, DELETE"],
+      ["PATCH", "/api/session", "GET, HEAD, POST, DELETE"],
     ] as const) {
       const answer = await service.call(method, path, { token: kim });
       t.match(answer, { status: 405, body: { error: { code: "method_not_allowed" } } });

@@ -1,10 +1,19 @@
 import type { Route } from "../../router.ts";
+import { chatStepDoc } from "./chat-doc.ts";
 import { chatStepHandler } from "./chat-step.ts";
+import { signatureOf } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 
 /** `POST /api/chats/{id}/accept`: the chat is the caller's; 409 naming who has it otherwise. */
 export const acceptChatRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats/:id/accept",
   gate: "load",
-  methods: { post: chatStepHandler(desk, (agent, nowMs) => ({ type: "chat.accept-requested", agent, nowMs })) },
+  methods: {
+    post: chatStepHandler(desk, ({ caller, nowMs }) => ({
+      type: "chat.accept-requested",
+      agent: signatureOf(caller),
+      nowMs,
+    })),
+  },
+  docs: { post: chatStepDoc("acceptChat", "Takes the chat: it is the caller's.") },
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import Type from "typebox";
 import type { DeliveryId } from "../../../../machines/ids.ts";
 import { toDeskMessage } from "../../../codec/desk.ts";
-import { parseReplyRequest } from "../../../codec/desk-request.ts";
-import { fingerprintOf } from "../../../core/fingerprint.ts";
+import { messageAnswer, messagesAnswer } from "../../../codec/desk-answer-schemas.ts";
+import { parseReplyRequest, replyRequestSchema } from "../../../codec/desk-reply.ts";
 import { asMessageId } from "../../../core/ids.ts";
 import { withDelivery } from "../../../runtime/views.ts";
 import { readIdempotencyKey } from "../../idempotency-key.ts";
@@ -10,6 +11,7 @@ import type { Handler, Route } from "../../router.ts";
 import { takeStep } from "./chat-step.ts";
 import { findCaller, signatureOf } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
+import { markOf } from "./idempotency-mark.ts";
 import { answerMessage } from "./message-answer.ts";
 import { readCount } from "./query.ts";
 import { readBody } from "./read-body.ts";
@@ -22,6 +24,27 @@ import { findVisibleChat } from "./visible-chat.ts";
 export const chatMessagesRoute = (desk: DeskParts, newDeliveryId: () => DeliveryId): Route => ({
   pattern: "/api/chats/:id/messages",
   methods: { get: listMessages(desk), post: sendReply(desk, newDeliveryId) },
+  docs: {
+    get: {
+      id: "listMessages",
+      summary: "A page of a chat's messages, in order; the next page comes after the last seq.",
+      tag: "Chats",
+      access: "agent",
+      query: [{ name: "after", description: "Only messages behind this seq.", schema: Type.Integer({ minimum: 0 }) }],
+      answer: { status: 200, description: "A page of messages.", schema: messagesAnswer },
+      failures: ["invalid_request", "not_found"],
+    },
+    post: {
+      id: "sendMessage",
+      summary: "Sends a message of the chat's agent to the customer.",
+      tag: "Chats",
+      access: "agent",
+      isIdempotent: true,
+      request: { schema: replyRequestSchema },
+      answer: { status: 202, description: "The message, committed and on its way.", schema: messageAnswer },
+      failures: ["invalid_request", "not_found", "conflict", "payload_too_large"],
+    },
+  },
 });
 
 const listMessages =
@@ -58,8 +81,6 @@ const sendReply =
     const content = parseReplyRequest(body.value, desk.limits);
     if (!content.ok) return exchange.answerFailure(content.failure);
     const scope = `desk/${caller.profile.id}/${found.id}`;
-    const mark =
-      key.value === undefined ? undefined : { scope, key: key.value, fingerprint: fingerprintOf(body.value) };
     const event = {
       type: "chat.reply-requested" as const,
       nowMs: desk.clock.nowMs(),
@@ -67,7 +88,7 @@ const sendReply =
       message: { id: asMessageId(randomUUID()), content: content.value },
       deliveryId: newDeliveryId(),
     };
-    const outcome = await takeStep(desk, exchange, found.view, event, mark);
+    const outcome = await takeStep(desk, exchange, found.view, event, markOf(scope, key.value, body.value));
     if (outcome.ok) answerMessage(desk, exchange, found.id, outcome.messageSeq);
     else exchange.answerFailure(outcome.failure);
   };

@@ -1,13 +1,37 @@
 import { chatAddress } from "../../../../machines/addresses.ts";
-import type { AgentSignature, ChatContext, ChatEvent } from "../../../../machines/chat/chat.types.ts";
+import type { ChatContext, ChatEvent } from "../../../../machines/chat/chat.types.ts";
+import type { ChatId } from "../../../../machines/ids.ts";
 import { toDeskChat } from "../../../codec/desk.ts";
-import type { IdempotencyMark, TurnOutcome } from "../../../runtime/pending.ts";
+import type { BodyBounds } from "../../../codec/desk-request.ts";
+import { assert } from "../../../core/assert.ts";
+import type { Result } from "../../../core/result.ts";
+import { ok } from "../../../core/result.ts";
+import type { IdempotencyMark, TurnDone, TurnOutcome } from "../../../runtime/pending.ts";
 import type { ChatView } from "../../../runtime/views.ts";
+import { readChat } from "../../../runtime/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
+import { readIdempotencyKey } from "../../idempotency-key.ts";
 import type { Handler } from "../../router.ts";
-import { findCaller, signatureOf } from "./desk-caller.ts";
+import type { DeskCaller } from "./desk-caller.ts";
+import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
+import { markOf } from "./idempotency-mark.ts";
+import { readBody } from "./read-body.ts";
 import { findVisibleChat } from "./visible-chat.ts";
+
+/** Whose step it is, of which chat, when. */
+export interface AskedStep {
+  readonly caller: DeskCaller;
+  readonly view: ChatView;
+  readonly nowMs: number;
+}
+
+export interface BodyStep<Request> {
+  parse(bytes: Uint8Array, limits: BodyBounds): Result<Request>;
+  toEvent(request: Request, step: AskedStep): Result<ChatEvent>;
+  /** Set where the step creates something: an `Idempotency-Key` is honoured, and counts for this name. */
+  readonly idempotentAs?: string;
+}
 
 /** Hands a step to the chat's actor; resolves when it is committed or refused. */
 export function takeStep(
@@ -27,15 +51,43 @@ export function takeStep(
 
 /** `POST /api/chats/{id}/…` without a body: a step of the caller, answered 200 `{chat}`. */
 export const chatStepHandler =
-  (desk: DeskParts, toEvent: (agent: AgentSignature, nowMs: number) => ChatEvent): Handler =>
+  (desk: DeskParts, toEvent: (step: AskedStep) => ChatEvent): Handler =>
   async (exchange, [idText = ""]) => {
     const caller = findCaller(desk, exchange);
     const found = caller && findVisibleChat(desk, exchange, caller, idText);
     if (!found) return;
-    const event = toEvent(signatureOf(caller), desk.clock.nowMs());
+    const event = toEvent({ caller, view: found.view, nowMs: desk.clock.nowMs() });
     const outcome = await takeStep(desk, exchange, found.view, event);
-    if (!outcome.ok) return exchange.answerFailure(outcome.failure);
-    // The target is a chat's actor, so that its turn ends with a chat's context.
-    const context = outcome.context as ChatContext;
-    exchange.answer(200, { body: JSON.stringify({ chat: toDeskChat(context, outcome.state) }) });
+    if (outcome.ok) answerChat(desk, exchange, found.id, outcome);
+    else exchange.answerFailure(outcome.failure);
   };
+
+/** A step of the caller that says more in its body, answered 200 `{chat}`. */
+export const bodyStepHandler =
+  <Request>(desk: DeskParts, step: BodyStep<Request>): Handler =>
+  async (exchange, [idText = ""]) => {
+    const caller = findCaller(desk, exchange);
+    const found = caller && findVisibleChat(desk, exchange, caller, idText);
+    if (!found) return;
+    const key = step.idempotentAs === undefined ? ok(undefined) : readIdempotencyKey(exchange);
+    if (!key.ok) return exchange.answerFailure(key.failure);
+    const body = await readBody(exchange, desk.limits);
+    if (!body.ok) return exchange.answerFailure(body.failure);
+    const request = step.parse(body.value, desk.limits);
+    if (!request.ok) return exchange.answerFailure(request.failure);
+    const event = step.toEvent(request.value, { caller, view: found.view, nowMs: desk.clock.nowMs() });
+    if (!event.ok) return exchange.answerFailure(event.failure);
+    const scope = `desk/${caller.profile.id}/${found.id}/${step.idempotentAs}`;
+    const outcome = await takeStep(desk, exchange, found.view, event.value, markOf(scope, key.value, body.value));
+    if (outcome.ok) answerChat(desk, exchange, found.id, outcome);
+    else exchange.answerFailure(outcome.failure);
+  };
+
+function answerChat(desk: DeskParts, exchange: HttpExchange, id: ChatId, outcome: TurnDone): void {
+  const view = outcome.isRepeat ? readChat(desk.store, id) : viewOf(outcome);
+  assert(view !== undefined, `chat ${id} took a step and is not stored`);
+  exchange.answer(200, { body: JSON.stringify({ chat: toDeskChat(view.context, view.state) }) });
+}
+
+/** The target is a chat's actor, so that its turn ends with a chat's context. */
+const viewOf = ({ state, context }: TurnDone) => ({ state, context: context as ChatContext });

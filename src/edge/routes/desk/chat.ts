@@ -1,4 +1,5 @@
 import { toDeskChat } from "../../../codec/desk.ts";
+import { chatAnswer } from "../../../codec/desk-answer-schemas.ts";
 import type { Route } from "../../router.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
@@ -14,6 +15,16 @@ export const chatRoute = (desk: DeskParts): Route => ({
       if (!found) return;
       const { context, state } = found.view;
       exchange.answer(200, { body: JSON.stringify({ chat: toDeskChat(context, state) }) });
+    },
+  },
+  docs: {
+    get: {
+      id: "readChat",
+      summary: "One chat.",
+      tag: "Chats",
+      access: "agent",
+      answer: { status: 200, description: "The chat.", schema: chatAnswer },
+      failures: ["not_found"],
     },
   },
 });

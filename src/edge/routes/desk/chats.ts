@@ -1,18 +1,39 @@
+import Type from "typebox";
 import { toDeskChat } from "../../../codec/desk.ts";
+import { chatsAnswer } from "../../../codec/desk-answer-schemas.ts";
+import { chatStates } from "../../../codec/desk-schemas.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
 import type { ChatQuery } from "./chat-list.ts";
 import { listChats } from "./chat-list.ts";
+import { cursorDoc, decodeCursor, encodeCursor } from "./cursor.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { readCount } from "./query.ts";
 
-const states = ["with_bot", "waiting", "unstaffed", "with_agent", "closed"] as const;
-
 /** `GET /api/chats?state=&channel=&agent=&cursor=`: the chats the caller may see, newest first. */
-export const chatsRoute = (desk: DeskParts): Route => ({ pattern: "/api/chats", methods: { get: getChats(desk) } });
+export const chatsRoute = (desk: DeskParts): Route => ({
+  pattern: "/api/chats",
+  methods: { get: getChats(desk) },
+  docs: {
+    get: {
+      id: "listChats",
+      summary: "The chats the caller may see, newest first.",
+      tag: "Chats",
+      access: "agent",
+      query: [
+        { name: "state", description: "Only chats in this state.", schema: Type.Enum([...chatStates]) },
+        { name: "channel", description: "Only chats of the channel with this id.", schema: Type.String() },
+        { name: "agent", description: "Only chats of the agent with this id.", schema: Type.Integer({ minimum: 0 }) },
+        cursorDoc,
+      ],
+      answer: { status: 200, description: "A page of chats.", schema: chatsAnswer },
+      failures: ["invalid_request"],
+    },
+  },
+});
 
 const getChats =
   (desk: DeskParts): Handler =>
@@ -23,34 +44,22 @@ const getChats =
     if (!query.ok) return exchange.answerFailure(query.failure);
     const page = await listChats(desk, caller.profile, query.value);
     const chats = page.chats.map(({ context, state }) => toDeskChat(context, state));
-    const cursor = page.nextBefore === null ? null : encodeCursor(page.nextBefore);
+    const cursor = page.nextBefore === null ? null : encodeCursor("before", String(page.nextBefore));
     exchange.answer(200, { body: JSON.stringify({ chats, cursor }) });
   };
 
 function readQuery(exchange: HttpExchange): Result<ChatQuery> {
   const state = exchange.query("state") || undefined;
-  if (state !== undefined && !states.some((known) => known === state))
-    return fail("invalid_request", `Parameter state must be one of ${states.join(", ")}.`);
+  if (state !== undefined && !chatStates.some((known) => known === state))
+    return fail("invalid_request", `Parameter state must be one of ${chatStates.join(", ")}.`);
   const agentId = readCount("agent", exchange.query("agent"));
   if (!agentId.ok) return agentId;
-  const before = decodeCursor(exchange.query("cursor") || undefined);
+  const before = decodeCursor("before", /^[1-9][0-9]{0,14}$/, exchange.query("cursor"));
   if (!before.ok) return before;
   return ok({
-    states: state === undefined ? states : [state],
+    states: state === undefined ? chatStates : [state],
     channelId: exchange.query("channel") || undefined,
     agentId: agentId.value,
-    before: before.value,
+    before: before.value === undefined ? undefined : Number(before.value),
   });
-}
-
-const cursorPattern = /^before ([1-9][0-9]{0,14})$/;
-
-const encodeCursor = (before: number): string => Buffer.from(`before ${before}`).toString("base64url");
-
-function decodeCursor(text: string | undefined): Result<number | undefined> {
-  if (text === undefined) return ok(undefined);
-  const before = cursorPattern.exec(Buffer.from(text, "base64url").toString("latin1"))?.[1];
-  return before !== undefined && encodeCursor(Number(before)) === text
-    ? ok(Number(before))
-    : fail("invalid_request", "Parameter cursor must be the cursor of an earlier answer.");
 }

@@ -1,15 +1,24 @@
 import { monotonicFactory } from "ulid";
 import { asDeliveryId } from "../../../core/ids.ts";
+import type { Route } from "../../router.ts";
 import type { HttpServer } from "../../server.ts";
 import { DeskSockets } from "../../sockets/desk-sockets.ts";
 import { acceptChatRoute } from "./accept-chat.ts";
+import { assignChatRoute } from "./assign-chat.ts";
+import { channelLogRoute } from "./channel-log.ts";
 import { chatRoute } from "./chat.ts";
 import { chatMessagesRoute } from "./chat-messages.ts";
 import { chatsRoute } from "./chats.ts";
 import { closeChatRoute } from "./close-chat.ts";
+import { contactRoute } from "./contact.ts";
+import { deliveriesRoute } from "./deliveries.ts";
+import { deliveryRoute } from "./delivery.ts";
 import type { DeskParts } from "./desk-parts.ts";
+import { noteRoute } from "./note.ts";
 import { resendDeliveryRoute } from "./resend-delivery.ts";
 import { sessionRoute } from "./session.ts";
+import { transferRoute } from "./transfer.ts";
+import { typingRoute } from "./typing.ts";
 
 export interface Desk {
   /**
@@ -21,16 +30,30 @@ export interface Desk {
 
 /** Puts the desk's API and `/ws/desk` on the server. */
 export function registerDesk(server: Pick<HttpServer, "route" | "ws">, parts: DeskParts): Desk {
-  const newUlid = monotonicFactory();
-  const newDeliveryId = () => asDeliveryId(newUlid(parts.clock.nowMs()));
   const sockets = new DeskSockets(parts);
   sockets.register(server);
-  server.route(sessionRoute(parts, sockets));
-  server.route(chatsRoute(parts));
-  server.route(chatRoute(parts));
-  server.route(chatMessagesRoute(parts, newDeliveryId));
-  server.route(acceptChatRoute(parts));
-  server.route(closeChatRoute(parts));
-  server.route(resendDeliveryRoute(parts));
+  for (const route of deskRoutes(parts, sockets)) server.route(route);
   return { closeSockets: () => sockets.closeAll() };
+}
+
+function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
+  const newUlid = monotonicFactory();
+  const newDeliveryId = () => asDeliveryId(newUlid(parts.clock.nowMs()));
+  return [
+    sessionRoute(parts, sockets),
+    chatsRoute(parts),
+    chatRoute(parts),
+    chatMessagesRoute(parts, newDeliveryId),
+    acceptChatRoute(parts),
+    typingRoute(parts),
+    transferRoute(parts),
+    assignChatRoute(parts),
+    noteRoute(parts),
+    contactRoute(parts),
+    closeChatRoute(parts),
+    deliveriesRoute(parts),
+    deliveryRoute(parts),
+    resendDeliveryRoute(parts),
+    channelLogRoute(parts),
+  ];
 }

@@ -1,14 +1,13 @@
-import { asDeliveryId } from "../../../core/ids.ts";
+import { messageAnswer } from "../../../codec/desk-answer-schemas.ts";
 import type { DeliveryView } from "../../../runtime/views.ts";
-import { readChat, readDelivery } from "../../../runtime/views.ts";
+import { readChat } from "../../../runtime/views.ts";
 import type { Handler, Route } from "../../router.ts";
 import { takeStep } from "./chat-step.ts";
 import type { DeskCaller } from "./desk-caller.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { answerMessage } from "./message-answer.ts";
-
-const deliveryIdPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+import { findVisibleDelivery, noSuchDelivery } from "./visible-delivery.ts";
 
 /**
  * `POST /api/deliveries/{id}/resend`: a new series of attempts with the same ids, behind what waits already. Agents
@@ -18,17 +17,26 @@ export const resendDeliveryRoute = (desk: DeskParts): Route => ({
   pattern: "/api/deliveries/:id/resend",
   gate: "load",
   methods: { post: resendDelivery(desk) },
+  docs: {
+    post: {
+      id: "resendDelivery",
+      summary: "Sends a message again, as a new series of attempts with the same ids.",
+      tag: "Deliveries",
+      access: "agent",
+      answer: { status: 202, description: "The message, on its way again.", schema: messageAnswer },
+      failures: ["not_found", "conflict"],
+    },
+  },
 });
 
 const resendDelivery =
   (desk: DeskParts): Handler =>
   async (exchange, [idText = ""]) => {
     const caller = findCaller(desk, exchange);
-    if (caller === null) return;
-    const delivery = deliveryIdPattern.test(idText) ? readDelivery(desk.store, asDeliveryId(idText)) : undefined;
-    const chat = delivery && readChat(desk.store, delivery.context.chatId);
-    if (!delivery || !chat || !desk.runtime.directory.canSee(caller.profile, chat.context.channelId))
-      return exchange.answerFailure({ code: "not_found", message: "There is no such delivery." });
+    const delivery = caller && findVisibleDelivery(desk, exchange, caller, idText);
+    if (!delivery) return;
+    const chat = readChat(desk.store, delivery.context.chatId);
+    if (chat === undefined) return exchange.answerFailure(noSuchDelivery);
     const refusal = refusalOf(caller, delivery, chat.context.agent);
     if (refusal !== null) return exchange.answerFailure({ code: "conflict", message: refusal });
     const { id: deliveryId, chatId, messageSeq } = delivery.context;

@@ -1,24 +1,60 @@
 import { sessionLifetimeMs } from "../../../accounts/sessions.ts";
 import { toDeskAgent } from "../../../codec/desk.ts";
-import { parseSessionRequest } from "../../../codec/desk-request.ts";
+import { doneAnswer, loginAnswer, surroundingsAnswer } from "../../../codec/desk-answer-schemas.ts";
+import { parseSessionRequest, sessionRequestSchema } from "../../../codec/desk-request.ts";
 import type { Handler, Route } from "../../router.ts";
 import type { DeskSockets } from "../../sockets/desk-sockets.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { readBody } from "./read-body.ts";
 import { forgetSessionCookie, keepSessionCookie } from "./session-cookie.ts";
+import { readSurroundings } from "./surroundings.ts";
 
 const secret = ["Cache-Control", "no-store"];
 const lifetimeSeconds = sessionLifetimeMs / 1_000;
 
 /**
- * `POST /api/session`: an agent logs in, 200 `{token, agent}`. `DELETE`: logs out; answered when every channel of the agent
- * knows, so that the next status query is right. Source: CH-13, AUTH-15.
+ * `POST /api/session`: an agent logs in, 200 `{token, agent}` and the cookie. `GET`: whom and what the agent works with.
+ * `DELETE`: logs out; answered when every channel of the agent knows, so that the next status query is right.
+ * Source: CH-13, AUTH-15.
  */
 export const sessionRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
   pattern: "/api/session",
-  methods: { post: logIn(desk), delete: logOut(desk, sockets) },
+  methods: { get: getSession(desk), post: logIn(desk), delete: logOut(desk, sockets) },
+  docs: {
+    get: {
+      id: "readSession",
+      summary: "The caller, and the channels, agents and departments the caller works with.",
+      tag: "Session",
+      access: "agent",
+      answer: { status: 200, description: "Whom and what the caller works with.", schema: surroundingsAnswer },
+    },
+    post: {
+      id: "logIn",
+      summary: "Logs in: answers a token, and sets it as the cookie parley_session.",
+      tag: "Session",
+      access: "anyone",
+      request: { schema: sessionRequestSchema },
+      answer: { status: 200, description: "A live session.", schema: loginAnswer },
+      failures: ["invalid_request", "unauthorized", "payload_too_large", "rate_limited"],
+    },
+    delete: {
+      id: "logOut",
+      summary: "Ends the session, and the sockets that were opened with it.",
+      tag: "Session",
+      access: "agent",
+      answer: { status: 200, description: "The session has ended.", schema: doneAnswer },
+    },
+  },
 });
+
+const getSession =
+  (desk: DeskParts): Handler =>
+  async (exchange) => {
+    const caller = findCaller(desk, exchange);
+    if (caller === null) return;
+    exchange.answer(200, { body: JSON.stringify(await readSurroundings(desk, caller.profile)) });
+  };
 
 const logIn =
   (desk: DeskParts): Handler =>

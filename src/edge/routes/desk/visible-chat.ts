@@ -6,7 +6,7 @@ import type { HttpExchange } from "../../http-exchange.ts";
 import type { DeskCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 
-const chatIdPattern = /^[1-9][0-9]{0,14}$/;
+export const chatIdPattern = /^[1-9][0-9]{0,14}$/;
 
 /** A chat the caller may see; null after having answered 404, alike whether it exists or not. Source: AUTH-15. */
 export function findVisibleChat(

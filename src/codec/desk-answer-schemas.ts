@@ -1,0 +1,103 @@
+import Type from "typebox";
+import {
+  agentSchema,
+  chatSchema,
+  deliveryStates,
+  errorSchema,
+  messageSchema,
+  nullable,
+  strict,
+  timeSchema,
+} from "./desk-schemas.ts";
+
+/** Whole answers of the desk's routes. */
+
+const cursorSchema = nullable(Type.String(), "Where the next page goes on; null at the end.");
+
+export const loginAnswer = Type.Object(
+  { token: Type.String({ description: "256 random bits: whoever has it is the agent." }), agent: agentSchema },
+  strict,
+);
+export const doneAnswer = Type.Object({ result: Type.Literal("ok") }, strict);
+export const chatAnswer = Type.Object({ chat: chatSchema }, strict);
+export const chatsAnswer = Type.Object({ chats: Type.Array(chatSchema), cursor: cursorSchema }, strict);
+export const messageAnswer = Type.Object({ message: messageSchema }, strict);
+export const messagesAnswer = Type.Object({ messages: Type.Array(messageSchema) }, strict);
+
+export const surroundingsAnswer = Type.Object(
+  {
+    agent: agentSchema,
+    channels: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          name: Type.String(),
+          kind: Type.Enum(["api"]),
+          status: Type.Enum([0, 1], { description: "What the status query answers." }),
+          enabled: Type.Boolean(),
+        },
+        strict,
+      ),
+    ),
+    agents: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          name: Type.String(),
+          photo: nullable(Type.String()),
+          available: Type.Boolean({ description: "Has a live desk and is set available." }),
+        },
+        strict,
+      ),
+    ),
+    departments: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, strict)),
+  },
+  strict,
+);
+
+const attemptSchema = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1 }),
+    at: timeSchema("When it started"),
+    durationMs: nullable(Type.Number({ minimum: 0 }), "Null while it runs, and when nobody saw its end."),
+    status: nullable(Type.Integer(), "The HTTP status of the answer."),
+    error: nullable(errorSchema),
+    address: nullable(Type.String(), "Where it went, secrets masked; null for agents who are not administrators."),
+    answer: nullable(Type.String(), "The first 1 KiB of the answer."),
+    note: nullable(Type.String(), "Why a positive answer is not the one the protocol describes."),
+  },
+  strict,
+);
+
+const deliverySchema = Type.Object(
+  {
+    id: Type.String(),
+    chatId: Type.String(),
+    channelId: Type.String(),
+    messageId: Type.String(),
+    messageSeq: Type.Integer({ minimum: 1 }),
+    state: Type.Enum([...deliveryStates]),
+    attempts: Type.Array(attemptSchema),
+    error: nullable(errorSchema, "Why it failed, also where the chat shows no text."),
+    createdAt: timeSchema("When the message was committed"),
+  },
+  { ...strict, description: "One message on its way to a customer system, with every attempt." },
+);
+
+export const deliveryAnswer = Type.Object({ delivery: deliverySchema }, strict);
+export const deliveriesAnswer = Type.Object({ deliveries: Type.Array(deliverySchema), cursor: cursorSchema }, strict);
+
+const logEntrySchema = Type.Object(
+  {
+    at: timeSchema("When it happened"),
+    kind: Type.Enum(["warning", "typing"], {
+      description: "warning: a field of a customer's message was dropped. typing: what became of a typing notice.",
+    }),
+    text: Type.String(),
+    chatId: nullable(Type.String()),
+    messageSeq: nullable(Type.Integer({ minimum: 1 })),
+    cause: Type.String({ description: "The request id or actor that caused it." }),
+  },
+  strict,
+);
+export const channelLogAnswer = Type.Object({ entries: Type.Array(logEntrySchema), cursor: cursorSchema }, strict);

@@ -1,0 +1,93 @@
+import type { AttemptFailure, AttemptRecord, DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import type { ChannelLogRow } from "../ports/store.ts";
+import type { DeskDeliveryState } from "./desk.ts";
+import { toDeliveryState } from "./desk.ts";
+
+interface LoggedError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** One attempt as the delivery log shows it. Source: DEL-28. */
+export interface DeskAttempt {
+  readonly number: number;
+  readonly at: number;
+  /** Null while it runs, and when nobody saw its end. */
+  readonly durationMs: number | null;
+  readonly status: number | null;
+  readonly error: LoggedError | null;
+  /** Secrets are masked; null for agents who are not administrators. */
+  readonly address: string | null;
+  readonly answer: string | null;
+  readonly note: string | null;
+}
+
+/** One message on its way to a customer system, with every attempt. */
+export interface DeskDeliveryRecord {
+  readonly id: string;
+  readonly chatId: string;
+  readonly channelId: string;
+  readonly messageId: string;
+  readonly messageSeq: number;
+  readonly state: DeskDeliveryState;
+  readonly attempts: readonly DeskAttempt[];
+  readonly error: LoggedError | null;
+  readonly createdAt: number;
+}
+
+/** An entry of a channel's delivery log that belongs to no attempt of a message. */
+export interface DeskLogEntry {
+  readonly at: number;
+  readonly kind: ChannelLogRow["kind"];
+  readonly text: string;
+  readonly chatId: string | null;
+  readonly messageSeq: number | null;
+  readonly cause: string;
+}
+
+/**
+ * A delivery as the log shows it, texts that the chat hides included; addresses are for administrators. `machineState`
+ * is the state of its machine. Source: DEL-14, DEL-28, AUTH-14.
+ */
+export function toDeskDeliveryRecord(
+  context: DeliveryContext,
+  machineState: string,
+  isAdministrator: boolean,
+): DeskDeliveryRecord {
+  const { id, chatId, channelId, messageId, messageSeq } = context;
+  const state = toDeliveryState(machineState);
+  return {
+    id,
+    chatId,
+    channelId,
+    messageId,
+    messageSeq,
+    state,
+    attempts: context.attempts.map((attempt) => toDeskAttempt(attempt, isAdministrator)),
+    error: state === "failed" ? toLoggedError(context.error) : null,
+    createdAt: context.createdAtMs,
+  };
+}
+
+const toDeskAttempt = (attempt: AttemptRecord, isAdministrator: boolean): DeskAttempt => ({
+  number: attempt.number,
+  at: attempt.startedAtMs,
+  durationMs: attempt.durationMs,
+  status: attempt.httpStatus,
+  error: toLoggedError(attempt.failure),
+  address: isAdministrator ? attempt.address : null,
+  answer: attempt.answer,
+  note: attempt.note,
+});
+
+const toLoggedError = (failure: AttemptFailure | null): LoggedError | null =>
+  failure === null ? null : { code: failure.code, message: failure.message };
+
+export const toDeskLogEntry = (row: ChannelLogRow): DeskLogEntry => ({
+  at: row.atMs,
+  kind: row.kind,
+  text: row.text,
+  chatId: row.chatId,
+  messageSeq: row.messageSeq === 0 ? null : row.messageSeq,
+  cause: row.cause,
+});

@@ -1,0 +1,134 @@
+import type { TSchema } from "typebox";
+import Type from "typebox";
+
+/** Schemas of what the desk's API answers with: every key is always there, and no other. The shapes are those of `desk.ts`. */
+
+export const strict = { additionalProperties: false } as const;
+
+export const nullable = <Schema extends TSchema>(schema: Schema, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+
+export const chatStates = ["with_bot", "waiting", "unstaffed", "with_agent", "closed"] as const;
+export const deliveryStates = ["pending", "attempting", "delivered", "failed"] as const;
+
+const oneOf = (values: readonly string[], description: string) => Type.Enum([...values], { description });
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+export const timeSchema = (description: string) =>
+  Type.Integer({ minimum: 0, description: `${description}, unix milliseconds.` });
+/** A list that nothing fills yet. */
+const emptyList = (description: string) => Type.Array(Type.Never(), { maxItems: 0, description });
+
+const namedSchema = Type.Object({ id: Type.Integer(), name: Type.String() }, strict);
+
+export const errorSchema = Type.Object({ code: Type.String(), message: Type.String() }, strict);
+
+export const agentSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    email: Type.String(),
+    phone: nullable(Type.String()),
+    photo: nullable(Type.String(), "Link of the avatar."),
+    departments: Type.Array(Type.Integer(), { description: "Ids of departments." }),
+    role: oneOf(["admin", "agent"], "What the agent may do."),
+  },
+  { ...strict, description: "An agent." },
+);
+
+const clientSchema = Type.Object(
+  {
+    id: Type.String({ description: "The customer system's sender.id as text." }),
+    number: count("The visitor's number, from 1."),
+    name: Type.String({ description: "Anonymous while none was given." }),
+    email: nullable(Type.String()),
+    phone: nullable(Type.String()),
+    description: nullable(Type.String(), "What agents wrote about the client."),
+    photo: nullable(Type.String(), "Link of the avatar."),
+    invite: nullable(Type.String(), "The invitation the client saw last."),
+    userToken: Type.Null(),
+  },
+  { ...strict, description: "Who writes." },
+);
+
+export const chatSchema = Type.Object(
+  {
+    id: Type.String(),
+    channelId: Type.String(),
+    state: oneOf(chatStates, "Who has the chat."),
+    client: clientSchema,
+    agent: nullable(namedSchema, "Whose chat it is."),
+    department: nullable(namedSchema, "Whom it was transferred to last."),
+    offeredTo: nullable(
+      Type.Object(
+        { kind: oneOf(["agent", "department"], "Which of both."), id: Type.Integer(), name: Type.String() },
+        strict,
+      ),
+      "Whom the last transfer named, until an agent accepts.",
+    ),
+    customData: emptyList("Fields of the CRM."),
+    crmLink: Type.Null(),
+    canAssign: Type.Boolean({ description: "Whether the chat can be bound to a card of the CRM." }),
+    page: nullable(Type.Object({ url: Type.String() }, strict), "The page the client is on."),
+    session: Type.Null(),
+    unread: count("Messages of the client since the agent's last step."),
+    rate: Type.Null(),
+    createdAt: timeSchema("When it began"),
+    updatedAt: timeSchema("When it changed last"),
+  },
+  { ...strict, description: "A conversation of one client." },
+);
+
+const messageDeliverySchema = Type.Object(
+  {
+    id: Type.String(),
+    state: oneOf(deliveryStates, "What became of it."),
+    attempts: count("How many attempts were made or are running."),
+    error: nullable(errorSchema, "Why it failed; null also for a code whose text is not shown."),
+  },
+  strict,
+);
+
+const mediaProperties = {
+  file: Type.Optional(Type.String()),
+  thumb: Type.Optional(Type.String()),
+  emoji: Type.Optional(Type.String()),
+  file_name: Type.Optional(Type.String()),
+  file_size: Type.Optional(Type.Number({ description: "Bytes." })),
+  duration: Type.Optional(Type.Number({ description: "Seconds." })),
+  width: Type.Optional(Type.Number({ description: "Pixels." })),
+  height: Type.Optional(Type.Number({ description: "Pixels." })),
+  performer: Type.Optional(Type.String()),
+  title: Type.Optional(Type.String()),
+  latitude: Type.Optional(Type.Number()),
+  longitude: Type.Optional(Type.Number()),
+};
+
+const messageTypes = [
+  "text",
+  "video",
+  "audio",
+  "voice",
+  "photo",
+  "sticker",
+  "document",
+  "location",
+  "invitation",
+  "note",
+  "event",
+] as const;
+
+export const messageSchema = Type.Object(
+  {
+    seq: Type.Integer({ minimum: 1, description: "Position in the chat, without gaps." }),
+    id: Type.String(),
+    from: oneOf(["client", "agent", "bot", "system"], "Who wrote it."),
+    type: oneOf(messageTypes, "invitation, note and event never leave the desk."),
+    text: Type.String({ description: "Empty when a media message has no comment." }),
+    ...mediaProperties,
+    buttons: emptyList("Buttons of a bot."),
+    agentId: nullable(Type.Integer()),
+    at: timeSchema("When it was accepted"),
+    delivery: nullable(messageDeliverySchema, "Null for what is sent nowhere."),
+  },
+  { ...strict, description: "One message of a chat." },
+);

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { noteRequestSchema, parseNoteRequest } from "../../../codec/desk-request.ts";
+import { asMessageId } from "../../../core/ids.ts";
+import { ok } from "../../../core/result.ts";
+import type { Route } from "../../router.ts";
+import { chatStepDoc } from "./chat-doc.ts";
+import { bodyStepHandler } from "./chat-step.ts";
+import { signatureOf } from "./desk-caller.ts";
+import type { DeskParts } from "./desk-parts.ts";
+
+/** `POST /api/chats/{id}/note {text}`: agents among themselves; never sent to the customer. */
+export const noteRoute = (desk: DeskParts): Route => ({
+  pattern: "/api/chats/:id/note",
+  gate: "load",
+  methods: {
+    post: bodyStepHandler(desk, {
+      parse: parseNoteRequest,
+      toEvent: (text, { caller, nowMs }) => {
+        const message = { id: asMessageId(randomUUID()), text };
+        return ok({ type: "chat.note-requested", agent: signatureOf(caller), message, nowMs });
+      },
+      idempotentAs: "note",
+    }),
+  },
+  docs: {
+    post: {
+      ...chatStepDoc("writeNote", "Writes a note that only agents see.", noteRequestSchema),
+      isIdempotent: true,
+    },
+  },
+});
