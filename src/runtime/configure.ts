@@ -6,15 +6,18 @@ import type { ActorKey, AgentId, ChannelId } from "../../machines/ids.ts";
 import { asActorKey } from "../core/ids.ts";
 import type { ActorRow, Store } from "../ports/store.ts";
 import { StoreError } from "../ports/store.ts";
-import type { Directory } from "./directory.ts";
+import { failClosedChannels } from "./close-channel.ts";
+import type { ChannelEntry, Directory } from "./directory.ts";
 import type { ActorEvent } from "./effects.ts";
+import { finishReleases, releaseAgent } from "./release-agent.ts";
 import type { Runtime } from "./runtime.ts";
 
 const rowsAtOnce = 1_000;
 
 /**
  * Takes up what is stored: the directory, tells that were not carried out, then the news that the sockets of every
- * earlier process are gone. Resolves when all of it is committed. Source: CH-13.
+ * earlier process are gone; then what the last process left of closing channels and releasing agents. Resolves when
+ * all of it is committed. Source: CH-13, DEL-08.
  */
 export async function restore(store: Store, runtime: Runtime, processId: string): Promise<void> {
   await eachActor(store, "channel", (row) => restoreChannel(row, runtime.directory));
@@ -29,7 +32,11 @@ export async function restore(store: Store, runtime: Runtime, processId: string)
     if (socketIds.length > 0) started.push(tell(runtime, row.actor, { type: "process.started", processId }));
   });
   await Promise.all(started);
+  await finishReleases(runtime);
+  if (runtime.directory.channelsEver().some(isClosed)) await failClosedChannels(runtime);
 }
+
+const isClosed = ({ isRemoved, settings }: ChannelEntry): boolean => isRemoved || !settings.enabled;
 
 function restoreChannel(row: ActorRow, directory: Directory): void {
   const { settings }: ChannelContext = JSON.parse(row.context);
@@ -43,19 +50,32 @@ export async function configureAgent(runtime: Runtime, profile: AgentProfile): P
   await tell(runtime, agentAddress(profile.id), { type: "agent.configured", profile });
 }
 
-/** Creates the channel or brings it up to date; resolves when that is durable. */
+/**
+ * Creates the channel or brings it up to date; resolves when that is durable and, where it was disabled, everything
+ * that waited for delivery has failed. Source: DEL-08.
+ */
 export async function configureChannel(runtime: Runtime, settings: ChannelSettings): Promise<void> {
-  if (isDeepStrictEqual(runtime.directory.find(settings.id)?.settings, settings)) return;
+  const before = runtime.directory.find(settings.id)?.settings;
+  if (isDeepStrictEqual(before, settings)) return;
   await tell(runtime, channelAddress(settings.id), { type: "channel.configured", settings });
+  if (before?.enabled === true && !settings.enabled) await failWaiting(runtime, settings.id);
 }
 
-/** Takes the agent away; resolves when that is durable. What the agent has must be given up before. */
-export const removeAgent = (runtime: Runtime, id: AgentId): Promise<void> =>
-  tell(runtime, agentAddress(id), { type: "agent.removed" });
+/** Takes the agent away and gives its chats back; resolves when the first is durable and the second done. */
+export const removeAgent = (runtime: Runtime, id: AgentId): Promise<void> => releaseAgent(runtime, id);
 
-/** Takes the channel away; resolves when that is durable. Source: CH-14. */
-export const removeChannel = (runtime: Runtime, id: ChannelId): Promise<void> =>
-  tell(runtime, channelAddress(id), { type: "channel.removed" });
+/**
+ * Takes the channel away; resolves when that is durable and everything that waited for delivery has failed.
+ * Source: CH-14, DEL-08.
+ */
+export async function removeChannel(runtime: Runtime, id: ChannelId): Promise<void> {
+  await tell(runtime, channelAddress(id), { type: "channel.removed" });
+  await failWaiting(runtime, id);
+}
+
+/** The channel is closed, whatever becomes of this: what is missed fails when its next attempt is due. */
+const failWaiting = (runtime: Runtime, id: ChannelId): Promise<void> =>
+  failClosedChannels(runtime).catch((error: unknown) => runtime.defects.releaseFailed(`closing channel ${id}`, error));
 
 /** Rejects when it could not be stored: the process must not serve with settings that a restart would lose. */
 async function tell(runtime: Runtime, actor: ActorKey, event: ActorEvent): Promise<void> {

@@ -1,11 +1,10 @@
 import t from "tap";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
 import type { ChatId } from "../../machines/ids.ts";
-import { asChatId } from "../../src/core/ids.ts";
 import type { OutboundOutcome } from "../../src/ports/outbound.ts";
 import { readMessage } from "../../src/runtime/views.ts";
 import type { World } from "./world.ts";
-import { createWorld, kim } from "./world.ts";
+import { createWorld, openChat } from "./world.ts";
 
 const failure: AttemptFailure = {
   kind: "http_status",
@@ -13,14 +12,6 @@ const failure: AttemptFailure = {
   message: "The customer system answered HTTP 503.",
 };
 const failed: Partial<OutboundOutcome> = { httpStatus: 503, failure };
-
-async function openChat(world: World, senderId: string): Promise<ChatId> {
-  await world.say(senderId, "question");
-  const last = world.store.read("counter", ["chat"])?.last;
-  const chatId = asChatId(String(last));
-  await world.step(chatId, { type: "chat.accept-requested", nowMs: world.clock.nowMs(), agent: kim });
-  return chatId;
-}
 
 /** Starts of the attempts so far, in ms since `fromMs`. */
 const starts = (world: World, fromMs: number): readonly number[] => world.attempts.map(({ atMs }) => atMs - fromMs);

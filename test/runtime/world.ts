@@ -5,7 +5,7 @@ import type { AgentSignature, ChatEvent } from "../../machines/chat/chat.types.t
 import type { ChannelId, ChatId } from "../../machines/ids.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
-import { asAgentId, asChannelId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
+import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { Result } from "../../src/core/result.ts";
 import type { OutboundAttempt, OutboundOutcome, OutboundTyping } from "../../src/ports/outbound.ts";
 import type { Store } from "../../src/ports/store.ts";
@@ -21,7 +21,7 @@ import { createManualClock } from "../edge/manual-clock.ts";
 
 export const channelId = asChannelId("MOBILEAPP1");
 export const kim: AgentSignature = { id: asAgentId(1), name: "Kim", photo: null };
-const profile: AgentProfile = {
+export const profile: AgentProfile = {
   id: kim.id,
   name: "Kim",
   email: "kim@example.com",
@@ -85,12 +85,25 @@ export interface World {
   restart(): Promise<World>;
 }
 
+/** A client's chat, accepted by Kim. */
+export async function openChat(world: World, senderId: string, channel = channelId): Promise<ChatId> {
+  await world.say(senderId, "question", channel);
+  const chatId = asChatId(String(world.store.read("counter", ["chat"])?.last));
+  await world.step(chatId, { type: "chat.accept-requested", nowMs: world.clock.nowMs(), agent: kim });
+  return chatId;
+}
+
 export interface WorldOptions {
   readonly store?: Store;
   readonly clock?: ManualClock;
   readonly limits?: Partial<Limits>;
   readonly processId?: string;
+  /** Kim and the channel are made, or brought up to date; false leaves what is stored. */
+  readonly isDeclared?: boolean;
 }
+
+/** Ids of deliveries are given once in all worlds, as they live on in a store. */
+let replies = 0;
 
 const passStepMs = 100;
 
@@ -140,7 +153,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  let number = 0;
   const world: World = {
     runtime,
     processId,
@@ -168,12 +180,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       });
     },
     reply(chatId, name) {
-      number += 1;
+      replies += 1;
       const message = {
         id: asMessageId(`message-${name}`),
         content: { type: "text", text: name, media: null } as const,
       };
-      const deliveryId = asDeliveryId(`DELIVERY${String(number).padStart(18, "0")}`);
+      const deliveryId = asDeliveryId(`REPLY${String(replies).padStart(21, "0")}`);
       return world.step(chatId, {
         type: "chat.reply-requested",
         nowMs: clock.nowMs(),
@@ -198,12 +210,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
     restart() {
       isGone = true;
-      return createWorld({ ...options, store, clock, processId: `${processId}+` });
+      return createWorld({ ...options, store, clock, processId: `${processId}+`, isDeclared: false });
     },
   };
   await restore(store, runtime, processId);
-  await configureAgent(runtime, profile);
-  await configureChannel(runtime, settings);
+  if (options.isDeclared !== false) {
+    await configureAgent(runtime, profile);
+    await configureChannel(runtime, settings);
+  }
   await runtime.startDeadlines();
   return world;
 }
