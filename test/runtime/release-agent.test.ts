@@ -7,6 +7,7 @@ import type { Store } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store.ts";
 import { configureAgent, removeAgent } from "../../src/runtime/configure.ts";
 import { readChat } from "../../src/runtime/views.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import type { World } from "./world.ts";
 import { channelId, createWorld, kim, openChat, profile } from "./world.ts";
@@ -85,13 +86,27 @@ t.test("[CH-10] removing twice, or somebody without chats, changes nothing", asy
   t.strictSame(holders(world), ["with_agent Lee", ...released.slice(1)]);
 });
 
-t.test("[CH-10] what the agent asked for just before it was removed is given back too", async (t) => {
-  const world = await createWorld();
+t.test("[CH-10] what the agent asked for while it was being removed is given back too", async (t) => {
+  const inner = createMemoryStore();
+  let afterCommit: ((conversations: readonly string[]) => void) | null = null;
+  const store: Store = {
+    ...inner,
+    async commit(conversations, apply) {
+      const names = [...conversations];
+      await inner.commit(names, apply);
+      afterCommit?.(names);
+    },
+  };
+  const world = await createWorld({ store });
   await world.say("c1", "question");
-  const removing = removeAgent(world.runtime, kim.id);
-  await new Promise((resolve) => setImmediate(resolve));
-  const accepting = world.step(asChatId("1"), { type: "chat.accept-requested", nowMs: 1, agent: kim });
-  await Promise.all([removing, accepting]);
+  let accepting: Promise<unknown> = Promise.resolve();
+  afterCommit = (names) => {
+    if (!names.includes(agentAddress(kim.id))) return;
+    afterCommit = null;
+    accepting = world.step(asChatId("1"), { type: "chat.accept-requested", nowMs: 1, agent: kim });
+  };
+  await removeAgent(world.runtime, kim.id);
+  t.match(await accepting, { ok: true }, "the agent was still there when it asked");
   t.equal(holderOf(world, asChatId("1")), "waiting nobody");
 });
 
