@@ -1,17 +1,23 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Accounts } from "./accounts/accounts.ts";
 import { createAccounts } from "./accounts/accounts.ts";
+import { createArchive } from "./archive/archive.ts";
 import { parseCustomerMessage } from "./codec/customer-message.ts";
 import type { CustomerMessage } from "./codec/customer-message.types.ts";
 import type { ChannelConfig, Config } from "./config/config.types.ts";
 import type { CreateTargetCheck } from "./config/cross-checks.ts";
+import { newRandom } from "./core/channel-address.ts";
 import { createMetrics } from "./core/metrics.ts";
 import { createAddressGuard } from "./delivery/address-guard.ts";
 import { createOutbound } from "./delivery/create-outbound.ts";
 import { createBadPathGuard } from "./edge/bad-path-guard.ts";
 import { ListenError } from "./edge/listen.ts";
+import { openApiRoute } from "./edge/openapi/openapi-route.ts";
 import { createRateLimiter } from "./edge/rate-limiter.ts";
+import type { CheckSavedTarget, Declared } from "./edge/routes/admin/admin-parts.ts";
+import { registerAdmin } from "./edge/routes/admin/register-admin.ts";
 import { channelStatusRoute } from "./edge/routes/channel-status.ts";
 import { configSchemaRoute } from "./edge/routes/config-schema.ts";
 import { customerMessageRoute } from "./edge/routes/customer-message.ts";
@@ -31,6 +37,7 @@ import { configureAgent, configureChannel, restore } from "./runtime/configure.t
 import { createCustomerInbox } from "./runtime/customer-inbox.ts";
 import { createKeyedRequests } from "./runtime/keyed-requests.ts";
 import { addRuntimeMetrics } from "./runtime/metrics.ts";
+import { keepDeclaredNames } from "./runtime/named-rows.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { createRuntime } from "./runtime/runtime.ts";
 import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
@@ -43,6 +50,10 @@ export interface AppParts {
   readonly store: Store;
   readonly outbound: Outbound;
   readonly bodyParser: BodyParser<CustomerMessage>;
+  /** Where the archive's index lies; made when there is something to put in. */
+  readonly archiveFolder: string;
+  /** Why a URL may not be sent to, its name resolved; null when it may. Source: AUTH-06. */
+  readonly checkTarget: CheckSavedTarget;
   /** Different in every process that ever ran on this store. */
   readonly processId: string;
 }
@@ -64,8 +75,10 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
   const store = await openLmdbStore({ dir: config.dataDir, log });
   const outbound = createOutbound({ policy: config.outbound, limits: config.limits, clock, log });
   const bodyParser = createCustomerBodyParser(config.limits);
+  const checkTarget = createAddressGuard(config.outbound).checkTargetResolved;
   const processId = randomBytes(6).toString("hex");
-  return createApp({ config, clock, log, store, outbound, bodyParser, processId });
+  const archiveFolder = join(config.dataDir, "archive");
+  return createApp({ config, clock, log, store, outbound, bodyParser, archiveFolder, checkTarget, processId });
 }
 
 /** What may be sent to, for whoever saves an address. Source: AUTH-06. */
@@ -76,7 +89,7 @@ export const isOperatorsMistake = (error: unknown): error is Error =>
   error instanceof StoreError || error instanceof ListenError;
 
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, clock, log, store, outbound, bodyParser, processId } = parts;
+  const { config, clock, log, store, outbound, bodyParser, archiveFolder: folder, processId } = parts;
   const { limits } = config;
   const server = createHttpServer({
     ...(config.tls === null ? {} : { tls: { certPath: config.tls.certFile, keyPath: config.tls.keyFile } }),
@@ -88,33 +101,51 @@ export async function createApp(parts: AppParts): Promise<App> {
   const broadcaster = createUwsBroadcaster(server);
   const runtime = await createRuntime({ store, clock, outbound, broadcaster, limits, log });
   const accounts = await createAccounts({ store, configAgents: config.agents, clock, limits });
+  const archive = await createArchive({ folder, store, directory: runtime.directory, clock, limits, log });
   addSurfaceA(server, runtime, parts);
   const desk = registerDesk(server, {
     runtime,
     store,
     accounts,
+    archive,
     limits,
     clock,
     log,
     origin: originOf(config),
     processId,
   });
+  let url = "";
+  registerAdmin(server, {
+    runtime,
+    store,
+    accounts,
+    limits,
+    origin: originOf(config),
+    declared: declaredBy(config),
+    checkTarget: parts.checkTarget,
+    publicUrl: () => config.publicUrl ?? url,
+    endAgent: desk.endAgent,
+  });
   const metrics = createMetrics();
   addHealthRoutes(server, metrics);
   addRuntimeMetrics(metrics, runtime);
   server.route(configSchemaRoute());
+  server.route(openApiRoute(server.routes));
 
   return {
     runtime,
     accounts,
     store,
     async listen() {
-      const address = await server.listen(config.host, config.port);
+      url = urlOf(config, await server.listen(config.host, config.port));
       await restore(store, runtime, processId);
-      for (const agent of config.agents) await configureAgent(runtime, agent.profile);
-      for (const channel of config.channels) await declareChannel(runtime, channel);
+      await keepDeclared(config, { runtime, store });
+      const agents = runtime.directory.agents();
+      await accounts.adopt(new Map(agents.map(({ profile }) => [profile.id, profile.email])));
+      await desk.start();
       await runtime.startDeadlines();
-      return { url: urlOf(config, address) };
+      archive.start();
+      return { url };
     },
     serve: () => server.startServing(),
     async stop() {
@@ -122,7 +153,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       const drained = server.drain();
       desk.closeSockets();
       await drained;
-      await bodyParser.close();
+      await Promise.all([bodyParser.close(), archive.stop()]);
       await runtime.stop(untilMs);
       await outbound.close();
       await store.close();
@@ -137,14 +168,26 @@ function urlOf({ tls }: Config, { host, port }: { readonly host: string; readonl
   return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
+/** What the config file declares is created or brought up to date; the rest stays. */
+async function keepDeclared(config: Config, { runtime, store }: Pick<App, "runtime" | "store">): Promise<void> {
+  await keepDeclaredNames(store, config);
+  for (const agent of config.agents) await configureAgent(runtime, agent.profile);
+  for (const channel of config.channels) await declareChannel(runtime, channel);
+}
+
+const declaredBy = ({ channels, agents, departments, providers }: Config): Declared => ({
+  channels: new Set(channels.map(({ settings }) => settings.id)),
+  agents: new Set(agents.map(({ profile }) => profile.id)),
+  passwords: new Set(agents.filter(({ password }) => password !== null).map(({ profile }) => profile.id)),
+  departments: new Set(departments.map(({ id }) => id)),
+  providers: new Set(providers.map(({ id }) => id)),
+});
+
 /** A random string that the file does not give is made once and kept. Source: CH-03. */
 function declareChannel(runtime: Runtime, channel: ChannelConfig): Promise<void> {
   const random = channel.random ?? runtime.directory.find(channel.settings.id)?.settings.random ?? newRandom();
   return configureChannel(runtime, { ...channel.settings, random });
 }
-
-/** 192 random bits. Source: CH-03. */
-export const newRandom = (): string => randomBytes(24).toString("base64url");
 
 function addSurfaceA(server: HttpServer, runtime: Runtime, { config, clock, store, bodyParser }: AppParts): void {
   const { limits } = config;

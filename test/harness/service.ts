@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { pino } from "pino";
 import type { Test } from "tap";
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
@@ -115,6 +118,8 @@ export interface ServiceOptions {
   readonly outbound?: Outbound;
   /** In place of the one that parses big bodies in a worker. */
   readonly bodyParser?: BodyParser<CustomerMessage>;
+  /** Where everything lies that is not in the store; an empty one that goes with the test when absent. */
+  readonly folder?: string;
 }
 
 const passStepMs = 500;
@@ -143,6 +148,7 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     },
     close: async () => undefined,
   };
+  const folder = options.folder ?? temporaryFolder(t);
   const config = configOf({ ...defaultLimits, ...generousRates, ...options.limits });
   const app = await createApp({
     config,
@@ -151,6 +157,7 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     store,
     outbound: options.outbound ?? outbound,
     bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),
+    archiveFolder: join(folder, "archive"),
     processId: "test",
   });
   const { url } = await app.listen();
@@ -213,6 +220,13 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
   };
   t.teardown(() => service.stop());
   return service;
+}
+
+/** Goes after the service has stopped, which is asked for later. */
+export function temporaryFolder(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), "parley-service-"));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** Requests that no test answers are waited for, up to a limit of time. */

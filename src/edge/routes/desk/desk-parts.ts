@@ -1,4 +1,5 @@
 import type { Accounts } from "../../../accounts/accounts.ts";
+import type { Archive } from "../../../archive/archive.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Log } from "../../../ports/log.ts";
@@ -11,6 +12,7 @@ export interface DeskParts {
   readonly runtime: Pick<Runtime, "directory" | "feed" | "post" | "executor">;
   readonly store: Store;
   readonly accounts: Pick<Accounts, "logIn" | "authenticate" | "logOut">;
+  readonly archive: Pick<Archive, "search">;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Log;

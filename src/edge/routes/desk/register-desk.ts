@@ -1,9 +1,12 @@
 import { monotonicFactory } from "ulid";
+import type { AgentId, AgentId } from "../../../../machines/ids.ts";
 import { asDeliveryId } from "../../../core/ids.ts";
+import type { Result, Result } from "../../../core/result.ts";
 import type { Route } from "../../router.ts";
 import type { HttpServer } from "../../server.ts";
 import { DeskSockets } from "../../sockets/desk-sockets.ts";
 import { acceptChatRoute } from "./accept-chat.ts";
+import { archiveRoute } from "./archive.ts";
 import { assignChatRoute } from "./assign-chat.ts";
 import { channelLogRoute } from "./channel-log.ts";
 import { chatRoute } from "./chat.ts";
@@ -26,6 +29,8 @@ export interface Desk {
    * agents are gone is handed to the runtime at once and is part of its last commits.
    */
   closeSockets(): void;
+  /** Closes the sockets of an agent whose sessions have ended; resolves when its channels know. */
+  endAgent(agentId: AgentId, cause: string): Promise<Result<void>>;
 }
 
 /** Puts the desk's API and `/ws/desk` on the server. */
@@ -33,7 +38,10 @@ export function registerDesk(server: Pick<HttpServer, "route" | "ws">, parts: De
   const sockets = new DeskSockets(parts);
   sockets.register(server);
   for (const route of deskRoutes(parts, sockets)) server.route(route);
-  return { closeSockets: () => sockets.closeAll() };
+  return {
+    closeSockets: () => sockets.closeAll(),
+    endAgent: (agentId, cause) => sockets.endAgent(agentId, cause),
+  };
 }
 
 function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
@@ -55,5 +63,6 @@ function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
     deliveryRoute(parts),
     resendDeliveryRoute(parts),
     channelLogRoute(parts),
+    archiveRoute(parts),
   ];
 }
