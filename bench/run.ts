@@ -10,6 +10,7 @@ import { renderResult } from "./load/table.ts";
 import { ensureWrk } from "./load/wrk.ts";
 import { bigBody } from "./scenarios/big-body.ts";
 import { delivery } from "./scenarios/delivery.ts";
+import { hotChats } from "./scenarios/hot-chats.ts";
 import { ingest } from "./scenarios/ingest.ts";
 import { isolation } from "./scenarios/isolation.ts";
 import { ready } from "./scenarios/ready.ts";
@@ -21,6 +22,7 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   status,
   ready,
   delivery,
+  "hot-chats": hotChats,
   isolation,
   "big-body": bigBody,
 };

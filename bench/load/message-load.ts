@@ -12,10 +12,19 @@ export interface MessageLoad {
   readonly seconds: number;
   /** One connection a thread: afterwards it is known of every message whether it was answered. */
   readonly isStepwise?: boolean;
+  /** `senderCount` when absent. */
+  readonly senders?: number;
 }
 
 /** The same bodies for the service and for its yardstick. */
-export function messageLoad({ url, run, connections, seconds, isStepwise = false }: MessageLoad): WrkOptions {
+export function messageLoad({
+  url,
+  run,
+  connections,
+  seconds,
+  isStepwise = false,
+  senders = senderCount,
+}: MessageLoad): WrkOptions {
   const threads = isStepwise ? connections : 1;
   return {
     url: `${url}${channelPath}`,
@@ -23,7 +32,7 @@ export function messageLoad({ url, run, connections, seconds, isStepwise = false
     connections,
     seconds,
     script: "messages.lua",
-    arguments: [runName(run), String(threads), String(senderCount), isStepwise ? "stepwise" : "free"],
+    arguments: [runName(run), String(threads), String(senders), isStepwise ? "stepwise" : "free"],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { OutputConfiguration } from "commander";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 
-export const scenarioNames = ["ingest", "status", "ready", "delivery", "isolation", "big-body"] as const;
+export const scenarioNames = ["ingest", "status", "ready", "delivery", "hot-chats", "isolation", "big-body"] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
 export interface BenchOptions {
