@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { DeskAgent } from "../load/desk-agent.ts";
 import { logIn } from "../load/desk-agent.ts";
+import { readLoopStops } from "../load/metrics.ts";
 import { monotonicUs } from "../load/profile.ts";
 import type { Runner } from "../load/rounds.ts";
 import { runRounds } from "../load/rounds.ts";
@@ -27,6 +28,7 @@ const columns: readonly Column[] = [
   { key: "otherP99Ms", heading: "p99 ms", digits: 2, summary: "median" },
   { key: "sameP50Ms", heading: "same channel p50 ms", digits: 2, summary: "median" },
   { key: "sameP99Ms", heading: "p99 ms", digits: 2, summary: "median" },
+  { key: "longestStopMs", heading: "longest stop ms", digits: 1, summary: "median" },
   { key: "cpuSeconds", heading: "CPU s", digits: 2, summary: "median" },
   { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
 ];
@@ -95,10 +97,12 @@ function createRunner(
       const other = { endpoint: otherEndpoint, chatIds: await openChats(channelPath, "other-", freeChats) };
       await fillLanes(agent, stuck, waiting);
       await sendPaced(agent, [other, same], warmUpReplies, "warm-up");
+      await readLoopStops(service.url);
       const before = service.resources();
       const replies = Math.round((options.seconds * 1000) / replyEveryMs);
       const measured = await sendPaced(agent, [other, same], replies, "measured");
       const after = service.resources();
+      const { longestMs: longestStopMs } = await readLoopStops(service.url);
       await agent.close();
       for (const server of [service, endpoint, otherEndpoint]) await server.end("SIGKILL");
       const [otherMs = [], sameMs = []] = measured.timesMs;
@@ -109,6 +113,7 @@ function createRunner(
         otherP99Ms: percentile(otherMs, 0.99),
         sameP50Ms: percentile(sameMs, 0.5),
         sameP99Ms: percentile(sameMs, 0.99),
+        longestStopMs,
         cpuSeconds: after.cpuSeconds - before.cpuSeconds,
         rssMib: after.rssMib,
       };
