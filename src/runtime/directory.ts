@@ -22,6 +22,7 @@ export class Directory {
   readonly #channels = new Map<string, ChannelEntry>();
   readonly #agents = new Map<AgentId, AgentEntry>();
   readonly #listeners: DirectoryListener[] = [];
+  readonly #agentListeners: AgentListener[] = [];
 
   /** A channel that is served. `publicId` comes from a path: any text. */
   find(publicId: string): ChannelEntry | undefined {
@@ -52,7 +53,9 @@ export class Directory {
   }
 
   keepAgent({ profile, isAvailable, isRemoved }: AgentEntry): void {
+    const before = this.agent(profile.id);
     this.#agents.set(profile.id, { profile, isAvailable, isRemoved });
+    for (const listener of this.#agentListeners) listener(profile.id, before, this.agent(profile.id));
   }
 
   /** Channels that are served. */
@@ -78,6 +81,11 @@ export class Directory {
   onChannelChange(listener: DirectoryListener): void {
     this.#listeners.push(listener);
   }
+
+  /** Called after every change of an agent, presence included, in the tick in which it takes effect. */
+  onAgentChange(listener: AgentListener): void {
+    this.#agentListeners.push(listener);
+  }
 }
 
 /** `undefined`: not served. */
@@ -86,3 +94,6 @@ export type DirectoryListener = (
   before: ChannelEntry | undefined,
   after: ChannelEntry | undefined,
 ) => void;
+
+/** `undefined`: not there. */
+export type AgentListener = (agentId: AgentId, before: AgentEntry | undefined, after: AgentEntry | undefined) => void;

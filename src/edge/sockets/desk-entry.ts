@@ -1,40 +1,65 @@
 import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
+import type { AgentId } from "../../../machines/ids.ts";
 import { toDeskAgent } from "../../codec/desk.ts";
 import { encodeReadyFrame, encodeResyncFrame } from "../../codec/desk-frame.ts";
+import { assert } from "../../core/assert.ts";
 import type { Directory } from "../../runtime/directory.ts";
 import { deskTopic, everyChannelTopic } from "../../runtime/topics.ts";
 import type { CatchUpParts } from "./catch-up.ts";
 import { catchUp, isKept } from "./catch-up.ts";
+import type { DeskAccess } from "./desk-access.ts";
 import type { DeskLink } from "./desk-link.ts";
+
+export interface EntryParts extends CatchUpParts {
+  readonly access: Pick<DeskAccess, "isOutdated">;
+}
 
 /**
  * Answers a hello: `ready`, what was missed since the desk's cursor, then everything as it happens, without a gap or a
- * double. A cursor that is not known any more gets `resync` and what happens from now on.
+ * double. A cursor that is not known any more, or from before a change of what the agent may see, gets `resync` and what
+ * happens from now on.
  */
 export async function enterDesk(
   link: DeskLink,
-  profile: AgentProfile,
+  agentId: AgentId,
   sinceCursor: number | undefined,
-  parts: CatchUpParts,
+  parts: EntryParts,
 ): Promise<void> {
-  const agent = toDeskAgent(profile);
   const goLive = (): void => {
-    for (const topic of topicsOf(profile, parts.directory)) link.subscribe(topic);
+    listen(link, agentId, parts.directory);
+    if (link.isOutdated) link.send(encodeResyncFrame());
   };
-  const isResumed = sinceCursor !== undefined && (await isKept(sinceCursor, parts));
-  if (isResumed) {
+  const isStored = sinceCursor !== undefined && (await isKept(sinceCursor, parts));
+  const profile = profileOf(agentId, parts.directory);
+  const agent = toDeskAgent(profile);
+  // What changed until now is answered by what the desk reads from now on.
+  link.isOutdated = false;
+  if (isStored && !parts.access.isOutdated(agentId, sinceCursor)) {
     link.send(encodeReadyFrame(agent, sinceCursor));
     if (await catchUp(link, sinceCursor, profile, parts, goLive)) return;
   } else {
     link.send(encodeReadyFrame(agent, parts.feed.cursor));
   }
-  if (sinceCursor !== undefined) link.send(encodeResyncFrame());
+  link.isOutdated = sinceCursor !== undefined;
   goLive();
 }
 
+/** Subscribes the link to everything its agent may see now, and to nothing else. */
+export function listen(link: DeskLink, agentId: AgentId, directory: Directory): void {
+  link.listenTo(new Set(topicsOf(profileOf(agentId, directory), directory)));
+}
+
+/** What may be seen is listened to: the chats of a removed channel are still there, and change. */
 function topicsOf(profile: AgentProfile, directory: Directory): readonly string[] {
   if (profile.role === "admin") return [everyChannelTopic];
-  return [...directory.channels()]
-    .filter(({ settings }) => settings.agentIds.includes(profile.id))
+  return directory
+    .channelsEver()
+    .filter(({ settings }) => directory.canSee(profile, settings.id))
     .map(({ settings }) => deskTopic(settings.id));
+}
+
+function profileOf(agentId: AgentId, directory: Directory): AgentProfile {
+  const entry = directory.agentEver(agentId);
+  assert(entry !== undefined, `agent ${agentId} said hello and is not known`);
+  return entry.profile;
 }

@@ -11,6 +11,12 @@ export interface LinkOwner {
   readonly token: string;
 }
 
+/** The session of a browser's cookie; `refusal` says why it does not count. */
+export interface CookieSession {
+  readonly token: string | undefined;
+  readonly refusal: string | null;
+}
+
 /** What a socket carries: the server underneath copies fields, not objects of a class. */
 export interface LinkHolder {
   readonly link: DeskLink;
@@ -20,12 +26,16 @@ export interface LinkHolder {
 export class DeskLink {
   /** `<process id>.<n>`: the agent's presence counts links by it. */
   readonly id: string;
+  /** What the browser said of its session when it opened the link. */
+  readonly cookie: CookieSession;
   /** `null` until the first frame named a live session. */
   owner: LinkOwner | null = null;
   /** Ends a link that says no hello. */
   helloWake: Wake | null = null;
   /** What was missed is sent: the link takes part. */
   isLive = false;
+  /** What the agent may see changed while the link was told what it had missed. */
+  isOutdated = false;
   /** The latest switch of the agent that is not carried out yet. */
   wantedAvailability: boolean | null = null;
   /** The agent was told of its end otherwise: the close is no news. */
@@ -33,10 +43,13 @@ export class DeskLink {
   /** Pings since the peer last answered one. */
   silentRounds = 0;
   #socket: Socket<LinkHolder> | null = null;
+  /** `null` until it listens. */
+  #topics: ReadonlySet<string> | null = null;
   #drainWaiters: (() => void)[] = [];
 
-  constructor(id: string) {
+  constructor(id: string, cookie: CookieSession) {
     this.id = id;
+    this.cookie = cookie;
   }
 
   get isOpen(): boolean {
@@ -67,8 +80,16 @@ export class DeskLink {
     this.#socket?.ping();
   }
 
-  subscribe(topic: string): void {
-    this.#socket?.subscribe(topic);
+  /** From its first call on the link gets what is published, without a gap for topics that it keeps. */
+  listenTo(topics: ReadonlySet<string>): void {
+    const before = this.#topics ?? new Set();
+    this.#topics = topics;
+    for (const topic of before) if (!topics.has(topic)) this.#socket?.unsubscribe(topic);
+    for (const topic of topics) if (!before.has(topic)) this.#socket?.subscribe(topic);
+  }
+
+  get isListening(): boolean {
+    return this.#topics !== null;
   }
 
   end(code: CloseCode, reason: string): void {

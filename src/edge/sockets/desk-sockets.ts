@@ -1,11 +1,17 @@
+import type { AgentId } from "../../../machines/ids.ts";
 import type { HelloFrame } from "../../codec/desk-frame.ts";
-import { encodeAvailableFrame, parseDeskFrame } from "../../codec/desk-frame.ts";
+import { encodeAvailableFrame, encodeResyncFrame, parseDeskFrame } from "../../codec/desk-frame.ts";
 import type { Result } from "../../core/result.ts";
+import type { HttpExchange } from "../http-exchange.ts";
 import type { DeskParts } from "../routes/desk/desk-parts.ts";
+import { refuseForeignOrigin } from "../routes/desk/own-origin.ts";
+import { readSessionCookie } from "../routes/desk/session-cookie.ts";
 import type { HttpServer } from "../server.ts";
 import { closeCodes } from "./close-codes.ts";
-import { enterDesk } from "./desk-entry.ts";
-import type { LinkHolder, LinkOwner } from "./desk-link.ts";
+import type { DeskAccess } from "./desk-access.ts";
+import { createDeskAccess } from "./desk-access.ts";
+import { enterDesk, listen } from "./desk-entry.ts";
+import type { CookieSession, LinkHolder, LinkOwner } from "./desk-link.ts";
 import { DeskLink } from "./desk-link.ts";
 import type { DeskPresence } from "./desk-presence.ts";
 import { createDeskPresence } from "./desk-presence.ts";
@@ -20,6 +26,7 @@ export class DeskSockets {
   readonly #parts: DeskParts;
   readonly #presence: DeskPresence;
   readonly #heartbeat: Heartbeat;
+  readonly #access: DeskAccess;
   readonly #links = new Set<DeskLink>();
   /** Tokens of sessions that end right now: nobody enters with them any more. */
   readonly #endingTokens = new Set<string>();
@@ -29,6 +36,20 @@ export class DeskSockets {
     this.#parts = parts;
     this.#presence = createDeskPresence(parts.runtime);
     this.#heartbeat = createHeartbeat({ clock: parts.clock, silenceMs: parts.limits.socketSilenceMs });
+    const { store, log, runtime } = parts;
+    this.#access = createDeskAccess({
+      directory: runtime.directory,
+      feed: runtime.feed,
+      store,
+      log,
+      changed: (agentIds) => this.#accessChanged(agentIds),
+      removed: (agentId) => this.#close(this.#linksOf(agentId), "The agent was removed."),
+    });
+  }
+
+  /** To be called when channels and agents are taken up and configured, before the first socket is served. */
+  start(): Promise<void> {
+    return this.#access.start();
   }
 
   /** Serves `/ws/desk`. */
@@ -42,7 +63,7 @@ export class DeskSockets {
       // Its timer is too coarse; see the heartbeat.
       idleTimeout: 0,
       sendPingsAutomatically: false,
-      accept: () => ({ link: new DeskLink(this.#nextId()) }),
+      accept: (exchange) => ({ link: new DeskLink(this.#nextId(), this.#readCookie(exchange)) }),
       open: (socket) => {
         const { link } = socket.getUserData();
         link.attach(socket);
@@ -66,23 +87,63 @@ export class DeskSockets {
     this.#endingTokens.add(token);
     try {
       const ending = [...this.#links].filter((link) => link.owner?.token === token);
-      const socketIds = ending.map((link) => link.id);
-      const told = await this.#presence.tell(agentId, { type: "agent.logged-out", socketIds }, cause);
+      const told = await this.#leave(agentId, ending, cause);
       if (!told.ok) return told;
       await this.#parts.accounts.logOut(token);
-      for (const link of ending) {
-        link.isWrittenOff = true;
-        link.end(closeCodes.badToken, "The session was logged out.");
-      }
+      this.#close(ending, "The session was logged out.");
       return told;
     } finally {
       this.#endingTokens.delete(token);
     }
   }
 
+  /**
+   * Closes an agent's sockets with 4401 and tells its channels that it is gone, as `endSession` does. To be called when its
+   * sessions are ended, or else its desk comes back.
+   */
+  async endAgent(agentId: AgentId, cause: string): Promise<Result<void>> {
+    const ending = this.#linksOf(agentId);
+    const told = await this.#leave(agentId, ending, cause);
+    if (told.ok) this.#close(ending, "The agent's sessions have ended.");
+    return told;
+  }
+
   /** The service stops: every socket is closed, and the agents are told before the last commit. */
   closeAll(): void {
     for (const link of this.#links) link.end(closeCodes.goingAway, "The service is shutting down.");
+  }
+
+  #linksOf(agentId: AgentId): readonly DeskLink[] {
+    return [...this.#links].filter((link) => link.owner?.agentId === agentId);
+  }
+
+  #leave(agentId: AgentId, ending: readonly DeskLink[], cause: string): Promise<Result<void>> {
+    const socketIds = ending.map((link) => link.id);
+    return this.#presence.tell(agentId, { type: "agent.logged-out", socketIds }, cause);
+  }
+
+  /** The agent was told otherwise. */
+  #close(links: readonly DeskLink[], reason: string): void {
+    for (const link of links) {
+      link.isWrittenOff = true;
+      link.end(closeCodes.badToken, reason);
+    }
+  }
+
+  #accessChanged(agentIds: ReadonlySet<AgentId>): void {
+    for (const link of this.#links) {
+      if (link.owner === null || !agentIds.has(link.owner.agentId)) continue;
+      link.isOutdated = true;
+      if (!link.isListening) continue;
+      listen(link, link.owner.agentId, this.#parts.runtime.directory);
+      link.send(encodeResyncFrame());
+    }
+  }
+
+  /** Which session the browser's cookie names, and whether it may: a page of another origin opens sockets as well. */
+  #readCookie(exchange: HttpExchange): CookieSession {
+    const refusal = refuseForeignOrigin(this.#parts.origin, exchange);
+    return { token: readSessionCookie(exchange), refusal: refusal?.message ?? null };
   }
 
   #nextId(): string {
@@ -123,12 +184,15 @@ export class DeskSockets {
 
   #greeted(link: DeskLink, hello: HelloFrame): void | Promise<void> {
     if (link.owner !== null) return link.end(closeCodes.badFrame, 'Field type must be "available": hello was said.');
-    const { token, since, available = true } = hello;
+    const { since, available = true } = hello;
+    const token = hello.token ?? link.cookie.token;
+    if (hello.token === undefined && token !== undefined && link.cookie.refusal !== null)
+      return link.end(closeCodes.badToken, link.cookie.refusal);
     const { accounts, runtime } = this.#parts;
     const agentId = token === undefined || this.#endingTokens.has(token) ? undefined : accounts.authenticate(token);
     const profile = agentId === undefined ? undefined : runtime.directory.agent(agentId)?.profile;
     if (token === undefined || profile === undefined)
-      return link.end(closeCodes.badToken, "Field token must be the token of a live session.");
+      return link.end(closeCodes.badToken, "Field token must be the token of a live session, or the cookie carry one.");
     const owner = { token, agentId: profile.id };
     link.owner = owner;
     link.helloWake?.cancel();
@@ -146,10 +210,10 @@ export class DeskSockets {
         link.isWrittenOff = true;
         return link.end(closeCodes.tryAgainLater, told.failure.message);
       }
-      const profile = runtime.directory.agent(owner.agentId)?.profile;
-      if (profile === undefined) return link.end(closeCodes.badToken, "The agent does not exist any more.");
       const { feed, directory } = runtime;
-      await enterDesk(link, profile, since, { store, feed, directory, limits });
+      if (directory.agent(owner.agentId) === undefined)
+        return link.end(closeCodes.badToken, "The agent does not exist any more.");
+      await enterDesk(link, owner.agentId, since, { store, feed, directory, limits, access: this.#access });
     } catch (error) {
       link.end(closeCodes.internal, "The socket could not be served.");
       throw error;

@@ -1,7 +1,7 @@
 import { monotonicFactory } from "ulid";
-import type { AgentId, AgentId } from "../../../../machines/ids.ts";
+import type { AgentId } from "../../../../machines/ids.ts";
 import { asDeliveryId } from "../../../core/ids.ts";
-import type { Result, Result } from "../../../core/result.ts";
+import type { Result } from "../../../core/result.ts";
 import type { Route } from "../../router.ts";
 import type { HttpServer } from "../../server.ts";
 import { DeskSockets } from "../../sockets/desk-sockets.ts";
@@ -29,6 +29,8 @@ export interface Desk {
    * agents are gone is handed to the runtime at once and is part of its last commits.
    */
   closeSockets(): void;
+  /** Takes up who may see what. To be called when channels and agents are configured, before the first socket is served. */
+  start(): Promise<void>;
   /** Closes the sockets of an agent whose sessions have ended; resolves when its channels know. */
   endAgent(agentId: AgentId, cause: string): Promise<Result<void>>;
 }
@@ -40,6 +42,7 @@ export function registerDesk(server: Pick<HttpServer, "route" | "ws">, parts: De
   for (const route of deskRoutes(parts, sockets)) server.route(route);
   return {
     closeSockets: () => sockets.closeAll(),
+    start: () => sockets.start(),
     endAgent: (agentId, cause) => sockets.endAgent(agentId, cause),
   };
 }

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import type { AgentId, ChannelId } from "../../../machines/ids.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Store, Write } from "../../ports/store.ts";
+import type { AgentEntry, Directory } from "../../runtime/directory.ts";
+import type { Feed } from "../../runtime/feed.ts";
+
+export interface DeskAccessParts {
+  readonly directory: Directory;
+  readonly feed: Pick<Feed, "cursor">;
+  readonly store: Store;
+  readonly log: Log;
+  /** Called in the tick in which it takes effect: what these agents may see is not what it was. */
+  readonly changed: (agentIds: ReadonlySet<AgentId>) => void;
+  /** Called when the agent is there no more. */
+  readonly removed: (agentId: AgentId) => void;
+}
+
+/** What each agent may see, and since when: a desk that was away while it changed has to read everything anew. */
+export interface DeskAccess {
+  /** Takes up what the last process knew; changes made while no process ran count. To be called when the directory is complete. */
+  start(): Promise<void>;
+  /** Whether what the agent may see changed behind this cursor, as far as anybody can tell. */
+  isOutdated(agentId: AgentId, sinceCursor: number): boolean;
+}
+
+interface Known {
+  /** Stands for role and channels. */
+  readonly digest: string;
+  /** The feed's cursor at the last change; -1 when there was none. */
+  readonly changedCursor: number;
+}
+
+/**
+ * The note of each agent is stored behind the change itself. A process killed in between leaves an old digest, so that
+ * the next one takes the change for one of this moment: a desk may read anew in vain, never the other way round.
+ */
+export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
+  const { directory, feed, store, log } = parts;
+  const changedCursors = new Map<AgentId, number>();
+  const members = new Map<ChannelId, readonly AgentId[]>();
+  let isStarted = false;
+
+  const note = (agentIds: Iterable<AgentId>): Promise<void> => {
+    const writes = [...agentIds].flatMap((id): readonly Write[] => {
+      const agent = directory.agent(id);
+      if (agent === undefined) return [];
+      const known: Known = { digest: digestOf(agent, directory), changedCursor: changedCursors.get(id) ?? -1 };
+      return [{ table: "fact", key: [factName(id)], row: { text: JSON.stringify(known) } }];
+    });
+    return store.commit([], () => writes);
+  };
+  const change = (agentIds: ReadonlySet<AgentId>): void => {
+    if (agentIds.size === 0) return;
+    for (const id of agentIds) changedCursors.set(id, feed.cursor);
+    parts.changed(agentIds);
+    note(agentIds).catch((error: unknown) =>
+      log.warn({ err: error }, "who may see what could not be noted; desks read anew after the next start"),
+    );
+  };
+
+  directory.onChannelChange((channelId, before, after) => {
+    if (!isStarted) return;
+    const was = members.get(channelId) ?? [];
+    const is = directory.findEver(channelId)?.settings.agentIds ?? [];
+    members.set(channelId, is);
+    const isServedAsBefore = (before === undefined) === (after === undefined);
+    change(new Set(isServedAsBefore ? either(was, is) : [...was, ...is, ...administrators(directory)]));
+  });
+  directory.onAgentChange((agentId, before, after) => {
+    if (!isStarted) return;
+    if (before !== undefined && after === undefined) parts.removed(agentId);
+    else if (after !== undefined && before?.profile.role !== after.profile.role) change(new Set([agentId]));
+  });
+
+  return {
+    async start() {
+      isStarted = true;
+      for (const { settings } of directory.channelsEver()) members.set(settings.id, settings.agentIds);
+      const changed: AgentId[] = [];
+      for (const agent of directory.agents()) {
+        const { id } = agent.profile;
+        const stored = store.read("fact", [factName(id)]);
+        const known: Known | null = stored === undefined ? null : JSON.parse(stored.text);
+        const isSame = known?.digest === digestOf(agent, directory);
+        changedCursors.set(id, isSame ? known.changedCursor : cursorOfNow(feed));
+        if (!isSame) changed.push(id);
+      }
+      if (changed.length > 0) await note(changed);
+    },
+    // At the cursor of the change itself nobody knows whether the desk was told of it.
+    isOutdated: (agentId, sinceCursor) => sinceCursor <= (changedCursors.get(agentId) ?? -1),
+  };
+}
+
+const factName = (id: AgentId): string => `desk-access/${id}`;
+
+/** A desk cannot have missed a change that came before everything else. */
+const cursorOfNow = ({ cursor }: Pick<Feed, "cursor">): number => (cursor === 0 ? -1 : cursor);
+
+/** Who is in one of both lists alone. */
+function either(left: readonly AgentId[], right: readonly AgentId[]): readonly AgentId[] {
+  if (left === right) return [];
+  const inLeft = new Set(left);
+  const inRight = new Set(right);
+  return [...left.filter((id) => !inRight.has(id)), ...right.filter((id) => !inLeft.has(id))];
+}
+
+const administrators = (directory: Directory): readonly AgentId[] =>
+  directory.agents().flatMap(({ profile }) => (profile.role === "admin" ? [profile.id] : []));
+
+function digestOf({ profile }: AgentEntry, directory: Directory): string {
+  const seen = directory
+    .channelsEver()
+    .filter(({ settings }) => directory.canSee(profile, settings.id))
+    .map(({ settings, isRemoved }) => `${settings.id}${isRemoved ? " removed" : ""}`)
+    .sort();
+  return createHash("sha256")
+    .update([profile.role, ...seen].join("\n"))
+    .digest("base64url");
+}
