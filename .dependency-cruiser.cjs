@@ -54,10 +54,10 @@ module.exports = {
     },
     {
       name: "adapters-do-not-know-each-other",
-      comment: "edge, delivery, store and inspect meet only in app.ts.",
+      comment: "edge, delivery, store, files and inspect meet only in app.ts.",
       severity: "error",
-      from: { path: "^src/(edge|delivery|store|inspect)/" },
-      to: { path: "^src/(edge|delivery|store|inspect|demo|web|main\\.ts|app\\.ts)", pathNot: "^src/$1/" },
+      from: { path: "^src/(edge|delivery|store|files|inspect)/" },
+      to: { path: "^src/(edge|delivery|store|files|inspect|demo|web|main\\.ts|app\\.ts)", pathNot: "^src/$1/" },
     },
     {
       name: "stores-do-not-know-the-domain-that-runs",
@@ -70,8 +70,8 @@ module.exports = {
       name: "composition-root-only",
       comment: "app.ts is the only file outside an adapter that imports one; main.ts starts app.ts.",
       severity: "error",
-      from: { path: "^src/", pathNot: "^src/(app\\.ts$|edge/|delivery/|store/|inspect/)" },
-      to: { path: "^src/(edge|delivery|store|inspect)/" },
+      from: { path: "^src/", pathNot: "^src/(app\\.ts$|edge/|delivery/|store/|files/|inspect/)" },
+      to: { path: "^src/(edge|delivery|store|files|inspect)/" },
     },
     {
       name: "nobody-imports-the-root",

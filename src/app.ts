@@ -16,7 +16,7 @@ import { createBadPathGuard } from "./edge/bad-path-guard.ts";
 import { ListenError } from "./edge/listen.ts";
 import { openApiRoute } from "./edge/openapi/openapi-route.ts";
 import { createRateLimiter } from "./edge/rate-limiter.ts";
-import type { CheckSavedTarget, Declared } from "./edge/routes/admin/admin-parts.ts";
+import type { AdminParts, CheckSavedTarget, Declared } from "./edge/routes/admin/admin-parts.ts";
 import { registerAdmin } from "./edge/routes/admin/register-admin.ts";
 import { channelStatusRoute } from "./edge/routes/channel-status.ts";
 import { configSchemaRoute } from "./edge/routes/config-schema.ts";
@@ -28,8 +28,10 @@ import type { CustomerMessageHandler } from "./edge/routes/surface-a.types.ts";
 import type { HttpServer } from "./edge/server.ts";
 import { createHttpServer } from "./edge/server.ts";
 import { createUwsBroadcaster } from "./edge/sockets/uws-broadcaster.ts";
+import { createFileFolder } from "./files/file-folder.ts";
 import type { BodyParser } from "./ports/body-parser.ts";
 import type { Clock } from "./ports/clock.ts";
+import type { FileStore } from "./ports/file-store.ts";
 import type { Outbound } from "./ports/outbound.ts";
 import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store.ts";
@@ -49,11 +51,14 @@ export interface AppParts {
   readonly log: Logger;
   readonly store: Store;
   readonly outbound: Outbound;
+  readonly files: FileStore;
   readonly bodyParser: BodyParser<CustomerMessage>;
   /** Where the archive's index lies; made when there is something to put in. */
   readonly archiveFolder: string;
   /** Why a URL may not be sent to, its name resolved; null when it may. Source: AUTH-06. */
   readonly checkTarget: CheckSavedTarget;
+  /** Work of one password hash; less in tests alone. */
+  readonly passwordCost?: number;
   /** Different in every process that ever ran on this store. */
   readonly processId: string;
 }
@@ -76,9 +81,10 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
   const outbound = createOutbound({ policy: config.outbound, limits: config.limits, clock, log });
   const bodyParser = createCustomerBodyParser(config.limits);
   const checkTarget = createAddressGuard(config.outbound).checkTargetResolved;
+  const files = createFileFolder({ dir: join(config.dataDir, "files"), log });
   const processId = randomBytes(6).toString("hex");
   const archiveFolder = join(config.dataDir, "archive");
-  return createApp({ config, clock, log, store, outbound, bodyParser, archiveFolder, checkTarget, processId });
+  return createApp({ config, clock, log, store, outbound, files, bodyParser, archiveFolder, checkTarget, processId });
 }
 
 /** What may be sent to, for whoever saves an address. Source: AUTH-06. */
@@ -89,7 +95,7 @@ export const isOperatorsMistake = (error: unknown): error is Error =>
   error instanceof StoreError || error instanceof ListenError;
 
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, clock, log, store, outbound, bodyParser, archiveFolder: folder, processId } = parts;
+  const { config, clock, log, store, outbound, files, bodyParser, archiveFolder: folder, processId } = parts;
   const { limits } = config;
   const server = createHttpServer({
     ...(config.tls === null ? {} : { tls: { certPath: config.tls.certFile, keyPath: config.tls.keyFile } }),
@@ -99,33 +105,26 @@ export async function createApp(parts: AppParts): Promise<App> {
     isOverloaded: () => runtime.registry.counts().pending >= limits.pendingEventsMax,
   });
   const broadcaster = createUwsBroadcaster(server);
-  const runtime = await createRuntime({ store, clock, outbound, broadcaster, limits, log });
-  const accounts = await createAccounts({ store, configAgents: config.agents, clock, limits });
+  const runtime = await createRuntime({ store, clock, outbound, broadcaster, files, limits, log });
+  const accounts = await createAccounts({ ...parts, configAgents: config.agents, limits });
   const archive = await createArchive({ folder, store, directory: runtime.directory, clock, limits, log });
   addSurfaceA(server, runtime, parts);
+  let url = "";
+  const publicUrl = (): string => config.publicUrl ?? url;
   const desk = registerDesk(server, {
     runtime,
     store,
+    files,
     accounts,
     archive,
     limits,
     clock,
     log,
     origin: originOf(config),
+    publicUrl,
     processId,
   });
-  let url = "";
-  registerAdmin(server, {
-    runtime,
-    store,
-    accounts,
-    limits,
-    origin: originOf(config),
-    declared: declaredBy(config),
-    checkTarget: parts.checkTarget,
-    publicUrl: () => config.publicUrl ?? url,
-    endAgent: desk.endAgent,
-  });
+  addAdmin(server, parts, { runtime, accounts, endAgent: desk.endAgent, publicUrl });
   const metrics = createMetrics();
   addHealthRoutes(server, metrics);
   addRuntimeMetrics(metrics, runtime);
@@ -155,10 +154,25 @@ export async function createApp(parts: AppParts): Promise<App> {
       await drained;
       await Promise.all([bodyParser.close(), archive.stop()]);
       await runtime.stop(untilMs);
+      await files.whenQuiet();
       await outbound.close();
       await store.close();
     },
   };
+}
+
+type AdminNeeds = Pick<AdminParts, "runtime" | "accounts" | "endAgent" | "publicUrl">;
+
+function addAdmin(server: HttpServer, { config, store, checkTarget }: AppParts, needs: AdminNeeds): void {
+  const { limits } = config;
+  registerAdmin(server, {
+    ...needs,
+    store,
+    limits,
+    checkTarget,
+    origin: originOf(config),
+    declared: declaredBy(config),
+  });
 }
 
 const originOf = ({ publicUrl, tls }: Config): OwnOrigin => ({ publicUrl, isTls: tls !== null });

@@ -57,10 +57,12 @@ export interface Limits {
   readonly sessionsInMemoryMax: number;
   /** CH-60: a file sent by an agent. */
   readonly uploadBytesMax: number;
-  /** An upload that brings no byte for this long is cut off. */
+  /** An upload that brings no byte, or a download that takes none, for this long is cut off. */
   readonly uploadIdleMs: number;
-  /** An upload must be complete by then. */
+  /** An upload or a download must be complete by then. */
   readonly uploadTimeoutMs: number;
+  /** Files that come or go at once; one more is answered 502. */
+  readonly fileTransfersMax: number;
   /** Days a closed chat is kept, with its messages, deliveries and files; 0 keeps it for good. */
   readonly chatKeptDays: number;
   /** Entries of one channel's delivery log that are kept; the oldest go first. */
@@ -118,6 +120,7 @@ export const defaultLimits: Limits = {
   uploadBytesMax: 20 * 1024 * 1024,
   uploadIdleMs: 10_000,
   uploadTimeoutMs: 10 * 60_000,
+  fileTransfersMax: 256,
   chatKeptDays: 0,
   channelLogEntriesKept: 10_000,
   archiveQueryCodePointsMax: 200,

@@ -13,6 +13,8 @@ export interface AnswerSource {
 
 export interface AnswerStreamOptions {
   readonly source: AnswerSource;
+  /** The answer to a HEAD: the length, no body. */
+  readonly isHeadOnly: boolean;
   /** Writes status and headers; called once the first bytes are there. */
   writeHead(): void;
   /** The client took bytes. */
@@ -52,6 +54,10 @@ export class AnswerStream {
   }
 
   start(): void {
+    if (this.#options.isHeadOnly) {
+      this.#sendHead();
+      return;
+    }
     this.#response.onWritable((offset) => {
       if (!this.#isHeldBack) return true;
       const isTaken = this.#offer(offset);
@@ -59,6 +65,16 @@ export class AnswerStream {
       return isTaken;
     });
     void this.#goOn();
+  }
+
+  #sendHead(): void {
+    this.#response.cork(() => {
+      this.#options.writeHead();
+      this.#response.writeHeader("Content-Length", String(this.#options.source.bytes));
+      // Any argument would end the process: this build takes it for a promise of a body.
+      this.#response.endWithoutBody();
+    });
+    this.#end({ isSent: true });
   }
 
   /** The client is gone: the response must not be touched any more. */

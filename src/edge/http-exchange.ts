@@ -190,7 +190,7 @@ export class HttpExchange implements WatchedExchange {
   }
 
   /**
-   * Answers with at least one byte that is read as the client takes it. Resolves when the source is needed no more: all is sent, the
+   * Answers with at least one byte that is read as the client takes it; a HEAD with the head alone. Resolves when the source is needed no more: all is sent, the
    * client went away or took too long, or the source failed. After the handler returned only.
    */
   answerStream(
@@ -209,6 +209,7 @@ export class HttpExchange implements WatchedExchange {
     watch.addTransfer(this, times);
     const stream = new AnswerStream(response, {
       source,
+      isHeadOnly: this.method === "head",
       writeHead: () => {
         writeHead(response, this.requestId, status, head.contentType, head.headers);
         if (this.#host.isDraining()) response.writeHeader("Connection", "close");

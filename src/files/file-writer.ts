@@ -44,17 +44,19 @@ export class FileWriter implements NewFile {
   }
 
   /** The order is the promise: bytes, name, folder, rows. */
-  async keep(commitRows: () => Promise<void>): Promise<void> {
+  async keep(commitRows: () => Promise<boolean>): Promise<boolean> {
     const { dir, token, onEnd } = this.#parts;
     try {
-      try {
-        await this.#nameDurably(dir, token);
-      } catch (error) {
+      await this.#nameDurably(dir, token).catch((error: unknown) => {
         throw errorOf("A file cannot be kept", dir, error);
+      });
+      const isKept = await commitRows();
+      if (!isKept) await this.discard();
+      else {
+        this.#isEnded = true;
+        onEnd();
       }
-      await commitRows();
-      this.#isEnded = true;
-      onEnd();
+      return isKept;
     } catch (error) {
       await this.discard();
       throw error;

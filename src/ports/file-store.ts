@@ -25,10 +25,10 @@ export interface NewFile {
   /** At the end of the file; one write at a time. Rejects with FileStoreError. */
   write(bytes: Uint8Array): Promise<void>;
   /**
-   * Puts the file on the disk for good, then commits its rows: a row never stands for a file that is not there. When either fails,
-   * nothing is left and the promise rejects with the reason.
+   * Puts the file on the disk for good, then has its rows committed: a row never stands for a file that is not there. When either
+   * fails, or `commitRows` answers that the file is not wanted any more, nothing is left. Answers what `commitRows` answered.
    */
-  keep(commitRows: () => Promise<void>): Promise<void>;
+  keep(commitRows: () => Promise<boolean>): Promise<boolean>;
   /** Leaves nothing. Resolves as well when the part cannot be removed now: the next sweep does it. */
   discard(): Promise<void>;
 }

@@ -1,36 +1,65 @@
-import type { Clock, Wake } from "../ports/clock.ts";
-import type { Log } from "../ports/log.ts";
+import type { Limits } from "../config/limits.ts";
+import type { Wake } from "../ports/clock.ts";
 import type { Key, Store, Write } from "../ports/store.ts";
+import type { Directory } from "./directory.ts";
 import type { Feed } from "./feed.ts";
+import type { RetentionParts } from "./retention.ts";
+import { deleteOldChats } from "./retention.ts";
+import { trimChannelLogs } from "./trim-channel-log.ts";
 
 const feedEveryMs = 30_000;
 const marksEveryMs = 60 * 60_000;
+const channelLogEveryMs = 60 * 60_000;
+const chatsEveryMs = 60 * 60_000;
+const filesEveryMs = 24 * 60 * 60_000;
 const rowsAtOnce = 1_000;
 
-export interface HousekeepingParts {
-  readonly store: Store;
-  readonly clock: Clock;
+export interface HousekeepingParts extends RetentionParts {
   readonly feed: Feed;
-  readonly log: Log;
-  readonly feedEntriesKept: number;
+  readonly directory: Directory;
+  readonly limits: Pick<Limits, "chatKeptDays" | "feedEntriesKept" | "channelLogEntriesKept">;
 }
 
-/** Deletes, now and then, what nobody can ask for any more. */
-export function keepHouse(parts: HousekeepingParts): { stop(): void } {
+export interface House {
+  /** Begins no job any more; resolves when the one that runs has ended, which it does at its next page. */
+  stop(): Promise<void>;
+}
+
+/** Deletes, now and then, what nobody can ask for any more. What a crash left of files goes at once. */
+export function keepHouse(parts: HousekeepingParts): House {
+  const { clock } = parts;
+  const after = (ms: number): number => clock.nowMs() + ms;
   const jobs = [
-    repeat("old feed rows", feedEveryMs, () => trimFeed(parts), parts),
-    repeat("expired idempotency keys", marksEveryMs, () => trimMarks(parts), parts),
+    repeat({ what: "old feed rows", everyMs: feedEveryMs, run: () => trimFeed(parts) }, after(feedEveryMs), parts),
+    repeat({ what: "expired keys", everyMs: marksEveryMs, run: () => trimMarks(parts) }, after(marksEveryMs), parts),
+    repeat(
+      { what: "old chats", everyMs: chatsEveryMs, run: (isStopped) => deleteOldChats(parts, isStopped) },
+      after(chatsEveryMs),
+      parts,
+    ),
+    repeat(
+      { what: "old log entries", everyMs: channelLogEveryMs, run: (isStopped) => trimChannelLogs(parts, isStopped) },
+      after(channelLogEveryMs),
+      parts,
+    ),
+    repeat({ what: "left files", everyMs: filesEveryMs, run: () => sweepFiles(parts) }, clock.nowMs(), parts),
   ];
   return {
-    stop() {
-      for (const job of jobs) job.stop();
+    stop: async () => {
+      await Promise.all(jobs.map((job) => job.stop()));
     },
   };
 }
 
+/** Files that no row knows of: a crash came before their commit. */
+async function sweepFiles({ store, files, log }: HousekeepingParts): Promise<void> {
+  const removed = await files.sweep((token) => store.read("file", [token]) !== undefined);
+  if (removed > 0) log.info({ removed }, "files that were never whole, or never known to a chat, removed");
+}
+
 /** Feed rows too old for any desk to come back to. */
-async function trimFeed({ store, feed, feedEntriesKept }: HousekeepingParts): Promise<void> {
-  const oldestKept = feed.cursor - feedEntriesKept;
+async function trimFeed({ store, feed, limits }: HousekeepingParts): Promise<void> {
+  const oldestKept = feed.cursor - limits.feedEntriesKept;
   for (let isMore = oldestKept > 0; isMore; ) {
     const page = await store.scan("feed", { until: [oldestKept], limit: rowsAtOnce });
     await deleteRows(
@@ -59,24 +88,32 @@ async function deleteRows(store: Store, writes: readonly Write[]): Promise<void>
   if (writes.length > 0) await store.commit([], () => writes);
 }
 
-function repeat(what: string, everyMs: number, job: () => Promise<void>, parts: HousekeepingParts): { stop(): void } {
-  const { clock, log } = parts;
+interface Job {
+  readonly what: string;
+  readonly everyMs: number;
+  run(isStopped: () => boolean): Promise<void>;
+}
+
+/** The next run is counted from the end of the last, so that no job overtakes itself. */
+function repeat({ what, everyMs, run }: Job, firstAtMs: number, { clock, log }: HousekeepingParts): House {
   let wake: Wake | null = null;
   let isStopped = false;
-  const arm = (): void => {
-    wake = clock.wakeAt(clock.nowMs() + everyMs, () => {
-      job()
-        .catch((error: unknown) => log.error({ err: error, what }, "rows could not be deleted; trying again later"))
-        .finally(() => {
-          if (!isStopped) arm();
+  let running: Promise<void> = Promise.resolve();
+  const arm = (atMs: number): void => {
+    wake = clock.wakeAt(atMs, () => {
+      running = run(() => isStopped)
+        .catch((error: unknown) => log.error({ err: error, what }, "housekeeping failed; trying again later"))
+        .then(() => {
+          if (!isStopped) arm(clock.nowMs() + everyMs);
         });
     });
   };
-  arm();
+  arm(firstAtMs);
   return {
     stop() {
       isStopped = true;
       wake?.cancel();
+      return running;
     },
   };
 }

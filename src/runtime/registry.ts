@@ -54,6 +54,11 @@ export class Registry {
     this.#makeReady(conversation);
   }
 
+  /** Lets go of what it has of a conversation's actors: their rows were changed by nobody's event. They are read again. */
+  forget(key: ConversationKey): void {
+    this.#conversations.get(key)?.dropCells();
+  }
+
   /** Resolves when no event waits and no commit runs. */
   whenIdle(): Promise<void> {
     return new Promise((resolve) => {

@@ -2,6 +2,7 @@ import { monotonicFactory } from "ulid";
 import type { Limits } from "../config/limits.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { FileStore } from "../ports/file-store.ts";
 import type { Log } from "../ports/log.ts";
 import type { Outbound } from "../ports/outbound.ts";
 import type { DeadlineRow, Store, TellRow } from "../ports/store.ts";
@@ -28,6 +29,7 @@ export interface RuntimeParts {
   readonly clock: Clock;
   readonly outbound: Outbound;
   readonly broadcaster: Broadcaster;
+  readonly files: FileStore;
   readonly limits: Limits;
   readonly log: Log;
 }
@@ -80,7 +82,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     fire: (row, restarted) => fireDeadline(row, restarted),
   });
   const executor: Executor = createExecutor({ ...parts, directory, feed, scheduler, post, defects, newLogId });
-  const house = keepHouse({ store, clock, feed, log, feedEntriesKept: limits.feedEntriesKept });
+  const house = keepHouse({ ...parts, feed, directory, registry });
 
   function fireDeadline(row: DeadlineRow, restarted: boolean): void {
     registry.submit(
@@ -114,7 +116,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     },
     async stop(untilMs) {
       scheduler.stop();
-      house.stop();
+      await house.stop();
       await registry.whenIdle();
       await executor.whenQuiet(untilMs);
     },

@@ -13,6 +13,9 @@ import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId } from "../../src/core/ids.ts";
+import type { Resolver } from "../../src/delivery/address-guard.ts";
+import { createAddressGuard } from "../../src/delivery/address-guard.ts";
+import { createFileFolder } from "../../src/files/file-folder.ts";
 import type { BodyParser } from "../../src/ports/body-parser.ts";
 import type { Outbound, OutboundAttempt, OutboundOutcome, OutboundTyping } from "../../src/ports/outbound.ts";
 import type { Store } from "../../src/ports/store.ts";
@@ -118,6 +121,10 @@ export interface ServiceOptions {
   readonly outbound?: Outbound;
   /** In place of the one that parses big bodies in a worker. */
   readonly bodyParser?: BodyParser<CustomerMessage>;
+  /** What stands in the config file beside the agents and channels of this harness, or in their place. */
+  readonly config?: Partial<Config>;
+  /** The address each name resolves to; any other resolves to nothing. */
+  readonly hosts?: Readonly<Record<string, string>>;
   /** Where everything lies that is not in the store; an empty one that goes with the test when absent. */
   readonly folder?: string;
 }
@@ -149,7 +156,8 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     close: async () => undefined,
   };
   const folder = options.folder ?? temporaryFolder(t);
-  const config = configOf({ ...defaultLimits, ...generousRates, ...options.limits });
+  const limits = { ...defaultLimits, ...generousRates, ...options.limits };
+  const config = { ...configOf(limits), ...options.config };
   const app = await createApp({
     config,
     clock,
@@ -157,6 +165,9 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     store,
     outbound: options.outbound ?? outbound,
     bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),
+    checkTarget: createAddressGuard(config.outbound, resolverOf(options.hosts ?? {})).checkTargetResolved,
+    passwordCost: 1024,
+    files: createFileFolder({ dir: join(folder, "files"), log }),
     archiveFolder: join(folder, "archive"),
     processId: "test",
   });
@@ -228,6 +239,13 @@ export function temporaryFolder(t: Test): string {
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
+
+const resolverOf =
+  (hosts: Readonly<Record<string, string>>): Resolver =>
+  (hostname, done) => {
+    const address = hosts[hostname];
+    done(null, address === undefined ? [] : [{ address, family: address.includes(":") ? 6 : 4 }]);
+  };
 
 /** Requests that no test answers are waited for, up to a limit of time. */
 async function stopApp(app: App, clock: ManualClock): Promise<void> {

@@ -3,10 +3,12 @@ import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { AgentSignature, ChatEvent } from "../../machines/chat/chat.types.ts";
 import type { ChannelId, ChatId } from "../../machines/ids.ts";
+import type { CustomerChatMessage } from "../../src/codec/customer-message.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { Result } from "../../src/core/result.ts";
+import { createFileFolder } from "../../src/files/file-folder.ts";
 import type { OutboundAttempt, OutboundOutcome, OutboundTyping } from "../../src/ports/outbound.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { configureAgent, configureChannel, restore } from "../../src/runtime/configure.ts";
@@ -63,6 +65,9 @@ export interface LoggedLine {
   readonly message: string;
 }
 
+/** What a customer's message may say besides. */
+export type MessageFacts = Partial<Pick<CustomerChatMessage, "invitation" | "warnings">>;
+
 /** An actor system whose time and customer systems belong to the test. */
 export interface World {
   readonly runtime: Runtime;
@@ -73,7 +78,7 @@ export interface World {
   readonly notices: MadeNotice[];
   readonly frames: { readonly topic: string; readonly frame: Record<string, unknown> }[];
   readonly lines: LoggedLine[];
-  say(senderId: string, text: string, channel?: ChannelId): Promise<Result<void>>;
+  say(senderId: string, text: string, channel?: ChannelId, facts?: MessageFacts): Promise<Result<void>>;
   step(chatId: ChatId, event: ChatEvent): Promise<TurnOutcome>;
   reply(chatId: ChatId, name: string): Promise<TurnOutcome>;
   /** Moves time on in small steps, letting everything in hand finish after each. */
@@ -98,6 +103,8 @@ export interface WorldOptions {
   readonly clock?: ManualClock;
   readonly limits?: Partial<Limits>;
   readonly processId?: string;
+  /** For tests with files. */
+  readonly filesFolder?: string;
   /** Kim and the channel are made, or brought up to date; false leaves what is stored. */
   readonly isDeclared?: boolean;
 }
@@ -116,12 +123,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const lines: LoggedLine[] = [];
   const line = (level: string) => (facts: object, message: string) =>
     lines.push({ level, facts: { ...facts }, message });
+  const log = { debug: line("debug"), info: line("info"), warn: line("warn"), error: line("error") };
   let isGone = false;
   const runtime = await createRuntime({
     store,
     clock,
     limits: { ...defaultLimits, ...options.limits },
-    log: { debug: line("debug"), info: line("info"), warn: line("warn"), error: line("error") },
+    files: createFileFolder({ dir: options.filesFolder ?? "/nonexistent", log }),
+    log,
     broadcaster: {
       hasSubscribers: () => true,
       publish: (topic, frame) => frames.push({ topic, frame: JSON.parse(frame) }),
@@ -163,12 +172,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     frames,
     lines,
     settle,
-    say: (senderId, text, channel = channelId) =>
+    say: (senderId, text, channel = channelId, facts = {}) =>
       new Promise((resolve) => {
         const content = { type: "text", text, media: null } as const;
         const sender = { senderIdKind: "string" } as const;
-        const facts = { externalId: null, invitation: null, content, warnings: [] } as const;
-        const message = { kind: "message", senderId, sender, ...facts } as const;
+        const usual = { externalId: null, invitation: null, content, warnings: [] } as const;
+        const message = { kind: "message", senderId, sender, ...usual, ...facts } as const;
         inbox.receive(channel, message, { requestId: `request-${text}` }, resolve);
       }),
     step(chatId, event) {

@@ -2,6 +2,7 @@ import type { Accounts } from "../../../accounts/accounts.ts";
 import type { Archive } from "../../../archive/archive.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { Clock } from "../../../ports/clock.ts";
+import type { FileStore } from "../../../ports/file-store.ts";
 import type { Log } from "../../../ports/log.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { Runtime } from "../../../runtime/runtime.ts";
@@ -11,12 +12,15 @@ import type { OwnOrigin } from "./own-origin.ts";
 export interface DeskParts {
   readonly runtime: Pick<Runtime, "directory" | "feed" | "post" | "executor">;
   readonly store: Store;
+  readonly files: FileStore;
   readonly accounts: Pick<Accounts, "logIn" | "authenticate" | "logOut">;
   readonly archive: Pick<Archive, "search">;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Log;
   readonly origin: OwnOrigin;
+  /** Scheme, host and port under which the service is reached; known once it listens. */
+  publicUrl(): string;
   /** The first part of every socket's id. */
   readonly processId: string;
 }

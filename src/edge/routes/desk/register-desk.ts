@@ -5,6 +5,7 @@ import type { Result } from "../../../core/result.ts";
 import type { Route } from "../../router.ts";
 import type { HttpServer } from "../../server.ts";
 import { DeskSockets } from "../../sockets/desk-sockets.ts";
+import { fileRoutes } from "../files/file-routes.ts";
 import { acceptChatRoute } from "./accept-chat.ts";
 import { archiveRoute } from "./archive.ts";
 import { assignChatRoute } from "./assign-chat.ts";
@@ -67,5 +68,6 @@ function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
     resendDeliveryRoute(parts),
     channelLogRoute(parts),
     archiveRoute(parts),
+    ...fileRoutes(parts),
   ];
 }

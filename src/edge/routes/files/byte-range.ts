@@ -1,0 +1,24 @@
+/** Bytes of a file to send: from `start`, `bytes` of them. */
+export interface ByteRange {
+  readonly start: number;
+  readonly bytes: number;
+}
+
+const rangePattern = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/;
+
+/**
+ * The one range a `Range` header asks for; `null` for the whole file, also when the header is not understood or names several;
+ * `"unsatisfiable"` when it lies behind the end. Source: RFC 9110, section 14.
+ */
+export function parseRange(header: string, size: number): ByteRange | "unsatisfiable" | null {
+  const [, first = "", last = ""] = rangePattern.exec(header) ?? [];
+  if (first === "" && last === "") return null;
+  if (first === "") {
+    const bytes = Math.min(Number(last), size);
+    return bytes === 0 ? "unsatisfiable" : { start: size - bytes, bytes };
+  }
+  const start = Number(first);
+  const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== "" && Number(last) < start) return null;
+  return start < size ? { start, bytes: end - start + 1 } : "unsatisfiable";
+}

@@ -1,0 +1,36 @@
+import { isShownInline, unknownMimeType } from "../../../codec/mime-type.ts";
+import type { FileRow } from "../../../ports/store.ts";
+import type { HeaderList } from "../../failure-answer.ts";
+
+/** A file never changes under its URL; it goes when its chat is deleted. */
+const cacheSeconds = 86_400;
+
+/** What may be shown keeps its type, anything else is bytes to be saved. Source: CH-60. */
+export const servedType = ({ mimeType }: FileRow): string => (isShownInline(mimeType) ? mimeType : unknownMimeType);
+
+export const etagOf = ({ bytes, createdAtMs }: FileRow): string =>
+  `"${createdAtMs.toString(36)}-${bytes.toString(36)}"`;
+
+/** Whether the client has it: `If-None-Match` names its tag, or any. Source: RFC 9110, section 13.1.2. */
+export const isKnownTo = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+
+/**
+ * The headers of every answer with a file: the browser takes it for what it is said to be, runs nothing in it and saves what is not
+ * image, audio or video. Source: CH-60, RFC 6266.
+ */
+export function fileHeaders(row: FileRow): HeaderList {
+  const disposition = isShownInline(row.mimeType) ? "inline" : "attachment";
+  return [
+    ...["X-Content-Type-Options", "nosniff"],
+    ...["Content-Disposition", `${disposition}; filename*=UTF-8''${encodeName(row.name)}`],
+    ...["Content-Security-Policy", "sandbox; default-src 'none'"],
+    ...["Cache-Control", `private, max-age=${cacheSeconds}`],
+    ...["Accept-Ranges", "bytes"],
+    ...["ETag", etagOf(row)],
+  ];
+}
+
+/** Source: RFC 8187, section 3.2.1: `attr-char`, which leaves out four that `encodeURIComponent` keeps. */
+const encodeName = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,0 +1,100 @@
+import Type from "typebox";
+import { ERROR_MESSAGE } from "../../../core/errors.ts";
+import type { StoredFile } from "../../../ports/file-store.ts";
+import type { FileRow } from "../../../ports/store.ts";
+import type { TransferTimes } from "../../exchange-watch.ts";
+import { failureBodyOf } from "../../failure-answer.ts";
+import type { HttpExchange } from "../../http-exchange.ts";
+import type { OperationDoc } from "../../operation.ts";
+import type { Handler, Route } from "../../router.ts";
+import type { DeskParts } from "../desk/desk-parts.ts";
+import type { ByteRange } from "./byte-range.ts";
+import { parseRange } from "./byte-range.ts";
+import { etagOf, fileHeaders, isKnownTo, servedType } from "./file-headers.ts";
+import type { Transfers } from "./transfers.ts";
+
+/**
+ * `GET|HEAD /files/{token}/{name}`: a file an agent sent, to whoever has its URL. The token alone says which; the name is for people.
+ * Source: CH-60.
+ */
+export const serveFileRoute = (desk: DeskParts, transfers: Transfers): Route => ({
+  pattern: "/files/:token/:name",
+  methods: { get: serve(desk, transfers) },
+  docs: { get: serveDoc },
+});
+
+const serveDoc: OperationDoc = {
+  id: "readFile",
+  summary: "A file an agent sent. One byte range is honoured.",
+  tag: "Files",
+  access: "anyone",
+  answer: {
+    status: 200,
+    description: "The file; 206 with a part of it, 304 when the client has it, 416 for a range behind its end.",
+    schema: Type.Unsafe({ type: "string", format: "binary" }),
+  },
+  failures: ["not_found"],
+};
+
+const serve =
+  (desk: DeskParts, transfers: Transfers): Handler =>
+  async (exchange, [token = ""]) => {
+    const row = tokenPattern.test(token) ? desk.store.read("file", [token]) : undefined;
+    if (row === undefined) return exchange.answerFailure(noSuchFile);
+    exchange.subject = `chat/${row.chatId}`;
+    if (isKnownTo(exchange.header("if-none-match"), etagOf(row))) {
+      return exchange.answer(304, { headers: fileHeaders(row) });
+    }
+    const range = exchange.method === "get" ? parseRange(exchange.header("range"), row.bytes) : null;
+    if (range === "unsatisfiable") return refuseRange(exchange, row);
+    if (await transfers.run((times) => send(desk, exchange, { token, row, range }, times))) return;
+    exchange.answerFailure({ code: "overloaded", message: ERROR_MESSAGE.overloaded });
+  };
+
+const noSuchFile = { code: "not_found", message: "There is no such file." } as const;
+/** What cannot be a token is not looked for. */
+const tokenPattern = /^[A-Za-z0-9_-]{22,64}$/;
+
+/** Source: RFC 9110, section 15.5.17. */
+function refuseRange(exchange: HttpExchange, { bytes }: FileRow): void {
+  const message = `Header Range must begin before byte ${bytes}, the end of the file.`;
+  const body = failureBodyOf({ code: "invalid_request", message });
+  exchange.answer(416, { headers: ["Content-Range", `bytes */${bytes}`], body });
+}
+
+interface AskedFile {
+  readonly token: string;
+  readonly row: FileRow;
+  /** `null` for the whole file. */
+  readonly range: ByteRange | null;
+}
+
+async function send(desk: DeskParts, exchange: HttpExchange, asked: AskedFile, times: TransferTimes): Promise<void> {
+  const { row, token } = asked;
+  const file = await desk.files.open(token);
+  if (file === null) {
+    desk.log.error(
+      { requestId: exchange.requestId, chatId: row.chatId },
+      "the bytes of a file are missing from the data folder",
+    );
+    return exchange.answerFailure(noSuchFile);
+  }
+  try {
+    const { status, headers, source } = partOf(file, asked);
+    await exchange.answerStream(status, { contentType: servedType(row), headers }, source, times);
+  } finally {
+    await file.close();
+  }
+}
+
+function partOf(file: StoredFile, { row, range }: AskedFile) {
+  if (range === null) return { status: 200, headers: fileHeaders(row), source: sourceOf(file, 0, row.bytes) };
+  const { start, bytes } = range;
+  const contentRange = ["Content-Range", `bytes ${start}-${start + bytes - 1}/${row.bytes}`];
+  return { status: 206, headers: [...fileHeaders(row), ...contentRange], source: sourceOf(file, start, bytes) };
+}
+
+const sourceOf = (file: StoredFile, start: number, bytes: number) => ({
+  bytes,
+  read: (target: Uint8Array, position: number) => file.read(target, start + position),
+});

@@ -1,0 +1,123 @@
+import Type from "typebox";
+import { chatAddress } from "../../../../machines/addresses.ts";
+import { toUploadedFile, uploadAnswer } from "../../../codec/uploaded-file.ts";
+import { ERROR_MESSAGE } from "../../../core/errors.ts";
+import type { Result } from "../../../core/result.ts";
+import { fail } from "../../../core/result.ts";
+import type { NewFile } from "../../../ports/file-store.ts";
+import type { FileRow, Store } from "../../../ports/store.ts";
+import type { ChatView } from "../../../runtime/views.ts";
+import type { TransferTimes } from "../../exchange-watch.ts";
+import type { HttpExchange } from "../../http-exchange.ts";
+import type { OperationDoc } from "../../operation.ts";
+import type { Handler, Route } from "../../router.ts";
+import type { DeskCaller } from "../desk/desk-caller.ts";
+import { findCaller } from "../desk/desk-caller.ts";
+import type { DeskParts } from "../desk/desk-parts.ts";
+import { findVisibleChat } from "../desk/visible-chat.ts";
+import type { Transfers } from "./transfers.ts";
+import type { UploadRequest } from "./upload-request.ts";
+import { readUploadRequest } from "./upload-request.ts";
+
+/**
+ * `POST /api/chats/{id}/files?name=photo.jpg[&voice=true]`: the body is a file of the chat's agent, or an administrator, on its way to
+ * a message. Answered 201 when file and rows are on the disk; after any other answer nothing of it is left. Source: CH-59, CH-60.
+ */
+export const uploadFileRoute = (desk: DeskParts, transfers: Transfers): Route => ({
+  pattern: "/api/chats/:id/files",
+  gate: "load",
+  methods: { post: upload(desk, transfers) },
+  docs: { post: uploadDoc },
+});
+
+const uploadDoc: OperationDoc = {
+  id: "uploadFile",
+  summary: "Takes a file of the chat's agent; what is answered goes into a message.",
+  tag: "Chats",
+  access: "agent",
+  query: [
+    { name: "name", description: "The file's name, required.", schema: Type.String({ minLength: 1 }) },
+    { name: "voice", description: "Whether the audio file is a recording.", schema: Type.Boolean() },
+  ],
+  request: { contentType: "*/*", schema: Type.Unsafe({ type: "string", format: "binary" }) },
+  answer: { status: 201, description: "The file's URL and the fields of its message.", schema: uploadAnswer },
+  failures: ["invalid_request", "not_found", "conflict", "payload_too_large"],
+};
+
+const upload =
+  (desk: DeskParts, transfers: Transfers): Handler =>
+  async (exchange, [idText = ""]) => {
+    exchange.expectLargeBody(desk.limits.uploadBytesMax);
+    const caller = findCaller(desk, exchange);
+    const found = caller && findVisibleChat(desk, exchange, caller, idText);
+    if (!found) return;
+    const refusal = refusalOf(caller, found.view);
+    if (refusal !== null) return exchange.answerFailure({ code: "conflict", message: refusal });
+    const request = readUploadRequest(exchange);
+    if (!request.ok) return exchange.answerFailure(request.failure);
+    const asked = { caller, view: found.view, request: request.value };
+    if (await transfers.run((times) => takeFile(desk, exchange, asked, times))) return;
+    exchange.answerFailure({ code: "overloaded", message: ERROR_MESSAGE.overloaded });
+  };
+
+/** Why this caller cannot send a file here; null when nothing is in the way. */
+function refusalOf({ profile }: DeskCaller, { state, context }: ChatView): string | null {
+  if (state === "closed") return 'The chat is closed; "send a file" is not possible any more.';
+  if (profile.role === "admin" || context.agent?.id === profile.id) return null;
+  if (context.agent !== null) return `The chat is with ${context.agent.name}.`;
+  return `The chat is ${state.replaceAll("_", " ")}; "send a file" needs an agent who accepted it.`;
+}
+
+interface Upload {
+  readonly caller: DeskCaller;
+  readonly view: ChatView;
+  readonly request: UploadRequest;
+}
+
+async function takeFile(desk: DeskParts, exchange: HttpExchange, asked: Upload, times: TransferTimes): Promise<void> {
+  const file = desk.files.begin();
+  try {
+    const received = await exchange.receive(desk.limits.uploadBytesMax, times, (bytes) => file.write(bytes));
+    const body = received === null ? null : refuseEmpty(received);
+    if (body === null || !body.ok) {
+      await file.discard();
+      if (body !== null) exchange.answerFailure(body.failure);
+      return;
+    }
+    const row = rowOf(asked, body.value, desk.clock.nowMs());
+    if (await keepFile(desk.store, exchange, file, asked.view, row)) {
+      const answer = { file: toUploadedFile(desk.publicUrl(), file.token, row, asked.request.isVoice) };
+      exchange.answer(201, { body: JSON.stringify(answer) });
+    } else exchange.answerFailure({ code: "not_found", message: "There is no such chat." });
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+const refuseEmpty = (body: Result<number>): Result<number> =>
+  body.ok && body.value === 0 ? fail("invalid_request", "The body is empty; it must be the file's bytes.") : body;
+
+const rowOf = ({ caller, view, request }: Upload, bytes: number, nowMs: number): FileRow => ({
+  chatId: view.context.id,
+  agentId: caller.profile.id,
+  name: request.name,
+  mimeType: request.mimeType,
+  bytes,
+  createdAtMs: nowMs,
+});
+
+/** False when nobody waits for the answer any more, or the chat was deleted meanwhile: then nothing is kept. */
+const keepFile = (store: Store, exchange: HttpExchange, file: NewFile, { conversation }: ChatView, row: FileRow) =>
+  file.keep(async () => {
+    let isWanted = exchange.isOpen;
+    await store.commit([conversation], (rows) => {
+      isWanted &&= rows.read("actor", [chatAddress(row.chatId)]) !== undefined;
+      if (!isWanted) return [];
+      return [
+        { table: "file", key: [file.token], row },
+        { table: "chatFile", key: [Number(row.chatId), file.token], row: {} },
+      ];
+    });
+    return isWanted;
+  });

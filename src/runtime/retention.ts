@@ -1,0 +1,94 @@
+import { chatAddress } from "../../machines/addresses.ts";
+import type { ChatContext } from "../../machines/chat/chat.types.ts";
+import type { Limits } from "../config/limits.ts";
+import { asChatId } from "../core/ids.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { FileStore } from "../ports/file-store.ts";
+import type { Log } from "../ports/log.ts";
+import type { ActorRow, Key, Store, Write } from "../ports/store.ts";
+import { readStoredActor } from "./migrations.ts";
+import type { Registry } from "./registry.ts";
+import { finishRemovals, removingState } from "./removal.ts";
+
+export interface RetentionParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly files: FileStore;
+  readonly registry: Pick<Registry, "forget">;
+  readonly limits: Pick<Limits, "chatKeptDays">;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const chatsAtOnce = 100;
+
+/**
+ * Deletes closed chats whose time is over, a page at a time. Each goes in two steps: a commit takes the chat itself away, so that
+ * nobody finds it or can write to it any more, and lists it as one to be removed; then its messages, deliveries and files go. What a
+ * crash leaves between the two is finished first. The client's record stays.
+ */
+export async function deleteOldChats(parts: RetentionParts, isStopped: () => boolean): Promise<void> {
+  const { store, clock, limits } = parts;
+  await finishRemovals(parts, isStopped);
+  if (limits.chatKeptDays === 0) return;
+  const beforeMs = clock.nowMs() - limits.chatKeptDays * dayMs;
+  let chats = 0;
+  for (let after: Key<"chatState"> | undefined; !isStopped(); ) {
+    const range = after === undefined ? {} : { after };
+    const page = await store.scan("chatState", { prefix: ["closed"], ...range, limit: chatsAtOnce });
+    const rows = page.flatMap(({ key }) => store.read("actor", [chatAddress(asChatId(String(key[1])))]) ?? []);
+    const old = rows.filter((row) => isRemovable(contextOf(row), beforeMs));
+    if (old.length > 0) {
+      chats += await beginRemovals(parts, old, beforeMs);
+      await finishRemovals(parts, isStopped);
+      parts.log.info({ chats, keptDays: limits.chatKeptDays }, "closed chats deleted");
+    }
+    after = page.at(-1)?.key;
+    // Chats are numbered as they begin: none behind this one can have been closed before it began.
+    const youngest = rows.at(-1);
+    if (page.length < chatsAtOnce || (youngest !== undefined && contextOf(youngest).createdAtMs >= beforeMs)) return;
+  }
+}
+
+/** Nothing of the chat is on its way to the customer, and it was closed before. */
+const isRemovable = ({ closedAtMs, updatedAtMs, lane }: ChatContext, beforeMs: number): boolean =>
+  (closedAtMs ?? updatedAtMs) < beforeMs && lane.active === null && lane.waiting.length === 0;
+
+// The row is a chat's, so that its context is.
+const contextOf = (row: ActorRow): ChatContext => readStoredActor(row, "chat").context as ChatContext;
+
+/** Looked at once more inside the commit: a message may have been sent again meanwhile. Answers how many chats went. */
+async function beginRemovals(
+  { store, registry }: RetentionParts,
+  chats: readonly ActorRow[],
+  beforeMs: number,
+): Promise<number> {
+  let begun = 0;
+  await store.commit(new Set(chats.map(({ conversation }) => conversation)), (rows) => {
+    const writes: Write[] = [];
+    for (const { actor, conversation } of chats) {
+      const row = rows.read("actor", [actor]);
+      if (row === undefined || !rows.hasLock(conversation) || !isRemovable(contextOf(row), beforeMs)) continue;
+      // A refused step may have left the chat in memory, which would go on as if its row were there.
+      registry.forget(conversation);
+      writes.push(...removalOf(row));
+      begun += 1;
+    }
+    return writes;
+  });
+  return begun;
+}
+
+function removalOf(row: ActorRow): readonly Write[] {
+  const { id, channelId } = contextOf(row);
+  const number = Number(id);
+  return [
+    { table: "actor", key: [row.actor], row: null },
+    ...row.deadlines.map(({ id: deadline, atMs }): Write => {
+      return { table: "deadline", key: [atMs, row.actor, deadline], row: null };
+    }),
+    { table: "chatState", key: ["closed", number], row: null },
+    { table: "chatState", key: [removingState, number], row: { channelId } },
+    { table: "archiveQueue", key: [number], row: { isRemoval: true } },
+  ];
+}
