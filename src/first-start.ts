@@ -1,16 +1,12 @@
-import { randomInt } from "node:crypto";
 import type { AgentProfile } from "../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../machines/channel/channel.types.ts";
 import type { App } from "./app.ts";
-import { newRandom } from "./app.ts";
 import type { Config } from "./config/config.types.ts";
-import { asAgentId, asChannelId } from "./core/ids.ts";
+import { newChannelId, newRandom } from "./core/channel-address.ts";
+import { asAgentId } from "./core/ids.ts";
 import { configureAgent, configureChannel } from "./runtime/configure.ts";
 
 const administratorEmail = "admin@localhost";
-const channelIdLength = 10;
-/** Upper case and digits that are not mistaken for each other when read aloud. */
-const channelIdLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 /** Replies go here until the channel gets the address of a customer system; `.invalid` never resolves (RFC 2606). */
 const noWebhookUrl = "https://customer-system.invalid/";
 
@@ -66,9 +62,8 @@ async function makeChannel(app: App): Promise<ChannelSettings> {
   const { directory } = app.runtime;
   const untold = [...directory.channels()].find(({ settings }) => settings.webhookUrl === noWebhookUrl);
   if (untold !== undefined) return untold.settings;
-  const letters = Array.from({ length: channelIdLength }, () => channelIdLetters[randomInt(channelIdLetters.length)]);
   const settings: ChannelSettings = {
-    id: asChannelId(letters.join("")),
+    id: newChannelId(),
     kind: "api",
     name: "First channel",
     random: newRandom(),

@@ -37,6 +37,8 @@ export interface HttpServer {
   /** Requests that are not answered yet. */
   readonly inHand: number;
   route(route: Route): void;
+  /** Every route that was added. */
+  readonly routes: readonly Route[];
   ws<UserData extends object>(pattern: string, behavior: SocketBehavior<UserData>): void;
   /** How many sockets are subscribed to the topic. */
   subscriberCount(topic: string): number;
@@ -64,6 +66,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   let listening: us_listen_socket | null = null;
   let drained: Promise<void> | null = null;
   const nextRequestId = createRequestIds();
+  const routes: Route[] = [];
   const answerLog = withoutRedaction(log);
   const host: ExchangeHost = {
     clock,
@@ -99,7 +102,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       return watch.inHand;
     },
     traffic,
-    route: (route) => addRoute(app, host, isTurnedAway, route),
+    routes,
+    route(route) {
+      addRoute(app, host, isTurnedAway, route);
+      routes.push(route);
+    },
     ws: (pattern, behavior) => addSocketRoute(app, host, isTurnedAway, pattern, behavior),
     subscriberCount: (topic) => app.numSubscribers(topic),
     publish(topic, frame) {

@@ -1,6 +1,7 @@
 import type { Handler, Route } from "../router.ts";
 import { admitToChannel } from "./channel-admission.ts";
 import type { SurfaceA } from "./surface-a.types.ts";
+import { channelStatusDoc } from "./surface-a-docs.ts";
 
 const allow = { methods: ["get", "head"], header: "GET, HEAD" } as const;
 const headers = ["Cache-Control", "no-store"] as const;
@@ -18,5 +19,6 @@ export function channelStatusRoute(surface: SurfaceA): Route {
     gate: "load",
     methods: { get: answerStatus },
     otherMethods: answerStatus,
+    docs: { get: channelStatusDoc },
   };
 }

@@ -13,6 +13,7 @@ import type { TicketQueues } from "../ticket-queues.ts";
 import { createTicketQueues } from "../ticket-queues.ts";
 import { admitToChannel } from "./channel-admission.ts";
 import type { ChannelEntry, CustomerMessageHandler, SurfaceA } from "./surface-a.types.ts";
+import { customerMessageDoc } from "./surface-a-docs.ts";
 
 export interface CustomerMessageParts<Parsed> {
   readonly surface: SurfaceA;
@@ -54,7 +55,13 @@ export function customerMessageRoute<Parsed>(parts: CustomerMessageParts<Parsed>
     const arrival = { exchange, entry, key: key.value };
     exchange.onBody(parts.limits.bodyBytesMax, (body) => takeBody(arrival, body, queues, parts));
   };
-  return { pattern: "/chat-api/:random/:publicId", gate: "load", methods: { post: handle }, otherMethods: handle };
+  return {
+    pattern: "/chat-api/:random/:publicId",
+    gate: "load",
+    methods: { post: handle },
+    otherMethods: handle,
+    docs: { post: customerMessageDoc },
+  };
 }
 
 /** Parses a body where it costs least, in its turn. */

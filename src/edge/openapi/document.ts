@@ -1,0 +1,115 @@
+import type { OperationDoc } from "../operation.ts";
+import type { Route } from "../router.ts";
+import { sessionCookieName } from "../routes/desk/session-cookie.ts";
+import { describeFailures, errorSchema, failureComponents, headers, requestIdHeader } from "./failures.ts";
+import { describePath } from "./path-parameters.ts";
+import type { JsonRecord, SchemaShelf } from "./schemas.ts";
+import { createSchemaShelf } from "./schemas.ts";
+
+const description = `The interface of Parley: what customer systems post to a channel, and the API behind the desk.
+
+Bodies are JSON. Times are integer unix milliseconds. Every failure has the shape of \`Error\`, every answer an
+\`X-Request-Id\`. Lists come in pages: \`cursor\` asks for the next one. After a failure other than 504 nothing of the
+request was carried out.`;
+
+const tagDescriptions: Readonly<Record<string, string>> = {
+  "Chat API": "What a customer system asks and posts; the address of the channel is the secret.",
+  Session: "Logging in and out.",
+  Chats: "Conversations with clients and what agents do in them.",
+  Deliveries: "Messages on their way to customer systems.",
+  Archive: "Closed chats.",
+  Files: "What agents send.",
+  Channels: "Where clients write.",
+  Agents: "Who answers them.",
+  Departments: "Groups of agents.",
+  Providers: "Makers of bots.",
+  Operations: "For those who run the service.",
+};
+
+/** What is said of the routes that say anything of themselves, as OpenAPI 3.1. Source: https://spec.openapis.org/oas/v3.1.1 */
+export function describeApi(routes: readonly Route[]): JsonRecord {
+  const shelf = createSchemaShelf();
+  const described = routes.filter((route) => route.docs !== undefined);
+  const paths = Object.fromEntries(described.map((route) => describeRoute(route, shelf)));
+  const tags = new Set(described.flatMap((route) => Object.values(route.docs ?? {}).map((doc) => doc.tag)));
+  return {
+    openapi: "3.1.1",
+    info: { title: "Parley", version: "current", description, license: { name: "MIT", identifier: "MIT" } },
+    servers: [{ url: "/", description: "The service this description was had from." }],
+    tags: [...tags].map((name) => ({ name, description: tagDescriptions[name] ?? name })),
+    paths,
+    components: {
+      schemas: { ...shelf.components, Error: errorSchema },
+      responses: failureComponents(),
+      headers,
+      parameters: { IdempotencyKey: idempotencyKey },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "The token that a login answers." },
+        cookie: {
+          type: "apiKey",
+          in: "cookie",
+          name: sessionCookieName,
+          description: "The same for the desk's pages.",
+        },
+      },
+    },
+  };
+}
+
+/** Source: DEL-29, DEL-30. */
+const idempotencyKey: JsonRecord = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "A repeat with the same key and body does nothing and gets the same answer; with another body it is a 409.",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
+};
+
+function describeRoute(route: Route, shelf: SchemaShelf): readonly [string, JsonRecord] {
+  const { path, parameters } = describePath(route.pattern);
+  const operations = Object.entries(route.docs ?? {}).map(([method, doc]) => [
+    method,
+    describeOperation(method, doc, parameters.length > 0, shelf),
+  ]);
+  return [path, { ...(parameters.length > 0 ? { parameters } : {}), ...Object.fromEntries(operations) }];
+}
+
+function describeOperation(
+  method: string,
+  doc: OperationDoc,
+  hasPathParameters: boolean,
+  shelf: SchemaShelf,
+): JsonRecord {
+  const query = (doc.query ?? []).map(({ name, description: about, schema }) => ({
+    name,
+    in: "query",
+    description: about,
+    schema: shelf.show(schema),
+  }));
+  const parameters = doc.isIdempotent ? [...query, { $ref: "#/components/parameters/IdempotencyKey" }] : query;
+  const { contentType = "application/json", schema: body } = doc.request ?? {};
+  return {
+    operationId: doc.id,
+    summary: doc.summary,
+    tags: [doc.tag],
+    security: doc.access === "anyone" ? [] : [{ bearer: [] }, { cookie: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { [contentType]: { schema: shelf.show(body) } } } }),
+    responses: {
+      [doc.answer.status]: describeSuccess(doc, shelf),
+      ...describeFailures(method, doc, hasPathParameters),
+    },
+  };
+}
+
+function describeSuccess({ answer }: OperationDoc, shelf: SchemaShelf): JsonRecord {
+  const { description: about, schema } = answer;
+  if (schema === undefined) return { description: about, headers: requestIdHeader };
+  const shown = shelf.show(schema);
+  const isFile = typeof shown === "object" && shown !== null && "format" in shown && shown.format === "binary";
+  const contentType = isFile ? "application/octet-stream" : "application/json";
+  return { description: about, headers: requestIdHeader, content: { [contentType]: { schema: shown } } };
+}

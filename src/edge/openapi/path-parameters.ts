@@ -1,0 +1,45 @@
+import { assert } from "../../core/assert.ts";
+import type { JsonRecord } from "./schemas.ts";
+
+interface PathParameter {
+  /** What the route's pattern begins with. */
+  readonly prefix: string;
+  readonly name: string;
+  readonly description: string;
+  readonly schema: JsonRecord;
+}
+
+const text = { type: "string" };
+
+/** A parameter of a pattern is the first one here that fits. */
+const parameters: readonly PathParameter[] = [
+  { prefix: "/api/chats/", name: "id", description: "The chat's id.", schema: { ...text, pattern: "^[1-9][0-9]*$" } },
+  { prefix: "/api/channels/", name: "id", description: "The channel's public id.", schema: text },
+  { prefix: "/api/agents/", name: "id", description: "The agent's id.", schema: { type: "integer", minimum: 1 } },
+  {
+    prefix: "/api/departments/",
+    name: "id",
+    description: "The department's id.",
+    schema: { type: "integer", minimum: 1 },
+  },
+  { prefix: "/api/providers/", name: "id", description: "The provider's id.", schema: text },
+  { prefix: "/api/deliveries/", name: "id", description: "The delivery's id, a ULID.", schema: text },
+  { prefix: "/chat-api/", name: "random", description: "The secret of the channel's address.", schema: text },
+  { prefix: "/chat-api/", name: "publicId", description: "The channel's public id.", schema: text },
+  { prefix: "/files/", name: "token", description: "The secret of the file's address.", schema: text },
+  { prefix: "/files/", name: "name", description: "The file's name.", schema: text },
+];
+
+/** `/api/chats/:id` as the document writes it, `/api/chats/{id}`, and what its parameters are. */
+export function describePath(pattern: string): { readonly path: string; readonly parameters: readonly JsonRecord[] } {
+  const segments = pattern.split("/");
+  const names = segments.filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1));
+  return {
+    path: segments.map((segment) => (segment.startsWith(":") ? `{${segment.slice(1)}}` : segment)).join("/"),
+    parameters: names.map((name) => {
+      const found = parameters.find((known) => known.name === name && pattern.startsWith(known.prefix));
+      assert(found !== undefined, `nothing is said of the parameter ${name} of ${pattern}`);
+      return { name, in: "path", required: true, description: found.description, schema: found.schema };
+    }),
+  };
+}

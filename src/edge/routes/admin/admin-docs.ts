@@ -1,0 +1,25 @@
+import type { TProperties, TSchema } from "typebox";
+import Type from "typebox";
+import type { OperationDoc, ParameterDoc } from "../../operation.ts";
+
+export const cursorParameter: ParameterDoc = {
+  name: "cursor",
+  description: "The cursor of the page before.",
+  schema: Type.String(),
+};
+
+/** An answer of one object with these keys. */
+export const bodyOf = (properties: TProperties) => Type.Object(properties, { additionalProperties: false });
+
+/** A page of a list under its name. */
+export const pageSchema = (name: string, entry: TSchema) =>
+  bodyOf({
+    [name]: Type.Array(entry),
+    cursor: Type.Union([Type.String(), Type.Null()], { description: "Asks for the next page; null at the end." }),
+  });
+
+export const removedAnswer: OperationDoc["answer"] = {
+  status: 200,
+  description: "It is gone.",
+  schema: bodyOf({ result: Type.Literal("ok") }),
+};

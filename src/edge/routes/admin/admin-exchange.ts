@@ -1,0 +1,40 @@
+import type { BodyParser } from "../../../codec/body-parser.ts";
+import type { Limits } from "../../../config/limits.ts";
+import type { Failure, Result } from "../../../core/result.ts";
+import type { HttpExchange } from "../../http-exchange.ts";
+import { readBody } from "../desk/read-body.ts";
+
+/** Answers hold addresses and passwords: nobody on the way keeps them. Source: AUTH-14. */
+const secret = ["Cache-Control", "no-store"];
+
+export const removed = { result: "ok" };
+
+export function answerJson(exchange: HttpExchange, status: number, body: unknown): void {
+  exchange.answer(status, { headers: secret, body: JSON.stringify(body) });
+}
+
+/** Answers what a change came to. */
+export function answerResult(exchange: HttpExchange, status: number, result: Result<unknown>): void {
+  if (result.ok) answerJson(exchange, status, result.value);
+  else exchange.answerFailure(result.failure);
+}
+
+/** Answers 404 for an id that nothing has. */
+export function answerMissing(exchange: HttpExchange, what: string): void {
+  exchange.answerFailure(missing(what));
+}
+
+export const missing = (what: string): Failure => ({ code: "not_found", message: `There is no such ${what}.` });
+
+/** The body, or null after having answered what is wrong with it. To be called before the handler returns. */
+export async function readAdminBody<Body>(
+  { limits }: { readonly limits: Limits },
+  exchange: HttpExchange,
+  parse: BodyParser<Body>,
+): Promise<Body | null> {
+  const bytes = await readBody(exchange, limits);
+  const body = bytes.ok ? parse(bytes.value, limits) : bytes;
+  if (body.ok) return body.value;
+  exchange.answerFailure(body.failure);
+  return null;
+}

@@ -1,0 +1,37 @@
+import type { AgentId } from "../../../../machines/ids.ts";
+import type { Accounts } from "../../../accounts/accounts.ts";
+import type { Limits } from "../../../config/limits.ts";
+import type { Failure, Result } from "../../../core/result.ts";
+import type { Store } from "../../../ports/store.ts";
+import type { Runtime } from "../../../runtime/runtime.ts";
+import type { CallerParts } from "../desk/desk-caller.ts";
+import type { OneAtATime } from "./one-at-a-time.ts";
+
+/** What the routes of administration stand on. */
+export interface AdminParts extends CallerParts {
+  readonly runtime: Runtime;
+  readonly store: Store;
+  readonly accounts: Accounts;
+  readonly limits: Limits;
+  readonly declared: Declared;
+  readonly checkTarget: CheckSavedTarget;
+  /** Scheme, host and port under which customer systems reach the service. */
+  readonly publicUrl: () => string;
+  /** Closes the agent's sockets; resolves when its channels know that it is gone. */
+  readonly endAgent: (agentId: AgentId, cause: string) => Promise<Result<void>>;
+  /** What administrators change is changed one after the other, so that each sees what the last one left. */
+  readonly oneAtATime: OneAtATime;
+}
+
+/** Why a URL may not be sent to, its name resolved; null when it may. Source: AUTH-05, AUTH-06. */
+export type CheckSavedTarget = (url: string) => Promise<Failure | null>;
+
+/** What the config file names. */
+export interface Declared {
+  readonly channels: ReadonlySet<string>;
+  readonly agents: ReadonlySet<number>;
+  /** Those whose password stands in the file. */
+  readonly passwords: ReadonlySet<number>;
+  readonly departments: ReadonlySet<number>;
+  readonly providers: ReadonlySet<string>;
+}

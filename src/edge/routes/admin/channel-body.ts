@@ -1,0 +1,37 @@
+import type { ChannelSettings } from "../../../../machines/channel/channel.types.ts";
+import type { ChannelAnswer, ChannelChange } from "../../../codec/admin-channel.ts";
+import { channelAnswer, toChannelAnswer } from "../../../codec/admin-channel.ts";
+import { assert } from "../../../core/assert.ts";
+import type { Result } from "../../../core/result.ts";
+import { ok } from "../../../core/result.ts";
+import { configureChannel } from "../../../runtime/configure.ts";
+import type { ChannelEntry } from "../../../runtime/directory.ts";
+import { bodyOf } from "./admin-docs.ts";
+import type { AdminParts } from "./admin-parts.ts";
+import { refuseAgents } from "./channel-checks.ts";
+
+export interface ChannelBody {
+  readonly channel: ChannelAnswer;
+}
+
+export const channelBody = bodyOf({ channel: channelAnswer });
+
+export const showChannel = ({ publicUrl, declared }: AdminParts, entry: ChannelEntry): ChannelAnswer =>
+  toChannelAnswer(entry, { publicUrl: publicUrl(), declared: declared.channels.has(entry.settings.id) });
+
+/**
+ * Keeps the settings, `given` being what of them the administrator said: stored and in effect when it resolves. To be run
+ * one at a time. Source: CH-05, CH-06.
+ */
+export async function saveChannel(
+  admin: AdminParts,
+  settings: ChannelSettings,
+  given: ChannelChange,
+): Promise<Result<ChannelBody>> {
+  const refused = refuseAgents(admin, given);
+  if (refused !== null) return { ok: false, failure: refused };
+  await configureChannel(admin.runtime, settings);
+  const entry = admin.runtime.directory.find(settings.id);
+  assert(entry !== undefined, `channel ${settings.id} was stored and is not served`);
+  return ok({ channel: showChannel(admin, entry) });
+}

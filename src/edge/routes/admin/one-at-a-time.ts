@@ -1,0 +1,11 @@
+/** Runs the task when every earlier one has ended, however it ended; answers what it answers. */
+export type OneAtATime = <Value>(task: () => Promise<Value>) => Promise<Value>;
+
+export function createOneAtATime(): OneAtATime {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const run = last.then(task, task);
+    last = run;
+    return run;
+  };
+}

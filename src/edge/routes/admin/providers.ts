@@ -1,0 +1,78 @@
+import type { ProviderAnswer } from "../../../codec/admin-people.ts";
+import { parseProviderCreation, providerAnswer, providerCreation } from "../../../codec/admin-people.ts";
+import type { Result } from "../../../core/result.ts";
+import { fail, ok } from "../../../core/result.ts";
+import { allRows } from "../../../runtime/named-rows.ts";
+import type { Handler, Route } from "../../router.ts";
+import { findAdministrator } from "../desk/desk-caller.ts";
+import { bodyOf, cursorParameter, pageSchema } from "./admin-docs.ts";
+import { answerJson, answerResult, readAdminBody } from "./admin-exchange.ts";
+import { pageOf } from "./admin-page.ts";
+import type { AdminParts } from "./admin-parts.ts";
+
+export interface ProviderBody {
+  readonly provider: ProviderAnswer;
+}
+
+export const providerBody = bodyOf({ provider: providerAnswer });
+
+/** `GET /api/providers`: all bot providers by id. `POST`: makes one, 201 `{provider}`. */
+export const providersRoute = (admin: AdminParts): Route => ({
+  pattern: "/api/providers",
+  gate: "load",
+  methods: { get: listProviders(admin), post: createProvider(admin) },
+  docs: {
+    get: {
+      id: "listProviders",
+      summary: "Lists the bot providers by id.",
+      tag: "Providers",
+      access: "administrator",
+      query: [cursorParameter],
+      answer: { status: 200, description: "A page of providers.", schema: pageSchema("providers", providerAnswer) },
+      failures: ["invalid_request"],
+    },
+    post: {
+      id: "createProvider",
+      summary: "Makes a bot provider.",
+      tag: "Providers",
+      access: "administrator",
+      request: { schema: providerCreation },
+      answer: { status: 201, description: "The provider.", schema: providerBody },
+      failures: ["conflict"],
+    },
+  },
+});
+
+export const showProvider = ({ declared }: AdminParts, id: string, name: string): ProviderAnswer => ({
+  id,
+  name,
+  declared: declared.providers.has(id),
+});
+
+const listProviders =
+  (admin: AdminParts): Handler =>
+  async (exchange) => {
+    if (findAdministrator(admin, exchange) === null) return;
+    const cursor = exchange.query("cursor");
+    const rows = await allRows(admin.store, "provider");
+    const page = pageOf(rows, ({ key }) => key[0], cursor, admin.limits.pageRowsMax);
+    if (!page.ok) return exchange.answerFailure(page.failure);
+    const providers = page.value.entries.map(({ key, row }) => showProvider(admin, key[0], row.name));
+    answerJson(exchange, 200, { providers, cursor: page.value.cursor });
+  };
+
+const createProvider =
+  (admin: AdminParts): Handler =>
+  async (exchange) => {
+    if (findAdministrator(admin, exchange) === null) return;
+    const body = await readAdminBody(admin, exchange, parseProviderCreation);
+    if (body === null) return;
+    answerResult(exchange, 201, await admin.oneAtATime(() => create(admin, body.id, body.name)));
+  };
+
+async function create(admin: AdminParts, id: string, name: string): Promise<Result<ProviderBody>> {
+  if (admin.store.read("provider", [id]) !== undefined)
+    return fail("conflict", `There is already a provider with the id ${id}.`);
+  await admin.store.commit([], () => [{ table: "provider", key: [id], row: { name } }]);
+  return ok({ provider: showProvider(admin, id, name) });
+}

@@ -1,0 +1,26 @@
+import type { HttpServer } from "../../server.ts";
+import type { AdminParts } from "./admin-parts.ts";
+import { agentRoute } from "./agent.ts";
+import { agentsRoute } from "./agents.ts";
+import { channelRoute } from "./channel.ts";
+import { channelRandomRoute } from "./channel-random.ts";
+import { channelsRoute } from "./channels.ts";
+import { departmentRoute } from "./department.ts";
+import { departmentsRoute } from "./departments.ts";
+import { createOneAtATime } from "./one-at-a-time.ts";
+import { providerRoute } from "./provider.ts";
+import { providersRoute } from "./providers.ts";
+
+/** Puts administration on the server. */
+export function registerAdmin(server: Pick<HttpServer, "route">, parts: Omit<AdminParts, "oneAtATime">): void {
+  const admin: AdminParts = { ...parts, oneAtATime: createOneAtATime() };
+  server.route(channelsRoute(admin));
+  server.route(channelRoute(admin));
+  server.route(channelRandomRoute(admin));
+  server.route(agentsRoute(admin));
+  server.route(agentRoute(admin));
+  server.route(departmentsRoute(admin));
+  server.route(departmentRoute(admin));
+  server.route(providersRoute(admin));
+  server.route(providerRoute(admin));
+}
