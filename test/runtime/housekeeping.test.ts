@@ -1,6 +1,9 @@
 import t from "tap";
-import { asActorKey, asChatId } from "../../src/core/ids.ts";
-import { createWorld } from "./world.ts";
+import type { ChannelId } from "../../machines/ids.ts";
+import { asActorKey, asChannelId, asChatId } from "../../src/core/ids.ts";
+import type { Write } from "../../src/ports/store.ts";
+import { configureChannel } from "../../src/runtime/configure.ts";
+import { channelId, createWorld, settings } from "./world.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -36,4 +39,23 @@ t.test("feed rows beyond what is kept are deleted, the newest stay", async (t) =
   t.ok(rows.every(({ key }) => key[0] >= cursor - 5));
   await world.say("c1", "f");
   t.strictSame(world.texts(asChatId("1")), ["a", "b", "c", "d", "e", "f"]);
+});
+
+t.test("[DEL-28] a channel's delivery log keeps its newest entries, each channel its own", async (t) => {
+  const world = await createWorld({ limits: { channelLogEntriesKept: 2_500 } });
+  const other = asChannelId("OTHERAPP01");
+  await configureChannel(world.runtime, { ...settings, id: other });
+  const entry = (channel: ChannelId, number: number): Write => ({
+    table: "channelLog",
+    key: [channel, `01${String(number).padStart(24, "0")}`],
+    row: { atMs: number, kind: "warning", cause: "request", chatId: null, messageSeq: 0, text: `${number}` },
+  });
+  const many = Array.from({ length: 5_200 }, (_, number) => entry(channelId, number));
+  await world.store.commit([], () => [...many, entry(other, 1), entry(other, 2)]);
+  world.clock.advance(60 * 60_000);
+  for (let round = 0; round < 10; round += 1) await world.settle();
+  const left = await world.store.scan("channelLog", { prefix: [channelId], limit: 9_999 });
+  t.equal(left.length, 2_500);
+  t.equal(left[0]?.row.text, "2700", "the newest stay");
+  t.equal((await world.store.scan("channelLog", { prefix: [other], limit: 9 })).length, 2);
 });

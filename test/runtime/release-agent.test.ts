@@ -114,15 +114,13 @@ t.test("[CH-10] killed before the chats were given back: the next process gives 
   const { store, failNext } = createFaultyStore();
   const world = await openSeven(store);
   failNext(1_000, clientConversation(channelId, "c2"));
-  const removing = removeAgent(world.runtime, kim.id);
+  void removeAgent(world.runtime, kim.id);
   await world.settle();
   t.equal(holderOf(world, asChatId("2")), "with_agent Kim", "it could not be given back");
   failNext(0);
   const again = await world.restart();
   t.strictSame(holders(again), released);
   t.strictSame(await noted(again), []);
-  await world.pass(1_000);
-  await removing;
 });
 
 t.test("[CH-10] killed before the agent was removed: it is there, with its chats", async (t) => {

@@ -86,7 +86,7 @@ export interface World {
   settle(): Promise<void>;
   /** The texts of a chat as stored, in order. */
   texts(chatId: ChatId): readonly string[];
-  /** The same store under a new process, this one forgotten. */
+  /** The same store under a new process; this one is dead: it commits nothing more, and nobody hears of it. */
   restart(): Promise<World>;
 }
 
@@ -125,8 +125,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     lines.push({ level, facts: { ...facts }, message });
   const log = { debug: line("debug"), info: line("info"), warn: line("warn"), error: line("error") };
   let isGone = false;
+  const never = new Promise<never>(() => undefined);
   const runtime = await createRuntime({
-    store,
+    store: {
+      commit: (conversations, apply) => (isGone ? never : store.commit(conversations, apply)),
+      read: (table, key) => store.read(table, key),
+      scan: (table, range) => (isGone ? never : store.scan(table, range)),
+      close: () => store.close(),
+    },
     clock,
     limits: { ...defaultLimits, ...options.limits },
     files: createFileFolder({ dir: options.filesFolder ?? "/nonexistent", log }),
@@ -148,6 +154,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
           attempts.push({ ...attempt, atMs: startedAtMs, answer });
         }),
       notify: async (notice) => {
+        if (isGone) return null;
         notices.push({ ...notice, atMs: clock.nowMs() });
         return { startedAtMs: clock.nowMs(), durationMs: 0, httpStatus: 200, failure: null, trace: noTrace };
       },
@@ -222,7 +229,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       return createWorld({ ...options, store, clock, processId: `${processId}+`, isDeclared: false });
     },
   };
-  await restore(store, runtime, processId);
+  await restore(runtime.store, runtime, processId);
   if (options.isDeclared !== false) {
     await configureAgent(runtime, profile);
     await configureChannel(runtime, settings);
