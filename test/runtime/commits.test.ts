@@ -221,9 +221,12 @@ t.test(
       const context: AgentContext = JSON.parse(store.read("actor", [agentAddress(id)])?.context ?? "null");
       return context.channelIds;
     };
+    await world.settle();
     t.strictSame(channelsOf(kim.id), [channelId]);
     failNext(1, soloConversation(agentAddress(kim.id)));
     await configureChannel(world.runtime, { ...settings, agentIds: [lee] });
+    await world.settle();
+    t.strictSame(channelsOf(kim.id), [channelId], "it could not be told yet");
     await configureChannel(world.runtime, { ...settings, agentIds: [kim.id] });
     await configureChannel(world.runtime, { ...settings, agentIds: [lee, kim.id] });
     await configureChannel(world.runtime, { ...settings, id: asChannelId("OTHERAPP01"), agentIds: [kim.id] });
