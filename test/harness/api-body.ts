@@ -1,4 +1,5 @@
 import type { DeskAgent, DeskChat, DeskMessage } from "../../src/codec/desk.ts";
+import type { DeskDeliveryRecord, DeskLogEntry } from "../../src/codec/desk-log.ts";
 
 /** The parts an answer of the desk's API can have; which are there depends on the call. */
 export interface ApiBody {
@@ -7,6 +8,14 @@ export interface ApiBody {
   readonly chat: DeskChat;
   readonly chats: readonly DeskChat[];
   readonly cursor: string | null;
+  /** Of the archive: no chat is missing in its index. */
+  readonly complete: boolean;
+  readonly delivery: DeskDeliveryRecord;
+  readonly deliveries: readonly DeskDeliveryRecord[];
+  readonly entries: readonly DeskLogEntry[];
+  readonly channels: readonly { readonly id: string; readonly name: string; readonly status: number }[];
+  readonly agents: readonly { readonly id: number; readonly name: string; readonly available: boolean }[];
+  readonly departments: readonly { readonly id: number; readonly name: string }[];
   readonly message: DeskMessage;
   readonly messages: readonly DeskMessage[];
   readonly error: { readonly code: string; readonly message: string };

@@ -19,7 +19,7 @@ export interface Candidates {
 export type DeliverySource = (before: string | undefined) => Promise<Candidates>;
 
 /** However many channels there are, each is asked for this many rows at once. */
-const rowsOfChannelMin = 4;
+const rowsOfChannelMin = 2;
 
 /** Deliveries of these channels; a place is a delivery's id. */
 export function fromChannels(

@@ -1,0 +1,60 @@
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import { asAgentId, asChannelId } from "../../src/core/ids.ts";
+import { configureAgent } from "../../src/runtime/configure.ts";
+import type { AgentName, ApiAnswer, Sender, Service } from "../harness/service.ts";
+import { agents } from "../harness/service.ts";
+
+/** A chat as one agent works on it. */
+export interface ChatOf {
+  readonly id: string;
+  readonly token: string;
+  /** `POST /api/chats/{id}/{path}`. */
+  step(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiAnswer>;
+  reply(text: string): Promise<ApiAnswer>;
+}
+
+/** The client's chat, not accepted by anybody yet. */
+export async function waitingChat(
+  service: Service,
+  name: AgentName,
+  sender: Sender | string = "7",
+  channelId = "MOBILEAPP1",
+): Promise<ChatOf> {
+  const token = await service.logIn(name);
+  await service.say(sender, "Hello", channelId);
+  const { body } = await service.call("GET", `/api/chats?state=waiting&channel=${channelId}`, { token });
+  const id = body.chats[0]?.id ?? "no chat waits";
+  const step: ChatOf["step"] = (path, sent, headers = {}) =>
+    service.call("POST", `/api/chats/${id}/${path}`, { token, body: sent, headers });
+  return { id, token, step, reply: (text) => step("messages", { type: "text", text }) };
+}
+
+/** The client's chat, accepted by the agent. */
+export async function chatOf(
+  service: Service,
+  name: AgentName,
+  sender: Sender | string = "7",
+  channelId = "MOBILEAPP1",
+): Promise<ChatOf> {
+  const chat = await waitingChat(service, name, sender, channelId);
+  await chat.step("accept");
+  return chat;
+}
+
+/** A department, and who belongs to it. */
+export async function staffDepartment(
+  service: Service,
+  id: number,
+  departmentName: string,
+  names: readonly AgentName[],
+): Promise<void> {
+  await service.store.commit([], () => [{ table: "department", key: [id], row: { name: departmentName } }]);
+  for (const name of names) await configureAgent(service.app.runtime, { ...agents[name], departmentIds: [id] });
+}
+
+/** Settings of a further channel. */
+export const channelNamed = (service: Service, id: string, names: readonly AgentName[]): ChannelSettings => {
+  const like = service.app.runtime.directory.find("MOBILEAPP1");
+  if (like === undefined) throw new Error("Expected the channel MOBILEAPP1");
+  return { ...like.settings, id: asChannelId(id), name: id, agentIds: names.map((name) => asAgentId(agents[name].id)) };
+};
