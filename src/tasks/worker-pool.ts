@@ -1,4 +1,5 @@
 import { Piscina } from "piscina";
+import { assert } from "../core/assert.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
@@ -32,8 +33,11 @@ const urlOf = (task: string): string =>
 
 export function createWorkerPool<Input, Output>(options: WorkerPoolOptions): WorkerPool<Input, Output> {
   let pool: Piscina<Input, Output> | null = null;
+  let isClosed = false;
+  const reasons = new WeakMap<object, unknown>();
   const open = (): Piscina<Input, Output> => {
-    pool ??= new Piscina({
+    if (pool !== null) return pool;
+    const opened = new Piscina<Input, Output>({
       filename: urlOf(options.task),
       name: "run",
       minThreads: 0,
@@ -42,16 +46,33 @@ export function createWorkerPool<Input, Output>(options: WorkerPoolOptions): Wor
       idleTimeout: idleTimeoutMs,
       recordTiming: false,
     });
-    return pool;
+    pool = opened;
+    // A thread broke outside a task. One that does not even start would leave what waits for it waiting for ever; without
+    // a listener the process would end.
+    opened.on("error", (error) => {
+      if (pool !== opened) return;
+      pool = null;
+      reasons.set(opened, error);
+      void opened.destroy();
+    });
+    return opened;
   };
   return {
     async run(input, transfer = []) {
+      assert(!isClosed, `work for ${options.task} came after the end of its threads`);
       const threads = open();
       if (threads.queueSize >= options.queueMax) return fail("overloaded", ERROR_MESSAGE.overloaded);
-      return ok(await threads.run(input, { transferList: [...transfer] }));
+      try {
+        return ok(await threads.run(input, { transferList: [...transfer] }));
+      } catch (error) {
+        throw reasons.get(threads) ?? error;
+      }
     },
     async close() {
-      await pool?.destroy();
+      isClosed = true;
+      const closing = pool;
+      pool = null;
+      await closing?.destroy();
     },
   };
 }
