@@ -19,7 +19,7 @@ const checks: readonly Check[] = [
   { name: "dead code", command: [bin("knip"), "--no-progress"] },
   {
     name: "architecture",
-    command: [bin("depcruise"), "--config", ".dependency-cruiser.cjs", "machines", "src", "bench", "test"],
+    command: [bin("depcruise"), "--config", ".dependency-cruiser.cjs", "machines", "src", "workers", "bench", "test"],
   },
   { name: "generated code", command: ["sh", "-c", compareGenerated] },
 ];

@@ -1,8 +1,7 @@
-import { mkdirSync } from "node:fs";
 import type { RootDatabase } from "lmdb";
 import { open } from "lmdb";
 import type { IndexState, TaskAnswer } from "./archive.types.ts";
-import { fillUp, findDamage } from "./file-check.ts";
+import { fillUp, findDamage, reserveRoom } from "./file-check.ts";
 import type { KeyBytes } from "./keys.ts";
 import { keyEncoder, stateKey } from "./keys.ts";
 
@@ -25,7 +24,7 @@ function rowsIn(folder: string): IndexRows {
   if (opened?.folder === folder) return opened.rows;
   const damage = findDamage(folder);
   if (damage !== null) throw new DamageError(damage);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  reserveRoom(folder);
   const rows: IndexRows = open({ path: folder, encoding: "string", keyEncoder });
   opened = { folder, rows };
   return rows;

@@ -1,4 +1,15 @@
-import { closeSync, existsSync, openSync, readSync, statSync, truncateSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 
 /** Parts of a header: one stands on each of the first two pages. Source: `MDB_meta` as lmdb 3.5 stores it. */
@@ -9,6 +20,8 @@ const pageBytesAt = 0x30;
 const lastPageAt = 0x90;
 const transactionAt = 0x98;
 const pageBytesMax = 65_536;
+const lockBytesMin = 64 * 1024;
+const firstPagesBytes = 64 * 1024;
 
 interface Header {
   readonly transaction: number;
@@ -59,6 +72,24 @@ function readHeader(file: number, position: number): Header | null {
 export function fillUp(folder: string, bytes: number): void {
   const path = dataFileOf(folder);
   if (statSync(path).size < bytes) truncateSync(path, bytes);
+}
+
+/**
+ * Makes the folder and tries out whether the disk has room for what LMDB takes for granted: its lock file, which it
+ * writes through memory, and the first pages of a new data file. Throws when it has none.
+ */
+export function reserveRoom(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lockFile = join(folder, "lock.mdb");
+  const lockBytes = existsSync(lockFile) ? statSync(lockFile).size : 0;
+  if (lockBytes < lockBytesMin) appendFileSync(lockFile, Buffer.alloc(lockBytesMin - lockBytes));
+  if (existsSync(dataFileOf(folder))) return;
+  const probe = join(folder, "room");
+  try {
+    writeFileSync(probe, Buffer.alloc(firstPagesBytes));
+  } finally {
+    rmSync(probe, { force: true });
+  }
 }
 
 const dataFileOf = (folder: string): string => join(folder, "data.mdb");

@@ -1,0 +1,287 @@
+import { cpSync, readdirSync, rmSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import type { Test } from "tap";
+import t from "tap";
+import type { Store } from "../../src/ports/store.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createFaultyStore } from "../harness/faulty-store.ts";
+import type { Service, ServiceOptions } from "../harness/service.ts";
+import { startService, temporaryFolder } from "../harness/service.ts";
+
+type Client = Parameters<Service["say"]>[0];
+
+/** A whole chat, from the client's first message until an agent closes it; answers its id. */
+async function converse(service: Service, client: Client, text: string, by: "kim" | "max" | "ada" = "kim") {
+  const token = await service.logIn(by);
+  const channelId = by === "max" ? "OTHERAPP01" : "MOBILEAPP1";
+  await service.say(client, text, channelId);
+  const { body } = await service.call("GET", "/api/chats?state=waiting", { token });
+  const id: string = body.chats[0]?.id ?? "none";
+  await service.call("POST", `/api/chats/${id}/accept`, { token });
+  service.clock.advance(10);
+  const closed = await service.call("POST", `/api/chats/${id}/close`, { token });
+  if (closed.status !== 200) throw new Error(`Expected chat ${id} to be closed, got ${JSON.stringify(closed.body)}`);
+  return id;
+}
+
+/** The ids found, all pages. */
+async function find(service: Service, query: string, by: "kim" | "max" | "ada" = "ada"): Promise<string[]> {
+  const token = await service.logIn(by);
+  const ids: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { status, body } = await service.call("GET", `/api/archive?${query}&cursor=${cursor}`, { token });
+    if (status !== 200) throw new Error(`Expected 200, got ${status} ${JSON.stringify(body)}`);
+    ids.push(...body.chats.map(({ id }: { id: string }) => id));
+    cursor = body.cursor;
+  }
+  return ids;
+}
+
+/** A life of the service on what an earlier one left. */
+const restart = (t: Test, store: Store, options: ServiceOptions) =>
+  startService(t, { ...options, store: { ...keepOpen(store), ...options.store } });
+
+/** A store that outlives the services on it. */
+const keepOpen = (store: Store): Store => ({
+  read: (table, key) => store.read(table, key),
+  scan: (table, range) => store.scan(table, range),
+  commit: (conversations, apply) => store.commit(conversations, apply),
+  close: async () => undefined,
+});
+
+t.test("a chat is found by what was said and written in it, as soon as it is closed", async (t) => {
+  const service = await startService(t);
+  const token = await service.logIn("kim");
+  const startMs = service.clock.nowMs();
+  const first = await converse(
+    service,
+    { id: "c-77", name: "Zoë Müller", email: "zoe@example.com" },
+    "Where is my parcel?",
+  );
+  t.strictSame(await find(service, "q=parcel"), [first]);
+  await service.say("8", "The parcel is open");
+  t.strictSame(await find(service, "q=parcel"), [first], "an open chat is not in the archive");
+  const second = await converse(service, { id: "9", url: "https://shop.example.com/blue%20shoes" }, "東京都に parcel");
+  const other = await converse(service, "10", "Parcel of another channel", "max");
+  for (const [query, found] of [
+    ["q=parcel", [other, second, first]],
+    ["q=PARC", [other, second, first]],
+    ["q=parcel+where", [first]],
+    ["q=zoe", [first]],
+    ["q=m%C3%BCller%20parcel", [first]],
+    ["q=zoe@example.com", [first]],
+    ["q=c-77", [first]],
+    ["q=%E4%BA%AC%E9%83%BD", [second]],
+    ["q=shoe", [second]],
+    ["q=kim", [second, first]],
+    ["q=zoe+other", []],
+    ["", [other, second, first]],
+    ["q=&channel=OTHERAPP01", [other]],
+    ["q=parcel&channel=MOBILEAPP1&agent=1", [second, first]],
+    ["agent=3", [other]],
+    ["agent=2", []],
+    ["channel=NOSUCHCHANNEL", []],
+    [`to=${startMs + 10}`, [first]],
+    [`from=${startMs + 11}&to=${startMs + 20}`, [second]],
+    [`from=${startMs + 31}`, []],
+  ] as const) {
+    t.strictSame(await find(service, query), found, query);
+  }
+  t.strictSame(await find(service, "q=parcel", "kim"), [second, first], "an agent's own channels");
+  t.strictSame(await find(service, "q=parcel&channel=OTHERAPP01", "kim"), []);
+  t.strictSame(await find(service, "", "max"), [other]);
+  const { body } = await service.call("GET", "/api/archive?q=zoe", { token });
+  t.match(body, {
+    chats: [{ id: first, state: "closed", client: { name: "Zoë Müller" }, closedAt: startMs + 10 }],
+    cursor: null,
+    complete: true,
+  });
+});
+
+t.test("[ERR-04] [ERR-05] what is wrong with a question is named", async (t) => {
+  const service = await startService(t);
+  const token = await service.logIn("kim");
+  t.match(await service.call("GET", "/api/archive"), { status: 401, body: { error: { code: "unauthorized" } } });
+  const long = encodeURIComponent("🙂".repeat(200));
+  t.match(await service.call("GET", `/api/archive?q=${long}`, { token }), { status: 200, body: { chats: [] } });
+  for (const [query, word] of [
+    [`q=${long}x`, /q .*200/],
+    ["from=yesterday", /from/],
+    ["to=-1", /to/],
+    ["to=1.5", /to/],
+    ["from=2&to=1", /from .*to/],
+    ["agent=kim", /agent/],
+    ["cursor=x", /cursor/],
+    [`cursor=${Buffer.from("before 1").toString("base64url")}`, /cursor/],
+  ] as const) {
+    const answer = await service.call("GET", `/api/archive?${query}`, { token });
+    t.match(answer, { status: 400, body: { error: { code: "invalid_request", message: word } } }, query);
+  }
+  t.match(await service.call("POST", "/api/archive", { token }), { status: 405 });
+});
+
+t.test("pages have no gap and no double while more chats are closed", async (t) => {
+  const service = await startService(t, { limits: { pageRowsMax: 2 } });
+  const ids = [];
+  for (let number = 1; number <= 7; number += 1) ids.push(await converse(service, `${number}`, "same words"));
+  const token = await service.logIn("ada");
+  const found: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { body } = await service.call("GET", `/api/archive?q=same&cursor=${cursor}`, { token });
+    t.ok(body.chats.length <= 2);
+    found.push(...body.chats.map(({ id }: { id: string }) => id));
+    await converse(service, `later ${found.length}`, "same words");
+    cursor = body.cursor;
+  }
+  t.strictSame(found, ids.toReversed());
+});
+
+t.test("a chat that was closed when the process ended is found after the next start", async (t) => {
+  const inner = createMemoryStore();
+  const folder = temporaryFolder(t);
+  const service = await startService(t, { store: keepOpen(inner), folder });
+  const id = await converse(service, "7", "Where is my parcel?");
+  await service.stop();
+  t.match(await inner.scan("archiveQueue", { limit: 9 }), [{ row: { isRemoval: false } }], "nobody took it up yet");
+  t.strictSame(readdirSync(folder), [], "nor was an index begun");
+  const next = await restart(t, inner, { folder });
+  t.strictSame(await find(next, "q=parcel"), [id]);
+  t.strictSame(await inner.scan("archiveQueue", { limit: 9 }), []);
+});
+
+t.test("what could not be taken off the queue is put into the index again", async (t) => {
+  const { store, failNext } = createFaultyStore();
+  const service = await startService(t, { store });
+  const id = await converse(service, "7", "Where is my parcel?");
+  await find(service, "q=x");
+  const later = await converse(service, "8", "Another parcel");
+  failNext(1);
+  t.strictSame(await find(service, "q=parcel"), [later, id], "the index has it all the same");
+  t.equal((await store.scan("archiveQueue", { limit: 9 })).length, 1);
+  t.ok(service.logLines.some(({ msg }) => String(msg).includes("could not be changed; trying again")));
+  service.clock.advance(1_000);
+  while ((await store.scan("archiveQueue", { limit: 1 })).length > 0) await find(service, "q=parcel");
+  t.strictSame(await find(service, "q=parcel"), [later, id]);
+});
+
+t.test("a chat that is to be forgotten while it is taken up is forgotten after it", async (t) => {
+  const inner = createMemoryStore();
+  let removeNow: (() => Promise<void>) | null = null;
+  const store: Store = {
+    ...keepOpen(inner),
+    async commit(conversations, apply) {
+      // A commit of no conversation that comes now takes the row off the queue.
+      const remove = [...conversations].length === 0 ? removeNow : null;
+      removeNow = remove === null ? removeNow : null;
+      await remove?.();
+      await inner.commit(conversations, apply);
+    },
+  };
+  const service = await startService(t, { store });
+  const first = await converse(service, "1", "parcel");
+  t.strictSame(await find(service, ""), [first]);
+  const id = await converse(service, "7", "Where is my parcel?");
+  removeNow = () => inner.commit([], () => [{ table: "archiveQueue", key: [Number(id)], row: { isRemoval: true } }]);
+  await find(service, "");
+  t.equal(removeNow, null, "it was removed between the index and the queue");
+  t.strictSame(await find(service, "q=parcel"), [first]);
+  t.strictSame(await inner.scan("archiveQueue", { limit: 9 }), []);
+});
+
+t.test("more searches than are served at once are turned away", async (t) => {
+  const service = await startService(t, { limits: { archiveSearchesMax: 1 } });
+  const token = await service.logIn("ada");
+  await converse(service, "7", "Where is my parcel?");
+  const ask = () => service.call("GET", "/api/archive?q=parcel", { token });
+  const both = await Promise.all([ask(), ask()]);
+  t.strictSame(both.map(({ status }) => status).sort(), [200, 502]);
+  t.match(await ask(), { status: 200, body: { chats: [{ id: "1" }] } });
+});
+
+t.test("a search that takes too long is given up, and the next is answered", async (t) => {
+  const service = await startService(t, { limits: { answerTimeoutMs: 3_600_000 } });
+  const token = await service.logIn("ada");
+  await converse(service, "7", "Where is my parcel?");
+  const ask = () => service.call("GET", "/api/archive?q=parcel", { token });
+  t.match(await ask(), { status: 200 });
+  /** Time flies while the thread is at work. */
+  const askInAHurry = async () => {
+    let isAnswered = false;
+    const asked = ask().finally(() => {
+      isAnswered = true;
+    });
+    while (!isAnswered) {
+      service.clock.advance(2_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return asked;
+  };
+  let answer = await askInAHurry();
+  for (let tries = 0; tries < 100 && answer.status !== 504; tries += 1) answer = await askInAHurry();
+  t.match(answer, { status: 504, body: { error: { code: "timeout" } } });
+  t.match(await ask(), { status: 200, body: { chats: [{ id: "1" }] } });
+});
+
+t.test("a chat that was removed for good is forgotten", async (t) => {
+  const service = await startService(t);
+  const id = await converse(service, "7", "Where is my parcel?");
+  const other = await converse(service, "8", "Another parcel");
+  t.strictSame(await find(service, "q=parcel"), [other, id]);
+  const number = Number(id);
+  await service.store.commit([], () => [
+    { table: "chatState", key: ["closed", number], row: null },
+    { table: "archiveQueue", key: [number], row: { isRemoval: true } },
+  ]);
+  t.strictSame(await find(service, "q=parcel"), [other]);
+  t.strictSame(await find(service, ""), [other]);
+  t.strictSame(await service.store.scan("archiveQueue", { limit: 9 }), []);
+});
+
+t.test(
+  "an index that is gone, damaged, older or of another installation is made anew out of all closed chats",
+  async (t) => {
+    const inner = createMemoryStore();
+    const folder = temporaryFolder(t);
+    const indexFolder = join(folder, "archive");
+    const copy = join(temporaryFolder(t), "copy");
+    const service = await startService(t, { store: keepOpen(inner), folder });
+    const ids = [];
+    for (let number = 1; number <= 60; number += 1)
+      ids.push(await converse(service, `${number}`, `parcel no${number}`));
+    ids.reverse();
+    t.strictSame(await find(service, "q=parcel"), ids);
+    await service.stop();
+    cpSync(indexFolder, copy, { recursive: true });
+    const second = await restart(t, inner, { folder });
+    second.clock.advance(3_600_000);
+    ids.unshift(await converse(second, "61", "parcel no61"));
+    t.strictSame(await find(second, "q=parcel"), ids);
+    await second.stop();
+    for (const [what, harm] of [
+      [
+        "an older copy",
+        () => {
+          rmSync(indexFolder, { recursive: true });
+          cpSync(copy, indexFolder, { recursive: true });
+        },
+      ],
+      ["gone", () => rmSync(indexFolder, { recursive: true })],
+      ["cut off", () => truncateSync(join(indexFolder, readdirSync(indexFolder)[0] ?? "", "data.mdb"), 9_000)],
+      [
+        "of another installation",
+        () => inner.commit([], () => [{ table: "fact", key: ["archive index"], row: { text: "other 1" } }]),
+      ],
+    ] as const) {
+      await harm();
+      const next = await restart(t, inner, { folder });
+      const token = await next.logIn("ada");
+      const complete = async () => (await next.call("GET", "/api/archive", { token })).body.complete;
+      for (let asked = 0; asked < 100 && !(await complete()); asked += 1);
+      t.ok(await complete(), what);
+      t.strictSame(await find(next, "q=parcel"), ids, what);
+      t.strictSame(await find(next, "q=no7"), [ids.at(-7)], what);
+      t.ok(next.logLines.some(({ msg }) => String(msg).includes("all closed chats are in the archive's index")));
+      await next.stop();
+    }
+  },
+);
