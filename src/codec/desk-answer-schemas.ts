@@ -81,7 +81,7 @@ const deliverySchema = Type.Object(
     error: nullable(errorSchema, "Why it failed, also where the chat shows no text."),
     createdAt: timeSchema("When the message was committed"),
   },
-  { ...strict, description: "One message on its way to a customer system, with every attempt." },
+  { ...strict, $id: "Delivery", description: "One message on its way to a customer system, with every attempt." },
 );
 
 export const deliveryAnswer = Type.Object({ delivery: deliverySchema }, strict);

@@ -32,7 +32,7 @@ export const agentSchema = Type.Object(
     departments: Type.Array(Type.Integer(), { description: "Ids of departments." }),
     role: oneOf(["admin", "agent"], "What the agent may do."),
   },
-  { ...strict, description: "An agent." },
+  { ...strict, $id: "Agent", description: "An agent." },
 );
 
 const clientSchema = Type.Object(
@@ -47,7 +47,7 @@ const clientSchema = Type.Object(
     invite: nullable(Type.String(), "The invitation the client saw last."),
     userToken: Type.Null(),
   },
-  { ...strict, description: "Who writes." },
+  { ...strict, $id: "Client", description: "Who writes." },
 );
 
 export const chatSchema = Type.Object(
@@ -75,7 +75,7 @@ export const chatSchema = Type.Object(
     createdAt: timeSchema("When it began"),
     updatedAt: timeSchema("When it changed last"),
   },
-  { ...strict, description: "A conversation of one client." },
+  { ...strict, $id: "Chat", description: "A conversation of one client." },
 );
 
 const messageDeliverySchema = Type.Object(
@@ -130,5 +130,5 @@ export const messageSchema = Type.Object(
     at: timeSchema("When it was accepted"),
     delivery: nullable(messageDeliverySchema, "Null for what is sent nowhere."),
   },
-  { ...strict, description: "One message of a chat." },
+  { ...strict, $id: "Message", description: "One message of a chat." },
 );
