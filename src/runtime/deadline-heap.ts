@@ -1,14 +1,20 @@
 import type { DeadlineRow } from "../ports/store.ts";
 
-/** Deadlines by time, the earliest first. A cleared one stays until its time and is then found stale by its actor. */
+/** Which deadline of which actor, at which time. */
+export type DeadlineName = Pick<DeadlineRow, "actor" | "id" | "atMs">;
+
+/** Deadlines by time, the earliest first. A cleared one takes its place until its time and is then left out. */
 export class DeadlineHeap {
   readonly #rows: DeadlineRow[] = [];
+  /** When each deadline fires; an entry of the heap with another time, or without one, was cleared. */
+  readonly #standing = new Map<string, number>();
 
   get earliestMs(): number | undefined {
     return this.#rows[0]?.atMs;
   }
 
   push(row: DeadlineRow): void {
+    this.#standing.set(nameOf(row), row.atMs);
     const rows = this.#rows;
     let index = rows.length;
     while (index > 0) {
@@ -21,8 +27,24 @@ export class DeadlineHeap {
     rows[index] = row;
   }
 
-  /** Takes the earliest when it is due. */
+  /** Most deadlines are cleared: none of them costs a turn of its actor. */
+  clear(deadline: DeadlineName): void {
+    const name = nameOf(deadline);
+    if (this.#standing.get(name) === deadline.atMs) this.#standing.delete(name);
+  }
+
+  /** Takes the earliest that stands and is due. */
   popDue(nowMs: number): DeadlineRow | undefined {
+    for (let top = this.#popTop(nowMs); top !== undefined; top = this.#popTop(nowMs)) {
+      const name = nameOf(top);
+      if (this.#standing.get(name) !== top.atMs) continue;
+      this.#standing.delete(name);
+      return top;
+    }
+    return undefined;
+  }
+
+  #popTop(nowMs: number): DeadlineRow | undefined {
     const rows = this.#rows;
     const top = rows[0];
     if (top === undefined || top.atMs > nowMs) return undefined;
@@ -49,3 +71,5 @@ export class DeadlineHeap {
     rows[index] = row;
   }
 }
+
+const nameOf = ({ actor, id }: Pick<DeadlineRow, "actor" | "id">): string => `${actor} ${id}`;

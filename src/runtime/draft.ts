@@ -5,6 +5,7 @@ import type { ActorKind } from "../core/ids.ts";
 import type { ActorRow, ClientRow, DeadlineRow, FeedEntry, IdempotencyRow, TellRow, Write } from "../ports/store.ts";
 import type { Cell } from "./cell.ts";
 import type { Conversation } from "./conversation.ts";
+import type { DeadlineName } from "./deadline-heap.ts";
 import type { ReleasedEffect } from "./effects.ts";
 
 /** An effect to be carried out after the commit, and who asked for it. */
@@ -21,6 +22,7 @@ export interface DraftMark {
   readonly released: number;
   readonly tells: number;
   readonly deadlines: number;
+  readonly clearedDeadlines: number;
 }
 
 /** Everything one commit is going to write and, once it is durable, release. */
@@ -29,6 +31,7 @@ export class Draft {
   readonly released: Release[] = [];
   readonly tells: TellRow[] = [];
   readonly deadlines: DeadlineRow[] = [];
+  readonly clearedDeadlines: DeadlineName[] = [];
   /** Idempotency keys met first in this commit, by scope and key. */
   readonly marks = new Map<string, IdempotencyRow>();
   readonly #writes: Write[] = [];
@@ -46,6 +49,7 @@ export class Draft {
       released: this.released.length,
       tells: this.tells.length,
       deadlines: this.deadlines.length,
+      clearedDeadlines: this.clearedDeadlines.length,
     };
   }
 
@@ -56,6 +60,7 @@ export class Draft {
     this.released.length = mark.released;
     this.tells.length = mark.tells;
     this.deadlines.length = mark.deadlines;
+    this.clearedDeadlines.length = mark.clearedDeadlines;
     for (const cell of this.#steppedNow) if (!this.#settled.has(cell.key)) cell.isInDraft = false;
     this.#dirty = this.#dirty.filter(({ cell }) => cell.isInDraft);
     for (const cell of conversation.cells.values()) {
@@ -102,6 +107,7 @@ export class Draft {
     const stored = cell.deadlines.get(id);
     if (stored === undefined) return;
     cell.deadlines.delete(id);
+    this.clearedDeadlines.push({ actor: cell.key, id, atMs: stored.atMs });
     this.#writes.push({ table: "deadline", key: [stored.atMs, cell.key, id], row: null });
   }
 
@@ -115,8 +121,7 @@ export class Draft {
       if (row === undefined) continue;
       this.#writes.push({ table: "actor", key: [key], row });
       const state: string = isLive ? cell.state : JSON.parse(row.state);
-      if (cell.kind === "chat" && state !== cell.listedState) this.#listChat(cell, row, state);
-      if (cell.kind === "delivery" && state !== cell.listedState) this.#listDelivery(cell, row, state);
+      if (state !== cell.listedState) this.#list(cell, isLive ? cell.context : JSON.parse(row.context), state);
       cell.revision = row.revision;
       if (isLive && isAtRest(cell.kind, state)) conversation.cells.delete(key);
     }
@@ -126,8 +131,13 @@ export class Draft {
     return this.#writes;
   }
 
-  #listChat(cell: Cell, row: ActorRow, state: string): void {
-    const { id, channelId }: Pick<ChatContext, "id" | "channelId"> = JSON.parse(row.context);
+  /** `context` is the cell's own: what it is listed by never changes. */
+  #list(cell: Cell, context: unknown, state: string): void {
+    if (cell.kind === "chat") this.#listChat(cell, context as ChatContext, state);
+    if (cell.kind === "delivery") this.#listDelivery(cell, context as DeliveryContext, state);
+  }
+
+  #listChat(cell: Cell, { id, channelId }: ChatContext, state: string): void {
     const number = Number(id);
     if (cell.listedState !== null)
       this.#writes.push({ table: "chatState", key: [cell.listedState, number], row: null });
@@ -137,12 +147,11 @@ export class Draft {
   }
 
   /** Every delivery is listed once, and a second time while it has failed: those are looked for among many. */
-  #listDelivery(cell: Cell, row: ActorRow, state: string): void {
+  #listDelivery(cell: Cell, { id, chatId, channelId }: DeliveryContext, state: string): void {
     const isNew = cell.listedState === null;
     const hadFailed = cell.listedState === "failed";
     cell.listedState = state;
     if (!isNew && !hadFailed && state !== "failed") return;
-    const { id, chatId, channelId }: Pick<DeliveryContext, "id" | "chatId" | "channelId"> = JSON.parse(row.context);
     if (isNew) this.#writes.push({ table: "delivery", key: ["all", channelId, id], row: { chatId } });
     if (state === "failed") this.#writes.push({ table: "delivery", key: ["failed", channelId, id], row: { chatId } });
     else if (hadFailed) this.#writes.push({ table: "delivery", key: ["failed", channelId, id], row: null });

@@ -30,7 +30,7 @@ export interface ExecutorParts {
   readonly directory: Directory;
   readonly feed: Feed;
   readonly outbound: Outbound;
-  readonly scheduler: Pick<Scheduler, "arm">;
+  readonly scheduler: Pick<Scheduler, "arm" | "disarm">;
   readonly clock: Clock;
   readonly post: Post;
   readonly defects: Pick<Defects, "releaseFailed">;
@@ -102,6 +102,7 @@ export function createExecutor(parts: ExecutorParts): Executor {
   return {
     release(draft, feedCursor) {
       for (const row of draft.deadlines) parts.scheduler.arm(row);
+      for (const deadline of draft.clearedDeadlines) parts.scheduler.disarm(deadline);
       for (const tell of draft.tells) void carryOut(tell);
       for (const release of draft.released) attemptTo(release.effect.type, () => carryOutRelease(release));
       if (draft.feed.length > 0) attemptTo("feed", () => parts.feed.show(draft.feed, feedCursor));

@@ -1,5 +1,6 @@
 import type { Clock, Wake } from "../ports/clock.ts";
 import type { DeadlineRow, Store } from "../ports/store.ts";
+import type { DeadlineName } from "./deadline-heap.ts";
 import { DeadlineHeap } from "./deadline-heap.ts";
 
 /** Deadlines further away than this stay in the store until a later look brings them into memory. */
@@ -12,6 +13,8 @@ export interface Scheduler {
   start(): Promise<void>;
   /** A deadline that was committed just now. */
   arm(row: DeadlineRow): void;
+  /** The commit that cleared this deadline is durable: it fires no more. */
+  disarm(deadline: DeadlineName): void;
   /** The deadline could not be fired; once more at `atMs`. */
   retry(row: DeadlineRow, atMs: number): void;
   stop(): void;
@@ -66,6 +69,7 @@ export function createScheduler({ store, clock, fire }: SchedulerParts): Schedul
       heap.push(row);
       armNext();
     },
+    disarm: (deadline) => heap.clear(deadline),
     retry(row, atMs) {
       clock.wakeAt(atMs, () => {
         if (!isStopped) fire(row, false);
