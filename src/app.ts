@@ -16,6 +16,7 @@ import { createBadPathGuard } from "./edge/bad-path-guard.ts";
 import { ListenError } from "./edge/listen.ts";
 import { openApiRoute } from "./edge/openapi/openapi-route.ts";
 import { createRateLimiter } from "./edge/rate-limiter.ts";
+import type { Route } from "./edge/router.ts";
 import type { AdminParts, CheckSavedTarget, Declared } from "./edge/routes/admin/admin-parts.ts";
 import { registerAdmin } from "./edge/routes/admin/register-admin.ts";
 import { channelStatusRoute } from "./edge/routes/channel-status.ts";
@@ -68,6 +69,8 @@ export interface App {
   readonly runtime: Runtime;
   readonly accounts: Accounts;
   readonly store: Store;
+  /** All that is served over HTTP. */
+  readonly routes: readonly Route[];
   /** Binds the address (503 until `serve`), takes up what is stored and configured. */
   listen(): Promise<{ readonly url: string }>;
   serve(): void;
@@ -135,6 +138,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     runtime,
     accounts,
     store,
+    routes: server.routes,
     async listen() {
       url = urlOf(config, await server.listen(config.host, config.port));
       await restore(store, runtime, processId);
