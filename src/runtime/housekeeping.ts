@@ -3,6 +3,7 @@ import type { Wake } from "../ports/clock.ts";
 import type { Key, Store, Write } from "../ports/store.ts";
 import type { Directory } from "./directory.ts";
 import type { Feed } from "./feed.ts";
+import { listOldDeliveries } from "./list-deliveries.ts";
 import type { RetentionParts } from "./retention.ts";
 import { deleteOldChats } from "./retention.ts";
 import { trimChannelLogs } from "./trim-channel-log.ts";
@@ -12,6 +13,7 @@ const marksEveryMs = 60 * 60_000;
 const channelLogEveryMs = 60 * 60_000;
 const chatsEveryMs = 60 * 60_000;
 const filesEveryMs = 24 * 60 * 60_000;
+const unlistedEveryMs = 24 * 60 * 60_000;
 const rowsAtOnce = 1_000;
 
 export interface HousekeepingParts extends RetentionParts {
@@ -40,6 +42,15 @@ export function keepHouse(parts: HousekeepingParts): House {
     repeat(
       { what: "old log entries", everyMs: channelLogEveryMs, run: (isStopped) => trimChannelLogs(parts, isStopped) },
       after(channelLogEveryMs),
+      parts,
+    ),
+    repeat(
+      {
+        what: "unlisted deliveries",
+        everyMs: unlistedEveryMs,
+        run: (isStopped) => listOldDeliveries(parts, isStopped),
+      },
+      clock.nowMs(),
       parts,
     ),
     repeat({ what: "left files", everyMs: filesEveryMs, run: () => sweepFiles(parts) }, clock.nowMs(), parts),

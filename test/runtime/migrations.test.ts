@@ -5,6 +5,7 @@ import { toDeskChat, toDeskMessage } from "../../src/codec/desk.ts";
 import { Defect } from "../../src/core/assert.ts";
 import { actorKindOf, asActorKey, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import type { ActorRow, Store, Write } from "../../src/ports/store.ts";
+import { listOldDeliveries } from "../../src/runtime/list-deliveries.ts";
 import { readStoredActor } from "../../src/runtime/migrations.ts";
 import { readChat, readDelivery } from "../../src/runtime/views.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
@@ -176,10 +177,53 @@ for (const { name, open } of stores) {
       world.lines.filter(({ level }) => level === "error"),
       [],
     );
+    const listed = (await store.scan("delivery", { limit: 99 })).map(({ key }) => key.join(" "));
+    for (const record of golden.filter(({ machine }) => machine === "delivery")) {
+      t.ok(listed.includes(`all ${channelId} ${record.context["id"]}`), `${record.actor} is listed`);
+    }
+    t.notOk(
+      listed.some((key) => key.startsWith("failed")),
+      "none has failed any more",
+    );
     const again = await world.restart();
     t.match(readChat(again.store, asChatId("1")), { state: "with_agent", context: { lastSeq: 2, agentIds: [kim.id] } });
   });
 }
+
+t.test("deliveries of version 1 are listed, however often that was broken off", async (t) => {
+  const store = createMemoryStore();
+  const rows = golden.filter(({ machine }) => machine === "delivery").map(toRow);
+  const failedOne = rowOf("delivery/DELIVERY000000000000000002");
+  const copies = Array.from({ length: 450 }, (_, number): ActorRow => {
+    const id = `DELIVERY1${String(number).padStart(17, "0")}`;
+    const context = JSON.stringify({ ...JSON.parse(failedOne.context), id });
+    return { ...failedOne, actor: asActorKey(`delivery/${id}`), context };
+  });
+  await store.commit([], () =>
+    [...rows, ...copies].map((row) => ({ table: "actor" as const, key: [row.actor] as const, row })),
+  );
+  const count = async (list: string): Promise<number> =>
+    (await store.scan("delivery", { prefix: [list], limit: 999 })).length;
+  let asked = 0;
+  await listOldDeliveries({ store }, () => {
+    asked += 1;
+    return asked > 1;
+  });
+  t.equal(await count("all"), 200, "stopped after a page");
+  await listOldDeliveries({ store }, () => false);
+  t.equal(await count("all"), 455);
+  t.equal(await count("failed"), 451);
+  let commits = 0;
+  const counting: Store = {
+    ...store,
+    commit: (conversations, apply) => {
+      commits += 1;
+      return store.commit(conversations, apply);
+    },
+  };
+  await listOldDeliveries({ store: counting }, () => false);
+  t.equal(commits, 0, "there is nothing left to do");
+});
 
 t.test("a row of a newer version is refused clearly, and nothing of it is lost", async (t) => {
   const store = createMemoryStore();
