@@ -1,0 +1,168 @@
+import t from "tap";
+import type { TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import type { OperationDoc } from "../../src/edge/operation.ts";
+import { post, textOf } from "../harness/customer.ts";
+import type { ApiAnswer, ApiRequest, Service } from "../harness/service.ts";
+import { agents, password, startService } from "../harness/service.ts";
+import { chatOf, staffDepartment } from "./chat-of.ts";
+
+interface Operation {
+  readonly method: string;
+  readonly pattern: string;
+  readonly doc: OperationDoc | undefined;
+}
+
+const operationsOf = (service: Service): readonly Operation[] =>
+  service.app.routes.flatMap(({ pattern, methods, docs }) =>
+    Object.keys(methods).map((method) => {
+      const doc = Object.entries(docs ?? {}).find(([name]) => name === method)?.[1];
+      return { method: method.toUpperCase(), pattern, doc };
+    }),
+  );
+
+const nameOf = ({ method, pattern }: Pick<Operation, "method" | "pattern">): string => `${method} ${pattern}`;
+
+/** An address of the route; `id` is the chat's, the delivery's, whatever it takes. */
+const pathOf = ({ pattern }: Operation, id: string): string => pattern.replace(/:[a-zA-Z]+/g, id);
+
+t.test(
+  "[AUTH-15] every address of the API but the login wants a session, and administration an administrator",
+  async (t) => {
+    const service = await startService(t);
+    const operations = operationsOf(service).filter(({ pattern }) => pattern.startsWith("/api/"));
+    t.strictSame(operations.filter(({ doc }) => doc === undefined).map(nameOf), [], "each one is described");
+    const open = operations.filter(({ doc }) => doc?.access === "anyone");
+    t.strictSame(open.map(nameOf), ["POST /api/session"]);
+    const kim = await service.logIn("kim");
+    const foreign = { cookie: `parley_session=${kim}`, origin: "https://evil.example.com" };
+    for (const operation of operations) {
+      if (operation.doc?.access === "anyone") continue;
+      const path = pathOf(operation, "1");
+      const name = nameOf(operation);
+      for (const headers of [
+        {},
+        { authorization: "Bearer nobody" },
+        { authorization: "Basic a2ltOmtpbQ==" },
+        { cookie: "parley_session=nobody" },
+      ]) {
+        const refused = await service.call(operation.method, path, { headers });
+        t.match(refused, { status: 401, body: { error: { code: "unauthorized", message: /Authorization/ } } }, name);
+        t.equal(refused.headers.get("www-authenticate"), "Bearer", name);
+      }
+      const isUnsafe = operation.method !== "GET";
+      const fromElsewhere = await service.call(operation.method, path, { headers: foreign });
+      if (isUnsafe)
+        t.match(fromElsewhere, { status: 403, body: { error: { code: "access_denied", message: /Origin/ } } }, name);
+      if (operation.doc?.access !== "administrator") continue;
+      const byAgent = await service.call(operation.method, path, { token: kim });
+      t.match(byAgent, { status: 403, body: { error: { code: "access_denied" } } }, `${name} by an agent`);
+    }
+    t.equal((await service.call("GET", "/api/session", { token: kim })).status, 200, "nothing ended the session");
+  },
+);
+
+t.test("[AUTH-15] what belongs to chats that an agent does not see is as if it were not there", async (t) => {
+  const service = await startService(t);
+  const { reply } = await chatOf(service, "kim");
+  const delivery = (await reply("Hi")).body.message.delivery?.id ?? "";
+  const max = await service.logIn("max");
+  const ofChats = operationsOf(service).filter(
+    ({ pattern, doc }) => /^\/api\/(chats|deliveries)\/:id/.test(pattern) && doc?.access === "agent",
+  );
+  t.ok(ofChats.length >= 13, `${ofChats.length} of them`);
+  for (const operation of ofChats) {
+    const [there, nowhere] = operation.pattern.includes("deliveries")
+      ? [delivery, "01HF7YAT0020GP7K7FDAS1DACQ"]
+      : ["1", "99"];
+    const ask = (id: string) => service.call(operation.method, pathOf(operation, id), { token: max });
+    const [hidden, missing] = [await ask(there), await ask(nowhere)];
+    t.match(hidden, { status: 404, body: { error: { code: "not_found" } } }, nameOf(operation));
+    t.strictSame(hidden.body, missing.body, nameOf(operation));
+  }
+});
+
+t.test("every answer of the desk's API is what its description says, key by key", async (t) => {
+  const service = await startService(t, { limits: { pageRowsMax: 3 } });
+  const wanted = new Set(["Session", "Chats", "Deliveries"]);
+  const operations = operationsOf(service).filter(({ doc }) => wanted.has(doc?.tag ?? ""));
+  const asked = new Set<string>();
+  const call = async (method: string, path: string, request: ApiRequest): Promise<ApiAnswer> => {
+    const answer = await service.call(method, path, request);
+    const plain = path.replace(/\?.*/, "");
+    const operation = operations.find(
+      (one) => one.method === method && new RegExp(`^${one.pattern.replace(/:[a-zA-Z]+/g, "[^/]+")}$`).test(plain),
+    );
+    const schema = operation?.doc?.answer.schema;
+    if (operation === undefined || schema === undefined) throw new Error(`${method} ${plain} is not described`);
+    asked.add(nameOf(operation));
+    t.equal(answer.status, operation.doc?.answer.status, `${nameOf(operation)} ${JSON.stringify(answer.body)}`);
+    t.strictSame(Compile(schema).Errors(answer.body), [], nameOf(operation));
+    return answer;
+  };
+
+  await staffDepartment(service, 5, "Sales", ["lee"]);
+  await service.enter("kim");
+  const sender = {
+    invite: "May I help?",
+    url: "https://shop.example.com/",
+    photo: "ftp://x/y",
+    email: "pat@example.com",
+  };
+  await post(service, textOf(7, "Hello", sender));
+  await post(service, { sender: { id: 7 }, message: { type: "location", latitude: 1.5, longitude: -2 } });
+  const [kim, ada] = [await service.logIn("kim"), await service.logIn("ada")];
+  const step = (path: string, body?: unknown) => call("POST", `/api/chats/1/${path}`, { token: kim, body });
+  await step("accept");
+  await step("typing", { type: "typein" });
+  await step("note", { text: "Look out" });
+  const file = { file: "https://files.example.com/a", file_name: "a", file_size: 7, width: 1, height: 2, duration: 3 };
+  const sent = (await step("messages", { type: "photo", ...file, performer: "B", title: "S", emoji: "x" })).body
+    .message;
+  await service.settle();
+  for (let number = 1; number <= 3; number += 1) {
+    const failure = { kind: "http_status", code: "http_status", message: "The shop is closed." } as const;
+    service.attempts.at(-1)?.answer({ httpStatus: 503, failure });
+    await service.pass(3_000);
+  }
+  for (const token of [kim, ada]) {
+    await call("GET", "/api/session", { token });
+    await call("GET", "/api/chats", { token });
+    await call("GET", "/api/chats/1", { token });
+    await call("GET", "/api/chats/1/messages", { token });
+    await call("GET", "/api/chats/1/messages?after=3", { token });
+    await call("GET", "/api/deliveries", { token });
+    await call("GET", `/api/deliveries/${sent.delivery?.id}`, { token });
+  }
+  await call("POST", `/api/deliveries/${sent.delivery?.id}/resend`, { token: kim });
+  await call("GET", "/api/channels/MOBILEAPP1/log", { token: ada });
+  await call("PATCH", "/api/chats/1/contact", { token: kim, body: { description: "VIP", name: null } });
+  await step("transfer", { agentId: agents.lee.id });
+  await call("POST", "/api/chats/1/transfer", { token: ada, body: { departmentId: 5 } });
+  const upload = { token: kim, body: "bytes", headers: { "content-type": "image/png", "x-file-name": "a.png" } };
+  const uploadPattern = operations.find(({ pattern }) => pattern === "/api/chats/:id/files");
+  await step("accept");
+  if (uploadPattern !== undefined) await call("POST", "/api/chats/1/files?name=a.png", upload);
+  await step("close");
+  await call("GET", "/api/chats", { token: kim });
+  const login = await call("POST", "/api/session", { body: { email: agents.lee.email, password } });
+  await call("DELETE", "/api/session", { token: login.body.token });
+
+  const cannotBe = ["POST /api/chats/:id/assign"];
+  t.strictSame(
+    operations.map(nameOf).filter((name) => !asked.has(name)),
+    cannotBe,
+    "each was asked, but for what needs a CRM",
+  );
+  for (const { doc, ...route } of operations)
+    t.strictSame(looseParts(doc?.answer.schema), [], `${nameOf(route)} names every key`);
+});
+
+/** Objects in a schema that would let unknown keys pass. */
+function looseParts(schema: TSchema | undefined, path = "answer"): readonly string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const isLoose =
+    "properties" in schema && !("additionalProperties" in schema && schema.additionalProperties === false);
+  const inner = Object.entries(schema).flatMap(([key, part]) => looseParts(part, `${path}.${key}`));
+  return isLoose ? [path, ...inner] : inner;
+}
