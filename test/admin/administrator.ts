@@ -1,0 +1,47 @@
+import type { Test } from "tap";
+import type { ChannelAnswer } from "../../src/codec/admin-channel.ts";
+import type { AgentAnswer, DepartmentAnswer, ProviderAnswer } from "../../src/codec/admin-people.ts";
+import type { AgentName, Service } from "../harness/service.ts";
+import { assertDescribed, readDescription } from "./described.ts";
+
+/** The parts an answer of administration can have; which are there depends on the call. */
+export interface AdminBody {
+  readonly channel: ChannelAnswer;
+  readonly channels: readonly ChannelAnswer[];
+  readonly agent: AgentAnswer;
+  readonly agents: readonly AgentAnswer[];
+  readonly password?: string;
+  readonly department: DepartmentAnswer;
+  readonly departments: readonly DepartmentAnswer[];
+  readonly provider: ProviderAnswer;
+  readonly providers: readonly ProviderAnswer[];
+  readonly cursor: string | null;
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+export interface AdminAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: AdminBody;
+}
+
+export type Ask = (method: string, path: string, body?: unknown) => Promise<AdminAnswer>;
+
+/** Calls the API as an agent, an administrator unless named otherwise; every answer must be as it is described. */
+export async function asAgent(t: Test, service: Service, name: AgentName = "ada"): Promise<Ask> {
+  const token = await service.logIn(name);
+  const description = await readDescription(service);
+  return async (method, path, body) => {
+    const answer = await service.call(method, path, { token, ...(body === undefined ? {} : { body }) });
+    assertDescribed(t, description, method, path, answer);
+    const told: unknown = answer.body;
+    return { status: answer.status, headers: answer.headers, body: told as AdminBody };
+  };
+}
+
+/** A channel with what must be given. */
+export const newChannel = {
+  name: "Shop app",
+  webhookUrl: "https://shop.example.com/hook",
+  agents: [1],
+};

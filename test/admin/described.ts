@@ -1,0 +1,81 @@
+import type { Test } from "tap";
+import { Check, Errors } from "typebox/value";
+import type { ApiAnswer, Service } from "../harness/service.ts";
+
+interface ResponseDoc {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, { readonly schema: unknown }>>;
+}
+
+export interface OperationDescription {
+  readonly operationId: string;
+  readonly security: readonly object[];
+  readonly parameters?: readonly unknown[];
+  readonly responses: Readonly<Record<string, ResponseDoc>>;
+}
+
+/** `/openapi.json` as a reader takes it. */
+export interface Description {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
+}
+
+const methods = ["get", "post", "put", "patch", "delete"];
+
+export async function readDescription(service: Service): Promise<Description> {
+  const answer = await fetch(`${service.url}/openapi.json`);
+  return answer.json();
+}
+
+/** Every operation with its method and path. */
+export function operationsOf({ paths }: Description) {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [{ method: method.toUpperCase(), path, operation }];
+    }),
+  );
+}
+
+/** Fails unless the answer is one of those described: its status, headers and body. */
+export function assertDescribed(
+  t: Test,
+  description: Description,
+  method: string,
+  path: string,
+  answer: ApiAnswer,
+): void {
+  const name = `${method} ${path} ${answer.status}`;
+  const operation = findOperation(description, method, path);
+  t.ok(operation, `${method} ${path} is described`);
+  const response = resolve(description, operation?.responses[answer.status]) as ResponseDoc | undefined;
+  t.ok(response, `${name} is a status that is described`);
+  for (const header of Object.keys(response?.headers ?? {})) t.ok(answer.headers.get(header), `${name} has ${header}`);
+  const schema = response?.content?.["application/json"]?.schema;
+  if (schema === undefined) return;
+  const [mistake] = Errors(Object(schema), answer.body);
+  t.ok(Check(Object(schema), answer.body), `${name} has a body as described`, { mistake, body: answer.body });
+}
+
+function findOperation({ paths }: Description, method: string, path: string): OperationDescription | undefined {
+  const [address = ""] = path.split("?");
+  const fits = (template: string): boolean => new RegExp(`^${template.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(address);
+  const found = Object.keys(paths).filter(fits);
+  const exact = found.find((template) => template === address) ?? found[0];
+  return exact === undefined ? undefined : paths[exact]?.[method.toLowerCase()];
+}
+
+/** The part with everything it refers to in its place. */
+function resolve(description: Description, part: unknown): unknown {
+  if (Array.isArray(part)) return part.map((entry) => resolve(description, entry));
+  if (typeof part !== "object" || part === null) return part;
+  const { $ref } = part as { readonly $ref?: unknown };
+  if (typeof $ref !== "string")
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolve(description, value)]));
+  const steps = $ref.slice(2).split("/");
+  return resolve(
+    description,
+    steps.reduce<unknown>((here, step) => Object(here)[step], description),
+  );
+}
