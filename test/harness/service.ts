@@ -17,6 +17,7 @@ import type { Resolver } from "../../src/delivery/address-guard.ts";
 import { createAddressGuard } from "../../src/delivery/address-guard.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import type { BodyParser } from "../../src/ports/body-parser.ts";
+import type { FileStore } from "../../src/ports/file-store.ts";
 import type { Outbound, OutboundAttempt, OutboundOutcome, OutboundTyping } from "../../src/ports/outbound.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
@@ -125,6 +126,8 @@ export interface ServiceOptions {
   readonly config?: Partial<Config>;
   /** The address each name resolves to; any other resolves to nothing. */
   readonly hosts?: Readonly<Record<string, string>>;
+  /** In place of the one in the folder. */
+  readonly files?: FileStore;
   /** Where everything lies that is not in the store; an empty one that goes with the test when absent. */
   readonly folder?: string;
 }
@@ -167,7 +170,7 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),
     checkTarget: createAddressGuard(config.outbound, resolverOf(options.hosts ?? {})).checkTargetResolved,
     passwordCost: 1024,
-    files: createFileFolder({ dir: join(folder, "files"), log }),
+    files: options.files ?? createFileFolder({ dir: join(folder, "files"), log }),
     archiveFolder: join(folder, "archive"),
     processId: "test",
   });

@@ -1,0 +1,91 @@
+import { createFileFolder } from "../../src/files/file-folder.ts";
+import type { FileStore } from "../../src/ports/file-store.ts";
+import { FileStoreError } from "../../src/ports/file-store.ts";
+
+/** Files in a folder, whose disk is as slow and as broken as the test wants it. */
+export interface SlowFiles {
+  readonly store: FileStore;
+  /** Sizes of all writes so far. */
+  readonly writes: number[];
+  /** Bytes of all reads so far. */
+  readBytes: number;
+  /** Files that are open for reading. */
+  openCount: number;
+  /** Uploads that were begun, and those that were kept or discarded since. */
+  beganCount: number;
+  endedCount: number;
+  /** From now on writes wait; the function lets them go. */
+  hold(): () => void;
+  /** The next writes, reads or commits to be awaited fail as on a broken disk. */
+  breakNext(what: "write" | "read" | "remove"): void;
+}
+
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export function createSlowFiles(dir: string): SlowFiles {
+  const inner = createFileFolder({ dir, log: quiet });
+  const broken = new Set<string>();
+  let gate: Promise<void> = Promise.resolve();
+  const failIfBroken = (what: string): void => {
+    if (broken.delete(what)) throw new FileStoreError(`A file cannot be worked on in ${dir}: ENOSPC in ${what}`);
+  };
+  const files: SlowFiles = {
+    writes: [],
+    readBytes: 0,
+    openCount: 0,
+    beganCount: 0,
+    endedCount: 0,
+    hold() {
+      let release = (): void => undefined;
+      gate = new Promise((resolve) => {
+        release = resolve;
+      });
+      return release;
+    },
+    breakNext: (what) => void broken.add(what),
+    store: {
+      ...inner,
+      begin() {
+        const file = inner.begin();
+        files.beganCount += 1;
+        return {
+          token: file.token,
+          keep: (commitRows) => file.keep(commitRows),
+          async discard() {
+            await file.discard();
+            files.endedCount += 1;
+          },
+          async write(bytes) {
+            files.writes.push(bytes.length);
+            await gate;
+            failIfBroken("write");
+            await file.write(bytes);
+          },
+        };
+      },
+      async remove(token) {
+        failIfBroken("remove");
+        await inner.remove(token);
+      },
+      async open(token) {
+        const file = await inner.open(token);
+        if (file === null) return null;
+        files.openCount += 1;
+        return {
+          bytes: file.bytes,
+          async read(target, position) {
+            failIfBroken("read");
+            const read = await file.read(target, position);
+            files.readBytes += read;
+            return read;
+          },
+          async close() {
+            files.openCount -= 1;
+            await file.close();
+          },
+        };
+      },
+    },
+  };
+  return files;
+}

@@ -1,0 +1,178 @@
+import net from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Test } from "tap";
+import t from "tap";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { until } from "../edge/edge-world.ts";
+import { createFaultyStore } from "../harness/faulty-store.ts";
+import type { Service, ServiceOptions } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import type { SlowFiles } from "./slow-files.ts";
+import { createSlowFiles } from "./slow-files.ts";
+import { acceptedChat, bytesOf, filesIn, startUpload, upload } from "./upload-parts.ts";
+
+const mebibyte = 1024 * 1024;
+const stepMs = 5_200;
+const { uploadIdleMs, uploadTimeoutMs, requestTimeoutMs, drainTimeoutMs, answerTimeoutMs } = defaultLimits;
+
+interface World {
+  readonly service: Service;
+  readonly files: SlowFiles;
+  readonly chat: string;
+  /** What lies in the folder of files. */
+  readonly left: () => readonly string[];
+}
+
+async function startWorld(t: Test, options: ServiceOptions = {}): Promise<World> {
+  const folder = t.testdir();
+  const files = createSlowFiles(folder);
+  const service = await startService(t, { ...options, files: files.store });
+  return { service, files, chat: await acceptedChat(service), left: () => filesIn(folder) };
+}
+
+t.test("[LIM-04] an upload may take longer than other requests, but not for ever, and not in silence", async (t) => {
+  const { service, chat, left, files } = await startWorld(t);
+  const startedAtMs = service.clock.nowMs();
+  const slow = await startUpload(service, chat, ["Content-Length: 1000"]);
+  const silent = await startUpload(service, chat, ["Content-Length: 1000"]);
+  silent.send("abc");
+  let sent = 0;
+  const drip = async (): Promise<void> => {
+    slow.send("x");
+    sent += 1;
+    await until(() => files.writes.reduce((sum, size) => sum + size, 0) === sent + 3);
+  };
+  for (let passed = 0; passed < uploadIdleMs; passed += stepMs) {
+    await drip();
+    service.clock.advance(stepMs);
+  }
+  t.equal(await silent.closed, "", "no byte for too long: cut off");
+  await until(() => left().length === 1);
+  while (service.clock.nowMs() < startedAtMs + uploadTimeoutMs - stepMs) {
+    await drip();
+    service.clock.advance(stepMs);
+  }
+  t.ok(service.clock.nowMs() > startedAtMs + 10 * requestTimeoutMs, "long after other requests are cut off");
+  t.equal(left().length, 1);
+  await drip();
+  service.clock.advance(stepMs);
+  t.equal(await slow.closed, "", "not whole in time: cut off");
+  await until(() => left().length === 0);
+  t.equal(service.logLines.filter(({ msg }) => String(msg).startsWith("request cut off")).length, 2);
+});
+
+t.test("[CH-60] a client that goes away leaves nothing", async (t) => {
+  const { service, chat, left, files } = await startWorld(t);
+  const release = files.hold();
+  for (const framing of ["Content-Length: 900000", "Transfer-Encoding: chunked"]) {
+    const wire = await startUpload(service, chat, [framing]);
+    const begun = files.writes.length;
+    wire.send(framing.startsWith("T") ? `61a80\r\n${"x".repeat(400_000)}\r\n` : "x".repeat(400_000));
+    await until(() => files.writes.length > begun);
+    wire.abort();
+  }
+  const early = await startUpload(service, chat, ["Content-Length: 5"]);
+  early.abort();
+  release();
+  await until(() => files.beganCount - files.endedCount === 0);
+  t.strictSame(left(), []);
+  t.strictSame(await service.store.scan("file", { limit: 10 }), []);
+});
+
+t.test("[CH-60] a client that is faster than the disk is held back", async (t) => {
+  const { service, chat, files } = await startWorld(t);
+  const release = files.hold();
+  const bytes = bytesOf(20 * mebibyte);
+  const socket = net.connect(Number(new URL(service.url).port), "127.0.0.1");
+  const authorization = `Authorization: Bearer ${await service.logIn("kim")}`;
+  socket.write(`POST /api/chats/${chat}/files?name=a.bin HTTP/1.1\r\nHost: a\r\n${authorization}\r\n`);
+  socket.write(`Content-Length: ${bytes.length}\r\n\r\n`);
+  for (let at = 0; at < bytes.length; at += mebibyte) socket.write(bytes.subarray(at, at + mebibyte));
+  let waiting = socket.writableLength;
+  for (let still = 0; still < 300; still += 1) {
+    await nextTurn();
+    if (socket.writableLength !== waiting) still = 0;
+    waiting = socket.writableLength;
+  }
+  t.ok(waiting > 5 * mebibyte, `${waiting} bytes are still with the client`);
+  t.equal(files.writes.length, 1, "one write is under way");
+  const answer = new Promise<string>((resolve) => socket.once("data", (data) => resolve(data.toString())));
+  release();
+  t.match(await answer, /^HTTP\/1.1 201 /);
+  t.ok(Math.max(...files.writes) <= 10 * mebibyte, `no more than ${Math.max(...files.writes)} bytes waited at once`);
+  socket.destroy();
+});
+
+t.test("[ERR-10, ERR-16] a disk or a store that fails leaves nothing of the file", async (t) => {
+  const faulty = createFaultyStore();
+  const { service, chat, files, left } = await startWorld(t, { store: faulty.store });
+  const lines = (msg: string) => service.logLines.filter((line) => line["msg"] === msg);
+
+  files.breakNext("write");
+  const unwritten = await upload(service, chat, bytesOf(5 * mebibyte));
+  t.equal(unwritten.status, 500);
+  t.strictSame(unwritten.body.error, { code: "internal_error", message: "The request could not be processed." });
+  t.match(lines("request handler failed").at(-1), { err: { message: /cannot be worked on in .*: ENOSPC in write/ } });
+  t.strictSame(left(), []);
+
+  const chunked = await startUpload(service, chat, ["Transfer-Encoding: chunked"]);
+  files.breakNext("write");
+  chunked.send("5\r\nhello\r\n");
+  t.match(await chunked.closed, /^HTTP\/1.1 500 /, "one whose end nobody knows is closed");
+
+  faulty.failNext(1);
+  t.equal((await upload(service, chat, bytesOf(1_000))).status, 500, "its rows cannot be stored");
+  t.strictSame(left(), []);
+  faulty.refuseNext(1);
+  t.equal((await upload(service, chat, bytesOf(1_000))).status, 500);
+  t.strictSame(left(), []);
+  t.strictSame(await service.store.scan("file", { limit: 10 }), []);
+
+  const late = faulty.hold();
+  const answered = upload(service, chat, bytesOf(1_000));
+  await until(() => left().some((path) => !path.startsWith("incoming")));
+  service.clock.advance(answerTimeoutMs + 200);
+  t.equal((await answered).status, 504);
+  late();
+  t.equal((await upload(service, chat, bytesOf(1_000))).status, 201, "it goes on by itself");
+});
+
+t.test("[ERR-11] as many files come at once as are allowed, one more is refused", async (t) => {
+  const { service, chat, files, left } = await startWorld(t, { limits: { fileTransfersMax: 50 } });
+  const release = files.hold();
+  const bodies = Array.from({ length: 50 }, (_, index) => bytesOf(200_000 + index, index));
+  const uploads = bodies.map((body) => upload(service, chat, body));
+  await until(() => files.writes.length >= 50);
+  const refused = await upload(service, chat, bytesOf(10));
+  t.equal(refused.status, 502);
+  t.equal(refused.body.error.code, "overloaded");
+  release();
+  const answers = await Promise.all(uploads);
+  t.strictSame(new Set(answers.map(({ status }) => status)), new Set([201]));
+  const served = await Promise.all(answers.map(async ({ body }) => (await fetch(body.file.file)).arrayBuffer()));
+  t.ok(
+    served.every((bytes, index) => bodies[index]?.equals(Buffer.from(bytes))),
+    "each is the one that was sent",
+  );
+  t.equal(left().length, 50);
+  t.equal(new Set(answers.map(({ body }) => body.file.file)).size, 50);
+  t.equal((await upload(service, chat, bytesOf(10))).status, 201);
+});
+
+t.test("[ERR-12] a stop waits for uploads as long as it can, then leaves nothing of them", async (t) => {
+  for (const isWhole of [true, false]) {
+    const { service, chat, files, left } = await startWorld(t);
+    const wire = await startUpload(service, chat, ["Content-Length: 10"]);
+    wire.send("12345");
+    await until(() => files.writes.length === 1);
+    const stopped = service.app.stop();
+    await nextTurn();
+    if (isWhole) {
+      wire.send("67890");
+      t.match(JSON.parse((await wire.answer()).body), { file: { file_size: 10 } });
+    } else service.clock.advance(drainTimeoutMs);
+    await stopped;
+    t.equal(left().length, isWhole ? 1 : 0);
+    t.equal(left().filter((path) => path.startsWith("incoming")).length, 0);
+  }
+});

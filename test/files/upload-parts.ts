@@ -1,0 +1,72 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Wire } from "../edge/wire.ts";
+import { openWire } from "../edge/wire.ts";
+import type { ApiAnswer, Service } from "../harness/service.ts";
+
+/** An uploaded file as it is answered. */
+export interface UploadedFile {
+  readonly file: string;
+  readonly type: string;
+  readonly file_name: string;
+  readonly file_size: number;
+  readonly mime_type: string;
+}
+
+/** Kim's chat with a client; answers its id. */
+export async function acceptedChat(service: Service, sender = "ann"): Promise<string> {
+  await service.say(sender, "question");
+  const token = await service.logIn("kim");
+  const { body } = await service.call("GET", "/api/chats", { token });
+  const id = body.chats.find(({ client }) => client.id === sender)?.id ?? "";
+  await service.call("POST", `/api/chats/${id}/accept`, { token });
+  return id;
+}
+
+export interface Upload {
+  readonly token?: string;
+  readonly query?: string;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Uploads a body to a chat as Kim, or as whose token is given. */
+export async function upload(
+  service: Service,
+  chatId: string,
+  body: Uint8Array<ArrayBuffer> | ReadableStream,
+  { token, query = "name=photo.jpg", type = "image/jpeg", headers = {} }: Upload = {},
+): Promise<
+  Omit<ApiAnswer, "body"> & { readonly body: { file: UploadedFile; error: { code: string; message: string } } }
+> {
+  const isStream = body instanceof ReadableStream;
+  const answer = await fetch(`${service.url}/api/chats/${chatId}/files?${query}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token ?? (await service.logIn("kim"))}`, "content-type": type, ...headers },
+    body,
+    ...(isStream ? { duplex: "half" as const } : {}),
+  });
+  return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) };
+}
+
+/** Bytes that repeat nowhere at the borders of pieces. */
+export function bytesOf(count: number, seed = 1): Buffer<ArrayBuffer> {
+  const bytes = Buffer.alloc(count);
+  for (let index = 0; index < count; index += 1) bytes[index] = index * 31 + (index >> 8) * 7 + seed;
+  return bytes;
+}
+
+/** Every file under the folder of files, by its path in it. */
+export function filesIn(folder: string): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return names.map(({ name, parentPath, path }) => join(parentPath ?? path, name).slice(folder.length + 1)).sort();
+}
+
+/** The head of an upload by Kim on a raw connection; the body is up to the test. */
+export async function startUpload(service: Service, chatId: string, headers: readonly string[]): Promise<Wire> {
+  const wire = await openWire(Number(new URL(service.url).port));
+  const authorization = `Authorization: Bearer ${await service.logIn("kim")}`;
+  const line = `POST /api/chats/${chatId}/files?name=a.bin HTTP/1.1`;
+  wire.send([line, "Host: parley.test", authorization, ...headers, "", ""].join("\r\n"));
+  return wire;
+}
