@@ -9,6 +9,8 @@ export interface FollowOptions {
   readonly dropAfterFrames?: readonly number[];
   /** Where it connects to, if not to the service itself: a way that may lose connections. */
   readonly url?: string;
+  /** Called when a connection is lost: it comes back when this resolves. */
+  readonly whenLost?: () => Promise<void>;
 }
 
 /** A desk that keeps what it is shown, loses its connections and comes back with its cursor. */
@@ -28,7 +30,7 @@ export async function followDesk(
   t: Test,
   service: Service,
   name: AgentName,
-  { dropAfterFrames = [], url = service.url }: FollowOptions,
+  { dropAfterFrames = [], url = service.url, whenLost = async () => undefined }: FollowOptions,
 ): Promise<FollowingDesk> {
   const chats = new Map<string, DeskChat>();
   const messages = new Map<string, DeskMessage>();
@@ -66,6 +68,7 @@ export async function followDesk(
   };
 
   const connect = async (): Promise<void> => {
+    if (isOver) return;
     const dropAfter = dropAfterFrames[connections] ?? Number.POSITIVE_INFINITY;
     connections += 1;
     const socket = new WebSocket(`${url.replace("http", "ws")}/ws/desk`);
@@ -74,7 +77,7 @@ export async function followDesk(
     // A connection that was refused or broke is closed as well.
     socket.on("error", () => undefined);
     socket.on("close", () => {
-      if (!isOver) void connect();
+      if (!isOver) void whenLost().then(connect);
     });
     socket.on("message", (data) => {
       if (taken > dropAfter) return;
@@ -125,7 +128,9 @@ export async function serverView(service: Service, name: AgentName = "kim") {
   for (const id of chats.keys()) {
     for (let after = 0; ; ) {
       const path = `/api/chats/${id}/messages?after=${after}`;
-      const page = (await service.call("GET", path, { token })).body.messages;
+      const { status, body } = await service.call("GET", path, { token });
+      // The chat may have gone out of sight since it was listed.
+      const page = status === 404 ? [] : body.messages;
       for (const message of page) messages.set(`${id}/${message.seq}`, message);
       if (page.length === 0) break;
       after = page.at(-1)?.seq ?? after;

@@ -11,11 +11,17 @@ import { createRandom, seedOfRun } from "../system/harness/random.ts";
 import { byKey, followDesk, serverView } from "./following-desk.ts";
 
 const lossesWanted = 300;
-const clients = 12;
+/** So many clients write at a time, and every few turns one of them for the last time: a gap is not made good later. */
+const clients = 5;
+const turnsOfClient = 4;
 /** A handshake has about 130 bytes, a frame 300 to 900. */
-const bytesMax = 2_500;
+const bytesMax = 1_500;
+/** Every third time it stays away while so many turns are played. */
+const turnsAwayMax = 4;
 const ways = ["reset", "ended", "silent"] as const;
 const refusal = { kind: "http_status", code: "503", message: "The customer system answered HTTP 503." } as const;
+
+t.setTimeout(120_000);
 
 type Random = () => number;
 const below = (random: Random, count: number): number => Math.floor(random() * count);
@@ -26,6 +32,7 @@ function createPlayers(service: Service, random: Random) {
   const faults: string[] = [];
   let answered = 0;
   let texts = 0;
+  let turns = 0;
   const step = async (path: string, body?: object): Promise<void> => {
     const token = await service.logIn(random() < 0.7 ? "kim" : "lee");
     const { status } = await service.call("POST", path, { token, body });
@@ -34,7 +41,8 @@ function createPlayers(service: Service, random: Random) {
   };
   const say = (): Promise<void> => {
     texts += 1;
-    return service.say(`client ${below(random, clients)}`, `text ${texts}`, pick(random, ["MOBILEAPP1", "OTHERAPP01"]));
+    const number = Math.floor(turns / turnsOfClient) + below(random, clients);
+    return service.say(`client ${number}`, `text ${texts}`, pick(random, ["MOBILEAPP1", "OTHERAPP01"]));
   };
   const endDelivery = async (): Promise<void> => {
     const attempt = service.attempts[answered];
@@ -42,23 +50,47 @@ function createPlayers(service: Service, random: Random) {
     answered += 1;
     attempt.answer(random() < 0.6 ? {} : { httpStatus: 503, failure: refusal });
   };
-  const inChat = (path: string, body?: object) => (): Promise<void> =>
-    step(`/api/chats/${1 + below(random, 2 * clients)}/${path}`, body);
+  const inChat = (path: string, body?: object) => (): Promise<void> => {
+    const { last } = service.store.read("counter", ["chat"]) ?? { last: 1 };
+    return step(`/api/chats/${Math.max(1, last - below(random, 2 * clients))}/${path}`, body);
+  };
   const reply = inChat("messages", { type: "text", text: "a reply" });
   const acts = [say, say, say, inChat("accept"), inChat("accept"), reply, reply, endDelivery, endDelivery];
   const turn = async (): Promise<void> => {
+    turns += 1;
     const some = Array.from({ length: 1 + below(random, 4) }, () => pick(random, acts));
     if (random() < 0.05) some.push(inChat("close"));
     await Promise.all(some.map((act) => act?.()));
     if (random() < 0.3) service.clock.advance(500);
   };
+  /** Until nothing more is tried: attempts are 3 s apart. */
   const endAll = async (): Promise<void> => {
-    while (answered < service.attempts.length) {
-      await endDelivery();
+    for (let quietPasses = 0; quietPasses < 2; quietPasses += 1) {
+      if (answered < service.attempts.length) quietPasses = 0;
+      while (answered < service.attempts.length) await endDelivery();
       await service.pass(3_000);
     }
   };
   return { turn, endAll, faults };
+}
+
+/** How long the desk stays away, in turns of the others. */
+function createAbsences(random: Random, isOver: () => boolean) {
+  let turnsLeft = 0;
+  let comeBack = (): void => undefined;
+  return {
+    begin: async (): Promise<void> => {
+      if (isOver() || random() < 2 / 3) return;
+      turnsLeft = 1 + below(random, turnsAwayMax);
+      await new Promise<void>((resolve) => {
+        comeBack = resolve;
+      });
+    },
+    turnPlayed(): void {
+      turnsLeft -= 1;
+      if (turnsLeft <= 0) comeBack();
+    },
+  };
 }
 
 /** Time enough for a silent socket to be given up; one that answers its pings lives on. */
@@ -79,7 +111,7 @@ t.test(
     const random = createRandom(seed);
     const delays = Array.from({ length: 40 }, () => below(random, 5));
     const store = createSlowStore(createMemoryStore(), delays);
-    const service = await startService(t, { store, limits: { pageRowsMax: 5 } });
+    const service = await startService(t, { store, limits: { pageRowsMax: 2 } });
     let planned = 0;
     const nextLoss = (): LossPlan | null => {
       if (planned === lossesWanted) return null;
@@ -87,12 +119,17 @@ t.test(
       return { afterBytes: 1 + below(random, bytesMax), how: ways[planned % ways.length] ?? "silent" };
     };
     const proxy = await openSilentProxy(t, Number(new URL(service.url).port), nextLoss);
-    const desk = await followDesk(t, service, "kim", { url: `http://127.0.0.1:${proxy.port}` });
-    const players = createPlayers(service, random);
     const lost = (): number => proxy.losses.reset + proxy.losses.ended + proxy.losses.silent;
-    while (lost() < lossesWanted) await players.turn();
+    const absences = createAbsences(random, () => lost() === lossesWanted);
+    const url = `http://127.0.0.1:${proxy.port}`;
+    const desk = await followDesk(t, service, "kim", { url, whenLost: absences.begin });
+    const players = createPlayers(service, random);
+    while (lost() < lossesWanted) {
+      await players.turn();
+      absences.turnPlayed();
+    }
     await players.endAll();
-    await service.say("client 0", "the last entry is one the agent sees");
+    await service.say("the last client", "the last entry is one the agent sees");
     await service.settle();
     await desk.untilCursor(service.app.runtime.feed.cursor);
 
