@@ -111,7 +111,7 @@ t.test(
     const random = createRandom(seed);
     const delays = Array.from({ length: 40 }, () => below(random, 5));
     const store = createSlowStore(createMemoryStore(), delays);
-    const service = await startService(t, { store, limits: { pageRowsMax: 2 } });
+    const service = await startService(t, { store, limits: { pageRowsMax: 3 } });
     let planned = 0;
     const nextLoss = (): LossPlan | null => {
       if (planned === lossesWanted) return null;
