@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IndexInput, IndexState, TaskAnswer } from "./archive/archive.types.ts";
-import { addChat, removeChat, WordCounts } from "./archive/chat-rows.ts";
+import { IndexChange } from "./archive/chat-rows.ts";
 import type { IndexRows } from "./archive/environment.ts";
 import { keepWhole, readState, withRows, writeState } from "./archive/environment.ts";
 
@@ -15,19 +15,16 @@ export function run(input: IndexInput): TaskAnswer<IndexState> {
     if (before !== null && isAsking) return before;
     const { id, changes, rebuiltDownTo } = before ?? { id: randomUUID(), changes: 0, rebuiltDownTo: null };
     const after = { id, changes: changes + 1, rebuiltDownTo: input.rebuiltDownTo ?? rebuiltDownTo };
-    rows.transactionSync(() => change(rows, input, after));
+    rows.transactionSync(() => carryOut(rows, input, after));
     keepWhole(input.folder, rows);
     return after;
   });
 }
 
-function change(rows: IndexRows, { take, forget }: IndexInput, state: IndexState): void {
-  const counts = new WordCounts();
-  for (const chatNumber of forget) removeChat(rows, chatNumber, counts);
-  for (const document of take) {
-    removeChat(rows, document.chatNumber, counts);
-    addChat(rows, document, counts);
-  }
-  counts.store(rows);
+function carryOut(rows: IndexRows, { take, forget }: IndexInput, state: IndexState): void {
+  const change = new IndexChange(rows);
+  for (const chatNumber of forget) change.forget(chatNumber);
+  for (const document of take) change.take(document);
+  change.store();
   writeState(rows, state);
 }

@@ -6,8 +6,8 @@ import type { ClosedChatParts } from "./closed-chats.ts";
 import { readClosedChat } from "./closed-chats.ts";
 
 /** Chats of one change of the index, and characters after which it is made with fewer. */
-const batchChatsMax = 50;
-const batchCharactersMax = 500_000;
+const batchChatsMax = 300;
+const batchCharactersMax = 300_000;
 
 const factKey = ["archive index"] as const;
 

@@ -1,5 +1,6 @@
 import type { ArchiveDocument, ArchivePlace } from "./archive.types.ts";
 import type { IndexRows } from "./environment.ts";
+import type { KeyBytes } from "./keys.ts";
 import { chatKey, chatWordsKey, placeKey, postingKeyPrefix, timeKeyPrefix, wordKey } from "./keys.ts";
 import { wordsOf } from "./words.ts";
 
@@ -17,52 +18,60 @@ export function readFilters(rows: IndexRows, chatNumber: number): ChatFilters | 
 /** Every word stands between two line ends. */
 export const readWords = (rows: IndexRows, chatNumber: number): string => rows.get(chatWordsKey(chatNumber)) ?? "\n";
 
-/** How many chats have a word, changed by a whole batch at once. */
-export class WordCounts {
-  readonly #changes = new Map<string, number>();
+/** What one transaction changes. Every chat at most once: what is stored of it is what was there before. */
+export class IndexChange {
+  readonly #rows: IndexRows;
+  readonly #changes = new Map<KeyBytes, string | null>();
+  readonly #counts = new Map<string, number>();
 
-  add(word: string, count: number): void {
-    this.#changes.set(word, (this.#changes.get(word) ?? 0) + count);
+  constructor(rows: IndexRows) {
+    this.#rows = rows;
   }
 
-  store(rows: IndexRows): void {
-    for (const [word, change] of this.#changes) {
-      if (change === 0) continue;
-      const key = wordKey(word);
-      const count = Number(rows.get(key) ?? 0) + change;
-      void (count > 0 ? rows.put(key, String(count)) : rows.remove(key));
+  /** Takes a chat up in place of what is there of it. */
+  take(document: ArchiveDocument): void {
+    const { closedAtMs, chatNumber, channelId, agentIds, texts } = document;
+    this.forget(chatNumber);
+    const words = wordsOf(texts);
+    const filters: ChatFilters = { closedAtMs, chatNumber, channelId, agentIds };
+    this.#changes.set(chatKey(chatNumber), JSON.stringify(filters));
+    this.#changes.set(chatWordsKey(chatNumber), `\n${[...words].map((word) => `${word}\n`).join("")}`);
+    const place = placeKey(document);
+    this.#changes.set(timeKeyPrefix + place, "");
+    for (const word of words) {
+      this.#changes.set(postingKeyPrefix(word) + place, "");
+      this.#count(word, 1);
     }
   }
-}
 
-/** To be called in a transaction; the chat is not there yet. */
-export function addChat(rows: IndexRows, document: ArchiveDocument, counts: WordCounts): void {
-  const { closedAtMs, chatNumber, channelId, agentIds, texts } = document;
-  const words = wordsOf(texts);
-  const filters: ChatFilters = { closedAtMs, chatNumber, channelId, agentIds };
-  void rows.put(chatKey(chatNumber), JSON.stringify(filters));
-  void rows.put(chatWordsKey(chatNumber), `\n${[...words].map((word) => `${word}\n`).join("")}`);
-  const place = placeKey(document);
-  void rows.put(timeKeyPrefix + place, "");
-  for (const word of words) {
-    void rows.put(postingKeyPrefix(word) + place, "");
-    counts.add(word, 1);
+  forget(chatNumber: number): void {
+    const filters = readFilters(this.#rows, chatNumber);
+    if (filters === null) return;
+    const place = placeKey(filters);
+    const words = readWords(this.#rows, chatNumber).split("\n");
+    for (const word of words.filter((each) => each !== "")) {
+      this.#changes.set(postingKeyPrefix(word) + place, null);
+      this.#count(word, -1);
+    }
+    this.#changes.set(timeKeyPrefix + place, null);
+    this.#changes.set(chatWordsKey(chatNumber), null);
+    this.#changes.set(chatKey(chatNumber), null);
   }
-}
 
-/** To be called in a transaction. */
-export function removeChat(rows: IndexRows, chatNumber: number, counts: WordCounts): void {
-  const filters = readFilters(rows, chatNumber);
-  if (filters === null) return;
-  const place = placeKey(filters);
-  const words = readWords(rows, chatNumber)
-    .split("\n")
-    .filter((word) => word !== "");
-  for (const word of words) {
-    void rows.remove(postingKeyPrefix(word) + place);
-    counts.add(word, -1);
+  /** To be called in a transaction, once. In the order of the keys, so that each page is looked for once. */
+  store(): void {
+    for (const [word, change] of this.#counts) {
+      const key = wordKey(word);
+      const count = Number(this.#rows.get(key) ?? 0) + change;
+      if (change !== 0) this.#changes.set(key, count > 0 ? String(count) : null);
+    }
+    for (const key of [...this.#changes.keys()].sort()) {
+      const value = this.#changes.get(key) ?? null;
+      void (value === null ? this.#rows.remove(key) : this.#rows.put(key, value));
+    }
   }
-  void rows.remove(timeKeyPrefix + place);
-  void rows.remove(chatWordsKey(chatNumber));
-  void rows.remove(chatKey(chatNumber));
+
+  #count(word: string, change: number): void {
+    this.#counts.set(word, (this.#counts.get(word) ?? 0) + change);
+  }
 }
