@@ -29,6 +29,8 @@ export interface AccountBook {
    * password, which nobody can read again. `overloaded` when too many passwords wait to be hashed.
    */
   create(account: NewAccount): Promise<Result<string>>;
+  /** The highest number an account was made for, 0 when there was none. */
+  lastAgentId(): number;
   /**
    * Carries out `apply`, which stores the agent's profile, and changes the account with it. A process that dies in between leaves an
    * account that `adopt` puts right. `overloaded` as above, with nothing done. Sessions go on.
@@ -52,7 +54,7 @@ export interface AccountBookParts {
 }
 
 /** The counter of agents' numbers: none is given twice. */
-export const agentCounter = "agent";
+const agentCounter = "agent";
 
 /** Addresses are compared without regard to case. */
 export const accountKey = (email: string): string => email.trim().toLowerCase();
@@ -63,11 +65,14 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
   const { store, passwords, sessions, members } = parts;
   const commit = (writes: readonly Write[]): Promise<void> => store.commit([], () => writes);
 
+  const lastAgentId = (): number => store.read("counter", [agentCounter])?.last ?? 0;
+
   return {
+    lastAgentId,
     async create({ agentId, email, password = createOneTimePassword() }) {
       const passwordHash = await passwords.hash(password);
       if (passwordHash === null) return overloaded;
-      const last = Math.max(agentId, store.read("counter", [agentCounter])?.last ?? 0);
+      const last = Math.max(agentId, lastAgentId());
       await commit([rowOf({ agentId, email, passwordHash }), { table: "counter", key: [agentCounter], row: { last } }]);
       members.add(agentId);
       return ok(password);

@@ -1,6 +1,5 @@
 import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
 import type { AgentId } from "../../../../machines/ids.ts";
-import { agentCounter } from "../../../accounts/account-book.ts";
 import type { AgentChange } from "../../../codec/admin-people.ts";
 import { asAgentId } from "../../../core/ids.ts";
 import type { Failure } from "../../../core/result.ts";
@@ -49,10 +48,10 @@ export function refuseLastAdministrator({ runtime }: AdminParts, { id, role }: A
 }
 
 /** A number above all that agents have and none had before. */
-export function nextAgentId({ runtime, store }: AdminParts): AgentId {
+export function nextAgentId({ runtime, accounts }: AdminParts): AgentId {
   const { directory } = runtime;
   const taken = directory.agents().map(({ profile }) => profile.id);
-  let id = Math.max(store.read("counter", [agentCounter])?.last ?? 0, ...taken) + 1;
+  let id = Math.max(accounts.lastAgentId(), ...taken) + 1;
   while (directory.agentEver(asAgentId(id)) !== undefined) id += 1;
   return asAgentId(id);
 }

@@ -1,0 +1,144 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import t from "tap";
+import { ERROR_STATUS } from "../../src/core/errors.ts";
+import type { ApiRequest } from "../harness/service.ts";
+import { password, startService } from "../harness/service.ts";
+import { newChannel } from "./administrator.ts";
+import { assertDescribed, operationsOf, readDescription } from "./described.ts";
+
+t.test("[ERR-01, ERR-08] every method of every address is described, and nothing else is", async (t) => {
+  const { app, url } = await startService(t);
+  const answer = await fetch(`${url}/openapi.json`);
+  t.equal(answer.status, 200);
+  t.equal(answer.headers.get("content-type"), "application/json");
+  t.equal((await fetch(`${url}/openapi.json`, { method: "POST" })).headers.get("allow"), "GET, HEAD");
+  const description = await answer.json();
+  t.match(description.openapi, /^3\.1\./);
+  const described = operationsOf(description).map(({ method, path }) => `${method} ${path}`);
+  const served = app.routes.flatMap(({ pattern, methods }) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${pattern.replace(/:(\w+)/g, "{$1}")}`),
+  );
+  t.same(described.sort(), served.sort());
+  for (const prefix of ["/api/", "/chat-api/", "/files/"])
+    t.ok(
+      described.some((operation) => operation.includes(` ${prefix}`)),
+      prefix,
+    );
+
+  const ids = operationsOf(description).map(({ operation }) => operation.operationId);
+  t.equal(new Set(ids).size, ids.length);
+  t.same(description.components.schemas.Error.properties.error.properties.code.enum, Object.keys(ERROR_STATUS));
+  t.same(Object.keys(description.components.responses.RateLimited.headers), ["X-Request-Id", "Retry-After"]);
+  t.same(Object.keys(description.components.responses.Unavailable.headers), ["X-Request-Id", "Retry-After"]);
+  t.same(Object.keys(description.components.responses.MethodNotAllowed.headers), ["X-Request-Id", "Allow"]);
+  t.strictSame(description.components.securitySchemes.bearer.scheme, "bearer");
+  const takesKey = ({ parameters = [] }: { readonly parameters?: readonly unknown[] }) =>
+    JSON.stringify(parameters).includes("IdempotencyKey");
+  for (const path of ["/chat-api/{random}/{publicId}", "/api/chats/{id}/messages"])
+    t.ok(takesKey(description.paths[path].post), `POST ${path} takes an Idempotency-Key`);
+  t.notOk(takesKey(description.paths["/api/channels"].post));
+  for (const { path, method, operation } of operationsOf(description)) {
+    const isOpen = operation.security.length === 0;
+    t.equal("401" in operation.responses, !isOpen || path === "/api/session", `${method} ${path}`);
+    for (const status of [405, 429, 500, 502, 503, 504])
+      t.ok(operation.responses[status], `${method} ${path} ${status}`);
+  }
+});
+
+t.test("the description keeps every rule of its format", async (t) => {
+  const service = await startService(t);
+  const folder = t.testdir({});
+  const file = join(folder, "openapi.json");
+  writeFileSync(file, JSON.stringify(await readDescription(service)));
+  const { code, output } = await new Promise<{ code: number | string; output: string }>((resolve) => {
+    const env = {
+      PATH: process.env["PATH"] ?? "",
+      HOME: folder,
+      REDOCLY_TELEMETRY: "off",
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+    };
+    const words = [
+      "node_modules/@redocly/cli/bin/cli.js",
+      "lint",
+      "--config",
+      ".redocly.yaml",
+      "--format=stylish",
+      file,
+    ];
+    execFile(process.execPath, words, { env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+    );
+  });
+  t.equal(code, 0, output);
+  t.match(output, /Your API description is valid/);
+});
+
+t.test("[ERR-01] what is answered is what is described, in success and in failure", async (t) => {
+  const service = await startService(t, { limits: { bodyBytesMax: 2_000 } });
+  const description = await readDescription(service);
+  const call = async (method: string, path: string, request: ApiRequest = {}) => {
+    const answer = await service.call(method, path, request);
+    assertDescribed(t, description, method, path, answer);
+    return answer;
+  };
+  const [kim, ada] = [await service.logIn("kim"), await service.logIn("ada")];
+  const { endpointUrl } = JSON.parse(
+    JSON.stringify((await call("GET", "/api/channels/MOBILEAPP1", { token: ada })).body),
+  ).channel;
+  const endpoint = new URL(endpointUrl).pathname;
+  const say = (message: unknown) => call("POST", endpoint, { body: { sender: { id: 7, name: "Ann" }, message } });
+  for (const path of ["/healthz", "/readyz", `${endpoint}/status`])
+    t.equal((await call("GET", path)).status, 200, path);
+  await service.enter("kim");
+  const login = { email: "kim@example.com", password };
+  const statuses = [
+    (await say({ type: "text", text: "Hello" })).status,
+    (await say({ type: "photo", file: "https://shop.example.com/a.png" })).status,
+    (await say({ type: "typein" })).status,
+    (await say({ type: "text" })).status,
+    (await call("POST", `${endpoint}x`, { body: {} })).status,
+    (await call("POST", "/api/session", { body: login })).status,
+    (await call("POST", "/api/session", { body: { ...login, password: "wrong" } })).status,
+    (await call("POST", "/api/session", { body: { email: 7 } })).status,
+    (await call("POST", "/api/channels", { token: ada, body: { ...newChannel, name: "x".repeat(3_000) } })).status,
+    (await call("POST", "/api/channels", { token: kim, body: newChannel })).status,
+    (await call("POST", "/api/channels", { body: newChannel })).status,
+  ];
+  t.same(statuses, [200, 200, 200, 400, 404, 200, 401, 400, 413, 403, 401]);
+
+  const chat = "/api/chats/1";
+  const text = { type: "text", text: "Hi" };
+  const steps: readonly (readonly [method: string, path: string, status: number, body?: unknown])[] = [
+    ["GET", "/api/chats", 200],
+    ["GET", "/api/chats?state=asleep", 400],
+    ["GET", chat, 200],
+    ["GET", "/api/chats/99", 404],
+    ["POST", `${chat}/messages`, 409, text],
+    ["POST", `${chat}/accept`, 200],
+    ["POST", `${chat}/messages`, 202, text],
+    ["POST", `${chat}/messages`, 400, { type: "text" }],
+    ["GET", `${chat}/messages`, 200],
+    ["POST", `${chat}/typing`, 200, { type: "typein" }],
+    ["POST", `${chat}/note`, 200, { text: "A note" }],
+    ["PATCH", `${chat}/contact`, 200, { name: "Ann B." }],
+    ["GET", "/api/deliveries", 200],
+    ["GET", "/api/channels/MOBILEAPP1/log", 403],
+    ["POST", `${chat}/transfer`, 200, { agentId: 2 }],
+    ["POST", `${chat}/close`, 200],
+    ["POST", `${chat}/close`, 409],
+    ["GET", "/api/archive?q=Hello", 200],
+    ["GET", "/api/session", 200],
+    ["DELETE", "/api/session", 200],
+    ["DELETE", "/api/session", 401],
+  ];
+  for (const [method, path, status, body] of steps) {
+    const answer = await call(method, path, { token: kim, ...(body === undefined ? {} : { body }) });
+    t.equal(answer.status, status, `${method} ${path}: ${JSON.stringify(answer.body)}`);
+  }
+  t.equal((await call("GET", "/api/channels/MOBILEAPP1/log", { token: ada })).status, 200);
+  for (let tries = 0; tries < 9; tries += 1)
+    await call("POST", "/api/session", { body: { ...login, password: "wrong" } });
+  t.equal((await call("POST", "/api/session", { body: login })).status, 429);
+});
