@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ArchiveDocument, IndexState } from "../../workers/archive/archive.types.ts";
 import type { Key, ScanEntry, Write } from "../ports/store.ts";
+import { StoreError } from "../ports/store.ts";
 import type { ArchiveIndex } from "./archive-index.ts";
 import type { ClosedChatParts } from "./closed-chats.ts";
 import { readClosedChat } from "./closed-chats.ts";
@@ -68,7 +69,7 @@ async function readBatch(
   let chats = 0;
   let characters = 0;
   for (const { chatNumber, isRemoval } of entries) {
-    const document = isRemoval ? null : await readClosedChat(parts, chatNumber);
+    const document = isRemoval ? null : await readSound(parts, chatNumber);
     if (document === null) forget.push(chatNumber);
     else take.push(document);
     chats += 1;
@@ -77,6 +78,17 @@ async function readBatch(
     await nextTurn();
   }
   return { take, forget, chats };
+}
+
+/** A chat whose rows cannot be read is left out: it must not keep all others out as well. */
+async function readSound(parts: ClosedChatParts, chatNumber: number): Promise<ArchiveDocument | null> {
+  try {
+    return await readClosedChat(parts, chatNumber);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    parts.log.error({ err: error, chatNumber }, "a closed chat cannot be read; it is left out of the archive");
+    return null;
+  }
 }
 
 /** Deletes the rows, unless they say something else by now. */

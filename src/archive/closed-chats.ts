@@ -4,6 +4,7 @@ import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { ArchiveDocument } from "../../workers/archive/archive.types.ts";
 import type { Limits } from "../config/limits.ts";
 import { asChatId } from "../core/ids.ts";
+import type { Log } from "../ports/log.ts";
 import type { Store } from "../ports/store.ts";
 import type { Directory } from "../runtime/directory.ts";
 import { readChat } from "../runtime/views.ts";
@@ -12,6 +13,7 @@ export interface ClosedChatParts {
   readonly store: Store;
   readonly directory: Pick<Directory, "agentEver">;
   readonly limits: Pick<Limits, "archiveChatCharactersMax" | "pageRowsMax">;
+  readonly log: Log;
 }
 
 /** A closed chat with everything it can be found by; null when it is not there or not closed. */
@@ -19,9 +21,32 @@ export async function readClosedChat(parts: ClosedChatParts, chatNumber: number)
   const view = readChat(parts.store, asChatId(String(chatNumber)));
   if (view?.state !== "closed") return null;
   const { channelId, agentIds, closedAtMs, updatedAtMs } = view.context;
-  const texts = [...clientTexts(view.context), ...agentNames(parts.directory, view.context)];
+  const texts = new CappedTexts(parts.limits.archiveChatCharactersMax);
+  texts.add(clientTexts(view.context));
+  texts.add(agentNames(parts.directory, view.context));
   await addMessages(parts, chatNumber, texts);
-  return { chatNumber, closedAtMs: closedAtMs ?? updatedAtMs, channelId, agentIds, texts };
+  return { chatNumber, closedAtMs: closedAtMs ?? updatedAtMs, channelId, agentIds, texts: texts.kept };
+}
+
+class CappedTexts {
+  readonly kept: string[] = [];
+  #left: number;
+
+  constructor(charactersMax: number) {
+    this.#left = charactersMax;
+  }
+
+  get isFull(): boolean {
+    return this.#left <= 0;
+  }
+
+  add(texts: readonly string[]): void {
+    for (const text of texts) {
+      if (this.isFull) return;
+      this.kept.push(text.slice(0, this.#left));
+      this.#left -= text.length;
+    }
+  }
 }
 
 function clientTexts({ client }: ChatContext): readonly string[] {
@@ -47,20 +72,15 @@ function decoded(url: string | null): string | null {
 const agentNames = (directory: ClosedChatParts["directory"], context: ChatContext): readonly string[] =>
   context.agentIds.flatMap((id) => directory.agentEver(id)?.profile.name ?? []);
 
-/** Adds texts of messages, the oldest first, as far as the limit of one chat lets. */
-async function addMessages({ store, limits }: ClosedChatParts, chatNumber: number, texts: string[]): Promise<void> {
-  let left = limits.archiveChatCharactersMax;
-  for (let after = 0; left > 0; ) {
+/** The oldest first, as far as there is room. */
+async function addMessages({ store, limits }: ClosedChatParts, chatNumber: number, texts: CappedTexts): Promise<void> {
+  for (let after = 0; !texts.isFull; ) {
     const page = await store.scan("message", {
       prefix: [chatNumber],
       after: [chatNumber, after],
       limit: limits.pageRowsMax,
     });
-    for (const text of page.flatMap(({ row }) => messageTexts(row))) {
-      if (left <= 0) break;
-      texts.push(text.slice(0, left));
-      left -= text.length;
-    }
+    texts.add(page.flatMap(({ row }) => messageTexts(row)));
     after += page.length;
     if (page.length < limits.pageRowsMax) return;
     await nextTurn();

@@ -1,6 +1,5 @@
 import type { IndexState } from "../../workers/archive/archive.types.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Log } from "../ports/log.ts";
 import type { ArchiveIndex } from "./archive-index.ts";
 import { DamagedIndexError } from "./archive-index.ts";
 import { isRemembered, rememberIndex, takeOlder, takeQueue } from "./archive-queue.ts";
@@ -14,7 +13,6 @@ const progressEveryMs = 10_000;
 export interface IndexKeeperParts extends ClosedChatParts {
   readonly index: ArchiveIndex;
   readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** Keeps the index up to the queue, and makes a new one out of all closed chats: one thing at a time, in one loop. */

@@ -2,6 +2,7 @@ import { cpSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
+import { asActorKey } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
@@ -187,6 +188,27 @@ t.test("a chat that is to be forgotten while it is taken up is forgotten after i
   t.strictSame(await find(service, "q=parcel"), [first]);
   t.strictSame(await inner.scan("archiveQueue", { limit: 9 }), []);
 });
+
+t.test(
+  "a chat that cannot be read keeps no other out of the archive; a long one counts by its beginning",
+  async (t) => {
+    const service = await startService(t, { limits: { archiveChatCharactersMax: 300, pageRowsMax: 2 } });
+    const broken = asActorKey("chat/900");
+    const row = service.store.read("actor", [asActorKey(`chat/${await converse(service, "1", "sound")}`)]);
+    await service.store.commit([], () => [
+      { table: "actor", key: [broken], row: row === undefined ? null : { ...row, actor: broken, version: 77 } },
+      { table: "archiveQueue", key: [900], row: { isRemoval: false } },
+    ]);
+    for (const text of ["first", "second", "third", "x".repeat(200), "y".repeat(200), "late"])
+      await service.say("2", text);
+    const long = await converse(service, "2", "later");
+    t.strictSame(await find(service, "q=third"), [long]);
+    t.strictSame(await find(service, "q=late"), []);
+    t.strictSame(await find(service, "q=sound"), ["1"]);
+    t.strictSame(await service.store.scan("archiveQueue", { limit: 9 }), []);
+    t.ok(service.logLines.some(({ chatNumber, msg }) => chatNumber === 900 && String(msg).includes("left out")));
+  },
+);
 
 t.test("more searches than are served at once are turned away", async (t) => {
   const service = await startService(t, { limits: { archiveSearchesMax: 1 } });
