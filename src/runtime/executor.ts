@@ -22,6 +22,8 @@ export interface Executor {
   carryOut(tell: TellRow): Promise<void>;
   /** Resolves when these tells of the last commits are carried out. */
   whenCarriedOut(tellIds: readonly string[]): Promise<void>;
+  /** Resolves when every tell to this actor that is under way is carried out. */
+  whenTold(actor: ActorKey): Promise<void>;
   /** Resolves when no request is under way and every outcome is committed, at the latest at `untilMs`. */
   whenQuiet(untilMs: number): Promise<void>;
 }
@@ -110,6 +112,9 @@ export function createExecutor(parts: ExecutorParts): Executor {
     carryOut,
     whenCarriedOut: async (tellIds) => {
       await Promise.all(tellIds.map((id) => running.get(id)));
+    },
+    whenTold: async (actor) => {
+      await lastTo.get(actor);
     },
     whenQuiet: (untilMs) => whenEmpty(underWay, untilMs, parts.clock),
   };

@@ -56,7 +56,6 @@ t.test(
     );
 
     const desk = await service.enter("kim");
-    await service.settle();
     const post = (path: string, body?: unknown) => service.call(body ? "POST" : "GET", path, body ? { body } : {});
     const path = new URL(endpointUrl).pathname;
     t.equal((await post(`${path}/status`)).body, 1, "its agent is online");
@@ -151,6 +150,10 @@ t.test("[CH-06] a changed setting applies from the next request and the next att
   t.equal(await service.status(), "1");
   t.equal((await ask("PATCH", "/api/channels/MOBILEAPP1", { agents: [2] })).status, 200);
   t.equal(await service.status(), "0", "its last available agent was taken off");
+  const back = await ask("PATCH", "/api/channels/MOBILEAPP1", { agents: [3, 1] });
+  t.equal(back.body.channel.status, 1, "and is back with the next answer");
+  t.equal(await service.status(), "1");
+  await ask("PATCH", "/api/channels/MOBILEAPP1", { agents: [2] });
   t.match(await ask("PATCH", "/api/channels/MOBILEAPP1", {}), { status: 200, body: { channel: { agents: [2] } } });
 
   const both = [{ name: "By one" }, { strictAnswers: true }, { hiddenErrorCodes: ["a"] }, { agents: [1] }];
@@ -212,7 +215,7 @@ t.test("[CH-14] a disabled channel answers 0 and 403, a removed one 404 for both
   const random = path.split("/")[2];
   const again = await ask("POST", "/api/channels", { ...newChannel, id: "MOBILEAPP1", random });
   t.equal(again.status, 201, "whoever makes it anew has it under the same address");
-  await service.settle();
+  t.equal(again.body.channel.status, 1);
   t.strictSame(await both(), ["1", 200]);
 });
 

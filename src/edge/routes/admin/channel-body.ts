@@ -1,3 +1,4 @@
+import { agentAddress, channelAddress } from "../../../../machines/addresses.ts";
 import type { ChannelSettings } from "../../../../machines/channel/channel.types.ts";
 import type { ChannelAnswer, ChannelChange } from "../../../codec/admin-channel.ts";
 import { channelAnswer, toChannelAnswer } from "../../../codec/admin-channel.ts";
@@ -6,6 +7,7 @@ import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
 import { configureChannel } from "../../../runtime/configure.ts";
 import type { ChannelEntry } from "../../../runtime/directory.ts";
+import type { Runtime } from "../../../runtime/runtime.ts";
 import { bodyOf } from "./admin-docs.ts";
 import type { AdminParts } from "./admin-parts.ts";
 import { refuseAgents } from "./channel-checks.ts";
@@ -31,7 +33,14 @@ export async function saveChannel(
   const refused = refuseAgents(admin, given);
   if (refused !== null) return { ok: false, failure: refused };
   await configureChannel(admin.runtime, settings);
+  await knowPresence(admin.runtime.executor, settings);
   const entry = admin.runtime.directory.find(settings.id);
   assert(entry !== undefined, `channel ${settings.id} was stored and is not served`);
   return ok({ channel: showChannel(admin, entry) });
+}
+
+/** An agent that a channel takes on tells it whether it is there: the next status query is to know. Source: CH-06, CH-12. */
+async function knowPresence({ whenTold }: Runtime["executor"], { id, agentIds }: ChannelSettings): Promise<void> {
+  await Promise.all(agentIds.map((agentId) => whenTold(agentAddress(agentId))));
+  await whenTold(channelAddress(id));
 }
