@@ -189,6 +189,36 @@ t.test("[CH-23] channels change while messages flow and desks come back: no gap 
   t.pass("no counterexample");
 });
 
+t.test("a channel gained while a desk is told what it missed is read anew, the part before it too", async (t) => {
+  const inner = createMemoryStore();
+  let feedScans = 0;
+  let atScan = (_count: number): Promise<void> => Promise.resolve();
+  const store: Store = {
+    ...inner,
+    async scan(table, range) {
+      if (table === "feed") {
+        feedScans += 1;
+        await atScan(feedScans);
+      }
+      return inner.scan(table, range);
+    },
+  };
+  const service = await startService(t, { store, limits: { pageRowsMax: 1 } });
+  for (const text of ["one", "two", "three"]) await service.say("7", text);
+  await service.say("8", "for max", "OTHERAPP01");
+  feedScans = 0;
+  atScan = async (count) => {
+    if (count === 5) await assign(service, ["kim", "max"]);
+  };
+  const max = await service.enter("max", { since: 0 });
+  await max.until(isResync);
+  t.equal(max.frames.some(says("one")), false, "the first page was over before");
+  t.equal(max.frames.at(-1)?.type, "resync", "the last of what was missed comes ahead of it");
+  await service.say("7", "four");
+  await max.until(says("four"));
+  t.equal(max.frames.filter(says("four")).length, 1);
+});
+
 t.test("a desk that was away while its channels changed reads everything anew, also after a restart", async (t) => {
   const store = createMemoryStore();
   const keep = { ...store, close: async () => undefined };
