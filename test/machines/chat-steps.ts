@@ -28,7 +28,7 @@ export const client: ClientFacts = {
 export const input: ChatInput = { id, channelId, client, nowMs: t0 };
 export const kim: AgentSignature = { id: asAgentId(1), name: "Kim", photo: null };
 export const lee: AgentSignature = { id: asAgentId(2), name: "Lee", photo: null };
-export const text = (words: string) => ({ type: "text", text: words, media: null }) as const;
+const text = (words: string) => ({ type: "text", text: words, media: null }) as const;
 
 export const received = (
   number: number,
