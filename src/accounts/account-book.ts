@@ -91,7 +91,7 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
         throw error;
       }
       await commit(isMoving ? [forget(email)] : next);
-      members.add(agentId);
+      if (passwordHash !== undefined) members.add(agentId);
       return ok(undefined);
     },
     async remove(agentId, email) {

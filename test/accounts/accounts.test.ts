@@ -227,3 +227,91 @@ t.test("every login does the work of one password check, whether or not the acco
     await accounts.logIn("kim@example.com", "correct horse", address);
   }
 });
+
+const nothing = async (): Promise<void> => undefined;
+const zoe = { agentId: asAgentId(9), email: "Zoe@Example.com" };
+
+t.test("[AUTH-15] an account is made, changed and removed; its sessions end when they are told to", async (t) => {
+  const { accounts, store, open } = await setUp();
+  t.same(await accounts.create({ ...zoe, password: "first" }), { ok: true, value: "first" });
+  t.equal(accounts.lastAgentId(), 9);
+  const logIn = (email: string, password: string) => accounts.logIn(email, password, address);
+  const token = tokenOf(await logIn("zoe@example.com", "first"));
+
+  const moving = { ...zoe, nextEmail: "z@example.com", password: "second" };
+  let seenWhile: readonly string[] = [];
+  t.ok(
+    (
+      await accounts.change(moving, async () => {
+        seenWhile = (await store.scan("account", { limit: 9 })).map(({ key }) => key[0]);
+      })
+    ).ok,
+  );
+  t.same(seenWhile, ["z@example.com", "zoe@example.com"], "both are there until the profile is stored");
+  t.equal(codeOf(await logIn("zoe@example.com", "first")), "unauthorized");
+  t.equal(accounts.authenticate(token), 9, "a change ends no session by itself");
+  const other = tokenOf(await logIn("z@example.com", "second"));
+  const kims = tokenOf(await logIn("kim@example.com", "correct horse"));
+  await accounts.endSessions(zoe.agentId);
+  t.strictSame(
+    [token, other, kims].map((one) => accounts.authenticate(one)),
+    [undefined, undefined, 1],
+  );
+  t.equal((await open()).authenticate(other), undefined, "durably");
+
+  const failing = accounts.change(
+    { ...zoe, email: "z@example.com", nextEmail: "y@example.com", password: "third" },
+    () => Promise.reject(new StoreError("The disk is full")),
+  );
+  await t.rejects(failing, StoreError);
+  t.strictSame(
+    [codeOf(await logIn("y@example.com", "third")), codeOf(await logIn("z@example.com", "second"))],
+    ["unauthorized", "ok"],
+  );
+
+  const last = tokenOf(await logIn("z@example.com", "second"));
+  await accounts.remove(zoe.agentId, "z@example.com");
+  t.equal(accounts.authenticate(last), undefined);
+  t.equal(codeOf(await logIn("z@example.com", "second")), "unauthorized");
+  t.same(await store.scan("account", { limit: 9 }), []);
+  await accounts.remove(kim.profile.id, kim.profile.email);
+  t.equal(accounts.authenticate(kims), undefined);
+  t.equal(codeOf(await logIn("kim@example.com", "correct horse")), "unauthorized", "nor with the password of the file");
+  t.equal(accounts.lastAgentId(), 9, "a number stays given");
+});
+
+t.test("a change without an account makes nobody's old session live again", async (t) => {
+  const { accounts, store } = await setUp();
+  const token = tokenOf(await accounts.logIn("kim@example.com", "correct horse", address));
+  const { accounts: later } = await setUp({ store, configAgents: [] });
+  const gone = { agentId: kim.profile.id, email: kim.profile.email, nextEmail: "k@example.com", password: undefined };
+  t.ok((await later.change(gone, nothing)).ok);
+  t.equal(later.authenticate(token), undefined);
+  t.same(await store.scan("account", { limit: 9 }), []);
+});
+
+t.test("a login that began before the password changed opens no session after it", async (t) => {
+  const { accounts: slow, store } = await setUp({ passwordCost: 2 ** 16 });
+  await slow.create({ ...zoe, password: "first" });
+  const { accounts } = await setUp({ store });
+  const late = accounts.logIn(zoe.email, "first", address);
+  const change = { ...zoe, nextEmail: zoe.email, password: "second" };
+  t.ok((await accounts.change(change, nothing)).ok);
+  t.equal(codeOf(await late), "unauthorized");
+  t.same(await store.scan("session", { limit: 9 }), []);
+});
+
+t.test("when too many passwords wait, no account is made or changed", async (t) => {
+  const limits = { ...defaultLimits, passwordHashesAtOnce: 1, passwordHashesWaitingMax: 0 };
+  const { accounts, store } = await setUp({ limits });
+  const busy = accounts.logIn("kim@example.com", "correct horse", address);
+  t.equal(codeOf(await accounts.create({ ...zoe, password: "first" })), "overloaded");
+  const change = { ...zoe, nextEmail: "z@example.com", password: "second" };
+  const applied = { count: 0 };
+  const apply = async () => {
+    applied.count += 1;
+  };
+  t.equal(codeOf(await accounts.change(change, apply)), "overloaded");
+  await busy;
+  t.same([applied.count, await store.scan("account", { limit: 9 })], [0, []]);
+});
