@@ -18,6 +18,15 @@ type ClosingParts = Pick<Runtime, "store" | "clock" | "directory" | "post" | "de
  */
 export async function failClosedChannels(parts: ClosingParts): Promise<void> {
   const told = new Set<ChatId>();
+  // A deadline may move from what is not looked at yet to what was: then another look finds it.
+  for (let toldBefore = -1; toldBefore < told.size; ) {
+    toldBefore = told.size;
+    await tellChats(told, parts);
+  }
+}
+
+/** Tells every chat that is not told yet. */
+async function tellChats(told: Set<ChatId>, parts: ClosingParts): Promise<void> {
   for (let after: Key<"deadline"> | undefined; ; ) {
     const page = await parts.store.scan("deadline", { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
     const telling: Promise<void>[] = [];

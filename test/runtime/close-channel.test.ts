@@ -3,9 +3,11 @@ import { channelAddress, deliveryAddress, soloConversation } from "../../machine
 import type { ChatId } from "../../machines/ids.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import type { OutboundOutcome } from "../../src/ports/outbound.ts";
+import type { Store } from "../../src/ports/store.ts";
 import { configureChannel, removeChannel } from "../../src/runtime/configure.ts";
 import type { ActorEvent } from "../../src/runtime/effects.ts";
 import { readChat, readMessage } from "../../src/runtime/views.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import type { World } from "./world.ts";
 import { channelId, createWorld, openChat, settings } from "./world.ts";
@@ -214,6 +216,35 @@ t.test("[DEL-08] more chats than one page, and one whose delivery cannot be read
   }
   t.match(world.lines.at(-1)?.facts, { what: `closing the lane of ${row.actor}` });
 });
+
+t.test(
+  "[DEL-08] an attempt that fails while they are told moves its deadline, and is found all the same",
+  async (t) => {
+    const inner = createMemoryStore();
+    let afterPage: (() => Promise<void>) | null = null;
+    const store: Store = {
+      ...inner,
+      async scan(table, range) {
+        const page = await inner.scan(table, range);
+        const then = table === "deadline" ? afterPage : null;
+        if (then !== null) afterPage = null;
+        await then?.();
+        return page;
+      },
+    };
+    const world = await createWorld({ store });
+    for (let client = 0; client < 100; client += 1) {
+      await replyAll(world, await openChat(world, `c${client}`), ["a1"]);
+    }
+    world.clock.advance(1);
+    const late = await openChat(world, "late");
+    await replyAll(world, late, ["a1", "a2"]);
+    afterPage = async () => world.attempts.at(-1)?.answer(failed);
+    await configureChannel(world.runtime, disabled);
+    t.equal(afterPage, null);
+    t.strictSame(deliveries(world, late), Array(2).fill(`failed: ${isDisabled}`));
+  },
+);
 
 t.test("[CH-06] a changed setting applies from the next attempt on", async (t) => {
   const world = await createWorld();
