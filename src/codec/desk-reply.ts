@@ -5,21 +5,22 @@ import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import { urlLengthMax } from "./customer-field.ts";
 import type { BodyBounds } from "./desk-request.ts";
-import { writtenLengthMax } from "./desk-request.ts";
+import { writtenLengthMax, writtenText } from "./desk-request.ts";
 import { decodeJson, isJsonObject } from "./json.ts";
 import { createSchemaParser } from "./schema.ts";
 import { cleanText, describeValue, isBlankText, toWellFormed } from "./text.ts";
 
 const linkForm = `an http:// or https:// URL of at most ${urlLengthMax} characters`;
 const link = Type.String({ pattern: "^https?://\\S+$", maxLength: urlLengthMax, description: linkForm });
-const label = Type.String({ pattern: "\\S", maxLength: 255, description: "a string of 1 to 255 characters" });
+const labelForm = "a string of 1 to 255 characters";
+const label = Type.String({ pattern: "\\S", maxLength: 255, description: labelForm });
 const count = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "a positive integer" });
-const written = Type.String({
+const comment = Type.String({
   maxLength: writtenLengthMax,
   description: `a string of at most ${writtenLengthMax} characters`,
 });
 
-const textSchema = Type.Object({ type: Type.Literal("text", { description: '"text"' }), text: written });
+const textSchema = Type.Object({ type: Type.Literal("text", { description: '"text"' }), text: writtenText });
 
 /** Source: CH-52, CH-53, CH-59. */
 const mediaSchema = <Name extends string>(type: Name) =>
@@ -35,7 +36,7 @@ const mediaSchema = <Name extends string>(type: Name) =>
     performer: Type.Optional(label),
     title: Type.Optional(label),
     emoji: Type.Optional(label),
-    text: Type.Optional(written),
+    text: Type.Optional(comment),
   });
 
 const mediaSchemas = {
@@ -47,6 +48,8 @@ const mediaSchemas = {
 };
 type SentMediaType = keyof typeof mediaSchemas;
 type MediaRequest = Static<(typeof mediaSchemas)[SentMediaType]>;
+
+const labels = ["file_name", "performer", "title", "emoji"] as const;
 
 /** What an agent may send; the desk offers no sticker and no location. Source: CH-59. */
 export const replyRequestSchema = Type.Union([textSchema, ...Object.values(mediaSchemas)]);
@@ -78,9 +81,7 @@ const isSentMedia = (type: unknown): type is SentMediaType =>
 function readText(value: unknown): Result<OutwardContent> {
   const parsed = parseText(value);
   if (!parsed.ok) return parsed;
-  const text = toWellFormed(parsed.value.text);
-  if (isBlankText(text)) return fail("invalid_request", "Field text is missing or empty.");
-  return ok({ type: "text", text, media: null });
+  return ok({ type: "text", text: toWellFormed(parsed.value.text), media: null });
 }
 
 function readMedia(type: SentMediaType, value: unknown): Result<OutwardContent> {
@@ -92,10 +93,11 @@ function readMedia(type: SentMediaType, value: unknown): Result<OutwardContent> 
     if (url !== undefined && !URL.canParse(url))
       return fail("invalid_request", `Field ${key} must be ${linkForm}, got ${describeValue(url)}.`);
   }
+  const blank = labels.find((key) => isBlankText(cleanText(parsed.value[key] ?? "-")));
+  if (blank !== undefined)
+    return fail("invalid_request", `Field ${blank} must be ${labelForm}, got control characters.`);
   return ok({ type, text: isBlankText(text) ? "" : toWellFormed(text), media: mediaOf(parsed.value) });
 }
-
-const labels = ["file_name", "performer", "title", "emoji"] as const;
 
 /** The fields that are there, unknown keys left out. */
 function mediaOf(request: MediaRequest): MediaFields {

@@ -32,13 +32,14 @@ export const typingRequestSchema = Type.Object({
   type: Type.Union([Type.Literal("typein"), Type.Literal("typeout")], { description: '"typein" or "typeout"' }),
 });
 
-export const noteRequestSchema = Type.Object({
-  text: Type.String({
-    pattern: "\\S",
-    maxLength: writtenLengthMax,
-    description: `a text of 1 to ${writtenLengthMax} characters`,
-  }),
+/** What an agent writes, not blank. Source: CH-42. */
+export const writtenText = Type.String({
+  pattern: "\\S",
+  maxLength: writtenLengthMax,
+  description: `a text of 1 to ${writtenLengthMax} characters`,
 });
+
+export const noteRequestSchema = Type.Object({ text: writtenText });
 
 const id = (description: string) =>
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: `the id of ${description}, an integer` });

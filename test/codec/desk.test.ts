@@ -243,10 +243,10 @@ t.test("[CH-42] an agent's reply: text of at most 10 000 characters", async (t) 
   t.strictSame(reply({ type: "text", text: longest }), { type: "text", text: longest, media: null });
   t.strictSame(reply({ type: "text", text: "a\ud83d" }), { type: "text", text: "a\ufffd", media: null });
   const cases: readonly (readonly [object, RegExp])[] = [
-    [{ type: "text", text: `${longest}x` }, /^Field text must be a string of at most 10000 characters, got /],
-    [{ type: "text", text: " \n" }, /^Field text is missing or empty\.$/],
-    [{ type: "text" }, /^Field text is missing: it must be a string of at most 10000 characters\.$/],
-    [{ type: "text", text: 5 }, /^Field text must be a string of at most 10000 characters, got 5\.$/],
+    [{ type: "text", text: `${longest}x` }, /^Field text must be a text of 1 to 10000 characters, got /],
+    [{ type: "text", text: " \n" }, /^Field text must be a text of 1 to 10000 characters, got /],
+    [{ type: "text" }, /^Field text is missing: it must be a text of 1 to 10000 characters\.$/],
+    [{ type: "text", text: 5 }, /^Field text must be a text of 1 to 10000 characters, got 5\.$/],
     [[], /^The body must be an object, got an array\.$/],
   ];
   for (const [fields, says] of cases)
@@ -292,6 +292,7 @@ t.test("[CH-51, CH-59] a file of an agent: each type with what it needs, no stic
     [{ file_name: undefined }, "file_name is missing: it must be a string of 1 to 255 characters."],
     [{ file_name: " " }, 'file_name must be a string of 1 to 255 characters, got " ".'],
     [{ file_name: "x".repeat(256) }, "file_name must be a string of 1 to 255 characters, got "],
+    [{ title: "\u0001" }, "title must be a string of 1 to 255 characters, got control characters."],
     [{ file_size: undefined }, "file_size is missing: it must be a positive integer."],
     [{ file_size: 0 }, "file_size must be a positive integer, got 0."],
     [{ file_size: "1" }, 'file_size must be a positive integer, got "1".'],

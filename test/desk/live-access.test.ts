@@ -9,6 +9,7 @@ import type { Store } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store.ts";
 import { configureAgent, configureChannel, removeAgent, removeChannel } from "../../src/runtime/configure.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { openWire } from "../edge/wire.ts";
 import { configure, settingsOf } from "../harness/customer.ts";
 import type { DeskClient, DeskFrame } from "../harness/desk-client.ts";
 import { openDesk } from "../harness/desk-client.ts";
@@ -322,6 +323,13 @@ t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other
     401,
     "one of two is planted",
   );
+  const wire = await openWire(Number(new URL(service.url).port));
+  const twice = `Authorization: Bearer ${login.body.token}\r\n`.repeat(2);
+  wire.send(`GET /api/session HTTP/1.1\r\nHost: x\r\n${twice}\r\n`);
+  const ambiguous = await wire.answer();
+  wire.abort();
+  t.equal(ambiguous.status, 401);
+  t.match(JSON.parse(ambiguous.body), { error: { code: "unauthorized", message: /Authorization must be sent once/ } });
   const left = await call("DELETE", "/api/session", { cookie, origin: service.url });
   t.equal(left.status, 200);
   t.equal(left.headers.get("set-cookie"), "parley_session=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");

@@ -1,7 +1,9 @@
 import t from "tap";
+import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import { configureChannel, removeAgent } from "../../src/runtime/configure.ts";
 import { configure, post, seen, textOf } from "../harness/customer.ts";
 import type { DeskFrame } from "../harness/desk-client.ts";
+import { createFaultyStore } from "../harness/faulty-store.ts";
 import type { Service } from "../harness/service.ts";
 import { agents, startService } from "../harness/service.ts";
 import { channelNamed, chatOf, staffDepartment, waitingChat } from "./chat-of.ts";
@@ -201,6 +203,44 @@ t.test("a note is for agents alone, written once however often it is repeated", 
   t.equal(service.attempts.length, 1, "the reply alone is sent");
   await step("close");
   t.match(await step("note", { text: "Too late" }), conflict(/closed.*note/));
+});
+
+t.test("a step whose commit fails leaves nothing behind, and can be asked for again with its key", async (t) => {
+  const { store, failNext } = createFaultyStore();
+  const service = await startService(t, { store });
+  await staffDepartment(service, 5, "Sales", ["lee"]);
+  const { id, token, step } = await chatOf(service, "kim");
+  const kim = await service.enter("kim");
+  const contact: typeof step = (path, body) => service.call("PATCH", `/api/chats/${id}/${path}`, { token, body });
+  const steps = [
+    ["typing", { type: "typein" }, step],
+    ["note", { text: "Look out" }, step],
+    ["contact", { name: "Pat" }, contact],
+    ["messages", { type: "document", file: "https://x/y", file_name: "y", file_size: 1 }, step],
+    ["transfer", { departmentId: 5 }, step],
+  ] as const;
+  const before = await seen(service, id);
+  for (const [name, body, take] of steps) {
+    failNext(1, clientConversation(asChannelId("MOBILEAPP1"), "7"));
+    const failed = await take(name, body, { "idempotency-key": name });
+    t.match(failed, { status: 500, body: { error: { code: "internal_error" } } }, name);
+    await service.settle();
+  }
+  failNext(0);
+  t.strictSame(await seen(service, id), before, "nothing was done");
+  t.strictSame([service.notices.length, service.attempts.length], [0, 0], "and nothing was told to anybody");
+  t.strictSame(
+    kim.frames.map(({ type }) => type),
+    ["ready"],
+  );
+  for (const [name, body, take] of steps) {
+    const taken = await take(name, body, { "idempotency-key": name });
+    t.match(taken.status, name === "messages" ? 202 : 200, name);
+  }
+  t.strictSame(
+    (await seen(service, id)).messages.map(({ type }) => type),
+    ["text", "note", "document", "event"],
+  );
 });
 
 t.test("[CH-28] an agent corrects the client's contact, and takes values away", async (t) => {
