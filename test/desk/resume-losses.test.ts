@@ -15,7 +15,7 @@ const lossesWanted = 300;
 const clients = 5;
 const turnsOfClient = 4;
 /** A handshake has about 130 bytes, a frame 300 to 900. */
-const bytesMax = 1_500;
+const bytesMax = 1_200;
 /** Every third time it stays away while so many turns are played. */
 const turnsAwayMax = 4;
 const ways = ["reset", "ended", "silent"] as const;
