@@ -6,16 +6,17 @@ import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Outbound, OutboundOutcome } from "../ports/outbound.ts";
 import type { AddressGuard, OutboundPolicy } from "./address-guard.ts";
-import { createAddressGuard, RefusedTargetError } from "./address-guard.ts";
+import { createAddressGuard } from "./address-guard.ts";
 import { noTrace, startOfAnswer } from "./attempt-trace.ts";
 import type { EndpointPools } from "./endpoint-pools.ts";
 import { createEndpointPools } from "./endpoint-pools.ts";
 import type { Endpoint } from "./endpoint-url.ts";
-import { toEndpoint } from "./endpoint-url.ts";
 import type { ExchangeResult } from "./exchange.ts";
 import { RequestDroppedError, runExchange } from "./exchange.ts";
 import { explainError, OutboundClosedError } from "./explain-error.ts";
 import { judgeAnswer } from "./judge-answer.ts";
+import type { Target } from "./targets.ts";
+import { createTargetFinder } from "./targets.ts";
 
 type OutboundLog = Pick<Log, "info" | "error">;
 
@@ -46,6 +47,7 @@ interface Errand {
 }
 
 const decoder = new TextDecoder();
+const unanswered = { httpStatus: null, answer: Buffer.alloc(0) };
 
 /**
  * Sends agents' messages and typing notices to customer systems over HTTP/1.1. Waits for a connection, connects, sends
@@ -53,28 +55,39 @@ const decoder = new TextDecoder();
  * DEL-26 to DEL-28, AUTH-03 to AUTH-06, VER-01.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
+  const { clock, limits, log } = options;
   const guard = options.guard ?? createAddressGuard(options.policy);
   const createPools = (connectionsMax: number): EndpointPools =>
     createEndpointPools(guard, { connectionsMax, certificateAuthorities: options.certificateAuthorities });
-  const messagePools = createPools(options.limits.endpointConnectionsMax);
+  const messagePools = createPools(limits.endpointConnectionsMax);
   // Beside the messages' own, so that a notice waits behind none. Source: DEL-20.
-  const noticePools = createPools(options.limits.noticeConnectionsMax);
+  const noticePools = createPools(limits.noticeConnectionsMax);
+  const findTarget = createTargetFinder(guard);
   let isClosed = false;
-  const send = async (errand: Errand): Promise<OutboundOutcome | null> => {
-    const startedAtMs = options.clock.nowMs();
-    let endpoint: Endpoint | null = null;
-    let result: ExchangeResult = { httpStatus: null, answer: Buffer.alloc(0), error: null };
+
+  const ask = async (errand: Errand, target: Target, startedAtMs: number): Promise<ExchangeResult> => {
+    if (isClosed) return { ...unanswered, error: new OutboundClosedError() };
+    if (target.endpoint === null || target.refusal !== null) return { ...unanswered, error: target.refusal };
+    const taken = errand.pools.take(target.endpoint.origin);
     try {
-      if (isClosed) throw new OutboundClosedError();
-      endpoint = toEndpoint(errand.settings);
-      assertAllowed(endpoint, guard);
-      result = await ask(errand, endpoint, startedAtMs, options);
+      const request = toRequest(errand, target.endpoint, target.headers);
+      const untilMs = startedAtMs + errand.timeoutMs;
+      const { answerBytesMax } = limits;
+      return await runExchange(taken.pool, request, { clock, untilMs, answerBytesMax, isWanted: errand.isWanted });
     } catch (error) {
-      result = { ...result, error };
+      return { ...unanswered, error };
+    } finally {
+      errand.pools.giveBack(taken);
     }
+  };
+  const send = async (errand: Errand): Promise<OutboundOutcome | null> => {
+    const startedAtMs = clock.nowMs();
+    const target = findTarget(errand.settings);
+    const result = await ask(errand, target, startedAtMs);
     if (result.error instanceof RequestDroppedError) return null;
-    const outcome = toOutcome(errand, endpoint, result, { startedAtMs, endedAtMs: options.clock.nowMs() }, options.log);
-    logOutcome(options.log, errand, outcome);
+    const durationMs = clock.nowMs() - startedAtMs;
+    const outcome = { startedAtMs, durationMs, ...toVerdict(errand, target.endpoint, result, log) };
+    logOutcome(log, errand, outcome);
     return outcome;
   };
   return {
@@ -98,56 +111,32 @@ export function createOutbound(options: OutboundOptions): Outbound {
   };
 }
 
-function ask(
-  errand: Errand,
-  endpoint: Endpoint,
-  startedAtMs: number,
-  { clock, limits }: OutboundOptions,
-): Promise<ExchangeResult> {
-  const request = toRequest(errand, endpoint);
-  const { answerBytesMax } = limits;
-  const untilMs = startedAtMs + errand.timeoutMs;
-  return errand.pools.use(endpoint.origin, (pool) =>
-    runExchange(pool, request, { clock, untilMs, answerBytesMax, isWanted: errand.isWanted }),
-  );
-}
-
-/** The policy may have changed since the channel was saved. */
-function assertAllowed(endpoint: Endpoint | null, guard: AddressGuard): asserts endpoint is Endpoint {
-  if (endpoint === null) throw new RefusedTargetError("The webhook URL of the channel is no absolute https URL.");
-  const refused = guard.checkTarget(endpoint.origin);
-  if (refused !== null) throw new RefusedTargetError(refused.message);
-}
-
-function toRequest({ encode, settings }: Errand, { path, authorization }: Endpoint): Dispatcher.DispatchOptions {
+function toRequest(
+  { encode, settings }: Errand,
+  { path }: Endpoint,
+  headers: string[],
+): Dispatcher.DispatchOptions {
   const body = Buffer.from(encode());
-  const headers = {
-    "User-Agent": "Parley",
-    "Content-Type": "application/json",
-    ...(authorization === null ? {} : { Authorization: authorization }),
-  };
   // Of a stream undici does not know the length: it sends it with chunked transfer encoding.
   return { method: "POST", path, headers, body: settings.chunked ? Readable.from([body]) : body };
 }
 
-function toOutcome(
+function toVerdict(
   errand: Errand,
   endpoint: Endpoint | null,
   { httpStatus, answer, error }: ExchangeResult,
-  { startedAtMs, endedAtMs }: { readonly startedAtMs: number; readonly endedAtMs: number },
   log: OutboundLog,
-): OutboundOutcome {
-  const times = { startedAtMs, durationMs: endedAtMs - startedAtMs };
+): Pick<OutboundOutcome, "httpStatus" | "failure" | "trace"> {
   const address = endpoint?.address ?? null;
   if (httpStatus === null) {
-    return { ...times, httpStatus, failure: failureOf(error, errand, log), trace: { ...noTrace, address } };
+    return { httpStatus, failure: failureOf(error, errand, log), trace: { ...noTrace, address } };
   }
   const body = decoder.decode(answer);
   const { failure, note } =
     error === null
       ? judgeAnswer({ httpStatus, body }, errand.settings)
       : { failure: failureOf(error, errand, log), note: null };
-  return { ...times, httpStatus, failure, trace: { address, answer: startOfAnswer(body), note } };
+  return { httpStatus, failure, trace: { address, answer: startOfAnswer(body), note } };
 }
 
 function failureOf(error: unknown, { settings, about, timeoutMs }: Errand, log: OutboundLog) {

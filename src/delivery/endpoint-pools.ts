@@ -11,14 +11,16 @@ const keepAliveMs = 4_000;
  * lives as long as it is in use: a fresh one after each failed connection would dodge the bound.
  */
 export interface EndpointPools {
-  /** Runs `use` with the pool of `origin`. */
-  use<Value>(origin: string, use: (pool: Pool) => Promise<Value>): Promise<Value>;
+  /** The pool of `origin`, for one request; to be given back when that has ended. */
+  take(origin: string): EndpointPool;
+  giveBack(taken: EndpointPool): void;
   /** Ends every connection; requests that run or wait fail with `reason`. */
   destroy(reason: Error): Promise<void>;
 }
 
-interface Entry {
+export interface EndpointPool {
   readonly pool: Pool;
+  /** Requests that have taken it. */
   running: number;
 }
 
@@ -33,26 +35,25 @@ export function createEndpointPools(
 ): EndpointPools {
   const { endpointsMax = endpointsMaxByDefault } = options;
   const connect = createGuardedConnector(guard, options.certificateAuthorities);
-  const entries = new Map<string, Entry>();
-  const open = (origin: string): Entry => {
+  const entries = new Map<string, EndpointPool>();
+  const open = (origin: string): EndpointPool => {
     // Timeouts are the attempt's own: undici's are coarse and would start anew for each part of an answer.
     const timeouts = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: keepAliveMs };
     const pool = new Pool(origin, { connect, connections: options.connectionsMax, pipelining: 1, ...timeouts });
     return { pool, running: 0 };
   };
   return {
-    async use(origin, use) {
+    take(origin) {
       const entry = entries.get(origin) ?? open(origin);
       // Last used stands last.
       entries.delete(origin);
       entries.set(origin, entry);
       entry.running += 1;
-      try {
-        return await use(entry.pool);
-      } finally {
-        entry.running -= 1;
-        if (entries.size > endpointsMax) dropIdle(entries);
-      }
+      return entry;
+    },
+    giveBack(taken) {
+      taken.running -= 1;
+      if (entries.size > endpointsMax) dropIdle(entries);
     },
     async destroy(reason) {
       const all = [...entries.values()];
@@ -63,7 +64,7 @@ export function createEndpointPools(
 }
 
 /** Ends the connections of the endpoint that was not used for longest. */
-function dropIdle(entries: Map<string, Entry>): void {
+function dropIdle(entries: Map<string, EndpointPool>): void {
   for (const [origin, entry] of entries) {
     if (entry.running > 0) continue;
     entries.delete(origin);

@@ -66,17 +66,21 @@ t.test(
     const guard = createAddressGuard(loopback);
     const pools = createEndpointPools(guard, { connectionsMax: 2, endpointsMax: 2 });
     t.teardown(() => pools.destroy(new Error("over")));
-    const ask = (peer: Peer) => pools.use(`http://${peer.host}`, (pool) => askOnce(pool));
     const [busy, idle, fresh] = peers;
-    await pools.use(`http://${busy.host}`, async (pool) => {
-      await askOnce(pool);
-      await ask(idle);
-      await ask(fresh);
-      while (idle.connections.open > 0) await new Promise((done) => setImmediate(done));
-      t.equal(busy.connections.open, 1);
-      t.equal(fresh.connections.open, 1);
-      await askOnce(pool);
-    });
+    const ask = async (peer: Peer) => {
+      const taken = pools.take(`http://${peer.host}`);
+      await askOnce(taken.pool);
+      pools.giveBack(taken);
+    };
+    const taken = pools.take(`http://${busy.host}`);
+    await askOnce(taken.pool);
+    await ask(idle);
+    await ask(fresh);
+    while (idle.connections.open > 0) await new Promise((done) => setImmediate(done));
+    t.equal(busy.connections.open, 1);
+    t.equal(fresh.connections.open, 1);
+    await askOnce(taken.pool);
+    pools.giveBack(taken);
     t.equal(busy.requests.length, 2);
   },
 );

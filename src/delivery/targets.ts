@@ -1,0 +1,44 @@
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { AddressGuard } from "./address-guard.ts";
+import { RefusedTargetError } from "./address-guard.ts";
+import type { Endpoint } from "./endpoint-url.ts";
+import { toEndpoint } from "./endpoint-url.ts";
+
+/** Where the requests of a channel go, worked out once. */
+export interface Target {
+  /** `null` when the webhook URL is none. */
+  readonly endpoint: Endpoint | null;
+  /** Names and values in turns. */
+  readonly headers: string[];
+  /** Why nothing may be sent there. */
+  readonly refusal: RefusedTargetError | null;
+}
+
+/**
+ * Finds the target of a channel's present settings. A change makes new settings, another policy another process: what
+ * was found once stays true. Source: AUTH-03, AUTH-05, AUTH-06, VER-01.
+ */
+export function createTargetFinder(guard: AddressGuard): (settings: ChannelSettings) => Target {
+  const targets = new WeakMap<ChannelSettings, Target>();
+  return (settings) => {
+    const known = targets.get(settings);
+    if (known !== undefined) return known;
+    const endpoint = toEndpoint(settings);
+    const target = { endpoint, headers: headersFor(endpoint), refusal: refusalOf(endpoint, guard) };
+    targets.set(settings, target);
+    return target;
+  };
+}
+
+/** The policy may have changed since the channel was saved. */
+function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTargetError | null {
+  if (endpoint === null) return new RefusedTargetError("The webhook URL of the channel is no absolute https URL.");
+  const refused = guard.checkTarget(endpoint.origin);
+  return refused === null ? null : new RefusedTargetError(refused.message);
+}
+
+function headersFor(endpoint: Endpoint | null): string[] {
+  const authorization = endpoint?.authorization ?? null;
+  const always = ["User-Agent", "Parley", "Content-Type", "application/json"];
+  return authorization === null ? always : [...always, "Authorization", authorization];
+}
