@@ -39,7 +39,7 @@ export function readBody(
 }
 
 /** The chunk is a view on memory that is taken back after the call, so it is copied: once when it is the only one. */
-export function append(held: Uint8Array, heldBytes: number, chunk: ArrayBuffer, bytesMax: number): Uint8Array {
+function append(held: Uint8Array, heldBytes: number, chunk: ArrayBuffer, bytesMax: number): Uint8Array {
   const bytes = heldBytes + chunk.byteLength;
   if (heldBytes === 0) return Buffer.from(new Uint8Array(chunk));
   let room = held;

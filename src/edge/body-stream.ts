@@ -1,7 +1,9 @@
 import type { HttpResponse } from "uWebSockets.js";
 import type { Result } from "../core/result.ts";
 import { ok } from "../core/result.ts";
-import { append, payloadTooLarge } from "./body-reader.ts";
+import type { BlockPool } from "./block-pool.ts";
+import { payloadTooLarge } from "./body-reader.ts";
+import { PieceQueue } from "./piece-queue.ts";
 
 /** How much waits for the disk before the client is held back. */
 const waitingBytesMax = 64 * 1024;
@@ -12,7 +14,9 @@ export const streamDiscardBytesMax = (bytesMax: number): number => bytesMax * di
 
 export interface BodyStreamOptions {
   readonly bytesMax: number;
-  /** Takes the next bytes, its own from then on; called again when it has resolved. What it throws ends the stream. */
+  /** Shared by all streams. */
+  readonly pool: BlockPool;
+  /** Takes the next bytes, good until it resolves, then it is called again. What it throws ends the stream. */
   write(bytes: Uint8Array): Promise<void>;
   /** Bytes came. */
   onProgress(): void;
@@ -21,8 +25,8 @@ export interface BodyStreamOptions {
 }
 
 /**
- * Hands a body on as it comes and holds its client back while the writes do not keep up. Holds at most what the server underneath reads
- * at once (512 KiB), twice.
+ * Hands a body on as it comes and holds its client back while the writes do not keep up, or while all bodies together wait for too
+ * much. What the server underneath has read by then still comes: as much as the system keeps for one connection.
  */
 export class BodyStream {
   /**
@@ -34,8 +38,7 @@ export class BodyStream {
   readonly #options: BodyStreamOptions;
   #resolve: (bytes: Result<number> | null) => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
-  #waiting: Uint8Array = new Uint8Array(0);
-  #waitingBytes = 0;
+  readonly #waiting: PieceQueue;
   #bytes = 0;
   #isWriting = false;
   #isPaused = false;
@@ -47,6 +50,7 @@ export class BodyStream {
   constructor(response: HttpResponse, options: BodyStreamOptions) {
     this.#response = response;
     this.#options = options;
+    this.#waiting = new PieceQueue(options.pool);
     this.ended = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -64,7 +68,7 @@ export class BodyStream {
   /** The client is gone: the response must not be touched any more. */
   abort(): void {
     this.#isAborted = true;
-    this.#forget();
+    this.#waiting.clear();
     if (!this.#isWriting) this.#finish(() => this.#resolve(null));
   }
 
@@ -76,16 +80,15 @@ export class BodyStream {
     onProgress();
     if (this.#bytes > bytesMax) this.#discard();
     else {
-      if (chunk.byteLength > 0) this.#waiting = append(this.#waiting, this.#waitingBytes, chunk, bytesMax);
-      this.#waitingBytes += chunk.byteLength;
+      this.#waiting.add(chunk);
       if (!this.#isWriting) void this.#writeWaiting();
-      else if (!isLast && !this.#isPaused && this.#waitingBytes >= waitingBytesMax) this.#pause();
+      else if (!isLast && !this.#isPaused && this.#waiting.bytes >= waitingBytesMax) this.#pause();
     }
   }
 
   /** Nothing more is kept; answered when the client has sent everything, or too much of it. */
   #discard(): void {
-    this.#forget();
+    this.#waiting.clear();
     this.#resume();
     if (!this.#isWriting) this.#endTooLarge();
   }
@@ -97,14 +100,13 @@ export class BodyStream {
   }
 
   async #writeWaiting(): Promise<void> {
-    const { bytesMax, write } = this.#options;
+    const { bytesMax, pool, write } = this.#options;
     this.#isWriting = true;
     try {
-      while (this.#waitingBytes > 0) {
-        const bytes = this.#waiting.subarray(0, this.#waitingBytes);
-        this.#forget();
-        this.#resume();
-        await write(bytes);
+      while (this.#waiting.bytes > 0) {
+        const writing = this.#waiting.writeNext(write);
+        if (this.#isPaused && this.#waiting.bytes < waitingBytesMax) pool.whenRoom(() => this.#resume());
+        await writing;
       }
     } catch (error) {
       this.#finish(() => this.#reject(error));
@@ -115,15 +117,10 @@ export class BodyStream {
     else if (this.#isWholeRead) this.#finish(() => this.#resolve(ok(this.#bytes)));
   }
 
-  #forget(): void {
-    this.#waiting = new Uint8Array(0);
-    this.#waitingBytes = 0;
-  }
-
   #finish(settle: () => void): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#forget();
+    this.#waiting.clear();
     this.#resume();
     if (!this.#isAborted) this.#options.onEnd(this.#isWholeRead);
     settle();
@@ -138,6 +135,9 @@ export class BodyStream {
   #resume(): void {
     if (!this.#isPaused) return;
     this.#isPaused = false;
-    if (!this.#isAborted) this.#response.resume();
+    if (this.#isAborted) return;
+    // The client was not to blame for the time it was held back.
+    this.#options.onProgress();
+    this.#response.resume();
   }
 }

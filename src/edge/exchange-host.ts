@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Limits } from "../config/limits.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { BlockPool } from "./block-pool.ts";
 import type { ExchangeWatch } from "./exchange-watch.ts";
 import type { Traffic } from "./traffic.ts";
 
@@ -12,6 +13,7 @@ export interface ExchangeHost {
   readonly answerLog: Logger;
   readonly limits: Pick<Limits, "bodyBytesMax">;
   readonly watch: ExchangeWatch;
+  readonly pool: BlockPool;
   readonly traffic: Traffic;
   readonly nextRequestId: () => string;
   /** True while the server drains: each answer closes its connection. */

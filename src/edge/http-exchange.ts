@@ -144,7 +144,7 @@ export class HttpExchange implements WatchedExchange {
   }
 
   /**
-   * Hands the body to `write` piece by piece, each when the last one is taken; the client is held back meanwhile. Resolves with the
+   * Hands the body to `write` piece by piece, each good until it is taken; the client is held back meanwhile. Resolves with the
    * number of bytes, or `payload_too_large` (at once when the declared length says so), or `null` when the client went away or took
    * too long. Rejects with what `write` threw. Before the handler returns only.
    */
@@ -158,10 +158,11 @@ export class HttpExchange implements WatchedExchange {
     assert(response !== null && !this.#isReading, "receive was called after the answer or a second time");
     if (this.#framing === NO_BODY) return Promise.resolve(ok(0));
     if (this.#framing > bytesMax) return Promise.resolve(payloadTooLarge(bytesMax));
-    const { watch } = this.#host;
+    const { watch, pool } = this.#host;
     watch.addTransfer(this, times);
     const stream = new BodyStream(response, {
       bytesMax,
+      pool,
       write,
       onProgress: () => watch.noteProgress(this),
       onEnd: (isWholeRead) => {

@@ -6,6 +6,7 @@ import type { Limits } from "../config/limits.ts";
 import { assert } from "../core/assert.ts";
 import { withoutRedaction } from "../core/log.ts";
 import type { Clock } from "../ports/clock.ts";
+import { BlockPool } from "./block-pool.ts";
 import type { ExchangeHost } from "./exchange-host.ts";
 import { ExchangeWatch } from "./exchange-watch.ts";
 import type { HttpExchange } from "./http-exchange.ts";
@@ -74,6 +75,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     answerLog,
     limits,
     watch,
+    pool: new BlockPool(),
     traffic,
     nextRequestId,
     isDraining: () => state === "draining",

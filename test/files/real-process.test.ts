@@ -1,0 +1,136 @@
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import t from "tap";
+import { resourcesOf } from "../../bench/load/resources.ts";
+import { say } from "../system/harness/customers.ts";
+import { DeskApi } from "../system/harness/desk-api.ts";
+import { Installation } from "../system/harness/installation.ts";
+import { createRandom, seedOfRun } from "../system/harness/random.ts";
+import { nowMs, untilMs } from "../system/harness/time.ts";
+import { bytesOf, filesIn } from "./upload-parts.ts";
+
+const mebibyte = 1024 * 1024;
+const kills = 5;
+const uploaders = 8;
+/** Sixteen whole uploads would be 320 MiB; what all of them may hold is far less. */
+const growthMibMax = 200;
+const atOnce = 8;
+const patienceMs = 20_000;
+
+t.setTimeout(120_000);
+
+/** A file that was answered 201, or is on its way. */
+interface Sent {
+  readonly bytes: Buffer<ArrayBuffer>;
+  readonly url: string;
+}
+
+/** The pieces of a body, each after a pause. */
+const pieces = (bytes: Buffer<ArrayBuffer>, size: number, pauseMs: number): ReadableStream =>
+  Readable.toWeb(Readable.from(cut(bytes, size, pauseMs))) as ReadableStream;
+
+async function* cut(bytes: Buffer<ArrayBuffer>, size: number, pauseMs: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) {
+    await pause(pauseMs);
+    yield bytes.subarray(at, at + size);
+  }
+}
+
+async function send(api: DeskApi, url: string, body: ReadableStream | Buffer<ArrayBuffer>): Promise<string> {
+  const answer = await fetch(`${url}/api/chats/1/files?name=a.bin`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${api.token}`, "content-type": "application/pdf" },
+    body,
+    ...(body instanceof ReadableStream ? { duplex: "half" as const } : {}),
+  });
+  const text = await answer.text();
+  if (answer.status !== 201) throw new Error(`Expected 201, got ${answer.status} ${text}`);
+  return JSON.parse(text).file.file;
+}
+
+async function openChat(installation: Installation): Promise<DeskApi> {
+  await say(installation.url, "ann", "question");
+  const api = await DeskApi.logIn(installation.url);
+  await api.accept("1");
+  return api;
+}
+
+const isServed = async (url: string, bytes?: Buffer): Promise<boolean> => {
+  const answer = await fetch(url);
+  const body = Buffer.from(await answer.arrayBuffer());
+  return answer.status === 200 && (bytes === undefined || body.equals(bytes));
+};
+
+t.test("[CH-60, CH-19] kills in the middle of uploads: served whole, or nothing is left", async (t) => {
+  const seed = seedOfRun();
+  const random = createRandom(seed);
+  const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
+  await installation.start();
+  const api = await openChat(installation);
+  const answered: Sent[] = [];
+  let broken = 0;
+  let isOver = false;
+  const run = async (number: number): Promise<void> => {
+    for (let round = 0; !isOver; round += 1) {
+      await installation.whenServing();
+      const isSlow = number % 2 === 0;
+      const bytes = bytesOf(1_000 + Math.floor(random() * (isSlow ? 400_000 : 20_000)), number + round);
+      const body = isSlow ? pieces(bytes, 40_000, 15) : bytes;
+      try {
+        answered.push({ bytes, url: await send(api, installation.url, body) });
+      } catch (error) {
+        // The connection broke; anything that was answered is a fault.
+        if (!(error instanceof TypeError)) throw error;
+        broken += 1;
+      }
+    }
+  };
+  const running = Array.from({ length: uploaders }, (_, number) => run(number));
+  for (let kill = 0; kill < kills; kill += 1) {
+    await pause(100 + random() * 400);
+    await installation.kill();
+    await installation.start();
+  }
+  isOver = true;
+  await Promise.all(running);
+  await installation.kill();
+  await installation.start();
+
+  const about = `seed ${seed}: ${answered.length} uploads answered, ${broken} broken off`;
+  t.comment(about);
+  t.ok(answered.length > kills && broken >= kills, about);
+  for (const { url, bytes } of answered) if (!(await isServed(url, bytes))) t.fail(`${url} is not whole; ${about}`);
+  const folder = join(installation.dataDir, "files");
+  const endMs = nowMs() + patienceMs;
+  for (;;) {
+    const strays: string[] = [];
+    for (const path of filesIn(folder)) {
+      const isKept = !path.endsWith(".part") && (await isServed(`${installation.url}/files/${path.slice(3)}/a`));
+      if (!isKept) strays.push(path);
+    }
+    if (strays.length === 0) break;
+    if (nowMs() > endMs) throw new Error(`${strays.join()} belong to no chat; ${about}`);
+    await untilMs(nowMs() + 50);
+  }
+  t.pass("every file on the disk is served");
+});
+
+t.test("[CH-60] files of 20 MiB, fast and slow, are never held in memory", async (t) => {
+  const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
+  const life = await installation.start();
+  const api = await openChat(installation);
+  const bytes = bytesOf(20 * mebibyte);
+  const before = resourcesOf(life.pid).rssMib;
+  let highest = 0;
+  const watching = setInterval(() => {
+    highest = Math.max(highest, resourcesOf(life.pid).rssMib);
+  }, 10);
+  const fast = Array.from({ length: atOnce }, () => send(api, installation.url, bytes));
+  const slow = Array.from({ length: atOnce }, () => send(api, installation.url, pieces(bytes, mebibyte, 50)));
+  const urls = await Promise.all([...fast, ...slow]);
+  const served = await Promise.all(urls.map((url) => isServed(url, bytes)));
+  clearInterval(watching);
+  t.ok(served.every(Boolean), "each is served as it was sent");
+  t.ok(highest - before < growthMibMax, `${Math.round(highest - before)} MiB more than at rest`);
+});
