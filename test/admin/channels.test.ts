@@ -234,7 +234,9 @@ t.test("[ERR-04] channels come in pages that miss nothing; another cursor is ref
     path = `/api/channels?cursor=${cursor}`;
   }
   t.same(seen, ["MOBILEAPP1", "OTHERAPP01", "SHOPAPP0001", "SHOPAPP0002", "SHOPAPP0003"]);
-  for (const cursor of ["x", "eyJhZnRlciI6", "MQ", "eyJhZnRlciI6MX0%3D"])
+  const { cursor: ofAgents } = (await ask("GET", "/api/agents")).body;
+  t.ok(ofAgents);
+  for (const cursor of [ofAgents, "x", "eyJhZnRlciI6", "MQ", "eyJhZnRlciI6MX0%3D"])
     t.match(await ask("GET", `/api/channels?cursor=${cursor}`), {
       status: 400,
       body: { error: { message: /cursor/ } },

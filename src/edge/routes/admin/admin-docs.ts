@@ -1,12 +1,6 @@
 import type { TProperties, TSchema } from "typebox";
 import Type from "typebox";
-import type { OperationDoc, ParameterDoc } from "../../operation.ts";
-
-export const cursorParameter: ParameterDoc = {
-  name: "cursor",
-  description: "The cursor of the page before.",
-  schema: Type.String(),
-};
+import type { OperationDoc } from "../../operation.ts";
 
 /** An answer of one object with these keys. */
 export const bodyOf = (properties: TProperties) => Type.Object(properties, { additionalProperties: false });

@@ -1,5 +1,14 @@
 import type { Result } from "../../../core/result.ts";
-import { fail, ok } from "../../../core/result.ts";
+import { ok } from "../../../core/result.ts";
+import { decodeCursor, encodeCursor } from "../desk/cursor.ts";
+
+/** A list in the order of its ids, and how these are written. */
+export interface AdminList<Entry, Id> {
+  readonly name: string;
+  readonly idOf: (entry: Entry) => Id;
+  readonly idForm: RegExp;
+  readonly toId: (text: string) => Id;
+}
 
 export interface AdminPage<Entry> {
   readonly entries: readonly Entry[];
@@ -7,32 +16,26 @@ export interface AdminPage<Entry> {
   readonly cursor: string | null;
 }
 
-/**
- * One page of entries in the order of their ids. `cursor` is that of an earlier answer; `invalid_request` for any other
- * text.
- */
+/** Ids that are numbers from 1. */
+export const byNumber = { idForm: /^[1-9][0-9]{0,15}$/, toId: Number };
+/** Ids of channels and providers. */
+export const byText = { idForm: /^[A-Za-z0-9_-]{1,64}$/, toId: String };
+
+/** One page of the entries. `cursor` is that of an earlier answer of this list; `invalid_request` for any other text. */
 export function pageOf<Entry, Id extends string | number>(
+  { name, idOf, idForm, toId }: AdminList<Entry, Id>,
   entries: readonly Entry[],
-  idOf: (entry: Entry) => Id,
   cursor: string | undefined,
   pageRows: number,
 ): Result<AdminPage<Entry>> {
-  const after = cursor ? decodeCursor(cursor) : null;
-  if (after === undefined) return fail("invalid_request", "Parameter cursor must be the cursor of an earlier answer.");
-  const sorted = entries
+  const place = decodeCursor(name, idForm, cursor);
+  if (!place.ok) return place;
+  const after = place.value === undefined ? null : toId(place.value);
+  const rest = entries
     .filter((entry) => after === null || idOf(entry) > after)
     .sort((left, right) => (idOf(left) < idOf(right) ? -1 : 1));
-  const page = sorted.slice(0, pageRows);
+  const page = rest.slice(0, pageRows);
   const last = page.at(-1);
-  return ok({ entries: page, cursor: last === undefined || page.length === sorted.length ? null : encode(idOf(last)) });
-}
-
-const encode = (id: string | number): string => Buffer.from(JSON.stringify({ after: id })).toString("base64url");
-
-const cursorPattern = /^\{"after":(?:"([A-Za-z0-9_-]{1,64})"|([1-9][0-9]{0,15}))\}$/;
-
-function decodeCursor(cursor: string): string | number | undefined {
-  const [, text, number] = cursorPattern.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
-  const after = text ?? (number === undefined ? undefined : Number(number));
-  return after !== undefined && encode(after) === cursor ? after : undefined;
+  const next = last === undefined || page.length === rest.length ? null : encodeCursor(name, String(idOf(last)));
+  return ok({ entries: page, cursor: next });
 }

@@ -5,11 +5,14 @@ import { assert } from "../../../core/assert.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
 import { configureAgent } from "../../../runtime/configure.ts";
+import type { AgentEntry } from "../../../runtime/directory.ts";
 import type { Handler, Route } from "../../router.ts";
+import { cursorDoc } from "../desk/cursor.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
-import { bodyOf, cursorParameter, pageSchema } from "./admin-docs.ts";
+import { bodyOf, pageSchema } from "./admin-docs.ts";
 import { answerJson, answerResult, readAdminBody } from "./admin-exchange.ts";
-import { pageOf } from "./admin-page.ts";
+import type { AdminList } from "./admin-page.ts";
+import { byNumber, pageOf } from "./admin-page.ts";
 import type { AdminParts } from "./admin-parts.ts";
 import type { AgentBody } from "./agent-body.ts";
 import { showAgent } from "./agent-body.ts";
@@ -29,7 +32,7 @@ export const agentsRoute = (admin: AdminParts): Route => ({
       summary: "Lists the agents by id.",
       tag: "Agents",
       access: "administrator",
-      query: [cursorParameter],
+      query: [cursorDoc],
       answer: { status: 200, description: "A page of agents.", schema: pageSchema("agents", agentAnswer) },
       failures: ["invalid_request"],
     },
@@ -52,13 +55,15 @@ export const agentsRoute = (admin: AdminParts): Route => ({
   },
 });
 
+const agentList: AdminList<AgentEntry, number> = { ...byNumber, name: "agents", idOf: ({ profile }) => profile.id };
+
 const listAgents =
   (admin: AdminParts): Handler =>
   (exchange) => {
     if (findAdministrator(admin, exchange) === null) return;
     const { limits, runtime } = admin;
     const agents = runtime.directory.agents();
-    const page = pageOf(agents, ({ profile }) => profile.id, exchange.query("cursor"), limits.pageRowsMax);
+    const page = pageOf(agentList, agents, exchange.query("cursor"), limits.pageRowsMax);
     if (!page.ok) return exchange.answerFailure(page.failure);
     const { entries, cursor } = page.value;
     answerJson(exchange, 200, { agents: entries.map((entry) => showAgent(admin, entry)), cursor });

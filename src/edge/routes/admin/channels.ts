@@ -3,11 +3,14 @@ import { channelAnswer, channelCreation, parseChannelCreation, toNewSettings } f
 import { newChannelId, newRandom } from "../../../core/channel-address.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail } from "../../../core/result.ts";
+import type { ChannelEntry } from "../../../runtime/directory.ts";
 import type { Handler, Route } from "../../router.ts";
+import { cursorDoc } from "../desk/cursor.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
-import { cursorParameter, pageSchema } from "./admin-docs.ts";
+import { pageSchema } from "./admin-docs.ts";
 import { answerJson, answerResult, readAdminBody } from "./admin-exchange.ts";
-import { pageOf } from "./admin-page.ts";
+import type { AdminList } from "./admin-page.ts";
+import { byText, pageOf } from "./admin-page.ts";
 import type { AdminParts } from "./admin-parts.ts";
 import type { ChannelBody } from "./channel-body.ts";
 import { channelBody, saveChannel, showChannel } from "./channel-body.ts";
@@ -24,7 +27,7 @@ export const channelsRoute = (admin: AdminParts): Route => ({
       summary: "Lists the channels by id.",
       tag: "Channels",
       access: "administrator",
-      query: [cursorParameter],
+      query: [cursorDoc],
       answer: { status: 200, description: "A page of channels.", schema: pageSchema("channels", channelAnswer) },
       failures: ["invalid_request"],
     },
@@ -44,13 +47,19 @@ export const channelsRoute = (admin: AdminParts): Route => ({
   },
 });
 
+const channelList: AdminList<ChannelEntry, string> = {
+  ...byText,
+  name: "channels",
+  idOf: ({ settings }) => settings.id,
+};
+
 const listChannels =
   (admin: AdminParts): Handler =>
   (exchange) => {
     if (findAdministrator(admin, exchange) === null) return;
     const { limits, runtime } = admin;
     const channels = runtime.directory.channels();
-    const page = pageOf(channels, ({ settings }) => settings.id, exchange.query("cursor"), limits.pageRowsMax);
+    const page = pageOf(channelList, channels, exchange.query("cursor"), limits.pageRowsMax);
     if (!page.ok) return exchange.answerFailure(page.failure);
     const { entries, cursor } = page.value;
     answerJson(exchange, 200, { channels: entries.map((entry) => showChannel(admin, entry)), cursor });

@@ -2,12 +2,15 @@ import type { DepartmentAnswer } from "../../../codec/admin-people.ts";
 import { departmentAnswer, departmentCreation, parseDepartmentCreation } from "../../../codec/admin-people.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
+import type { ScanEntry } from "../../../ports/store.ts";
 import { allRows, departmentCounter } from "../../../runtime/named-rows.ts";
 import type { Handler, Route } from "../../router.ts";
+import { cursorDoc } from "../desk/cursor.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
-import { bodyOf, cursorParameter, pageSchema } from "./admin-docs.ts";
+import { bodyOf, pageSchema } from "./admin-docs.ts";
 import { answerJson, answerResult, readAdminBody } from "./admin-exchange.ts";
-import { pageOf } from "./admin-page.ts";
+import type { AdminList } from "./admin-page.ts";
+import { byNumber, pageOf } from "./admin-page.ts";
 import type { AdminParts } from "./admin-parts.ts";
 
 export interface DepartmentBody {
@@ -27,7 +30,7 @@ export const departmentsRoute = (admin: AdminParts): Route => ({
       summary: "Lists the departments by id.",
       tag: "Departments",
       access: "administrator",
-      query: [cursorParameter],
+      query: [cursorDoc],
       answer: {
         status: 200,
         description: "A page of departments.",
@@ -53,13 +56,19 @@ export const showDepartment = ({ declared }: AdminParts, id: number, name: strin
   declared: declared.departments.has(id),
 });
 
+const departmentList: AdminList<ScanEntry<"department">, number> = {
+  ...byNumber,
+  name: "departments",
+  idOf: ({ key }) => key[0],
+};
+
 const listDepartments =
   (admin: AdminParts): Handler =>
   async (exchange) => {
     if (findAdministrator(admin, exchange) === null) return;
     const cursor = exchange.query("cursor");
     const rows = await allRows(admin.store, "department");
-    const page = pageOf(rows, ({ key }) => key[0], cursor, admin.limits.pageRowsMax);
+    const page = pageOf(departmentList, rows, cursor, admin.limits.pageRowsMax);
     if (!page.ok) return exchange.answerFailure(page.failure);
     const departments = page.value.entries.map(({ key, row }) => showDepartment(admin, key[0], row.name));
     answerJson(exchange, 200, { departments, cursor: page.value.cursor });

@@ -2,12 +2,15 @@ import type { ProviderAnswer } from "../../../codec/admin-people.ts";
 import { parseProviderCreation, providerAnswer, providerCreation } from "../../../codec/admin-people.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
+import type { ScanEntry } from "../../../ports/store.ts";
 import { allRows } from "../../../runtime/named-rows.ts";
 import type { Handler, Route } from "../../router.ts";
+import { cursorDoc } from "../desk/cursor.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
-import { bodyOf, cursorParameter, pageSchema } from "./admin-docs.ts";
+import { bodyOf, pageSchema } from "./admin-docs.ts";
 import { answerJson, answerResult, readAdminBody } from "./admin-exchange.ts";
-import { pageOf } from "./admin-page.ts";
+import type { AdminList } from "./admin-page.ts";
+import { byText, pageOf } from "./admin-page.ts";
 import type { AdminParts } from "./admin-parts.ts";
 
 export interface ProviderBody {
@@ -27,7 +30,7 @@ export const providersRoute = (admin: AdminParts): Route => ({
       summary: "Lists the bot providers by id.",
       tag: "Providers",
       access: "administrator",
-      query: [cursorParameter],
+      query: [cursorDoc],
       answer: { status: 200, description: "A page of providers.", schema: pageSchema("providers", providerAnswer) },
       failures: ["invalid_request"],
     },
@@ -49,13 +52,19 @@ export const showProvider = ({ declared }: AdminParts, id: string, name: string)
   declared: declared.providers.has(id),
 });
 
+const providerList: AdminList<ScanEntry<"provider">, string> = {
+  ...byText,
+  name: "providers",
+  idOf: ({ key }) => key[0],
+};
+
 const listProviders =
   (admin: AdminParts): Handler =>
   async (exchange) => {
     if (findAdministrator(admin, exchange) === null) return;
     const cursor = exchange.query("cursor");
     const rows = await allRows(admin.store, "provider");
-    const page = pageOf(rows, ({ key }) => key[0], cursor, admin.limits.pageRowsMax);
+    const page = pageOf(providerList, rows, cursor, admin.limits.pageRowsMax);
     if (!page.ok) return exchange.answerFailure(page.failure);
     const providers = page.value.entries.map(({ key, row }) => showProvider(admin, key[0], row.name));
     answerJson(exchange, 200, { providers, cursor: page.value.cursor });
