@@ -81,6 +81,12 @@ export class Draft {
     this.#dirty.push({ cell, conversation });
   }
 
+  /** An entry is shown as it stands after the commit: right behind its like it would show the same once more. */
+  show(entry: FeedEntry): void {
+    const last = this.feed.at(-1);
+    if (last?.chatId !== entry.chatId || last.messageSeq !== entry.messageSeq) this.feed.push(entry);
+  }
+
   write(write: Write): void {
     this.#writes.push(write);
   }

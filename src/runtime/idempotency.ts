@@ -44,6 +44,7 @@ export function meetMark(mark: IdempotencyMark, parts: MarkParts): TurnOutcome |
     state: "",
     context: null,
     message: null,
+    delivery: null,
     messageSeq,
     isRepeat: true,
     tellIds: [],

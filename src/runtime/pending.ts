@@ -4,6 +4,7 @@ import type { Failure } from "../core/result.ts";
 import type { DeadlineRow } from "../ports/store.ts";
 import type { ActorEvent } from "./effects.ts";
 import type { Target } from "./target.ts";
+import type { DeliveryView } from "./views.ts";
 
 /** A caller's key for repeating a request safely. Source: DEL-29. */
 export interface IdempotencyMark {
@@ -32,6 +33,8 @@ export interface TurnDone {
   /** Seq of the message the turn stored, 0 when none. */
   readonly messageSeq: number;
   readonly message: ChatMessage | null;
+  /** What the turn made of that message's delivery; `null` when it is delivered nowhere. */
+  readonly delivery: DeliveryView | null;
   /** True when an idempotency key was met again and nothing was done. */
   readonly isRepeat: boolean;
   /** Ids of the tells to other conversations. */

@@ -119,8 +119,8 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, 
     case "effect.message.store": {
       const { id, channelId } = cell.context as ChatContext;
       draft.write({ table: "message", key: [Number(id), effect.message.seq], row: effect.message });
-      draft.feed.push({ chatId: id, channelId, messageSeq: 0 });
-      draft.feed.push({ chatId: id, channelId, messageSeq: effect.message.seq });
+      draft.show({ chatId: id, channelId, messageSeq: 0 });
+      draft.show({ chatId: id, channelId, messageSeq: effect.message.seq });
       return;
     }
     case "effect.client.store": {
@@ -139,12 +139,12 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, 
     }
     case "effect.chat.publish": {
       const { id, channelId } = cell.context as ChatContext;
-      draft.feed.push({ chatId: id, channelId, messageSeq: 0 });
+      draft.show({ chatId: id, channelId, messageSeq: 0 });
       return;
     }
     case "effect.delivery.publish": {
       const { channelId } = cell.context as Pick<ChatContext, "channelId">;
-      draft.feed.push({ chatId: effect.chatId, channelId, messageSeq: effect.messageSeq });
+      draft.show({ chatId: effect.chatId, channelId, messageSeq: effect.messageSeq });
       return;
     }
     case "effect.deadline.set":

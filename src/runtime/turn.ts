@@ -1,3 +1,6 @@
+import { deliveryAddress } from "../../machines/addresses.ts";
+import type { ChatMessage } from "../../machines/chat/message.types.ts";
+import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import type { Store } from "../ports/store.ts";
 import type { Conversation } from "./conversation.ts";
@@ -9,6 +12,7 @@ import { meetMark, storeMark } from "./idempotency.ts";
 import type { PendingEvent, TurnOutcome } from "./pending.ts";
 import type { StepParts } from "./step.ts";
 import { findCell, stepAll } from "./step.ts";
+import type { DeliveryView } from "./views.ts";
 
 export interface TurnParts extends Omit<StepParts, "draft" | "rows"> {
   readonly store: Store;
@@ -124,7 +128,17 @@ function stepOne(conversation: Conversation, pending: PendingEvent, parts: TurnP
   if (refusal !== null) return { ok: false, failure: { code: "conflict", message: refusal }, canRetry: false };
   if (pending.idempotency !== undefined) storeMark(pending.idempotency, cell.key, message, parts);
   const { key: actor, state, context } = cell;
-  return { ok: true, actor, state, context, message, messageSeq: message?.seq ?? 0, isRepeat: false, tellIds };
+  const messageSeq = message?.seq ?? 0;
+  const delivery = deliveryOf(message, conversation);
+  return { ok: true, actor, state, context, message, delivery, messageSeq, isRepeat: false, tellIds };
+}
+
+/** The delivery of a message that was stored just now: it was created in the same turn. */
+function deliveryOf(message: ChatMessage | null, conversation: Conversation): DeliveryView | null {
+  if (message === null || message.deliveryId === null) return null;
+  const cell = conversation.cells.get(deliveryAddress(message.deliveryId));
+  if (cell === undefined) return null;
+  return { conversation: conversation.key, state: cell.state, context: cell.context as DeliveryContext };
 }
 
 const keysOf = (batch: readonly Conversation[]) => batch.map((conversation) => conversation.key);
@@ -143,6 +157,7 @@ const nothingDone: TurnOutcome = {
   state: "",
   context: null,
   message: null,
+  delivery: null,
   messageSeq: 0,
   isRepeat: false,
   tellIds: [],

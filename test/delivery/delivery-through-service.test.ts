@@ -154,6 +154,27 @@ t.test(
   },
 );
 
+t.test(
+  "[DEL-06] the answer to a reply is the message as it is stored; one frame shows it and one its outcome",
+  async (t) => {
+    const held: (() => void)[] = [];
+    const world = await openDeliveryWorld(t, (socket, request) => void held.push(() => replyOk(socket, request)));
+    const token = await world.service.logIn("kim");
+    const message = await world.reply("Hi");
+    const read = await world.service.call("GET", "/api/chats/1/messages?after=1", { token });
+    t.strictSame(read.body.messages, [message]);
+    t.match(message.delivery, { state: "attempting", attempts: 1, error: null });
+    await until(() => held.length === 1);
+    held.shift()?.();
+    await world.seen(message, "delivered");
+    const shown = world.kim.frames.filter((frame) => frame.message?.seq === message.seq);
+    t.strictSame(
+      shown.map((frame) => frame.message.delivery?.state),
+      ["attempting", "delivered"],
+    );
+  },
+);
+
 t.test("[AUTH-03] the desk's and the customers' secrets go nowhere; user and password of the URL do", async (t) => {
   const world = await openDeliveryWorld(t, replyOk);
   await world.configure({ webhookUrl: `http://kim:s3cret@${world.peer.host}/chat` });

@@ -12,7 +12,7 @@ import { takeStep } from "./chat-step.ts";
 import { findCaller, signatureOf } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { markOf } from "./idempotency-mark.ts";
-import { answerMessage } from "./message-answer.ts";
+import { answerNewMessage } from "./message-answer.ts";
 import { readCount } from "./query.ts";
 import { readBody } from "./read-body.ts";
 import { findVisibleChat } from "./visible-chat.ts";
@@ -89,6 +89,6 @@ const sendReply =
       deliveryId: newDeliveryId(),
     };
     const outcome = await takeStep(desk, exchange, found.view, event, markOf(scope, key.value, body.value));
-    if (outcome.ok) answerMessage(desk, exchange, found.id, outcome.messageSeq);
+    if (outcome.ok) answerNewMessage(desk, exchange, found.id, outcome);
     else exchange.answerFailure(outcome.failure);
   };
