@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Test } from "tap";
+import t from "tap";
+import { createFileFolder } from "../../src/files/file-folder.ts";
+import type { FileStore } from "../../src/ports/file-store.ts";
+import { FileStoreError } from "../../src/ports/file-store.ts";
+import { bytesOf, filesIn } from "./upload-parts.ts";
+
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function openFolder(t: Test): {
+  readonly dir: string;
+  readonly files: FileStore;
+  readonly list: () => readonly string[];
+} {
+  const dir = join(t.testdir(), "files");
+  return { dir, files: createFileFolder({ dir, log }), list: () => (existsSync(dir) ? filesIn(dir) : []) };
+}
+
+async function readWhole(files: FileStore, token: string): Promise<Buffer | null> {
+  const file = await files.open(token);
+  if (file === null) return null;
+  const bytes = Buffer.alloc(file.bytes);
+  let length = 0;
+  for (let read = -1; read !== 0; length += read) read = await file.read(bytes.subarray(length), length);
+  await file.close();
+  return bytes.subarray(0, length);
+}
+
+t.test("[CH-60] a file is whole on the disk before its rows are committed, or there is none", async (t) => {
+  const { files, list } = openFolder(t);
+  t.strictSame(list(), [], "nothing is made before the first file");
+  const file = files.begin();
+  t.match(file.token, /^[A-Za-z0-9_-]{32}$/, "192 random bits");
+  t.not(file.token, files.begin().token);
+  await file.write(bytesOf(10));
+  await file.write(bytesOf(90_000, 7));
+  t.strictSame(list(), [`incoming/${file.token}.part`]);
+  t.equal(await files.open(file.token), null, "a part cannot be read");
+  const seen: (readonly string[])[] = [];
+  const isKept = await file.keep(async () => {
+    seen.push(list());
+    return true;
+  });
+  t.equal(isKept, true);
+  const path = `${file.token.slice(0, 2)}/${file.token}`;
+  t.strictSame(seen, [[path]], "when the rows are committed the file has its name");
+  t.ok((await readWhole(files, file.token))?.equals(Buffer.concat([bytesOf(10), bytesOf(90_000, 7)])));
+  await file.discard();
+  t.strictSame(list(), [path], "what is kept is not discarded");
+  await files.remove(file.token);
+  await files.remove(file.token);
+  t.strictSame(list(), []);
+  t.equal(await files.open("../../etc/passwd"), null);
+
+  const refused = files.begin();
+  await refused.write(bytesOf(5));
+  await t.rejects(
+    refused.keep(() => Promise.reject(new Error("no rows"))),
+    { message: "no rows" },
+  );
+  const unwanted = files.begin();
+  await unwanted.write(bytesOf(5));
+  t.equal(await unwanted.keep(async () => false), false);
+  t.strictSame(list(), []);
+});
+
+t.test("[CH-60] what a crash left is removed; what is being written, and what has its row, stays", async (t) => {
+  const { dir, files, list } = openFolder(t);
+  t.equal(await files.sweep(() => false), 0, "before there is a folder");
+  const kept = files.begin();
+  await kept.write(bytesOf(5));
+  await kept.keep(async () => true);
+  const writing = files.begin();
+  await writing.write(bytesOf(5));
+  const lost = "A".repeat(32);
+  mkdirSync(join(dir, "AA"), { recursive: true });
+  writeFileSync(join(dir, "AA", lost), "its process was killed before its commit");
+  writeFileSync(join(dir, "incoming", `${lost}.part`), "its process was killed in the middle");
+  const keeping = files.begin();
+  await keeping.write(bytesOf(5));
+  const kinds = (): readonly string[] => list().map((path) => path.replace(/^.*\//, ""));
+  await keeping.keep(async () => {
+    t.equal(await files.sweep((token) => token === kept.token), 2);
+    t.strictSame([...kinds()].sort(), [keeping.token, kept.token, `${writing.token}.part`].sort());
+    return true;
+  });
+  const isQuiet = files.whenQuiet().then(() => "quiet");
+  t.equal(await Promise.race([isQuiet, "busy"]), "busy");
+  await writing.discard();
+  t.equal(await isQuiet, "quiet");
+  t.equal(await files.sweep(() => false), 2);
+  t.strictSame(list(), []);
+});
+
+t.test("[ERR-10] a folder that cannot be used is named, and no token is", async (t) => {
+  const { dir, files } = openFolder(t);
+  writeFileSync(dir, "a file where the folder should be");
+  const file = files.begin();
+  const error = await file.write(bytesOf(5)).catch((reason: unknown) => reason);
+  t.type(error, FileStoreError);
+  t.match(String(error), `A file cannot be written in ${dir}: `);
+  t.notMatch(String(error), file.token);
+  await file.discard();
+  await files.whenQuiet();
+});
