@@ -62,7 +62,7 @@ const idempotencyKey: JsonRecord = {
   in: "header",
   required: false,
   description:
-    "A repeat with the same key and body does nothing and gets the same answer; with another body it is a 409.",
+    "A repeat with the same key and body does nothing and gets the same answer; with another body it is a 400.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
 };
 

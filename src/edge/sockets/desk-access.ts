@@ -50,14 +50,19 @@ export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
     });
     return store.commit([], () => writes);
   };
-  const change = (agentIds: ReadonlySet<AgentId>): void => {
-    if (agentIds.size === 0) return;
-    for (const id of agentIds) changedCursors.set(id, feed.cursor);
-    parts.changed(agentIds);
+  const remember = (agentIds: ReadonlySet<AgentId>, changedCursor: number): void => {
+    for (const id of agentIds) changedCursors.set(id, changedCursor);
     note(agentIds).catch((error: unknown) =>
       log.warn({ err: error }, "who may see what could not be noted; desks read anew after the next start"),
     );
   };
+  const change = (agentIds: ReadonlySet<AgentId>): void => {
+    if (agentIds.size === 0) return;
+    remember(agentIds, feed.cursor);
+    parts.changed(agentIds);
+  };
+  /** No desk of this agent has ever seen anything. */
+  const isNew = (id: AgentId): boolean => !changedCursors.has(id) && store.read("fact", [factName(id)]) === undefined;
 
   directory.onChannelChange((channelId, before, after) => {
     if (!isStarted) return;
@@ -70,6 +75,7 @@ export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
   directory.onAgentChange((agentId, before, after) => {
     if (!isStarted) return;
     if (before !== undefined && after === undefined) parts.removed(agentId);
+    else if (before === undefined && after !== undefined && isNew(agentId)) remember(new Set([agentId]), -1);
     else if (after !== undefined && before?.profile.role !== after.profile.role) change(new Set([agentId]));
   });
 

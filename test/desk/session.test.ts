@@ -1,0 +1,114 @@
+import t from "tap";
+import { WebSocket } from "ws";
+import { configureAgent } from "../../src/runtime/configure.ts";
+import { openWire } from "../edge/wire.ts";
+import type { AgentName } from "../harness/service.ts";
+import { agents, password, startService } from "../harness/service.ts";
+
+t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other page can use", async (t) => {
+  const service = await startService(t);
+  const login = await service.call("POST", "/api/session", { body: { email: agents.kim.email, password } });
+  const set = login.headers.get("set-cookie") ?? "";
+  t.match(set, /^parley_session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=2592000$/);
+  const cookie = set.slice(0, set.indexOf(";"));
+  t.equal(cookie, `parley_session=${login.body.token}`);
+  const call = (method: string, path: string, headers: Readonly<Record<string, string>>) =>
+    service.call(method, path, { headers, ...(method === "POST" ? { body: { text: "A note" } } : {}) });
+  await service.say("7", "Hello");
+  const evil = "https://evil.example.com";
+  t.match(await call("GET", "/api/session", { cookie }), { status: 200, body: { agent: { name: "Kim" } } });
+  t.equal((await call("GET", "/api/session", { cookie: `theme=dark; ${cookie}; x=y`, origin: evil })).status, 200);
+  const note = "/api/chats/1/note";
+  t.equal((await call("POST", note, { cookie })).status, 200, "no browser, no Origin");
+  t.equal((await call("POST", note, { cookie, origin: service.url })).status, 200);
+  for (const origin of [evil, "null", service.url.replace("http", "https"), `${service.url}0`])
+    t.match(
+      await call("POST", note, { cookie, origin }),
+      { status: 403, body: { error: { message: /Origin/ } } },
+      origin,
+    );
+  const bearer = { authorization: `Bearer ${login.body.token}` };
+  t.equal(
+    (await call("POST", note, { ...bearer, origin: evil })).status,
+    200,
+    "a token is not sent by a browser alone",
+  );
+  t.equal((await call("GET", "/api/session", { cookie, authorization: "Basic x" })).status, 401, "the header counts");
+  t.equal(
+    (await call("GET", "/api/session", { cookie: `${cookie}; ${cookie}x` })).status,
+    401,
+    "one of two is planted",
+  );
+  const wire = await openWire(Number(new URL(service.url).port));
+  const twice = `Authorization: Bearer ${login.body.token}\r\n`.repeat(2);
+  wire.send(`GET /api/session HTTP/1.1\r\nHost: x\r\n${twice}\r\n`);
+  const ambiguous = await wire.answer();
+  wire.abort();
+  t.equal(ambiguous.status, 401);
+  t.match(JSON.parse(ambiguous.body), { error: { code: "unauthorized", message: /Authorization must be sent once/ } });
+  const left = await call("DELETE", "/api/session", { cookie, origin: service.url });
+  t.equal(left.status, 200);
+  t.equal(left.headers.get("set-cookie"), "parley_session=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");
+  t.equal((await call("GET", "/api/session", { cookie })).status, 401);
+
+  const https = await startService(t, { config: { publicUrl: "https://chat.example.com" } });
+  const secure = await https.call("POST", "/api/session", { body: { email: agents.kim.email, password } });
+  t.match(secure.headers.get("set-cookie"), /; Secure$/);
+  const published = { cookie: `parley_session=${secure.body.token}`, origin: "https://chat.example.com" };
+  t.equal((await https.call("DELETE", "/api/session", { headers: published })).status, 200);
+});
+
+t.test("[AUTH-15] a socket takes the cookie when its hello has no token, from pages of our own alone", async (t) => {
+  const service = await startService(t);
+  const token = await service.logIn("kim");
+  const open = (headers: Readonly<Record<string, string>>, hello: object) =>
+    new Promise<string>((resolve) => {
+      const socket = new WebSocket(`${service.url.replace("http", "ws")}/ws/desk`, { headers });
+      t.teardown(() => socket.terminate());
+      socket.on("open", () => socket.send(JSON.stringify({ type: "hello", ...hello })));
+      socket.on("message", (data) => resolve(JSON.parse(String(data)).type));
+      socket.on("close", (code, reason) => resolve(`${code} ${reason}`));
+    });
+  const cookie = `parley_session=${token}`;
+  t.equal(await open({ cookie }, {}), "ready");
+  t.equal(await open({ cookie, origin: service.url }, {}), "ready");
+  t.match(await open({ cookie, origin: "https://evil.example.com" }, {}), /^4401 .*Origin/);
+  t.equal(
+    await open({ origin: "https://evil.example.com" }, { token }),
+    "ready",
+    "a token is not sent by a browser alone",
+  );
+  t.match(await open({ cookie }, { token: "nobody" }), /^4401/, "the token of the hello counts");
+  t.match(await open({ cookie: "parley_session=nobody" }, {}), /^4401/);
+  t.match(await open({}, {}), /^4401/);
+});
+
+t.test("[AUTH-15] an agent is shown its own channels, who works on them, and their departments", async (t) => {
+  const service = await startService(t);
+  await service.store.commit([], () => [
+    { table: "department", key: [5], row: { name: "Sales" } },
+    { table: "department", key: [6], row: { name: "Elsewhere" } },
+  ]);
+  const { runtime } = service.app;
+  await configureAgent(runtime, { ...agents.lee, departmentIds: [5] });
+  await configureAgent(runtime, { ...agents.max, departmentIds: [6] });
+  await service.enter("lee");
+  const read = async (name: AgentName) =>
+    (await service.call("GET", "/api/session", { token: await service.logIn(name) })).body;
+  const channel = (id: string, status: number) => ({ id, name: id, kind: "api", status, enabled: true });
+  const agent = (id: number, name: string, available = false) => ({ id, name, photo: null, available });
+  const { departmentIds: _, ...kim } = agents.kim;
+  t.strictSame(await read("kim"), {
+    agent: { ...kim, departments: [] },
+    channels: [channel("MOBILEAPP1", 1)],
+    agents: [agent(1, "Kim"), agent(2, "Lee", true)],
+    departments: [{ id: 5, name: "Sales" }],
+  });
+  const ofAda = await read("ada");
+  t.strictSame(ofAda.channels, [channel("MOBILEAPP1", 1), channel("OTHERAPP01", 0)]);
+  t.strictSame(ofAda.agents, [agent(1, "Kim"), agent(2, "Lee", true), agent(3, "Max"), agent(4, "Ada")]);
+  t.strictSame(ofAda.departments, [
+    { id: 5, name: "Sales" },
+    { id: 6, name: "Elsewhere" },
+  ]);
+});
