@@ -134,7 +134,7 @@ export const chatMachine = setup({
     noteAgentTypingOver: assign({ typingAgent: null }),
     expireAgentTyping: emit(({ event }) => expireAgentTyping(event)),
     forgetAgentTyping: emit({ type: "effect.deadline.clear", id: agentTypingDeadline }),
-    refuseAnothers: emit(({ context }) => refuseAnothers(context)),
+    refuseAnothers: emit(({ context, event }) => refuseAnothers(context, event)),
     refuseWaiting: emit(({ event }) => refuseWaiting(event)),
     refuseClosed: emit(({ event }) => refuseClosed(event)),
     refuseLane: emit(({ context }) => refuseLane(context)),

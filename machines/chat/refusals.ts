@@ -15,8 +15,10 @@ const stepNames: Partial<Record<ChatEvent["type"], string>> = {
 
 const refusal = (message: string): ChatEffect => ({ type: "effect.request.refuse", message });
 
-export const refuseAnothers = (context: ChatContext): ChatEffect =>
-  refusal(`The chat is with ${context.agent?.name ?? "another agent"}.`);
+export const refuseAnothers = (context: ChatContext, event: ChatEvent): ChatEffect =>
+  refusal(
+    `The chat is with ${context.agent?.name ?? "another agent"}; "${stepNames[event.type]}" is for its agent alone.`,
+  );
 
 export const refuseWaiting = (event: ChatEvent): ChatEffect =>
   refusal(`The chat is waiting; "${stepNames[event.type]}" needs an agent who accepted it.`);

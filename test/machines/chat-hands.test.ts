@@ -149,7 +149,7 @@ runTable(t, {
       given: accepted,
       when: transfer(toLee, lee),
       state: "with_agent",
-      effects: [refused("The chat is with Kim.")],
+      effects: [refused('The chat is with Kim; "transfer" is for its agent alone.')],
       context: { agent: kim },
     },
     {
@@ -244,7 +244,7 @@ runTable(t, {
       given: accepted,
       when: assign(lee),
       state: "with_agent",
-      effects: [refused("The chat is with Kim.")],
+      effects: [refused('The chat is with Kim; "assign" is for its agent alone.')],
     },
     {
       rule: "[CH-10] a chat that waits is not assigned",

@@ -280,7 +280,7 @@ runTable(t, {
       given: accepted,
       when: agentTypes("typein", t0 + 200, lee),
       state: "with_agent",
-      effects: [refused("The chat is with Kim.")],
+      effects: [refused('The chat is with Kim; "typing" is for its agent alone.')],
     },
     {
       rule: "[CH-49] nobody is seen typing before accepting",

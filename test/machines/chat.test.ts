@@ -87,7 +87,7 @@ runTable(t, {
       given: accepted,
       when: accept(lee),
       state: "with_agent",
-      effects: [refused("The chat is with Kim.")],
+      effects: [refused('The chat is with Kim; "accept" is for its agent alone.')],
     },
     {
       rule: "[CH-38] a reply is stored and its delivery is opened",
@@ -155,7 +155,7 @@ runTable(t, {
       given: accepted,
       when: reply(1, lee),
       state: "with_agent",
-      effects: [refused("The chat is with Kim.")],
+      effects: [refused('The chat is with Kim; "send a message" is for its agent alone.')],
     },
     {
       rule: "[CH-10] nobody writes before accepting",

@@ -64,7 +64,7 @@ const upload =
 function refusalOf({ profile }: DeskCaller, { state, context }: ChatView): string | null {
   if (state === "closed") return 'The chat is closed; "send a file" is not possible any more.';
   if (profile.role === "admin" || context.agent?.id === profile.id) return null;
-  if (context.agent !== null) return `The chat is with ${context.agent.name}.`;
+  if (context.agent !== null) return `The chat is with ${context.agent.name}; "send a file" is for its agent alone.`;
   return `The chat is ${state.replaceAll("_", " ")}; "send a file" needs an agent who accepted it.`;
 }
 
