@@ -32,8 +32,16 @@ export function keepHouse(parts: HousekeepingParts): House {
   const { clock } = parts;
   const after = (ms: number): number => clock.nowMs() + ms;
   const jobs = [
-    repeat({ what: "old feed rows", everyMs: feedEveryMs, run: () => trimFeed(parts) }, after(feedEveryMs), parts),
-    repeat({ what: "expired keys", everyMs: marksEveryMs, run: () => trimMarks(parts) }, after(marksEveryMs), parts),
+    repeat(
+      { what: "old feed rows", everyMs: feedEveryMs, run: (isStopped) => trimFeed(parts, isStopped) },
+      after(feedEveryMs),
+      parts,
+    ),
+    repeat(
+      { what: "expired keys", everyMs: marksEveryMs, run: (isStopped) => trimMarks(parts, isStopped) },
+      after(marksEveryMs),
+      parts,
+    ),
     repeat(
       { what: "old chats", everyMs: chatsEveryMs, run: (isStopped) => deleteOldChats(parts, isStopped) },
       after(chatsEveryMs),
@@ -53,7 +61,11 @@ export function keepHouse(parts: HousekeepingParts): House {
       clock.nowMs(),
       parts,
     ),
-    repeat({ what: "left files", everyMs: filesEveryMs, run: () => sweepFiles(parts) }, clock.nowMs(), parts),
+    repeat(
+      { what: "left files", everyMs: filesEveryMs, run: (isStopped) => sweepFiles(parts, isStopped) },
+      clock.nowMs(),
+      parts,
+    ),
   ];
   return {
     stop: async () => {
@@ -63,15 +75,15 @@ export function keepHouse(parts: HousekeepingParts): House {
 }
 
 /** Files that no row knows of: a crash came before their commit. */
-async function sweepFiles({ store, files, log }: HousekeepingParts): Promise<void> {
-  const removed = await files.sweep((token) => store.read("file", [token]) !== undefined);
+async function sweepFiles({ store, files, log }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
+  const removed = await files.sweep((token) => isStopped() || store.read("file", [token]) !== undefined);
   if (removed > 0) log.info({ removed }, "files that were never whole, or never known to a chat, removed");
 }
 
 /** Feed rows too old for any desk to come back to. */
-async function trimFeed({ store, feed, limits }: HousekeepingParts): Promise<void> {
+async function trimFeed({ store, feed, limits }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
   const oldestKept = feed.cursor - limits.feedEntriesKept;
-  for (let isMore = oldestKept > 0; isMore; ) {
+  for (let isMore = oldestKept > 0; isMore && !isStopped(); ) {
     const page = await store.scan("feed", { until: [oldestKept], limit: rowsAtOnce });
     await deleteRows(
       store,
@@ -82,8 +94,8 @@ async function trimFeed({ store, feed, limits }: HousekeepingParts): Promise<voi
 }
 
 /** Source: DEL-29: a key counts for 24 h. */
-async function trimMarks({ store, clock }: HousekeepingParts): Promise<void> {
-  for (let after: Key<"idempotency"> | undefined; ; ) {
+async function trimMarks({ store, clock }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
+  for (let after: Key<"idempotency"> | undefined; !isStopped(); ) {
     const page = await store.scan("idempotency", { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
     const expired = page.filter(({ row }) => row.expiresAtMs <= clock.nowMs());
     await deleteRows(
