@@ -37,7 +37,7 @@ export interface Limits {
   readonly feedEntriesKept: number;
   /** Rows in one page of a list. */
   readonly pageRowsMax: number;
-  /** Connections to one customer endpoint. */
+  /** Connections to one customer endpoint for first attempts; later ones have as many of their own. */
   readonly endpointConnectionsMax: number;
   /** Connections to one customer endpoint for typing notices, beside those for messages. */
   readonly noticeConnectionsMax: number;
@@ -129,7 +129,7 @@ export const defaultLimits: Limits = {
   archiveSearchTimeoutMs: 2_000,
   archiveLookedAtMax: 10_000,
   archiveChatCharactersMax: 100_000,
-  workerQueueMax: 1_000,
+  workerQueueMax: 256,
   inlineBodyBytesMax: 16 * 1024,
   drainTimeoutMs: 8_000,
 };
