@@ -18,6 +18,11 @@ const keyEncoder = {
 const rowsPerTurn = 100;
 const lockFileBytes = 64 * 1024;
 const firstPagesBytes = 64 * 1024;
+/**
+ * Address space for the file, not room in memory or on the disk. LMDB keeps every map it has outgrown, so that pages read
+ * through several of them count several times in the process: with one large map from the start they count once.
+ */
+const mapBytes = 64 * 1024 ** 3;
 
 /** Keys from `from` on and before `to`. */
 export interface KeyRange {
@@ -51,6 +56,7 @@ export async function openRowEnvironment(folder: string): Promise<RowEnvironment
     encoding: "binary",
     keyEncoder,
     overlappingSync: true,
+    mapSize: mapBytes,
     // Transactions are made by `batch` alone: the promise of one that LMDB gathers by itself cannot be caught.
     eventTurnBatching: false,
   });
