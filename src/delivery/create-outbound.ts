@@ -59,7 +59,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const guard = options.guard ?? createAddressGuard(options.policy);
   const createPools = (connectionsMax: number): EndpointPools =>
     createEndpointPools(guard, { connectionsMax, certificateAuthorities: options.certificateAuthorities });
-  const messagePools = createPools(limits.endpointConnectionsMax);
+  const firstPools = createPools(limits.endpointConnectionsMax);
+  // Chats that hang try again on connections of their own: they leave the others' to the others. Source: DEL-19.
+  const retryPools = createPools(limits.endpointConnectionsMax);
   // Beside the messages' own, so that a notice waits behind none. Source: DEL-20.
   const noticePools = createPools(limits.noticeConnectionsMax);
   const findTarget = createTargetFinder(guard);
@@ -94,7 +96,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
     async attempt(attempt) {
       const { settings, timeoutMs, messageId } = attempt;
       const encode = (): string => encodeAgentMessage(attempt);
-      const outcome = await send({ settings, timeoutMs, encode, pools: messagePools, about: { messageId } });
+      const pools = attempt.attempt === 1 ? firstPools : retryPools;
+      const outcome = await send({ settings, timeoutMs, encode, pools, about: { messageId } });
       if (outcome === null) throw new Error("A message is always wanted");
       return outcome;
     },
@@ -106,16 +109,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
     async close() {
       isClosed = true;
       const reason = new OutboundClosedError();
-      await Promise.all([messagePools.destroy(reason), noticePools.destroy(reason)]);
+      await Promise.all([firstPools, retryPools, noticePools].map((pools) => pools.destroy(reason)));
     },
   };
 }
 
-function toRequest(
-  { encode, settings }: Errand,
-  { path }: Endpoint,
-  headers: string[],
-): Dispatcher.DispatchOptions {
+function toRequest({ encode, settings }: Errand, { path }: Endpoint, headers: string[]): Dispatcher.DispatchOptions {
   const body = Buffer.from(encode());
   // Of a stream undici does not know the length: it sends it with chunked transfer encoding.
   return { method: "POST", path, headers, body: settings.chunked ? Readable.from([body]) : body };

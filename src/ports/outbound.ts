@@ -8,6 +8,8 @@ import type { MessageId } from "../../machines/ids.ts";
 export interface OutboundAttempt {
   readonly settings: ChannelSettings;
   readonly messageId: MessageId;
+  /** Counted from 1. */
+  readonly attempt: number;
   readonly content: OutwardContent;
   readonly sender: AgentSignature;
   readonly recipient: Recipient;

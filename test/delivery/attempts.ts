@@ -32,6 +32,7 @@ export function toAttempt(webhookUrl: string, changes: Partial<ChannelSettings> 
     content: { type: "text", text: "Yes, it is ready. Grüße", media: null },
     sender: { id: asAgentId(1), name: "Irina Vale", photo: null },
     recipient: { senderId: "cust-7781", senderIdKind: "string" },
+    attempt: 1,
     timeoutMs,
   };
 }

@@ -31,6 +31,22 @@ t.test("[DEL-19] a dead endpoint takes its own connections only", async (t) => {
   t.equal(alive.connections.most, 2);
 });
 
+t.test("[DEL-19] chats that hang and try again leave the connections to chats of the same endpoint", async (t) => {
+  const isStuck = (request: string): boolean => request.includes('"stuck"');
+  const peer = await openPeer(t, (socket, request) => (isStuck(request) ? undefined : replyOk(socket, request)));
+  const outbound = openOutbound(t, { limits });
+  const attempt = toAttempt(`http://${peer.host}/chat`);
+  const recipient = { senderId: "stuck", senderIdKind: "string" } as const;
+  const stuck = Array.from({ length: 20 }, () => outbound.attempt({ ...attempt, attempt: 2, recipient }));
+  for (let count = 0; count < 5; count += 1) {
+    const { durationMs, failure } = await outbound.attempt(attempt);
+    t.equal(failure, null);
+    t.ok(durationMs < timeoutMs / 2, `${durationMs} ms`);
+  }
+  t.ok((await Promise.all(stuck)).every(({ failure }) => failure?.kind === "timeout"));
+  t.ok(peer.connections.most <= 4);
+});
+
 t.test("[DEL-03] waiting for a free connection counts as part of the attempt", async (t) => {
   const peer = await openPeer(t, () => undefined);
   const outbound = openOutbound(t, { limits });
