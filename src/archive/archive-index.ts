@@ -19,6 +19,17 @@ export class DamagedIndexError extends Error {
 type Change = Omit<IndexInput, "folder">;
 type Question = Omit<SearchInput, "folder">;
 
+const nothing: Question = {
+  text: "",
+  fromMs: 0,
+  toMs: 0,
+  channelIds: [],
+  agentId: null,
+  after: null,
+  rowsMax: 0,
+  lookedAtMax: 0,
+};
+
 /** One writes at a time; a search reads beside it. */
 const writerThreads = 1;
 const searchThreads = 1;
@@ -55,6 +66,8 @@ export class ArchiveIndex {
   async open(): Promise<IndexState> {
     if (!this.isThere) await this.#folder.replace();
     const state = await this.change({ take: [], forget: [] });
+    // Opening waits for a change that runs: done now, no search has to.
+    await this.#run(this.#searcher.run({ folder: this.#folder.path, ...nothing }));
     this.#isOpen = true;
     return state;
   }

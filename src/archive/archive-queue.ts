@@ -6,9 +6,12 @@ import type { ArchiveIndex } from "./archive-index.ts";
 import type { ClosedChatParts } from "./closed-chats.ts";
 import { readClosedChat } from "./closed-chats.ts";
 
-/** Chats of one change of the index, and characters after which it is made with fewer. */
-const batchChatsMax = 300;
-const batchCharactersMax = 300_000;
+/**
+ * Chats of one change of the index, and characters after which it is made with fewer. A thread that opens the index waits for
+ * the change that runs.
+ */
+const batchChatsMax = 100;
+const batchCharactersMax = 200_000;
 
 const factKey = ["archive index"] as const;
 
