@@ -68,6 +68,13 @@ export function startPeer(
   return startServer({ name, args: ["--import", "tsx", script], logFile: join(folder, `${name}.log`) });
 }
 
+/** Starts `bench/peers/bare-forwarder.ts` in front of a customer system. */
+export function startForwarder(customerUrl: string, folder: string): Promise<ServerProcess> {
+  const script = fileURLToPath(new URL("../peers/bare-forwarder.ts", import.meta.url));
+  const args = ["--import", "tsx", script, customerUrl];
+  return startServer({ name: "bare-forwarder", args, logFile: join(folder, "bare-forwarder.log") });
+}
+
 const channelWith = (id: string, webhookUrl: string): object => ({
   id,
   kind: "api",

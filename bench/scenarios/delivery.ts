@@ -9,7 +9,7 @@ import { describeProfile, monotonicUs } from "../load/profile.ts";
 import type { Runner } from "../load/rounds.ts";
 import { runRounds } from "../load/rounds.ts";
 import type { ServerProcess } from "../load/server-process.ts";
-import { startPeer, startService } from "../load/service.ts";
+import { startForwarder, startPeer, startService } from "../load/service.ts";
 import { medianOf } from "../load/statistics.ts";
 import { describeErrors, runWrk } from "../load/wrk.ts";
 import type { BenchContext, Column, Figures, Scenario } from "./scenario.types.ts";
@@ -17,6 +17,8 @@ import type { BenchContext, Column, Figures, Scenario } from "./scenario.types.t
 const chats = 1_000;
 const drainTimeoutMs = 120_000;
 const lookEveryMs = 100;
+const perSecondWanted = 5_000;
+const shareWanted = 0.25;
 
 const columns: readonly Column[] = [
   { key: "perSecond", heading: "delivered/s", digits: 0, summary: "median" },
@@ -25,17 +27,24 @@ const columns: readonly Column[] = [
   { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
 ];
 
-/** Agents' replies from the desk's API to the customer system, against a bare undici Pool that posts such bodies. */
+/**
+ * Agents' replies from the desk's API to the customer system, against a bare undici Pool that posts such bodies, alone
+ * and behind a bare server that takes the same replies from the same load.
+ */
 export const delivery: Scenario = async (context) => {
   const { options, workFolder } = context;
   const mistakes: string[] = [];
   const deliverRound = createDeliverRound(context, mistakes);
   const runners: readonly Runner[] = [
     { name: "undici Pool", describe, round: () => sendBare(context) },
+    { name: "bare forwarder", describe, round: (number) => forwardBare(context, `forwarded-${number}`, mistakes) },
     { name: "parley", describe, round: async (number) => (await deliverRound(`round-${number}`)).figures },
   ];
   const contestants = await runRounds("delivery", runners, context);
-  const [bare = Number.NaN, parley = Number.NaN] = contestants.map((each) => medianOf(each, "perSecond"));
+  const [pool = Number.NaN, forwarder = Number.NaN, parley = Number.NaN] = contestants.map((each) =>
+    medianOf(each, "perSecond"),
+  );
+  const share = parley / pool;
   const profile = async (): Promise<readonly string[]> => {
     const profileFolder = join(workFolder, "delivery-profile");
     const { fromUs, untilUs } = await deliverRound("profiled", profileFolder);
@@ -46,7 +55,24 @@ export const delivery: Scenario = async (context) => {
     columns,
     contestants,
     verdicts: [
-      { name: "parley: share of the Pool", target: "none yet", measured: (parley / bare).toFixed(3), isMet: null },
+      {
+        name: "parley: delivered/s",
+        target: `>= ${perSecondWanted}`,
+        measured: parley.toFixed(0),
+        isMet: parley >= perSecondWanted,
+      },
+      {
+        name: "parley: share of the Pool",
+        target: `>= ${shareWanted}`,
+        measured: share.toFixed(3),
+        isMet: share >= shareWanted,
+      },
+      {
+        name: "parley: share of the forwarder",
+        target: "none yet",
+        measured: (parley / forwarder).toFixed(3),
+        isMet: null,
+      },
     ],
     checks: [{ name: "deliveries", detail: "every reply that was answered 202 arrived once", mistakes }],
     profile: options.profile ? await profile() : [],
@@ -60,6 +86,37 @@ async function sendBare({ options, workFolder }: BenchContext): Promise<Figures>
   const { stdout } = await promisify(execFile)(process.execPath, args);
   await peer.end("SIGKILL");
   return JSON.parse(stdout);
+}
+
+/** The same load, the same peer and the same processes as with the service. */
+async function forwardBare({ options, workFolder }: BenchContext, name: string, mistakes: string[]): Promise<Figures> {
+  const { connections, seconds } = options;
+  const folder = join(workFolder, "delivery", name);
+  const peer = await startPeer("customer-system", folder);
+  const forwarder = await startForwarder(peer.url, folder);
+  const ids = Array.from({ length: chats }, (_, index) => index + 1).join(",");
+  const script = { script: "replies.lua", arguments: ["no-token", ids] } as const;
+  const load = { url: forwarder.url, connections, ...script };
+  const warmUp = await runWrk({ ...load, seconds: 1 });
+  const { count: arrivedBefore } = await whenDelivered(peer, warmUp.requests);
+  const before = forwarder.resources();
+  const fromUs = monotonicUs();
+  const report = await runWrk({ ...load, seconds });
+  const arrived = await whenDelivered(peer, arrivedBefore + report.requests);
+  const after = forwarder.resources();
+  await Promise.all([forwarder.end("SIGKILL"), peer.end("SIGKILL")]);
+  const errors = describeErrors(report);
+  if (errors !== "") mistakes.push(`${name} met ${errors}`);
+  const deliveries = arrived.count - arrivedBefore;
+  const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
+  return {
+    deliveries,
+    replies: report.requests,
+    perSecond: deliveries / ((arrived.lastAtUs - fromUs) / 1e6),
+    cpuUsPerDelivery: (cpuSeconds * 1e6) / deliveries,
+    cpuSeconds,
+    rssMib: after.rssMib,
+  };
 }
 
 interface DeliverRound {
@@ -79,11 +136,15 @@ function createDeliverRound({ options, workFolder }: BenchContext, mistakes: str
     await runWrk(messageLoad({ url: service.url, run: 1, connections, seconds: 1 }));
     const agent = await logIn(service.url);
     const ids = await agent.acceptChats(chats);
+    const script = { script: "replies.lua", arguments: [agent.token, ids.join(",")] } as const;
+    const load = { url: service.url, connections, ...script };
+    const warmUp = await runWrk({ ...load, seconds: 1 });
+    const { count: arrivedBefore } = await whenDelivered(peer, warmUp.requests);
     const before = service.resources();
     const fromUs = monotonicUs();
-    const script = { script: "replies.lua", arguments: [agent.token, ids.join(",")] } as const;
-    const report = await runWrk({ url: service.url, connections, seconds, ...script });
-    const arrived = await whenDelivered(peer, report.requests);
+    const report = await runWrk({ ...load, seconds });
+    const { count, lastAtUs } = await whenDelivered(peer, arrivedBefore + report.requests);
+    const deliveries = count - arrivedBefore;
     const after = service.resources();
     await agent.close();
     await service.end("SIGTERM");
@@ -91,19 +152,19 @@ function createDeliverRound({ options, workFolder }: BenchContext, mistakes: str
     const [sent = 0] = report.sentByThread;
     const errors = describeErrors(report);
     if (errors !== "") mistakes.push(`${name} met ${errors}`);
-    if (arrived.count < report.requests || arrived.count > sent) {
-      mistakes.push(`${name}: ${arrived.count} arrived, expected ${report.requests} (answered) to ${sent} (sent)`);
+    if (deliveries < report.requests || deliveries > sent) {
+      mistakes.push(`${name}: ${deliveries} arrived, expected ${report.requests} (answered) to ${sent} (sent)`);
     }
     const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
     const figures = {
-      deliveries: arrived.count,
+      deliveries,
       replies: report.requests,
-      perSecond: arrived.count / ((arrived.lastAtUs - fromUs) / 1e6),
-      cpuUsPerDelivery: (cpuSeconds * 1e6) / arrived.count,
+      perSecond: deliveries / ((lastAtUs - fromUs) / 1e6),
+      cpuUsPerDelivery: (cpuSeconds * 1e6) / deliveries,
       cpuSeconds,
       rssMib: after.rssMib,
     };
-    return { figures, fromUs, untilUs: arrived.lastAtUs };
+    return { figures, fromUs, untilUs: lastAtUs };
   };
 }
 
