@@ -5,6 +5,7 @@ import { toDeskMessage } from "../../../codec/desk.ts";
 import { messageAnswer, messagesAnswer } from "../../../codec/desk-answer-schemas.ts";
 import { parseReplyRequest, replyRequestSchema } from "../../../codec/desk-reply.ts";
 import { asMessageId } from "../../../core/ids.ts";
+import { createChatPlaces } from "../../../runtime/chat-places.ts";
 import { withDelivery } from "../../../runtime/views.ts";
 import { readIdempotencyKey } from "../../idempotency-key.ts";
 import type { Handler, Route } from "../../router.ts";
@@ -15,7 +16,7 @@ import { markOf } from "./idempotency-mark.ts";
 import { answerNewMessage } from "./message-answer.ts";
 import { readCount } from "./query.ts";
 import { readBody } from "./read-body.ts";
-import { findVisibleChat } from "./visible-chat.ts";
+import { findVisible, findVisibleChat } from "./visible-chat.ts";
 
 /**
  * `GET /api/chats/{id}/messages?after={seq}`: a page of messages in order; the next one comes after the last seq.
@@ -68,11 +69,11 @@ const listMessages =
     exchange.answer(200, { body: JSON.stringify({ messages }) });
   };
 
-const sendReply =
-  (desk: DeskParts, newDeliveryId: () => DeliveryId): Handler =>
-  async (exchange, [idText = ""]) => {
+function sendReply(desk: DeskParts, newDeliveryId: () => DeliveryId): Handler {
+  const findPlace = createChatPlaces(desk.store, desk.limits.conversationsInMemoryMax);
+  return async (exchange, [idText = ""]) => {
     const caller = findCaller(desk, exchange);
-    const found = caller && findVisibleChat(desk, exchange, caller, idText);
+    const found = caller && findVisible(desk, exchange, caller, idText, findPlace);
     if (!found) return;
     const key = readIdempotencyKey(exchange);
     if (!key.ok) return exchange.answerFailure(key.failure);
@@ -92,3 +93,4 @@ const sendReply =
     if (outcome.ok) answerNewMessage(desk, exchange, found.id, outcome);
     else exchange.answerFailure(outcome.failure);
   };
+}

@@ -6,6 +6,7 @@ import type { BodyBounds } from "../../../codec/desk-request.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
+import type { ChatPlace } from "../../../runtime/chat-places.ts";
 import type { IdempotencyMark, TurnDone, TurnOutcome } from "../../../runtime/pending.ts";
 import type { ChatView } from "../../../runtime/views.ts";
 import { readChat } from "../../../runtime/views.ts";
@@ -37,7 +38,7 @@ export interface BodyStep<Request> {
 export function takeStep(
   desk: DeskParts,
   exchange: HttpExchange,
-  view: ChatView,
+  view: ChatPlace,
   event: ChatEvent,
   idempotency?: IdempotencyMark,
 ): Promise<TurnOutcome> {
