@@ -289,6 +289,35 @@ t.test("[DEL-21] of the notices that wait only the newest is sent, and none that
   t.strictSame(types(), ["typein", "typeout", "typeout"]);
 });
 
+t.test("[DEL-21] a typein that still waits for a connection when its message is sent is never sent", async (t) => {
+  const held: (() => void)[] = [];
+  const world = await openDeliveryWorld(t, (socket, request) => {
+    if (isTyping(request)) held.push(() => replyOk(socket, request));
+    else replyOk(socket, request);
+  });
+  const { service } = world;
+  const token = await service.logIn("kim");
+  for (const chat of ["2", "3"]) {
+    await service.say(`client of ${chat}`, "Hello");
+    await service.call("POST", `/api/chats/${chat}/accept`, { token });
+    const typing = await service.call("POST", `/api/chats/${chat}/typing`, { token, body: { type: "typein" } });
+    t.equal(typing.status, 200);
+  }
+  await until(() => held.length === 2);
+  await world.typing("typein");
+  await service.settle();
+  const message = await world.reply("Hi");
+  service.clock.advance(300);
+  await world.seen(message, "delivered");
+  for (const answer of held.splice(0)) answer();
+  await until(() => held.length === 1);
+  const toSeven = world.bodies().filter(({ recipient }) => recipient.id === "7");
+  t.strictSame(
+    toSeven.map(({ message: { type } }) => type),
+    ["text", "typeout"],
+  );
+});
+
 t.test("[DEL-27] with chunked every request of the channel is chunked, typing included", async (t) => {
   const world = await openDeliveryWorld(t, replyOk, { chunked: true });
   await world.typing("typein");
