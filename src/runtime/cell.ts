@@ -1,18 +1,18 @@
-import type { Actor, AnyStateMachine } from "xstate";
 import type { ChatInput } from "../../machines/chat/chat.types.ts";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
-import { Defect } from "../core/assert.ts";
 import type { ActorKind } from "../core/ids.ts";
 import { actorKindOf } from "../core/ids.ts";
 import type { ActorRow, StoredDeadline } from "../ports/store.ts";
 import type { ActorDefinition } from "./definitions.ts";
 import { createNewActor, definitions, restoreActor } from "./definitions.ts";
 import type { ActorEvent, Effect } from "./effects.ts";
+import type { ActorState } from "./live-actor.ts";
+import { LiveActor } from "./live-actor.ts";
 import { readStoredActor } from "./migrations.ts";
 
 /**
- * One live actor. It is a cache of its row: whoever drops it loses nothing that was committed.
- * A step that throws leaves the cell unusable; it must be dropped.
+ * One actor in memory: live, or what it decided last. It is a cache of its row: whoever drops it loses nothing that was
+ * committed. A step that throws leaves the cell unusable; it must be dropped.
  */
 export class Cell {
   readonly key: ActorKey;
@@ -23,15 +23,13 @@ export class Cell {
   listedState: string | null;
   /** Stepped in the commit that is being put together. */
   isInDraft = false;
-  readonly deadlines: Map<string, StoredDeadline>;
   readonly #definition: ActorDefinition;
-  readonly #actor: Actor<AnyStateMachine>;
-  #effects: Effect[] = [];
-  #defect: unknown;
+  #deadlines: readonly StoredDeadline[];
+  #actor: LiveActor | ActorState;
 
   private constructor(
     definition: ActorDefinition,
-    actor: Actor<AnyStateMachine>,
+    actor: LiveActor | ActorState,
     row: Pick<ActorRow, "actor" | "conversation" | "revision" | "deadlines">,
     listedState: string | null,
   ) {
@@ -39,44 +37,35 @@ export class Cell {
     this.conversation = row.conversation;
     this.revision = row.revision;
     this.listedState = listedState;
-    this.deadlines = new Map(row.deadlines.map((deadline) => [deadline.id, deadline]));
     this.#definition = definition;
+    this.#deadlines = row.deadlines.length === 0 ? noDeadlines : row.deadlines;
     this.#actor = actor;
-    actor.on("*", (emitted) => this.#effects.push(emitted as Effect));
-    actor.subscribe({
-      error: (error) => {
-        this.#defect = error ?? new Defect("An actor failed without saying why");
-      },
-    });
-    actor.start();
   }
 
   /** A new actor; what its first states ask for comes out of the first `step` or `takeEffects`. */
   static create(key: ActorKey, conversation: ConversationKey, input: ActorEvent | ChatInput): Cell {
     const definition = definitions[actorKindOf(key)];
-    const row = { actor: key, conversation, revision: 0, deadlines: [] };
-    return new Cell(definition, createNewActor(definition, input), row, null);
+    const row = { actor: key, conversation, revision: 0, deadlines: noDeadlines };
+    return new Cell(definition, new LiveActor(createNewActor(definition, input)), row, null);
   }
 
   /** Continues a stored actor. Throws when the row does not fit the machine. */
   static rehydrate(row: ActorRow): Cell {
     const definition = definitions[actorKindOf(row.actor)];
-    const { state, context } = readStoredActor(row, definition.kind);
-    const actor = restoreActor(definition, state, context);
-    return new Cell(definition, actor, row, String(state));
+    const stored = readStoredActor(row, definition.kind);
+    return new Cell(definition, restoreLive(definition, stored), row, String(stored.state));
   }
 
   /** Runs one event through the machine; answers the effects in the order they were emitted. */
   step(event: ActorEvent): readonly Effect[] {
-    this.#actor.send(event);
-    return this.takeEffects();
+    const actor = this.#actor instanceof LiveActor ? this.#actor : restoreLive(this.#definition, this.#actor);
+    this.#actor = actor;
+    actor.send(event);
+    return actor.takeEffects();
   }
 
   takeEffects(): readonly Effect[] {
-    if (this.#defect !== undefined) throw this.#defect;
-    const effects = this.#effects;
-    if (effects.length > 0) this.#effects = [];
-    return effects;
+    return this.#actor instanceof LiveActor ? this.#actor.takeEffects() : [];
   }
 
   get kind(): ActorKind {
@@ -84,31 +73,58 @@ export class Cell {
   }
 
   get state(): string {
-    return String(this.#actor.getSnapshot().value);
+    return String(this.#actor.state);
   }
 
   get context(): unknown {
-    return this.#actor.getSnapshot().context;
+    return this.#actor.context;
+  }
+
+  deadline(id: string): StoredDeadline | undefined {
+    return this.#deadlines.find((deadline) => deadline.id === id);
+  }
+
+  setDeadline(deadline: StoredDeadline): void {
+    this.clearDeadline(deadline.id);
+    this.#deadlines = [...this.#deadlines, deadline];
+  }
+
+  clearDeadline(id: string): void {
+    if (this.#deadlines.length === 0) return;
+    const left = this.#deadlines.filter((deadline) => deadline.id !== id);
+    this.#deadlines = left.length === 0 ? noDeadlines : left;
   }
 
   /** The row as it is to be stored, one revision on. */
   nextRow(): ActorRow {
-    const snapshot = this.#actor.getSnapshot();
+    const { state, context } = this.#actor;
     return {
       actor: this.key,
       conversation: this.conversation,
       machine: this.#definition.kind,
       version: this.#definition.version,
       revision: this.revision + 1,
-      state: JSON.stringify(snapshot.value),
-      context: JSON.stringify(snapshot.context),
-      deadlines: this.deadlines.size === 0 ? noDeadlines : [...this.deadlines.values()],
+      state: JSON.stringify(state),
+      context: JSON.stringify(context),
+      deadlines: this.#deadlines,
     };
   }
 
-  stop(): void {
+  /** Lets the XState actor go and keeps what it decided: the next step makes another of that. Between commits only. */
+  letGo(): void {
+    if (!(this.#actor instanceof LiveActor)) return;
+    const { state, context } = this.#actor;
     this.#actor.stop();
+    this.#actor = { state, context };
+  }
+
+  stop(): void {
+    if (this.#actor instanceof LiveActor) this.#actor.stop();
   }
 }
 
+const restoreLive = (definition: ActorDefinition, { state, context }: ActorState): LiveActor =>
+  new LiveActor(restoreActor(definition, state, context));
+
+/** Shared: most actors have none. */
 const noDeadlines: readonly StoredDeadline[] = [];

@@ -11,24 +11,43 @@ export class Conversation {
   client: ClientRow | null | undefined;
   /** The client's open chat among `cells`, once it was looked for: every message asks for it. */
   openChat: Cell | null = null;
-  mailbox: PendingEvent[] = [];
   /** Commits that hold rows of this conversation and are not durable yet. */
   commitsInFlight = 0;
   /** Used since the last sweep looked. */
   isRecent = true;
+  #mailbox: PendingEvent[] = noMail;
 
   constructor(key: ConversationKey) {
     this.key = key;
   }
 
   get isIdle(): boolean {
-    return this.mailbox.length === 0 && this.commitsInFlight === 0;
+    return this.#mailbox.length === 0 && this.commitsInFlight === 0;
+  }
+
+  get mailCount(): number {
+    return this.#mailbox.length;
+  }
+
+  addMail(pending: PendingEvent): void {
+    if (this.#mailbox === noMail) this.#mailbox = [pending];
+    else this.#mailbox.push(pending);
+  }
+
+  /** Before all others. */
+  putBack(events: readonly PendingEvent[]): void {
+    this.#mailbox = [...events, ...this.#mailbox];
   }
 
   takeMail(): readonly PendingEvent[] {
-    const mail = this.mailbox;
-    this.mailbox = [];
+    const mail = this.#mailbox;
+    this.#mailbox = noMail;
     return mail;
+  }
+
+  /** Keeps what the actors decided, and nothing that runs. */
+  letActorsGo(): void {
+    for (const cell of this.cells.values()) cell.letGo();
   }
 
   /** Forgets everything that can be read again. */
@@ -39,3 +58,6 @@ export class Conversation {
     this.openChat = null;
   }
 }
+
+/** Shared and never written to: most conversations wait for nothing. */
+const noMail: PendingEvent[] = [];

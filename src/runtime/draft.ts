@@ -104,15 +104,15 @@ export class Draft {
 
   setDeadline(cell: Cell, row: DeadlineRow): void {
     this.clearDeadline(cell, row.id);
-    cell.deadlines.set(row.id, { id: row.id, atMs: row.atMs, atRestart: row.atRestart });
+    cell.setDeadline({ id: row.id, atMs: row.atMs, atRestart: row.atRestart });
     this.#writes.push({ table: "deadline", key: [row.atMs, cell.key, row.id], row });
     this.deadlines.push(row);
   }
 
   clearDeadline(cell: Cell, id: string): void {
-    const stored = cell.deadlines.get(id);
+    const stored = cell.deadline(id);
     if (stored === undefined) return;
-    cell.deadlines.delete(id);
+    cell.clearDeadline(id);
     this.clearedDeadlines.push({ actor: cell.key, id, atMs: stored.atMs });
     this.#writes.push({ table: "deadline", key: [stored.atMs, cell.key, id], row: null });
   }

@@ -15,6 +15,11 @@ export function addRuntimeMetrics(metrics: MetricsRegistry, runtime: Runtime): v
     });
   };
   gauge("parley_actors_parked", "Actors that met too many defects in a row", () => runtime.defects.parked().length);
-  gauge("parley_conversations_in_memory", "Conversations kept live", () => runtime.registry.counts().conversations);
+  gauge(
+    "parley_conversations_in_memory",
+    "Conversations kept in memory",
+    () => runtime.registry.counts().conversations,
+  );
+  gauge("parley_conversations_live", "Of them those whose actors are live", () => runtime.registry.counts().live);
   gauge("parley_events_pending", "Events that wait for their commit", () => runtime.registry.counts().pending);
 }

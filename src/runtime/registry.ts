@@ -2,6 +2,7 @@ import type { ConversationKey } from "../../machines/ids.ts";
 import type { Limits } from "../config/limits.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import { Conversation } from "./conversation.ts";
+import { LiveConversations } from "./live-conversations.ts";
 import type { PendingEvent } from "./pending.ts";
 
 /** Runs and commits the mail of these conversations; answers how many events came to an end. */
@@ -9,7 +10,7 @@ export type RunTurns = (batch: readonly Conversation[]) => Promise<number>;
 
 type RegistryLimits = Pick<
   Limits,
-  "mailboxDepthMax" | "pendingEventsMax" | "commitEventsMax" | "conversationsInMemoryMax"
+  "mailboxDepthMax" | "pendingEventsMax" | "commitEventsMax" | "conversationsInMemoryMax" | "liveConversationsMax"
 >;
 
 /** Put away at once when there are too many in memory, so that the sweep is rare. */
@@ -20,6 +21,7 @@ export class Registry {
   readonly #limits: RegistryLimits;
   readonly #runTurns: RunTurns;
   readonly #conversations = new Map<ConversationKey, Conversation>();
+  readonly #live: LiveConversations;
   readonly #ready = new Set<Conversation>();
   readonly #idleWaiters: (() => void)[] = [];
   #pendingCount = 0;
@@ -29,6 +31,7 @@ export class Registry {
   constructor(limits: RegistryLimits, runTurns: RunTurns) {
     this.#limits = limits;
     this.#runTurns = runTurns;
+    this.#live = new LiveConversations(limits.liveConversationsMax);
   }
 
   /**
@@ -43,14 +46,14 @@ export class Registry {
       return;
     }
     this.#pendingCount += 1;
-    conversation.mailbox.push(pending);
+    conversation.addMail(pending);
     this.#makeReady(conversation);
   }
 
   /** Puts events back in front of their mailbox. */
   putBack(conversation: Conversation, events: readonly PendingEvent[]): void {
     if (events.length === 0) return;
-    conversation.mailbox = [...events, ...conversation.mailbox];
+    conversation.putBack(events);
     this.#makeReady(conversation);
   }
 
@@ -67,8 +70,8 @@ export class Registry {
     });
   }
 
-  counts(): { readonly conversations: number; readonly pending: number } {
-    return { conversations: this.#conversations.size, pending: this.#pendingCount };
+  counts(): { readonly conversations: number; readonly live: number; readonly pending: number } {
+    return { conversations: this.#conversations.size, live: this.#live.size, pending: this.#pendingCount };
   }
 
   #find(key: ConversationKey): Conversation {
@@ -83,7 +86,7 @@ export class Registry {
 
   #isFull(conversation: Conversation): boolean {
     return (
-      conversation.mailbox.length >= this.#limits.mailboxDepthMax || this.#pendingCount >= this.#limits.pendingEventsMax
+      conversation.mailCount >= this.#limits.mailboxDepthMax || this.#pendingCount >= this.#limits.pendingEventsMax
     );
   }
 
@@ -103,6 +106,7 @@ export class Registry {
     const batch = this.#takeReady();
     if (batch.length === 0) return;
     this.#commitsRunning += 1;
+    this.#live.touch(batch);
     void this.#runTurns(batch).then((turns) => {
       this.#commitsRunning -= 1;
       this.#pendingCount -= turns;
@@ -118,7 +122,7 @@ export class Registry {
     for (const conversation of this.#ready) {
       if (events >= this.#limits.commitEventsMax) break;
       this.#ready.delete(conversation);
-      events += conversation.mailbox.length;
+      events += conversation.mailCount;
       batch.push(conversation);
     }
     return batch;
@@ -134,6 +138,7 @@ export class Registry {
         if (conversation.isRecent) conversation.isRecent = false;
         else {
           conversation.dropCells();
+          this.#live.delete(conversation);
           this.#conversations.delete(conversation.key);
         }
       }

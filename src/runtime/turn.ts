@@ -116,8 +116,8 @@ function stepOne(conversation: Conversation, pending: PendingEvent, parts: TurnP
   if (pending.deadline !== undefined) {
     const { id, atMs, actor } = pending.deadline;
     parts.draft.write({ table: "deadline", key: [atMs, actor, id], row: null });
-    if (cell?.deadlines.get(id)?.atMs !== atMs) return nothingDone;
-    cell.deadlines.delete(id);
+    if (cell?.deadline(id)?.atMs !== atMs) return nothingDone;
+    cell.clearDeadline(id);
   }
   if (cell === undefined) {
     if (pending.target.kind !== "client") return notFound;

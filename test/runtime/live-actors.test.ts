@@ -1,0 +1,144 @@
+import t from "tap";
+import { chatAddress } from "../../machines/addresses.ts";
+import { asActorKey, asChatId, clientConversation } from "../../src/core/ids.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { Conversation } from "../../src/runtime/conversation.ts";
+import { LiveConversations } from "../../src/runtime/live-conversations.ts";
+import type { PendingEvent, TurnOutcome } from "../../src/runtime/pending.ts";
+import { readChat } from "../../src/runtime/views.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import type { World, WorldOptions } from "./world.ts";
+import { channelId, createWorld, kim, openChat } from "./world.ts";
+
+const one = asChatId("1");
+const two = asChatId("2");
+/** Whoever steps lets everybody else's actors go. */
+const liveOne: WorldOptions = { limits: { liveConversationsMax: 1 } };
+
+const failed = { httpStatus: 503, failure: { code: "upstream_error", message: "503", canRetry: true } } as never;
+
+/** What a world did and stored, without the ids that are new in each. */
+async function tracesOf(world: World): Promise<unknown> {
+  const rows = await world.store.scan("actor", { limit: 100 });
+  const deadlines = await world.store.scan("deadline", { limit: 100 });
+  const { attempts, frames, notices, lines } = world;
+  const text = JSON.stringify({
+    rows,
+    deadlines,
+    attempts,
+    frames,
+    notices,
+    lines: lines.map(({ message }) => message),
+  });
+  return JSON.parse(text.replace(/REPLY\d+/g, "reply").replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "uuid"));
+}
+
+/** Two chats in turn, through everything a chat keeps from one event to another. */
+async function playTwoChats(options: WorldOptions): Promise<World> {
+  const world = await createWorld(options);
+  const between = async (): Promise<void> => void (await world.say("c2", "meanwhile"));
+  await openChat(world, "c1");
+  await openChat(world, "c2");
+  await world.say("c1", "a", channelId, { invitation: "May I help?" });
+  await between();
+  await world.say("c1", "b", channelId, { invitation: "May I help?", warnings: ["Field x was dropped."] });
+  await between();
+  await world.step(one, { type: "typing.received", nowMs: world.clock.nowMs(), state: "typein" });
+  await between();
+  await world.pass(30_000);
+  await world.reply(one, "first");
+  await world.reply(one, "second");
+  await world.settle();
+  await between();
+  await world.attempts[0]?.answer(failed);
+  await between();
+  await world.pass(60_000);
+  await world.attempts[1]?.answer();
+  await between();
+  await world.attempts[2]?.answer();
+  await between();
+  await world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
+  await world.say("c1", "again");
+  return world;
+}
+
+t.test("[CH-23, CH-31, CH-48, DEL-18] chats whose actors are let go do all that live ones do", async (t) => {
+  const live = await playTwoChats({});
+  const letGo = await playTwoChats(liveOne);
+  t.ok(live.runtime.registry.counts().live >= 3, "usually all are live");
+  t.equal(letGo.runtime.registry.counts().live, 1);
+  t.equal(letGo.runtime.registry.counts().conversations, live.runtime.registry.counts().conversations);
+  t.ok(live.attempts.length >= 3, "a first attempt, its repetition, the next message");
+  t.strictSame(await tracesOf(letGo), await tracesOf(live));
+});
+
+t.test("the least recently stepped are let go first, and none that is in hand", async (t) => {
+  const letGo: number[] = [];
+  const chats = Array.from({ length: 6 }, (_, at) => {
+    const conversation = new Conversation(clientConversation(channelId, `c${at}`));
+    conversation.letActorsGo = () => void letGo.push(at);
+    return conversation;
+  });
+  const [first, second, , , fifth] = chats;
+  if (first === undefined || second === undefined || fifth === undefined) throw new Error("Expected six conversations");
+  const live = new LiveConversations(4);
+  live.touch(chats.slice(0, 4));
+  live.touch([first]);
+  second.commitsInFlight = 1;
+  live.touch([fifth]);
+  t.strictSame(letGo, [2, 3]);
+  t.equal(live.size, 3);
+  second.commitsInFlight = 0;
+  live.delete(first);
+  live.touch(chats.slice(2, 4));
+  t.strictSame(letGo, [2, 3], "as many as may be live");
+  live.touch(chats.slice(5));
+  t.strictSame(letGo, [2, 3, 1, 4]);
+});
+
+t.test("[CH-19] a defect in a chat whose actor was let go keeps what was stored before and after", async (t) => {
+  const world = await createWorld(liveOne);
+  await world.say("c1", "a");
+  await world.say("c2", "x");
+  const conversation = clientConversation(channelId, "c1");
+  const submit = (event: unknown): Promise<TurnOutcome> =>
+    new Promise((done) => {
+      const target = { kind: "actor", actor: chatAddress(one), conversation } as const;
+      world.runtime.registry.submit({ target, event, cause: "test", done } as PendingEvent, true);
+    });
+  const before = world.say("c1", "b");
+  const broken = submit({ type: "message.received", nowMs: 1 });
+  const after = world.say("c1", "c");
+  t.ok((await before).ok);
+  t.equal((await broken).ok, false);
+  t.ok((await after).ok);
+  await world.say("c2", "y");
+  t.ok((await world.say("c1", "d")).ok);
+  t.strictSame(world.texts(one), ["a", "b", "c", "d"]);
+  t.strictSame(world.texts(two), ["x", "y"]);
+});
+
+t.test("an actor that was let go is read anew when somebody else wrote its row meanwhile", async (t) => {
+  const inner = createMemoryStore();
+  const store: Store = {
+    ...inner,
+    commit: (conversations, apply) =>
+      inner.commit(conversations, (rows) =>
+        apply({ ...rows, isCurrent: (actor, revision) => rows.read("actor", [actor])?.revision === revision }),
+      ),
+  };
+  const world = await createWorld({ ...liveOne, store });
+  await world.say("c1", "a");
+  await world.say("c2", "x");
+  await world.say("c1", "b");
+  await world.say("c2", "y");
+  const key = asActorKey("chat/1");
+  const row = store.read("actor", [key]);
+  if (row === undefined) throw new Error("Expected chat 1 to be stored");
+  const context = { ...JSON.parse(row.context), lastSeq: 40 };
+  const written = { ...row, revision: row.revision + 1, context: JSON.stringify(context) };
+  await store.commit([row.conversation], () => [{ table: "actor", key: [key], row: written }]);
+  await world.say("c1", "c");
+  t.equal(readChat(store, one)?.context.lastSeq, 41);
+  t.equal(store.read("actor", [key])?.revision, row.revision + 2);
+});
