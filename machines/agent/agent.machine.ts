@@ -44,7 +44,7 @@ export const agentMachine = setup({
             socketIds: context.socketIds.includes(event.socketId)
               ? context.socketIds
               : [...context.socketIds, event.socketId],
-            isAvailable: event.isAvailable,
+            isAvailable: event.isAvailable ?? (context.socketIds.length === 0 || context.isAvailable),
           }
         : {},
     ),

@@ -29,7 +29,8 @@ export interface AgentConfigured {
 export interface SocketOpened {
   readonly type: "socket.opened";
   readonly socketId: string;
-  readonly isAvailable: boolean;
+  /** Absent: as it is while another socket lives, else available. */
+  readonly isAvailable?: boolean;
 }
 export interface SocketClosed {
   readonly type: "socket.closed";

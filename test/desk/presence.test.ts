@@ -168,6 +168,26 @@ t.test(
   },
 );
 
+t.test("[CH-13] a second desk that says nothing of it leaves the agent as it was set on the first", async (t) => {
+  const service = await startService(t);
+  const first = await service.enter("kim");
+  t.equal(await service.status(), "1", "the first is available unless it says otherwise");
+  first.send({ type: "available", value: false });
+  await first.until((frame) => frame.type === "available" && frame.value === false);
+  const second = await service.enter("kim");
+  t.equal(await service.status(), "0", "unchanged");
+  const third = await service.enter("kim", { available: true });
+  t.equal(await service.status(), "1", "what it says counts for the agent");
+  for (const desk of [first, second, third]) {
+    desk.socket.close();
+    await desk.closed;
+  }
+  await service.settle();
+  t.equal(await service.status(), "0");
+  await service.enter("kim");
+  t.equal(await service.status(), "1", "a new beginning");
+});
+
 t.test("a socket says hello first, in time and with a live session", async (t) => {
   const service = await startService(t);
   const refused = async (send: (desk: Awaited<ReturnType<typeof openDesk>>) => void) => {

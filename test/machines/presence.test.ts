@@ -183,6 +183,7 @@ const profile: AgentProfile = {
   role: "agent",
 };
 const opened = (socketId: string, isAvailable = true): ActorEvent => ({ type: "socket.opened", socketId, isAvailable });
+const openedSilently = (socketId: string): ActorEvent => ({ type: "socket.opened", socketId });
 const assigned: ActorEvent = { type: "channel.assigned", channelId };
 const publishAgent = (isAvailable: boolean): Effect => ({
   type: "effect.agent.publish",
@@ -228,6 +229,35 @@ runTable(t, {
       when: opened("p1.1", false),
       state: "unavailable",
       effects: told(false),
+    },
+    {
+      rule: "[CH-12] the first socket makes the agent available unless it says otherwise",
+      given: [assigned],
+      when: openedSilently("p1.1"),
+      state: "available",
+      effects: told(true),
+    },
+    {
+      rule: "[CH-13] another socket that says nothing leaves the agent unavailable",
+      given: [assigned, opened("p1.1"), { type: "availability.changed", isAvailable: false }],
+      when: openedSilently("p1.2"),
+      state: "unavailable",
+      effects: told(false),
+      context: { socketIds: ["p1.1", "p1.2"] },
+    },
+    {
+      rule: "[CH-12] another socket that says nothing leaves the agent available",
+      given: [assigned, opened("p1.1")],
+      when: openedSilently("p1.2"),
+      state: "available",
+      effects: told(true),
+    },
+    {
+      rule: "[CH-12] what was set before the last socket went is forgotten",
+      given: [assigned, opened("p1.1", false), { type: "socket.closed", socketId: "p1.1" }],
+      when: openedSilently("p1.2"),
+      state: "available",
+      effects: told(true),
     },
     {
       rule: "[CH-13] set unavailable",

@@ -184,7 +184,6 @@ export class DeskSockets {
 
   #greeted(link: DeskLink, hello: HelloFrame): void | Promise<void> {
     if (link.owner !== null) return link.end(closeCodes.badFrame, 'Field type must be "available": hello was said.');
-    const { since, available = true } = hello;
     const token = hello.token ?? link.cookie.token;
     if (hello.token === undefined && token !== undefined && link.cookie.refusal !== null)
       return link.end(closeCodes.badToken, link.cookie.refusal);
@@ -196,14 +195,15 @@ export class DeskSockets {
     const owner = { token, agentId: profile.id };
     link.owner = owner;
     link.helloWake?.cancel();
-    return this.#enter(link, owner, available, since);
+    return this.#enter(link, owner, hello);
   }
 
   /** The presence first: a status query after `ready` is to answer 1. Source: CH-12. */
-  async #enter(link: DeskLink, owner: LinkOwner, isAvailable: boolean, since: number | undefined): Promise<void> {
+  async #enter(link: DeskLink, owner: LinkOwner, { available, since }: HelloFrame): Promise<void> {
     const { runtime, store, limits } = this.#parts;
     try {
-      const event = { type: "socket.opened" as const, socketId: link.id, isAvailable };
+      const choice = available === undefined ? {} : { isAvailable: available };
+      const event = { type: "socket.opened" as const, socketId: link.id, ...choice };
       const told = await this.#presence.tell(owner.agentId, event, `socket ${link.id}`);
       if (!told.ok) {
         // Nothing of its opening is stored, so that there is no end to tell of.
