@@ -46,6 +46,10 @@ export function runExchange(
   });
 }
 
+/** Many give up at once where an endpoint hangs, and the stack is the dearest part of an error. */
+const timedOut = new ExchangeTimeoutError();
+const dropped = new RequestDroppedError();
+
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #resolve: (result: ExchangeResult) => void;
@@ -59,15 +63,15 @@ class Exchange implements Dispatcher.DispatchHandler {
   constructor(options: ExchangeOptions, resolve: (result: ExchangeResult) => void) {
     this.#options = options;
     this.#resolve = resolve;
-    this.#alarm = options.clock.wakeAt(options.untilMs, () => this.#giveUp(new ExchangeTimeoutError()));
+    this.#alarm = options.clock.wakeAt(options.untilMs, () => this.#giveUp(timedOut));
   }
 
   /** A connection is free: the request is written now, unless it was given up while it waited. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     const { isWanted } = this.#options;
-    if (this.#isOver) controller.abort(new RequestDroppedError());
-    else if (isWanted !== undefined && !isWanted()) this.#giveUp(new RequestDroppedError());
+    if (this.#isOver) controller.abort(dropped);
+    else if (isWanted !== undefined && !isWanted()) this.#giveUp(dropped);
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, httpStatus: number): void {
