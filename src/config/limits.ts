@@ -16,7 +16,7 @@ export interface Limits {
   readonly commitEventsMax: number;
   /** Conversations kept in memory; the least recently used are put away beyond it. */
   readonly conversationsInMemoryMax: number;
-  /** Of them those whose actors are live; the least recently stepped keep their actors' states alone beyond it. */
+  /** Of them those whose actors stay live between turns; all others keep their actors' states alone. */
   readonly liveConversationsMax: number;
   /** Defects in a row after which an actor is parked. */
   readonly defectsInARowMax: number;

@@ -110,7 +110,7 @@ export class Cell {
     };
   }
 
-  /** Lets the XState actor go and keeps what it decided: the next step makes another of that. Between commits only. */
+  /** Lets the XState actor go and keeps what it decided: the next step makes another of that. */
   letGo(): void {
     if (!(this.#actor instanceof LiveActor)) return;
     const { state, context } = this.#actor;

@@ -15,6 +15,10 @@ export class Conversation {
   commitsInFlight = 0;
   /** Used since the last sweep looked. */
   isRecent = true;
+  /** Number of its last step among those of all conversations; 0 before its first. */
+  lastStep = 0;
+  /** Its actors are kept from one turn to the next. */
+  staysLive = false;
   #mailbox: PendingEvent[] = noMail;
 
   constructor(key: ConversationKey) {
@@ -45,8 +49,9 @@ export class Conversation {
     return mail;
   }
 
-  /** Keeps what the actors decided, and nothing that runs. */
-  letActorsGo(): void {
+  /** Called when no cell is being stepped: keeps what the actors decided and, unless it stays live, lets them go. */
+  rest(): void {
+    if (this.staysLive) return;
     for (const cell of this.cells.values()) cell.letGo();
   }
 

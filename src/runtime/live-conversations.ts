@@ -4,42 +4,49 @@ import type { Conversation } from "./conversation.ts";
 const trimShare = 0.01;
 
 /**
- * The conversations whose actors are live, the least recently stepped first. An actor costs about 4 KB; without it a
- * conversation still answers from memory, after some microseconds in which its actor is made anew.
+ * The conversations whose actors stay live from one turn to the next, the least recently stepped first. An actor costs
+ * some 4 KB; to make it anew of what it decided takes some microseconds. Whoever comes back before as many others as may
+ * be live stays; the actor of any other is let go right after its turn, still young, when collecting it costs nothing.
  */
 export class LiveConversations {
   readonly #max: number;
-  readonly #inOrder = new Set<Conversation>();
+  readonly #staying = new Set<Conversation>();
+  #steps = 0;
 
   constructor(max: number) {
     this.#max = max;
   }
 
   get size(): number {
-    return this.#inOrder.size;
+    return this.#staying.size;
   }
 
-  /** These are stepped now. */
+  /** These are stepped next. */
   touch(batch: readonly Conversation[]): void {
     for (const conversation of batch) {
-      this.#inOrder.delete(conversation);
-      this.#inOrder.add(conversation);
+      this.#steps += 1;
+      const isBackSoon = conversation.lastStep > 0 && this.#steps - conversation.lastStep <= this.#max;
+      conversation.lastStep = this.#steps;
+      if (!isBackSoon) continue;
+      conversation.staysLive = true;
+      this.#staying.delete(conversation);
+      this.#staying.add(conversation);
     }
-    if (this.#inOrder.size > this.#max) this.#trim();
+    if (this.#staying.size > this.#max) this.#trim();
   }
 
-  /** Its actors are gone. */
+  /** It leaves memory. */
   delete(conversation: Conversation): void {
-    this.#inOrder.delete(conversation);
+    this.#staying.delete(conversation);
   }
 
   #trim(): void {
     const keep = Math.floor(this.#max * (1 - trimShare));
-    for (const conversation of this.#inOrder) {
-      if (this.#inOrder.size <= keep) return;
-      if (!conversation.isIdle) continue;
-      conversation.letActorsGo();
-      this.#inOrder.delete(conversation);
+    for (const conversation of this.#staying) {
+      if (this.#staying.size <= keep) return;
+      this.#staying.delete(conversation);
+      conversation.staysLive = false;
+      conversation.rest();
     }
   }
 }

@@ -20,6 +20,10 @@ export function addRuntimeMetrics(metrics: MetricsRegistry, runtime: Runtime): v
     "Conversations kept in memory",
     () => runtime.registry.counts().conversations,
   );
-  gauge("parley_conversations_live", "Of them those whose actors are live", () => runtime.registry.counts().live);
+  gauge(
+    "parley_conversations_live",
+    "Of them those whose actors stay live between turns",
+    () => runtime.registry.counts().live,
+  );
   gauge("parley_events_pending", "Events that wait for their commit", () => runtime.registry.counts().pending);
 }

@@ -53,7 +53,9 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
         else stepMail(conversation, mail, turns, stepParts);
       }
       feedCursor = parts.feed.reserve(draft.feed.length);
-      return draft.finish(feedCursor);
+      const writes = draft.finish(feedCursor);
+      for (const conversation of batch) conversation.rest();
+      return writes;
     });
   } catch (error) {
     if (!isStepped) turns.push(...refusedMail(batch));
