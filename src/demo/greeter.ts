@@ -1,11 +1,20 @@
+import { parcelPhoto } from "./agent-files.ts";
 import { shopChannel } from "./demo-config.ts";
 import { at, textAt } from "./json.ts";
 import type { ScriptedAgent } from "./scripted-agent.ts";
+import { passed } from "./time.ts";
 import type { FlowLog } from "./transcript/flow-log.ts";
 
-const greeting = "Hello, I am Kim, a scripted agent. I will repeat what you write, as politely as I can.";
+const greeting =
+  "Hello, I am Kim, a scripted agent. I will repeat what you write, as politely as I can. Ask for a photo and I send one.";
+const wishPattern = /\b(?:photo|picture|file)s?\b/i;
+/** Long enough to be seen. */
+const typingMs = 700;
 
-/** Accepts every chat of the shop, greets once and repeats what the customer writes. One chat does not wait for another. */
+/**
+ * Accepts every chat of the shop, greets once and repeats what the customer writes, or sends a photo to whoever asks for one. Types before
+ * it answers. One chat does not wait for another.
+ */
 export class Greeter {
   readonly #agent: ScriptedAgent;
   readonly #log: FlowLog;
@@ -26,7 +35,8 @@ export class Greeter {
       const seq = textAt(frame, "message", "seq");
       if (this.#heard.has(`${chatId}/${seq}`)) return;
       this.#heard.add(`${chatId}/${seq}`);
-      this.#queue(chatId, () => this.#answer(chatId, seq, textAt(frame, "message", "text")));
+      const words = textAt(frame, "message", "text") || textAt(frame, "message", "file_name");
+      this.#queue(chatId, () => this.#answer(chatId, seq, words));
     });
     await this.#takeWaiting();
   }
@@ -48,8 +58,11 @@ export class Greeter {
 
   async #answer(chatId: string, seq: string, text: string): Promise<void> {
     if (!(await this.#welcome(chatId))) return;
-    const echo = `You wrote: “${text}”. Thank you!`;
-    await this.#agent.reply(chatId, echo, `echo-${chatId}-${seq}`, this.#log);
+    await this.#type(chatId);
+    const key = `echo-${chatId}-${seq}`;
+    if (wishPattern.test(text)) {
+      await this.#agent.sendFile(chatId, parcelPhoto, "Your parcel, packed and ready.", key, this.#log);
+    } else await this.#agent.reply(chatId, `You wrote: “${text}”. Thank you!`, key, this.#log);
   }
 
   /** Accepts and greets where nobody did; false when the chat is none of the shop's. */
@@ -58,7 +71,13 @@ export class Greeter {
     if (textAt(chat, "channelId") !== shopChannel || textAt(chat, "state") === "closed") return false;
     if (textAt(chat, "state") === "with_agent") return true;
     await this.#agent.accept(chatId, this.#log);
+    await this.#type(chatId);
     await this.#agent.reply(chatId, greeting, `greet-${chatId}`, this.#log);
     return true;
+  }
+
+  async #type(chatId: string): Promise<void> {
+    await this.#agent.type(chatId, this.#log);
+    await passed(typingMs);
   }
 }

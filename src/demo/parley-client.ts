@@ -5,12 +5,25 @@ import { nowMs, passed } from "./time.ts";
 import type { Party } from "./transcript/demo-event.ts";
 import type { FlowLog } from "./transcript/flow-log.ts";
 
+/** Where the service is, and when. */
+export type ParleyService = Pick<ServiceProcess, "url" | "whenReady">;
+
+/** A file on its way to the service. */
+export interface Upload {
+  readonly contentType: string;
+  readonly content: string;
+}
+
 export interface ParleyCall {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body?: unknown;
+  /** In place of a JSON body. */
+  readonly upload?: Upload;
   readonly token?: string;
   readonly idempotencyKey?: string;
+  /** Worthless later: the call is made once, whether or not the service is there. */
+  readonly isNotice?: boolean;
 }
 
 export interface ParleyAnswer {
@@ -21,30 +34,32 @@ export interface ParleyAnswer {
 }
 
 const patienceMs = 20_000;
+const noticePatienceMs = 2_000;
 const pauseMs = 50;
 
 /**
  * One call of the service as `caller`, written down in `log`. While the service is away or still starting the call is made again: safe with
- * an idempotency key, and at least once without one. Rejects after 20 s without an answer.
+ * an idempotency key, and at least once without one. Rejects after 20 s without an answer, a notice when its only call fails.
  */
 export async function callParley(
-  service: ServiceProcess,
+  service: ParleyService,
   caller: Party,
   call: ParleyCall,
   log: FlowLog | null,
 ): Promise<ParleyAnswer> {
-  const giveUpAtMs = nowMs() + patienceMs;
+  const isNotice = call.isNotice === true;
+  const giveUpAtMs = nowMs() + (isNotice ? 0 : patienceMs);
   for (let isRepeat = false; ; ) {
-    await service.whenReady();
-    log?.request(caller, "parley", call.method, call.path, call.body);
+    if (!isNotice) await service.whenReady();
+    log?.request(caller, "parley", call.method, call.path, call.upload ? describeUpload(call.upload) : call.body);
     try {
       const answer = await send(service.url, call);
       log?.answer(caller, "parley", answer.status, answer.body);
-      if (answer.status !== 503 || nowMs() > giveUpAtMs) return { ...answer, isRepeat };
+      if (answer.status !== 503 || nowMs() >= giveUpAtMs) return { ...answer, isRepeat };
     } catch (error) {
       isRepeat = true;
       log?.answer(caller, "parley", null, describe(error));
-      if (nowMs() > giveUpAtMs) throw error;
+      if (nowMs() >= giveUpAtMs) throw error;
     }
     await passed(pauseMs);
   }
@@ -52,20 +67,24 @@ export async function callParley(
 
 async function send(
   url: string,
-  { method, path, body, token, idempotencyKey }: ParleyCall,
+  { method, path, body, upload, token, idempotencyKey, isNotice }: ParleyCall,
 ): Promise<Omit<ParleyAnswer, "isRepeat">> {
   const { statusCode, body: answer } = await request(`${url}${path}`, {
     method,
     headers: {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(upload === undefined ? {} : { "content-type": upload.contentType }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
     },
-    body: body === undefined ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(patienceMs),
+    body: upload?.content ?? (body === undefined ? null : JSON.stringify(body)),
+    signal: AbortSignal.timeout(isNotice === true ? noticePatienceMs : patienceMs),
   });
   return { status: statusCode, body: decodeLoosely(await answer.text()) };
 }
+
+const describeUpload = ({ content, contentType }: Upload): string =>
+  `(${Buffer.byteLength(content)} bytes of ${contentType})`;
 
 const describe = (error: unknown): string => {
   const code = at(error, "code");

@@ -1,6 +1,6 @@
 import { WebSocket } from "undici";
 import { at, decodeLoosely, textAt } from "./json.ts";
-import type { ParleyCall } from "./parley-client.ts";
+import type { ParleyCall, Upload } from "./parley-client.ts";
 import { callParley, expectSuccess } from "./parley-client.ts";
 import type { ServiceProcess } from "./service-process.ts";
 import { passed, within } from "./time.ts";
@@ -11,7 +11,12 @@ const pauseMs = 100;
 /** Enough for every flow; later ones are listened to as they come. */
 const framesKept = 1_000;
 
-/** An agent's client: logs in, holds the desk's socket, accepts and replies. */
+/** A file an agent has at hand. */
+export interface AgentFile extends Upload {
+  readonly name: string;
+}
+
+/** An agent's client: logs in, holds the desk's socket, accepts, types and replies. */
 export class ScriptedAgent {
   readonly #service: ServiceProcess;
   readonly #account: { readonly email: string; readonly password: string };
@@ -19,6 +24,7 @@ export class ScriptedAgent {
   #socket: WebSocket | null = null;
   #cursor: number | null = null;
   #isLeaving = false;
+  #comebacks = 0;
   readonly #frames: unknown[] = [];
   readonly #listeners = new Set<(frame: unknown) => void>();
   /** Who writes down what, by the client it is about; `null` for whatever nobody else does. */
@@ -41,6 +47,11 @@ export class ScriptedAgent {
     const ready = this.until("the frame ready", (frame) => at(frame, "type") === "ready");
     this.#open();
     await ready;
+  }
+
+  /** How often the socket was lost: what has no cursor may have been missed then. */
+  get comebacks(): number {
+    return this.#comebacks;
   }
 
   /** From now on frames about this client's chats go to that log; without a client, those that no other log takes. */
@@ -79,11 +90,34 @@ export class ScriptedAgent {
     await this.#call({ method: "POST", path: `/api/chats/${chatId}/accept` }, log);
   }
 
+  /** Tells the customer that an answer is being written. One that is lost is worth no second one. */
+  async type(chatId: string, log: FlowLog): Promise<void> {
+    const call = {
+      method: "POST",
+      path: `/api/chats/${chatId}/typing`,
+      body: { type: "typein" },
+      isNotice: true,
+    } as const;
+    await this.#call(call, log).catch(() => undefined);
+  }
+
   /** Answers the message as the service numbered it; the same key is never sent twice. */
-  async reply(chatId: string, text: string, idempotencyKey: string, log: FlowLog): Promise<unknown> {
-    const path = `/api/chats/${chatId}/messages`;
-    const answer = await this.#call({ method: "POST", path, body: { type: "text", text }, idempotencyKey }, log);
-    return at(answer, "message");
+  reply(chatId: string, text: string, idempotencyKey: string, log: FlowLog): Promise<unknown> {
+    return this.#send(chatId, { type: "text", text }, idempotencyKey, log);
+  }
+
+  /** Uploads a file, then sends it as the message the service says it is. */
+  async sendFile(
+    chatId: string,
+    { name, ...upload }: AgentFile,
+    text: string,
+    idempotencyKey: string,
+    log: FlowLog,
+  ): Promise<unknown> {
+    const path = `/api/chats/${chatId}/files?name=${encodeURIComponent(name)}`;
+    const uploaded = at(await this.#call({ method: "POST", path, upload }, log), "file");
+    const fields = ["type", "file", "file_name", "file_size"].map((key) => [key, at(uploaded, key)]);
+    return this.#send(chatId, { ...Object.fromEntries(fields), text }, idempotencyKey, log);
   }
 
   async resend(deliveryId: string, log: FlowLog): Promise<void> {
@@ -105,6 +139,11 @@ export class ScriptedAgent {
   leave(): void {
     this.#isLeaving = true;
     this.#socket?.close();
+  }
+
+  async #send(chatId: string, body: object, idempotencyKey: string, log: FlowLog): Promise<unknown> {
+    const path = `/api/chats/${chatId}/messages`;
+    return at(await this.#call({ method: "POST", path, body, idempotencyKey }, log), "message");
   }
 
   #call(call: ParleyCall, log: FlowLog | null): Promise<unknown> {
@@ -136,7 +175,9 @@ export class ScriptedAgent {
       // Told by the service itself: there is nothing left to connect to.
       return;
     }
-    if (!this.#isLeaving) this.#open();
+    if (this.#isLeaving) return;
+    this.#comebacks += 1;
+    this.#open();
   }
 
   #received(frame: unknown): void {

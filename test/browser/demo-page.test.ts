@@ -4,12 +4,32 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import t from "tap";
 import { openDemo } from "../../src/demo/demo.ts";
+import { shopChannel } from "../../src/demo/demo-config.ts";
 import { findBarriers, openBrowser, openPage } from "./browser.ts";
 
 const screenshots = join(tmpdir(), "parley-screenshots");
 
 const bubbles = (page: Page) => page.locator("#bubbles li");
 const said = (page: Page) => page.locator("#bubbles .said").allInnerTexts();
+const typing = (page: Page) => page.locator("#typing");
+
+/** Posts to the shop what the service would. */
+async function receive(page: Page, message: object, name = "Kim"): Promise<void> {
+  const { origin, pathname } = new URL(page.url());
+  const body = { sender: { name }, recipient: { id: pathname.split("/").at(-1) }, message };
+  const { status } = await fetch(`${origin}/parley/${shopChannel}`, { method: "POST", body: JSON.stringify(body) });
+  if (status !== 200) throw new Error(`Expected 200, got ${status}`);
+}
+
+/** How far the page, the chat on it and the conversation in that reach beyond their edges. */
+const overflow = (page: Page) =>
+  page
+    .locator("html, .chat, #log")
+    .evaluateAll((elements) => elements.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+const none = [0, 0, 0];
+
+const longName = `Maximiliane ${"Freifrau von und zu ".repeat(5)}Hohenstein`;
+const longFileName = `${"the-very-long-name-of-a-scanned-invoice-".repeat(6)}.pdf`;
 
 t.test("the demo's chat page", async (t) => {
   mkdirSync(screenshots, { recursive: true });
@@ -69,14 +89,141 @@ t.test("the demo's chat page", async (t) => {
     await page.locator("#text").fill(`A long word: ${"x".repeat(300)}`);
     await page.keyboard.press("Enter");
     await bubbles(page).nth(2).waitFor();
-    const scroll = await page.evaluate(() => ({
-      page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      log: (document.getElementById("log")?.scrollWidth ?? 0) - (document.getElementById("log")?.clientWidth ?? 0),
-    }));
-    t.same(scroll, { page: 0, log: 0 }, "nothing stands beyond the edge");
+    t.same(await overflow(page), none, "nothing stands beyond the edge");
     await page.screenshot({ path: join(screenshots, "dark-390.png") });
     t.same(await findBarriers(page), []);
     t.same(complaints, []);
+  });
+
+  await t.test("who types is said, until a message comes", async (t) => {
+    const { page, complaints } = await openPage(browser, chatPage, { viewport: { width: 390, height: 700 } });
+    await page.locator("#support[data-state=online]").waitFor();
+    t.equal(await typing(page).innerText(), "");
+    t.equal(await typing(page).getAttribute("role"), "status", "screen readers say it when they have time");
+    const composerTop = () => page.evaluate(() => document.getElementById("composer")?.getBoundingClientRect().top);
+    const before = await composerTop();
+    await receive(page, { type: "typein" });
+    await typing(page).getByText("Kim is typing…").waitFor();
+    t.equal(await bubbles(page).count(), 0, "no bubble for it");
+    await receive(page, { type: "typeout" });
+    await page.locator("#typing:empty").waitFor({ state: "attached" });
+    await receive(page, { type: "typein" }, longName);
+    await typing(page).getByText("is typing…").waitFor();
+    t.equal(await composerTop(), before, "nothing moved");
+    t.same(await overflow(page), none);
+    await page.screenshot({ path: join(screenshots, "typing-390.png") });
+    t.same(await findBarriers(page), []);
+    await page.reload();
+    await typing(page).getByText("is typing…").waitFor();
+    await receive(page, { type: "text", id: "1", text: "Here I am." }, longName);
+    await bubbles(page).first().waitFor();
+    t.equal(await typing(page).innerText(), "");
+    await receive(page, { type: "hologram", id: "2" });
+    await receive(page, { type: "text", id: "3", text: "Still here." }, longName);
+    await bubbles(page).nth(1).waitFor();
+    t.same(await said(page), ["Here I am.", "Still here."], "an unknown kind is nothing");
+    t.same(complaints, []);
+  });
+
+  await t.test(
+    "the customer's typing is told: from the first key, to silence, an emptied field or a message",
+    async (t) => {
+      const { page } = await openPage(browser, chatPage, {});
+      await page.locator("#support[data-state=online]").waitFor();
+      const told: string[] = [];
+      const waiters = new Set<() => void>();
+      page.on("response", (response) => {
+        const request = response.request();
+        if (request.method() !== "POST") return;
+        told.push(request.postDataJSON().type ?? "message");
+        for (const look of waiters) look();
+      });
+      /** What is told from now on, when that is so much. */
+      const tells = async (act: () => Promise<unknown>, count: number): Promise<readonly string[]> => {
+        const from = told.length;
+        const enough = new Promise<void>((resolve) => {
+          waiters.add(() => {
+            if (told.length >= from + count) resolve();
+          });
+        });
+        await act();
+        await enough;
+        return told.slice(from);
+      };
+      await page.clock.install();
+      t.same(await tells(() => page.keyboard.type("Hel"), 1), ["typein"]);
+      await page.clock.runFor(4_900);
+      await page.keyboard.type("l");
+      await page.clock.runFor(4_900);
+      t.same(told, ["typein"], "silence counts from the last key");
+      t.same(await tells(() => page.clock.runFor(100), 1), ["typeout"]);
+      t.same(await tells(() => page.keyboard.type("o"), 1), ["typein"]);
+      t.same(await tells(() => page.locator("#text").fill(""), 1), ["typeout"]);
+      t.same(await tells(() => page.keyboard.type("Hello"), 1), ["typein"]);
+      t.same(await tells(() => page.keyboard.press("Enter"), 2), ["typeout", "message"]);
+      const more = await tells(async () => {
+        await page.keyboard.type("a");
+        await page.clock.runFor(3_000);
+        await page.keyboard.type("b");
+        await page.clock.runFor(3_000);
+        await page.keyboard.type("c");
+      }, 2);
+      t.same(more, ["typein", "typein"], "whoever goes on typing is not forgotten");
+    },
+  );
+
+  await t.test("files are links with name and size, photos are shown, nothing of it runs", async (t) => {
+    const viewport = { width: 390, height: 700 };
+    const { page, complaints } = await openPage(browser, chatPage, { viewport });
+    await page.locator("#support[data-state=online]").waitFor();
+    await page.keyboard.type("Do you have a photo?");
+    await page.keyboard.press("Enter");
+    const photo = page.locator("#bubbles a.file img");
+    await photo.waitFor();
+    await page.waitForFunction(() => [...document.images].every(({ naturalWidth }) => naturalWidth > 0));
+    t.match(await said(page).then((texts) => texts.at(-1)), /parcel\.svg\s+Photo, \d+ bytes\s+Your parcel/);
+    await page.screenshot({ path: join(screenshots, "photo-390.png") });
+
+    const link = "https://127.0.0.1:1/files/x/bike.pdf";
+    const hostile = '<img src=x onerror="document.title=1">';
+    await receive(page, { type: "document", id: "1", file: link, file_name: longFileName, file_size: 60_214 });
+    await receive(page, {
+      type: "video",
+      id: "2",
+      file: link,
+      file_name: "how-to.mp4",
+      file_size: 8_112_004,
+      text: hostile,
+    });
+    await receive(page, { type: "audio", id: "3", file: "javascript:document.title=1", file_name: hostile }, longName);
+    await page.getByText("Audio").waitFor();
+    const files = await page
+      .locator("#bubbles a.file")
+      .evaluateAll((links) => links.map((one) => ["href", "rel", "target"].map((name) => one.getAttribute(name))));
+    t.same(files.slice(1), [
+      [link, "noopener noreferrer", "_blank"],
+      [link, "noopener noreferrer", "_blank"],
+    ]);
+    const texts = await said(page);
+    t.match(texts.at(-3), `${longFileName}\nDocument, 60.2 kB`);
+    t.match(texts.at(-2), "how-to.mp4\nVideo, 8.1 MB");
+    t.match(texts.at(-2), hostile);
+    t.match(texts.at(-1), `${hostile}\nAudio`);
+    t.equal(await page.locator("#bubbles img").count(), 1, "what looks like an element is text");
+    t.equal(await page.title(), "Support · Sample shop");
+    t.same(await overflow(page), none);
+    await page.screenshot({ path: join(screenshots, "files-390.png") });
+    t.same(await findBarriers(page), []);
+    t.same(complaints, []);
+
+    await receive(page, { type: "photo", id: "4", file: "http://127.0.0.1:1/gone.jpg", file_name: "gone.jpg" });
+    await page.getByText("gone.jpg").waitFor();
+    await page.waitForFunction(() => document.images.length === 1);
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await page.screenshot({ path: join(screenshots, "files-light.png") });
+    await page.emulateMedia({ colorScheme: "dark" });
+    t.same(await findBarriers(page), []);
+    await page.screenshot({ path: join(screenshots, "files-dark.png") });
   });
 
   await t.test("a message that cannot be sent says so, and is sent again in place", async (t) => {
@@ -95,11 +242,12 @@ t.test("the demo's chat page", async (t) => {
     t.equal((await said(page)).filter((text) => text === "Are you there?").length, 1);
   });
 
-  await t.test("nothing of the page may come from elsewhere or be written into it", async (t) => {
+  await t.test("nothing of the page but photos may come from elsewhere, nothing be written into it", async (t) => {
     const { headers } = await fetch(chatPage);
     const policy = headers.get("content-security-policy") ?? "";
     t.match(policy, "default-src 'none'");
-    t.notMatch(policy, /unsafe|\*|https?:|data:/);
+    t.notMatch(policy, /unsafe|\*|data:/);
+    t.same(policy.match(/[\w-]+ [^;]*https?:[^;]*/g), ["img-src 'self' http: https:"], "but agents' photos");
     const html = await (await fetch(chatPage)).text();
     t.notMatch(html, /<style|style=|<script[^>]*>[^<]|\son\w+=/i, "no inline script or style");
   });

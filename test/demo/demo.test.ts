@@ -25,10 +25,14 @@ const offsetsMs = (attempts: readonly Line[]): readonly number[] =>
 /** The parts a body can have; which are there depends on whose it is. */
 interface Body {
   readonly type?: string;
+  readonly state?: string;
+  readonly sender?: { readonly invite?: string; readonly url?: string };
   readonly since?: number;
   readonly message?: {
     readonly id?: string;
+    readonly type?: string;
     readonly from?: string;
+    readonly file_name?: string;
     readonly delivery?: { readonly state: string; readonly error: unknown } | null;
   };
 }
@@ -88,6 +92,7 @@ t.test("three conversations over real HTTP and sockets", async (t) => {
         const isAsked = before?.kind === "request" && path.test(before.path);
         return isAsked && line.entry.kind === "answer" && bodyOf(line) === body;
       });
+    const posted = find((line) => attemptsIn([line]).length === 1 && bodyOf(line)?.message?.type === "text");
     const order = [
       answered(/\/status$/, 0),
       find((line) => bodyOf(line)?.type === "ready"),
@@ -96,8 +101,8 @@ t.test("three conversations over real HTTP and sockets", async (t) => {
       find((line) => line.entry.kind === "frame" && bodyOf(line)?.message?.from === "client"),
       find(({ entry }) => entry.kind === "request" && entry.path.endsWith("/accept")),
       find(({ entry }) => entry.kind === "request" && /\/chats\/\d+\/messages$/.test(entry.path)),
-      find(({ entry }) => entry.kind === "request" && entry.from === "parley"),
-      find(({ entry }) => entry.kind === "answer" && entry.from === "parley" && entry.status === 200),
+      posted,
+      lines.findIndex(({ entry }, index) => index > posted && entry.kind === "answer" && entry.from === "parley"),
       find((line) => line.entry.kind === "frame" && bodyOf(line)?.message?.delivery?.state === "delivered"),
     ];
     t.notOk(order.includes(-1), `all were seen: ${order}`);
@@ -106,6 +111,40 @@ t.test("three conversations over real HTTP and sockets", async (t) => {
       [...order].sort((one, other) => one - other),
     );
   });
+
+  await t.test(
+    "[CH-31, CH-32, CH-45, CH-49, CH-59] invitation, page, typing both ways and a file, in order",
+    async (t) => {
+      const lines = linesOf(demo, "main");
+      const has = (kind: Entry["kind"], from: string, fits: (body: Body | null) => boolean) => {
+        return lines.findIndex((line) => {
+          const { entry } = line;
+          return entry.kind === kind && "from" in entry && entry.from === from && fits(bodyOf(line));
+        });
+      };
+      const posted = (type: string): number => has("request", "parley", (body) => body?.message?.type === type);
+      const order = [
+        has("request", "shop", (body) => body?.sender?.invite !== undefined && body.sender.url !== undefined),
+        has("frame", "parley", (body) => body?.message?.type === "invitation"),
+        has("frame", "parley", (body) => body?.message?.from === "client"),
+        has("request", "agent", (body) => body?.type === "typein"),
+        posted("typein"),
+        posted("typeout"),
+        posted("text"),
+        has("request", "shop", (body) => body?.message?.type === "typein"),
+        has("frame", "parley", (body) => body?.type === "typing" && body.state === "typein"),
+        has("frame", "parley", (body) => body?.type === "typing" && body.state === "typeout"),
+        lines.findIndex(({ entry }) => entry.kind === "request" && entry.path.includes("/files?name=")),
+        posted("document"),
+        lines.findIndex(({ entry }) => entry.kind === "request" && /^\/files\/•••\/receipt/.test(entry.path)),
+      ];
+      t.notOk(order.includes(-1), `all were seen: ${order}`);
+      t.same(
+        order,
+        [...order].sort((one, other) => one - other),
+      );
+    },
+  );
 
   await t.test("[DEL-01, DEL-02] an endpoint that fails twice gets attempts at 0, 3 and 6 s", async (t) => {
     const lines = linesOf(demo, "failing");
@@ -141,7 +180,7 @@ t.test("three conversations over real HTTP and sockets", async (t) => {
     t.ok(0 < main && main < failing && failing < dead, `the flows are read at ${main}, ${failing} and ${dead}`);
     t.match(text, /^ +\+\d+\.\d{3} s {2}parley → shop/m);
     const everything = `${text}${JSON.stringify(demo.events)}`;
-    t.notMatch(everything, /chat-api\/[\w-]{22}/, "no address of a channel");
+    t.notMatch(everything, /(chat-api|files)\/[\w-]{22}/, "no address of a channel or a file");
     t.notMatch(everything, /"(token|password)\\?":\\?"(?!•••)/);
     t.match(everything, /"token":"•••"/);
   });

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
+import { systemClock } from "../../core/clock.ts";
+import type { Clock } from "../../ports/clock.ts";
 import { Endpoints } from "./endpoint.ts";
 import { answerJson } from "./http.ts";
 import { loadPageFiles } from "./page-files.ts";
@@ -17,9 +19,12 @@ export interface CustomerSystem {
 }
 
 /** Listens on a free port of this machine. */
-export async function openCustomerSystem(channels: ParleyChannels): Promise<CustomerSystem> {
+export async function openCustomerSystem(
+  channels: ParleyChannels,
+  clock: Clock = systemClock,
+): Promise<CustomerSystem> {
   const endpoints = new Endpoints();
-  const rooms = new Rooms();
+  const rooms = new Rooms(clock);
   const shop = new Shop(rooms, channels);
   const parts = { files: loadPageFiles(), rooms, shop };
 
@@ -49,6 +54,7 @@ export async function openCustomerSystem(channels: ParleyChannels): Promise<Cust
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
+        rooms.close();
       }),
   };
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 const bodyBytesMax = 64 * 1024;
 
-/** Everything the page needs comes from this server; nothing may be written into it. */
+/** Everything the page needs comes from this server, but for agents' photos; nothing may be written into it. */
 const securityHeaders = {
   "Content-Security-Policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' http: https:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "no-store",

@@ -4,7 +4,7 @@ import { decodeLoosely, textAt } from "../json.ts";
 import { nowMs } from "../time.ts";
 import { answer, answerJson, openStream, readBody, redirect, sendEvent } from "./http.ts";
 import type { PageFile } from "./page-files.ts";
-import type { Bubble, Room, Rooms } from "./rooms.ts";
+import type { Room, RoomEvent, Rooms } from "./rooms.ts";
 import type { Shop } from "./shop.ts";
 
 const statusIntervalMs = 2_000;
@@ -28,21 +28,23 @@ export async function handlePage(
   const file = files.get(path);
   if (file !== undefined) return answer(response, 200, file.contentType, file.body);
   if (path === "/") return redirect(response, `/chat/${rooms.newId()}`);
-  const [, roomId = "", step = ""] = /^\/chat\/([^/]+)(?:\/(events|messages))?$/.exec(path) ?? [];
+  const [, roomId = "", step = ""] = /^\/chat\/([^/]+)(?:\/(events|messages|typing))?$/.exec(path) ?? [];
   const room = rooms.enter(roomId);
   const page = files.get("/chat.html");
   if (room === undefined || page === undefined) return answerJson(response, 404, { error: "There is no such page." });
   if (step === "events") return stream(parts, room, request, response);
   if (step === "messages") return takeMessage(parts, room, request, response);
+  if (step === "typing") return takeTyping(parts, room, request, response);
   answer(response, 200, page.contentType, page.body);
 }
 
-/** Everything said so far, then everything as it happens; `support` tells whether an agent is there. */
+/** Everything said so far and who types, then everything as it happens; `support` tells whether an agent is there. */
 function stream({ shop }: PageParts, room: Room, request: IncomingMessage, response: ServerResponse): void {
   openStream(response);
   sendEvent(response, "customer", { name: room.name });
-  const tell = (bubble: Bubble): void => void sendEvent(response, "bubble", bubble);
-  for (const bubble of room.bubbles.values()) tell(bubble);
+  const tell = ({ name, data }: RoomEvent): void => void sendEvent(response, name, data);
+  for (const bubble of room.bubbles.values()) tell({ name: "bubble", data: bubble });
+  tell({ name: "typing", data: { who: room.typing.who } });
   room.watchers.add(tell);
   const watch = watchSupport(shop, (isOnline) => void sendEvent(response, "support", { isOnline }));
   request.once("close", () => {
@@ -88,4 +90,19 @@ async function takeMessage(
   }
   answerJson(response, 202, { key });
   await shop.say(room, key, text);
+}
+
+/** What the customer does before a message is there. */
+async function takeTyping(
+  { shop }: PageParts,
+  room: Room,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const state = textAt(decodeLoosely((await readBody(request)) ?? ""), "type");
+  if (request.method !== "POST" || (state !== "typein" && state !== "typeout")) {
+    return answerJson(response, 400, { error: 'Expected POST with the type "typein" or "typeout".' });
+  }
+  answerJson(response, 202, { type: state });
+  await shop.type(room, state);
 }

@@ -1,22 +1,39 @@
 import { randomBytes } from "node:crypto";
-import { nowMs } from "../time.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { SentFile } from "./agent-message.ts";
+import { Outbox } from "./outbox.ts";
+import { TypingSign } from "./typing-sign.ts";
 
 /** What the page shows as one bubble; sent again with the same key when its state changes. */
 export interface Bubble {
   readonly key: string;
   readonly from: "customer" | "agent";
   readonly name: string;
+  /** Beside a file: its comment, "" without one. */
   readonly text: string;
+  readonly file: SentFile | null;
   readonly atMs: number;
   readonly state: "sending" | "sent" | "failed";
 }
+
+/** Who types to the customer now; null: nobody. */
+export interface Typing {
+  readonly who: string | null;
+}
+
+/** News for the pages that are open in a room. */
+export type RoomEvent =
+  | { readonly name: "bubble"; readonly data: Bubble }
+  | { readonly name: "typing"; readonly data: Typing };
 
 /** One customer of the sample shop: whoever opened its page. */
 export interface Room {
   readonly id: string;
   readonly name: string;
   readonly bubbles: Map<string, Bubble>;
-  readonly watchers: Set<(bubble: Bubble) => void>;
+  readonly typing: TypingSign;
+  readonly outbox: Outbox;
+  readonly watchers: Set<(event: RoomEvent) => void>;
 }
 
 const roomsMax = 100;
@@ -25,8 +42,13 @@ const idPattern = /^[A-Za-z0-9_-]{16}$/;
 
 /** The customers that use the page now. */
 export class Rooms {
+  readonly #clock: Clock;
   readonly #rooms = new Map<string, Room>();
   #guests = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   newId(): string {
     return randomBytes(12).toString("base64url");
@@ -41,19 +63,38 @@ export class Rooms {
     const known = this.#rooms.get(id);
     if (known !== undefined || !idPattern.test(id)) return known;
     this.#guests += 1;
-    const room: Room = { id, name: `Guest ${this.#guests}`, bubbles: new Map(), watchers: new Set() };
+    const room = this.#open(id, `Guest ${this.#guests}`);
     this.#rooms.set(id, room);
-    const [oldest] = this.#rooms.keys();
-    if (this.#rooms.size > roomsMax && oldest !== undefined) this.#rooms.delete(oldest);
+    const [oldest] = this.#rooms.values();
+    if (this.#rooms.size > roomsMax && oldest !== undefined) this.#forget(oldest);
     return room;
   }
 
   /** Shows a bubble; one that is there already keeps its place and time. */
   show(room: Room, bubble: Omit<Bubble, "atMs">): void {
-    const shown = { ...bubble, atMs: room.bubbles.get(bubble.key)?.atMs ?? nowMs() };
+    const shown = { ...bubble, atMs: room.bubbles.get(bubble.key)?.atMs ?? this.#clock.nowMs() };
     room.bubbles.set(bubble.key, shown);
     const [oldest] = room.bubbles.keys();
     if (room.bubbles.size > bubblesMax && oldest !== undefined) room.bubbles.delete(oldest);
-    for (const tell of room.watchers) tell(shown);
+    tell(room.watchers, { name: "bubble", data: shown });
   }
+
+  close(): void {
+    for (const room of [...this.#rooms.values()]) this.#forget(room);
+  }
+
+  #open(id: string, name: string): Room {
+    const watchers: Room["watchers"] = new Set();
+    const typing = new TypingSign(this.#clock, (who) => tell(watchers, { name: "typing", data: { who } }));
+    return { id, name, bubbles: new Map(), typing, outbox: new Outbox(), watchers };
+  }
+
+  #forget(room: Room): void {
+    room.typing.hide();
+    this.#rooms.delete(room.id);
+  }
+}
+
+function tell(watchers: Room["watchers"], event: RoomEvent): void {
+  for (const watcher of watchers) watcher(event);
 }

@@ -2,20 +2,37 @@ import { shopChannel } from "../demo-config.ts";
 import { textAt } from "../json.ts";
 import type { ParleyAnswer } from "../parley-client.ts";
 import type { FlowLog } from "../transcript/flow-log.ts";
+import { parseAgentMessage } from "./agent-message.ts";
 import type { EndpointAnswer } from "./endpoint.ts";
 import type { Room, Rooms } from "./rooms.ts";
+
+/** Who writes, as the service is told; an invitation and a page only where there are some. */
+export interface Sender {
+  readonly id: string;
+  readonly name: string;
+  readonly invite?: string;
+  readonly url?: string;
+}
+
+export interface CustomerText {
+  readonly sender: Sender;
+  readonly text: string;
+  /** The idempotency key: however often it is sent, the service takes it once. Source: DEL-29. */
+  readonly key: string;
+}
+
+export type TypingState = "typein" | "typeout";
 
 /** The customer system's side of surface A. */
 export interface ParleyChannels {
   /** The status query: 1 while agents are online. */
   status(channelId: string, log: FlowLog | null): Promise<ParleyAnswer>;
   /** A customer's text message. */
-  send(
-    channelId: string,
-    customer: { readonly id: string; readonly name: string },
-    text: string,
-    log: FlowLog | null,
-  ): Promise<ParleyAnswer>;
+  send(channelId: string, message: CustomerText, log: FlowLog | null): Promise<ParleyAnswer>;
+  /** Tells that a customer began or stopped typing; tried once, and rejects when that fails. */
+  type(channelId: string, senderId: string, state: TypingState, log: FlowLog | null): Promise<ParleyAnswer>;
+  /** What lies under the link of a file. */
+  readFile(url: string, log: FlowLog | null): Promise<ParleyAnswer>;
 }
 
 const taken = { status: 200, body: { result: "ok" } } as const;
@@ -38,25 +55,40 @@ export class Shop {
 
   /** Sends what a customer wrote; the bubble says what became of it. */
   async say(room: Room, key: string, text: string): Promise<void> {
-    if (["sending", "sent"].includes(room.bubbles.get(key)?.state ?? "")) return;
-    const bubble = { key, from: "customer", name: room.name, text } as const;
+    const known = room.bubbles.get(key);
+    // A page that missed the news asks again, and is told again.
+    if (known !== undefined && known.state !== "failed") return this.#rooms.show(room, known);
+    const bubble = { key, from: "customer", name: room.name, text, file: null } as const;
     this.#rooms.show(room, { ...bubble, state: "sending" });
-    const isTaken = await this.#channels.send(shopChannel, room, text, this.log).then(
-      ({ status }) => status === 200,
-      () => false,
-    );
+    const sender = { id: room.id, name: room.name };
+    const isTaken = await room.outbox
+      .add(() => this.#channels.send(shopChannel, { sender, text, key }, this.log))
+      .then(
+        ({ status }) => status === 200,
+        () => false,
+      );
     this.#rooms.show(room, { ...bubble, state: isTaken ? "sent" : "failed" });
   }
 
-  /** An agent's message; one that comes a second time is known by its id. */
-  receive(message: unknown): EndpointAnswer {
-    const room = this.#rooms.find(textAt(message, "recipient", "id"));
+  /** Hands on that a customer began or stopped typing. One that is lost is worth no second one. */
+  async type(room: Room, state: TypingState): Promise<void> {
+    await room.outbox.add(() => this.#channels.type(shopChannel, room.id, state, this.log)).catch(() => undefined);
+  }
+
+  /** Whatever an agent does, for the page; a message that comes a second time is known by its id. */
+  receive(body: unknown): EndpointAnswer {
+    const room = this.#rooms.find(textAt(body, "recipient", "id"));
     // Somebody who does not use the page, such as a person with curl: nobody is there to be shown it.
     if (room === undefined) return taken;
-    const key = textAt(message, "message", "id");
-    const text = textAt(message, "message", "text");
-    const name = textAt(message, "sender", "name");
-    if (!room.bubbles.has(key)) this.#rooms.show(room, { key, from: "agent", name, text, state: "sent" });
+    const message = parseAgentMessage(body);
+    if (message.kind === "typing") {
+      if (message.isTyping) room.typing.show(message.name);
+      else room.typing.hide();
+    } else if (message.kind === "said" && !room.bubbles.has(message.id)) {
+      const { id: key, name, text, file } = message;
+      room.typing.hide();
+      this.#rooms.show(room, { key, from: "agent", name, text, file, state: "sent" });
+    }
     return taken;
   }
 }

@@ -1,3 +1,4 @@
+import { isTypingNotice } from "../customer-system/agent-message.ts";
 import { deadChannel } from "../demo-config.ts";
 import { inSeconds } from "../time.ts";
 import { AttemptList } from "./attempt-list.ts";
@@ -15,7 +16,10 @@ export const playDeadFlow: Flow = async (stage, customer, log) => {
   let isDead = true;
   endpoints.play(deadChannel, {
     log,
-    receive: (message) => (attempts.add(message, () => !isDead) ? okAnswer : null),
+    receive(message) {
+      const isTaken = isTypingNotice(message) ? !isDead : attempts.add(message, () => !isDead);
+      return isTaken ? okAnswer : null;
+    },
   });
   const { chatId } = await beginChat(stage, deadChannel, customer, "Can I still change my address?", log);
   const message = await agent.reply(chatId, "Yes, what is the new one?", `dead-${chatId}`, log);

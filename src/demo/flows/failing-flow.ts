@@ -1,3 +1,4 @@
+import { isTypingNotice } from "../customer-system/agent-message.ts";
 import { failingChannel } from "../demo-config.ts";
 import { AttemptList } from "./attempt-list.ts";
 import type { Flow } from "./stage.ts";
@@ -14,7 +15,10 @@ export const playFailingFlow: Flow = async (stage, customer, log) => {
   const attempts = new AttemptList(log);
   endpoints.play(failingChannel, {
     log,
-    receive: (message) => (attempts.add(message, (count) => count > failuresBeforeSuccess) ? okAnswer : mailboxFull),
+    receive(message) {
+      const isTaken = isTypingNotice(message) || attempts.add(message, (count) => count > failuresBeforeSuccess);
+      return isTaken ? okAnswer : mailboxFull;
+    },
   });
   const { chatId } = await beginChat(stage, failingChannel, customer, "Do you open on Sunday?", log);
   const message = await agent.reply(chatId, "Yes, from ten to four.", `failing-${chatId}`, log);

@@ -1,21 +1,36 @@
+import { receipt } from "../agent-files.ts";
 import { shopChannel } from "../demo-config.ts";
-import { textAt } from "../json.ts";
-import type { Flow } from "./stage.ts";
-import { beginChat, check, okAnswer, untilDelivered } from "./stage.ts";
+import { at, textAt } from "../json.ts";
+import type { Check } from "../transcript/demo-event.ts";
+import type { FlowLog } from "../transcript/flow-log.ts";
+import { Heard, isSeen } from "./heard.ts";
+import type { Customer, Flow, Stage } from "./stage.ts";
+import { beginChat, check, okAnswer, untilDelivered, untilSaid } from "./stage.ts";
 
-export const mainTitle = "1. One message all the way, and the answer back";
+export const mainTitle = "1. A conversation all the way: an invitation, typing, answers and a file";
 
+const invite = "Shall we look up your order?";
+const page = "https://shop.example/orders/1042";
 const question = "Hello, is my order on its way?";
 const reply = "Hello Ann, it left this morning.";
+const wish = "Could I have the receipt?";
+const comment = "Here it is.";
+
+interface Scene extends Stage {
+  readonly customer: Customer;
+  readonly log: FlowLog;
+  readonly chatId: string;
+  readonly heard: Heard;
+}
 
 /** Source: CH-10. */
 export const playMainFlow: Flow = async (stage, customer, log) => {
   const { agent, channels, endpoints } = stage;
-  const posted: string[] = [];
+  const heard = new Heard();
   endpoints.play(shopChannel, {
     log,
     receive(message) {
-      posted.push(textAt(message, "message", "text"));
+      heard.add(message);
       return okAnswer;
     },
   });
@@ -23,15 +38,55 @@ export const playMainFlow: Flow = async (stage, customer, log) => {
   log.note("0: no agent is there. Kim logs in and opens the desk's socket.");
   await agent.connect(log);
   const after = await channels.status(shopChannel, log);
-  log.note("1: an agent is there. Ann writes to the shop, the shop hands it on.");
-  const { chatId, seenText } = await beginChat(stage, shopChannel, customer, question, log);
-  const message = await agent.reply(chatId, reply, `main-${chatId}`, log);
-  const ending = await untilDelivered(agent, message);
+  log.note("1: an agent is there. The shop invited Ann to write, and hands on what she wrote and on which page.");
+  const inviting = { ...customer, invite, url: page };
+  const { chatId, chat, seenText } = await beginChat(stage, shopChannel, inviting, question, log);
+  const shown = { text: seenText, invite: textAt(chat, "client", "invite"), page: textAt(chat, "page", "url") };
+  const scene = { ...stage, customer, log, chatId, heard };
+  const checks = [...(await playTyping(scene)), ...(await playFile(scene))];
   await agent.close(chatId, log);
   return [
     check("the status was 0 without an agent and 1 with one", before.body === 0 && after.body === 1, [before, after]),
-    check("the agent saw what the customer wrote", seenText === question, seenText),
-    check("the customer system got the agent's answer", posted[0] === reply, posted),
-    check("the agent was shown that it is delivered", ending.state === "delivered", ending),
+    check("the agent saw what the customer wrote", shown.text === question, shown),
+    check("and the invitation and the page she wrote from", shown.invite === invite && shown.page === page, shown),
+    ...checks,
   ];
 };
+
+/** Kim answers, Ann asks on; each is shown that the other one types. Source: CH-45. */
+async function playTyping({ agent, channels, customer, log, chatId, heard }: Scene): Promise<readonly Check[]> {
+  const comebacks = agent.comebacks;
+  log.note("Kim types, then answers; the end of typing comes with the answer.");
+  await agent.type(chatId, log);
+  const heardKim = await heard.hears("that Kim types", ({ kind }) => kind === "typing");
+  const ending = await untilDelivered(agent, await agent.reply(chatId, reply, `main-${chatId}`, log));
+  log.note("Ann types, then asks on.");
+  // What is lost is missed in the checks below.
+  await channels.type(shopChannel, customer.id, "typein", log).catch(() => undefined);
+  const sawAnn = await isSeen(
+    "that Ann types",
+    agent.until("that Ann types", (frame) => at(frame, "type") === "typing" && textAt(frame, "chatId") === chatId),
+  );
+  await channels.send(shopChannel, { sender: customer, text: wish, key: `${customer.id}-wish` }, log);
+  await untilSaid(agent, chatId, wish);
+  const answers = heard.messages.map((message) => (message.kind === "said" ? message.text : message.kind));
+  const isShown = (heardKim && sawAnn) || agent.comebacks > comebacks;
+  return [
+    check("each was shown that the other one types", isShown, { heardKim, sawAnn }),
+    check("the customer system got the agent's answer", answers.includes(reply), answers),
+    check("the agent was shown that it is delivered", ending.state === "delivered", ending),
+  ];
+}
+
+/** Kim uploads a file and sends it; whoever has its link can read it. Source: CH-59, CH-60. */
+async function playFile({ agent, channels, log, chatId, heard }: Scene): Promise<readonly Check[]> {
+  log.note("Kim uploads the receipt and sends it. The shop gets a link that needs no login.");
+  const message = await agent.sendFile(chatId, receipt, comment, `main-file-${chatId}`, log);
+  const ending = await untilDelivered(agent, message);
+  const file = heard.messages.flatMap((said) => (said.kind === "said" && said.file !== null ? [said.file] : []))[0];
+  const read = file?.url ? await channels.readFile(file.url, log) : null;
+  return [
+    check("the file was delivered, with its name", ending.state === "delivered" && file?.name === receipt.name, ending),
+    check("its link leads to what was uploaded", read?.body === receipt.content, read),
+  ];
+}

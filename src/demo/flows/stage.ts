@@ -1,5 +1,5 @@
 import type { CustomerSystem } from "../customer-system/customer-system.ts";
-import type { ParleyChannels } from "../customer-system/shop.ts";
+import type { ParleyChannels, Sender } from "../customer-system/shop.ts";
 import { at, textAt } from "../json.ts";
 import type { ScriptedAgent } from "../scripted-agent.ts";
 import type { Check } from "../transcript/demo-event.ts";
@@ -24,24 +24,31 @@ export const check = (name: string, isRight: boolean, seen: unknown): Check => (
 
 export const okAnswer = { status: 200, body: { result: "ok" } } as const;
 
-/** The customer writes, the agent sees it and takes the chat; answers the chat's id. */
+/** The customer writes, the agent sees it and takes the chat; answers the chat and its message as the agent saw them. */
 export async function beginChat(
   { agent, channels }: Stage,
   channelId: string,
-  customer: Customer,
+  customer: Sender,
   text: string,
   log: FlowLog,
-): Promise<{ readonly chatId: string; readonly seenText: string }> {
-  await channels.send(channelId, customer, text, log);
+): Promise<{ readonly chatId: string; readonly chat: unknown; readonly seenText: string }> {
+  await channels.send(channelId, { sender: customer, text, key: `${customer.id}-first` }, log);
   const frame = await agent.until("the new chat on the desk's socket", (frame) => {
     return at(frame, "type") === "chat" && textAt(frame, "chat", "client", "id") === customer.id;
   });
   const chatId = textAt(frame, "chat", "id");
-  const message = await agent.until("the customer's message on the desk's socket", (frame) => {
-    return textAt(frame, "chatId") === chatId && textAt(frame, "message", "from") === "client";
-  });
+  const seenText = await untilSaid(agent, chatId, text);
   await agent.accept(chatId, log);
-  return { chatId, seenText: textAt(message, "message", "text") };
+  return { chatId, chat: at(frame, "chat"), seenText };
+}
+
+/** What the customer wrote, as the desk's socket shows it. */
+export async function untilSaid(agent: ScriptedAgent, chatId: string, text: string): Promise<string> {
+  const frame = await agent.until("the customer's message on the desk's socket", (frame) => {
+    const isClients = textAt(frame, "message", "from") === "client";
+    return textAt(frame, "chatId") === chatId && isClients && textAt(frame, "message", "text") === text;
+  });
+  return textAt(frame, "message", "text");
 }
 
 export interface Ending {

@@ -1,6 +1,6 @@
 import { nowMs } from "../time.ts";
 import type { Check, DemoEvent, Entry, FlowName, Party } from "./demo-event.ts";
-import { maskBody, maskPath } from "./mask.ts";
+import { maskBody, maskText } from "./mask.ts";
 
 /** Writes down what one flow sends and gets, with times since its start. No secret passes. */
 export class FlowLog {
@@ -15,7 +15,7 @@ export class FlowLog {
   }
 
   request(from: Party, to: Party, method: string, path: string, body: unknown = null): void {
-    this.#write({ kind: "request", from, to, method, path: maskPath(path), body: maskBody(body) });
+    this.#write({ kind: "request", from, to, method, path: maskText(path), body: maskBody(body) });
   }
 
   /** `null` in place of a status: no answer came. */

@@ -17,7 +17,7 @@ const said = margin.length + timeWidth + 2 + 16 + 2;
 
 /** A body goes on in lines of its own before it is cut. */
 const linesMax = 3;
-const breakSearchLength = 24;
+const breakSearchLength = 40;
 
 /** What a transcript shows of one entry, in lines of at most `columns`. */
 export function toLines(atMs: number, entry: Entry, columns: number, look: Look): string {

@@ -3,11 +3,12 @@ const hidden = "•••";
 /** Keys whose values are nobody's business. */
 const secretKeys = new Set(["token", "password"]);
 
-/** A path without the secret part of a channel's address. */
-export const maskPath = (path: string): string => path.replace(/(\/chat-api\/)[^/]+/, `$1${hidden}`);
+/** A text without the secret parts of addresses: of a channel, of a file that needs no login. */
+export const maskText = (text: string): string => text.replace(/(\/(?:chat-api|files)\/)[\w-]{22,}/g, `$1${hidden}`);
 
 /** A copy of a body without its secrets. */
 export function maskBody(body: unknown): unknown {
+  if (typeof body === "string") return maskText(body);
   if (Array.isArray(body)) return body.map(maskBody);
   if (typeof body !== "object" || body === null) return body;
   return Object.fromEntries(

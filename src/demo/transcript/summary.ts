@@ -4,10 +4,10 @@ const idPattern = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}|[0-9A-HJKMNP-TV-Z]{26})$/;
 
 /** What is worth a look in the desk's shapes, by the key they stand under; all of the others. */
 const essentials: Readonly<Record<string, readonly string[]>> = {
-  chat: ["id", "channelId", "state", "client", "agent"],
-  client: ["id", "name"],
+  chat: ["id", "state", "client", "agent"],
+  client: ["name"],
   agent: ["name"],
-  deskMessage: ["seq", "from", "text", "delivery"],
+  deskMessage: ["seq", "from", "type", "text", "file_name", "delivery"],
   delivery: ["state", "attempts", "error"],
 };
 
@@ -16,7 +16,7 @@ const essentials: Readonly<Record<string, readonly string[]>> = {
  * cut; `…` marks both.
  */
 export function summarize(body: unknown, lengthMax: number): string {
-  const text = typeof body === "string" ? body : encode(body);
+  const text = typeof body === "string" ? body.trim().replace(/\s+/g, " ") : encode(body);
   return text.length <= lengthMax ? text : `${text.slice(0, Math.max(0, lengthMax - 1))}…`;
 }
 

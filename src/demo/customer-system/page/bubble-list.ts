@@ -1,5 +1,6 @@
 import type { Bubble } from "../rooms.ts";
 import { create, elementById } from "./elements.ts";
+import { saidOf } from "./said.ts";
 
 export interface BubbleList {
   /** Shows a bubble, in place when it is there already. */
@@ -41,7 +42,7 @@ export function createBubbleList(sendAgain: (bubble: Bubble) => void): BubbleLis
     shown.set(bubble.key, { bubble, item });
     const isLast = last?.item === item;
     const meta = isLast || bubble.state !== "sent" ? [metaOf(bubble, () => sendAgain(bubble))] : [];
-    item.replaceChildren(create("p", "said", bubble.text), ...meta);
+    item.replaceChildren(saidOf(bubble), ...meta);
     empty.hidden = true;
     if (isNew) log.scrollTop = log.scrollHeight;
   };
@@ -49,13 +50,15 @@ export function createBubbleList(sendAgain: (bubble: Bubble) => void): BubbleLis
     show,
     fail(key, text) {
       const atMs = shown.get(key)?.bubble.atMs ?? last?.bubble.atMs ?? performance.timeOrigin;
-      show({ key, from: "customer", name: "You", text, atMs, state: "failed" });
+      show({ key, from: "customer", name: "You", text, file: null, atMs, state: "failed" });
     },
   };
 }
 
 const isSameGroup = (one: Bubble, next: Bubble): boolean =>
-  one.from === next.from && Math.floor(one.atMs / minuteMs) === Math.floor(next.atMs / minuteMs);
+  one.from === next.from &&
+  one.name === next.name &&
+  Math.floor(one.atMs / minuteMs) === Math.floor(next.atMs / minuteMs);
 
 function metaOf(bubble: Bubble, onRetry: () => void): HTMLElement {
   const meta = create("div", `meta ${bubble.state}`);

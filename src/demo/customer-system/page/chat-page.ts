@@ -1,22 +1,40 @@
-import type { Bubble } from "../rooms.ts";
+import { systemClock } from "../../../core/clock.ts";
+import type { Bubble, Typing } from "../rooms.ts";
 import { createBubbleList } from "./bubble-list.ts";
-import { elementById } from "./elements.ts";
+import { create, elementById } from "./elements.ts";
+import { TypingNotices } from "./typing-notices.ts";
 
 const here = location.pathname;
 const you = elementById("you", HTMLElement);
 const support = elementById("support", HTMLElement);
 const composer = elementById("composer", HTMLFormElement);
 const input = elementById("text", HTMLTextAreaElement);
+const typing = elementById("typing", HTMLElement);
 const bubbles = createBubbleList((bubble) => void send(bubble.key, bubble.text));
+
+const post = (step: string, body: object): Promise<Response> =>
+  fetch(`${here}/${step}`, { method: "POST", body: JSON.stringify(body) });
+
+/** Resolves when what was told last of the customer's typing has reached the server, or never will. */
+let noticed: Promise<unknown> = Promise.resolve();
+const notices = new TypingNotices(systemClock, (type) => {
+  // One that is lost is worth no second one.
+  noticed = noticed.then(() => post("typing", { type })).catch(() => undefined);
+});
 
 /** The server says by the stream what became of a message; only when it cannot be reached the page has to. */
 async function send(key: string, text: string): Promise<void> {
   try {
-    const answer = await fetch(`${here}/messages`, { method: "POST", body: JSON.stringify({ key, text }) });
+    await noticed;
+    const answer = await post("messages", { key, text });
     if (!answer.ok) bubbles.fail(key, text);
   } catch {
     bubbles.fail(key, text);
   }
+}
+
+function showTyping({ who }: Typing): void {
+  typing.replaceChildren(...(who === null ? [] : [create("span", "who", who), " is typing…"]));
 }
 
 function tellSupport(state: "online" | "offline" | "lost", words: string): void {
@@ -27,10 +45,13 @@ function tellSupport(state: "online" | "offline" | "lost", words: string): void 
 composer.addEventListener("submit", (event) => {
   event.preventDefault();
   const text = input.value.trim();
+  notices.end();
   if (text !== "") void send(crypto.randomUUID(), text);
   input.value = "";
   input.focus();
 });
+
+input.addEventListener("input", () => notices.changed(input.value));
 
 input.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -46,9 +67,13 @@ read<{ name: string }>("customer", ({ name }) => {
   you.textContent = `You write as ${name}`;
 });
 read<Bubble>("bubble", bubbles.show);
+read<Typing>("typing", showTyping);
 read<{ isOnline: boolean }>("support", ({ isOnline }) =>
   isOnline ? tellSupport("online", "Online, answers at once") : tellSupport("offline", "Offline, answers later"),
 );
-stream.addEventListener("error", () => tellSupport("lost", "Connection lost. Trying again…"));
+stream.addEventListener("error", () => {
+  tellSupport("lost", "Connection lost. Trying again…");
+  showTyping({ who: null });
+});
 
 input.focus();

@@ -1,0 +1,201 @@
+import type { Test } from "tap";
+import t from "tap";
+import { createChannels } from "../../src/demo/channels.ts";
+import { openCustomerSystem } from "../../src/demo/customer-system/customer-system.ts";
+import type { CustomerText, ParleyChannels, TypingState } from "../../src/demo/customer-system/shop.ts";
+import { shopChannel } from "../../src/demo/demo-config.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
+import { channelId, seen, settingsOf } from "../harness/customer.ts";
+import { startService } from "../harness/service.ts";
+import { openLossyProxy } from "./lossy-proxy.ts";
+import { openRoomStream } from "./room-stream.ts";
+
+const roomId = "guest-0123456789";
+const accepted = { status: 200, body: { result: "ok" }, isRepeat: false };
+
+/** A service that takes everything, and what it was told. */
+function createDeafChannels(): ParleyChannels & { readonly told: unknown[] } {
+  const told: unknown[] = [];
+  return {
+    told,
+    status: async () => ({ ...accepted, body: 1 }),
+    send: async (_channel, message: CustomerText) => {
+      told.push(message);
+      return accepted;
+    },
+    type: async (_channel, senderId: string, state: TypingState) => {
+      told.push({ senderId, state });
+      return accepted;
+    },
+    readFile: async () => accepted,
+  };
+}
+
+async function openShop(t: Test, channels: ParleyChannels) {
+  const clock = createManualClock();
+  const system = await openCustomerSystem(channels, clock);
+  t.teardown(() => system.close());
+  system.endpoints.play(shopChannel, { log: null, receive: (body) => system.shop.receive(body) });
+  const post = (path: string, body: unknown): Promise<Response> =>
+    fetch(`${system.url}${path}`, {
+      method: "POST",
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  return {
+    clock,
+    system,
+    /** What the service posts. */
+    async receive(message: unknown, name = "Kim") {
+      const answer = await post(`/parley/${shopChannel}`, { sender: { name }, recipient: { id: roomId }, message });
+      return { status: answer.status, body: await answer.json() };
+    },
+    /** What the page posts. */
+    act: (step: string, body: unknown) => post(`/chat/${roomId}/${step}`, body),
+    stream: () => openRoomStream(t, `${system.url}/chat/${roomId}/events`),
+  };
+}
+
+const ok = { status: 200, body: { result: "ok" } };
+const url = "https://chat.example/files/Zk81mWc0uVQ4tBfXe9sLrA/rim.jpg";
+
+t.test("the sample shop takes whatever an agent does", async (t) => {
+  const { receive, stream, clock } = await openShop(t, createDeafChannels());
+  const page = await stream();
+
+  await t.test("texts and files become bubbles, a repeat none, an unknown kind nothing", async (t) => {
+    t.same(await receive({ type: "text", id: "1", text: "Hello" }), ok);
+    t.same(await receive({ type: "text", id: "1", text: "Hello" }), ok, "the same one again");
+    for (const type of ["photo", "video", "audio", "voice", "document"]) {
+      const fields = { file: url, file_name: `a.${type}`, file_size: 7, text: "" };
+      t.same(await receive({ type, id: type, ...fields }), ok);
+      t.same(await receive({ type, id: type, ...fields }), ok);
+    }
+    t.same(await receive({ type: "hologram", id: "2", text: "Look" }), ok);
+    t.same(await receive({ type: "text", id: "3", text: "" }), ok);
+    t.same(await receive("nonsense"), ok);
+    t.same(await receive({ type: "document", id: "4", file: url, text: "No name" }), ok);
+    t.same(
+      await receive({ type: "document", id: "5", file: "javascript:alert(1)", file_name: "x", file_size: -1 }),
+      ok,
+    );
+    t.same(await receive({ type: "text", id: "end", text: "End" }), ok);
+    await page.until(({ data }) => data.key === "end");
+    const bubbles = page.events.filter(({ name }) => name === "bubble").map(({ data }) => data);
+    t.same(
+      bubbles.map(({ key, text, file }) => [key, text, file]),
+      [
+        ["1", "Hello", null],
+        ...["photo", "video", "audio", "voice", "document"].map((kind) => {
+          return [kind, "", { kind, url, name: `a.${kind}`, sizeBytes: 7 }];
+        }),
+        ["4", "No name", { kind: "document", url, name: "rim.jpg", sizeBytes: null }],
+        ["5", "", { kind: "document", url: null, name: "x", sizeBytes: null }],
+        ["end", "End", null],
+      ],
+    );
+  });
+
+  await t.test("typing is shown until it ends, until a message, and for 10 s without news", async (t) => {
+    const watched = await stream();
+    const signs = (): readonly unknown[] =>
+      watched.events.filter(({ name }) => name === "typing").map(({ data }) => data.who);
+    await receive({ type: "typein" }, "Kim");
+    await receive({ type: "typeout" }, "Kim");
+    await receive({ type: "typein" }, "Lee");
+    await receive({ type: "text", id: "6", text: "Here I am" }, "Lee");
+    await watched.until(({ data }) => data.key === "6");
+    t.same(signs(), [null, "Kim", null, "Lee", null]);
+    const order = watched.events.slice(-2).map(({ name }) => name);
+    t.same(order, ["typing", "bubble"], "the sign goes before the message comes");
+
+    await receive({ type: "typein" }, "Kim");
+    clock.advance(9_000);
+    await receive({ type: "typein" }, "Kim");
+    clock.advance(9_999);
+    const late = await stream();
+    await late.until(({ name, data }) => name === "typing" && data.who === "Kim");
+    t.same(signs().slice(5), ["Kim"], "who comes late is told, news keep it on");
+    clock.advance(1);
+    await late.until(({ name, data }) => name === "typing" && data.who === null);
+    await receive({ type: "text", id: "7", text: "." });
+    await watched.until(({ data }) => data.key === "7");
+    t.same(signs().slice(5), ["Kim", null]);
+  });
+});
+
+t.test("the sample shop tells the service what a customer does", async (t) => {
+  await t.test("typing and messages in their order; what is no typing is refused", async (t) => {
+    const channels = createDeafChannels();
+    let hearTyping = (): void => undefined;
+    const slow = new Promise<void>((resolve) => {
+      hearTyping = resolve;
+    });
+    const { act, stream } = await openShop(t, {
+      ...channels,
+      type: (...notice) => slow.then(() => channels.type(...notice)),
+    });
+    const page = await stream();
+    t.equal((await act("typing", { type: "typein" })).status, 202);
+    t.equal((await act("typing", { type: "typeout" })).status, 202);
+    t.equal((await act("messages", { key: "k-1", text: "Hi" })).status, 202);
+    await page.until(({ data }) => data.state === "sending");
+    t.same(channels.told, [], "the message waits for what came before");
+    hearTyping();
+    await page.until(({ data }) => data.state === "sent");
+    const sender = { id: roomId, name: "Guest 1" };
+    t.same(channels.told, [
+      { senderId: roomId, state: "typein" },
+      { senderId: roomId, state: "typeout" },
+      { sender, text: "Hi", key: "k-1" },
+    ]);
+    for (const body of [{ type: "text" }, {}, "typein", "["]) t.equal((await act("typing", body)).status, 400);
+    t.equal(channels.told.length, 3);
+  });
+
+  await t.test("a notice that fails keeps no message back", async (t) => {
+    const channels = createDeafChannels();
+    const { act, stream } = await openShop(t, { ...channels, type: async () => Promise.reject(new Error("away")) });
+    const page = await stream();
+    await act("typing", { type: "typein" });
+    await act("messages", { key: "k-2", text: "Hi" });
+    await page.until(({ data }) => data.key === "k-2" && data.state === "sent");
+    t.equal(channels.told.length, 1);
+  });
+});
+
+t.test("[DEL-29] a message whose answer is lost, and one sent again, reach the agent once", async (t) => {
+  const service = await startService(t);
+  const proxy = await openLossyProxy(t, service.url);
+  const parley = { url: proxy.url, whenReady: async () => undefined };
+  const channels = createChannels(parley, () => settingsOf(service).random);
+  let isHeard = true;
+  const { act, stream } = await openShop(t, {
+    ...createDeafChannels(),
+    send: async (_shopChannel, message, log) => {
+      const answer = await channels.send(channelId, message, log);
+      return isHeard ? answer : Promise.reject(new Error("The answer is lost."));
+    },
+  });
+  const page = await stream();
+  const becomes = (key: string, state: string) => page.until(({ data }) => data.key === key && data.state === state);
+
+  proxy.loseNextAnswer();
+  await act("messages", { key: "k-1", text: "Once" });
+  await becomes("k-1", "sent");
+  t.equal(proxy.requestsCount(), 2, "the shop asked again by itself");
+
+  isHeard = false;
+  await act("messages", { key: "k-2", text: "Twice?" });
+  await becomes("k-2", "failed");
+  isHeard = true;
+  await act("messages", { key: "k-2", text: "Twice?" });
+  await becomes("k-2", "sent");
+  await act("messages", { key: "k-2", text: "Twice?" });
+  await act("messages", { key: "k-3", text: "Last" });
+  await becomes("k-3", "sent");
+  const { messages } = await seen(service);
+  const texts = messages.map(({ text }) => text);
+  t.same(texts, ["Once", "Twice?", "Last"]);
+  const told = page.events.filter(({ data }) => data.key === "k-2").map(({ data }) => data.state);
+  t.same(told, ["sending", "failed", "sending", "sent", "sent"], "a page that asks again is told again");
+});

@@ -1,0 +1,49 @@
+import { createServer } from "node:http";
+import type { Test } from "tap";
+import { request } from "undici";
+
+export interface LossyProxy {
+  readonly url: string;
+  /** The next request reaches its target, its answer nobody. */
+  loseNextAnswer(): void;
+  requestsCount(): number;
+}
+
+/** Hands requests on to a service. */
+export async function openLossyProxy(t: Test, target: string): Promise<LossyProxy> {
+  let losses = 0;
+  let count = 0;
+  const server = createServer(async (incoming, response) => {
+    count += 1;
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const key = incoming.headers["idempotency-key"];
+    const answer = await request(`${target}${incoming.url}`, {
+      method: incoming.method === "POST" ? "POST" : "GET",
+      headers: key === undefined ? {} : { "idempotency-key": String(key) },
+      body: Buffer.concat(chunks),
+    });
+    const body = await answer.body.text();
+    if (losses === 0) response.writeHead(answer.statusCode).end(body);
+    else {
+      losses -= 1;
+      incoming.socket.destroy();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.teardown(
+    () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  );
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+    loseNextAnswer() {
+      losses += 1;
+    },
+    requestsCount: () => count,
+  };
+}
