@@ -195,6 +195,8 @@ t.test("three conversations over real HTTP and sockets", async (t) => {
     const isEcho = (event: DemoEvent): boolean =>
       event.event === "line" && event.flow === "live" && /You wrote/.test(JSON.stringify(event.entry));
     await demo.until("line", isEcho);
+    const types = attemptsIn(linesOf(demo, "live")).map((line) => bodyOf(line)?.message?.type);
+    t.same(types.slice(0, 2), ["typein", "typeout"], "the agent types before it answers");
     demo.stop();
     t.equal(await demo.ended, 0);
     await t.rejects(fetch(chatPage), "the customer system is gone");
