@@ -60,7 +60,8 @@ export async function openWire(port: number, host = "127.0.0.1"): Promise<Wire> 
       }
     },
     closed,
-    abort: () => socket.resetAndDestroy(),
+    // Of a socket that is ending a reset is refused, and Node then waits for its close when the process ends, for ever.
+    abort: () => (socket.readableEnded ? socket.destroy() : socket.resetAndDestroy()),
   };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
+import type { DeskDelivery } from "../../src/codec/desk.ts";
 import { openCustomerSystem } from "./harness/customer-system.ts";
 import { intervalFaults } from "./harness/delivery-laws.ts";
 import { Desk } from "./harness/desk.ts";
@@ -12,7 +13,11 @@ const clientsCount = 16;
 
 t.setTimeout(120_000);
 
-t.test("[CH-23, CH-41, DEL-06] kills around accept, reply and close", async (t) => {
+/** On a slow machine all three attempts may be under way at a kill; then the agent is told that nobody knows. Source: DEL-25. */
+const isAsDelivered = (delivery: DeskDelivery | null): boolean =>
+  delivery?.state === "delivered" || (delivery?.attempts === 3 && delivery.error?.code === "interrupted");
+
+t.test("[CH-23, CH-41, DEL-06, DEL-25] kills around accept, reply and close", async (t) => {
   const seed = seedOfRun();
   const random = createRandom(seed);
   const customerSystem = await openCustomerSystem(t);
@@ -44,12 +49,16 @@ t.test("[CH-23, CH-41, DEL-06] kills around accept, reply and close", async (t) 
     if (stored.join() !== answered.join()) faults.push(`answered ${answered.join()}, stored ${stored.join()}`);
     for (const { text, messageId } of replies) {
       const { message } = await desk.untilEnded(chatId, text);
-      if (message.delivery?.state !== "delivered") faults.push(`${text}: ${JSON.stringify(message.delivery)}`);
+      if (!isAsDelivered(message.delivery)) faults.push(`${text}: ${JSON.stringify(message.delivery)}`);
       const requests = customerSystem.requestsOf(text);
       if (requests.length === 0) faults.push(`${text} was never sent`);
       if (requests.some((request) => request.messageId !== messageId)) faults.push(`${text} was sent with another id`);
       faults.push(...intervalFaults(requests).map((fault) => `${text}: ${fault}`));
     }
   }
-  t.strictSame(faults, [], `each answered reply is stored once and was delivered; ${about}`);
+  t.strictSame(
+    faults,
+    [],
+    `each answered reply is stored once and was delivered, or every attempt of it met a kill; ${about}`,
+  );
 });
