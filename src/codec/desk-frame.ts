@@ -11,6 +11,7 @@ const helloSchema = Type.Object({
   type: Type.Literal("hello", { description: '"hello"' }),
   /** Absent where a cookie carries the session. */
   token: Type.Optional(Type.String({ minLength: 1, maxLength: 255, writeOnly: true, description: "a session token" })),
+  /** Absent: as the agent is set while another of its desks is there, else true. */
   available: Type.Optional(Type.Boolean({ description: "true or false" })),
   since: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "a cursor" })),
 });
