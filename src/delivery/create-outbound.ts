@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import { encodeAgentMessage, encodeTypingNotice } from "../codec/agent-message.ts";
+import { createPacer } from "../core/pacer.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Outbound, OutboundOutcome } from "../ports/outbound.ts";
@@ -65,6 +66,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   // Beside the messages' own, so that a notice waits behind none. Source: DEL-20.
   const noticePools = createPools(limits.noticeConnectionsMax);
   const findTarget = createTargetFinder(guard);
+  const pace = createPacer();
   let isClosed = false;
 
   const ask = async (errand: Errand, target: Target, startedAtMs: number): Promise<ExchangeResult> => {
@@ -75,7 +77,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const request = toRequest(errand, target.endpoint, target.headers);
       const untilMs = startedAtMs + errand.timeoutMs;
       const { answerBytesMax } = limits;
-      return await runExchange(taken.pool, request, { clock, untilMs, answerBytesMax, isWanted: errand.isWanted });
+      return await runExchange(taken.pool, request, {
+        clock,
+        pace,
+        untilMs,
+        answerBytesMax,
+        isWanted: errand.isWanted,
+      });
     } catch (error) {
       return { ...unanswered, error };
     } finally {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import type { Pacer } from "../core/pacer.ts";
 import type { Clock, Wake } from "../ports/clock.ts";
 
 /** The time was over before the whole answer had come. */
@@ -18,6 +19,8 @@ class AnswerCutError extends Error {
 
 export interface ExchangeOptions {
   readonly clock: Clock;
+  /** Many give up in one moment where an endpoint hangs; nobody else is to wait for all of them. */
+  readonly pace: Pacer;
   /** Unix milliseconds: waiting for a connection, connecting, sending and reading are over by then. */
   readonly untilMs: number;
   /** Of the answer; a longer one is cut off together with its connection. Source: DEL-16. */
@@ -63,7 +66,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   constructor(options: ExchangeOptions, resolve: (result: ExchangeResult) => void) {
     this.#options = options;
     this.#resolve = resolve;
-    this.#alarm = options.clock.wakeAt(options.untilMs, () => this.#giveUp(timedOut));
+    this.#alarm = options.clock.wakeAt(options.untilMs, () => options.pace(() => this.#giveUp(timedOut)));
   }
 
   /** A connection is free: the request is written now, unless it was given up while it waited. */
@@ -97,6 +100,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #giveUp(error: Error): void {
+    if (this.#isOver) return;
     this.#end(error);
     this.#controller?.abort(error);
   }
