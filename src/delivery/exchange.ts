@@ -62,18 +62,20 @@ class Exchange implements Dispatcher.DispatchHandler {
   #httpStatus: number | null = null;
   #length = 0;
   #isOver = false;
+  /** Its time is over: it is not written any more. */
+  #isExpired = false;
 
   constructor(options: ExchangeOptions, resolve: (result: ExchangeResult) => void) {
     this.#options = options;
     this.#resolve = resolve;
-    this.#alarm = options.clock.wakeAt(options.untilMs, () => options.pace(() => this.#giveUp(timedOut)));
+    this.#alarm = options.clock.wakeAt(options.untilMs, () => this.#expire());
   }
 
   /** A connection is free: the request is written now, unless it was given up while it waited. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     const { isWanted } = this.#options;
-    if (this.#isOver) controller.abort(dropped);
+    if (this.#isOver || this.#isExpired) controller.abort(dropped);
     else if (isWanted !== undefined && !isWanted()) this.#giveUp(dropped);
   }
 
@@ -96,7 +98,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#end(error);
+    this.#end(this.#isExpired ? timedOut : error);
+  }
+
+  #expire(): void {
+    this.#isExpired = true;
+    this.#options.pace(() => this.#giveUp(timedOut));
   }
 
   #giveUp(error: Error): void {
