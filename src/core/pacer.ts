@@ -1,7 +1,5 @@
-/** Jobs of one turn of the event loop: what others wait for comes in between. */
-const jobsPerTurn = 4;
-/** However many jobs there are, they are done after about this many turns. */
-const turnsMax = 64;
+/** Few jobs go one in a turn of the event loop, what others wait for between them; many go in about this many turns. */
+const turnsMax = 256;
 
 /** Runs jobs in order, a few in each turn of the event loop, the first ones not before the next. */
 export type Pacer = (job: () => void) => void;
@@ -10,7 +8,7 @@ export type Pacer = (job: () => void) => void;
 export function createPacer(): Pacer {
   let jobs: (() => void)[] = [];
   const runSome = (): void => {
-    const some = jobs.slice(0, Math.max(jobsPerTurn, Math.ceil(jobs.length / turnsMax)));
+    const some = jobs.slice(0, Math.ceil(jobs.length / turnsMax));
     jobs = jobs.slice(some.length);
     if (jobs.length > 0) setImmediate(runSome);
     for (const job of some) job();
