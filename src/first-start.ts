@@ -1,6 +1,7 @@
 import type { AgentProfile } from "../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../machines/channel/channel.types.ts";
 import type { App } from "./app.ts";
+import { channelDefaults } from "./codec/channel-defaults.ts";
 import type { Config } from "./config/config.types.ts";
 import { newChannelId, newRandom } from "./core/channel-address.ts";
 import { asAgentId } from "./core/ids.ts";
@@ -68,13 +69,8 @@ async function makeChannel(app: App): Promise<ChannelSettings> {
     name: "First channel",
     random: newRandom(),
     webhookUrl: noWebhookUrl,
-    chunked: false,
     agentIds: [...directory.agents()].map(({ profile }) => profile.id),
-    enabled: true,
-    appendPublicId: true,
-    strictAnswers: false,
-    hiddenErrorCodes: [],
-    agentKeywords: [],
+    ...channelDefaults,
   };
   await configureChannel(app.runtime, settings);
   return settings;

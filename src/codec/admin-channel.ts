@@ -3,6 +3,7 @@ import Type from "typebox";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import { asAgentId, asChannelId } from "../core/ids.ts";
 import { createBodyParser } from "./body-parser.ts";
+import { channelDefaults } from "./channel-defaults.ts";
 import { apiChannelFields } from "./channel-schema.ts";
 import { about, idNumber } from "./schema-parts.ts";
 import { plainSecret } from "./secret-schema.ts";
@@ -79,13 +80,8 @@ export function toNewSettings(
     name: creation.name,
     random: creation.random ?? made.random,
     webhookUrl: creation.webhookUrl,
-    chunked: false,
     agentIds: [],
-    enabled: true,
-    appendPublicId: true,
-    strictAnswers: false,
-    hiddenErrorCodes: [],
-    agentKeywords: [],
+    ...channelDefaults,
   };
   return toChangedSettings(settings, creation);
 }

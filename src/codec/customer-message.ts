@@ -8,6 +8,7 @@ import { parseMedia } from "./customer-media.ts";
 import type { CustomerMessage } from "./customer-message.types.ts";
 import type { JsonDocument } from "./json.ts";
 import { decodeJson, isJsonObject } from "./json.ts";
+import { mediaTypes } from "./media-types.ts";
 import { describeValue, isLongerThan } from "./text.ts";
 
 const senderIdLengthMax = 255;
@@ -15,16 +16,8 @@ const labelLengthMax = 255;
 const textLengthMax = 1000;
 const invitationLengthMax = 1000;
 
-const mediaTypes: ReadonlySet<unknown> = new Set<MediaType>([
-  "video",
-  "audio",
-  "voice",
-  "photo",
-  "sticker",
-  "document",
-  "location",
-]);
-const isMediaType = (type: unknown): type is MediaType => mediaTypes.has(type);
+const knownMediaTypes: ReadonlySet<unknown> = new Set(mediaTypes);
+const isMediaType = (type: unknown): type is MediaType => knownMediaTypes.has(type);
 const allTypes = ["text", ...mediaTypes, "typein", "typeout"].join(", ");
 
 interface SenderId {

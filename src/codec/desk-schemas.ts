@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import Type from "typebox";
+import { mediaTypes } from "./media-types.ts";
 
 /** Schemas of what the desk's API answers with: every key is always there, and no other. The shapes are those of `desk.ts`. */
 
@@ -103,19 +104,7 @@ const mediaProperties = {
   longitude: Type.Optional(Type.Number()),
 };
 
-const messageTypes = [
-  "text",
-  "video",
-  "audio",
-  "voice",
-  "photo",
-  "sticker",
-  "document",
-  "location",
-  "invitation",
-  "note",
-  "event",
-] as const;
+const messageTypes = ["text", ...mediaTypes, "invitation", "note", "event"] as const;
 
 export const messageSchema = Type.Object(
   {

@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { Check } from "typebox/value";
+import { channelDefaults } from "../codec/channel-defaults.ts";
 import { assert } from "../core/assert.ts";
 import { asAgentId, asChannelId } from "../core/ids.ts";
 import type { AgentConfig, ChannelConfig, Config } from "./config.types.ts";
@@ -98,13 +99,13 @@ function toChannel(entry: ApiChannelEntry): ChannelConfig {
       kind: "api",
       name: entry.name,
       webhookUrl: entry.webhookUrl,
-      chunked: entry.chunked ?? false,
+      chunked: entry.chunked ?? channelDefaults.chunked,
       agentIds: (entry.agents ?? []).map(asAgentId),
-      enabled: entry.enabled ?? true,
-      appendPublicId: entry.appendPublicId ?? true,
-      strictAnswers: entry.strictAnswers ?? false,
-      hiddenErrorCodes: entry.hiddenErrorCodes ?? [],
-      agentKeywords: entry.agentKeywords ?? [],
+      enabled: entry.enabled ?? channelDefaults.enabled,
+      appendPublicId: entry.appendPublicId ?? channelDefaults.appendPublicId,
+      strictAnswers: entry.strictAnswers ?? channelDefaults.strictAnswers,
+      hiddenErrorCodes: entry.hiddenErrorCodes ?? channelDefaults.hiddenErrorCodes,
+      agentKeywords: entry.agentKeywords ?? channelDefaults.agentKeywords,
     },
     random: entry.random ?? null,
     acceptTimeoutMs: entry.acceptTimeoutMs ?? 60_000,

@@ -1,4 +1,5 @@
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import { decodePart } from "./decode-part.ts";
 import { maskAddress } from "./masked-address.ts";
 
 /** Where an attempt goes: what a client connects to, asks for and shows as its credentials. */
@@ -39,13 +40,4 @@ function toBasic(url: URL): string | null {
   if (url.username === "" && url.password === "") return null;
   const credentials = `${decodePart(url.username)}:${decodePart(url.password)}`;
   return `Basic ${Buffer.from(credentials).toString("base64")}`;
-}
-
-function decodePart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    // A stray "%" that escapes nothing stands for itself.
-    return part;
-  }
 }

@@ -1,3 +1,5 @@
+import { decodePart } from "./decode-part.ts";
+
 const mask = "***";
 /** Long enough, and letters and digits mixed: words are shorter or have no digit. */
 const urlSafeRun = /[\w.~-]{16,}/g;
@@ -23,7 +25,7 @@ function maskUser({ username, password }: URL): string {
 
 function maskSegment(segment: string, channelId: string): string {
   if (segment === channelId) return segment;
-  const text = decode(segment);
+  const text = decodePart(segment);
   const masked = text.replace(urlSafeRun, (run) => (isMixed(run) ? mask : run));
   return masked === text ? segment : masked;
 }
@@ -37,13 +39,4 @@ function maskQuery(search: string): string {
 function maskParameter(parameter: string): string {
   const nameEnd = parameter.indexOf("=");
   return nameEnd < 0 ? mask : `${parameter.slice(0, nameEnd)}=${mask}`;
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // A stray "%" that escapes nothing stands for itself.
-    return segment;
-  }
 }

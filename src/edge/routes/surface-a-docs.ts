@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { mediaTypes } from "../../codec/media-types.ts";
 import type { OperationDoc } from "../operation.ts";
 
 const resultOk = Type.Object({ result: Type.Literal("ok") }, { additionalProperties: false });
@@ -24,7 +25,7 @@ const sender = Type.Object(
   { description: `Who writes. ${lenient}` },
 );
 
-const types = ["text", "video", "audio", "voice", "photo", "sticker", "document", "location", "typein", "typeout"];
+const types = ["text", ...mediaTypes, "typein", "typeout"];
 
 const message = Type.Object(
   {

@@ -1,0 +1,11 @@
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+
+/** What a channel is unless it says otherwise, wherever it is made. Source: CH-05. */
+export const channelDefaults = {
+  chunked: false,
+  enabled: true,
+  appendPublicId: true,
+  strictAnswers: false,
+  hiddenErrorCodes: [],
+  agentKeywords: [],
+} as const satisfies Partial<ChannelSettings>;
