@@ -59,6 +59,8 @@ export interface Limits {
   readonly sessionsInMemoryMax: number;
   /** CH-60: a file sent by an agent. */
   readonly uploadBytesMax: number;
+  /** Memory for the bytes of all uploads together that wait for the disk. */
+  readonly uploadMemoryBytesMax: number;
   /** An upload that brings no byte, or a download that takes none, for this long is cut off. */
   readonly uploadIdleMs: number;
   /** An upload or a download must be complete by then. */
@@ -121,6 +123,7 @@ export const defaultLimits: Limits = {
   passwordHashesWaitingMax: 32,
   sessionsInMemoryMax: 10_000,
   uploadBytesMax: 20 * 1024 * 1024,
+  uploadMemoryBytesMax: 32 * 1024 * 1024,
   uploadIdleMs: 10_000,
   uploadTimeoutMs: 10 * 60_000,
   fileTransfersMax: 256,

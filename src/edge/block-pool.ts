@@ -1,7 +1,5 @@
 /** What one read of the server underneath fills, twice: a piece is rarely cut more than once. */
 const blockBytes = 256 * 1024;
-/** Beyond it uploads wait: 32 MiB for all of them together. */
-const blocksMax = 128;
 /** Kept for the next upload when none is under way. */
 const sparesMax = 32;
 
@@ -9,9 +7,19 @@ const sparesMax = 32;
 export class BlockPool {
   readonly #spares: Uint8Array[] = [];
   readonly #waiters: (() => void)[] = [];
+  readonly #blocksMax: number;
   #taken = 0;
 
-  /** Always answers one: what the server underneath has read already cannot be sent back. */
+  /** Beyond `bytesMax` clients wait, and what comes all the same goes elsewhere if it can. */
+  constructor(bytesMax: number) {
+    this.#blocksMax = Math.ceil(bytesMax / blockBytes);
+  }
+
+  get hasRoom(): boolean {
+    return this.#taken < this.#blocksMax;
+  }
+
+  /** Answers one also without room: what has been read and cannot go elsewhere must not be lost. */
   take(): Uint8Array {
     this.#taken += 1;
     return this.#spares.pop() ?? Buffer.allocUnsafeSlow(blockBytes);
@@ -20,12 +28,12 @@ export class BlockPool {
   give(block: Uint8Array): void {
     this.#taken -= 1;
     if (this.#spares.length < sparesMax) this.#spares.push(block);
-    while (this.#taken < blocksMax && this.#waiters.length > 0) this.#waiters.shift()?.();
+    while (this.hasRoom && this.#waiters.length > 0) this.#waiters.shift()?.();
   }
 
   /** Calls back as soon as more may be read, in the order of asking. */
   whenRoom(goOn: () => void): void {
-    if (this.#taken < blocksMax) goOn();
+    if (this.hasRoom) goOn();
     else this.#waiters.push(goOn);
   }
 }

@@ -12,12 +12,19 @@ const discardFactor = 2;
 
 export const streamDiscardBytesMax = (bytesMax: number): number => bytesMax * discardFactor;
 
+/** Where the bytes of a body go; what a write throws ends the stream. */
+export interface BodySink {
+  /** Takes the bytes that begin at `position` of the body, good until it resolves; called again after that. */
+  write(bytes: Uint8Array, position: number): Promise<void>;
+  /** The same before it returns, also while a `write` is under way; false when it cannot do that yet and took nothing. */
+  writeNow(bytes: Uint8Array, position: number): boolean;
+}
+
 export interface BodyStreamOptions {
   readonly bytesMax: number;
   /** Shared by all streams. */
   readonly pool: BlockPool;
-  /** Takes the next bytes, good until it resolves, then it is called again. What it throws ends the stream. */
-  write(bytes: Uint8Array): Promise<void>;
+  readonly sink: BodySink;
   /** Bytes came. */
   onProgress(): void;
   /** Called before `ended` settles, unless the client went away. `isWholeRead` says whether it has sent everything. */
@@ -26,7 +33,8 @@ export interface BodyStreamOptions {
 
 /**
  * Hands a body on as it comes and holds its client back while the writes do not keep up, or while all bodies together wait for too
- * much. What the server underneath has read by then still comes: as much as the system keeps for one connection.
+ * much. What the system keeps for the connection still comes then, many megabytes on some machines: when the memory of all bodies is
+ * taken it is written at once, at the price of the loop's time.
  */
 export class BodyStream {
   /**
@@ -74,15 +82,34 @@ export class BodyStream {
 
   #take(chunk: ArrayBuffer, isLast: boolean): void {
     if (this.#isOver) return;
-    const { bytesMax, onProgress } = this.#options;
+    const { bytesMax, pool, onProgress } = this.#options;
+    const position = this.#bytes;
     this.#isWholeRead = isLast;
     this.#bytes += chunk.byteLength;
     onProgress();
-    if (this.#bytes > bytesMax) this.#discard();
-    else {
-      this.#waiting.add(chunk);
-      if (!this.#isWriting) void this.#writeWaiting();
-      else if (!isLast && !this.#isPaused && this.#waiting.bytes >= waitingBytesMax) this.#pause();
+    if (this.#bytes > bytesMax) {
+      this.#discard();
+      return;
+    }
+    const isWritten = !pool.hasRoom && this.#isWrittenNow(chunk, position);
+    if (this.#isOver) return;
+    if (!isWritten) this.#waiting.add(chunk, position);
+    if (!this.#isWriting) void this.#writeWaiting();
+    if (isLast || this.#isPaused || this.#isOver) return;
+    if (this.#waiting.bytes >= waitingBytesMax) this.#pause();
+    else if (isWritten) {
+      this.#pause();
+      pool.whenRoom(() => this.#resume());
+    }
+  }
+
+  /** True also when that failed: the stream is over then. */
+  #isWrittenNow(chunk: ArrayBuffer, position: number): boolean {
+    try {
+      return this.#options.sink.writeNow(new Uint8Array(chunk), position);
+    } catch (error) {
+      this.#finish(() => this.#reject(error));
+      return true;
     }
   }
 
@@ -100,11 +127,11 @@ export class BodyStream {
   }
 
   async #writeWaiting(): Promise<void> {
-    const { bytesMax, pool, write } = this.#options;
+    const { bytesMax, pool, sink } = this.#options;
     this.#isWriting = true;
     try {
       while (this.#waiting.bytes > 0) {
-        const writing = this.#waiting.writeNext(write);
+        const writing = this.#waiting.writeNext((bytes, position) => sink.write(bytes, position));
         if (this.#isPaused && this.#waiting.bytes < waitingBytesMax) pool.whenRoom(() => this.#resume());
         await writing;
       }

@@ -8,6 +8,7 @@ import type { AnswerSource, AnswerStreamOutcome } from "./answer-stream.ts";
 import { AnswerStream } from "./answer-stream.ts";
 import { AMBIGUOUS_BODY, CHUNKED_BODY, NO_BODY, readBodyFraming } from "./body-framing.ts";
 import { discardBytesMax, payloadTooLarge, readBody } from "./body-reader.ts";
+import type { BodySink } from "./body-stream.ts";
 import { BodyStream, streamDiscardBytesMax } from "./body-stream.ts";
 import type { ExchangeHost } from "./exchange-host.ts";
 import { levelOf, logAnswer } from "./exchange-log.ts";
@@ -144,15 +145,11 @@ export class HttpExchange implements WatchedExchange {
   }
 
   /**
-   * Hands the body to `write` piece by piece, each good until it is taken; the client is held back meanwhile. Resolves with the
-   * number of bytes, or `payload_too_large` (at once when the declared length says so), or `null` when the client went away or took
-   * too long. Rejects with what `write` threw. Before the handler returns only.
+   * Hands the body to the sink piece by piece; the client is held back meanwhile. Resolves with the number of bytes, or
+   * `payload_too_large` (at once when the declared length says so), or `null` when the client went away or took too long. Rejects
+   * with what the sink threw. Before the handler returns only.
    */
-  receive(
-    bytesMax: number,
-    times: TransferTimes,
-    write: (bytes: Uint8Array) => Promise<void>,
-  ): Promise<Result<number> | null> {
+  receive(bytesMax: number, times: TransferTimes, sink: BodySink): Promise<Result<number> | null> {
     this.#live("receive");
     const response = this.#response;
     assert(response !== null && !this.#isReading, "receive was called after the answer or a second time");
@@ -163,7 +160,7 @@ export class HttpExchange implements WatchedExchange {
     const stream = new BodyStream(response, {
       bytesMax,
       pool,
-      write,
+      sink,
       onProgress: () => watch.noteProgress(this),
       onEnd: (isWholeRead) => {
         this.#transfer = null;

@@ -2,6 +2,8 @@ import type { BlockPool } from "./block-pool.ts";
 
 interface Filled {
   readonly block: Uint8Array;
+  /** Where in the body it begins. */
+  readonly position: number;
   bytes: number;
 }
 
@@ -20,14 +22,10 @@ export class PieceQueue {
     return this.#bytes;
   }
 
-  /** Copies: the piece is a view on memory that is taken back. */
-  add(piece: ArrayBuffer): void {
+  /** Copies: the piece is a view on memory that is taken back. `position` is where in the body it begins; pieces may be left out. */
+  add(piece: ArrayBuffer, position: number): void {
     for (let from = 0; from < piece.byteLength; ) {
-      let last = this.#filled.at(-1);
-      if (last === undefined || last.bytes === last.block.length) {
-        last = { block: this.#pool.take(), bytes: 0 };
-        this.#filled.push(last);
-      }
+      const last = this.#roomAt(position + from);
       const part = new Uint8Array(piece, from, Math.min(piece.byteLength - from, last.block.length - last.bytes));
       last.block.set(part, last.bytes);
       last.bytes += part.length;
@@ -36,13 +34,22 @@ export class PieceQueue {
     this.#bytes += piece.byteLength;
   }
 
+  /** The last block when it goes on here and is not full, else a new one. */
+  #roomAt(position: number): Filled {
+    const last = this.#filled.at(-1);
+    if (last !== undefined && last.position + last.bytes === position && last.bytes < last.block.length) return last;
+    const next = { block: this.#pool.take(), position, bytes: 0 };
+    this.#filled.push(next);
+    return next;
+  }
+
   /** Hands the oldest block to `write` and takes it back afterwards. */
-  async writeNext(write: (bytes: Uint8Array) => Promise<void>): Promise<void> {
+  async writeNext(write: (bytes: Uint8Array, position: number) => Promise<void>): Promise<void> {
     const next = this.#filled.shift();
     if (next === undefined) return;
     this.#bytes -= next.bytes;
     try {
-      await write(next.block.subarray(0, next.bytes));
+      await write(next.block.subarray(0, next.bytes), next.position);
     } finally {
       this.#pool.give(next.block);
     }

@@ -22,7 +22,10 @@ import { createTraffic } from "./traffic.ts";
 export interface HttpServerOptions {
   /** Paths of the certificate chain and its key, PEM. Plain HTTP when absent. */
   readonly tls?: { readonly certPath: string; readonly keyPath: string };
-  readonly limits: Pick<Limits, "bodyBytesMax" | "requestTimeoutMs" | "answerTimeoutMs" | "drainTimeoutMs">;
+  readonly limits: Pick<
+    Limits,
+    "bodyBytesMax" | "uploadMemoryBytesMax" | "requestTimeoutMs" | "answerTimeoutMs" | "drainTimeoutMs"
+  >;
   readonly clock: Clock;
   readonly log: Logger;
   /** ERR-11: asked before each request that works on chats; never when absent. */
@@ -75,7 +78,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     answerLog,
     limits,
     watch,
-    pool: new BlockPool(),
+    pool: new BlockPool(limits.uploadMemoryBytesMax),
     traffic,
     nextRequestId,
     isDraining: () => state === "draining",

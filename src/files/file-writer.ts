@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { open, rename, rm } from "node:fs/promises";
 import type { NewFile } from "../ports/file-store.ts";
@@ -19,6 +20,7 @@ export interface FileWriterParts {
 /** Exclusive: a token is never written twice. */
 const newFileFlags = "wx";
 const ownerOnly = 0o600;
+const cannotWrite = "A file cannot be written";
 
 /** One file on its way to the disk: a part, then whole under its name, then known by its rows. */
 export class FileWriter implements NewFile {
@@ -32,15 +34,27 @@ export class FileWriter implements NewFile {
     this.#parts = parts;
   }
 
-  async write(bytes: Uint8Array): Promise<void> {
+  async write(bytes: Uint8Array, position: number): Promise<void> {
     try {
       const handle = await this.#opened();
       for (let from = 0; from < bytes.length; ) {
-        from += (await handle.write(bytes, from, bytes.length - from)).bytesWritten;
+        from += (await handle.write(bytes, from, bytes.length - from, position + from)).bytesWritten;
       }
     } catch (error) {
-      throw errorOf("A file cannot be written", this.#parts.dir, error);
+      throw errorOf(cannotWrite, this.#parts.dir, error);
     }
+  }
+
+  writeNow(bytes: Uint8Array, position: number): boolean {
+    if (this.#handle === null) return false;
+    try {
+      for (let from = 0; from < bytes.length; ) {
+        from += writeSync(this.#handle.fd, bytes, from, bytes.length - from, position + from);
+      }
+    } catch (error) {
+      throw errorOf(cannotWrite, this.#parts.dir, error);
+    }
+    return true;
   }
 
   /** The order is the promise: bytes, name, folder, rows. */

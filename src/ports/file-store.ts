@@ -22,8 +22,13 @@ export interface FileStore {
 export interface NewFile {
   /** 192 random bits, base64url. */
   readonly token: string;
-  /** At the end of the file; one write at a time. Rejects with FileStoreError. */
-  write(bytes: Uint8Array): Promise<void>;
+  /** Puts the bytes where they belong in the file, in any order; one at a time. Rejects with FileStoreError. */
+  write(bytes: Uint8Array, position: number): Promise<void>;
+  /**
+   * The same before it returns, also while a `write` is under way: for what there is no memory for. Answers false, and takes nothing,
+   * before the first `write` has reached the disk. Throws FileStoreError.
+   */
+  writeNow(bytes: Uint8Array, position: number): boolean;
   /**
    * Puts the file on the disk for good, then has its rows committed: a row never stands for a file that is not there. When either
    * fails, or `commitRows` answers that the file is not wanted any more, nothing is left. Answers what `commitRows` answered.

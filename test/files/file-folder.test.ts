@@ -34,8 +34,11 @@ t.test("[CH-60] a file is whole on the disk before its rows are committed, or th
   const file = files.begin();
   t.match(file.token, /^[A-Za-z0-9_-]{32}$/, "192 random bits");
   t.not(file.token, files.begin().token);
-  await file.write(bytesOf(10));
-  await file.write(bytesOf(90_000, 7));
+  t.notOk(file.writeNow(bytesOf(10), 0), "nothing is open yet");
+  await file.write(bytesOf(10), 0);
+  const last = file.write(bytesOf(90_000, 7), 30);
+  t.ok(file.writeNow(bytesOf(20, 3), 10), "also while a write is under way");
+  await last;
   t.strictSame(list(), [`incoming/${file.token}.part`]);
   t.equal(await files.open(file.token), null, "a part cannot be read");
   const seen: (readonly string[])[] = [];
@@ -46,7 +49,7 @@ t.test("[CH-60] a file is whole on the disk before its rows are committed, or th
   t.equal(isKept, true);
   const path = `${file.token.slice(0, 2)}/${file.token}`;
   t.strictSame(seen, [[path]], "when the rows are committed the file has its name");
-  t.ok((await readWhole(files, file.token))?.equals(Buffer.concat([bytesOf(10), bytesOf(90_000, 7)])));
+  t.ok((await readWhole(files, file.token))?.equals(Buffer.concat([bytesOf(10), bytesOf(20, 3), bytesOf(90_000, 7)])));
   await file.discard();
   t.strictSame(list(), [path], "what is kept is not discarded");
   await files.remove(file.token);
@@ -55,13 +58,13 @@ t.test("[CH-60] a file is whole on the disk before its rows are committed, or th
   t.equal(await files.open("../../etc/passwd"), null);
 
   const refused = files.begin();
-  await refused.write(bytesOf(5));
+  await refused.write(bytesOf(5), 0);
   await t.rejects(
     refused.keep(() => Promise.reject(new Error("no rows"))),
     { message: "no rows" },
   );
   const unwanted = files.begin();
-  await unwanted.write(bytesOf(5));
+  await unwanted.write(bytesOf(5), 0);
   t.equal(await unwanted.keep(async () => false), false);
   t.strictSame(list(), []);
 });
@@ -70,16 +73,16 @@ t.test("[CH-60] what a crash left is removed; what is being written, and what ha
   const { dir, files, list } = openFolder(t);
   t.equal(await files.sweep(() => false), 0, "before there is a folder");
   const kept = files.begin();
-  await kept.write(bytesOf(5));
+  await kept.write(bytesOf(5), 0);
   await kept.keep(async () => true);
   const writing = files.begin();
-  await writing.write(bytesOf(5));
+  await writing.write(bytesOf(5), 0);
   const lost = "A".repeat(32);
   mkdirSync(join(dir, "AA"), { recursive: true });
   writeFileSync(join(dir, "AA", lost), "its process was killed before its commit");
   writeFileSync(join(dir, "incoming", `${lost}.part`), "its process was killed in the middle");
   const keeping = files.begin();
-  await keeping.write(bytesOf(5));
+  await keeping.write(bytesOf(5), 0);
   const kinds = (): readonly string[] => list().map((path) => path.replace(/^.*\//, ""));
   await keeping.keep(async () => {
     t.equal(await files.sweep((token) => token === kept.token), 2);
@@ -98,7 +101,7 @@ t.test("[ERR-10] a folder that cannot be used is named, and no token is", async 
   const { dir, files } = openFolder(t);
   writeFileSync(dir, "a file where the folder should be");
   const file = files.begin();
-  const error = await file.write(bytesOf(5)).catch((reason: unknown) => reason);
+  const error = await file.write(bytesOf(5), 0).catch((reason: unknown) => reason);
   t.type(error, FileStoreError);
   t.match(String(error), `A file cannot be written in ${dir}: `);
   t.notMatch(String(error), file.token);

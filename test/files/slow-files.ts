@@ -7,6 +7,8 @@ export interface SlowFiles {
   readonly store: FileStore;
   /** Sizes of all writes so far. */
   readonly writes: number[];
+  /** Bytes that were written at once. */
+  nowBytes: number;
   /** Bytes of all reads so far. */
   readBytes: number;
   /** Files that are open for reading. */
@@ -14,10 +16,10 @@ export interface SlowFiles {
   /** Uploads that were begun, and those that were kept or discarded since. */
   beganCount: number;
   endedCount: number;
-  /** From now on writes wait; the function lets them go. */
+  /** From now on writes do not end; the function lets them. */
   hold(): () => void;
   /** The next writes, reads or commits to be awaited fail as on a broken disk. */
-  breakNext(what: "write" | "read" | "remove"): void;
+  breakNext(what: "write" | "writeNow" | "read" | "remove"): void;
 }
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -31,6 +33,7 @@ export function createSlowFiles(dir: string): SlowFiles {
   };
   const files: SlowFiles = {
     writes: [],
+    nowBytes: 0,
     readBytes: 0,
     openCount: 0,
     beganCount: 0,
@@ -55,11 +58,17 @@ export function createSlowFiles(dir: string): SlowFiles {
             await file.discard();
             files.endedCount += 1;
           },
-          async write(bytes) {
+          async write(bytes, position) {
             files.writes.push(bytes.length);
-            await gate;
             failIfBroken("write");
-            await file.write(bytes);
+            await file.write(bytes, position);
+            await gate;
+          },
+          writeNow(bytes, position) {
+            failIfBroken("writeNow");
+            if (!file.writeNow(bytes, position)) return false;
+            files.nowBytes += bytes.length;
+            return true;
           },
         };
       },

@@ -108,6 +108,23 @@ t.test("[CH-60] a client that is faster than the disk is held back", async (t) =
   socket.destroy();
 });
 
+t.test("[CH-60] what comes when the memory of all uploads is taken is written at once, where it belongs", async (t) => {
+  const { service, chat, files, left } = await startWorld(t, { limits: { uploadMemoryBytesMax: 1 } });
+  const bodies = Array.from({ length: 8 }, (_, index) => bytesOf(3 * mebibyte + index, index));
+  const uploads = bodies.map((body) => upload(service, chat, body));
+  const answers = await Promise.all(uploads);
+  for (const [index, { body }] of answers.entries()) {
+    const served = Buffer.from(await (await fetch(body.file.file)).arrayBuffer());
+    t.ok(bodies[index]?.equals(served), `file ${index} is the one that was sent`);
+  }
+  t.ok(files.nowBytes > 0, `${files.nowBytes} bytes were written at once`);
+  const broken = Array.from({ length: 8 }, () => upload(service, chat, bytesOf(3 * mebibyte)));
+  files.breakNext("writeNow");
+  const statuses = (await Promise.all(broken)).map(({ status }) => status).sort();
+  t.strictSame(statuses, [201, 201, 201, 201, 201, 201, 201, 500], "the others go on");
+  t.equal(left().length, 15);
+});
+
 t.test("[ERR-10, ERR-16] a disk or a store that fails leaves nothing of the file", async (t) => {
   const faulty = createFaultyStore();
   const { service, chat, files, left } = await startWorld(t, { store: faulty.store });
@@ -185,18 +202,27 @@ t.test("[ERR-12] a stop waits for uploads as long as it can, then leaves nothing
 t.test(
   "[CH-60] all uploads together wait when their pieces take too much memory, and go on in the order of asking",
   async (t) => {
-    const pool = new BlockPool();
+    const pool = new BlockPool(32 * mebibyte);
     const queue = new PieceQueue(pool);
     const piece = new Uint8Array(bytesOf(mebibyte)).buffer;
     const asked: string[] = [];
-    for (let count = 0; count < 31; count += 1) queue.add(piece);
+    let position = 0;
+    const add = (): void => {
+      queue.add(piece, position);
+      position += piece.byteLength;
+    };
+    for (let count = 0; count < 31; count += 1) add();
     pool.whenRoom(() => asked.push("at once"));
-    queue.add(piece);
+    add();
+    t.notOk(pool.hasRoom);
     pool.whenRoom(() => asked.push("first"));
     pool.whenRoom(() => asked.push("second"));
     t.strictSame(asked, ["at once"]);
     const written: Buffer[] = [];
-    const write = async (bytes: Uint8Array): Promise<void> => void written.push(Buffer.from(bytes));
+    const write = async (bytes: Uint8Array, at: number): Promise<void> => {
+      t.equal(at, Buffer.concat(written).length);
+      written.push(Buffer.from(bytes));
+    };
     await queue.writeNext(write);
     t.strictSame(asked, ["at once", "first", "second"]);
     while (queue.bytes > mebibyte) await queue.writeNext(write);

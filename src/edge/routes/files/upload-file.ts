@@ -77,7 +77,7 @@ interface Upload {
 async function takeFile(desk: DeskParts, exchange: HttpExchange, asked: Upload, times: TransferTimes): Promise<void> {
   const file = desk.files.begin();
   try {
-    const received = await exchange.receive(desk.limits.uploadBytesMax, times, (bytes) => file.write(bytes));
+    const received = await exchange.receive(desk.limits.uploadBytesMax, times, file);
     const body = received === null ? null : refuseEmpty(received);
     if (body === null || !body.ok) {
       await file.discard();
