@@ -83,6 +83,11 @@ export class AnswerStream {
     this.#resolve();
   }
 
+  /** False while the source is read. */
+  get isClientsTurn(): boolean {
+    return this.#isHeldBack;
+  }
+
   /** Nothing comes from the client; what it takes is watched. */
   keepReceiving(): void {
     return;

@@ -66,6 +66,11 @@ export class BodyStream {
     response.onData((chunk, isLast) => this.#take(chunk, isLast));
   }
 
+  /** False while the client is held back, and when it has sent everything. */
+  get isClientsTurn(): boolean {
+    return !this.#isPaused && !this.#isWholeRead;
+  }
+
   /** The server underneath forgets a client that sends slowly unless its timer is set anew. */
   keepReceiving(): void {
     this.#response.pause();
@@ -163,7 +168,6 @@ export class BodyStream {
     if (!this.#isPaused) return;
     this.#isPaused = false;
     if (this.#isAborted) return;
-    // The client was not to blame for the time it was held back.
     this.#options.onProgress();
     this.#response.resume();
   }

@@ -10,6 +10,8 @@ const keepReceivingMs = 3_000;
 
 /** A request in hand, as far as its deadlines are concerned. */
 export interface WatchedExchange {
+  /** Whether a transfer waits for its client, not for this side's disk. */
+  readonly isClientsTurn: boolean;
   /** LIM-04: the request did not come in time. */
   cutOff(): void;
   /** Holds the server's own idle timer off. */
@@ -20,7 +22,7 @@ export interface WatchedExchange {
 
 /** What a transfer of many bytes may take, in place of the times of other requests. */
 export interface TransferTimes {
-  /** Without a byte. */
+  /** Without a byte, while it is the client's turn. */
   readonly idleMs: number;
   readonly wholeMs: number;
 }
@@ -130,8 +132,9 @@ export class ExchangeWatch {
       this.remove(exchange);
       exchange.giveUp();
     }
-    for (const [exchange, { idleMs, endsAtMs, lastByteAtMs }] of this.#transfers) {
-      if (nowMs < endsAtMs && nowMs - lastByteAtMs < idleMs) continue;
+    for (const [exchange, transfer] of this.#transfers) {
+      if (!exchange.isClientsTurn) transfer.lastByteAtMs = nowMs;
+      if (nowMs < transfer.endsAtMs && nowMs - transfer.lastByteAtMs < transfer.idleMs) continue;
       this.remove(exchange);
       exchange.cutOff();
     }

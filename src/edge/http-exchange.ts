@@ -267,6 +267,10 @@ export class HttpExchange implements WatchedExchange {
     else if (this.#transfer === null) this.#host.watch.addAnswering(this);
   }
 
+  get isClientsTurn(): boolean {
+    return this.#transfer?.isClientsTurn ?? true;
+  }
+
   cutOff(): void {
     const response = this.#response;
     if (response === null) return;

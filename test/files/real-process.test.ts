@@ -17,6 +17,7 @@ const uploaders = 8;
 const growthMibMax = 128;
 const atOnce = 8;
 const patienceMs = 20_000;
+const infoLevel = 30;
 
 t.setTimeout(120_000);
 
@@ -126,11 +127,14 @@ t.test("[CH-60] files of 20 MiB, fast and slow, are never held in memory", async
   const watching = setInterval(() => {
     highest = Math.max(highest, resourcesOf(life.pid).ownMib);
   }, 10);
+  t.teardown(() => clearInterval(watching));
   const fast = Array.from({ length: atOnce }, () => send(api, installation.url, bytes));
   const slow = Array.from({ length: atOnce }, () => send(api, installation.url, pieces(bytes, mebibyte, 50)));
-  const urls = await Promise.all([...fast, ...slow]);
-  const served = await Promise.all(urls.map((url) => isServed(url, bytes)));
-  clearInterval(watching);
+  const transfers = Promise.all([...fast, ...slow].map(async (sent) => isServed(await sent, bytes)));
+  const served = await transfers.catch((error: unknown) => {
+    const troubles = life.log.filter(({ level }) => level > infoLevel).map((line) => JSON.stringify(line));
+    throw new Error(`A transfer broke; the service said ${troubles.join()}`, { cause: error });
+  });
   t.ok(served.every(Boolean), "each is served as it was sent");
   t.ok(highest - before < growthMibMax, `${Math.round(highest - before)} MiB more than at rest`);
 });

@@ -16,7 +16,7 @@ export interface SlowFiles {
   /** Uploads that were begun, and those that were kept or discarded since. */
   beganCount: number;
   endedCount: number;
-  /** From now on writes do not end; the function lets them. */
+  /** From now on writes and reads do not end; the function lets them. */
   hold(): () => void;
   /** The next writes, reads or commits to be awaited fail as on a broken disk. */
   breakNext(what: "write" | "writeNow" | "read" | "remove"): void;
@@ -85,6 +85,7 @@ export function createSlowFiles(dir: string): SlowFiles {
           async read(target, position) {
             failIfBroken("read");
             const read = await file.read(target, position);
+            await gate;
             files.readBytes += read;
             return read;
           },

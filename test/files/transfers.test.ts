@@ -63,6 +63,29 @@ t.test("[LIM-04] an upload may take longer than other requests, but not for ever
   t.equal(service.logLines.filter(({ msg }) => String(msg).startsWith("request cut off")).length, 2);
 });
 
+t.test("[LIM-04] nobody is cut off for the time that the disk takes", async (t) => {
+  const { service, chat, files } = await startWorld(t);
+  const bytes = bytesOf(mebibyte);
+  for (const part of [bytes.subarray(0, 10), bytes]) {
+    const release = files.hold();
+    const begun = files.writes.length;
+    const sent = upload(service, chat, part);
+    await until(() => files.writes.length > begun);
+    // More of the body is there; it is read until the client is held back.
+    for (let turns = 0; turns < 100; turns += 1) await nextTurn();
+    for (let steps = 0; steps < 5; steps += 1) service.clock.advance(stepMs);
+    release();
+    const { status, body } = await sent;
+    t.equal(status, 201);
+    const again = files.hold();
+    const read = fetch(body.file.file).then((answer) => answer.arrayBuffer());
+    await until(() => files.openCount === 1);
+    for (let steps = 0; steps < 5; steps += 1) service.clock.advance(stepMs);
+    again();
+    t.ok(part.equals(Buffer.from(await read)));
+  }
+});
+
 t.test("[CH-60] a client that goes away leaves nothing", async (t) => {
   const { service, chat, left, files } = await startWorld(t);
   const release = files.hold();
