@@ -1,3 +1,4 @@
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
@@ -63,6 +64,36 @@ const isServed = async (url: string, bytes?: Buffer): Promise<boolean> => {
   return answer.status === 200 && (bytes === undefined || body.equals(bytes));
 };
 
+/** Resolves when every file on the disk is served: no part is left, and no file without its rows. */
+async function untilNothingStrays(installation: Installation, about: string): Promise<void> {
+  const folder = join(installation.dataDir, "files");
+  const endMs = nowMs() + patienceMs;
+  for (;;) {
+    const strays: string[] = [];
+    for (const path of filesIn(folder)) {
+      const isKept = !path.endsWith(".part") && (await isServed(`${installation.url}/files/${path.slice(3)}/a`));
+      if (!isKept) strays.push(path);
+    }
+    if (strays.length === 0) return;
+    if (nowMs() > endMs) throw new Error(`${strays.join()} belong to no chat; ${about}`);
+    await untilMs(nowMs() + 50);
+  }
+}
+
+/** Resolves when uploads have brought so many bytes to the disk, and are not whole. */
+async function untilArriving(installation: Installation, bytes: number): Promise<void> {
+  const folder = join(installation.dataDir, "files");
+  const isPart = (path: string): boolean => path.endsWith(".part");
+  const sizeOf = (path: string): number => statSync(join(folder, path), { throwIfNoEntry: false })?.size ?? 0;
+  const endMs = nowMs() + patienceMs;
+  for (let arrived = 0; arrived < bytes; ) {
+    if (nowMs() > endMs) throw new Error(`Expected ${bytes} bytes in parts of files, got ${arrived}`);
+    await untilMs(nowMs() + 5);
+    const parts = existsSync(folder) ? filesIn(folder).filter(isPart) : [];
+    arrived = parts.reduce((sum, path) => sum + sizeOf(path), 0);
+  }
+}
+
 t.test("[CH-60, CH-19] kills in the middle of uploads: served whole, or nothing is left", async (t) => {
   const seed = seedOfRun();
   const random = createRandom(seed);
@@ -102,18 +133,7 @@ t.test("[CH-60, CH-19] kills in the middle of uploads: served whole, or nothing 
   t.comment(about);
   t.ok(answered.length > kills && broken >= kills, about);
   for (const { url, bytes } of answered) if (!(await isServed(url, bytes))) t.fail(`${url} is not whole; ${about}`);
-  const folder = join(installation.dataDir, "files");
-  const endMs = nowMs() + patienceMs;
-  for (;;) {
-    const strays: string[] = [];
-    for (const path of filesIn(folder)) {
-      const isKept = !path.endsWith(".part") && (await isServed(`${installation.url}/files/${path.slice(3)}/a`));
-      if (!isKept) strays.push(path);
-    }
-    if (strays.length === 0) break;
-    if (nowMs() > endMs) throw new Error(`${strays.join()} belong to no chat; ${about}`);
-    await untilMs(nowMs() + 50);
-  }
+  await untilNothingStrays(installation, about);
   t.pass("every file on the disk is served");
 });
 
@@ -138,3 +158,23 @@ t.test("[CH-60] files of 20 MiB, fast and slow, are never held in memory", async
   t.ok(served.every(Boolean), "each is served as it was sent");
   t.ok(highest - before < growthMibMax, `${Math.round(highest - before)} MiB more than at rest`);
 });
+
+t.test(
+  "[CH-60, CH-19] a kill while more comes than the memory for uploads holds: nothing is left of them",
+  async (t) => {
+    const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
+    await installation.start();
+    const api = await openChat(installation);
+    const bytes = bytesOf(20 * mebibyte);
+    const first = await send(api, installation.url, bytesOf(1_000));
+    const uploads = Promise.allSettled(Array.from({ length: 2 * atOnce }, () => send(api, installation.url, bytes)));
+    await untilArriving(installation, 100 * mebibyte);
+    await installation.kill();
+    await installation.start();
+    const answered = (await uploads).flatMap((upload) => (upload.status === "fulfilled" ? [upload.value] : []));
+    t.ok(answered.length < 2 * atOnce, `${answered.length} were answered before the kill`);
+    for (const url of answered) t.ok(await isServed(url, bytes), `${url} is whole`);
+    t.ok(await isServed(first, bytesOf(1_000)), "what was answered before");
+    await untilNothingStrays(installation, `${answered.length} answered`);
+  },
+);
