@@ -135,7 +135,7 @@ t.test("[CH-60] a slow reader holds one piece in memory; whoever goes away close
   const still = async (): Promise<void> => {
     for (let turns = 0, seen = -1; turns < 300; turns += 1) {
       await nextTurn();
-      if (files.readBytes !== seen) turns = 0;
+      if (files.readBytes !== seen || files.readsUnderWay > 0) turns = 0;
       seen = files.readBytes;
     }
   };

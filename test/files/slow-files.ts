@@ -11,6 +11,7 @@ export interface SlowFiles {
   nowBytes: number;
   /** Bytes of all reads so far. */
   readBytes: number;
+  readsUnderWay: number;
   /** Files that are open for reading. */
   openCount: number;
   /** Uploads that were begun, and those that were kept or discarded since. */
@@ -35,6 +36,7 @@ export function createSlowFiles(dir: string): SlowFiles {
     writes: [],
     nowBytes: 0,
     readBytes: 0,
+    readsUnderWay: 0,
     openCount: 0,
     beganCount: 0,
     endedCount: 0,
@@ -84,8 +86,10 @@ export function createSlowFiles(dir: string): SlowFiles {
           bytes: file.bytes,
           async read(target, position) {
             failIfBroken("read");
+            files.readsUnderWay += 1;
             const read = await file.read(target, position);
             await gate;
+            files.readsUnderWay -= 1;
             files.readBytes += read;
             return read;
           },

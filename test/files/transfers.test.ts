@@ -72,7 +72,7 @@ t.test("[LIM-04] nobody is cut off for the time that the disk takes", async (t) 
     const sent = upload(service, chat, part);
     await until(() => files.writes.length > begun);
     // More of the body is there; it is read until the client is held back.
-    for (let turns = 0; turns < 100; turns += 1) await nextTurn();
+    for (let turns = 0; turns < 300; turns += 1) await nextTurn();
     for (let steps = 0; steps < 5; steps += 1) service.clock.advance(stepMs);
     release();
     const { status, body } = await sent;
