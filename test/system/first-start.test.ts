@@ -88,17 +88,21 @@ t.test("a first start that is killed before it told anything", { buffered: true 
     "the journal is made": () => existsSync(journal),
     "the account is stored": () => headOf(journal).includes("admin@localhost"),
   };
+  // A start that was quicker than its kill has told; what was told last must hold.
+  let told = "";
   for (const [moment, hasCome] of Object.entries(moments)) {
     const life = start(["--data", dataDir, "--port", "0"]);
     while (!hasCome() && life.url === null) await pause(1);
     await life.kill();
+    if (life.stdout.includes("Administrator")) told = life.stdout;
     t.comment(`killed when ${moment}, ${life.stdout === "" ? "before" : "after"} it told anything`);
   }
   const life = start(["--data", dataDir, "--port", "0"]);
   const url = await life.ready();
-  const email = found(life.stdout, /Administrator +(\S+)/);
-  const password = found(life.stdout, /Password +(\S+)/);
-  await t.resolves(DeskApi.logIn(url, { email, password }), "the next start tells the password");
+  if (life.stdout.includes("Administrator")) told = life.stdout;
+  const email = found(told, /Administrator +(\S+)/);
+  const password = found(told, /Password +(\S+)/);
+  await t.resolves(DeskApi.logIn(url, { email, password }), "somebody was told the password");
 });
 
 t.test("a flag beats the environment, which beats the file", { buffered: true }, async (t) => {
