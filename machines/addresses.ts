@@ -4,6 +4,7 @@ import type { ActorKey, AgentId, ChannelId, ChatId, ConversationKey, DeliveryId 
 export const agentAddress = (id: AgentId): ActorKey => `agent/${id}` as ActorKey;
 export const channelAddress = (id: ChannelId): ActorKey => `channel/${id}` as ActorKey;
 export const chatAddress = (id: ChatId): ActorKey => `chat/${id}` as ActorKey;
+export const botAddress = (id: ChatId): ActorKey => `bot/${id}` as ActorKey;
 export const deliveryAddress = (id: DeliveryId): ActorKey => `delivery/${id}` as ActorKey;
 
 /** A channel or an agent is a conversation of its own. */

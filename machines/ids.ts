@@ -12,7 +12,7 @@ export type AgentId = Brand<number, "AgentId">;
 export type MessageId = Brand<string, "MessageId">;
 /** ULID of one delivery; a resend keeps it. */
 export type DeliveryId = Brand<string, "DeliveryId">;
-/** `channel/…`, `chat/…`, `delivery/…` or `agent/…`. */
+/** `channel/…`, `chat/…`, `bot/…`, `delivery/…` or `agent/…`. */
 export type ActorKey = Brand<string, "ActorKey">;
 /**
  * What one lock covers: `client/<channel id>/<sender id>` for a client's chats and their deliveries,

@@ -230,7 +230,7 @@ function addSurfaceA(server: HttpServer, runtime: Runtime, { config, clock, stor
   const messages: CustomerMessageHandler<CustomerMessage> = {
     parse: (body) => parseCustomerMessage(body, limits),
     senderKey: (message) => message.senderId,
-    receive: (entry, message, request, done) => inbox.receive(entry.settings.id, message, request, done),
+    receive: (entry, message, request, done) => inbox.receive(entry, message, request, done),
   };
   server.route(channelStatusRoute(surface));
   const keyedRequests = createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax });

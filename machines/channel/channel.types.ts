@@ -16,6 +16,30 @@ export interface ChannelSettings {
   readonly strictAnswers: boolean;
   readonly hiddenErrorCodes: readonly string[];
   readonly agentKeywords: readonly string[];
+  /** How long the agents have to accept a chat of the bot. Source: BOT-45. */
+  readonly acceptTimeoutMs: number;
+  /** `null` without a bot. Source: BOT-01. */
+  readonly bot: BotSettings | null;
+}
+
+/** A bot that is connected to a channel. Source: BOT-03, BOT-04, BOT-06, AUTH-08. */
+export interface BotSettings {
+  readonly providerId: string;
+  readonly endpoint: string;
+  /** Made by the provider; with its id it finds the bot. A secret. */
+  readonly token: string;
+  /** What clients see; the provider's name when `null`. Source: CH-39. */
+  readonly name: string | null;
+  readonly photo: string | null;
+  readonly oauth: OauthSettings | null;
+}
+
+/** Source: AUTH-08. */
+export interface OauthSettings {
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  /** A secret. */
+  readonly clientSecret: string;
 }
 
 export interface ChannelContext {

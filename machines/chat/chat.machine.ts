@@ -1,7 +1,23 @@
 import { assign, emit, setup } from "xstate";
+import {
+  clickedButton,
+  hasRoomForReply,
+  isBotMessageSent,
+  isBotMessageShown,
+  queueBotMessage,
+  storedBotLine,
+  storedBotMessage,
+  storedFromClient,
+  takeBotMessage,
+  tellAccepted,
+  tellChannelClosed,
+  tellClosed,
+  tellTransferred,
+  tellWritten,
+} from "./bot-steps.ts";
 import type { ChatContext, ChatEffect, ChatEvent, ChatInput } from "./chat.types.ts";
 import { advanceLane, emptyLane, isInLane, joinLane, laneWaitingMax } from "./lane.ts";
-import { refuseAnothers, refuseAssign, refuseClosed, refuseLane, refuseWaiting } from "./refusals.ts";
+import { refuseAnothers, refuseAssign, refuseClick, refuseClosed, refuseLane, refuseUnaccepted } from "./refusals.ts";
 import {
   cancelLane,
   changeContact,
@@ -35,7 +51,99 @@ const isReplyOfTheAgent = (context: ChatContext, event: ChatEvent): boolean =>
   context.agent?.id === event.agent.id &&
   context.lane.waiting.length < laneWaitingMax;
 
-/** Order of messages, who has the chat, what is told to whom. Source: CH-22 to CH-28, CH-31, CH-47 to CH-49, DEL-18. */
+/** What comes of a message of the client; `store` keeps it, `last` is whom else it is told. */
+const receiving = <Store extends string, Last extends string>(store: Store, last: readonly Last[]) =>
+  [
+    {
+      guard: "hasNewInvitation",
+      actions: [
+        "hideShownTyping",
+        "takeInvitation",
+        "storeInvitation",
+        "receive",
+        "storeClient",
+        store,
+        "storeWarnings",
+        "forgetTyping",
+        ...last,
+        "retireButtons",
+      ],
+    },
+    {
+      guard: "isUnusual",
+      actions: [
+        "hideShownTyping",
+        "receive",
+        "storeClient",
+        store,
+        "storeWarnings",
+        "forgetTyping",
+        ...last,
+        "retireButtons",
+      ],
+    },
+    { guard: "changesClient", actions: ["receive", "storeClient", store, ...last] },
+    { actions: ["receive", store, ...last] },
+  ] as const;
+
+/** A click is a message. Source: BOT-42. */
+const clicked = <Store extends string, Last extends string>(store: Store, last: readonly Last[]) =>
+  [
+    {
+      guard: "isLiveButton",
+      actions: ["hideShownTyping", "receive", store, "forgetTyping", ...last, "retireButtons"],
+    },
+    { actions: "refuseClick" },
+  ] as const;
+
+const fromClient = {
+  "message.received": receiving("storeReceived", []),
+  "button.click-requested": clicked("storeReceived", []),
+} as const;
+
+/** The bot conversation hears it too, in the same commit. */
+const fromClientForBot = {
+  "message.received": receiving("storeReceivedForBot", ["tellWritten"] as const),
+  "button.click-requested": clicked("storeReceivedForBot", ["tellWritten"] as const),
+} as const;
+
+/** Nobody has the chat, or the bot alone: any agent may take it. Source: BOT-44. */
+const acceptable = <Refusal extends string>(refusal: Refusal) =>
+  ({
+    "chat.accept-requested": [
+      {
+        guard: "hasBot",
+        target: "with_agent",
+        actions: ["assignAgent", "numberMessage", "storeBotLine", "tellAccepted", "leaveBot", "publish"],
+      },
+      { target: "with_agent", actions: ["assignAgent", "publish"] },
+    ],
+    "chat.reply-requested": { actions: refusal },
+    "chat.typing-requested": { actions: refusal },
+    "chat.assign-requested": { actions: refusal },
+    "chat.close-requested": { target: "closed" },
+  }) as const;
+
+/** What the bot conversation decides while no agent has the chat. */
+const decidedByBot = {
+  "bot.offered": { target: "waiting", actions: ["markUpdated", "publish"] },
+  "bot.unstaffed": { target: "unstaffed", actions: ["numberMessage", "storeBotLine"] },
+  "bot.ended": { target: "waiting", actions: ["leaveBot", "numberMessage", "storeBotLine"] },
+} as const;
+
+/** An administrator offers the chat to somebody while it is the bot's: an offer like the bot's own. */
+const withBot = <Refusal extends string>(refusal: Refusal) =>
+  ({
+    ...fromClientForBot,
+    ...acceptable(refusal),
+    ...decidedByBot,
+    "chat.transfer-requested": [
+      { guard: "canTransfer", actions: ["transfer", "storeMessage", "tellTransferred"] },
+      { actions: refusal },
+    ],
+  }) as const;
+
+/** Order of messages, who has the chat, what is told to whom. Source: CH-22 to CH-28, CH-31, CH-47 to CH-49, DEL-18, BOT-34. */
 export const chatMachine = setup({
   types: {
     context: {} as ChatContext,
@@ -68,6 +176,11 @@ export const chatMachine = setup({
     isAgentStillTyping: ({ context, event }) =>
       event.type === "chat.typing-requested" && event.state === "typein" && context.typingAgent !== null,
     hasLostAgent: ({ context, event }) => event.type === "agent.left" && context.agent?.id === event.agentId,
+    hasBot: ({ context }) => context.bot === "connected",
+    isLiveButton: ({ context, event }) => clickedButton(context, event) !== undefined,
+    isBotMessageHidden: ({ event }) => !isBotMessageShown(event),
+    isBotMessageNotSent: ({ event }) => !isBotMessageSent(event),
+    hasRoomForReply: ({ context }) => hasRoomForReply(context),
     isOfferedToLostAgent: ({ context, event }) =>
       event.type === "agent.left" && context.offer?.kind === "agent" && context.offer.id === event.agentId,
   },
@@ -76,6 +189,19 @@ export const chatMachine = setup({
     takeInvitation: assign(({ context, event }) => takeInvitation(context, event)),
     storeInvitation: emit(({ context, event }) => storedInvitation(context, event)),
     storeWarnings: emit(({ context, event }) => storedWarnings(context, event)),
+    storeReceived: emit(({ context, event }) => storedFromClient(context, event, false)),
+    storeReceivedForBot: emit(({ context, event }) => storedFromClient(context, event, true)),
+    retireButtons: assign({ buttons: null }),
+    tellWritten: emit(({ context, event }) => tellWritten(context, event)),
+    tellAccepted: emit(({ context, event }) => tellAccepted(context, event)),
+    tellTransferred: emit(({ context, event }) => tellTransferred(context, event)),
+    tellClosed: emit(({ context, event }) => tellClosed(context, event)),
+    tellChannelClosed: emit(({ context, event }) => tellChannelClosed(context, event)),
+    storeBotLine: emit(({ context, event }) => storedBotLine(context, event)),
+    leaveBot: assign(({ context }) => ({ bot: context.bot === null ? null : "left" })),
+    takeBotMessage: assign(({ context, event }) => takeBotMessage(context, event)),
+    storeBotMessage: emit(({ context, event }) => storedBotMessage(context, event)),
+    queueBotMessage: emit(({ context, event }) => queueBotMessage(context, event)),
     reply: assign(({ context, event }) => sendReply(context, event)),
     storeMessage: emit(({ context, event }) => storedMessage(context, event)),
     storeClient: emit(({ context }) => ({
@@ -135,10 +261,13 @@ export const chatMachine = setup({
     expireAgentTyping: emit(({ event }) => expireAgentTyping(event)),
     forgetAgentTyping: emit({ type: "effect.deadline.clear", id: agentTypingDeadline }),
     refuseAnothers: emit(({ context, event }) => refuseAnothers(context, event)),
-    refuseWaiting: emit(({ event }) => refuseWaiting(event)),
+    refuseWithBot: emit(({ event }) => refuseUnaccepted("with the bot", event)),
+    refuseWaiting: emit(({ event }) => refuseUnaccepted("waiting", event)),
+    refuseUnstaffed: emit(({ event }) => refuseUnaccepted("unstaffed", event)),
     refuseClosed: emit(({ event }) => refuseClosed(event)),
     refuseLane: emit(({ context }) => refuseLane(context)),
     refuseAssign: emit(refuseAssign),
+    refuseClick: emit(refuseClick),
   },
 }).createMachine({
   id: "chat",
@@ -156,18 +285,31 @@ export const chatMachine = setup({
     lastSeq: 0,
     unread: 0,
     lane: emptyLane,
+    bot: input.hasBot ? "connected" : null,
+    buttons: null,
     createdAtMs: input.nowMs,
     updatedAtMs: input.nowMs,
     closedAtMs: null,
   }),
-  initial: "waiting",
+  initial: "beginning",
   on: {
+    ...fromClient,
+    "bot.replied": [
+      { guard: "isBotMessageHidden", actions: ["takeBotMessage", "storeBotMessage"] },
+      {
+        guard: "isBotMessageNotSent",
+        actions: ["takeBotMessage", "storeBotMessage", "numberMessage", "storeBotLine"],
+      },
+      { guard: "hasRoomForReply", actions: ["takeBotMessage", "storeBotMessage", "queueBotMessage"] },
+      { actions: "refuseLane" },
+    ],
+    "bot.ended": { actions: "leaveBot" },
     "delivery.ended": { guard: "isActiveDelivery", actions: ["advanceLane", "openNext"] },
     "delivery.resend-requested": [
       { guard: "canResend", actions: ["joinLane", "requeue", "markUpdated", "publish"] },
       { actions: "refuseLane" },
     ],
-    "channel.closed": { actions: ["cancelLane", "emptyLane"] },
+    "channel.closed": { actions: ["cancelLane", "emptyLane", "tellChannelClosed"] },
     "typing.received": [
       { guard: "isTypeIn", actions: ["noteClientTyping", "showTyping", "expireTyping"] },
       { actions: ["noteClientTypingOver", "hideTyping", "forgetTyping"] },
@@ -176,45 +318,26 @@ export const chatMachine = setup({
       { guard: "isClientTypingOver", actions: ["noteClientTypingOver", "hideTyping"] },
       { guard: "isAgentTypingOver", actions: ["sendTypeout", "noteAgentTypingOver"] },
     ],
-    "message.received": [
-      {
-        guard: "hasNewInvitation",
-        actions: [
-          "hideShownTyping",
-          "takeInvitation",
-          "storeInvitation",
-          "receive",
-          "storeClient",
-          "storeMessage",
-          "storeWarnings",
-          "forgetTyping",
-        ],
-      },
-      {
-        guard: "isUnusual",
-        actions: ["hideShownTyping", "receive", "storeClient", "storeMessage", "storeWarnings", "forgetTyping"],
-      },
-      { guard: "changesClient", actions: ["receive", "storeClient", "storeMessage"] },
-      { actions: ["receive", "storeMessage"] },
-    ],
     "chat.note-requested": { actions: ["numberMessage", "storeMessage"] },
     "chat.contact-change-requested": { actions: ["changeContact", "storeClient", "publish"] },
     "agent.left": { guard: "isOfferedToLostAgent", actions: ["withdrawOffer", "publish"] },
   },
   states: {
+    beginning: { always: [{ guard: "hasBot", target: "with_bot" }, { target: "waiting" }] },
+    /** Source: BOT-01. */
+    with_bot: { on: withBot("refuseWithBot") },
     waiting: {
       on: {
-        "chat.accept-requested": { target: "with_agent", actions: ["assignAgent", "publish"] },
-        "chat.reply-requested": { actions: "refuseWaiting" },
-        "chat.typing-requested": { actions: "refuseWaiting" },
-        "chat.assign-requested": { actions: "refuseWaiting" },
+        ...acceptable("refuseWaiting"),
+        ...decidedByBot,
         "chat.transfer-requested": [
           { guard: "canTransfer", actions: ["transfer", "storeMessage"] },
           { actions: "refuseWaiting" },
         ],
-        "chat.close-requested": { target: "closed" },
       },
     },
+    /** No agent was there, or none accepted; the bot goes on meanwhile. Source: BOT-45, BOT-47. */
+    unstaffed: { on: withBot("refuseUnstaffed") },
     with_agent: {
       exit: ["sendTypeout", "noteAgentTypingOver", "forgetAgentTyping"],
       on: {
@@ -244,7 +367,16 @@ export const chatMachine = setup({
       },
     },
     closed: {
-      entry: ["markClosed", "hideShownTyping", "noteClientTypingOver", "releaseClient", "publish", "forgetTyping"],
+      entry: [
+        "tellClosed",
+        "leaveBot",
+        "markClosed",
+        "hideShownTyping",
+        "noteClientTypingOver",
+        "releaseClient",
+        "publish",
+        "forgetTyping",
+      ],
       on: {
         "chat.accept-requested": { actions: "refuseClosed" },
         "chat.reply-requested": { actions: "refuseClosed" },

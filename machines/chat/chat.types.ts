@@ -1,4 +1,13 @@
 import type {
+  AgentAccepted,
+  BotDisconnected,
+  ChatClosed,
+  ChatTransferred,
+  ClientWrote,
+  ToldByBot,
+} from "../bot-conversation/bot-conversation.types.ts";
+import type { BotNotice } from "../bot-conversation/bot-event.types.ts";
+import type {
   AttemptFailure,
   DeliveryCancelled,
   DeliveryEnded,
@@ -9,7 +18,7 @@ import type {
 } from "../delivery/delivery.types.ts";
 import type { ClearDeadlineEffect, DeadlineReached, RefuseEffect, SetDeadlineEffect, TellEffect } from "../effects.ts";
 import type { AgentId, ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
-import type { ChatMessage, MessageContent, OutwardContent } from "./message.types.ts";
+import type { ChatMessage, MessageButton, MessageContent, OutwardContent } from "./message.types.ts";
 
 /** One client on one channel; outlives its chats. `null` means never received. */
 export interface ClientFacts {
@@ -54,6 +63,7 @@ export type ChatOffer =
 
 /** An agent as a step names it: enough to sign a message. */
 export interface AgentSignature {
+  /** 0 for a bot. */
   readonly id: AgentId;
   readonly name: string;
   readonly photo: string | null;
@@ -83,9 +93,18 @@ export interface ChatContext {
   readonly lastSeq: number;
   readonly unread: number;
   readonly lane: OutboundLane;
+  /** Whether a bot still has to do with the chat; `null` when none ever had. Source: BOT-01. */
+  readonly bot: "connected" | "left" | null;
+  /** Buttons the client may still click. Source: BOT-42. */
+  readonly buttons: LiveButtons | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly closedAtMs: number | null;
+}
+
+export interface LiveButtons {
+  readonly messageSeq: number;
+  readonly buttons: readonly MessageButton[];
 }
 
 /** A chat begins with the client's message that found none open. */
@@ -93,7 +112,19 @@ export interface ChatInput {
   readonly id: ChatId;
   readonly channelId: ChannelId;
   readonly client: ClientFacts;
+  /** Its channel has a bot: the chat begins with that. Source: BOT-01. */
+  readonly hasBot: boolean;
   readonly nowMs: number;
+}
+
+/** How the channel and its bot stand while something comes from the client. */
+export interface BotSurroundings {
+  /** Source: CH-12. */
+  readonly agentsOnline: boolean;
+  /** The message is one of the channel's `agentKeywords`. Source: BOT-46. */
+  readonly wantsAgent: boolean;
+  readonly acceptTimeoutMs: number;
+  readonly notice: BotNotice;
 }
 
 export interface MessageReceived {
@@ -105,6 +136,19 @@ export interface MessageReceived {
   readonly invitation?: { readonly id: MessageId; readonly text: string };
   /** For the delivery log: which fields were dropped. */
   readonly warnings?: { readonly cause: string; readonly texts: readonly string[] };
+  /** Absent while the channel has no bot. */
+  readonly bot?: BotSurroundings;
+}
+/** The client clicked a button of the bot's last message: the same as writing its text. Source: BOT-42. */
+export interface ClickRequested {
+  readonly type: "button.click-requested";
+  readonly nowMs: number;
+  readonly messageId: MessageId;
+  /** Of the message with the buttons. */
+  readonly messageSeq: number;
+  /** Which of them, from 0. */
+  readonly index: number;
+  readonly bot?: BotSurroundings;
 }
 /** The client began or stopped typing. Source: CH-45. */
 export interface TypingReceived {
@@ -116,6 +160,8 @@ export interface AcceptRequested {
   readonly type: "chat.accept-requested";
   readonly nowMs: number;
   readonly agent: AgentSignature;
+  /** For AGENT_JOINED. Source: BOT-44. */
+  readonly notice: BotNotice;
 }
 export interface ReplyRequested {
   readonly type: "chat.reply-requested";
@@ -150,6 +196,9 @@ export interface TransferRequested {
   readonly isAdministrator: boolean;
   readonly to: ChatOffer;
   readonly messageId: MessageId;
+  /** For AGENT_UNAVAILABLE, when the chat is still the bot's. Source: BOT-45. */
+  readonly notice: BotNotice;
+  readonly acceptTimeoutMs: number;
 }
 export interface NoteRequested {
   readonly type: "chat.note-requested";
@@ -173,6 +222,8 @@ export interface ChannelClosed {
   readonly type: "channel.closed";
   readonly nowMs: number;
   readonly failure: AttemptFailure;
+  /** Of the line that tells the agents that the bot has left. */
+  readonly lineId: MessageId;
 }
 /** The agent does not exist any more: its chats wait for another. */
 export interface AgentLeft {
@@ -183,6 +234,8 @@ export interface AgentLeft {
 
 export type ChatEvent =
   | MessageReceived
+  | ClickRequested
+  | ToldByBot
   | TypingReceived
   | AcceptRequested
   | ReplyRequested
@@ -248,4 +301,14 @@ export type ChatEffect =
   | SetDeadlineEffect
   | ClearDeadlineEffect
   | RefuseEffect
-  | TellEffect<DeliveryQueued | DeliveryOpened | DeliveryRequeued | DeliveryCancelled>;
+  | TellEffect<
+      | DeliveryQueued
+      | DeliveryOpened
+      | DeliveryRequeued
+      | DeliveryCancelled
+      | ClientWrote
+      | AgentAccepted
+      | ChatTransferred
+      | ChatClosed
+      | BotDisconnected
+    >;

@@ -8,7 +8,9 @@ export type MediaType = "video" | "audio" | "voice" | "photo" | "sticker" | "doc
 export type InternalType = "invitation" | "note" | "event";
 /** What may be written to the customer. */
 export type OutwardType = "text" | MediaType;
-export type MessageType = OutwardType | InternalType;
+/** What only a bot writes. Source: BOT-37, BOT-40. */
+export type BotType = "markdown" | "buttons";
+export type MessageType = OutwardType | BotType | InternalType;
 
 /** The optional fields of a media message. Source: CH-52. */
 export interface MediaFields {
@@ -30,12 +32,28 @@ export interface MediaFields {
   readonly longitude?: number;
 }
 
+/** A prepared answer. Source: BOT-40, BOT-41. */
+export interface MessageButton {
+  readonly text: string;
+  readonly id: string | null;
+}
+
 /** What a message says, whoever wrote it. */
 export interface MessageContent {
   readonly type: MessageType;
-  /** `""` when a media message has no comment. */
+  /** `""` when a media message has no comment, or buttons no title. */
   readonly text: string;
   readonly media: MediaFields | null;
+  /** At most 3. Source: BOT-40. */
+  readonly buttons?: readonly MessageButton[];
+  /** Plain text for channels that cannot show the type. Source: BOT-38. */
+  readonly fallback?: string;
+}
+
+/** What a bot writes. Source: B2. */
+export interface BotContent extends MessageContent {
+  readonly type: "text" | BotType;
+  readonly media: null;
 }
 
 /** What an agent writes to the customer: nothing internal has this type. */
@@ -55,4 +73,10 @@ export interface ChatMessage {
   /** The client's own id of the message: for logs only. Source: CH-34. */
   readonly externalId: string | null;
   readonly deliveryId: DeliveryId | null;
+  /** The event that told the bot of it. */
+  readonly botDeliveryId?: DeliveryId;
+  /** The button the client clicked. Source: BOT-42. */
+  readonly buttonId?: string;
+  /** Recorded for the agents, not shown to the client. Source: BOT-34. */
+  readonly isHidden?: true;
 }

@@ -20,11 +20,16 @@ export const refuseAnothers = (context: ChatContext, event: ChatEvent): ChatEffe
     `The chat is with ${context.agent?.name ?? "another agent"}; "${stepNames[event.type]}" is for its agent alone.`,
   );
 
-export const refuseWaiting = (event: ChatEvent): ChatEffect =>
-  refusal(`The chat is waiting; "${stepNames[event.type]}" needs an agent who accepted it.`);
+/** No agent has the chat: it is `where`. */
+export const refuseUnaccepted = (where: string, event: ChatEvent): ChatEffect =>
+  refusal(`The chat is ${where}; "${stepNames[event.type]}" needs an agent who accepted it.`);
 
 export const refuseClosed = (event: ChatEvent): ChatEffect =>
   refusal(`The chat is closed; "${stepNames[event.type]}" is not possible any more.`);
+
+/** Source: BOT-42. */
+export const refuseClick = (): ChatEffect =>
+  refusal("The button cannot be clicked any more: it was clicked, or the client has written since.");
 
 /** Source: WH-28: without a link there is nothing to assign to. */
 export const refuseAssign = (): ChatEffect =>

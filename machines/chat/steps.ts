@@ -3,7 +3,7 @@ import type { AgentId } from "../ids.ts";
 import type { ChatContext, ChatEffect, ChatEvent } from "./chat.types.ts";
 import { isChangedBy, withContactChange, withSenderFacts } from "./client-facts.ts";
 import { joinLane, openTell } from "./lane.ts";
-import type { ChatMessage, MessageContent } from "./message.types.ts";
+import { plain, storedAs } from "./stored-message.ts";
 import { nothing } from "./typing.ts";
 
 /** Distinct invitations a chat remembers. Beyond it the oldest is forgotten: shown twice is better than never. */
@@ -14,9 +14,9 @@ export const withAgentId = (ids: readonly AgentId[], id: AgentId): readonly Agen
 
 /** The context after one message of the client. */
 export function receiveMessage(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
-  if (event.type !== "message.received") return {};
+  if (event.type !== "message.received" && event.type !== "button.click-requested") return {};
   return {
-    client: withSenderFacts(context.client, event.sender),
+    client: event.type === "message.received" ? withSenderFacts(context.client, event.sender) : context.client,
     isClientTyping: false,
     lastSeq: context.lastSeq + 1,
     unread: context.unread + 1,
@@ -34,9 +34,10 @@ export const isNewInvitation = (context: ChatContext, event: ChatEvent): boolean
 export const changesClient = (context: ChatContext, event: ChatEvent): boolean =>
   event.type === "message.received" && (context.lastSeq === 0 || isChangedBy(context.client, event.sender));
 
-/** Something besides the message is to be kept: warnings about it, or that the client types no more. */
+/** Something besides the message is to be kept: warnings about it, or that typing or buttons are over. */
 export const isUnusual = (context: ChatContext, event: ChatEvent): boolean =>
-  event.type === "message.received" && (event.warnings !== undefined || context.isClientTyping);
+  event.type === "message.received" &&
+  (event.warnings !== undefined || context.isClientTyping || context.buttons !== null);
 
 /** The context after the invitation that comes ahead of its message. */
 export function takeInvitation(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
@@ -50,7 +51,7 @@ export function takeInvitation(context: ChatContext, event: ChatEvent): Partial<
 export function storedInvitation(context: ChatContext, event: ChatEvent): ChatEffect {
   if (event.type !== "message.received" || event.invitation === undefined) return nothing;
   const { id, text } = event.invitation;
-  return stored(context, event, { id, from: "system", content: plain("invitation", text) });
+  return storedAs(context, event, { id, from: "system", content: plain("invitation", text) });
 }
 
 export function storedWarnings(context: ChatContext, event: ChatEvent): ChatEffect {
@@ -71,54 +72,26 @@ export function sendReply(context: ChatContext, event: ChatEvent): Partial<ChatC
   };
 }
 
-/** The message that was just numbered, as it is stored. */
+/** What an agent did that was just numbered, as it is stored. */
 export function storedMessage(context: ChatContext, event: ChatEvent): ChatEffect {
   switch (event.type) {
-    case "message.received": {
-      const { id, externalId, content } = event.message;
-      return stored(context, event, { id, from: "client", content, externalId });
-    }
     case "chat.reply-requested": {
       const { id, content } = event.message;
       const { deliveryId, agent } = event;
-      return stored(context, event, { id, from: "agent", content, agentId: agent.id, deliveryId });
+      return storedAs(context, event, { id, from: "agent", content, agentId: agent.id, deliveryId });
     }
     case "chat.note-requested": {
       const { id, text } = event.message;
-      return stored(context, event, { id, from: "agent", content: plain("note", text), agentId: event.agent.id });
+      return storedAs(context, event, { id, from: "agent", content: plain("note", text), agentId: event.agent.id });
     }
     case "chat.transfer-requested": {
       const text = `${event.agent.name} transferred the chat to ${event.to.name}.`;
       const content = plain("event", text);
-      return stored(context, event, { id: event.messageId, from: "system", content, agentId: event.agent.id });
+      return storedAs(context, event, { id: event.messageId, from: "system", content, agentId: event.agent.id });
     }
     default:
       throw new Error(`Expected an event that stores a message, got ${event.type}`);
   }
-}
-
-const plain = (type: "invitation" | "note" | "event", text: string): MessageContent => ({ type, text, media: null });
-
-function stored(
-  context: ChatContext,
-  event: ChatEvent,
-  message: Pick<ChatMessage, "id" | "from" | "content"> &
-    Partial<Pick<ChatMessage, "agentId" | "externalId" | "deliveryId">>,
-): ChatEffect {
-  const { id, from, content } = message;
-  return {
-    type: "effect.message.store",
-    message: {
-      seq: context.lastSeq,
-      id,
-      from,
-      content,
-      agentId: message.agentId ?? null,
-      atMs: event.nowMs,
-      externalId: message.externalId ?? null,
-      deliveryId: message.deliveryId ?? null,
-    },
-  };
 }
 
 /** The chat waits for whom the transfer names. */
@@ -152,8 +125,7 @@ export function queueReply(context: ChatContext, event: ChatEvent): ChatEffect {
       channelId: context.channelId,
       messageSeq: context.lastSeq,
       messageId: event.message.id,
-      content: event.message.content,
-      sender: event.agent,
+      cargo: { kind: "message" as const, content: event.message.content, sender: event.agent },
     },
   };
   const isFirst = context.lane.active === event.deliveryId;

@@ -1,27 +1,33 @@
 import type {
   AttemptFailure,
   AttemptRecord,
+  Cargo,
   DeliveryContext,
   DeliveryEvent,
   DeliveryPolicy,
 } from "./delivery.types.ts";
 
 /** Surface A: 3 attempts at 0, 3 and 6 s, 3 s each. Source: DEL-01 to DEL-03. */
-export const customerPolicy: DeliveryPolicy = { attemptsMax: 3, intervalMs: 3_000, timeoutMs: 3_000 };
+const customerPolicy: DeliveryPolicy = { attemptsMax: 3, intervalMs: 3_000, timeoutMs: 3_000 };
+
+/** Surface B: 3 requests at 0, 3 and 6 s, 3 s each. Source: BOT-17, BOT-18. */
+const botPolicy: DeliveryPolicy = { attemptsMax: 3, intervalMs: 3_000, timeoutMs: 3_000 };
+
+export const policyFor = (cargo: Cargo): DeliveryPolicy => (cargo.kind === "message" ? customerPolicy : botPolicy);
 
 /** Source: DEL-25. */
-const interrupted: AttemptFailure = {
+const interrupted = (what: string): AttemptFailure => ({
   kind: "interrupted",
   code: "interrupted",
-  message: "The service was restarted during the last attempt; whether the message arrived is unknown.",
-};
+  message: `The service was restarted during the last attempt; whether the ${what} arrived is unknown.`,
+});
 
-/** Source: DEL-03: no outcome within the time an attempt may take. */
-const lost: AttemptFailure = {
+/** Source: DEL-03, BOT-17: no outcome within the time an attempt may take. */
+const lost = (who: string): AttemptFailure => ({
   kind: "timeout",
   code: "timeout",
-  message: "The customer system did not answer within 3 s.",
-};
+  message: `The ${who} did not answer within 3 s.`,
+});
 
 /** Attempts made in the present series, a running one included. */
 export const seriesLength = (context: DeliveryContext): number => context.attempts.length - context.seriesOffset;
@@ -56,11 +62,11 @@ export function startAttempt(context: DeliveryContext, event: DeliveryEvent): Pa
 export function endAttempt(context: DeliveryContext, event: DeliveryEvent): Partial<DeliveryContext> {
   const running = context.attempts.at(-1);
   if (running === undefined) return {};
-  const ended = withOutcome(running, event);
+  const ended = withOutcome(running, event, context.cargo);
   return { attempts: [...context.attempts.slice(0, -1), ended], error: ended.failure };
 }
 
-function withOutcome(running: AttemptRecord, event: DeliveryEvent): AttemptRecord {
+function withOutcome(running: AttemptRecord, event: DeliveryEvent, cargo: Cargo): AttemptRecord {
   switch (event.type) {
     case "attempt.succeeded":
       return {
@@ -80,10 +86,15 @@ function withOutcome(running: AttemptRecord, event: DeliveryEvent): AttemptRecor
         failure: event.failure,
       };
     case "deadline.reached":
-      return { ...running, failure: event.restarted ? interrupted : lost };
+      return { ...running, failure: unknownOutcome(event.restarted, cargo) };
     default:
       return running;
   }
+}
+
+function unknownOutcome(isRestarted: boolean, { kind }: Cargo): AttemptFailure {
+  if (isRestarted) return interrupted(kind === "message" ? "message" : "event");
+  return lost(kind === "message" ? "customer system" : "bot");
 }
 
 /** The last attempt never took place. */

@@ -1,7 +1,7 @@
 import { assign, emit, setup } from "xstate";
-import { chatAddress } from "../addresses.ts";
-import { customerPolicy, dropAttempt, dueAtMs, endAttempt, seriesLength, startAttempt } from "./attempts.ts";
-import type { DeliveryContext, DeliveryEffect, DeliveryEvent, DeliveryQueued, Recipient } from "./delivery.types.ts";
+import { botAddress, chatAddress } from "../addresses.ts";
+import { dropAttempt, dueAtMs, endAttempt, policyFor, seriesLength, startAttempt } from "./attempts.ts";
+import type { DeliveryContext, DeliveryEffect, DeliveryEvent, DeliveryQueued } from "./delivery.types.ts";
 
 /** Long enough for the outcome of a live attempt to arrive first; a restart does not wait for it. */
 const outcomeGraceMs = 5_000;
@@ -10,8 +10,8 @@ const attemptDeadline = "attempt-outcome";
 const nextDeadline = "next-attempt";
 
 /**
- * One message on its way to a customer system: attempts at 0, 3 and 6 s, at most three in a series, each
- * committed before it starts. Source: DEL-01 to DEL-05, DEL-22 to DEL-25.
+ * One message on its way to a customer system, or one event to a bot: attempts at 0, 3 and 6 s, at most three in a series,
+ * each committed before it starts. Source: DEL-01 to DEL-05, DEL-22 to DEL-25, BOT-17, BOT-18.
  */
 export const deliveryMachine = setup({
   types: {
@@ -58,9 +58,8 @@ export const deliveryMachine = setup({
       attempt: context.attempts.length,
       channelId: context.channelId,
       messageId: context.messageId,
-      content: context.content,
-      sender: context.sender,
-      recipient: recipientOf(context),
+      cargo: context.cargo,
+      recipient: context.recipient,
       timeoutMs: context.policy.timeoutMs,
     })),
     /** Fires only when the outcome of the attempt can no longer come: after a restart, or when it was lost. */
@@ -78,13 +77,8 @@ export const deliveryMachine = setup({
       atRestart: false,
     })),
     awaitNoNext: emit({ type: "effect.deadline.clear", id: nextDeadline }),
-    publish: emit(({ context }) => ({
-      type: "effect.delivery.publish",
-      chatId: context.chatId,
-      messageSeq: context.messageSeq,
-    })),
-    tellDelivered: emit(({ context, event }) => ended(context, event, true)),
-    tellFailed: emit(({ context, event }) => ended(context, event, false)),
+    publish: emit(({ context }) => shown(context)),
+    tellEnded: emit(({ context, event }) => ended(context, event)),
   },
 }).createMachine({
   id: "delivery",
@@ -94,10 +88,9 @@ export const deliveryMachine = setup({
     channelId: input.channelId,
     messageSeq: input.messageSeq,
     messageId: input.messageId,
-    content: input.content,
-    sender: input.sender,
+    cargo: input.cargo,
     recipient: null,
-    policy: customerPolicy,
+    policy: policyFor(input.cargo),
     attempts: [],
     seriesOffset: 0,
     error: null,
@@ -146,11 +139,11 @@ export const deliveryMachine = setup({
     },
     /** An administrator may replay what was delivered; it keeps its ids. */
     delivered: {
-      entry: ["publish", "tellDelivered"],
+      entry: ["publish", "tellEnded"],
       on: { "delivery.requeued": { target: "pending", actions: ["beginSeries", "publish"] } },
     },
     failed: {
-      entry: ["publish", "tellFailed"],
+      entry: ["publish", "tellEnded"],
       on: { "delivery.requeued": { target: "pending", actions: ["beginSeries", "publish"] } },
     },
   },
@@ -159,20 +152,18 @@ export const deliveryMachine = setup({
 const isLastAttempt = (context: DeliveryContext): boolean =>
   context.cancellation !== null || seriesLength(context) >= context.policy.attemptsMax;
 
-/** A lane is opened with the recipient, so an attempt without one is a defect of the chat. Source: CH-40. */
-function recipientOf(context: DeliveryContext): Recipient {
-  if (context.recipient === null) throw new Error(`Delivery ${context.id} was attempted before its lane was opened`);
-  return context.recipient;
+/** The desk shows what becomes of messages; events to bots stand in the delivery log alone. */
+function shown(context: DeliveryContext): DeliveryEffect {
+  const { cargo, chatId, messageSeq } = context;
+  return cargo.kind === "message"
+    ? { type: "effect.delivery.publish", chatId, messageSeq }
+    : { type: "effect.actor.tell", tells: [] };
 }
 
-function ended(context: DeliveryContext, event: DeliveryEvent, isDelivered: boolean): DeliveryEffect {
-  return {
-    type: "effect.actor.tell",
-    tells: [
-      {
-        to: chatAddress(context.chatId),
-        event: { type: "delivery.ended", nowMs: event.nowMs, deliveryId: context.id, isDelivered },
-      },
-    ],
-  };
+/** After a success there is no error: whoever had it in its lane reads the outcome there. */
+function ended(context: DeliveryContext, event: DeliveryEvent): DeliveryEffect {
+  const { id: deliveryId, messageId, chatId, cargo, error: failure } = context;
+  const to = cargo.kind === "message" ? chatAddress(chatId) : botAddress(chatId);
+  const told = { type: "delivery.ended" as const, nowMs: event.nowMs, deliveryId, messageId, failure };
+  return { type: "effect.actor.tell", tells: [{ to, event: told }] };
 }

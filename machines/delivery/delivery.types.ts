@@ -1,3 +1,4 @@
+import type { BotEvent } from "../bot-conversation/bot-event.types.ts";
 import type { AgentSignature } from "../chat/chat.types.ts";
 import type { OutwardContent } from "../chat/message.types.ts";
 import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect, TellEffect } from "../effects.ts";
@@ -10,7 +11,20 @@ export interface DeliveryPolicy {
   readonly timeoutMs: number;
 }
 
-/** Who gets it, fixed before the first attempt. Source: CH-40. */
+/** What is on its way: a message to the customer system, or an event to the bot. */
+export type Cargo = MessageCargo | BotEventCargo;
+
+export interface MessageCargo {
+  readonly kind: "message";
+  readonly content: OutwardContent;
+  readonly sender: AgentSignature;
+}
+export interface BotEventCargo {
+  readonly kind: "bot_event";
+  readonly event: BotEvent;
+}
+
+/** Who gets a message, fixed before the first attempt. Source: CH-40. */
 export interface Recipient {
   readonly senderId: string;
   readonly senderIdKind: "string" | "integer";
@@ -25,7 +39,9 @@ export type FailureKind =
   | "error_answer"
   | "interrupted"
   /** The channel was disabled or removed. Source: DEL-08. */
-  | "channel_closed";
+  | "channel_closed"
+  /** The chat went on without the bot. Source: BOT-22. */
+  | "bot_ended";
 
 export interface AttemptFailure {
   readonly kind: FailureKind;
@@ -62,10 +78,11 @@ export interface DeliveryContext {
   readonly id: DeliveryId;
   readonly chatId: ChatId;
   readonly channelId: ChannelId;
+  /** 0 for an event to a bot that belongs to no message. */
   readonly messageSeq: number;
+  /** The message's id, or the event's. Source: CH-41, BOT-11. */
   readonly messageId: MessageId;
-  readonly content: OutwardContent;
-  readonly sender: AgentSignature;
+  readonly cargo: Cargo;
   readonly recipient: Recipient | null;
   readonly policy: DeliveryPolicy;
   readonly attempts: readonly AttemptRecord[];
@@ -86,13 +103,13 @@ export interface DeliveryQueued {
   readonly channelId: ChannelId;
   readonly messageSeq: number;
   readonly messageId: MessageId;
-  readonly content: OutwardContent;
-  readonly sender: AgentSignature;
+  readonly cargo: Cargo;
 }
 export interface DeliveryOpened {
   readonly type: "delivery.opened";
   readonly nowMs: number;
-  readonly recipient: Recipient;
+  /** `null` for an event to a bot. */
+  readonly recipient: Recipient | null;
 }
 /** A failed delivery is to be sent again, as a new series. Source: DEL-05. */
 export interface DeliveryRequeued {
@@ -142,12 +159,14 @@ export type DeliveryEvent =
   | AttemptFailed
   | DeadlineReached;
 
-/** Told to the chat: the lane is free for the next message. */
+/** Told to the chat or the bot conversation: the lane is free for the next one. */
 export interface DeliveryEnded {
   readonly type: "delivery.ended";
   readonly nowMs: number;
   readonly deliveryId: DeliveryId;
-  readonly isDelivered: boolean;
+  readonly messageId: MessageId;
+  /** `null` when it was delivered. */
+  readonly failure: AttemptFailure | null;
 }
 
 export interface StartAttemptEffect {
@@ -156,9 +175,8 @@ export interface StartAttemptEffect {
   readonly attempt: number;
   readonly channelId: ChannelId;
   readonly messageId: MessageId;
-  readonly content: OutwardContent;
-  readonly sender: AgentSignature;
-  readonly recipient: Recipient;
+  readonly cargo: Cargo;
+  readonly recipient: Recipient | null;
   readonly timeoutMs: number;
 }
 /** The desk shows the message anew, with its delivery's state. Source: DEL-06. */

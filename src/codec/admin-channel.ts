@@ -101,6 +101,8 @@ export function toChangedSettings(settings: ChannelSettings, change: ChannelChan
     strictAnswers: change.strictAnswers ?? settings.strictAnswers,
     hiddenErrorCodes: change.hiddenErrorCodes ?? settings.hiddenErrorCodes,
     agentKeywords: change.agentKeywords ?? settings.agentKeywords,
+    acceptTimeoutMs: settings.acceptTimeoutMs,
+    bot: settings.bot,
   };
 }
 
@@ -109,7 +111,7 @@ export function toChannelAnswer(
   { settings, status }: { readonly settings: ChannelSettings; readonly status: 0 | 1 },
   about: { readonly publicUrl: string; readonly declared: boolean },
 ): ChannelAnswer {
-  const { agentIds, random: secret, ...rest } = settings;
+  const { agentIds, random: secret, bot: _bot, acceptTimeoutMs: _acceptTimeoutMs, ...rest } = settings;
   return {
     ...rest,
     hiddenErrorCodes: [...settings.hiddenErrorCodes],

@@ -8,4 +8,6 @@ export const channelDefaults = {
   strictAnswers: false,
   hiddenErrorCodes: [],
   agentKeywords: [],
+  acceptTimeoutMs: 60_000,
+  bot: null,
 } as const satisfies Partial<ChannelSettings>;

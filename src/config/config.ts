@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { Check } from "typebox/value";
+import type { BotSettings } from "../../machines/channel/channel.types.ts";
 import { channelDefaults } from "../codec/channel-defaults.ts";
 import { assert } from "../core/assert.ts";
 import { asAgentId, asChannelId } from "../core/ids.ts";
@@ -106,10 +107,19 @@ function toChannel(entry: ApiChannelEntry): ChannelConfig {
       strictAnswers: entry.strictAnswers ?? channelDefaults.strictAnswers,
       hiddenErrorCodes: entry.hiddenErrorCodes ?? channelDefaults.hiddenErrorCodes,
       agentKeywords: entry.agentKeywords ?? channelDefaults.agentKeywords,
+      acceptTimeoutMs: entry.acceptTimeoutMs ?? channelDefaults.acceptTimeoutMs,
+      bot: entry.bot === undefined ? null : toBotSettings(entry.bot),
     },
     random: entry.random ?? null,
-    acceptTimeoutMs: entry.acceptTimeoutMs ?? 60_000,
-    bot: entry.bot ?? null,
     webhooks: entry.webhooks ?? null,
   };
 }
+
+const toBotSettings = (bot: NonNullable<ApiChannelEntry["bot"]>): BotSettings => ({
+  providerId: bot.provider,
+  endpoint: bot.endpoint,
+  token: bot.token,
+  name: null,
+  photo: null,
+  oauth: bot.oauth ?? null,
+});

@@ -46,7 +46,5 @@ export interface ChannelConfig {
   readonly settings: Omit<ChannelSettings, "random">;
   /** `null`: made at the first start and kept. */
   readonly random: string | null;
-  readonly acceptTimeoutMs: number;
-  readonly bot: ApiChannelEntry["bot"] | null;
   readonly webhooks: ApiChannelEntry["webhooks"] | null;
 }

@@ -19,10 +19,12 @@ export const asConversationKey = (text: string): ConversationKey => text as Conv
 export const clientConversation = (channel: ChannelId, senderId: string): ConversationKey =>
   `client/${channel}/${senderId}` as ConversationKey;
 
-export type ActorKind = "channel" | "chat" | "delivery" | "agent";
+export type ActorKind = "channel" | "chat" | "bot" | "delivery" | "agent";
+const actorKinds: ReadonlySet<string> = new Set<ActorKind>(["channel", "chat", "bot", "delivery", "agent"]);
+const isActorKind = (text: string): text is ActorKind => actorKinds.has(text);
 
 export function actorKindOf(key: ActorKey): ActorKind {
   const kind = key.slice(0, key.indexOf("/"));
-  if (kind === "channel" || kind === "chat" || kind === "delivery" || kind === "agent") return kind;
+  if (isActorKind(kind)) return kind;
   throw new TypeError(`Expected an actor key such as chat/12, got ${key}`);
 }

@@ -1,8 +1,9 @@
-import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { BotEvent } from "../../machines/bot-conversation/bot-event.types.ts";
+import type { BotSettings, ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { AgentSignature } from "../../machines/chat/chat.types.ts";
 import type { OutwardContent } from "../../machines/chat/message.types.ts";
 import type { AttemptFailure, AttemptTrace, Recipient } from "../../machines/delivery/delivery.types.ts";
-import type { MessageId } from "../../machines/ids.ts";
+import type { ChannelId, MessageId } from "../../machines/ids.ts";
 
 /** One attempt to hand an agent's message to a customer system. */
 export interface OutboundAttempt {
@@ -14,6 +15,21 @@ export interface OutboundAttempt {
   readonly sender: AgentSignature;
   readonly recipient: Recipient;
   /** Connect, TLS, headers and body together. Source: DEL-03. */
+  readonly timeoutMs: number;
+}
+
+/** One attempt to hand an event to a bot. Source: BOT-06, BOT-17. */
+export interface OutboundBotEvent {
+  readonly channelId: ChannelId;
+  readonly channelKind: ChannelSettings["kind"];
+  /** The same object as long as the settings are the same. */
+  readonly bot: BotSettings;
+  /** UUID, the same in every attempt. Source: BOT-11. */
+  readonly eventId: MessageId;
+  readonly event: BotEvent;
+  /** Counted from 1. */
+  readonly attempt: number;
+  /** Access token, connect, TLS, headers and body together. Source: BOT-17, AUTH-11. */
   readonly timeoutMs: number;
 }
 
@@ -39,10 +55,15 @@ export interface OutboundOutcome {
   readonly trace: AttemptTrace;
 }
 
-/** Sends to customer systems. */
+/** Sends to customer systems and bots. */
 export interface Outbound {
   /** One request, never repeated, never later than `timeoutMs`. Every outcome is a value: it does not reject. */
   attempt(attempt: OutboundAttempt): Promise<OutboundOutcome>;
+  /**
+   * One request to a bot, never later than `timeoutMs`; repeated once, inside that time, when the bot refuses its access
+   * token. Every outcome is a value: it does not reject. Source: BOT-17 to BOT-20, AUTH-08 to AUTH-11.
+   */
+  tellBot(attempt: OutboundBotEvent): Promise<OutboundOutcome>;
   /**
    * One notice, never repeated, on connections of its own so that it waits behind no message; `null` when it was not
    * wanted any more and not sent. Every outcome is a value: it does not reject. Source: DEL-20, DEL-21.

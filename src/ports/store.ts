@@ -108,6 +108,8 @@ export interface ArchiveQueueRow {
 export interface Tables {
   readonly actor: { key: readonly [actor: ActorKey]; row: ActorRow };
   readonly client: { key: readonly [conversation: ConversationKey]; row: ClientRow };
+  /** Finds the client of every chat that began since there are bots, by its visitor number. */
+  readonly clientNumber: { key: readonly [number: number]; row: { readonly conversation: ConversationKey } };
   readonly message: { key: readonly [chatNumber: number, seq: number]; row: ChatMessage };
   /** Which chats are in which state, newest last. */
   readonly chatState: { key: readonly [state: string, chatNumber: number]; row: { readonly channelId: ChannelId } };

@@ -2,6 +2,7 @@ import { chatAddress } from "../../machines/addresses.ts";
 import type { ChatId, ConversationKey } from "../../machines/ids.ts";
 import { actorKindOf, asChannelId, asDeliveryId } from "../core/ids.ts";
 import type { DeadlineRow, Key } from "../ports/store.ts";
+import { newMessageId } from "./bot-notice.ts";
 import { channelClosed, isChannelClosed } from "./channel-closed.ts";
 import type { Runtime } from "./runtime.ts";
 import { readDelivery } from "./views.ts";
@@ -63,7 +64,7 @@ function tellChat(chatId: ChatId, conversation: ConversationKey, parts: ClosingP
   const failure = channelClosed(parts.directory, asChannelId(channelId));
   return parts.post.untilDone({
     target: { kind: "actor", actor: chatAddress(chatId), conversation },
-    event: { type: "channel.closed", nowMs: parts.clock.nowMs(), failure },
+    event: { type: "channel.closed", nowMs: parts.clock.nowMs(), failure, lineId: newMessageId() },
     cause: `closed channel ${channelId}`,
   });
 }

@@ -9,6 +9,7 @@ import { StoreError } from "../ports/store.ts";
 import { failClosedChannels } from "./close-channel.ts";
 import type { ChannelEntry, Directory } from "./directory.ts";
 import type { ActorEvent } from "./effects.ts";
+import { readStoredActor } from "./migrations.ts";
 import { finishReleases, releaseAgent } from "./release-agent.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -39,8 +40,9 @@ export async function restore(store: Store, runtime: Runtime, processId: string)
 const isClosed = ({ isRemoved, settings }: ChannelEntry): boolean => isRemoved || !settings.enabled;
 
 function restoreChannel(row: ActorRow, directory: Directory): void {
-  const { settings }: ChannelContext = JSON.parse(row.context);
-  const state: unknown = JSON.parse(row.state);
+  const { state, context } = readStoredActor(row, "channel");
+  // The row is a channel's, so that its context is.
+  const { settings } = context as ChannelContext;
   directory.keepChannel({ settings, status: state === "online" ? 1 : 0, isRemoved: state === "removed" });
 }
 

@@ -1,10 +1,12 @@
-import { randomUUID } from "node:crypto";
-import type { ChannelId, MessageId } from "../../machines/ids.ts";
+import type { BotSurroundings } from "../../machines/chat/chat.types.ts";
+import type { MessageContent } from "../../machines/chat/message.types.ts";
 import type { CustomerMessage } from "../codec/customer-message.types.ts";
-import { asMessageId, clientConversation } from "../core/ids.ts";
+import { clientConversation } from "../core/ids.ts";
 import type { Result } from "../core/result.ts";
 import { ok } from "../core/result.ts";
 import type { Clock } from "../ports/clock.ts";
+import { newBotNotice, newMessageId } from "./bot-notice.ts";
+import type { ChannelEntry } from "./directory.ts";
 import type { ActorEvent } from "./effects.ts";
 import type { IdempotencyMark } from "./pending.ts";
 import type { Post } from "./post.ts";
@@ -20,7 +22,7 @@ export interface CustomerRequest {
 export interface CustomerInbox {
   /** `done` is called once, with ok only when the message is durable. Source: CH-19. */
   receive(
-    channelId: ChannelId,
+    channel: Pick<ChannelEntry, "settings" | "status">,
     message: CustomerMessage,
     request: CustomerRequest,
     done: (result: Result<void>) => void,
@@ -28,11 +30,11 @@ export interface CustomerInbox {
 }
 
 const received = ok<void>(undefined);
-const newMessageId = (): MessageId => asMessageId(randomUUID());
 
 export function createCustomerInbox(parts: { post: Post; clock: Clock }): CustomerInbox {
   return {
-    receive(channelId, message, { requestId, idempotency }, done) {
+    receive(channel, message, { requestId, idempotency }, done) {
+      const channelId = channel.settings.id;
       parts.post.submit({
         target: {
           kind: "client",
@@ -41,7 +43,7 @@ export function createCustomerInbox(parts: { post: Post; clock: Clock }): Custom
           senderId: message.senderId,
           senderIdKind: message.kind === "message" ? message.sender.senderIdKind : message.senderIdKind,
         },
-        event: toEvent(message, parts.clock.nowMs(), requestId),
+        event: toEvent(message, channel, parts.clock.nowMs(), requestId),
         cause: requestId,
         ...(idempotency === undefined ? {} : { idempotency }),
         done: (outcome) => done(outcome.ok ? received : outcome),
@@ -50,7 +52,12 @@ export function createCustomerInbox(parts: { post: Post; clock: Clock }): Custom
   };
 }
 
-function toEvent(message: CustomerMessage, nowMs: number, cause: string): ActorEvent {
+function toEvent(
+  message: CustomerMessage,
+  channel: Pick<ChannelEntry, "settings" | "status">,
+  nowMs: number,
+  cause: string,
+): ActorEvent {
   if (message.kind === "typing") return { type: "typing.received", nowMs, state: message.state };
   const { sender, externalId, invitation, content, warnings } = message;
   return {
@@ -60,5 +67,26 @@ function toEvent(message: CustomerMessage, nowMs: number, cause: string): ActorE
     message: { id: newMessageId(), externalId, content },
     ...(invitation === null ? {} : { invitation: { id: newMessageId(), text: invitation } }),
     ...(warnings.length === 0 ? {} : { warnings: { cause, texts: warnings } }),
+    ...(channel.settings.bot !== null && { bot: surroundingsOf(channel, content, nowMs) }),
   };
+}
+
+/** What the bot conversation has to know of this moment. Source: BOT-12, BOT-45, BOT-46. */
+function surroundingsOf(
+  { settings, status }: Pick<ChannelEntry, "settings" | "status">,
+  content: MessageContent,
+  nowMs: number,
+): BotSurroundings {
+  return {
+    agentsOnline: status === 1,
+    wantsAgent: content.type === "text" && isKeyword(content.text, settings.agentKeywords),
+    acceptTimeoutMs: settings.acceptTimeoutMs,
+    notice: newBotNotice(nowMs),
+  };
+}
+
+/** Source: BOT-46: trimmed, any case. */
+function isKeyword(text: string, keywords: readonly string[]): boolean {
+  const said = text.trim().toLowerCase();
+  return keywords.some((keyword) => keyword.trim().toLowerCase() === said);
 }

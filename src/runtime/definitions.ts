@@ -1,6 +1,7 @@
 import type { Actor, AnyStateMachine, Snapshot } from "xstate";
 import { createActor } from "xstate";
 import { agentMachine } from "../../machines/agent/agent.machine.ts";
+import { botConversationMachine } from "../../machines/bot-conversation/bot-conversation.machine.ts";
 import { channelMachine } from "../../machines/channel/channel.machine.ts";
 import { chatMachine } from "../../machines/chat/chat.machine.ts";
 import type { ChatInput } from "../../machines/chat/chat.types.ts";
@@ -19,11 +20,13 @@ export interface ActorDefinition {
 }
 
 export const definitions: Readonly<Record<ActorKind, ActorDefinition>> = {
-  channel: { kind: "channel", machine: channelMachine, version: 1, birthEvent: "channel.configured" },
+  channel: { kind: "channel", machine: channelMachine, version: 2, birthEvent: "channel.configured" },
   agent: { kind: "agent", machine: agentMachine, version: 1, birthEvent: "agent.configured" },
   /** A chat is created by the turn that finds a client without an open one. */
-  chat: { kind: "chat", machine: chatMachine, version: 2, birthEvent: null },
-  delivery: { kind: "delivery", machine: deliveryMachine, version: 2, birthEvent: "delivery.queued" },
+  chat: { kind: "chat", machine: chatMachine, version: 3, birthEvent: null },
+  /** Begins with the first message of a client whose channel has a bot. */
+  bot: { kind: "bot", machine: botConversationMachine, version: 1, birthEvent: "client.wrote" },
+  delivery: { kind: "delivery", machine: deliveryMachine, version: 3, birthEvent: "delivery.queued" },
 };
 
 export const createNewActor = (definition: ActorDefinition, input: ActorEvent | ChatInput): Actor<AnyStateMachine> =>

@@ -97,6 +97,9 @@ export class Draft {
   }
 
   writeClient(conversation: Conversation, row: ClientRow): void {
+    if (row.openChatId !== null && conversation.client?.openChatId !== row.openChatId) {
+      this.#writes.push({ table: "clientNumber", key: [row.client.number], row: { conversation: conversation.key } });
+    }
     conversation.client = row;
     if (row.openChatId === null) conversation.openChat = null;
     this.#writes.push({ table: "client", key: [conversation.key], row });
@@ -164,8 +167,9 @@ export class Draft {
   }
 }
 
-/** Ended deliveries and closed chats leave memory at once; their next event brings them back. */
+/** Ended deliveries, closed chats and what bots have left leave memory at once; their next event brings them back. */
 function isAtRest(kind: ActorKind, state: string): boolean {
   if (kind === "delivery") return state === "delivered" || state === "failed";
+  if (kind === "bot") return state === "ended" || state === "closed";
   return kind === "chat" && state === "closed";
 }

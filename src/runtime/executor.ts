@@ -1,8 +1,10 @@
+import { withoutBot } from "../../machines/bot-conversation/bot-conversation.types.ts";
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
-import { assertNever } from "../core/assert.ts";
+import { assert, assertNever } from "../core/assert.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Outbound } from "../ports/outbound.ts";
+import type { Outbound, OutboundOutcome } from "../ports/outbound.ts";
 import type { Store, TellRow } from "../ports/store.ts";
 import { channelClosed } from "./channel-closed.ts";
 import type { Defects } from "./defects.ts";
@@ -133,7 +135,7 @@ function whenEmpty(underWay: ReadonlySet<Promise<void>>, untilMs: number, clock:
   });
 }
 
-/** One request to a customer system. Its settings are those of this moment. Source: CH-06. */
+/** One request to a customer system or a bot. Its settings are those of this moment. Source: CH-06. */
 async function attempt(
   effect: StartAttemptEffect,
   release: Release,
@@ -141,7 +143,8 @@ async function attempt(
   parts: ExecutorParts,
 ): Promise<void> {
   // "Typing has ended" comes before the message that ended it. Later attempts keep their time. Source: CH-49.
-  const before = effect.attempt === 1 ? notices.waitFor(release.conversation) : null;
+  const isMessage = effect.cargo.kind === "message";
+  const before = isMessage && effect.attempt === 1 ? notices.waitFor(release.conversation) : null;
   if (before !== null) await before;
   const event = await attemptNow(effect, parts);
   const target = { kind: "actor" as const, actor: release.actor, conversation: release.conversation };
@@ -154,10 +157,29 @@ async function attemptNow(effect: StartAttemptEffect, parts: ExecutorParts): Pro
     const failure = channelClosed(parts.directory, effect.channelId);
     return { type: "attempt.skipped", nowMs: parts.clock.nowMs(), attempt: effect.attempt, failure };
   }
-  const outcome = await parts.outbound.attempt({ ...effect, settings: channel.settings });
+  const outcome = await attemptOutside(effect, channel.settings, parts.outbound);
+  if (outcome === null) {
+    return { type: "attempt.skipped", nowMs: parts.clock.nowMs(), attempt: effect.attempt, failure: withoutBot };
+  }
   const { startedAtMs, durationMs, httpStatus, failure, trace } = outcome;
   const seen = { nowMs: parts.clock.nowMs(), attempt: effect.attempt, startedAtMs, durationMs, trace };
   return failure === null
     ? { type: "attempt.succeeded", ...seen, httpStatus: httpStatus ?? 0 }
     : { type: "attempt.failed", ...seen, httpStatus, failure };
+}
+
+/** To whom the cargo goes; `null` when that is a bot which was disconnected. Source: BOT-08. */
+async function attemptOutside(
+  { cargo, attempt, messageId, recipient, timeoutMs, channelId }: StartAttemptEffect,
+  settings: ChannelSettings,
+  outbound: Outbound,
+): Promise<OutboundOutcome | null> {
+  if (cargo.kind === "message") {
+    assert(recipient !== null, `message ${messageId} was attempted before its lane was opened`);
+    const { content, sender } = cargo;
+    return outbound.attempt({ settings, messageId, attempt, content, sender, recipient, timeoutMs });
+  }
+  const { bot, kind: channelKind } = settings;
+  if (bot === null) return null;
+  return outbound.tellBot({ channelId, channelKind, bot, eventId: messageId, event: cargo.event, attempt, timeoutMs });
 }

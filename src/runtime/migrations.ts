@@ -17,8 +17,14 @@ const fieldsOf = (value: unknown): Fields => Object(value);
 
 /** By kind, the first entry leads from version 1 to 2. */
 const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
-  channel: [],
+  channel: [
+    (_state, context) => ({
+      ...context,
+      settings: { ...fieldsOf(context["settings"]), acceptTimeoutMs: 60_000, bot: null },
+    }),
+  ],
   agent: [],
+  bot: [],
   chat: [
     (state, context) => ({
       ...context,
@@ -31,6 +37,7 @@ const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
       typingAgent: null,
       closedAtMs: state === "closed" ? context["updatedAtMs"] : null,
     }),
+    (_state, context) => ({ ...context, bot: null, buttons: null }),
   ],
   delivery: [
     (_state, context) => ({
@@ -43,6 +50,7 @@ const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
         note: null,
       })),
     }),
+    (_state, { content, sender, ...context }) => ({ ...context, cargo: { kind: "message", content, sender } }),
   ],
 };
 

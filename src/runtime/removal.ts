@@ -48,6 +48,7 @@ async function removeRest(parts: RemovalParts, chatNumber: number, channelId: Ch
     const writes = page.flatMap(({ key, row }): readonly Write[] => [
       { table: "message", key, row: null },
       ...(row.deliveryId === null ? [] : deliveryRows(store, channelId, row.deliveryId)),
+      ...(row.botDeliveryId === undefined ? [] : deliveryRows(store, channelId, row.botDeliveryId)),
     ]);
     const done: readonly Write[] = [{ table: "chatState", key: [removingState, chatNumber], row: null }];
     await store.commit([], () => (isLast ? [...writes, ...done] : writes));

@@ -1,4 +1,4 @@
-import { chatAddress } from "../../machines/addresses.ts";
+import { botAddress, chatAddress } from "../../machines/addresses.ts";
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { Limits } from "../config/limits.ts";
 import { asChatId } from "../core/ids.ts";
@@ -84,6 +84,7 @@ function removalOf(row: ActorRow): readonly Write[] {
   const number = Number(id);
   return [
     { table: "actor", key: [row.actor], row: null },
+    { table: "actor", key: [botAddress(id)], row: null },
     ...row.deadlines.map(({ id: deadline, atMs }): Write => {
       return { table: "deadline", key: [atMs, row.actor, deadline], row: null };
     }),

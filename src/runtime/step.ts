@@ -224,7 +224,9 @@ function findOpenChat(
     url: null,
   };
   const key = chatAddress(id);
-  const cell = Cell.create(key, conversation.key, { id, channelId: target.channelId, client, nowMs: event.nowMs });
+  const { channelId } = target;
+  const hasBot = event.bot !== undefined;
+  const cell = Cell.create(key, conversation.key, { id, channelId, client, hasBot, nowMs: event.nowMs });
   conversation.cells.set(key, cell);
   return cell;
 }

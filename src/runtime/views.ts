@@ -1,4 +1,5 @@
-import { chatAddress, deliveryAddress } from "../../machines/addresses.ts";
+import { botAddress, chatAddress, deliveryAddress } from "../../machines/addresses.ts";
+import type { BotConversationContext } from "../../machines/bot-conversation/bot-conversation.types.ts";
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
@@ -11,6 +12,12 @@ export interface ChatView {
   readonly conversation: ConversationKey;
   readonly state: string;
   readonly context: ChatContext;
+}
+/** The bot's part of a chat as it is stored. */
+export interface BotConversationView {
+  readonly conversation: ConversationKey;
+  readonly state: string;
+  readonly context: BotConversationContext;
 }
 export interface DeliveryView {
   readonly conversation: ConversationKey;
@@ -28,6 +35,14 @@ export function readChat(store: Store, id: ChatId): ChatView | undefined {
   if (row === undefined) return undefined;
   const { state, context } = readStoredActor(row, "chat");
   return { conversation: row.conversation, state: String(state), context: context as ChatContext };
+}
+
+/** `undefined` for a chat that never had a bot. */
+export function readBotConversation(store: Store, id: ChatId): BotConversationView | undefined {
+  const row = store.read("actor", [botAddress(id)]);
+  if (row === undefined) return undefined;
+  const { state, context } = readStoredActor(row, "bot");
+  return { conversation: row.conversation, state: String(state), context: context as BotConversationContext };
 }
 
 export function readDelivery(store: Store, id: DeliveryId): DeliveryView | undefined {

@@ -1,15 +1,15 @@
 import type { ClientFacts } from "../../../machines/chat/chat.types.ts";
-import type { MediaFields, MessageContent } from "../../../machines/chat/message.types.ts";
+import type { MediaFields, MessageButton, MessageContent } from "../../../machines/chat/message.types.ts";
 import type { records } from "./generated/records.js";
 
 /** What a message says, with the media fields under the names of the record. */
 export function encodableContent(content: MessageContent): records.MessageContent.$Properties {
-  const { media } = content;
-  if (media === null) return { type: content.type, text: content.text };
+  const { media, type, text, fallback } = content;
+  if (media === null) return { type, text, fallback: fallback ?? null, buttons: [...(content.buttons ?? [])] };
   const { file_name: fileName, file_size: fileSize, ...rest } = media;
   return {
-    type: content.type,
-    text: content.text,
+    type,
+    text,
     media: { ...rest, fileName: fileName ?? null, fileSize: fileSize ?? null },
   };
 }
@@ -19,8 +19,15 @@ export function decodeMessageContent(content: records.MessageContent.$Properties
     type: (content?.type ?? "") as MessageContent["type"],
     text: content?.text ?? "",
     media: content?.media ? decodeMedia(content.media) : null,
+    ...(typeof content?.fallback === "string" && { fallback: content.fallback }),
+    ...(content?.buttons && content.buttons.length > 0 && { buttons: content.buttons.map(decodeButton) }),
   };
 }
+
+const decodeButton = ({ text, id }: records.Button.$Properties): MessageButton => ({
+  text: text ?? "",
+  id: id ?? null,
+});
 
 function decodeMedia(media: records.Media.$Properties): MediaFields {
   const { file, thumb, emoji, fileName, fileSize, duration, width, height, performer, title, latitude, longitude } =

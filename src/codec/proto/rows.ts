@@ -62,7 +62,12 @@ const client: RowCodec<"client"> = {
 const message: RowCodec<"message"> = {
   encode(row, writer) {
     const { content } = row;
-    records.Message.encode(content.media === null ? row : { ...row, content: encodableContent(content) }, writer);
+    // Most messages are plain text, which is written as it stands.
+    const isPlain = content.media === null && content.buttons === undefined;
+    records.Message.encode(
+      isPlain ? (row as Omit<typeof row, "content">) : { ...row, content: encodableContent(content) },
+      writer,
+    );
   },
   decode(bytes) {
     const row = records.Message.decode(bytes);
@@ -75,6 +80,9 @@ const message: RowCodec<"message"> = {
       atMs: row.atMs,
       externalId: row.externalId ?? null,
       deliveryId: typeof row.deliveryId === "string" ? asDeliveryId(row.deliveryId) : null,
+      ...(typeof row.botDeliveryId === "string" && { botDeliveryId: asDeliveryId(row.botDeliveryId) }),
+      ...(typeof row.buttonId === "string" && { buttonId: row.buttonId }),
+      ...(row.isHidden && { isHidden: row.isHidden }),
     };
   },
 };
@@ -188,6 +196,10 @@ export const rowCodecs: { readonly [Table in TableName]: RowCodec<Table> } = {
       records.ChatFile.decode(bytes);
       return {};
     },
+  },
+  clientNumber: {
+    encode: (row, writer) => void records.ClientNumber.encode(row, writer),
+    decode: (bytes) => ({ conversation: asConversationKey(records.ClientNumber.decode(bytes).conversation) }),
   },
   archiveQueue: {
     encode: (row, writer) => void records.ArchiveQueue.encode(row, writer),

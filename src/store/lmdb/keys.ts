@@ -28,6 +28,7 @@ const layouts: { readonly [Table in TableName]: KeyLayout } = {
   file: { number: 17, parts: ["string"] },
   chatFile: { number: 18, parts: ["number", "string"] },
   archiveQueue: { number: 19, parts: ["number"] },
+  clientNumber: { number: 20, parts: ["number"] },
 };
 
 /**

@@ -470,6 +470,69 @@ export namespace records {
     }
 
     /**
+     * Properties of a Button.
+     * @deprecated Use records.Button.$Properties instead.
+     */
+    interface IButton extends records.Button.$Properties {
+    }
+
+    /** Represents a Button. */
+    class Button {
+
+        /**
+         * Constructs a new Button.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Button.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Button text. */
+        text: string;
+
+        /** Button id. */
+        id?: (string|null);
+
+        /**
+         * Encodes the specified Button message. Does not implicitly {@link records.Button.verify|verify} messages.
+         * @param message Button message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Button.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a Button message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Button & records.Button.$Shape} Button
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Button & records.Button.$Shape;
+    }
+
+    namespace Button {
+
+        /** Properties of a Button. */
+        interface $Properties {
+
+            /** Button text */
+            text?: (string|null);
+
+            /** Button id */
+            id?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a Button. */
+        type $Shape = records.Button.$Properties;
+    }
+
+    /**
      * Properties of a MessageContent.
      * @deprecated Use records.MessageContent.$Properties instead.
      */
@@ -496,6 +559,12 @@ export namespace records {
 
         /** MessageContent media. */
         media?: (records.Media.$Properties|null);
+
+        /** MessageContent buttons. */
+        buttons: records.Button.$Properties[];
+
+        /** MessageContent fallback. */
+        fallback?: (string|null);
 
         /**
          * Encodes the specified MessageContent message. Does not implicitly {@link records.MessageContent.verify|verify} messages.
@@ -529,6 +598,12 @@ export namespace records {
 
             /** MessageContent media */
             media?: (records.Media.$Properties|null);
+
+            /** MessageContent buttons */
+            buttons?: (records.Button.$Properties[]|null);
+
+            /** MessageContent fallback */
+            fallback?: (string|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
@@ -581,6 +656,15 @@ export namespace records {
         /** Message deliveryId. */
         deliveryId?: (string|null);
 
+        /** Message botDeliveryId. */
+        botDeliveryId?: (string|null);
+
+        /** Message buttonId. */
+        buttonId?: (string|null);
+
+        /** Message isHidden. */
+        isHidden: boolean;
+
         /**
          * Encodes the specified Message message. Does not implicitly {@link records.Message.verify|verify} messages.
          * @param message Message message or plain object to encode
@@ -628,6 +712,15 @@ export namespace records {
 
             /** Message deliveryId */
             deliveryId?: (string|null);
+
+            /** Message botDeliveryId */
+            botDeliveryId?: (string|null);
+
+            /** Message buttonId */
+            buttonId?: (string|null);
+
+            /** Message isHidden */
+            isHidden?: (boolean|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
@@ -1811,5 +1904,62 @@ export namespace records {
 
         /** Shape of a GroupCommit. */
         type $Shape = records.GroupCommit.$Properties;
+    }
+
+    /**
+     * Properties of a ClientNumber.
+     * @deprecated Use records.ClientNumber.$Properties instead.
+     */
+    interface IClientNumber extends records.ClientNumber.$Properties {
+    }
+
+    /** Represents a ClientNumber. */
+    class ClientNumber {
+
+        /**
+         * Constructs a new ClientNumber.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.ClientNumber.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** ClientNumber conversation. */
+        conversation: string;
+
+        /**
+         * Encodes the specified ClientNumber message. Does not implicitly {@link records.ClientNumber.verify|verify} messages.
+         * @param message ClientNumber message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.ClientNumber.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a ClientNumber message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.ClientNumber & records.ClientNumber.$Shape} ClientNumber
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.ClientNumber & records.ClientNumber.$Shape;
+    }
+
+    namespace ClientNumber {
+
+        /** Properties of a ClientNumber. */
+        interface $Properties {
+
+            /** ClientNumber conversation */
+            conversation?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a ClientNumber. */
+        type $Shape = records.ClientNumber.$Properties;
     }
 }

@@ -1380,6 +1380,169 @@ export const records = $root.records = (() => {
         return Media;
     })();
 
+    records.Button = (function() {
+
+        /**
+         * Properties of a Button.
+         * @typedef {Object} records.Button.$Properties
+         * @property {string|null} [text] Button text
+         * @property {string|null} [id] Button id
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a Button.
+         * @memberof records
+         * @interface IButton
+         * @augments records.Button.$Properties
+         * @deprecated Use records.Button.$Properties instead.
+         */
+
+        /**
+         * Shape of a Button.
+         * @typedef {records.Button.$Properties} records.Button.$Shape
+         */
+
+        /**
+         * Constructs a new Button.
+         * @memberof records
+         * @classdesc Represents a Button.
+         * @constructor
+         * @param {records.Button.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Button = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Button text.
+         * @member {string} text
+         * @memberof records.Button
+         * @instance
+         */
+        Button.prototype.text = "";
+
+        /**
+         * Button id.
+         * @member {string|null|undefined} id
+         * @memberof records.Button
+         * @instance
+         */
+        Button.prototype.id = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Button.prototype, "_id", {
+            get: $util.oneOfGetter($oneOfFields = ["id"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified Button message. Does not implicitly {@link records.Button.verify|verify} messages.
+         * @function encode
+         * @memberof records.Button
+         * @static
+         * @param {records.Button.$Properties} message Button message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Button.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.text);
+            if (message.id != null && $Object.hasOwnProperty.call(message, "id"))
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.id);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a Button message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Button
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Button & records.Button.$Shape} Button
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Button.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Button();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.text = value;
+                        else
+                            delete message.text;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        message.id = reader.stringVerify();
+                        message._id = "id";
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Button;
+    })();
+
     records.MessageContent = (function() {
 
         /**
@@ -1388,6 +1551,8 @@ export const records = $root.records = (() => {
          * @property {string|null} [type] MessageContent type
          * @property {string|null} [text] MessageContent text
          * @property {records.Media.$Properties|null} [media] MessageContent media
+         * @property {Array.<records.Button.$Properties>|null} [buttons] MessageContent buttons
+         * @property {string|null} [fallback] MessageContent fallback
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -1413,6 +1578,7 @@ export const records = $root.records = (() => {
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
         const MessageContent = function (properties) {
+            this.buttons = [];
             if (properties)
                 for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
                     if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -1444,6 +1610,31 @@ export const records = $root.records = (() => {
         MessageContent.prototype.media = null;
 
         /**
+         * MessageContent buttons.
+         * @member {Array.<records.Button.$Properties>} buttons
+         * @memberof records.MessageContent
+         * @instance
+         */
+        MessageContent.prototype.buttons = $util.emptyArray;
+
+        /**
+         * MessageContent fallback.
+         * @member {string|null|undefined} fallback
+         * @memberof records.MessageContent
+         * @instance
+         */
+        MessageContent.prototype.fallback = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(MessageContent.prototype, "_fallback", {
+            get: $util.oneOfGetter($oneOfFields = ["fallback"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
          * Encodes the specified MessageContent message. Does not implicitly {@link records.MessageContent.verify|verify} messages.
          * @function encode
          * @memberof records.MessageContent
@@ -1465,6 +1656,11 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.text);
             if (message.media != null && $Object.hasOwnProperty.call(message, "media"))
                 $root.records.Media.encode(message.media, writer.uint32(/* id 3, wireType 2 =*/26).fork(), _depth + 1).ldelim();
+            if (message.buttons != null && message.buttons.length)
+                for (let i = 0; i < message.buttons.length; ++i)
+                    $root.records.Button.encode(message.buttons[i], writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
+            if (message.fallback != null && $Object.hasOwnProperty.call(message, "fallback"))
+                writer.uint32(/* id 5, wireType 2 =*/42).string(message.fallback);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -1533,6 +1729,21 @@ export const records = $root.records = (() => {
                         message.media = $root.records.Media.decode(reader, reader.size(), $undefined, _depth + 1, message.media);
                         continue;
                     }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.buttons && message.buttons.length))
+                            message.buttons = [];
+                        message.buttons.push($root.records.Button.decode(reader, reader.size(), $undefined, _depth + 1));
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 2)
+                            break;
+                        message.fallback = reader.stringVerify();
+                        message._fallback = "fallback";
+                        continue;
+                    }
                 }
                 reader.skipType(wireType, _depth, tag);
                 if (!reader.discardUnknown) {
@@ -1566,6 +1777,9 @@ export const records = $root.records = (() => {
          * @property {number|null} [atMs] Message atMs
          * @property {string|null} [externalId] Message externalId
          * @property {string|null} [deliveryId] Message deliveryId
+         * @property {string|null} [botDeliveryId] Message botDeliveryId
+         * @property {string|null} [buttonId] Message buttonId
+         * @property {boolean|null} [isHidden] Message isHidden
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -1661,6 +1875,30 @@ export const records = $root.records = (() => {
          */
         Message.prototype.deliveryId = null;
 
+        /**
+         * Message botDeliveryId.
+         * @member {string|null|undefined} botDeliveryId
+         * @memberof records.Message
+         * @instance
+         */
+        Message.prototype.botDeliveryId = null;
+
+        /**
+         * Message buttonId.
+         * @member {string|null|undefined} buttonId
+         * @memberof records.Message
+         * @instance
+         */
+        Message.prototype.buttonId = null;
+
+        /**
+         * Message isHidden.
+         * @member {boolean} isHidden
+         * @memberof records.Message
+         * @instance
+         */
+        Message.prototype.isHidden = false;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -1679,6 +1917,18 @@ export const records = $root.records = (() => {
         // Virtual OneOf for proto3 optional field
         $Object.defineProperty(Message.prototype, "_deliveryId", {
             get: $util.oneOfGetter($oneOfFields = ["deliveryId"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Message.prototype, "_botDeliveryId", {
+            get: $util.oneOfGetter($oneOfFields = ["botDeliveryId"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Message.prototype, "_buttonId", {
+            get: $util.oneOfGetter($oneOfFields = ["buttonId"]),
             set: $util.oneOfSetter($oneOfFields)
         });
 
@@ -1714,6 +1964,12 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 7, wireType 2 =*/58).string(message.externalId);
             if (message.deliveryId != null && $Object.hasOwnProperty.call(message, "deliveryId"))
                 writer.uint32(/* id 8, wireType 2 =*/66).string(message.deliveryId);
+            if (message.botDeliveryId != null && $Object.hasOwnProperty.call(message, "botDeliveryId"))
+                writer.uint32(/* id 9, wireType 2 =*/74).string(message.botDeliveryId);
+            if (message.buttonId != null && $Object.hasOwnProperty.call(message, "buttonId"))
+                writer.uint32(/* id 10, wireType 2 =*/82).string(message.buttonId);
+            if (message.isHidden != null && $Object.hasOwnProperty.call(message, "isHidden") && message.isHidden !== false)
+                writer.uint32(/* id 11, wireType 0 =*/88).bool(message.isHidden);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -1819,6 +2075,29 @@ export const records = $root.records = (() => {
                             break;
                         message.deliveryId = reader.stringVerify();
                         message._deliveryId = "deliveryId";
+                        continue;
+                    }
+                case 9: {
+                        if (wireType !== 2)
+                            break;
+                        message.botDeliveryId = reader.stringVerify();
+                        message._botDeliveryId = "botDeliveryId";
+                        continue;
+                    }
+                case 10: {
+                        if (wireType !== 2)
+                            break;
+                        message.buttonId = reader.stringVerify();
+                        message._buttonId = "buttonId";
+                        continue;
+                    }
+                case 11: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.isHidden = value;
+                        else
+                            delete message.isHidden;
                         continue;
                     }
                 }
@@ -4800,6 +5079,142 @@ export const records = $root.records = (() => {
         };
 
         return GroupCommit;
+    })();
+
+    records.ClientNumber = (function() {
+
+        /**
+         * Properties of a ClientNumber.
+         * @typedef {Object} records.ClientNumber.$Properties
+         * @property {string|null} [conversation] ClientNumber conversation
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a ClientNumber.
+         * @memberof records
+         * @interface IClientNumber
+         * @augments records.ClientNumber.$Properties
+         * @deprecated Use records.ClientNumber.$Properties instead.
+         */
+
+        /**
+         * Shape of a ClientNumber.
+         * @typedef {records.ClientNumber.$Properties} records.ClientNumber.$Shape
+         */
+
+        /**
+         * Constructs a new ClientNumber.
+         * @memberof records
+         * @classdesc Represents a ClientNumber.
+         * @constructor
+         * @param {records.ClientNumber.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const ClientNumber = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * ClientNumber conversation.
+         * @member {string} conversation
+         * @memberof records.ClientNumber
+         * @instance
+         */
+        ClientNumber.prototype.conversation = "";
+
+        /**
+         * Encodes the specified ClientNumber message. Does not implicitly {@link records.ClientNumber.verify|verify} messages.
+         * @function encode
+         * @memberof records.ClientNumber
+         * @static
+         * @param {records.ClientNumber.$Properties} message ClientNumber message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        ClientNumber.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.conversation != null && $Object.hasOwnProperty.call(message, "conversation") && message.conversation !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.conversation);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a ClientNumber message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.ClientNumber
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.ClientNumber & records.ClientNumber.$Shape} ClientNumber
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        ClientNumber.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.ClientNumber();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.conversation = value;
+                        else
+                            delete message.conversation;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return ClientNumber;
     })();
 
     return records;

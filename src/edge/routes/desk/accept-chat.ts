@@ -1,3 +1,4 @@
+import { newBotNotice } from "../../../runtime/bot-notice.ts";
 import type { Route } from "../../router.ts";
 import { chatStepDoc } from "./chat-doc.ts";
 import { chatStepHandler } from "./chat-step.ts";
@@ -13,6 +14,7 @@ export const acceptChatRoute = (desk: DeskParts): Route => ({
       type: "chat.accept-requested",
       agent: signatureOf(caller),
       nowMs,
+      notice: newBotNotice(nowMs),
     })),
   },
   docs: { post: chatStepDoc("acceptChat", "Takes the chat: it is the caller's.") },

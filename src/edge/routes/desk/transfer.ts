@@ -1,11 +1,12 @@
-import { randomUUID } from "node:crypto";
 import type { ChatOffer } from "../../../../machines/chat/chat.types.ts";
 import type { ChannelId } from "../../../../machines/ids.ts";
+import { channelDefaults } from "../../../codec/channel-defaults.ts";
 import type { TransferRequest } from "../../../codec/desk-request.ts";
 import { parseTransferRequest, transferRequestSchema } from "../../../codec/desk-request.ts";
-import { asAgentId, asMessageId } from "../../../core/ids.ts";
+import { asAgentId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
+import { newBotNotice, newMessageId } from "../../../runtime/bot-notice.ts";
 import type { Route } from "../../router.ts";
 import { chatStepDoc } from "./chat-doc.ts";
 import { bodyStepHandler } from "./chat-step.ts";
@@ -30,8 +31,10 @@ export const transferRoute = (desk: DeskParts): Route => ({
           agent: signatureOf(caller),
           isAdministrator: caller.profile.role === "admin",
           to: to.value,
-          messageId: asMessageId(randomUUID()),
+          messageId: newMessageId(),
           nowMs,
+          notice: newBotNotice(nowMs),
+          acceptTimeoutMs: acceptTimeoutOf(desk, view.context.channelId),
         });
       },
       idempotentAs: "transfer",
@@ -44,6 +47,10 @@ export const transferRoute = (desk: DeskParts): Route => ({
     },
   },
 });
+
+/** Source: BOT-45. A channel that was removed has its settings still. */
+const acceptTimeoutOf = ({ runtime }: DeskParts, channelId: ChannelId): number =>
+  runtime.directory.findEver(channelId)?.settings.acceptTimeoutMs ?? channelDefaults.acceptTimeoutMs;
 
 /** Somebody who receives the channel's chats; else `invalid_request` naming the field. */
 const findReceiver = (desk: DeskParts, request: TransferRequest, channelId: ChannelId): Result<ChatOffer> =>

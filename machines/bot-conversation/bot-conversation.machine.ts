@@ -1,0 +1,155 @@
+import { assign, emit, setup } from "xstate";
+import type {
+  BotConversationContext,
+  BotConversationEffect,
+  BotConversationEvent,
+  ClientWrote,
+} from "./bot-conversation.types.ts";
+import { advanceBotLane, botLaneWaitingMax, emptyBotLane, isInFront } from "./bot-lane.ts";
+import { isRepeat, rememberPosted } from "./repeats.ts";
+import {
+  cancelWaiting,
+  endWithBot,
+  isAgentAvailable,
+  joinWithMessage,
+  joinWithNotice,
+  keepOfferNotice,
+  offer,
+  offerDeadline,
+  openNext,
+  queueJoined,
+  queueMessage,
+  queueUnavailable,
+  reply,
+} from "./steps.ts";
+
+const left = ["joinWithNotice", "queueUnavailable"] as const;
+
+/** What a client's message, the bot's invitation and a transfer come to while the bot has the dialogue. */
+const dialogue = {
+  /** Source: BOT-10, BOT-46, BOT-47. */
+  "client.wrote": [
+    { guard: "wantsAvailableAgent", target: "offering", actions: "keepOfferNotice" },
+    { guard: "wantsAgent", target: "unstaffed", actions: left },
+    { guard: "isLaneFull", target: "ended", actions: ["endWithBot", "emptyLane"] },
+    { actions: ["joinWithMessage", "queueMessage"] },
+  ],
+  /** Source: BOT-43, BOT-45, BOT-48. */
+  "bot.invitation-posted": [
+    { guard: "isRepeat" },
+    { guard: "isAgentAvailable", target: "offering", actions: ["rememberPosted", "keepOfferNotice"] },
+    { target: "unstaffed", actions: ["rememberPosted", ...left] },
+  ],
+  "chat.transferred": { target: "offering", actions: "keepOfferNotice" },
+} as const;
+
+/** The dialogue is over for the bot: what it says is kept for the agents. Source: BOT-34, BOT-48. */
+const silent = {
+  "bot.message-posted": [{ guard: "isRepeat" }, { actions: ["rememberPosted", "replyHidden"] }],
+  "agent.accepted": {},
+} as const;
+
+/**
+ * The state table of surface B. It says which event goes to the bot when; what it decides for the chat, it tells the chat in
+ * the same commit. Source: BOT-10, BOT-16, BOT-22, BOT-23, BOT-32 to BOT-34, BOT-43 to BOT-49.
+ */
+export const botConversationMachine = setup({
+  types: {
+    context: {} as BotConversationContext,
+    events: {} as BotConversationEvent,
+    input: {} as ClientWrote,
+    emitted: {} as BotConversationEffect,
+  },
+  guards: {
+    isAgentAvailable: ({ event }) => isAgentAvailable(event),
+    wantsAgent: ({ event }) => event.type === "client.wrote" && event.wantsAgent,
+    wantsAvailableAgent: ({ event }) => event.type === "client.wrote" && event.wantsAgent && event.agentsOnline,
+    isLaneFull: ({ context }) => context.lane.waiting.length >= botLaneWaitingMax,
+    isRepeat: ({ context, event }) => isRepeat(context, event),
+    isOfferOver: ({ event }) => event.type === "deadline.reached" && event.id === offerDeadline,
+    isInFront: ({ context, event }) => isInFront(context, event),
+    hasFailed: ({ context, event }) => isInFront(context, event) && event.failure !== null,
+    /** After AGENT_JOINED nothing follows, and the agent is there already. Source: BOT-23. */
+    hasFailedBeforeJoining: ({ context, event }) =>
+      isInFront(context, event) && event.failure !== null && context.lane.active?.event !== "AGENT_JOINED",
+  },
+  actions: {
+    joinWithMessage: assign(({ context, event }) => joinWithMessage(context, event)),
+    queueMessage: emit(({ context, event }) => queueMessage(context, event)),
+    joinWithNotice: assign(({ context, event }) => joinWithNotice(context, event)),
+    queueUnavailable: emit(({ context, event }) => queueUnavailable(context, event)),
+    queueJoined: emit(({ context, event }) => queueJoined(context, event)),
+    keepOfferNotice: assign(({ event }) => keepOfferNotice(event)),
+    offer: emit(({ context, event }) => offer(context, event)),
+    expireOffer: emit(({ event }) => ({
+      type: "effect.deadline.set",
+      id: offerDeadline,
+      atMs: event.nowMs + ("acceptTimeoutMs" in event ? event.acceptTimeoutMs : 0),
+      atRestart: false,
+    })),
+    clearOffer: emit({ type: "effect.deadline.clear", id: offerDeadline }),
+    rememberPosted: assign(({ context, event }) => rememberPosted(context, event)),
+    replyShown: emit(({ context, event }) => reply(context, event, true)),
+    replyHidden: emit(({ context, event }) => reply(context, event, false)),
+    advanceLane: assign(({ context }) => advanceBotLane(context)),
+    openNext: emit(({ context, event }) => openNext(context, event)),
+    cancelWaiting: emit(({ context, event }) => cancelWaiting(context, event)),
+    keepFront: assign(({ context }) => ({ lane: { active: context.lane.active, waiting: [] } })),
+    /** Reads the lane before `emptyLane`. */
+    endWithBot: emit(({ context, event }) => endWithBot(context, event)),
+    emptyLane: assign({ lane: emptyBotLane }),
+  },
+}).createMachine({
+  id: "bot-conversation",
+  context: ({ input }) => ({
+    chatId: input.chatId,
+    channelId: input.channelId,
+    clientNumber: input.clientNumber,
+    lane: emptyBotLane,
+    hasSent: false,
+    offerNotice: null,
+    posted: [],
+  }),
+  initial: "with_bot",
+  on: {
+    "delivery.ended": [
+      { guard: "hasFailed", target: ".ended", actions: ["endWithBot", "emptyLane"] },
+      { guard: "isInFront", actions: ["advanceLane", "openNext"] },
+    ],
+    "bot.message-posted": [{ guard: "isRepeat" }, { actions: ["rememberPosted", "replyShown"] }],
+    "bot.disconnected": { target: ".ended", actions: ["endWithBot", "emptyLane"] },
+    "agent.accepted": { target: ".with_agent", actions: ["joinWithNotice", "queueJoined"] },
+    "chat.closed": { target: ".closed", actions: ["cancelWaiting", "keepFront"] },
+  },
+  states: {
+    with_bot: { on: dialogue },
+    /** Client messages go to the agents alone, and another invitation changes nothing. Source: BOT-47, BOT-48. */
+    offering: {
+      entry: ["offer", "expireOffer"],
+      exit: "clearOffer",
+      on: {
+        "deadline.reached": { guard: "isOfferOver", target: "unstaffed", actions: left },
+      },
+    },
+    unstaffed: { on: dialogue },
+    with_agent: {
+      on: {
+        ...silent,
+        "delivery.ended": [
+          { guard: "hasFailedBeforeJoining", target: "ended", actions: ["endWithBot", "emptyLane"] },
+          { guard: "isInFront", actions: ["advanceLane", "openNext"] },
+        ],
+      },
+    },
+    /** The chat is with the agents, and has no bot any more. Source: BOT-22. */
+    ended: { on: { ...silent, "delivery.ended": {}, "bot.disconnected": {}, "chat.closed": {} } },
+    closed: {
+      on: {
+        ...silent,
+        "delivery.ended": { guard: "isInFront", actions: "advanceLane" },
+        "bot.disconnected": {},
+        "chat.closed": {},
+      },
+    },
+  },
+});

@@ -1,0 +1,69 @@
+import { deliveryAddress } from "../addresses.ts";
+import type { DeliveryCancelled, DeliveryEnded, DeliveryOpened, DeliveryQueued } from "../delivery/delivery.types.ts";
+import type { Tell } from "../effects.ts";
+import type { BotConversationContext, BotConversationEvent, BotLane, LaneEntry } from "./bot-conversation.types.ts";
+import { withoutBot } from "./bot-conversation.types.ts";
+import type { BotEvent, BotNotice } from "./bot-event.types.ts";
+
+/** A bot that lets more events wait than this is no help to anybody. */
+export const botLaneWaitingMax = 500;
+
+export const emptyBotLane: BotLane = { active: null, waiting: [] };
+
+/** The context after an event for the bot joined its lane. Source: BOT-16. */
+export function joinBotLane(context: BotConversationContext, entry: LaneEntry): Partial<BotConversationContext> {
+  const { active, waiting } = context.lane;
+  if (active !== null) return { lane: { active, waiting: [...waiting, entry] } };
+  return { lane: { active: entry, waiting }, ...afterOpening(entry) };
+}
+
+/** The context after the event in front came to its end: the next one takes its place at once. */
+export function advanceBotLane({ lane }: BotConversationContext): Partial<BotConversationContext> {
+  const [next, ...waiting] = lane.waiting;
+  if (next === undefined) return { lane: emptyBotLane };
+  return { lane: { active: next, waiting }, ...afterOpening(next) };
+}
+
+/** What the bot said before a CLIENT_MESSAGE is repeated by nothing it says after. Source: BOT-32. */
+const afterOpening = ({ event }: LaneEntry): Partial<BotConversationContext> =>
+  event === "CLIENT_MESSAGE" ? { hasSent: true, posted: [] } : {};
+
+/** Whether this end is that of the event in front. */
+export const isInFront = ({ lane }: BotConversationContext, event: BotConversationEvent): event is DeliveryEnded =>
+  event.type === "delivery.ended" && lane.active?.deliveryId === event.deliveryId;
+
+/** Creates the delivery of an event that has joined the lane and, when it is in front, opens it. */
+export function queueForBot(
+  context: BotConversationContext,
+  event: BotEvent,
+  { notice, nowMs, messageSeq }: { readonly notice: BotNotice; readonly nowMs: number; readonly messageSeq: number },
+): readonly Tell<DeliveryQueued | DeliveryOpened>[] {
+  const { eventId, deliveryId } = notice;
+  const { chatId, channelId } = context;
+  const cargo = { kind: "bot_event", event } as const;
+  const to = deliveryAddress(deliveryId);
+  const queued: DeliveryQueued = {
+    type: "delivery.queued",
+    nowMs,
+    id: deliveryId,
+    chatId,
+    channelId,
+    messageSeq,
+    messageId: eventId,
+    cargo,
+  };
+  return [{ to, event: queued }, ...(context.lane.active?.deliveryId === deliveryId ? openFront(context, nowMs) : [])];
+}
+
+/** Opens the event in front of the lane. */
+export function openFront({ lane }: BotConversationContext, nowMs: number): readonly Tell<DeliveryOpened>[] {
+  if (lane.active === null) return [];
+  const event = { type: "delivery.opened", nowMs, recipient: null } as const;
+  return [{ to: deliveryAddress(lane.active.deliveryId), event }];
+}
+
+/** Nothing of these is sent any more; an attempt that runs is the last one. Source: BOT-22. */
+export function cancelEntries(entries: readonly LaneEntry[], nowMs: number): readonly Tell<DeliveryCancelled>[] {
+  const event = { type: "delivery.cancelled", nowMs, failure: withoutBot } as const;
+  return entries.map(({ deliveryId }) => ({ to: deliveryAddress(deliveryId), event }));
+}
