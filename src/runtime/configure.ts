@@ -8,6 +8,7 @@ import type { ActorRow, Store } from "../ports/store.ts";
 import { StoreError } from "../ports/store.ts";
 import { failClosedChannels } from "./close-channel.ts";
 import type { ChannelEntry, Directory } from "./directory.ts";
+import { disconnectBot, finishDisconnects, isSameBot } from "./disconnect-bot.ts";
 import type { ActorEvent } from "./effects.ts";
 import { readStoredActor } from "./migrations.ts";
 import { finishReleases, releaseAgent } from "./release-agent.ts";
@@ -17,7 +18,7 @@ const rowsAtOnce = 1_000;
 
 /**
  * Takes up what is stored: the directory, tells that were not carried out, then the news that the sockets of every
- * earlier process are gone; then what the last process left of closing channels and releasing agents. Resolves when
+ * earlier process are gone; then what the last process left of closing channels, releasing agents and taking bots off. Resolves when
  * all of it is committed. Source: CH-13, DEL-08.
  */
 export async function restore(store: Store, runtime: Runtime, processId: string): Promise<void> {
@@ -34,6 +35,7 @@ export async function restore(store: Store, runtime: Runtime, processId: string)
   });
   await Promise.all(started);
   await finishReleases(runtime);
+  await finishDisconnects(runtime);
   if (runtime.directory.channelsEver().some(isClosed)) await failClosedChannels(runtime);
 }
 
@@ -54,12 +56,16 @@ export async function configureAgent(runtime: Runtime, profile: AgentProfile): P
 
 /**
  * Creates the channel or brings it up to date; resolves when that is durable and, where it was disabled, everything
- * that waited for delivery has failed. Source: DEL-08.
+ * that waited for delivery has failed, or where it lost its bot, the bot's chats are with the agents. Source: BOT-08, DEL-08.
  */
 export async function configureChannel(runtime: Runtime, settings: ChannelSettings): Promise<void> {
   const before = runtime.directory.find(settings.id)?.settings;
   if (isDeepStrictEqual(before, settings)) return;
-  await tell(runtime, channelAddress(settings.id), { type: "channel.configured", settings });
+  const store = (): Promise<void> =>
+    tell(runtime, channelAddress(settings.id), { type: "channel.configured", settings });
+  const bot = before?.bot ?? null;
+  if (bot === null || isSameBot(bot, settings.bot)) await store();
+  else await disconnectBot(runtime, settings.id, bot, store);
   if (before?.enabled === true && !settings.enabled) await failWaiting(runtime, settings.id);
 }
 
@@ -67,11 +73,14 @@ export async function configureChannel(runtime: Runtime, settings: ChannelSettin
 export const removeAgent = (runtime: Runtime, id: AgentId): Promise<void> => releaseAgent(runtime, id);
 
 /**
- * Takes the channel away; resolves when that is durable and everything that waited for delivery has failed.
- * Source: CH-14, DEL-08.
+ * Takes the channel away; resolves when that is durable, everything that waited for delivery has failed, and the chats of
+ * its bot are with the agents. Source: BOT-08, CH-14, DEL-08.
  */
 export async function removeChannel(runtime: Runtime, id: ChannelId): Promise<void> {
-  await tell(runtime, channelAddress(id), { type: "channel.removed" });
+  const remove = (): Promise<void> => tell(runtime, channelAddress(id), { type: "channel.removed" });
+  const bot = runtime.directory.find(id)?.settings.bot ?? null;
+  if (bot === null) await remove();
+  else await disconnectBot(runtime, id, bot, remove);
   await failWaiting(runtime, id);
 }
 

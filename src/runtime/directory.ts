@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
-import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { BotSettings, ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { AgentId, ChannelId } from "../../machines/ids.ts";
 
 /** A channel as the edge and the deliveries see it: its settings and what the status query answers. */
@@ -20,6 +21,7 @@ export interface AgentEntry {
 /** Channels and agents as last committed, in memory: a look-up on every request. */
 export class Directory {
   readonly #channels = new Map<string, ChannelEntry>();
+  readonly #bots = new Map<string, ChannelId>();
   readonly #agents = new Map<AgentId, AgentEntry>();
   readonly #listeners: DirectoryListener[] = [];
   readonly #agentListeners: AgentListener[] = [];
@@ -38,7 +40,24 @@ export class Directory {
   keepChannel({ settings, status, isRemoved }: ChannelEntry): void {
     const before = this.find(settings.id);
     this.#channels.set(settings.id, { settings, status, isRemoved });
+    this.#keepBot(settings.id, before?.settings.bot ?? null, isRemoved ? null : settings.bot);
     for (const listener of this.#listeners) listener(settings.id, before, this.find(settings.id));
+  }
+
+  /**
+   * The channel whose bot has this provider and token; both come from a path: any text. Found by a hash of the two, so that the
+   * time it takes tells nothing of how much of a token is right. Source: BOT-04, AUTH-07.
+   */
+  findBot(providerId: string, token: string): ChannelEntry | undefined {
+    const channelId = this.#bots.get(botName(providerId, token));
+    return channelId === undefined ? undefined : this.find(channelId);
+  }
+
+  #keepBot(channelId: ChannelId, before: BotSettings | null, after: BotSettings | null): void {
+    if (before === after) return;
+    const name = before === null ? null : botName(before.providerId, before.token);
+    if (name !== null && this.#bots.get(name) === channelId) this.#bots.delete(name);
+    if (after !== null) this.#bots.set(botName(after.providerId, after.token), channelId);
   }
 
   /** An agent who may work. */
@@ -87,6 +106,9 @@ export class Directory {
     this.#agentListeners.push(listener);
   }
 }
+
+const botName = (providerId: string, token: string): string =>
+  createHash("sha256").update(providerId).update("\n").update(token).digest("base64");
 
 /** `undefined`: not served. */
 export type DirectoryListener = (

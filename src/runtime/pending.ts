@@ -22,6 +22,8 @@ export interface TurnFailed {
   readonly failure: Failure;
   /** Handing the same event in again may help: the commit failed, or the turn met a defect. */
   readonly canRetry: boolean;
+  /** Several actors were stepped before one of them refused: all of it was taken back. */
+  readonly isUndone?: true;
 }
 
 export interface TurnDone {

@@ -32,6 +32,8 @@ export interface StepResult {
   readonly refusal: string | null;
   readonly message: ChatMessage | null;
   readonly tellIds: readonly string[];
+  /** How many actors were stepped, the refusing one included. */
+  readonly steps: number;
 }
 
 /** The cell an event is for: live, rehydrated, or created by this event; `undefined` when there is none. */
@@ -44,9 +46,13 @@ export function findCell(conversation: Conversation, pending: PendingEvent, part
 
 /** Steps the cell and, inside the conversation, whoever it tells, breadth first. */
 export function stepAll(conversation: Conversation, first: Cell, event: ActorEvent, parts: StepParts): StepResult {
-  const progress: Progress = { refusal: null, message: null, tellIds: [], told: [] };
+  const progress: Progress = { refusal: null, message: null, tellIds: [], told: [], steps: 0 };
   stepOnly(conversation, { cell: first, event, depth: 0 }, progress, parts);
-  for (let next = progress.told.shift(); next !== undefined; next = progress.told.shift()) {
+  for (
+    let next = progress.told.shift();
+    next !== undefined && progress.refusal === null;
+    next = progress.told.shift()
+  ) {
     stepOnly(conversation, next, progress, parts);
   }
   return progress;
@@ -63,6 +69,7 @@ interface Progress {
   refusal: string | null;
   message: ChatMessage | null;
   readonly tellIds: string[];
+  steps: number;
   /** Who in the conversation was told and is not stepped yet. */
   readonly told: Told[];
 }
@@ -74,6 +81,7 @@ function stepOnly(
   parts: StepParts,
 ): void {
   parts.draft.willStep(cell);
+  progress.steps += 1;
   for (const effect of cell.step(event)) {
     switch (effect.type) {
       case "effect.request.refuse":

@@ -5,6 +5,7 @@ import { ERROR_MESSAGE } from "../core/errors.ts";
 import type { Store } from "../ports/store.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Defects } from "./defects.ts";
+import type { DraftMark } from "./draft.ts";
 import { Draft } from "./draft.ts";
 import type { Executor } from "./executor.ts";
 import type { Feed } from "./feed.ts";
@@ -84,7 +85,10 @@ function answer(pending: PendingEvent, outcome: TurnOutcome, parts: TurnParts): 
   }
 }
 
-/** Steps the mail of one conversation in order; a defect stops it there and leaves the rest for the next commit. */
+/**
+ * Steps the mail of one conversation in order; a defect, or one actor's refusal of what others were stepped for, stops it
+ * there and leaves the rest for the next commit.
+ */
 function stepMail(
   conversation: Conversation,
   mail: readonly PendingEvent[],
@@ -96,20 +100,32 @@ function stepMail(
     index += 1;
     const mark = parts.draft.mark();
     try {
-      turns.push({ pending, outcome: stepOne(conversation, pending, parts) });
+      const outcome = stepOne(conversation, pending, mark, parts);
+      turns.push({ pending, outcome });
       parts.defects.forgive(pending.target);
+      if (outcome.ok || !outcome.isUndone) continue;
     } catch (defect) {
-      parts.draft.rollBack(mark, conversation);
-      conversation.dropCells();
+      undo(conversation, mark, parts);
       parts.defects.note(pending, defect);
       turns.push({ pending, outcome: notCommitted });
-      parts.putBack(conversation, mail.slice(index));
-      return;
     }
+    parts.putBack(conversation, mail.slice(index));
+    return;
   }
 }
 
-function stepOne(conversation: Conversation, pending: PendingEvent, parts: TurnParts & StepParts): TurnOutcome {
+/** What the event did is taken back; its actors are read anew, so that nothing more may be stepped in this commit. */
+function undo(conversation: Conversation, mark: DraftMark, parts: StepParts): void {
+  parts.draft.rollBack(mark, conversation);
+  conversation.dropCells();
+}
+
+function stepOne(
+  conversation: Conversation,
+  pending: PendingEvent,
+  mark: DraftMark,
+  parts: TurnParts & StepParts,
+): TurnOutcome {
   if (parts.defects.isParked(pending.target)) return parked;
   const met = pending.idempotency === undefined ? null : meetMark(pending.idempotency, parts);
   if (met !== null) return met;
@@ -126,8 +142,13 @@ function stepOne(conversation: Conversation, pending: PendingEvent, parts: TurnP
     if (pending.idempotency !== undefined) storeMark(pending.idempotency, null, null, parts);
     return nothingDone;
   }
-  const { refusal, message, tellIds } = stepAll(conversation, cell, pending.event, parts);
-  if (refusal !== null) return { ok: false, failure: { code: "conflict", message: refusal }, canRetry: false };
+  const { refusal, message, tellIds, steps } = stepAll(conversation, cell, pending.event, parts);
+  if (refusal !== null) {
+    const isUndone = steps > 1;
+    if (isUndone) undo(conversation, mark, parts);
+    const failure = { code: "conflict", message: refusal } as const;
+    return { ok: false, failure, canRetry: false, ...(isUndone && { isUndone }) };
+  }
   if (pending.idempotency !== undefined) storeMark(pending.idempotency, cell.key, message, parts);
   const { key: actor, state, context } = cell;
   const messageSeq = message?.seq ?? 0;
