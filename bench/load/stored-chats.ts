@@ -1,7 +1,7 @@
 import { chatAddress, deliveryAddress } from "../../machines/addresses.ts";
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
-import { customerPolicy } from "../../machines/delivery/attempts.ts";
-import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import { policyFor } from "../../machines/delivery/attempts.ts";
+import type { DeliveryContext, MessageCargo } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey, ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { ActorRow, StoredDeadline, Write } from "../../src/ports/store.ts";
@@ -118,20 +118,26 @@ const contextOf = (id: ChatId, number: number, senderId: string, state: string, 
   lastSeq: 2,
   unread: 0,
   lane: { active: hasRetry ? deliveryIdOf(number) : null, waiting: [] },
+  bot: null,
+  buttons: null,
   createdAtMs,
   updatedAtMs: createdAtMs,
 });
 
+const cargo: MessageCargo = {
+  kind: "message",
+  content: { type: "text", text: "It is on its way and will be with you tomorrow.", media: null },
+  sender: agent,
+};
 const deliveryOf = (number: number): DeliveryContext => ({
   id: deliveryIdOf(number),
   chatId: asChatId(String(number)),
   channelId,
   messageSeq: 2,
   messageId: asMessageId(messageIdOf(number, 2)),
-  content: { type: "text", text: "It is on its way and will be with you tomorrow.", media: null },
-  sender: agent,
+  cargo,
   recipient: { senderId: `stored-${number}`, senderIdKind: "string" },
-  policy: customerPolicy,
+  policy: policyFor(cargo),
   attempts: [
     {
       number: 1,

@@ -50,6 +50,8 @@ const chat: ChatContext = {
   lastSeq: 1,
   unread: 1,
   lane: { active: null, waiting: [] },
+  bot: null,
+  buttons: null,
   createdAtMs: 1000,
   updatedAtMs: 2000,
 };
@@ -74,8 +76,11 @@ const delivery: DeliveryContext = {
   channelId: chat.channelId,
   messageSeq: 1,
   messageId: message.id,
-  content: { type: "text", text: "Hello", media: null },
-  sender: { id: asAgentId(1), name: "Kim", photo: null },
+  cargo: {
+    kind: "message",
+    content: { type: "text", text: "Hello", media: null },
+    sender: { id: asAgentId(1), name: "Kim", photo: null },
+  },
   recipient: null,
   policy: { attemptsMax: 3, intervalMs: 3000, timeoutMs: 3000 },
   attempts: [

@@ -57,10 +57,11 @@ t.test("the documented example is read whole, secrets from variables and files",
     strictAnswers: false,
     hiddenErrorCodes: [],
     agentKeywords: [],
+    acceptTimeoutMs: 60_000,
+    bot: channel?.settings.bot,
   });
   t.equal(channel?.random, "3b6fQJ0m8yZtR4xW_k-vLs1c");
-  t.equal(channel?.acceptTimeoutMs, 60_000);
-  t.equal(channel?.bot?.oauth?.clientSecret, "c0nfigured-secret");
+  t.equal(channel?.settings.bot?.oauth?.clientSecret, "c0nfigured-secret");
   t.equal(config.widgets[0]?.webhooks?.signingSecret, "whsec_c2VjcmV0");
   t.equal(config.telephony?.token, "g4teway");
   t.same(config.tls, {

@@ -149,6 +149,35 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
         },
       },
     },
+    {
+      key: [12, 4],
+      row: {
+        ...message(4),
+        from: "bot",
+        content: {
+          type: "buttons",
+          text: "",
+          media: null,
+          buttons: [
+            { text: "Ja 😀", id: "1" },
+            { text: "Nein", id: null },
+            { text: "?", id: "" },
+          ],
+          fallback: "",
+        },
+        isHidden: true,
+      },
+    },
+    {
+      key: [12, 5],
+      row: { ...message(5), content: { type: "markdown", text: "**b**", media: null, fallback: "b" }, deliveryId },
+    },
+    { key: [12, 6], row: { ...message(6), botDeliveryId: deliveryId, buttonId: "1" } },
+    { key: [12, 7], row: { ...message(7), botDeliveryId: deliveryId, buttonId: "" } },
+  ],
+  clientNumber: [
+    { key: [17], row: { conversation } },
+    { key: [2 ** 40], row: { conversation: asConversationKey("client/MOBILEAPP1/7") } },
   ],
   chatState: [{ key: ["waiting", 12], row: { channelId } }],
   deadline: [

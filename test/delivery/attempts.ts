@@ -23,6 +23,8 @@ const settings: ChannelSettings = {
   strictAnswers: false,
   hiddenErrorCodes: [],
   agentKeywords: [],
+  acceptTimeoutMs: 60_000,
+  bot: null,
 };
 
 export function toAttempt(webhookUrl: string, changes: Partial<ChannelSettings> = {}): OutboundAttempt {

@@ -1,7 +1,7 @@
 import t from "tap";
 import { asChatId } from "../../src/core/ids.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
-import { createWorld, kim } from "../runtime/world.ts";
+import { acceptBy, createWorld, kim } from "../runtime/world.ts";
 
 const one = asChatId("1");
 
@@ -11,7 +11,7 @@ t.test(
     const { store, commits } = createFaultyStore();
     const world = await createWorld({ store });
     await world.say("c1", "Hello");
-    await world.step(one, { type: "chat.accept-requested", nowMs: world.clock.nowMs(), agent: kim });
+    await world.step(one, acceptBy(kim, world.clock.nowMs()));
     const before = commits();
     await world.reply(one, "Hi");
     await world.settle();
@@ -34,7 +34,7 @@ t.test("[CH-49] a deadline that was set again fires at its new time only", async
   const typing = (state: "typein" | "typeout", atMs: number) =>
     world.step(one, { type: "chat.typing-requested", nowMs: atMs, agent: kim, state });
   const startMs = world.clock.nowMs();
-  await world.step(one, { type: "chat.accept-requested", nowMs: startMs, agent: kim });
+  await world.step(one, acceptBy(kim, startMs));
   await typing("typein", startMs);
   await world.pass(4_000);
   await typing("typein", startMs + 4_000);

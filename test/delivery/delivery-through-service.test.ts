@@ -1,5 +1,6 @@
 import t from "tap";
 import { asAgentId, asMessageId } from "../../src/core/ids.ts";
+import { newBotNotice } from "../../src/runtime/bot-notice.ts";
 import { agents } from "../harness/service.ts";
 import type { Behaviour } from "./peer.ts";
 import { reply, replyOk } from "./peer.ts";
@@ -349,6 +350,8 @@ t.test("[VER-02] [CH-31] nothing but agents' messages and typing notices is ever
     isAdministrator: false,
     to: { kind: "agent", id: asAgentId(2), name: "Lee" },
     messageId: asMessageId("7f1c2b9e-8a54-4d2b-9b0e-2f7a64f0c1de"),
+    notice: newBotNotice(nowMs),
+    acceptTimeoutMs: 60_000,
   });
   await service.pass(20_000);
   await world.post("close");

@@ -28,6 +28,8 @@ const base: ChannelSettings = {
   strictAnswers: false,
   hiddenErrorCodes: [],
   agentKeywords: [],
+  acceptTimeoutMs: 60_000,
+  bot: null,
 };
 const entryOf = (id: string, status: 0 | 1, enabled = true): ChannelEntry => ({
   settings: { ...base, id: asChannelId(id), enabled },

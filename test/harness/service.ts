@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { Test } from "tap";
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
-import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { BotSettings, ChannelSettings } from "../../machines/channel/channel.types.ts";
 import { createSessions } from "../../src/accounts/sessions.ts";
 import type { App } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
@@ -18,7 +18,13 @@ import { createAddressGuard } from "../../src/delivery/address-guard.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import type { BodyParser } from "../../src/ports/body-parser.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
-import type { Outbound, OutboundAttempt, OutboundOutcome, OutboundTyping } from "../../src/ports/outbound.ts";
+import type {
+  Outbound,
+  OutboundAttempt,
+  OutboundBotEvent,
+  OutboundOutcome,
+  OutboundTyping,
+} from "../../src/ports/outbound.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createCustomerBodyParser } from "../../src/tasks/customer-body-parser.ts";
@@ -61,12 +67,26 @@ const channel = (id: string, agentNames: readonly AgentName[]): Omit<ChannelSett
   strictAnswers: false,
   hiddenErrorCodes: [],
   agentKeywords: [],
+  acceptTimeoutMs: 60_000,
+  bot: null,
 });
+/** For a channel that is to have one. */
+export const bot: BotSettings = {
+  providerId: "acme-bots",
+  endpoint: "https://bot.example.com/hook",
+  token: "t0k3n",
+  name: "Robin",
+  photo: null,
+  oauth: null,
+};
 
-/** A request to a customer system, waiting for the test to say how it went. */
-export interface MadeAttempt extends OutboundAttempt {
+interface Answerable {
   answer(outcome?: Partial<OutboundOutcome>): void;
 }
+/** A request to a customer system, waiting for the test to say how it went. */
+export interface MadeAttempt extends OutboundAttempt, Answerable {}
+/** A request to a bot, waiting for the test to say how it went. */
+export interface MadeBotAttempt extends OutboundBotEvent, Answerable {}
 
 /** A typing notice a customer system got. */
 export interface MadeNotice extends OutboundTyping {
@@ -90,13 +110,14 @@ export interface Sender {
   readonly [key: string]: unknown;
 }
 
-/** The whole service over real HTTP and real sockets; its time and its customer systems belong to the test. */
+/** The whole service over real HTTP and real sockets; its time, its customer systems and its bots belong to the test. */
 export interface Service {
   readonly app: App;
   readonly url: string;
   readonly clock: ManualClock;
   readonly store: Store;
   readonly attempts: readonly MadeAttempt[];
+  readonly botAttempts: readonly MadeBotAttempt[];
   readonly notices: readonly MadeNotice[];
   readonly logLines: readonly Record<string, unknown>[];
   call(method: string, path: string, request?: ApiRequest): Promise<ApiAnswer>;
@@ -122,6 +143,8 @@ export interface ServiceOptions {
   readonly outbound?: Outbound;
   /** In place of the one that parses big bodies in a worker. */
   readonly bodyParser?: BodyParser<CustomerMessage>;
+  /** What channels of this harness have otherwise; a bot, for one: `{ MOBILEAPP1: { bot } }`. */
+  readonly channels?: ChannelChanges;
   /** What stands in the config file beside the agents and channels of this harness, or in their place. */
   readonly config?: Partial<Config>;
   /** The address each name resolves to; any other resolves to nothing. */
@@ -132,6 +155,8 @@ export interface ServiceOptions {
   readonly folder?: string;
 }
 
+type ChannelChanges = Readonly<Record<string, Partial<Omit<ChannelSettings, "random" | "id">>>>;
+
 const passStepMs = 500;
 const noTrace = { address: null, answer: null, note: null };
 
@@ -139,19 +164,25 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
   const clock = createManualClock();
   const store = options.store ?? createMemoryStore();
   const attempts: MadeAttempt[] = [];
+  const botAttempts: MadeBotAttempt[] = [];
   const notices: MadeNotice[] = [];
   const logLines: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
-  const outbound = {
-    attempt: (attempt: OutboundAttempt): Promise<OutboundOutcome> =>
+  /** What is sent outside waits in `list` until the test answers it. */
+  const keepIn =
+    <Sent>(list: (Sent & Answerable)[]) =>
+    (sent: Sent): Promise<OutboundOutcome> =>
       new Promise((resolve) => {
         const startedAtMs = clock.nowMs();
         const answer = (outcome: Partial<OutboundOutcome> = {}): void => {
           const durationMs = clock.nowMs() - startedAtMs;
           resolve({ startedAtMs, durationMs, httpStatus: 200, failure: null, trace: noTrace, ...outcome });
         };
-        attempts.push({ ...attempt, answer });
-      }),
+        list.push({ ...sent, answer });
+      });
+  const outbound = {
+    attempt: keepIn<OutboundAttempt>(attempts),
+    tellBot: keepIn<OutboundBotEvent>(botAttempts),
     notify: async (notice: OutboundTyping): Promise<OutboundOutcome> => {
       notices.push({ ...notice, atMs: clock.nowMs() });
       return { startedAtMs: clock.nowMs(), durationMs: 0, httpStatus: 200, failure: null, trace: noTrace };
@@ -160,7 +191,7 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
   };
   const folder = options.folder ?? temporaryFolder(t);
   const limits = { ...defaultLimits, ...generousRates, ...options.limits };
-  const config = { ...configOf(limits), ...options.config };
+  const config = { ...configOf(limits, options.channels ?? {}), ...options.config };
   const app = await createApp({
     config,
     clock,
@@ -195,6 +226,7 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     clock,
     store,
     attempts,
+    botAttempts,
     notices,
     logLines,
     call,
@@ -266,7 +298,7 @@ async function stopApp(app: App, clock: ManualClock): Promise<void> {
 /** The clock stands still for most tests, so that a bucket would never fill again. */
 const generousRates = { channelPerSecond: 10_000, channelBurst: 10_000, senderPerSecond: 10_000, senderBurst: 10_000 };
 
-const configOf = (limits: Limits): Config => ({
+const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
   publicUrl: null,
   host: "127.0.0.1",
   port: 0,
@@ -275,17 +307,15 @@ const configOf = (limits: Limits): Config => ({
   departments: [],
   agents: Object.values(agents).map((profile) => ({ profile, password })),
   channels: [channel("MOBILEAPP1", ["kim", "lee"]), channel("OTHERAPP01", ["max"])].map((settings) => ({
-    settings,
+    settings: { ...settings, ...changes[settings.id] },
     random,
-    acceptTimeoutMs: 60_000,
-    bot: null,
     webhooks: null,
   })),
   outbound: { allow: [], allowHttp: false },
   tls: null,
   limits,
   widgets: [],
-  providers: [],
+  providers: Object.values(changes).some((change) => change.bot) ? [{ id: bot.providerId, name: "Acme Bots" }] : [],
   telephony: null,
   smtp: null,
 });

@@ -7,6 +7,7 @@ import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
 import {
   accept,
   accepted,
+  botNotice,
   chat,
   client,
   close,
@@ -60,6 +61,8 @@ const transfer = (to: ChatOffer, agent = kim, isAdministrator = false): ActorEve
   isAdministrator,
   to,
   messageId: asMessageId("transfer-1"),
+  notice: botNotice("transfer"),
+  acceptTimeoutMs: 60_000,
 });
 const storedTransfer = (seq: number, text: string, agent = kim): Effect =>
   storedBy({
@@ -82,7 +85,12 @@ const failure: AttemptFailure = {
   code: "channel_closed",
   message: "The channel is disabled.",
 };
-const channelClosed: ActorEvent = { type: "channel.closed", nowMs: t0 + 800, failure };
+const channelClosed: ActorEvent = {
+  type: "channel.closed",
+  nowMs: t0 + 800,
+  failure,
+  lineId: asMessageId("line-closed"),
+};
 const cancelled = (...numbers: readonly number[]): Effect => ({
   type: "effect.actor.tell",
   tells: numbers.map((number) => ({
@@ -297,7 +305,7 @@ runTable(t, {
       given: twoReplies,
       when: channelClosed,
       state: "with_agent",
-      effects: [cancelled(1, 2)],
+      effects: [cancelled(1, 2), nothing],
       context: { lane: { active: "D1", waiting: [] } },
     },
     {
@@ -329,14 +337,14 @@ runTable(t, {
       given: [...twoReplies, close(kim)],
       when: channelClosed,
       state: "closed",
-      effects: [cancelled(1, 2)],
+      effects: [cancelled(1, 2), nothing],
     },
     {
       rule: "[DEL-08] a chat with nothing to send has nobody to tell",
       given: accepted,
       when: channelClosed,
       state: "with_agent",
-      effects: [nothing],
+      effects: [nothing, nothing],
     },
   ],
 });

@@ -4,7 +4,7 @@ import type { ChatEvent } from "../../machines/chat/chat.types.ts";
 import { asMessageId } from "../../src/core/ids.ts";
 import type { Effect } from "../../src/runtime/effects.ts";
 import { ChatPlay } from "./chat-play.ts";
-import { delivery, kim, lee, received } from "./chat-steps.ts";
+import { botNotice, delivery, kim, lee, received } from "./chat-steps.ts";
 
 const agent = fc.constantFrom(kim, lee);
 const typed = fc.constantFrom("typein" as const, "typeout" as const);
@@ -51,7 +51,7 @@ function toEvent(what: Happening, count: number, play: ChatPlay): ChatEvent | nu
     case "agent types":
       return { type: "chat.typing-requested", nowMs, agent: what.agent, state: what.state };
     case "accept":
-      return { type: "chat.accept-requested", nowMs, agent: what.agent };
+      return { type: "chat.accept-requested", nowMs, agent: what.agent, notice: botNotice(count) };
     case "reply": {
       const content = { type: "text", text: `answer ${count}`, media: null } as const;
       const message = { id: asMessageId(`out-${count}`), content };
@@ -61,12 +61,13 @@ function toEvent(what: Happening, count: number, play: ChatPlay): ChatEvent | nu
       const to = { kind: "agent", id: kim.id, name: kim.name } as const;
       const messageId = asMessageId(`transfer-${count}`);
       const { agent, isAdministrator } = what;
-      return { type: "chat.transfer-requested", nowMs, agent, isAdministrator, to, messageId };
+      const bot = { notice: botNotice(count), acceptTimeoutMs: 4_000 };
+      return { type: "chat.transfer-requested", nowMs, agent, isAdministrator, to, messageId, ...bot };
     }
     case "leave":
       return { type: "agent.left", nowMs, agentId: what.agent.id };
     case "close channel":
-      return { type: "channel.closed", nowMs, failure };
+      return { type: "channel.closed", nowMs, failure, lineId: asMessageId(`line-${count}`) };
     case "resend": {
       const ended = play.deliveries().filter(({ state }) => state === "failed" || state === "delivered");
       const chosen = ended[what.number];

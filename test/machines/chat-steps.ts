@@ -1,4 +1,6 @@
+import type { BotNotice } from "../../machines/bot-conversation/bot-event.types.ts";
 import type { AgentSignature, ChatInput, ClientFacts, MessageReceived } from "../../machines/chat/chat.types.ts";
+import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
 import {
   asActorKey,
   asAgentId,
@@ -25,7 +27,7 @@ export const client: ClientFacts = {
   description: null,
   url: null,
 };
-export const input: ChatInput = { id, channelId, client, nowMs: t0 };
+export const input: ChatInput = { id, channelId, client, hasBot: false, nowMs: t0 };
 export const kim: AgentSignature = { id: asAgentId(1), name: "Kim", photo: null };
 export const lee: AgentSignature = { id: asAgentId(2), name: "Lee", photo: null };
 const text = (words: string) => ({ type: "text", text: words, media: null }) as const;
@@ -39,7 +41,18 @@ export const received = (
   sender,
   message: { id: asMessageId(`in-${number}`), externalId: null, content: text(`question ${number}`) },
 });
-export const accept = (agent: AgentSignature): ActorEvent => ({ type: "chat.accept-requested", nowMs: t0 + 50, agent });
+/** Ids for an event to the bot. */
+export const botNotice = (name: string | number): BotNotice => ({
+  eventId: asMessageId(`event-${name}`),
+  deliveryId: asDeliveryId(`B${name}`),
+  lineId: asMessageId(`line-${name}`),
+});
+export const accept = (agent: AgentSignature): ActorEvent => ({
+  type: "chat.accept-requested",
+  nowMs: t0 + 50,
+  agent,
+  notice: botNotice("accept"),
+});
 export const delivery = (number: number) => asDeliveryId(`D${number}`);
 export const reply = (number: number, agent = kim): ActorEvent => ({
   type: "chat.reply-requested",
@@ -49,11 +62,13 @@ export const reply = (number: number, agent = kim): ActorEvent => ({
   deliveryId: delivery(number),
 });
 export const close = (agent: AgentSignature): ActorEvent => ({ type: "chat.close-requested", nowMs: t0 + 900, agent });
+const failure: AttemptFailure = { kind: "http_status", code: "http_status", message: "HTTP 503." };
 export const endedBy = (number: number, isDelivered: boolean): ActorEvent => ({
   type: "delivery.ended",
   nowMs: t0 + 500,
   deliveryId: delivery(number),
-  isDelivered,
+  messageId: asMessageId(`out-${number}`),
+  failure: isDelivered ? null : failure,
 });
 
 export const publish: Effect = { type: "effect.chat.publish" };
@@ -97,8 +112,7 @@ export const queuedTell = (seq: number, number: number) => ({
     channelId,
     messageSeq: seq,
     messageId: asMessageId(`out-${number}`),
-    content: text(`answer ${number}`),
-    sender: kim,
+    cargo: { kind: "message" as const, content: text(`answer ${number}`), sender: kim },
   },
 });
 export const openedTell = (number: number, nowMs: number, senderIdKind: "string" | "integer" = "string") => ({

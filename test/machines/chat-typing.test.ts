@@ -3,6 +3,7 @@ import type { AgentSignature, SendTypingEffect } from "../../machines/chat/chat.
 import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
 import {
   accepted,
+  botNotice,
   channelId,
   chat,
   client,
@@ -104,7 +105,7 @@ runTable(t, {
       given: clientTyping,
       when: close(kim),
       state: "closed",
-      effects: [nothing, forgetAgentTyping, hidden, storedClient(null), publish, forgetTyping],
+      effects: [nothing, forgetAgentTyping, nothing, hidden, storedClient(null), publish, forgetTyping],
       context: { isClientTyping: false },
     },
     {
@@ -151,6 +152,8 @@ const transfer: ActorEvent = {
   isAdministrator: false,
   to: { kind: "agent", id: lee.id, name: lee.name },
   messageId: "transfer-1" as never,
+  notice: botNotice("transfer"),
+  acceptTimeoutMs: 60_000,
 };
 
 runTable(t, {
@@ -240,7 +243,15 @@ runTable(t, {
       given: agentTyping,
       when: close(kim),
       state: "closed",
-      effects: [notice("typeout", t0 + 900), forgetAgentTyping, nothing, storedClient(null), publish, forgetTyping],
+      effects: [
+        notice("typeout", t0 + 900),
+        forgetAgentTyping,
+        nothing,
+        nothing,
+        storedClient(null),
+        publish,
+        forgetTyping,
+      ],
       context: { typingAgent: null },
     },
     {

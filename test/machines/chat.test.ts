@@ -173,6 +173,7 @@ runTable(t, {
         nothing,
         forgetAgentTyping,
         nothing,
+        nothing,
         { type: "effect.client.store", client, openChatId: null },
         publish,
         forgetTyping,

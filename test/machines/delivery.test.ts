@@ -22,8 +22,11 @@ const queued: DeliveryQueued = {
   channelId: asChannelId("MOBILEAPP1"),
   messageSeq: 2,
   messageId: asMessageId("5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11"),
-  content: { type: "text", text: "Yes", media: null },
-  sender: { id: asAgentId(1), name: "Kim", photo: null },
+  cargo: {
+    kind: "message",
+    content: { type: "text", text: "Yes", media: null },
+    sender: { id: asAgentId(1), name: "Kim", photo: null },
+  },
 };
 const recipient = { senderId: "7", senderIdKind: "integer" } as const;
 const opened: ActorEvent = { type: "delivery.opened", nowMs: t0, recipient };
@@ -89,14 +92,18 @@ const send = (attempt: number): Effect => ({
   attempt,
   channelId: queued.channelId,
   messageId: queued.messageId,
-  content: queued.content,
-  sender: queued.sender,
+  cargo: queued.cargo,
   recipient,
   timeoutMs: 3_000,
 });
-const ended = (nowMs: number, isDelivered: boolean): Effect => ({
+const ended = (nowMs: number, failure: AttemptFailure | null): Effect => ({
   type: "effect.actor.tell",
-  tells: [{ to: asActorKey("chat/12"), event: { type: "delivery.ended", nowMs, deliveryId: id, isDelivered } }],
+  tells: [
+    {
+      to: asActorKey("chat/12"),
+      event: { type: "delivery.ended", nowMs, deliveryId: id, messageId: queued.messageId, failure },
+    },
+  ],
 });
 const start = (attempt: number, atMs: number): Effect[] => [awaitOutcome(atMs), send(attempt), publish];
 
@@ -113,6 +120,11 @@ const skippedAt = (attempt: number, nowMs: number): ActorEvent => ({
   failure: closedChannel,
 });
 const clearNext: Effect = { type: "effect.deadline.clear", id: "next-attempt" };
+const interrupted: AttemptFailure = {
+  kind: "interrupted",
+  code: "interrupted",
+  message: "The service was restarted during the last attempt; whether the message arrived is unknown.",
+};
 const hidden: AttemptFailure = { kind: "error_answer", code: "17", message: "Blocked.", isHidden: true };
 
 const firstFailed = [opened, failedAt(1, t0 + 4)];
@@ -146,7 +158,7 @@ runTable(t, {
       given: [opened],
       when: succeededAt(1, t0 + 4),
       state: "delivered",
-      effects: [clearOutcome, publish, ended(t0 + 24, true)],
+      effects: [clearOutcome, publish, ended(t0 + 24, null)],
       context: {
         error: null,
         attempts: [{ number: 1, startedAtMs: t0 + 4, durationMs: 20, httpStatus: 200, failure: null }],
@@ -178,7 +190,7 @@ runTable(t, {
       given: thirdRunning,
       when: failedAt(3, t0 + 6_004, t0 + 9_004),
       state: "failed",
-      effects: [clearOutcome, publish, ended(t0 + 9_004, false)],
+      effects: [clearOutcome, publish, ended(t0 + 9_004, failure)],
       context: { error: failure },
     },
     {
@@ -216,7 +228,7 @@ runTable(t, {
       ],
       when: failedAt(6, t0 + 66_000),
       state: "failed",
-      effects: [clearOutcome, publish, ended(t0 + 66_020, false)],
+      effects: [clearOutcome, publish, ended(t0 + 66_020, failure)],
     },
     {
       rule: "[DEL-03] an answer to an earlier attempt is ignored",
@@ -252,8 +264,8 @@ runTable(t, {
       given: thirdRunning,
       when: lost(t0 + 7_000, true),
       state: "failed",
-      effects: [publish, ended(t0 + 7_000, false)],
-      context: { error: { kind: "interrupted" } },
+      effects: [publish, ended(t0 + 7_000, interrupted)],
+      context: { error: interrupted },
     },
     {
       rule: "[DEL-03] an outcome that never comes counts as a timeout",
@@ -268,7 +280,7 @@ runTable(t, {
       given: [],
       when: cancelledAt(t0 + 10),
       state: "failed",
-      effects: [publish, ended(t0 + 10, false)],
+      effects: [publish, ended(t0 + 10, closedChannel)],
       context: { error: closedChannel, attempts: [] },
     },
     {
@@ -276,7 +288,7 @@ runTable(t, {
       given: firstFailed,
       when: cancelledAt(t0 + 1_000),
       state: "failed",
-      effects: [clearNext, publish, ended(t0 + 1_000, false)],
+      effects: [clearNext, publish, ended(t0 + 1_000, closedChannel)],
       context: { error: closedChannel },
     },
     {
@@ -299,7 +311,7 @@ runTable(t, {
       given: [opened, cancelledAt(t0 + 1_000)],
       when: failedAt(1, t0 + 4, t0 + 2_000),
       state: "failed",
-      effects: [clearOutcome, publish, ended(t0 + 2_000, false)],
+      effects: [clearOutcome, publish, ended(t0 + 2_000, failure)],
       context: { error: failure },
     },
     {
@@ -307,7 +319,7 @@ runTable(t, {
       given: [opened, cancelledAt(t0 + 10)],
       when: succeededAt(1, t0 + 4),
       state: "delivered",
-      effects: [clearOutcome, publish, ended(t0 + 24, true)],
+      effects: [clearOutcome, publish, ended(t0 + 24, null)],
       context: { error: null },
     },
     {
@@ -315,15 +327,15 @@ runTable(t, {
       given: [opened, cancelledAt(t0 + 10)],
       when: lost(t0 + 1_000, true),
       state: "failed",
-      effects: [publish, ended(t0 + 1_000, false)],
-      context: { error: { kind: "interrupted" } },
+      effects: [publish, ended(t0 + 1_000, interrupted)],
+      context: { error: interrupted },
     },
     {
       rule: "[DEL-08] an attempt that was skipped was not made, and none follows",
       given: [...firstFailed, due(t0 + 3_004)],
       when: skippedAt(2, t0 + 3_004),
       state: "failed",
-      effects: [clearOutcome, publish, ended(t0 + 3_004, false)],
+      effects: [clearOutcome, publish, ended(t0 + 3_004, closedChannel)],
       context: { error: closedChannel, attempts: [{ number: 1 }] },
     },
     {
@@ -366,7 +378,7 @@ runTable(t, {
       given: thirdRunning,
       when: { ...failedAt(3, t0 + 6_004, t0 + 9_004), failure: hidden } as ActorEvent,
       state: "failed",
-      effects: [clearOutcome, publish, ended(t0 + 9_004, false)],
+      effects: [clearOutcome, publish, ended(t0 + 9_004, hidden)],
       context: { error: hidden },
     },
     {

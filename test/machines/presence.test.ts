@@ -20,6 +20,8 @@ const settings: ChannelSettings = {
   strictAnswers: false,
   hiddenErrorCodes: [],
   agentKeywords: [],
+  acceptTimeoutMs: 60_000,
+  bot: null,
 };
 const configured = (change: Partial<ChannelSettings> = {}): ActorEvent & { type: "channel.configured" } => ({
   type: "channel.configured",

@@ -5,12 +5,13 @@ import type { ChatId } from "../../machines/ids.ts";
 import { asAgentId, asChatId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store.ts";
+import { newBotNotice } from "../../src/runtime/bot-notice.ts";
 import { configureAgent, removeAgent } from "../../src/runtime/configure.ts";
 import { readChat } from "../../src/runtime/views.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import type { World } from "./world.ts";
-import { channelId, createWorld, kim, openChat, profile } from "./world.ts";
+import { acceptBy, channelId, createWorld, kim, openChat, profile, settings } from "./world.ts";
 
 const lee: AgentSignature = { id: asAgentId(2), name: "Lee", photo: null };
 
@@ -24,6 +25,8 @@ async function transfer(world: World, chatId: ChatId, to: ChatOffer): Promise<vo
     isAdministrator: true,
     to,
     messageId,
+    notice: newBotNotice(nowMs),
+    acceptTimeoutMs: settings.acceptTimeoutMs,
   });
 }
 
@@ -42,7 +45,7 @@ async function openSeven(store?: Store): Promise<World> {
   for (let client = 1; client <= 7; client += 1) await openChat(world, `c${client}`);
   await transfer(world, asChatId("3"), { kind: "agent", id: kim.id, name: kim.name });
   await transfer(world, asChatId("4"), { kind: "agent", id: lee.id, name: lee.name });
-  await world.step(asChatId("4"), { type: "chat.accept-requested", nowMs: world.clock.nowMs(), agent: lee });
+  await world.step(asChatId("4"), acceptBy(lee, world.clock.nowMs()));
   await transfer(world, asChatId("5"), { kind: "department", id: Number(kim.id), name: "Sales" });
   await transfer(world, asChatId("6"), { kind: "agent", id: lee.id, name: lee.name });
   await world.step(asChatId("7"), { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
@@ -75,13 +78,13 @@ t.test("[CH-10] a removed agent's chats and what was offered to it wait for anyb
   t.strictSame(shown.map(({ id }) => id).sort(), ["1", "2", "3"]);
   t.ok(shown.every(({ state, agent, offeredTo }) => state === "waiting" && agent === null && offeredTo === null));
   t.strictSame(await noted(world), [], "nothing is left to do");
-  t.ok((await world.step(asChatId("1"), { type: "chat.accept-requested", nowMs: 1, agent: lee })).ok);
+  t.ok((await world.step(asChatId("1"), acceptBy(lee, 1))).ok);
 });
 
 t.test("[CH-10] removing twice, or somebody without chats, changes nothing", async (t) => {
   const world = await openSeven();
   await removeAgent(world.runtime, kim.id);
-  await world.step(asChatId("1"), { type: "chat.accept-requested", nowMs: 1, agent: lee });
+  await world.step(asChatId("1"), acceptBy(lee, 1));
   await removeAgent(world.runtime, kim.id);
   t.strictSame(holders(world), ["with_agent Lee", ...released.slice(1)]);
 });
@@ -103,7 +106,7 @@ t.test("[CH-10] what the agent asked for while it was being removed is given bac
   afterCommit = (names) => {
     if (!names.includes(agentAddress(kim.id))) return;
     afterCommit = null;
-    accepting = world.step(asChatId("1"), { type: "chat.accept-requested", nowMs: 1, agent: kim });
+    accepting = world.step(asChatId("1"), acceptBy(kim, 1));
   };
   await removeAgent(world.runtime, kim.id);
   t.match(await accepting, { ok: true }, "the agent was still there when it asked");

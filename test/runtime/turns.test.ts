@@ -5,7 +5,7 @@ import type { ActorEvent } from "../../src/runtime/effects.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/runtime/pending.ts";
 import { readChat } from "../../src/runtime/views.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
-import { channelId, createWorld, kim, settings } from "./world.ts";
+import { acceptBy, channelId, createWorld, kim, settings } from "./world.ts";
 
 const one = asChatId("1");
 const two = asChatId("2");
@@ -85,7 +85,7 @@ t.test("[ERR-16] effects of a failed commit are never released", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await createWorld({ store });
   await world.say("c1", "a");
-  await world.step(one, { type: "chat.accept-requested", nowMs: world.clock.nowMs(), agent: kim });
+  await world.step(one, acceptBy(kim, world.clock.nowMs()));
   failNext(1);
   const outcome = await world.reply(one, "answer");
   t.equal(outcome.ok, false);
@@ -100,7 +100,7 @@ t.test(
     const { store, failNext } = createFaultyStore();
     const world = await createWorld({ store });
     await world.say("c1", "a");
-    await world.step(one, { type: "chat.accept-requested", nowMs: world.clock.nowMs(), agent: kim });
+    await world.step(one, acceptBy(kim, world.clock.nowMs()));
     await world.reply(one, "answer");
     await world.settle();
     failNext(2);
@@ -116,7 +116,7 @@ t.test("[ERR-10] a defect in one chat drops it, parks it after three in a row, a
   const world = await createWorld();
   await world.say("c1", "a");
   await world.say("c2", "b");
-  await world.step(one, { type: "chat.accept-requested", nowMs: world.clock.nowMs(), agent: kim });
+  await world.step(one, acceptBy(kim, world.clock.nowMs()));
   const row = world.store.read("actor", [chatAddress(one)]);
   t.ok(row);
   if (row === undefined) return;
@@ -258,7 +258,7 @@ t.test("[CH-48] typing ends by a stored deadline, after a restart too", async (t
 t.test("[DEL-29] an idempotency key of the desk: the same turn, once; another body is refused", async (t) => {
   const world = await createWorld();
   await world.say("c1", "a");
-  await world.step(one, { type: "chat.accept-requested", nowMs: world.clock.nowMs(), agent: kim });
+  await world.step(one, acceptBy(kim, world.clock.nowMs()));
   const conversation = asConversationKey(`client/${channelId}/c1`);
   const send = (fingerprint: string, name: string): Promise<TurnOutcome> =>
     world.runtime.post.send({

@@ -1,18 +1,21 @@
-import { chatAddress } from "../../machines/addresses.ts";
+import { agentAddress, botAddress, chatAddress, soloConversation } from "../../machines/addresses.ts";
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
-import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { BotConversationEvent } from "../../machines/bot-conversation/bot-conversation.types.ts";
+import type { BotSettings, ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { AgentSignature, ChatEvent } from "../../machines/chat/chat.types.ts";
-import type { ChannelId, ChatId } from "../../machines/ids.ts";
+import type { ActorKey, ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
 import type { CustomerChatMessage } from "../../src/codec/customer-message.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { Result } from "../../src/core/result.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
-import type { OutboundAttempt, OutboundOutcome, OutboundTyping } from "../../src/ports/outbound.ts";
+import type { OutboundAttempt, OutboundBotEvent, OutboundOutcome, OutboundTyping } from "../../src/ports/outbound.ts";
 import type { Store } from "../../src/ports/store.ts";
+import { newBotNotice, newDeliveryId, newMessageId } from "../../src/runtime/bot-notice.ts";
 import { configureAgent, configureChannel, restore } from "../../src/runtime/configure.ts";
 import { createCustomerInbox } from "../../src/runtime/customer-inbox.ts";
+import type { ActorEvent } from "../../src/runtime/effects.ts";
 import type { TurnOutcome } from "../../src/runtime/pending.ts";
 import type { Runtime } from "../../src/runtime/runtime.ts";
 import { createRuntime } from "../../src/runtime/runtime.ts";
@@ -45,19 +48,35 @@ export const settings: ChannelSettings = {
   strictAnswers: false,
   hiddenErrorCodes: [],
   agentKeywords: [],
+  acceptTimeoutMs: 60_000,
+  bot: null,
 };
+/** For a channel that is to have one. */
+export const bot: BotSettings = {
+  providerId: "acme-bots",
+  endpoint: "https://bot.example.com/hook",
+  token: "t0k3n",
+  name: "Robin",
+  photo: null,
+  oauth: null,
+};
+/** How the bot signs. */
+export const robin: AgentSignature = { id: asAgentId(0), name: "Robin", photo: null };
 
-/** An attempt the runtime made, waiting for the test to say how it went. */
 export interface MadeNotice extends OutboundTyping {
   readonly atMs: number;
 }
 
 const noTrace = { address: null, answer: null, note: null };
 
-export interface MadeAttempt extends OutboundAttempt {
+interface Answerable {
   readonly atMs: number;
   answer(outcome?: Partial<OutboundOutcome>): Promise<void>;
 }
+/** An attempt the runtime made, waiting for the test to say how it went. */
+export interface MadeAttempt extends OutboundAttempt, Answerable {}
+/** An event the bot was told, waiting for the test to say how it went. */
+export interface ToldBot extends OutboundBotEvent, Answerable {}
 
 export interface LoggedLine {
   readonly level: string;
@@ -68,19 +87,27 @@ export interface LoggedLine {
 /** What a customer's message may say besides. */
 export type MessageFacts = Partial<Pick<CustomerChatMessage, "invitation" | "warnings">>;
 
-/** An actor system whose time and customer systems belong to the test. */
+/** An actor system whose time, customer systems and bots belong to the test. */
 export interface World {
   readonly runtime: Runtime;
   readonly processId: string;
   readonly store: Store;
   readonly clock: ManualClock;
   readonly attempts: MadeAttempt[];
+  readonly botTold: ToldBot[];
   readonly notices: MadeNotice[];
   readonly frames: { readonly topic: string; readonly frame: Record<string, unknown> }[];
   readonly lines: LoggedLine[];
   say(senderId: string, text: string, channel?: ChannelId, facts?: MessageFacts): Promise<Result<void>>;
   step(chatId: ChatId, event: ChatEvent): Promise<TurnOutcome>;
   reply(chatId: ChatId, name: string): Promise<TurnOutcome>;
+  stepBot(chatId: ChatId, event: BotConversationEvent): Promise<TurnOutcome>;
+  /** BOT_MESSAGE with a text. */
+  botSays(chatId: ChatId, text: string): Promise<TurnOutcome>;
+  /** INVITE_AGENT; the status of the channel is that of this moment. */
+  botInvites(chatId: ChatId): Promise<TurnOutcome>;
+  /** Kim is there and available from now on. */
+  kimEnters(): Promise<void>;
   /** Moves time on in small steps, letting everything in hand finish after each. */
   pass(ms: number): Promise<void>;
   settle(): Promise<void>;
@@ -94,9 +121,16 @@ export interface World {
 export async function openChat(world: World, senderId: string, channel = channelId): Promise<ChatId> {
   await world.say(senderId, "question", channel);
   const chatId = asChatId(String(world.store.read("counter", ["chat"])?.last));
-  await world.step(chatId, { type: "chat.accept-requested", nowMs: world.clock.nowMs(), agent: kim });
+  await world.step(chatId, acceptBy(kim, world.clock.nowMs()));
   return chatId;
 }
+
+export const acceptBy = (agent: AgentSignature, nowMs: number): ChatEvent => ({
+  type: "chat.accept-requested",
+  nowMs,
+  agent,
+  notice: newBotNotice(nowMs),
+});
 
 export interface WorldOptions {
   readonly store?: Store;
@@ -107,6 +141,8 @@ export interface WorldOptions {
   readonly filesFolder?: string;
   /** Kim and the channel are made, or brought up to date; false leaves what is stored. */
   readonly isDeclared?: boolean;
+  /** What the channel has otherwise than `settings`; a bot, for one. */
+  readonly channel?: Partial<ChannelSettings>;
 }
 
 /** Ids of deliveries are given once in all worlds, as they live on in a store. */
@@ -118,13 +154,29 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const store = options.store ?? createMemoryStore();
   const clock = options.clock ?? createManualClock();
   const attempts: MadeAttempt[] = [];
+  const botTold: ToldBot[] = [];
   const notices: MadeNotice[] = [];
   const frames: World["frames"] = [];
   const lines: LoggedLine[] = [];
   const line = (level: string) => (facts: object, message: string) =>
     lines.push({ level, facts: { ...facts }, message });
   const log = { debug: line("debug"), info: line("info"), warn: line("warn"), error: line("error") };
+  const declared = { ...settings, ...options.channel };
   let isGone = false;
+  /** What is sent outside waits in `list` until the test answers it. */
+  const keepIn =
+    <Sent>(list: (Sent & Answerable)[]) =>
+    (sent: Sent): Promise<OutboundOutcome> =>
+      new Promise((resolve) => {
+        const startedAtMs = clock.nowMs();
+        const answer = async (outcome: Partial<OutboundOutcome> = {}): Promise<void> => {
+          if (isGone) return;
+          const durationMs = clock.nowMs() - startedAtMs;
+          resolve({ startedAtMs, durationMs, httpStatus: 200, failure: null, trace: noTrace, ...outcome });
+          await settle();
+        };
+        list.push({ ...sent, atMs: startedAtMs, answer });
+      });
   const never = new Promise<never>(() => undefined);
   const runtime = await createRuntime({
     store: {
@@ -142,17 +194,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       publish: (topic, frame) => frames.push({ topic, frame: JSON.parse(frame) }),
     },
     outbound: {
-      attempt: (attempt) =>
-        new Promise((resolve) => {
-          const startedAtMs = clock.nowMs();
-          const answer = async (outcome: Partial<OutboundOutcome> = {}): Promise<void> => {
-            if (isGone) return;
-            const durationMs = clock.nowMs() - startedAtMs;
-            resolve({ startedAtMs, durationMs, httpStatus: 200, failure: null, trace: noTrace, ...outcome });
-            await settle();
-          };
-          attempts.push({ ...attempt, atMs: startedAtMs, answer });
-        }),
+      attempt: keepIn<OutboundAttempt>(attempts),
+      tellBot: keepIn<OutboundBotEvent>(botTold),
       notify: async (notice) => {
         if (isGone) return null;
         notices.push({ ...notice, atMs: clock.nowMs() });
@@ -169,12 +212,17 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
+  const send = (actor: ActorKey, conversation: ConversationKey, event: ActorEvent): Promise<TurnOutcome> =>
+    runtime.post.send({ target: { kind: "actor", actor, conversation }, event, cause: "test" });
+  const conversationOf = (chatId: ChatId): ConversationKey =>
+    readChat(store, chatId)?.conversation ?? clientConversation(channelId, "nobody");
   const world: World = {
     runtime,
     processId,
     store,
     clock,
     attempts,
+    botTold,
     notices,
     frames,
     lines,
@@ -185,15 +233,40 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         const sender = { senderIdKind: "string" } as const;
         const usual = { externalId: null, invitation: null, content, warnings: [] } as const;
         const message = { kind: "message", senderId, sender, ...usual, ...facts } as const;
-        inbox.receive(channel, message, { requestId: `request-${text}` }, resolve);
+        const entry = runtime.directory.find(channel) ?? { settings: { ...declared, id: channel }, status: 0 };
+        inbox.receive(entry, message, { requestId: `request-${text}` }, resolve);
       }),
-    step(chatId, event) {
-      const conversation = readChat(store, chatId)?.conversation ?? clientConversation(channelId, "nobody");
-      return runtime.post.send({
-        target: { kind: "actor", actor: chatAddress(chatId), conversation },
-        event,
-        cause: "test",
+    step: (chatId, event) => send(chatAddress(chatId), conversationOf(chatId), event),
+    stepBot: (chatId, event) => send(botAddress(chatId), conversationOf(chatId), event),
+    botSays(chatId, text) {
+      const nowMs = clock.nowMs();
+      const content = { type: "text", text, media: null } as const;
+      return world.stepBot(chatId, {
+        type: "bot.message-posted",
+        nowMs,
+        posted: null,
+        message: { id: newMessageId(), content },
+        outward: content,
+        sender: robin,
+        deliveryId: newDeliveryId(nowMs),
+        lineId: newMessageId(),
       });
+    },
+    botInvites(chatId) {
+      const nowMs = clock.nowMs();
+      return world.stepBot(chatId, {
+        type: "bot.invitation-posted",
+        nowMs,
+        posted: null,
+        agentsOnline: runtime.directory.find(channelId)?.status === 1,
+        acceptTimeoutMs: declared.acceptTimeoutMs,
+        notice: newBotNotice(nowMs),
+      });
+    },
+    async kimEnters() {
+      const agent = agentAddress(kim.id);
+      await send(agent, soloConversation(agent), { type: "socket.opened", socketId: `${processId}/desk` });
+      await settle();
     },
     reply(chatId, name) {
       replies += 1;
@@ -232,7 +305,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   await restore(runtime.store, runtime, processId);
   if (options.isDeclared !== false) {
     await configureAgent(runtime, profile);
-    await configureChannel(runtime, settings);
+    await configureChannel(runtime, declared);
   }
   await runtime.startDeadlines();
   return world;

@@ -73,6 +73,8 @@ function chatWrites(chatNumber: number): Write[] {
     lastSeq: messagesPerChat,
     unread: 0,
     lane: { active: null, waiting: [] },
+    bot: null,
+    buttons: null,
     createdAtMs: closedAtMs - 1,
     updatedAtMs: closedAtMs,
     closedAtMs,

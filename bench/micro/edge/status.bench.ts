@@ -49,6 +49,8 @@ async function startParley(): Promise<number> {
       strictAnswers: false,
       hiddenErrorCodes: [],
       agentKeywords: [],
+      acceptTimeoutMs: 60_000,
+      bot: null,
     },
     status: 1,
   };
