@@ -1,9 +1,7 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer } from "node:http";
 import { systemClock } from "../../core/clock.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { openHttpServer } from "../http-server.ts";
 import { Endpoints } from "./endpoint.ts";
-import { answerJson } from "./http.ts";
 import { loadPageFiles } from "./page-files.ts";
 import { handlePage } from "./page-routes.ts";
 import { Rooms } from "./rooms.ts";
@@ -28,33 +26,18 @@ export async function openCustomerSystem(
   const shop = new Shop(rooms, channels);
   const parts = { files: loadPageFiles(), rooms, shop };
 
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = (request.url ?? "/").split("?")[0] ?? "/";
+  const server = await openHttpServer(async (path, request, response) => {
     const channelId = /^\/parley\/(\w+)$/.exec(path)?.[1];
     if (channelId !== undefined) await endpoints.handle(channelId, path, request, response);
     else await handlePage(parts, path, request, response);
-  };
-  const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      // A peer that went away in the middle; with a defect the answer says what it was.
-      if (response.headersSent) response.destroy();
-      else answerJson(response, 500, { error: String(error) });
-    });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: server.url,
     endpoints,
     shop,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-        rooms.close();
-      }),
+    close() {
+      rooms.close();
+      return server.close();
+    },
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { answerJson, readBody } from "../http.ts";
 import { decodeLoosely } from "../json.ts";
 import type { FlowLog } from "../transcript/flow-log.ts";
-import { answerJson, readBody } from "./http.ts";
 
 /** What this endpoint answers the service; `null` cuts the connection. */
 export type EndpointAnswer = { readonly status: number; readonly body: unknown } | null;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { systemClock } from "../../core/clock.ts";
+import { answer, answerJson, openStream, readBody, redirect, sendEvent } from "../http.ts";
 import { decodeLoosely, textAt } from "../json.ts";
 import { nowMs } from "../time.ts";
-import { answer, answerJson, openStream, readBody, redirect, sendEvent } from "./http.ts";
 import type { PageFile } from "./page-files.ts";
 import type { Room, RoomEvent, Rooms } from "./rooms.ts";
 import type { Shop } from "./shop.ts";

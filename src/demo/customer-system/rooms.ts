@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../ports/clock.ts";
+import { Outbox } from "../outbox.ts";
 import type { SentFile } from "./agent-message.ts";
-import { Outbox } from "./outbox.ts";
 import { TypingSign } from "./typing-sign.ts";
 
 /** What the page shows as one bubble; sent again with the same key when its state changes. */

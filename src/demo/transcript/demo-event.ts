@@ -1,7 +1,16 @@
-export type FlowName = "main" | "failing" | "dead" | "live";
+export type FlowName =
+  | "main"
+  | "failing"
+  | "dead"
+  | "bot"
+  | "slow-bot"
+  | "failing-bot"
+  | "dead-bot"
+  | "lone-bot"
+  | "live";
 
-/** Who talks: the sample customer system, the scripted agent, the service. */
-export type Party = "shop" | "agent" | "parley";
+/** Who talks: the sample customer system, the sample bots, the scripted agent, the service. */
+export type Party = "shop" | "bot" | "agent" | "parley";
 
 /** One thing that went over the wire, or a sentence about it; secrets are masked already. */
 export type Entry =

@@ -1,10 +1,12 @@
 const hidden = "•••";
 
 /** Keys whose values are nobody's business. */
-const secretKeys = new Set(["token", "password"]);
+const secretKeys = new Set(["token", "password", "access_token", "client_secret"]);
 
-/** A text without the secret parts of addresses: of a channel, of a file that needs no login. */
-export const maskText = (text: string): string => text.replace(/(\/(?:chat-api|files)\/)[\w-]{22,}/g, `$1${hidden}`);
+const secretParts = /(\/(?:chat-api|files|hook|bots\/(?:webhooks|providers)\/[\w-]+)\/)[\w-]{22,}/g;
+
+/** A text without the secret parts of addresses: of a channel, of a bot, of a file that needs no login. */
+export const maskText = (text: string): string => text.replace(secretParts, `$1${hidden}`);
 
 /** A copy of a body without its secrets. */
 export function maskBody(body: unknown): unknown {

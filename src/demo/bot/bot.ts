@@ -1,0 +1,155 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Clock } from "../../ports/clock.ts";
+import { answerJson, readBody } from "../http.ts";
+import { decodeLoosely } from "../json.ts";
+import { Outbox } from "../outbox.ts";
+import type { ParleyAnswer } from "../parley-client.ts";
+import type { FlowLog } from "../transcript/flow-log.ts";
+import type { BotMessage, BotPost, ParleyEvent } from "./bot-event.ts";
+import { parseParleyEvent } from "./bot-event.ts";
+import type { Dialogue } from "./dialogue.ts";
+import { answerTo, newDialogue } from "./dialogue.ts";
+import type { Manners } from "./manners.ts";
+import type { BotAccount } from "./token-desk.ts";
+import { TokenDesk } from "./token-desk.ts";
+
+export interface BotSetup {
+  /** In the path of every request, both ways. Source: AUTH-07. */
+  readonly token: string;
+  readonly manners: Manners;
+  /** `null`: the token in the path is all there is. */
+  readonly account: BotAccount | null;
+}
+
+/** The service's side of surface B. */
+export interface ParleyBots {
+  /** Posts an event; `accessToken` goes into the `Authorization` header. */
+  post(token: string, event: BotPost, accessToken: string | null, log: FlowLog | null): Promise<ParleyAnswer>;
+}
+
+interface Chat {
+  dialogue: Dialogue;
+  readonly outbox: Outbox;
+}
+
+/** Hears of every request that comes, repeats too, before it is answered. */
+type Listener = (event: ParleyEvent) => void;
+type Known = Exclude<ParleyEvent, { kind: "unknown" }>;
+
+const chatsMax = 1_000;
+const eventsMax = 10_000;
+const failure = { error: { code: "out_of_order", message: "This bot is out of order" } } as const;
+
+/** A bot provider's side of surface B, behaving as its manners say. */
+export class Bot {
+  readonly tokens: TokenDesk | null;
+  readonly #setup: BotSetup;
+  readonly #parley: ParleyBots;
+  readonly #clock: Clock;
+  readonly #chats = new Map<string, Chat>();
+  readonly #seen = new Set<string>();
+  #log: FlowLog | null = null;
+  #listen: Listener = () => undefined;
+
+  constructor(setup: BotSetup, parley: ParleyBots, clock: Clock) {
+    this.#setup = setup;
+    this.#parley = parley;
+    this.#clock = clock;
+    this.tokens = setup.account === null ? null : new TokenDesk(setup.account, clock);
+  }
+
+  /** From now on that log writes down what is sent and got. */
+  follow(log: FlowLog | null, listen: Listener = () => undefined): void {
+    this.#log = log;
+    this.#listen = listen;
+  }
+
+  /** The service asks for an access token. */
+  async handleTokenRequest(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const form = new URLSearchParams((await readBody(request)) ?? "");
+    const log = this.#log;
+    log?.request("parley", "bot", request.method ?? "", path, Object.fromEntries(form));
+    const { status, body } = this.tokens?.issue(form) ?? { status: 404, body: { error: "invalid_request" } };
+    log?.answer("parley", "bot", status, body);
+    answerJson(response, status, body);
+  }
+
+  /** An event of the service: answered as this bot does, and acted on once however often it comes. */
+  async handleEvent(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = decodeLoosely((await readBody(request)) ?? "");
+    const accessToken = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? null;
+    const { answerAfterMs, answer } = this.#setup.manners;
+    const log = this.#log;
+    log?.request("parley", "bot", request.method ?? "", path, body);
+    const event = parseParleyEvent(body);
+    this.#listen(event);
+    const respond = (status: number, said: unknown): void => {
+      log?.answer("parley", "bot", status, said);
+      answerJson(response, status, said);
+    };
+    if (this.tokens !== null && !this.tokens.isCurrent(accessToken ?? "")) {
+      response.setHeader("WWW-Authenticate", "Bearer");
+      return respond(401, { error: { code: "unauthorized_client", message: "Expected a current access token" } });
+    }
+    if (answer === "failure") return respond(500, failure);
+    if (answer === "never") {
+      response.once("close", () => log?.answer("parley", "bot", null, "(the service gave up)"));
+      return;
+    }
+    if (answerAfterMs > 0) await this.#passed(answerAfterMs);
+    respond(200, { result: "ok" });
+    // The first request may have reached nobody who could tell: a repeat is known by its id.
+    if (event.kind === "unknown" || this.#seen.has(event.id)) return;
+    this.#remember(event.id);
+    await this.#act(event, accessToken, log);
+  }
+
+  async #act(event: Known, accessToken: string | null, log: FlowLog | null): Promise<void> {
+    const chat = this.#enter(event.chatId);
+    const { dialogue, messages, invitesAgent } = answerTo(chat.dialogue, event);
+    chat.dialogue = dialogue;
+    const posts = messages.map((message, index) => this.#toPost(event, index, message));
+    if (invitesAgent) posts.push(this.#toInvitation(event));
+    for (const post of posts) {
+      await chat.outbox.add(() => this.#parley.post(this.#setup.token, post, accessToken, log)).catch(() => undefined);
+    }
+  }
+
+  /** An id of its own for each post, the same when it is sent again. */
+  #toPost({ id, clientId, chatId }: Known, index: number, message: BotMessage): BotPost {
+    const timestamp = Math.floor(this.#clock.nowMs() / 1000);
+    return {
+      event: "BOT_MESSAGE",
+      id: `${id}-${index}`,
+      client_id: clientId,
+      chat_id: chatId,
+      message: { ...message, timestamp },
+    };
+  }
+
+  #toInvitation({ id, clientId, chatId }: Known): BotPost {
+    return { event: "INVITE_AGENT", id: `${id}-invitation`, client_id: clientId, chat_id: chatId };
+  }
+
+  #enter(chatId: string): Chat {
+    const known = this.#chats.get(chatId);
+    if (known !== undefined) return known;
+    const chat: Chat = { dialogue: newDialogue, outbox: new Outbox() };
+    this.#chats.set(chatId, chat);
+    const [oldest] = this.#chats.keys();
+    if (this.#chats.size > chatsMax && oldest !== undefined) this.#chats.delete(oldest);
+    return chat;
+  }
+
+  #remember(id: string): void {
+    this.#seen.add(id);
+    const [oldest] = this.#seen;
+    if (this.#seen.size > eventsMax && oldest !== undefined) this.#seen.delete(oldest);
+  }
+
+  #passed(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#clock.wakeAt(this.#clock.nowMs() + ms, resolve);
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import type { BotMessage, Button, ParleyEvent } from "./bot-event.ts";
+
+/** Where a chat stands, for the bot. */
+export interface Dialogue {
+  readonly state: "talking" | "asking" | "silent";
+  readonly hasGreeted: boolean;
+}
+
+/** What the bot does next: messages in their order, then perhaps an invitation. */
+export interface Turn {
+  readonly dialogue: Dialogue;
+  readonly messages: readonly BotMessage[];
+  readonly invitesAgent: boolean;
+}
+
+export const newDialogue: Dialogue = { state: "talking", hasGreeted: false };
+
+export const menuText = "Write: prices, hours or human please.";
+export const pricesText =
+  "A full service costs 49.90, a flat tyre 12.50 (until March). All prices: https://shop.example/prices";
+const hoursText = "We are open from Tuesday to Saturday, ten to six.";
+export const goodbyeText = "I will fetch somebody for you.";
+export const contactText =
+  "Nobody is free just now. Leave your phone number or e-mail, and somebody comes back to you.";
+export const thanksText = "Thank you, I have noted that. Somebody will come back to you.";
+
+const menu: readonly Button[] = [
+  { text: "Prices", id: "prices" },
+  { text: "Opening hours", id: "hours" },
+  { text: "Human please", id: "human" },
+];
+
+const prices: BotMessage = {
+  type: "MARKDOWN",
+  content:
+    "A full service costs **49.90**, a flat tyre **12.50** (*until March*). [All prices](https://shop.example/prices)",
+  text: pricesText,
+};
+
+type Written = Extract<ParleyEvent, { kind: "written" }>;
+
+/** What the bot answers: a dialogue that needs nothing but what was said so far in its chat. */
+export function answerTo(dialogue: Dialogue, event: Exclude<ParleyEvent, { kind: "unknown" }>): Turn {
+  if (event.kind === "joined") return says({ ...dialogue, state: "silent" });
+  if (dialogue.state === "silent") return says(dialogue);
+  if (event.kind === "written") return reply(dialogue, event);
+  return says({ ...dialogue, state: "asking" }, text(contactText));
+}
+
+function reply(dialogue: Dialogue, event: Written): Turn {
+  const words = `${event.buttonId} ${event.text}`;
+  if (/\b(?:human|person|agent)\b/i.test(words)) {
+    return { ...says({ ...dialogue, state: "talking" }, text(goodbyeText)), invitesAgent: true };
+  }
+  if (dialogue.state === "asking" && /@|\d{3}/.test(words)) {
+    return says({ ...dialogue, state: "talking" }, text(thanksText));
+  }
+  if (/\bprices?\b/i.test(words)) return says(dialogue, prices);
+  if (/\b(?:hours|open)\b/i.test(words)) return says(dialogue, text(hoursText));
+  return says({ ...dialogue, hasGreeted: true }, menuFor(dialogue, event.name));
+}
+
+function menuFor({ hasGreeted }: Dialogue, name: string): BotMessage {
+  const greeting = name === "" ? "Hello" : `Hello ${name}`;
+  const opening = hasGreeted ? "I did not get that." : `${greeting}, I am Rivet, a bot.`;
+  const title = `${opening} What would you like to know?`;
+  return { type: "BUTTONS", title, text: `${title} ${menuText}`, buttons: menu };
+}
+
+const text = (words: string): BotMessage => ({ type: "TEXT", text: words });
+
+const says = (dialogue: Dialogue, ...messages: readonly BotMessage[]): Turn => ({
+  dialogue,
+  messages,
+  invitesAgent: false,
+});

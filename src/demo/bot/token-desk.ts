@@ -1,0 +1,68 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { Clock } from "../../ports/clock.ts";
+
+/** What the service shows to be given an access token. */
+export interface BotAccount {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+interface TokenAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Short, so that a demo sees more than one. */
+export const tokenLifetimeMs = 8_000;
+
+/** The bot's OAuth token endpoint: a secret for an access token that is good for 8 s. Source: AUTH-08, RFC 6749 section 4.4. */
+export class TokenDesk {
+  readonly #account: BotAccount;
+  readonly #clock: Clock;
+  readonly #expiries = new Map<string, number>();
+  #issued = 0;
+
+  constructor(account: BotAccount, clock: Clock) {
+    this.#account = account;
+    this.#clock = clock;
+  }
+
+  /** How many were given out. */
+  get issuedCount(): number {
+    return this.#issued;
+  }
+
+  /** Answers a form as it came. */
+  issue(form: URLSearchParams): TokenAnswer {
+    if (form.get("grant_type") !== "client_credentials") {
+      return { status: 400, body: { error: "unsupported_grant_type" } };
+    }
+    const { clientId, clientSecret } = this.#account;
+    if (!isEqual(form.get("client_id"), clientId) || !isEqual(form.get("client_secret"), clientSecret)) {
+      return { status: 401, body: { error: "invalid_client" } };
+    }
+    const accessToken = randomBytes(24).toString("base64url");
+    this.#forgetExpired();
+    this.#expiries.set(accessToken, this.#clock.nowMs() + tokenLifetimeMs);
+    this.#issued += 1;
+    return {
+      status: 200,
+      body: { access_token: accessToken, token_type: "Bearer", expires_in: tokenLifetimeMs / 1000 },
+    };
+  }
+
+  /** Whether a request carries a token that was given out and has not expired. */
+  isCurrent(accessToken: string): boolean {
+    return (this.#expiries.get(accessToken) ?? 0) > this.#clock.nowMs();
+  }
+
+  #forgetExpired(): void {
+    const nowMs = this.#clock.nowMs();
+    for (const [accessToken, atMs] of this.#expiries) if (atMs <= nowMs) this.#expiries.delete(accessToken);
+  }
+}
+
+function isEqual(given: string | null, expected: string): boolean {
+  const [one, other] = [Buffer.from(given ?? ""), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
