@@ -11,9 +11,9 @@ import { readChat, readDelivery } from "../../src/runtime/views.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { openSmall, quickFolder } from "../store/lmdb-fixture.ts";
-import { channelId, createWorld, kim } from "./world.ts";
+import { acceptBy, channelId, createWorld, kim } from "./world.ts";
 
-/** As version 1 of the chat and of the delivery wrote them, state and context as JSON rather than as text. */
+/** As earlier versions wrote them, state and context as JSON rather than as text. */
 interface GoldenRecord extends Omit<ActorRow, "state" | "context"> {
   readonly state: string;
   readonly context: Readonly<Record<string, unknown>>;
@@ -28,16 +28,19 @@ const toRow = (record: GoldenRecord): ActorRow => ({
   state: JSON.stringify(record.state),
   context: JSON.stringify(record.context),
 });
+const oldest = golden.filter(({ machine, version }) => machine !== "channel" && version === 1);
+const recordsOf = (machine: string, version: number): readonly GoldenRecord[] =>
+  golden.filter((record) => record.machine === machine && record.version === version);
 const rowOf = (actor: string): ActorRow => {
-  const record = golden.find((one) => one.actor === actor);
+  const record = oldest.find((one) => one.actor === actor);
   if (record === undefined) throw new Error(`Expected a record of ${actor} in ${folder}`);
   return toRow(record);
 };
 
 /** The records as they lay in the store of their time: the clients, the lists and the deadlines beside the actors. */
-function storedThen(): readonly Write[] {
+function storedThen(records: readonly GoldenRecord[]): readonly Write[] {
   const writes: Write[] = [{ table: "counter", key: ["chat"], row: { last: 4 } }];
-  for (const record of golden) {
+  for (const record of records) {
     const row = toRow(record);
     writes.push({ table: "actor", key: [row.actor], row });
     for (const deadline of row.deadlines) {
@@ -58,21 +61,33 @@ function storedThen(): readonly Write[] {
   return writes;
 }
 
-t.test("every state that version 1 knew has a golden record", async (t) => {
+t.test("every state that an earlier version knew has a golden record", async (t) => {
   t.strictSame([...new Set(golden.map(({ machine, version, state }) => `${machine} ${version} ${state}`))].sort(), [
+    "channel 1 disabled",
+    "channel 1 offline",
+    "channel 1 online",
+    "channel 1 removed",
     "chat 1 closed",
     "chat 1 waiting",
     "chat 1 with_agent",
+    "chat 2 closed",
+    "chat 2 waiting",
+    "chat 2 with_agent",
     "delivery 1 attempting",
     "delivery 1 backing_off",
     "delivery 1 delivered",
     "delivery 1 failed",
     "delivery 1 pending",
+    "delivery 2 attempting",
+    "delivery 2 backing_off",
+    "delivery 2 delivered",
+    "delivery 2 failed",
+    "delivery 2 pending",
   ]);
 });
 
-t.test("a chat of version 1 is read with all it had and what version 2 adds", async (t) => {
-  for (const record of golden.filter(({ machine }) => machine === "chat")) {
+t.test("a chat of version 1 is read with all it had and what was added since", async (t) => {
+  for (const record of recordsOf("chat", 1)) {
     const hasAgent = record.context["agent"] !== null;
     t.strictSame(
       readStoredActor(toRow(record), "chat"),
@@ -88,6 +103,8 @@ t.test("a chat of version 1 is read with all it had and what version 2 adds", as
           isClientTyping: false,
           typingAgent: null,
           closedAtMs: record.state === "closed" ? record.context["updatedAtMs"] : null,
+          bot: null,
+          buttons: null,
         },
       },
       `${record.actor} ${record.state}`,
@@ -95,20 +112,37 @@ t.test("a chat of version 1 is read with all it had and what version 2 adds", as
   }
 });
 
-t.test("a delivery of version 1 is read with all it had and what version 2 adds", async (t) => {
-  for (const record of golden.filter(({ machine }) => machine === "delivery")) {
+t.test("a chat of version 2 never had a bot", async (t) => {
+  for (const record of recordsOf("chat", 2)) {
+    const context = { ...record.context, bot: null, buttons: null };
+    t.strictSame(readStoredActor(toRow(record), "chat"), { state: record.state, context }, record.state);
+  }
+});
+
+t.test("a channel of version 1 has no bot, and its agents the usual time to accept", async (t) => {
+  for (const record of recordsOf("channel", 1)) {
+    const settings = { ...Object(record.context["settings"]), acceptTimeoutMs: 60_000, bot: null };
+    const context = { ...record.context, settings };
+    t.strictSame(readStoredActor(toRow(record), "channel"), { state: record.state, context }, record.state);
+  }
+});
+
+t.test("a delivery of an earlier version carries a message, with all it had", async (t) => {
+  for (const record of [...recordsOf("delivery", 1), ...recordsOf("delivery", 2)]) {
+    const { content, sender, ...kept } = record.context;
     const attempts = record.context["attempts"] as readonly object[];
     t.strictSame(
       readStoredActor(toRow(record), "delivery"),
       {
         state: record.state,
         context: {
-          ...record.context,
-          attempts: attempts.map((attempt) => ({ ...attempt, address: null, answer: null, note: null })),
+          ...kept,
+          cargo: { kind: "message", content, sender },
+          attempts: attempts.map((attempt) => ({ address: null, answer: null, note: null, ...attempt })),
           cancellation: null,
         },
       },
-      `${record.actor} ${record.state}`,
+      `${record.actor} ${record.version} ${record.state}`,
     );
   }
 });
@@ -117,15 +151,23 @@ const stores: readonly { readonly name: string; open(t: Parameters<typeof quickF
   { name: "memory", open: async () => createMemoryStore() },
   { name: "LMDB", open: (t) => openSmall(quickFolder(t)) },
 ];
-for (const { name, open } of stores) {
-  t.test(`${name}: version 1 is shown, stepped, and stored as version 2`, async (t) => {
+/** What lay in one store: the first version of all, and the last one before there were bots. */
+const generations = [
+  { chats: 1, records: oldest },
+  { chats: 2, records: golden.filter(({ version, actor }) => version === 2 || actor === `channel/${channelId}`) },
+];
+for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
+  generations.map((generation) => [store, generation] as const),
+)) {
+  t.test(`${name}: chats of version ${chats} are shown, stepped, and stored as version 3`, async (t) => {
     const store = await open(t);
     t.teardown(() => store.close());
-    await store.commit([], storedThen);
+    await store.commit([], () => storedThen(records));
     const versionOf = (actor: ActorKey): number | undefined => store.read("actor", [actor])?.version;
 
-    for (const record of golden) {
+    for (const record of records) {
       const id = String(record.context["id"]);
+      if (record.machine === "channel") continue;
       if (record.machine === "chat") {
         const chat = readChat(store, asChatId(id));
         t.ok(chat);
@@ -135,7 +177,9 @@ for (const { name, open } of stores) {
       const delivery = readDelivery(store, asDeliveryId(id));
       t.ok(delivery);
       if (delivery === undefined) continue;
-      const { messageId, content } = delivery.context;
+      const { messageId, cargo } = delivery.context;
+      if (cargo.kind !== "message") continue;
+      const { content } = cargo;
       const message = { seq: 2, id: messageId, from: "agent", content, agentId: kim.id, atMs: 1 } as const;
       const shown = toDeskMessage({ ...message, externalId: null, deliveryId: asDeliveryId(id) }, delivery);
       t.equal(shown.delivery?.id, id);
@@ -146,10 +190,10 @@ for (const { name, open } of stores) {
     t.match(
       readDelivery(store, asDeliveryId("DELIVERY000000000000000005")),
       { state: "backing_off", context: { attempts: [{ failure: { kind: "interrupted" } }] } },
-      "the attempt that was running when version 1 was stopped counts as made",
+      "the attempt that was running when the version was stopped counts as made",
     );
     t.ok((await world.say("c1", "another")).ok);
-    t.ok((await world.step(asChatId("1"), { type: "chat.accept-requested", nowMs: 1, agent: kim })).ok);
+    t.ok((await world.step(asChatId("1"), acceptBy(kim, 1))).ok);
     t.ok((await world.reply(asChatId("4"), "behind it")).ok);
     const deliveryId = asDeliveryId("DELIVERY000000000000000002");
     t.ok((await world.step(asChatId("3"), { type: "delivery.resend-requested", nowMs: 1, deliveryId })).ok);
@@ -169,16 +213,16 @@ for (const { name, open } of stores) {
       "the lanes go on where they were",
     );
     for (const attempt of world.attempts.slice(3)) await attempt.answer();
-    for (const record of golden) {
-      const isUntouched = record.actor === "delivery/DELIVERY000000000000000001";
-      t.equal(versionOf(record.actor), isUntouched ? 1 : 2, record.actor);
+    const untouched = ["delivery/DELIVERY000000000000000001", `channel/${channelId}`];
+    for (const { actor, version } of records) {
+      t.equal(versionOf(actor), untouched.includes(actor) ? version : 3, actor);
     }
     t.strictSame(
       world.lines.filter(({ level }) => level === "error"),
       [],
     );
     const listed = (await store.scan("delivery", { limit: 99 })).map(({ key }) => key.join(" "));
-    for (const record of golden.filter(({ machine }) => machine === "delivery")) {
+    for (const record of records.filter(({ machine }) => machine === "delivery")) {
       t.ok(listed.includes(`all ${channelId} ${record.context["id"]}`), `${record.actor} is listed`);
     }
     t.notOk(
@@ -192,7 +236,7 @@ for (const { name, open } of stores) {
 
 t.test("deliveries of version 1 are listed, however often that was broken off", async (t) => {
   const store = createMemoryStore();
-  const rows = golden.filter(({ machine }) => machine === "delivery").map(toRow);
+  const rows = recordsOf("delivery", 1).map(toRow);
   const failedOne = rowOf("delivery/DELIVERY000000000000000002");
   const copies = Array.from({ length: 450 }, (_, number): ActorRow => {
     const id = `DELIVERY1${String(number).padStart(17, "0")}`;
@@ -227,11 +271,11 @@ t.test("deliveries of version 1 are listed, however often that was broken off", 
 
 t.test("a row of a newer version is refused clearly, and nothing of it is lost", async (t) => {
   const store = createMemoryStore();
-  await store.commit([], storedThen);
-  const newer: ActorRow = { ...rowOf("chat/1"), version: 3, context: '{"mood":"unknown to us"}' };
+  await store.commit([], () => storedThen(oldest));
+  const newer: ActorRow = { ...rowOf("chat/1"), version: 4, context: '{"mood":"unknown to us"}' };
   await store.commit([], () => [{ table: "actor", key: [newer.actor], row: newer }]);
   t.throws(() => readStoredActor(newer, "chat"), {
-    message: "Actor chat/1 is stored as chat version 3; expected chat version 1 to 2",
+    message: "Actor chat/1 is stored as chat version 4; expected chat version 1 to 3",
   });
   const world = await createWorld({ store, clock: createManualClock(1_700_000_006_000) });
   const refused = await world.say("c1", "lost?");
