@@ -1,9 +1,12 @@
+import type { Path } from "./value-path.ts";
+
 const quote = 0x22;
 const backslash = 0x5c;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
+const comma = 0x2c;
 
 /** How deep a text nests, if it is JSON. */
 export function deepestLevel(text: string): number {
@@ -51,6 +54,63 @@ export function findNumberLiterals(text: string, sections: readonly string[]): R
     }
   }
   return literals;
+}
+
+/**
+ * The literal of the number at `path` of a text that is known to parse; of keys that occur twice the last one counts. `null`
+ * when no number stands there.
+ */
+export function findNumberLiteral(text: string, path: Path): string | null {
+  const place: (string | number)[] = [];
+  let found: string | null = null;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const last = place.length - 1;
+    if (code === quote) {
+      const end = endOfString(text, index);
+      if (typeof place[last] === "string" && isFollowedByColon(text, end)) {
+        place[last] = decodeKey(text.slice(index + 1, end));
+      }
+      index = end;
+    } else if (code === openBrace) place.push("");
+    else if (code === openBracket) place.push(0);
+    else if (code === closeBrace || code === closeBracket) place.pop();
+    else if (code === comma) {
+      const position = place[last];
+      if (typeof position === "number") place[last] = position + 1;
+    } else if (isNumberStart(code)) {
+      const literal = literalAt(text, index);
+      if (place.length === path.length && path.every((part, level) => part === place[level])) found = literal;
+      index += literal.length - 1;
+    }
+  }
+  return found;
+}
+
+/**
+ * The first key that occurs twice in a text that is known to parse to an object, or in its object `section`; `null` when
+ * there is none. Decoded keys compare. Source: ERR-15.
+ */
+export function findDuplicateKey(text: string, section: string): Path | null {
+  const met = [new Set<string>(), new Set<string>()] as const;
+  let level = 0;
+  let isInside = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === quote) {
+      const end = endOfString(text, index);
+      if ((level === 1 || (level === 2 && isInside)) && isFollowedByColon(text, end)) {
+        const key = decodeKey(text.slice(index + 1, end));
+        const keys = level === 1 ? met[0] : met[1];
+        if (keys.has(key)) return level === 1 ? [key] : [section, key];
+        keys.add(key);
+        if (level === 1) isInside = key === section;
+      }
+      index = end;
+    } else if (code === openBrace || code === openBracket) level += 1;
+    else if (code === closeBrace || code === closeBracket) level -= 1;
+  }
+  return null;
 }
 
 const decodeKey = (raw: string): string => (raw.includes("\\") ? JSON.parse(`"${raw}"`) : raw);
