@@ -7,12 +7,13 @@ const connectTimeoutMs = 3_000;
 const keepAliveMs = 4_000;
 
 /**
- * Connections to endpoints. Each origin has its own bound: a dead one takes nothing from another (DEL-19). A pool
- * lives as long as it is in use: a fresh one after each failed connection would dodge the bound.
+ * Connections to endpoints. Each origin has its own bound: a dead one takes nothing from another (DEL-19); so has each
+ * owner at an origin that many share. A pool lives as long as it is in use: a fresh one after each failed connection
+ * would dodge the bound.
  */
 export interface EndpointPools {
-  /** The pool of `origin`, for one request; to be given back when that has ended. */
-  take(origin: string): EndpointPool;
+  /** The pool of `origin`, of `owner` alone where one is named, for one request; to be given back when that has ended. */
+  take(origin: string, owner: string | null): EndpointPool;
   giveBack(taken: EndpointPool): void;
   /** Ends every connection; requests that run or wait fail with `reason`. */
   destroy(reason: Error): Promise<void>;
@@ -43,11 +44,12 @@ export function createEndpointPools(
     return { pool, running: 0 };
   };
   return {
-    take(origin) {
-      const entry = entries.get(origin) ?? open(origin);
+    take(origin, owner) {
+      const key = owner === null ? origin : `${owner} ${origin}`;
+      const entry = entries.get(key) ?? open(origin);
       // Last used stands last.
-      entries.delete(origin);
-      entries.set(origin, entry);
+      entries.delete(key);
+      entries.set(key, entry);
       entry.running += 1;
       return entry;
     },
@@ -65,9 +67,9 @@ export function createEndpointPools(
 
 /** Ends the connections of the endpoint that was not used for longest. */
 function dropIdle(entries: Map<string, EndpointPool>): void {
-  for (const [origin, entry] of entries) {
+  for (const [key, entry] of entries) {
     if (entry.running > 0) continue;
-    entries.delete(origin);
+    entries.delete(key);
     // Nobody waits for it: what undici still has in hand was given up before.
     void entry.pool.destroy();
     return;

@@ -36,7 +36,8 @@ export function parseHttpUrl(text: string): URL | null {
   return url.protocol === "http:" || url.protocol === "https:" ? url : null;
 }
 
-function toBasic(url: URL): string | null {
+/** User and password of the URL as an `Authorization` header; `null` when it names none. Source: AUTH-03. */
+export function toBasic(url: URL): string | null {
   if (url.username === "" && url.password === "") return null;
   const credentials = `${decodePart(url.username)}:${decodePart(url.password)}`;
   return `Basic ${Buffer.from(credentials).toString("base64")}`;

@@ -3,41 +3,56 @@ import type { AttemptFailure, FailureKind } from "../../machines/delivery/delive
 import { RefusedTargetError } from "./address-guard.ts";
 import { ExchangeTimeoutError } from "./exchange.ts";
 
+/** Whom we ask, as the sentences for people call it. */
+export type Asked = "customer system" | "bot" | "bot's token endpoint";
+
 /** The service is shutting down: what runs ends now. */
 export class OutboundClosedError extends Error {
   override readonly name = "OutboundClosedError";
 }
 
-const sentences: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "The customer system refused the connection.",
-  ENOTFOUND: "The address of the customer system could not be resolved.",
-  EAI_AGAIN: "The address of the customer system could not be resolved.",
-  ECONNRESET: "The customer system closed the connection before it had answered.",
-  EPIPE: "The customer system closed the connection before it had answered.",
-  UND_ERR_SOCKET: "The customer system closed the connection before it had answered.",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The customer system closed the connection before it had answered.",
+const closedEarly = (who: Asked): string => `The ${who} closed the connection before it had answered.`;
+const unresolved = (who: Asked): string => `The address of the ${who} could not be resolved.`;
+const sentences: Readonly<Record<string, (who: Asked) => string>> = {
+  ECONNREFUSED: (who) => `The ${who} refused the connection.`,
+  ENOTFOUND: unresolved,
+  EAI_AGAIN: unresolved,
+  ECONNRESET: closedEarly,
+  EPIPE: closedEarly,
+  UND_ERR_SOCKET: closedEarly,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closedEarly,
 };
 
-/** Why there is no answer, in words for the agent; `null` for what no network does: a defect. Source: DEL-13. */
-export function explainError(error: unknown, timeoutMs: number): AttemptFailure | null {
+/** Why there is no answer, in words for the agent; `null` for what no network does: a defect. Source: DEL-13, BOT-20. */
+export function explainError(error: unknown, timeoutMs: number, who: Asked): AttemptFailure | null {
   if (error instanceof RefusedTargetError) return failure("refused_target", error.message);
   if (error instanceof OutboundClosedError) {
     return failure("interrupted", "The attempt was interrupted because the service is shutting down.");
   }
-  if (isTimeout(error)) return failure("timeout", `The customer system did not answer within ${timeoutMs / 1000} s.`);
+  if (isTimeout(error)) return failure("timeout", `The ${who} did not answer within ${timeoutMs / 1000} s.`);
   if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) {
-    return failure("unexpected_answer", "The customer system's answer is not valid HTTP.");
+    return failure("unexpected_answer", `The ${who}'s answer is not valid HTTP.`);
   }
   const code = codeOf(error);
-  return code === null ? null : failure("connection", sentenceOf(code));
+  return code === null ? null : failure("connection", sentenceOf(code, who));
 }
 
-function sentenceOf(code: string): string {
-  if (isCertificateCode(code)) return `The certificate of the customer system was not accepted (${code}).`;
-  if (code.startsWith("ERR_SSL_") || code === "EPROTO") {
-    return `The customer system could not be reached over TLS (${code}).`;
+/** What an HTTP status that is no success says, in words for the agent. Source: DEL-07, DEL-13, BOT-20. */
+export function explainStatus(status: number, who: Asked): string {
+  if (status >= 300 && status < 400) {
+    return `The ${who} answered with a redirect (HTTP ${status}), which is not followed.`;
   }
-  return sentences[code] ?? `The customer system could not be reached (${code}).`;
+  return `The ${who} answered HTTP ${status}.`;
+}
+
+export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
+
+function sentenceOf(code: string, who: Asked): string {
+  if (isCertificateCode(code)) return `The certificate of the ${who} was not accepted (${code}).`;
+  if (code.startsWith("ERR_SSL_") || code === "EPROTO") {
+    return `The ${who} could not be reached over TLS (${code}).`;
+  }
+  return sentences[code]?.(who) ?? `The ${who} could not be reached (${code}).`;
 }
 
 const failure = (kind: FailureKind, message: string): AttemptFailure => ({ kind, code: kind, message });

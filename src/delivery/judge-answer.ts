@@ -2,6 +2,7 @@ import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
 import { isJsonObject } from "../codec/json.ts";
 import { cleanText, cutCodePoints, isBlankText } from "../codec/text.ts";
+import { explainStatus, isSuccess } from "./explain-error.ts";
 
 /** What a customer system answered: the first bytes of its body, decoded. */
 export interface Answer {
@@ -34,7 +35,7 @@ export function judgeAnswer(
   const error = isJsonObject(body) ? (body["error"] ?? null) : null;
   if (error !== null) return judgeError(error, settings.hiddenErrorCodes);
   const status = answer.httpStatus;
-  if (status < 200 || status > 299) return failed("http_status", null, statusMessage(status));
+  if (!isSuccess(status)) return failed("http_status", null, explainStatus(status, "customer system"));
   const result = isJsonObject(body) ? (body["result"] ?? null) : null;
   return settings.strictAnswers ? judgeStrictly(status, result) : judgeLeniently(result);
 }
@@ -72,13 +73,6 @@ function parseBody(text: string): unknown {
 
 function failed(kind: AttemptFailure["kind"], code: string | null, message: string): Verdict {
   return { failure: { kind, code: code ?? kind, message: cutCodePoints(message, messageLengthMax) }, note: null };
-}
-
-function statusMessage(status: number): string {
-  if (status >= 300 && status < 400) {
-    return `The customer system answered with a redirect (HTTP ${status}), which is not followed.`;
-  }
-  return `The customer system answered HTTP ${status}.`;
 }
 
 /** The customer system's own code as text: `17` and `"17"` are one. Source: DEL-15. */

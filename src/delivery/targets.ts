@@ -12,6 +12,8 @@ export interface Target {
   readonly headers: string[];
   /** Why nothing may be sent there. */
   readonly refusal: RefusedTargetError | null;
+  /** One customer system may serve several channels: the bound is its own. Source: DEL-19. */
+  readonly owner: null;
 }
 
 /**
@@ -24,7 +26,7 @@ export function createTargetFinder(guard: AddressGuard): (settings: ChannelSetti
     const known = targets.get(settings);
     if (known !== undefined) return known;
     const endpoint = toEndpoint(settings);
-    const target = { endpoint, headers: headersFor(endpoint), refusal: refusalOf(endpoint, guard) };
+    const target = { endpoint, headers: headersFor(endpoint), refusal: refusalOf(endpoint, guard), owner: null };
     targets.set(settings, target);
     return target;
   };

@@ -84,11 +84,11 @@ t.test(
     t.teardown(() => pools.destroy(new Error("over")));
     const [busy, idle, fresh] = peers;
     const ask = async (peer: Peer) => {
-      const taken = pools.take(`http://${peer.host}`);
+      const taken = pools.take(`http://${peer.host}`, null);
       await askOnce(taken.pool);
       pools.giveBack(taken);
     };
-    const taken = pools.take(`http://${busy.host}`);
+    const taken = pools.take(`http://${busy.host}`, null);
     await askOnce(taken.pool);
     await ask(idle);
     await ask(fresh);

@@ -1,0 +1,58 @@
+import type { Dispatcher } from "undici";
+import { createPacer } from "../core/pacer.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { EndpointPools } from "./endpoint-pools.ts";
+import type { ExchangeResult } from "./exchange.ts";
+import { runExchange } from "./exchange.ts";
+import { OutboundClosedError } from "./explain-error.ts";
+
+/** One request on its way. */
+export interface Errand {
+  readonly pools: EndpointPools;
+  readonly target: AskedTarget;
+  readonly toRequest: () => Dispatcher.DispatchOptions;
+  /** Unix milliseconds: waiting for a connection, connecting, sending and reading are over by then. */
+  readonly untilMs: number;
+  /** Asked when the request is about to be written. */
+  readonly isWanted?: (() => boolean) | undefined;
+}
+
+export interface AskedTarget {
+  /** `null` when what was configured is no address. */
+  readonly endpoint: { readonly origin: string } | null;
+  /** Why nothing may be sent there. */
+  readonly refusal: Error | null;
+  /** Whose connections it has to itself at an origin that many share; `null` where the origin has one owner. */
+  readonly owner: string | null;
+}
+
+/** Makes the requests of the whole outbound side; after `close` none begins any more. */
+export interface Asker {
+  /** One request over one connection; every end is a value: it does not reject. */
+  ask(errand: Errand): Promise<ExchangeResult>;
+  close(): void;
+}
+
+const unanswered = { httpStatus: null, answer: Buffer.alloc(0) };
+
+export function createAsker(clock: Clock, answerBytesMax: number): Asker {
+  const pace = createPacer();
+  let isClosed = false;
+  return {
+    async ask({ pools, target, toRequest, untilMs, isWanted }) {
+      if (isClosed) return { ...unanswered, error: new OutboundClosedError() };
+      if (target.endpoint === null || target.refusal !== null) return { ...unanswered, error: target.refusal };
+      const taken = pools.take(target.endpoint.origin, target.owner);
+      try {
+        return await runExchange(taken.pool, toRequest(), { clock, pace, untilMs, answerBytesMax, isWanted });
+      } catch (error) {
+        return { ...unanswered, error };
+      } finally {
+        pools.giveBack(taken);
+      }
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+}
