@@ -1,0 +1,102 @@
+/** A row of equal markers; `left` of them stand for themselves. */
+export interface MarkerRun {
+  readonly kind: "run";
+  readonly marker: "*" | "_";
+  readonly length: number;
+  readonly canOpen: boolean;
+  readonly canClose: boolean;
+  left: number;
+}
+/** Literal text; a blank line is one of its own, and no emphasis reaches over it. */
+export interface LiteralText {
+  readonly kind: "text" | "blank_line";
+  readonly text: string;
+}
+export interface LinkBound {
+  readonly kind: "link_start" | "link_end";
+  readonly link: string;
+}
+export type MarkdownToken = MarkerRun | LiteralText | LinkBound;
+
+/** A longer address appears literally. */
+const linkLengthMax = 2_048;
+const safeLink = /^(?:https?:\/\/|mailto:|tel:)./iu;
+
+/** Each character of a text is in one piece. */
+const piece = /\*+|_+|\[|\]|\n[^\S\n]*\n|\n|[^*_[\]\n]+/y;
+
+interface OpenBracket {
+  readonly tokenIndex: number;
+  readonly textStart: number;
+}
+
+/** The pieces of a text, its links found: they bind tighter than emphasis, and none lies in another. Source: BOT-37. */
+export function tokenizeMarkdown(text: string): readonly MarkdownToken[] {
+  const tokens: MarkdownToken[] = [];
+  const closings = findClosings(text);
+  let brackets: OpenBracket[] = [];
+  for (let at = 0; at < text.length; ) {
+    piece.lastIndex = at;
+    const found = piece.exec(text)?.[0] ?? text.slice(at);
+    const end = at + found.length;
+    const bracket = found === "]" ? brackets.pop() : undefined;
+    const linkEnd = bracket && /\S/.test(text.slice(bracket.textStart, at)) ? closings.get(end) : undefined;
+    const link = linkEnd === undefined ? null : toSafeLink(text, end + 1, linkEnd);
+    at = end;
+    if (bracket !== undefined && linkEnd !== undefined && link !== null) {
+      tokens[bracket.tokenIndex] = { kind: "link_start", link };
+      tokens.push({ kind: "link_end", link });
+      brackets = [];
+      at = linkEnd + 1;
+    } else if (found[0] === "*" || found[0] === "_") {
+      tokens.push(toRun(text, end - found.length, end));
+    } else {
+      const isBlankLine = found[0] === "\n" && found.length > 1;
+      if (found === "[") brackets.push({ tokenIndex: tokens.length, textStart: end });
+      if (isBlankLine) brackets = [];
+      tokens.push({ kind: isBlankLine ? "blank_line" : "text", text: found });
+    }
+  }
+  return tokens;
+}
+
+/** For every `(` behind a `]` the `)` that ends its address, which has no white space, and parentheses in pairs only. */
+function findClosings(text: string): ReadonlyMap<number, number> {
+  const closings = new Map<number, number>();
+  let open: number[] = [];
+  for (const { 0: character, index } of text.matchAll(/[()\s\p{Cc}]/gu)) {
+    if (character === "(") open.push(index);
+    else if (character !== ")") open = [];
+    else {
+      const start = open.pop();
+      if (start !== undefined && text[start - 1] === "]") closings.set(start, index);
+    }
+  }
+  return closings;
+}
+
+function toSafeLink(text: string, start: number, end: number): string | null {
+  if (end - start > linkLengthMax) return null;
+  const link = text.slice(start, end);
+  return safeLink.test(link) ? link : null;
+}
+
+/** Markers open before what is no white space and close behind it; `_` never inside a word, as in `order_no_7`. */
+function toRun(text: string, start: number, end: number): MarkerRun {
+  const before = characterBefore(text, start);
+  const after = characterAt(text, end);
+  const marker = text[start] === "*" ? "*" : "_";
+  const canOpen = !isSpace(after) && !(marker === "_" && isOfWord(before));
+  const canClose = !isSpace(before) && !(marker === "_" && isOfWord(after));
+  return { kind: "run", marker, length: end - start, canOpen, canClose, left: end - start };
+}
+
+const characterAt = (text: string, index: number): string => String.fromCodePoint(text.codePointAt(index) ?? 0x20);
+
+function characterBefore(text: string, index: number): string {
+  const isPair = /^[\uDC00-\uDFFF]/.test(text[index - 1] ?? "") && /^[\uD800-\uDBFF]/.test(text[index - 2] ?? "");
+  return characterAt(text, index - (isPair ? 2 : 1));
+}
+
+const isSpace = (character: string): boolean => /^\s/u.test(character);
+const isOfWord = (character: string): boolean => /^[\p{L}\p{N}]/u.test(character);

@@ -1,0 +1,127 @@
+import type { MarkdownToken, MarkerRun } from "./markdown-tokens.ts";
+import { tokenizeMarkdown } from "./markdown-tokens.ts";
+
+/** A piece of text in one style, to be shown as text: nothing in it is markup any more. */
+export interface MarkdownPart {
+  readonly text: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  /** An http, https, mailto or tel address. */
+  readonly link: string | null;
+}
+
+/**
+ * What a bot writes in markdown, as parts in their order; neighbours differ in style, none is empty. The forms are
+ * `[text](url)`, `**b**` or `__b__`, `*i*` or `_i_`, one in another as well; everything else, HTML and markers without a
+ * partner included, stands in the parts as it came. Linear time for any text. Source: BOT-37, VER-03.
+ */
+export function parseMarkdown(text: string): readonly MarkdownPart[] {
+  const tokens = tokenizeMarkdown(text);
+  const { boldChange, italicChange } = pairMarkers(tokens);
+  const parts: MarkdownPart[] = [];
+  let [boldDepth, italicDepth]: [number, number] = [0, 0];
+  let link: string | null = null;
+  for (const [index, token] of tokens.entries()) {
+    boldDepth += boldChange[index] ?? 0;
+    italicDepth += italicChange[index] ?? 0;
+    if (token.kind === "link_start") link = token.link;
+    else if (token.kind === "link_end") link = null;
+    else append(parts, { text: literalOf(token), bold: boldDepth > 0, italic: italicDepth > 0, link });
+  }
+  return parts;
+}
+
+const literalOf = (token: Exclude<MarkdownToken, { readonly link: string }>): string =>
+  token.kind === "run" ? token.marker.repeat(token.left) : token.text;
+
+/** Two links with the same address stay two only where something stands between them. */
+function append(parts: MarkdownPart[], part: MarkdownPart): void {
+  if (part.text === "") return;
+  const last = parts.at(-1);
+  const isSameStyle = last?.bold === part.bold && last.italic === part.italic && last.link === part.link;
+  if (isSameStyle) parts[parts.length - 1] = { ...last, text: last.text + part.text };
+  else parts.push(part);
+}
+
+/** Emphasis pairs up inside a link, or outside of it, never across its border. */
+interface Scope {
+  /** Runs that may still open something, as indexes of tokens. */
+  readonly openers: number[];
+  /** For each kind of closing run the last token that was looked at in vain: none is looked at twice. */
+  readonly lookedAt: Map<string, number>;
+}
+const newScope = (): Scope => ({ openers: [], lookedAt: new Map() });
+
+/** How much the depth of each style changes at each token. */
+interface Pairing {
+  readonly boldChange: Int32Array;
+  readonly italicChange: Int32Array;
+}
+
+/** Source: CommonMark 0.31, "An algorithm for parsing nested emphasis and links". */
+function pairMarkers(tokens: readonly MarkdownToken[]): Pairing {
+  const pairing = { boldChange: new Int32Array(tokens.length), italicChange: new Int32Array(tokens.length) };
+  let outside = newScope();
+  let scope = outside;
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === "link_start") scope = newScope();
+    else if (token.kind === "link_end") scope = outside;
+    else if (token.kind === "blank_line") scope = outside = newScope();
+    else if (token.kind === "run") {
+      if (token.canClose) closeWith(token, index, tokens, scope, pairing);
+      if (token.canOpen && token.left > 0) scope.openers.push(index);
+    }
+  }
+  return pairing;
+}
+
+/** Pairs a closing run with the nearest runs that fit; what stands open between them stays literal. */
+function closeWith(
+  closer: MarkerRun,
+  index: number,
+  tokens: readonly MarkdownToken[],
+  scope: Scope,
+  pairing: Pairing,
+): void {
+  while (closer.left > 0) {
+    const openerIndex = takeOpener(closer, index, tokens, scope);
+    const opener = openerIndex === null ? undefined : tokens[openerIndex];
+    if (openerIndex === null || opener?.kind !== "run") return;
+    const isBold = opener.left > 1 && closer.left > 1;
+    const change = isBold ? pairing.boldChange : pairing.italicChange;
+    change[openerIndex + 1] = (change[openerIndex + 1] ?? 0) + 1;
+    change[index] = (change[index] ?? 0) - 1;
+    opener.left -= isBold ? 2 : 1;
+    closer.left -= isBold ? 2 : 1;
+    if (opener.left > 0) scope.openers.push(openerIndex);
+  }
+}
+
+/** Takes the nearest opener that fits off the stack, with all above it. */
+function takeOpener(
+  closer: MarkerRun,
+  index: number,
+  tokens: readonly MarkdownToken[],
+  { openers, lookedAt }: Scope,
+): number | null {
+  const kind = `${closer.marker}${closer.canOpen}${closer.length % 3}`;
+  const floor = lookedAt.get(kind) ?? -1;
+  for (let place = openers.length - 1; place >= 0; place -= 1) {
+    const openerIndex = openers[place] ?? -1;
+    const opener = tokens[openerIndex];
+    if (openerIndex <= floor) break;
+    if (opener?.kind === "run" && isPair(opener, closer)) {
+      openers.length = place;
+      return openerIndex;
+    }
+  }
+  lookedAt.set(kind, index - 1);
+  return null;
+}
+
+/** Of `*a**b*` the outer two belong together. Source: CommonMark 0.31, rules 9 and 10 of emphasis. */
+function isPair(opener: MarkerRun, closer: MarkerRun): boolean {
+  if (opener.marker !== closer.marker) return false;
+  if (!opener.canClose && !closer.canOpen) return true;
+  return (opener.length + closer.length) % 3 !== 0 || (opener.length % 3 === 0 && closer.length % 3 === 0);
+}
