@@ -1,4 +1,5 @@
 import type { Path } from "./value-path.ts";
+import { pathText } from "./value-path.ts";
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -57,12 +58,12 @@ export function findNumberLiterals(text: string, sections: readonly string[]): R
 }
 
 /**
- * The literal of the number at `path` of a text that is known to parse; of keys that occur twice the last one counts. `null`
- * when no number stands there.
+ * The literals of the numbers at `paths` of a text that is known to parse, by `pathText`; of keys that occur twice the last one
+ * counts. One walk for all of them, so that it takes no longer when every one has to be looked for.
  */
-export function findNumberLiteral(text: string, path: Path): string | null {
+export function findNumbersAt(text: string, paths: readonly Path[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
   const place: (string | number)[] = [];
-  let found: string | null = null;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     const last = place.length - 1;
@@ -80,12 +81,16 @@ export function findNumberLiteral(text: string, path: Path): string | null {
       if (typeof position === "number") place[last] = position + 1;
     } else if (isNumberStart(code)) {
       const literal = literalAt(text, index);
-      if (place.length === path.length && path.every((part, level) => part === place[level])) found = literal;
+      const wanted = paths.find((path) => isSamePath(path, place));
+      if (wanted !== undefined) found.set(pathText(wanted), literal);
       index += literal.length - 1;
     }
   }
   return found;
 }
+
+const isSamePath = (path: Path, place: Path): boolean =>
+  path.length === place.length && path.every((part, level) => part === place[level]);
 
 /**
  * The first key that occurs twice in a text that is known to parse to an object, or in its object `section`; `null` when

@@ -2,21 +2,34 @@ import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import { toPlainDecimal } from "./decimal.ts";
 import type { JsonObject } from "./json.ts";
-import { findNumberLiteral } from "./json-scan.ts";
+import { findNumbersAt } from "./json-scan.ts";
 import { cleanText, describeValue, isBlankText, toWellFormed } from "./text.ts";
 import type { Path } from "./value-path.ts";
 import { pathText } from "./value-path.ts";
 
+/** What an event was parsed from. */
+export interface EventSource {
+  readonly text: string;
+  /** Its numbers as they are written; looked for when the first one is needed. */
+  numbers: ReadonlyMap<string, string> | null;
+}
+
 /** An object inside the event of one request. */
 export interface EventPart {
-  /** What the event was parsed from. */
-  readonly text: string;
+  readonly source: EventSource;
   /** Where the object stands in the event. */
   readonly path: Path;
   readonly fields: JsonObject;
 }
 
 const numberDigitsMax = 1000;
+
+/** Every field that is read as text. */
+const textPaths: readonly Path[] = [
+  ...["id", "chat_id", "client_id"].map((key) => [key]),
+  ...["text", "content", "title"].map((key) => ["message", key]),
+  ...[0, 1, 2].flatMap((index) => ["text", "id"].map((key) => ["message", "buttons", index, key])),
+];
 
 export const refuse = (message: string): ReturnType<typeof fail> => fail("invalid_request", message);
 
@@ -51,8 +64,9 @@ export function readRequiredText(part: EventPart, key: string): Result<string> {
 }
 
 /** `null` when it would be absurdly long. */
-function decimalText({ text, path }: EventPart, key: string, value: number): string | null {
+function decimalText(part: EventPart, key: string, value: number): string | null {
   if (Number.isSafeInteger(value)) return value === 0 ? "0" : String(value);
-  const literal = findNumberLiteral(text, [...path, key]);
-  return literal === null ? null : toPlainDecimal(literal, numberDigitsMax);
+  part.source.numbers ??= findNumbersAt(part.source.text, textPaths);
+  const literal = part.source.numbers.get(fieldName(part, key));
+  return literal === undefined ? null : toPlainDecimal(literal, numberDigitsMax);
 }

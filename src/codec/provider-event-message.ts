@@ -75,11 +75,11 @@ function readButtons(message: EventPart): Result<readonly MessageButton[]> {
   return ok(buttons);
 }
 
-function readButton({ text: source, path }: EventPart, index: number, fields: unknown): Result<MessageButton> {
+function readButton({ source, path }: EventPart, index: number, fields: unknown): Result<MessageButton> {
   if (!isJsonObject(fields)) {
     return refuse(`Field message.buttons[${index}] must be an object, got ${describeValue(fields)}.`);
   }
-  const button = { text: source, path: [...path, "buttons", index], fields };
+  const button = { source, path: [...path, "buttons", index], fields };
   const text = readRequiredText(button, "text");
   if (!text.ok) return text;
   const id = readId(button, "id");

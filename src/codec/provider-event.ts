@@ -28,7 +28,7 @@ export function parseProviderEvent(
   const duplicate = findDuplicateKey(text, "message");
   if (duplicate !== null) return refuse(duplicateSentence(duplicate));
   const event = readEventName(fields);
-  return event.ok ? parseFields({ text, path: [], fields }, event.value) : event;
+  return event.ok ? parseFields({ source: { text, numbers: null }, path: [], fields }, event.value) : event;
 }
 
 function duplicateSentence([first, second]: readonly unknown[]): string {
@@ -64,6 +64,6 @@ function parseFields(envelope: EventPart, event: ProviderEvent["event"]): Result
   if (event === "INVITE_AGENT") return ok({ event, ...ids });
   const message = envelope.fields["message"];
   if (!isJsonObject(message)) return refuse(`Field message must be an object, got ${describeValue(message)}.`);
-  const content = parseBotContent({ text: envelope.text, path: ["message"], fields: message });
+  const content = parseBotContent({ source: envelope.source, path: ["message"], fields: message });
   return content.ok ? ok({ event, ...ids, content: content.value }) : content;
 }

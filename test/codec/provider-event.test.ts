@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import t from "tap";
 import type { BotContent } from "../../machines/chat/message.types.ts";
-import { findDuplicateKey, findNumberLiteral } from "../../src/codec/json-scan.ts";
+import { findDuplicateKey, findNumbersAt } from "../../src/codec/json-scan.ts";
 import { parseProviderEvent } from "../../src/codec/provider-event.ts";
 import type { ProviderEvent } from "../../src/codec/provider-event.types.ts";
 import { fallbackOf } from "../../src/codec/provider-event-fallback.ts";
+import { pathText } from "../../src/codec/value-path.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import type { Result } from "../../src/core/result.ts";
 import { fixtureNames, readFixture } from "./fixtures.ts";
@@ -350,8 +351,9 @@ t.test("[ERR-15] the scan of a body finds the keys and numbers that its parser f
       const text = JSON.stringify({ list });
       return JSON.parse(text).list.every((entry: Readonly<Record<string, unknown>>, index: number) =>
         Object.entries(entry).every(([name, one]) => {
-          const literal = findNumberLiteral(text, ["list", index, name]);
-          return typeof one === "number" ? literal !== null && Number(literal) === one : literal === null;
+          const path = ["list", index, name];
+          const literal = findNumbersAt(text, [["list"], path]).get(pathText(path));
+          return typeof one === "number" ? literal !== undefined && Number(literal) === one : literal === undefined;
         }),
       );
     },
