@@ -38,6 +38,7 @@ import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store.ts";
 import { configureAgent, configureChannel, restore } from "./runtime/configure.ts";
 import { createCustomerInbox } from "./runtime/customer-inbox.ts";
+import { refuseSharedBots, SharedBotError } from "./runtime/declared-bots.ts";
 import { createKeyedRequests } from "./runtime/keyed-requests.ts";
 import { addRuntimeMetrics } from "./runtime/metrics.ts";
 import { keepDeclaredNames } from "./runtime/named-rows.ts";
@@ -60,6 +61,8 @@ export interface AppParts {
   readonly checkTarget: CheckSavedTarget;
   /** Work of one password hash; less in tests alone. */
   readonly passwordCost?: number;
+  /** With which the operator's own command keeps providers; no one does when absent. A secret. */
+  readonly operatorToken?: string;
   /** Different in every process that ever ran on this store. */
   readonly processId: string;
 }
@@ -93,9 +96,9 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
 /** What may be sent to, for whoever saves an address. Source: AUTH-06. */
 export const createTargetCheck: CreateTargetCheck = (outbound) => createAddressGuard(outbound).checkTarget;
 
-/** Whether the operator can mend it: the data folder or the address cannot be used. Its message says all there is to say. */
+/** Whether the operator can mend it: the data folder, the address or what the config file declares cannot be used. Its message says all there is to say. */
 export const isOperatorsMistake = (error: unknown): error is Error =>
-  error instanceof StoreError || error instanceof ListenError;
+  error instanceof StoreError || error instanceof ListenError || error instanceof SharedBotError;
 
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, clock, log, store, outbound, files, bodyParser, archiveFolder: folder, processId } = parts;
@@ -140,6 +143,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     store,
     routes: server.routes,
     async listen() {
+      await refuseSharedBots(
+        store,
+        config.channels.map(({ settings }) => settings),
+      );
       url = urlOf(config, await server.listen(config.host, config.port));
       await restore(store, runtime, processId);
       await keepDeclared(config, { runtime, store });
@@ -167,13 +174,15 @@ export async function createApp(parts: AppParts): Promise<App> {
 
 type AdminNeeds = Pick<AdminParts, "runtime" | "accounts" | "endAgent" | "publicUrl">;
 
-function addAdmin(server: HttpServer, { config, store, checkTarget }: AppParts, needs: AdminNeeds): void {
+function addAdmin(server: HttpServer, parts: AppParts, needs: AdminNeeds): void {
+  const { config, store, checkTarget, operatorToken = null } = parts;
   const { limits } = config;
   registerAdmin(server, {
     ...needs,
     store,
     limits,
     checkTarget,
+    operatorToken,
     origin: originOf(config),
     declared: declaredBy(config),
   });

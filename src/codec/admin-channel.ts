@@ -2,6 +2,9 @@ import type { Static } from "typebox";
 import Type from "typebox";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import { asAgentId, asChannelId } from "../core/ids.ts";
+import type { Result } from "../core/result.ts";
+import { ok } from "../core/result.ts";
+import { botAnswer, botChange, botCreation, toBotAnswer, toChangedBot } from "./admin-bot.ts";
 import { createBodyParser } from "./body-parser.ts";
 import { channelDefaults } from "./channel-defaults.ts";
 import { apiChannelFields } from "./channel-schema.ts";
@@ -9,8 +12,16 @@ import { about, idNumber } from "./schema-parts.ts";
 import { plainSecret } from "./secret-schema.ts";
 
 const { kind: _, id, random, name, webhookUrl, agents: _agents, ...fields } = apiChannelFields(plainSecret);
-const { enabled, appendPublicId, chunked, strictAnswers, hiddenErrorCodes, agentKeywords } = fields;
-const options = { enabled, appendPublicId, chunked, strictAnswers, hiddenErrorCodes, agentKeywords };
+const { enabled, appendPublicId, chunked, strictAnswers, hiddenErrorCodes, agentKeywords, acceptTimeoutMs } = fields;
+const options = {
+  enabled,
+  appendPublicId,
+  chunked,
+  strictAnswers,
+  hiddenErrorCodes,
+  agentKeywords,
+  acceptTimeoutMs,
+};
 
 const kind = Type.Literal("api", about('"api": no other kind is served yet', "A chat API channel."));
 /** Source: CH-04. */
@@ -21,7 +32,16 @@ const agents = Type.Array(idNumber("One of them."), {
 
 /** `POST /api/channels`. Source: CH-01, CH-03 to CH-05. */
 export const channelCreation = Type.Object(
-  { kind: Type.Optional(kind), id: Type.Optional(id), name, webhookUrl, agents, random, ...options },
+  {
+    kind: Type.Optional(kind),
+    id: Type.Optional(id),
+    name,
+    webhookUrl,
+    agents,
+    random,
+    ...options,
+    bot: Type.Optional(botCreation),
+  },
   { $id: "ChannelCreation", additionalProperties: false, ...about("an object", "A channel to be made.") },
 );
 
@@ -33,6 +53,15 @@ export const channelChange = Type.Object(
     agents: Type.Optional(agents),
     random,
     ...options,
+    bot: Type.Optional(
+      Type.Union(
+        [botChange, Type.Null()],
+        about(
+          "an object, or null",
+          "The bot conversations go to first. Null disconnects it: its chats go to the agents.",
+        ),
+      ),
+    ),
   },
   { $id: "ChannelChange", additionalProperties: false, ...about("an object", "What is to change of a channel.") },
 );
@@ -53,7 +82,12 @@ export const channelAnswer = Type.Object(
       description: "The agents who receive the channel's chats; none when the last one was removed.",
     }),
     agentKeywords: Type.Array(Type.String(), { description: "Words that call an agent." }),
-    bot: Type.Null({ description: "No bot is served yet." }),
+    acceptTimeoutMs: Type.Integer({
+      description: "Milliseconds the agents have to accept a chat of the bot before it is told that nobody came.",
+    }),
+    bot: Type.Union([botAnswer, Type.Null()], {
+      description: "The bot every conversation goes to first; its token and its secret are never answered.",
+    }),
     webhooks: Type.Null({ description: "No developer webhooks are served yet." }),
     endpointUrl: Type.String({ description: "Where the customer system posts; its last parts are the secret." }),
     status: Type.Union([Type.Literal(0), Type.Literal(1)], { description: "What the status query answers." }),
@@ -69,11 +103,14 @@ export type ChannelChange = Static<typeof channelChange>;
 export const parseChannelCreation = createBodyParser(channelCreation);
 export const parseChannelChange = createBodyParser(channelChange);
 
-/** The settings of a new channel; `made` stands in for an id and a random string that were not given. */
+/**
+ * The settings of a new channel; `made` stands in for an id and a random string that were not given. Fails as
+ * `toChangedSettings`.
+ */
 export function toNewSettings(
   creation: ChannelCreation,
   made: { readonly id: string; readonly random: string },
-): ChannelSettings {
+): Result<ChannelSettings> {
   const settings: ChannelSettings = {
     id: asChannelId(creation.id ?? made.id),
     kind: "api",
@@ -86,9 +123,11 @@ export function toNewSettings(
   return toChangedSettings(settings, creation);
 }
 
-/** The settings with every field that is given in place of what it was. */
-export function toChangedSettings(settings: ChannelSettings, change: ChannelChange): ChannelSettings {
-  return {
+/** The settings with every field that is given in place of what it was. Fails with `invalid_request` as `toChangedBot`. */
+export function toChangedSettings(settings: ChannelSettings, change: ChannelChange): Result<ChannelSettings> {
+  const bot = change.bot === undefined ? ok(settings.bot) : toChangedBot(settings.bot, change.bot);
+  if (!bot.ok) return bot;
+  return ok({
     id: settings.id,
     kind: settings.kind,
     name: change.name ?? settings.name,
@@ -101,23 +140,23 @@ export function toChangedSettings(settings: ChannelSettings, change: ChannelChan
     strictAnswers: change.strictAnswers ?? settings.strictAnswers,
     hiddenErrorCodes: change.hiddenErrorCodes ?? settings.hiddenErrorCodes,
     agentKeywords: change.agentKeywords ?? settings.agentKeywords,
-    acceptTimeoutMs: settings.acceptTimeoutMs,
-    bot: settings.bot,
-  };
+    acceptTimeoutMs: change.acceptTimeoutMs ?? settings.acceptTimeoutMs,
+    bot: bot.value,
+  });
 }
 
-/** Source: CH-02. */
+/** Source: CH-02, AUTH-14. */
 export function toChannelAnswer(
   { settings, status }: { readonly settings: ChannelSettings; readonly status: 0 | 1 },
   about: { readonly publicUrl: string; readonly declared: boolean },
 ): ChannelAnswer {
-  const { agentIds, random: secret, bot: _bot, acceptTimeoutMs: _acceptTimeoutMs, ...rest } = settings;
+  const { agentIds, random: secret, bot, ...rest } = settings;
   return {
     ...rest,
     hiddenErrorCodes: [...settings.hiddenErrorCodes],
     agentKeywords: [...settings.agentKeywords],
     agents: [...agentIds],
-    bot: null,
+    bot: toBotAnswer(bot),
     webhooks: null,
     endpointUrl: `${about.publicUrl}/chat-api/${secret}/${settings.id}`,
     status,

@@ -2,8 +2,8 @@ import type { Static, TSchema } from "typebox";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import { decodeJson } from "./json.ts";
-import type { SchemaMistake } from "./schema-mistakes.ts";
-import { findMistakes, valueAt } from "./schema-mistakes.ts";
+import type { SchemaMistake, SchemaNode } from "./schema-mistakes.ts";
+import { findMistakes, propertiesOf, valueAt } from "./schema-mistakes.ts";
 import type { Path } from "./value-path.ts";
 import { pathText, shownValue } from "./value-path.ts";
 
@@ -35,11 +35,16 @@ function sentenceOf(mistake: SchemaMistake, body: unknown): string {
       return `${place} is missing: it must be ${mistake.allowed}.`;
     case "unknown":
       return `${place} is not known here: expected one of ${mistake.keys.join(", ")}.`;
-    case "wrong": {
-      const got = mistake.node?.writeOnly ? "something else" : shownValue(valueAt(body, mistake.path));
-      return `${place} must be ${mistake.allowed}, got ${got}.`;
-    }
+    case "wrong":
+      return `${place} must be ${mistake.allowed}, got ${gotText(mistake.node, valueAt(body, mistake.path))}.`;
   }
+}
+
+/** Text in place of a whole object may be any secret of it. */
+function gotText(node: SchemaNode | undefined, value: unknown): string {
+  if (node?.writeOnly) return "something else";
+  if (propertiesOf(node) !== undefined && typeof value === "string") return "a text";
+  return shownValue(value);
 }
 
 function brokenTextIn(value: unknown, path: Path): Path | null {

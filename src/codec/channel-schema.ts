@@ -3,25 +3,36 @@ import Type from "typebox";
 import { about, flag, httpUrl, idNumbers, name, origins, text, texts } from "./schema-parts.ts";
 import type { SecretSchema } from "./secret-schema.ts";
 
-/** A connected bot. Source: BOT-03, BOT-04, BOT-06, AUTH-08. */
+/** Temporary access tokens. Source: AUTH-08. */
+export const oauthFields = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
+  tokenUrl: httpUrl("Where an access token is had for the client's id and secret."),
+  clientId: text("the client's id", "Names this installation to the provider."),
+  clientSecret: secret("the client's secret", "Proves it."),
+});
+
+export const aboutOauth = about("an object", "Temporary access tokens of the provider.");
+
+/** A bot without `oauth`. `.` and `..` are no token: in a path they would mean a folder. Source: BOT-03, BOT-04, BOT-06, CH-39. */
+export const botFields = <Secret extends TSchema>(secret: SecretSchema<Secret>, provider: string) => ({
+  provider: text(provider, "Whose bot it is."),
+  endpoint: httpUrl("The provider's endpoint; the token is joined to it, or takes the place of {token} in it."),
+  token: secret("1 to 255 characters, not . or ..", "The token the provider made for this bot.", {
+    maxLength: 255,
+    pattern: "^(?!\\.{1,2}$)",
+  }),
+  name: Type.Optional(name("What clients see as the sender; the provider's name when absent.")),
+  photo: Type.Optional(httpUrl("The bot's avatar, which clients see.")),
+});
+
+export const aboutBot = about("an object", "The bot every conversation of the channel goes to first.");
+
 const botSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
   Type.Object(
     {
-      provider: text("the id of a provider of this file", "Whose bot it is."),
-      endpoint: httpUrl("The provider's endpoint; the token is joined to it."),
-      token: secret("1 to 255 characters", "The token the provider made for this bot.", { maxLength: 255 }),
-      oauth: Type.Optional(
-        Type.Object(
-          {
-            tokenUrl: httpUrl("Where an access token is had for the client's id and secret."),
-            clientId: text("the client's id", "Names this installation to the provider."),
-            clientSecret: secret("the client's secret", "Proves it."),
-          },
-          { additionalProperties: false, ...about("an object", "Temporary access tokens of the provider.") },
-        ),
-      ),
+      ...botFields(secret, "the id of a provider of this file"),
+      oauth: Type.Optional(Type.Object(oauthFields(secret), { additionalProperties: false, ...aboutOauth })),
     },
-    { additionalProperties: false, ...about("an object", "The bot every conversation of the channel goes to first.") },
+    { additionalProperties: false, ...aboutBot },
   );
 
 /** Developer webhooks of a channel. Source: WH-01, WH-40. */
@@ -44,7 +55,15 @@ const everyChannel = <Secret extends TSchema>(secret: SecretSchema<Secret>) => (
     flag("A channel that is switched off answers offline and takes no messages. True by default."),
   ),
   agents: Type.Optional(idNumbers("The agents who receive the channel's chats.")),
-  agentKeywords: Type.Optional(texts("a word or phrase", "A client who writes one is given to an agent by the bot.")),
+  agentKeywords: Type.Optional(
+    Type.Array(name("One of them."), {
+      maxItems: 100,
+      ...about(
+        "a list of at most 100 texts, each 1 to 100 characters and not blank",
+        "A client who writes one of them is given to an agent by the bot.",
+      ),
+    }),
+  ),
   acceptTimeoutMs: Type.Optional(
     Type.Integer({
       minimum: 1_000,

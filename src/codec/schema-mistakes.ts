@@ -11,6 +11,7 @@ export interface SchemaNode {
   readonly writeOnly?: boolean;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
 }
 
 /** One thing in a value that does not fit; `allowed` completes "expected …" or "must be …". */
@@ -28,9 +29,13 @@ export function findMistakes(schema: TSchema, value: unknown): readonly SchemaMi
 /** What the schema says of the place at `path`, as far as it says anything. */
 export function schemaNodeAt(schema: TSchema, path: Path): SchemaNode | undefined {
   let node: SchemaNode | undefined = schema;
-  for (const part of path) node = typeof part === "number" ? node?.items : ownValue(node?.properties, part);
+  for (const part of path) node = typeof part === "number" ? node?.items : ownValue(propertiesOf(node), part);
   return node;
 }
+
+/** The keys of an object, also of one that may be null. */
+export const propertiesOf = (node: SchemaNode | undefined): SchemaNode["properties"] =>
+  node?.properties ?? node?.anyOf?.find(({ properties }) => properties !== undefined)?.properties;
 
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((here, part) => fieldOf(here, String(part)), value);
@@ -46,7 +51,7 @@ function mistakesOf(error: TValidationError, schema: TSchema, value: unknown): r
         return { kind: "missing", path: missing, allowed: schemaNodeAt(schema, missing)?.title ?? "a value" };
       });
     case "additionalProperties": {
-      const keys = Object.keys(node?.properties ?? {});
+      const keys = Object.keys(propertiesOf(node) ?? {});
       return error.params.additionalProperties.map((key) => ({ kind: "unknown", path: [...path, key], keys }));
     }
     // What an unknown key is refused with besides.

@@ -119,7 +119,7 @@ const toBotSettings = (bot: NonNullable<ApiChannelEntry["bot"]>): BotSettings =>
   providerId: bot.provider,
   endpoint: bot.endpoint,
   token: bot.token,
-  name: null,
-  photo: null,
+  name: bot.name ?? null,
+  photo: bot.photo ?? null,
   oauth: bot.oauth ?? null,
 });

@@ -24,9 +24,9 @@ export interface Config {
   readonly outbound: OutboundConfig;
   readonly tls: TlsFiles | null;
   readonly limits: Limits;
-  /** Checked and kept as they stand in the file; nothing serves them yet. */
-  readonly widgets: readonly WidgetChannelEntry[];
   readonly providers: NonNullable<ConfigFile["providers"]>;
+  /** Checked and kept as they stand in the file; nothing serves these yet. */
+  readonly widgets: readonly WidgetChannelEntry[];
   readonly telephony: ConfigFile["telephony"] | null;
   readonly smtp: ConfigFile["smtp"] | null;
 }

@@ -25,6 +25,7 @@ export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTarg
     reportUnknownIds(file, channel, ["channels", index, "agents"], "agents", mistakes);
     reportUnknownId(file, fieldOf(channel, "bot"), ["channels", index, "bot", "provider"], "providers", mistakes);
   });
+  reportSharedBots(file, mistakes);
   reportUnknownId(file, fieldOf(file, "telephony"), ["telephony", "channel"], "channels", mistakes);
   reportTargets(file, createTargetCheck, mistakes);
 }
@@ -42,6 +43,24 @@ function reportRepeats(file: unknown, key: string, field: "id" | "email", mistak
     const earlier = first.get(identity);
     if (earlier === undefined) first.set(identity, path);
     else mistakes.add(path, { value }, `another one than ${pathText(earlier)} has`);
+  });
+}
+
+/** A bot is found by its provider and its token: two channels cannot share both. Source: BOT-04. */
+function reportSharedBots(file: unknown, mistakes: Mistakes): void {
+  const first = new Map<string, Path>();
+  entriesOf(file, "channels").forEach((channel, index) => {
+    const bot = fieldOf(channel, "bot");
+    const [provider, token] = [fieldOf(bot, "provider"), fieldOf(bot, "token")];
+    const path = ["channels", index, "bot", "token"];
+    if (typeof provider !== "string" || typeof token !== "string" || mistakes.has(path)) return;
+    const pair = JSON.stringify([provider, token]);
+    const earlier = first.get(pair);
+    if (earlier === undefined) first.set(pair, path);
+    else {
+      const problem = `this secret, with provider ${provider}, is in use`;
+      mistakes.add(path, { problem }, `another one than ${pathText(earlier)}`);
+    }
   });
 }
 

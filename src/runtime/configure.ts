@@ -1,20 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { agentAddress, channelAddress, soloConversation } from "../../machines/addresses.ts";
 import type { AgentContext, AgentProfile } from "../../machines/agent/agent.types.ts";
-import type { ChannelContext, ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ActorKey, AgentId, ChannelId } from "../../machines/ids.ts";
-import { asActorKey } from "../core/ids.ts";
-import type { ActorRow, Store } from "../ports/store.ts";
+import type { Store } from "../ports/store.ts";
 import { StoreError } from "../ports/store.ts";
 import { failClosedChannels } from "./close-channel.ts";
-import type { ChannelEntry, Directory } from "./directory.ts";
+import type { ChannelEntry } from "./directory.ts";
 import { disconnectBot, finishDisconnects, isSameBot } from "./disconnect-bot.ts";
 import type { ActorEvent } from "./effects.ts";
-import { readStoredActor } from "./migrations.ts";
 import { finishReleases, releaseAgent } from "./release-agent.ts";
 import type { Runtime } from "./runtime.ts";
-
-const rowsAtOnce = 1_000;
+import { eachActor, toChannelEntry } from "./stored-actors.ts";
 
 /**
  * Takes up what is stored: the directory, tells that were not carried out, then the news that the sockets of every
@@ -22,7 +19,7 @@ const rowsAtOnce = 1_000;
  * all of it is committed. Source: CH-13, DEL-08.
  */
 export async function restore(store: Store, runtime: Runtime, processId: string): Promise<void> {
-  await eachActor(store, "channel", (row) => restoreChannel(row, runtime.directory));
+  await eachActor(store, "channel", (row) => runtime.directory.keepChannel(toChannelEntry(row)));
   await eachActor(store, "agent", (row) => {
     const { profile }: AgentContext = JSON.parse(row.context);
     runtime.directory.keepAgent({ profile, isAvailable: false, isRemoved: JSON.parse(row.state) === "removed" });
@@ -40,13 +37,6 @@ export async function restore(store: Store, runtime: Runtime, processId: string)
 }
 
 const isClosed = ({ isRemoved, settings }: ChannelEntry): boolean => isRemoved || !settings.enabled;
-
-function restoreChannel(row: ActorRow, directory: Directory): void {
-  const { state, context } = readStoredActor(row, "channel");
-  // The row is a channel's, so that its context is.
-  const { settings } = context as ChannelContext;
-  directory.keepChannel({ settings, status: state === "online" ? 1 : 0, isRemoved: state === "removed" });
-}
 
 /** Creates the agent or brings it up to date; resolves when that is durable. */
 export async function configureAgent(runtime: Runtime, profile: AgentProfile): Promise<void> {
@@ -96,15 +86,4 @@ async function tell(runtime: Runtime, actor: ActorKey, event: ActorEvent): Promi
     cause: "configuration",
   });
   if (!outcome.ok) throw new StoreError(`${actor} could not be stored: ${outcome.failure.message}`);
-}
-
-/** Visits the stored actors of one kind; `/` sorts right before `0`. */
-async function eachActor(store: Store, kind: "channel" | "agent", visit: (row: ActorRow) => void): Promise<void> {
-  for (let after = asActorKey(`${kind}/`); ; ) {
-    const page = await store.scan("actor", { after: [after], until: [`${kind}0`], limit: rowsAtOnce });
-    for (const { row } of page) visit(row);
-    const last = page.at(-1);
-    if (last === undefined || page.length < rowsAtOnce) return;
-    after = last.row.actor;
-  }
 }

@@ -10,7 +10,7 @@ import type { ChannelEntry } from "../../../runtime/directory.ts";
 import type { Runtime } from "../../../runtime/runtime.ts";
 import { bodyOf } from "./admin-docs.ts";
 import type { AdminParts } from "./admin-parts.ts";
-import { refuseAgents } from "./channel-checks.ts";
+import { refuseAgents, refuseBot } from "./channel-checks.ts";
 
 export interface ChannelBody {
   readonly channel: ChannelAnswer;
@@ -23,14 +23,14 @@ export const showChannel = ({ publicUrl, declared }: AdminParts, entry: ChannelE
 
 /**
  * Keeps the settings, `given` being what of them the administrator said: stored and in effect when it resolves. To be run
- * one at a time. Source: CH-05, CH-06.
+ * one at a time. Source: CH-05, CH-06, BOT-04.
  */
 export async function saveChannel(
   admin: AdminParts,
   settings: ChannelSettings,
-  given: ChannelChange,
+  given: Pick<ChannelChange, "agents">,
 ): Promise<Result<ChannelBody>> {
-  const refused = refuseAgents(admin, given);
+  const refused = refuseAgents(admin, given) ?? refuseBot(admin, settings);
   if (refused !== null) return { ok: false, failure: refused };
   await configureChannel(admin.runtime, settings);
   await knowPresence(admin.runtime.executor, settings);

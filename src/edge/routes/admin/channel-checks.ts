@@ -1,16 +1,31 @@
+import type { BotSettings, ChannelSettings } from "../../../../machines/channel/channel.types.ts";
 import type { ChannelChange } from "../../../codec/admin-channel.ts";
+import { shownValue } from "../../../codec/value-path.ts";
 import { asAgentId } from "../../../core/ids.ts";
 import type { Failure } from "../../../core/result.ts";
+import { findProvider } from "../../../runtime/providers.ts";
 import type { AdminParts } from "./admin-parts.ts";
 
-/** Why the webhook URL may not be kept, its name resolved. Source: CH-04, AUTH-05, AUTH-06. */
-export async function refuseTarget(admin: AdminParts, { webhookUrl }: ChannelChange): Promise<Failure | null> {
-  const refused = webhookUrl === undefined ? null : await admin.checkTarget(webhookUrl);
-  return refused && { ...refused, message: `Field webhookUrl must be a permitted target. ${refused.message}` };
+/** Why an address may not be kept, its name resolved. Source: CH-04, AUTH-05, AUTH-06. */
+export async function refuseTargets(
+  admin: AdminParts,
+  { webhookUrl, bot }: Pick<ChannelChange, "webhookUrl" | "bot">,
+): Promise<Failure | null> {
+  const given = [
+    ["webhookUrl", webhookUrl],
+    ["bot.endpoint", bot?.endpoint],
+    ["bot.oauth.tokenUrl", bot?.oauth?.tokenUrl],
+  ] as const;
+  for (const [field, url] of given) {
+    const refused = url === undefined ? null : await admin.checkTarget(url);
+    if (refused !== null)
+      return { ...refused, message: `Field ${field} must be a permitted target. ${refused.message}` };
+  }
+  return null;
 }
 
 /** Why these agents cannot work on a channel. Source: CH-04. */
-export function refuseAgents({ runtime }: AdminParts, { agents = [] }: ChannelChange): Failure | null {
+export function refuseAgents({ runtime }: AdminParts, { agents = [] }: Pick<ChannelChange, "agents">): Failure | null {
   const index = agents.findIndex((id) => runtime.directory.agent(asAgentId(id)) === undefined);
   if (index < 0) return null;
   return {
@@ -18,3 +33,19 @@ export function refuseAgents({ runtime }: AdminParts, { agents = [] }: ChannelCh
     message: `Field agents[${index}] must be the id of an agent, got ${agents[index]}.`,
   };
 }
+
+/** Why the channel cannot have this bot. No message repeats the token. Source: BOT-03, BOT-04, AUTH-14. */
+export function refuseBot(admin: AdminParts, { id, bot }: ChannelSettings): Failure | null {
+  if (bot === null) return null;
+  if (findProvider(admin.store, bot.providerId) === undefined) {
+    const message = `Field bot.provider must be the id of a provider, got ${shownValue(bot.providerId)}.`;
+    return { code: "invalid_request", message };
+  }
+  const other = admin.runtime.directory.findBot(bot.providerId, bot.token);
+  return other === undefined || other.settings.id === id ? null : inUse(bot, other.settings);
+}
+
+const inUse = ({ providerId }: BotSettings, { id, name }: ChannelSettings): Failure => ({
+  code: "conflict",
+  message: `Field bot.token must be another one: channel ${id} (${name}) has a bot of provider ${providerId} with it.`,
+});

@@ -10,7 +10,7 @@ import { answerJson, answerMissing, answerResult, missing, readAdminBody, remove
 import type { AdminParts } from "./admin-parts.ts";
 import type { ChannelBody } from "./channel-body.ts";
 import { channelBody, saveChannel, showChannel } from "./channel-body.ts";
-import { refuseTarget } from "./channel-checks.ts";
+import { refuseTargets } from "./channel-checks.ts";
 
 /**
  * `GET /api/channels/{id}`. `PATCH`: what is given takes the place of what was, from the next request and attempt on.
@@ -35,6 +35,7 @@ export const channelRoute = (admin: AdminParts): Route => ({
       access: "administrator",
       request: { schema: channelChange },
       answer: { status: 200, description: "The channel as it is now.", schema: channelBody },
+      failures: ["conflict"],
     },
     delete: {
       id: "deleteChannel",
@@ -62,7 +63,7 @@ const changeChannel =
     if (admin.runtime.directory.find(id) === undefined) return answerMissing(exchange, "channel");
     const change = await readAdminBody(admin, exchange, parseChannelChange);
     if (change === null) return;
-    const refused = await refuseTarget(admin, change);
+    const refused = await refuseTargets(admin, change);
     if (refused !== null) return exchange.answerFailure(refused);
     answerResult(exchange, 200, await admin.oneAtATime(() => applyChange(admin, id, change)));
   };
@@ -71,7 +72,8 @@ const changeChannel =
 export async function applyChange(admin: AdminParts, id: string, change: ChannelChange): Promise<Result<ChannelBody>> {
   const entry = admin.runtime.directory.find(id);
   if (entry === undefined) return { ok: false, failure: missing("channel") };
-  return saveChannel(admin, toChangedSettings(entry.settings, change), change);
+  const changed = toChangedSettings(entry.settings, change);
+  return changed.ok ? saveChannel(admin, changed.value, change) : changed;
 }
 
 const deleteChannel =

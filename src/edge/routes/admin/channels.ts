@@ -14,7 +14,7 @@ import { byText, pageOf } from "./admin-page.ts";
 import type { AdminParts } from "./admin-parts.ts";
 import type { ChannelBody } from "./channel-body.ts";
 import { channelBody, saveChannel, showChannel } from "./channel-body.ts";
-import { refuseTarget } from "./channel-checks.ts";
+import { refuseTargets } from "./channel-checks.ts";
 
 /** `GET /api/channels`: all channels by id. `POST`: makes one, 201 `{channel}`. Source: CH-01 to CH-06. */
 export const channelsRoute = (admin: AdminParts): Route => ({
@@ -71,14 +71,16 @@ const createChannel =
     if (findAdministrator(admin, exchange) === null) return;
     const creation = await readAdminBody(admin, exchange, parseChannelCreation);
     if (creation === null) return;
-    const refused = await refuseTarget(admin, creation);
+    const refused = await refuseTargets(admin, creation);
     if (refused !== null) return exchange.answerFailure(refused);
     answerResult(exchange, 201, await admin.oneAtATime(() => create(admin, creation)));
   };
 
 async function create(admin: AdminParts, creation: ChannelCreation): Promise<Result<ChannelBody>> {
   const settings = toNewSettings(creation, { id: newChannelId(), random: newRandom() });
-  if (admin.runtime.directory.find(settings.id) !== undefined)
-    return fail("conflict", `There is already a channel with the id ${settings.id}.`);
-  return saveChannel(admin, settings, creation);
+  if (!settings.ok) return settings;
+  const { id } = settings.value;
+  if (admin.runtime.directory.find(id) !== undefined)
+    return fail("conflict", `There is already a channel with the id ${id}.`);
+  return saveChannel(admin, settings.value, creation);
 }

@@ -1,20 +1,20 @@
 import { nameChange, parseNameChange } from "../../../codec/admin-people.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import type { NameRow } from "../../../ports/store.ts";
+import { findProvider, removeProvider, renameProvider } from "../../../runtime/providers.ts";
 import type { Handler, Route } from "../../router.ts";
-import { findAdministrator } from "../desk/desk-caller.ts";
 import { removedAnswer } from "./admin-docs.ts";
-import { answerJson, answerMissing, answerResult, missing, readAdminBody, removed } from "./admin-exchange.ts";
+import { answerJson, answerMissing, answerResult, readAdminBody, removed } from "./admin-exchange.ts";
 import type { AdminParts } from "./admin-parts.ts";
+import { mayKeepProviders } from "./provider-caller.ts";
 import type { ProviderBody } from "./providers.ts";
 import { providerBody, showProvider } from "./providers.ts";
 
-/** `GET`, `PATCH`, `DELETE /api/providers/{id}`. */
+/** `GET`, `PATCH`, `DELETE /api/providers/{id}`; one whose bot is connected to a channel stays. Source: BOT-03. */
 export const providerRoute = (admin: AdminParts): Route => ({
   pattern: "/api/providers/:id",
   gate: "load",
-  methods: { get: getProvider(admin), patch: renameProvider(admin), delete: deleteProvider(admin) },
+  methods: { get: getProvider(admin), patch: changeProvider(admin), delete: deleteProvider(admin) },
   docs: {
     get: {
       id: "getProvider",
@@ -25,7 +25,7 @@ export const providerRoute = (admin: AdminParts): Route => ({
     },
     patch: {
       id: "changeProvider",
-      summary: "Gives the provider another name.",
+      summary: "Gives the provider another name, which its bots without one show from then on.",
       tag: "Providers",
       access: "administrator",
       request: { schema: nameChange },
@@ -33,55 +33,48 @@ export const providerRoute = (admin: AdminParts): Route => ({
     },
     delete: {
       id: "deleteProvider",
-      summary: "Takes the provider away.",
+      summary: "Takes the provider away, unless a bot of it is connected to a channel.",
       tag: "Providers",
       access: "administrator",
       answer: removedAnswer,
+      failures: ["conflict"],
     },
   },
 });
 
-const idPattern = /^[a-z0-9_-]{3,64}$/;
-
-const findProvider = ({ store }: AdminParts, id: string): NameRow | undefined =>
-  idPattern.test(id) ? store.read("provider", [id]) : undefined;
-
 const getProvider =
   (admin: AdminParts): Handler =>
   (exchange, [id = ""]) => {
-    if (findAdministrator(admin, exchange) === null) return;
-    const found = findProvider(admin, id);
+    if (!mayKeepProviders(admin, exchange)) return;
+    const found = findProvider(admin.store, id);
     if (found === undefined) answerMissing(exchange, "provider");
     else answerJson(exchange, 200, { provider: showProvider(admin, id, found.name) });
   };
 
-const renameProvider =
+const changeProvider =
   (admin: AdminParts): Handler =>
   async (exchange, [id = ""]) => {
-    if (findAdministrator(admin, exchange) === null) return;
-    if (findProvider(admin, id) === undefined) return answerMissing(exchange, "provider");
+    if (!mayKeepProviders(admin, exchange)) return;
+    if (findProvider(admin.store, id) === undefined) return answerMissing(exchange, "provider");
     const change = await readAdminBody(admin, exchange, parseNameChange);
     if (change === null) return;
     answerResult(exchange, 200, await admin.oneAtATime(() => rename(admin, id, change.name)));
   };
 
 async function rename(admin: AdminParts, id: string, given: string | undefined): Promise<Result<ProviderBody>> {
-  const found = findProvider(admin, id);
-  if (found === undefined) return { ok: false, failure: missing("provider") };
-  const name = given ?? found.name;
-  await admin.store.commit([], () => [{ table: "provider", key: [id], row: { name } }]);
-  return ok({ provider: showProvider(admin, id, name) });
+  const name = given ?? findProvider(admin.store, id)?.name ?? "";
+  const renamed = await renameProvider(admin.store, id, name);
+  return renamed.ok ? ok({ provider: showProvider(admin, id, name) }) : renamed;
 }
 
 const deleteProvider =
   (admin: AdminParts): Handler =>
   async (exchange, [id = ""]) => {
-    if (findAdministrator(admin, exchange) === null) return;
+    if (!mayKeepProviders(admin, exchange)) return;
     answerResult(exchange, 200, await admin.oneAtATime(() => remove(admin, id)));
   };
 
-async function remove(admin: AdminParts, id: string): Promise<Result<unknown>> {
-  if (findProvider(admin, id) === undefined) return { ok: false, failure: missing("provider") };
-  await admin.store.commit([], () => [{ table: "provider", key: [id], row: null }]);
-  return ok(removed);
+async function remove({ store, runtime }: AdminParts, id: string): Promise<Result<unknown>> {
+  const gone = await removeProvider(store, id, runtime.directory.channels());
+  return gone.ok ? ok(removed) : gone;
 }

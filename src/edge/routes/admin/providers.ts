@@ -1,17 +1,18 @@
 import type { ProviderAnswer } from "../../../codec/admin-people.ts";
 import { parseProviderCreation, providerAnswer, providerCreation } from "../../../codec/admin-people.ts";
 import type { Result } from "../../../core/result.ts";
-import { fail, ok } from "../../../core/result.ts";
+import { ok } from "../../../core/result.ts";
 import type { ScanEntry } from "../../../ports/store.ts";
 import { allRows } from "../../../runtime/named-rows.ts";
+import { addProvider } from "../../../runtime/providers.ts";
 import type { Handler, Route } from "../../router.ts";
 import { cursorDoc } from "../desk/cursor.ts";
-import { findAdministrator } from "../desk/desk-caller.ts";
 import { bodyOf, pageSchema } from "./admin-docs.ts";
 import { answerJson, answerResult, readAdminBody } from "./admin-exchange.ts";
 import type { AdminList } from "./admin-page.ts";
 import { byText, pageOf } from "./admin-page.ts";
 import type { AdminParts } from "./admin-parts.ts";
+import { mayKeepProviders } from "./provider-caller.ts";
 
 export interface ProviderBody {
   readonly provider: ProviderAnswer;
@@ -61,7 +62,7 @@ const providerList: AdminList<ScanEntry<"provider">, string> = {
 const listProviders =
   (admin: AdminParts): Handler =>
   async (exchange) => {
-    if (findAdministrator(admin, exchange) === null) return;
+    if (!mayKeepProviders(admin, exchange)) return;
     const cursor = exchange.query("cursor");
     const rows = await allRows(admin.store, "provider");
     const page = pageOf(providerList, rows, cursor, admin.limits.pageRowsMax);
@@ -73,15 +74,13 @@ const listProviders =
 const createProvider =
   (admin: AdminParts): Handler =>
   async (exchange) => {
-    if (findAdministrator(admin, exchange) === null) return;
+    if (!mayKeepProviders(admin, exchange)) return;
     const body = await readAdminBody(admin, exchange, parseProviderCreation);
     if (body === null) return;
     answerResult(exchange, 201, await admin.oneAtATime(() => create(admin, body.id, body.name)));
   };
 
 async function create(admin: AdminParts, id: string, name: string): Promise<Result<ProviderBody>> {
-  if (admin.store.read("provider", [id]) !== undefined)
-    return fail("conflict", `There is already a provider with the id ${id}.`);
-  await admin.store.commit([], () => [{ table: "provider", key: [id], row: { name } }]);
-  return ok({ provider: showProvider(admin, id, name) });
+  const added = await addProvider(admin.store, id, name);
+  return added.ok ? ok({ provider: showProvider(admin, id, name) }) : added;
 }
