@@ -2,6 +2,7 @@ import Type from "typebox";
 import {
   agentSchema,
   chatSchema,
+  deliveryKinds,
   deliveryStates,
   errorSchema,
   messageSchema,
@@ -74,14 +75,21 @@ const deliverySchema = Type.Object(
     id: Type.String(),
     chatId: Type.String(),
     channelId: Type.String(),
-    messageId: Type.String(),
-    messageSeq: Type.Integer({ minimum: 1 }),
+    messageId: Type.String({ description: "Of the message, or of the event." }),
+    messageSeq: nullable(Type.Integer({ minimum: 1 }), "Null for an event that belongs to no message."),
+    kind: Type.Enum([...deliveryKinds], {
+      description: "message: to the customer system. The others are events to the bot.",
+    }),
     state: Type.Enum([...deliveryStates]),
     attempts: Type.Array(attemptSchema),
     error: nullable(errorSchema, "Why it failed, also where the chat shows no text."),
     createdAt: timeSchema("When the message was committed"),
   },
-  { ...strict, $id: "Delivery", description: "One message on its way to a customer system, with every attempt." },
+  {
+    ...strict,
+    $id: "Delivery",
+    description: "A message on its way to a customer system, or an event to a bot, with every attempt.",
+  },
 );
 
 export const deliveryAnswer = Type.Object({ delivery: deliverySchema }, strict);

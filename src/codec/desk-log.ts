@@ -1,3 +1,4 @@
+import type { BotEvent } from "../../machines/bot-conversation/bot-event.types.ts";
 import type { AttemptFailure, AttemptRecord, DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import type { ChannelLogRow } from "../ports/store.ts";
 import type { DeskDeliveryState } from "./desk.ts";
@@ -22,13 +23,16 @@ export interface DeskAttempt {
   readonly note: string | null;
 }
 
-/** One message on its way to a customer system, with every attempt. */
+/** A message on its way to a customer system, or an event to a bot, with every attempt. */
 export interface DeskDeliveryRecord {
   readonly id: string;
   readonly chatId: string;
   readonly channelId: string;
+  /** The message's id, or the event's. Source: CH-41, BOT-11. */
   readonly messageId: string;
-  readonly messageSeq: number;
+  /** Null for an event that belongs to no message. */
+  readonly messageSeq: number | null;
+  readonly kind: "message" | BotEvent["event"];
   readonly state: DeskDeliveryState;
   readonly attempts: readonly DeskAttempt[];
   readonly error: LoggedError | null;
@@ -54,14 +58,15 @@ export function toDeskDeliveryRecord(
   machineState: string,
   isAdministrator: boolean,
 ): DeskDeliveryRecord {
-  const { id, chatId, channelId, messageId, messageSeq } = context;
+  const { id, chatId, channelId, messageId, messageSeq, cargo } = context;
   const state = toDeliveryState(machineState);
   return {
     id,
     chatId,
     channelId,
     messageId,
-    messageSeq,
+    messageSeq: messageSeq === 0 ? null : messageSeq,
+    kind: cargo.kind === "message" ? "message" : cargo.event.event,
     state,
     attempts: context.attempts.map((attempt) => toDeskAttempt(attempt, isAdministrator)),
     error: state === "failed" ? toLoggedError(context.error) : null,

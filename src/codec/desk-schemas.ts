@@ -10,6 +10,7 @@ export const nullable = <Schema extends TSchema>(schema: Schema, description?: s
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
 export const chatStates = ["with_bot", "waiting", "unstaffed", "with_agent", "closed"] as const;
+export const deliveryKinds = ["message", "CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE"] as const;
 export const deliveryStates = ["pending", "attempting", "delivered", "failed"] as const;
 
 const oneOf = (values: readonly string[], description: string) => Type.Enum([...values], { description });
@@ -104,17 +105,41 @@ const mediaProperties = {
   longitude: Type.Optional(Type.Number()),
 };
 
-const messageTypes = ["text", ...mediaTypes, "invitation", "note", "event"] as const;
+const messageTypes = ["text", ...mediaTypes, "markdown", "buttons", "invitation", "note", "event"] as const;
+
+const partSchema = Type.Object(
+  {
+    text: Type.String({ minLength: 1 }),
+    bold: Type.Boolean(),
+    italic: Type.Boolean(),
+    link: nullable(Type.String(), "An http, https, mailto or tel address."),
+  },
+  strict,
+);
+
+const buttonSchema = Type.Object(
+  { text: Type.String(), id: nullable(Type.String(), "Null when the bot gave none.") },
+  strict,
+);
 
 export const messageSchema = Type.Object(
   {
     seq: Type.Integer({ minimum: 1, description: "Position in the chat, without gaps." }),
     id: Type.String(),
     from: oneOf(["client", "agent", "bot", "system"], "Who wrote it."),
-    type: oneOf(messageTypes, "invitation, note and event never leave the desk."),
-    text: Type.String({ description: "Empty when a media message has no comment." }),
+    type: oneOf(messageTypes, "invitation, note and event never leave the desk; markdown and buttons are a bot's."),
+    text: Type.String({ description: "Empty when a media message has no comment, or buttons have no title." }),
     ...mediaProperties,
-    buttons: emptyList("Buttons of a bot."),
+    parts: Type.Array(partSchema, {
+      description:
+        "A markdown message as it is to be shown, piece by piece, each as plain text; empty for other types.",
+    }),
+    fallback: nullable(Type.String(), "Plain text that is sent where the type cannot be shown."),
+    buttons: Type.Array(buttonSchema, { maxItems: 3, description: "Answers that a bot prepared." }),
+    buttonId: nullable(Type.String(), "Id of the button that the client clicked."),
+    hidden: Type.Boolean({
+      description: "Recorded, never shown to the client: the bot said it when its part was over.",
+    }),
     agentId: nullable(Type.Integer()),
     at: timeSchema("When it was accepted"),
     delivery: nullable(messageDeliverySchema, "Null for what is sent nowhere."),

@@ -1,7 +1,9 @@
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { ChatContext, ClientFacts } from "../../machines/chat/chat.types.ts";
-import type { ChatMessage, MediaFields } from "../../machines/chat/message.types.ts";
+import type { ChatMessage, MediaFields, MessageButton } from "../../machines/chat/message.types.ts";
 import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import type { MarkdownPart } from "./markdown.ts";
+import { parseMarkdown } from "./markdown.ts";
 
 /** An agent as the desk sees it. */
 export interface DeskAgent {
@@ -64,7 +66,15 @@ export interface DeskMessage extends MediaFields {
   readonly from: ChatMessage["from"];
   readonly type: string;
   readonly text: string;
-  readonly buttons: readonly never[];
+  /** Markdown as it is to be shown; empty for every other type. Source: BOT-37. */
+  readonly parts: readonly MarkdownPart[];
+  /** Plain text that is sent where the type cannot be shown. Source: BOT-38. */
+  readonly fallback: string | null;
+  readonly buttons: readonly MessageButton[];
+  /** The button the client clicked. Source: BOT-42. */
+  readonly buttonId: string | null;
+  /** Recorded, never shown to the client. Source: BOT-34. */
+  readonly hidden: boolean;
   readonly agentId: number | null;
   readonly at: number;
   readonly delivery: DeskDelivery | null;
@@ -115,21 +125,26 @@ export function toDeskChat(context: ChatContext, state: string): DeskChat {
 }
 
 /**
- * A message as the desk shows it, with what became of its delivery; the client's own id of it stays out (CH-34).
- * `delivery.state` is the state of the delivery's machine.
+ * A message as the desk shows it, with what became of its delivery to the customer system; the client's own id of it
+ * stays out (CH-34). `delivery.state` is the state of the delivery's machine.
  */
 export function toDeskMessage(
   message: ChatMessage,
   delivery: { readonly context: DeliveryContext; readonly state: string } | null,
 ): DeskMessage {
+  const { type, text, media, fallback = null, buttons = [] } = message.content;
   return {
     seq: message.seq,
     id: message.id,
     from: message.from,
-    type: message.content.type,
-    text: message.content.text,
-    ...message.content.media,
-    buttons: [],
+    type,
+    text,
+    ...media,
+    parts: type === "markdown" ? parseMarkdown(text) : [],
+    fallback,
+    buttons,
+    buttonId: message.buttonId ?? null,
+    hidden: message.isHidden ?? false,
     agentId: message.agentId,
     at: message.atMs,
     delivery: delivery === null ? null : toDeskDelivery(delivery.context, delivery.state),

@@ -8,15 +8,18 @@ export interface MarkerRun {
   left: number;
 }
 /** Literal text; a blank line is one of its own, and no emphasis reaches over it. */
-export interface LiteralText {
+interface LiteralText {
   readonly kind: "text" | "blank_line";
   readonly text: string;
 }
-export interface LinkBound {
-  readonly kind: "link_start" | "link_end";
+interface LinkStart {
+  readonly kind: "link_start";
   readonly link: string;
 }
-export type MarkdownToken = MarkerRun | LiteralText | LinkBound;
+interface LinkEnd {
+  readonly kind: "link_end";
+}
+export type MarkdownToken = MarkerRun | LiteralText | LinkStart | LinkEnd;
 
 /** A longer address appears literally. */
 const linkLengthMax = 2_048;
@@ -45,7 +48,7 @@ export function tokenizeMarkdown(text: string): readonly MarkdownToken[] {
     at = end;
     if (bracket !== undefined && linkEnd !== undefined && link !== null) {
       tokens[bracket.tokenIndex] = { kind: "link_start", link };
-      tokens.push({ kind: "link_end", link });
+      tokens.push({ kind: "link_end" });
       brackets = [];
       at = linkEnd + 1;
     } else if (found[0] === "*" || found[0] === "_") {

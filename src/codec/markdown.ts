@@ -31,7 +31,7 @@ export function parseMarkdown(text: string): readonly MarkdownPart[] {
   return parts;
 }
 
-const literalOf = (token: Exclude<MarkdownToken, { readonly link: string }>): string =>
+const literalOf = (token: Exclude<MarkdownToken, { readonly kind: "link_start" | "link_end" }>): string =>
   token.kind === "run" ? token.marker.repeat(token.left) : token.text;
 
 /** Two links with the same address stay two only where something stands between them. */

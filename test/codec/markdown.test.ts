@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import t from "tap";
+import type { ChatMessage, MessageContent } from "../../machines/chat/message.types.ts";
+import { toDeskMessage } from "../../src/codec/desk.ts";
 import type { MarkdownPart } from "../../src/codec/markdown.ts";
 import { parseMarkdown } from "../../src/codec/markdown.ts";
+import { asMessageId } from "../../src/core/ids.ts";
 
 /** `B`, `I` and `<link>` before the text of each part that has them. */
 const spoken = (text: string): string =>
@@ -182,3 +185,38 @@ t.test("[BOT-37] long rows of markers take linear time", async (t) => {
     t.ok(ms < 3_000, `${text.length} characters of ${JSON.stringify(text.slice(0, 12))} took ${Math.round(ms)} ms`);
   }
 });
+
+t.test(
+  "[BOT-34] [BOT-36] [BOT-37] a bot's message as the desk has it: parts, buttons, fallback, shown or not",
+  async (t) => {
+    const shown = (content: MessageContent, more: Partial<ChatMessage> = {}) => {
+      const base = { seq: 1, id: asMessageId("m1"), from: "bot", agentId: null, atMs: 5, externalId: null } as const;
+      return toDeskMessage({ ...base, deliveryId: null, content, ...more }, null);
+    };
+    const base = { seq: 1, id: "m1", from: "bot", agentId: null, at: 5, delivery: null };
+    const without = { parts: [], fallback: null, buttons: [], buttonId: null, hidden: false };
+    t.strictSame(shown({ type: "markdown", text: "A **b**", media: null, fallback: "A b" }, { isHidden: true }), {
+      ...base,
+      ...without,
+      type: "markdown",
+      text: "A **b**",
+      parts: [...plain("A "), { text: "b", bold: true, italic: false, link: null }],
+      fallback: "A b",
+      hidden: true,
+    });
+    const buttons = [
+      { text: "*Yes*", id: "7" },
+      { text: "No", id: null },
+    ];
+    const title = "**Sure?**";
+    t.strictSame(shown({ type: "buttons", text: title, media: null, buttons }), {
+      ...base,
+      ...without,
+      type: "buttons",
+      text: title,
+      buttons,
+    });
+    t.strictSame(shown({ type: "text", text: title, media: null }), { ...base, ...without, type: "text", text: title });
+    t.match(shown({ type: "text", text: "Yes", media: null }, { from: "client", buttonId: "7" }), { buttonId: "7" });
+  },
+);

@@ -59,6 +59,7 @@ t.test("[DEL-28, DEL-14] the log keeps every attempt: time, number, address, out
     channelId: "MOBILEAPP1",
     messageId: sent.id,
     messageSeq: sent.seq,
+    kind: "message",
     state: "failed",
     attempts: [attempt(1), attempt(2), attempt(3)],
     error: { code: "17", message: "Blocked." },

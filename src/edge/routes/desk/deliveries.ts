@@ -24,7 +24,7 @@ export const deliveriesRoute = (desk: DeskParts): Route => ({
   docs: {
     get: {
       id: "listDeliveries",
-      summary: "Messages on their way to customer systems, with every attempt, newest first.",
+      summary: "Messages on their way to customer systems and events to bots, with every attempt, newest first.",
       tag: "Deliveries",
       access: "agent",
       query: [

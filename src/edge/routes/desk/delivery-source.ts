@@ -54,7 +54,10 @@ export function fromChannels(
   };
 }
 
-/** Deliveries of one chat's messages; a place is a message's seq. */
+/**
+ * Deliveries of one chat's messages: each goes to the customer system, or an event of it to the bot, or neither. A place is
+ * a message's seq.
+ */
 export const fromChat =
   (store: Store, chatId: ChatId, rowsAtOnce: number): DeliverySource =>
   async (before) => {
@@ -65,8 +68,9 @@ export const fromChat =
       reverse: true,
       limit: rowsAtOnce,
     });
-    const found = rows.flatMap(({ row }) =>
-      row.deliveryId === null ? [] : [{ id: row.deliveryId, place: String(row.seq) }],
-    );
+    const found = rows.flatMap(({ row }) => {
+      const id = row.deliveryId ?? row.botDeliveryId;
+      return id === undefined ? [] : [{ id, place: String(row.seq) }];
+    });
     return { found, lookedUpTo: rows.at(-1)?.key[1].toString(), isEnd: rows.length < rowsAtOnce };
   };

@@ -11,7 +11,7 @@ import { findVisibleDelivery, noSuchDelivery } from "./visible-delivery.ts";
 
 /**
  * `POST /api/deliveries/{id}/resend`: a new series of attempts with the same ids, behind what waits already. Agents
- * resend what failed in their own chats, administrators whatever ended. Source: DEL-05.
+ * resend what failed in their own chats, administrators whatever ended. Nothing is sent to a bot again. Source: DEL-05, BOT-22.
  */
 export const resendDeliveryRoute = (desk: DeskParts): Route => ({
   pattern: "/api/deliveries/:id/resend",
@@ -49,9 +49,11 @@ const resendDelivery =
 /** Why this caller cannot have the message sent again; null when nothing is in the way. */
 function refusalOf(
   { profile }: DeskCaller,
-  { state }: DeliveryView,
+  { state, context: { cargo } }: DeliveryView,
   agent: { readonly id: number; readonly name: string } | null,
 ): string | null {
+  if (cargo.kind === "bot_event")
+    return `The delivery is the event ${cargo.event.event} for the bot; no event is sent again, the dialogue has gone on.`;
   if (profile.role === "admin") {
     if (state === "failed" || state === "delivered") return null;
     return `The message is ${spoken(state)}; it can be sent again when that has ended.`;
