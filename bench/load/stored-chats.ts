@@ -136,6 +136,7 @@ const deliveryOf = (number: number): DeliveryContext => ({
   messageSeq: 2,
   messageId: asMessageId(messageIdOf(number, 2)),
   cargo,
+  isInFront: false,
   recipient: { senderId: `stored-${number}`, senderIdKind: "string" },
   policy: policyFor(cargo),
   attempts: [

@@ -31,7 +31,7 @@ const dialogue = {
   "client.wrote": [
     { guard: "wantsAvailableAgent", target: "offering", actions: "keepOfferNotice" },
     { guard: "wantsAgent", target: "unstaffed", actions: left },
-    { guard: "isLaneFull", target: "ended", actions: ["endWithBot", "emptyLane"] },
+    { guard: "isLaneFull", target: "ended", actions: ["joinWithMessage", "queueMessage", "endWithBot", "emptyLane"] },
     { actions: ["joinWithMessage", "queueMessage"] },
   ],
   /** Source: BOT-43, BOT-45, BOT-48. */

@@ -32,27 +32,17 @@ const afterOpening = ({ event }: LaneEntry): Partial<BotConversationContext> =>
 export const isInFront = ({ lane }: BotConversationContext, event: BotConversationEvent): event is DeliveryEnded =>
   event.type === "delivery.ended" && lane.active?.deliveryId === event.deliveryId;
 
-/** Creates the delivery of an event that has joined the lane and, when it is in front, opens it. */
+/** Creates the delivery of an event that has joined the lane; when it is in front, its first attempt begins. */
 export function queueForBot(
-  context: BotConversationContext,
+  { chatId, channelId, lane }: BotConversationContext,
   event: BotEvent,
   { notice, nowMs, messageSeq }: { readonly notice: BotNotice; readonly nowMs: number; readonly messageSeq: number },
-): readonly Tell<DeliveryQueued | DeliveryOpened>[] {
-  const { eventId, deliveryId } = notice;
-  const { chatId, channelId } = context;
+): Tell<DeliveryQueued> {
+  const { eventId: messageId, deliveryId: id } = notice;
   const cargo = { kind: "bot_event", event } as const;
-  const to = deliveryAddress(deliveryId);
-  const queued: DeliveryQueued = {
-    type: "delivery.queued",
-    nowMs,
-    id: deliveryId,
-    chatId,
-    channelId,
-    messageSeq,
-    messageId: eventId,
-    cargo,
-  };
-  return [{ to, event: queued }, ...(context.lane.active?.deliveryId === deliveryId ? openFront(context, nowMs) : [])];
+  const isInFront = lane.active?.deliveryId === id;
+  const about = { id, chatId, channelId, messageSeq, messageId, cargo, isInFront, recipient: null };
+  return { to: deliveryAddress(id), event: { type: "delivery.queued", nowMs, ...about } };
 }
 
 /** Opens the event in front of the lane. */

@@ -16,9 +16,7 @@ const nothing: BotConversationEffect = { type: "effect.actor.tell", tells: [] };
 
 const tellChat = ({ chatId }: BotConversationContext, event: ToldByBot) => ({ to: chatAddress(chatId), event });
 
-/** Whom a transfer names is there by the transfer's own check. */
-export const isAgentAvailable = (event: BotConversationEvent): boolean =>
-  event.type === "chat.transferred" || ("agentsOnline" in event && event.agentsOnline);
+export const isAgentAvailable = (event: BotConversationEvent): boolean => "agentsOnline" in event && event.agentsOnline;
 
 /** Kept for the end of the offer: a deadline brings no ids with it. */
 export const keepOfferNotice = (event: BotConversationEvent): Partial<BotConversationContext> =>
@@ -47,7 +45,7 @@ export function queueMessage(context: BotConversationContext, event: BotConversa
     buttonId,
     atMs: nowMs,
   };
-  return { type: "effect.actor.tell", tells: queueForBot(context, told, event) };
+  return { type: "effect.actor.tell", tells: [queueForBot(context, told, event)] };
 }
 
 /** The agents may accept the chat. Source: BOT-43. */
@@ -82,7 +80,7 @@ export function queueUnavailable(context: BotConversationContext, event: BotConv
     type: "effect.actor.tell",
     tells: [
       tellChat(context, { type: "bot.unstaffed", nowMs, notice }),
-      ...queueForBot(context, told, { notice, nowMs, messageSeq: 0 }),
+      queueForBot(context, told, { notice, nowMs, messageSeq: 0 }),
     ],
   };
 }
@@ -90,7 +88,7 @@ export function queueUnavailable(context: BotConversationContext, event: BotConv
 /** AGENT_JOINED: one hand-over, one notice. Source: BOT-15, BOT-44. */
 export function queueJoined(context: BotConversationContext, event: BotConversationEvent): BotConversationEffect {
   if (event.type !== "agent.accepted") return nothing;
-  return { type: "effect.actor.tell", tells: queueForBot(context, noticeEvent(context, "AGENT_JOINED"), event) };
+  return { type: "effect.actor.tell", tells: [queueForBot(context, noticeEvent(context, "AGENT_JOINED"), event)] };
 }
 
 const noticeEvent = (

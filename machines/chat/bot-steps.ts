@@ -1,9 +1,9 @@
-import { botAddress, deliveryAddress } from "../addresses.ts";
+import { botAddress } from "../addresses.ts";
 import type { ClientWrote } from "../bot-conversation/bot-conversation.types.ts";
 import type { BotNotice } from "../bot-conversation/bot-event.types.ts";
 import { textForBot } from "../bot-conversation/client-text.ts";
 import type { ChatContext, ChatEffect, ChatEvent, ClickRequested, MessageReceived } from "./chat.types.ts";
-import { joinLane, laneWaitingMax, openTell } from "./lane.ts";
+import { joinLane, laneWaitingMax, queueTell } from "./lane.ts";
 import type { ChatMessage, MessageButton } from "./message.types.ts";
 import { storedAs, storedLine } from "./stored-message.ts";
 import { nothing } from "./typing.ts";
@@ -152,23 +152,10 @@ export function storedBotMessage(context: ChatContext, event: ChatEvent): ChatEf
   return storedAs(context, event, { ...message, deliveryId: event.outward === null ? null : event.deliveryId });
 }
 
-/** Creates the delivery to the customer system and, when it is the first in the lane, opens it. Source: CH-39, BOT-24. */
+/** Creates the delivery to the customer system. Source: CH-39, BOT-24. */
 export function queueBotMessage(context: ChatContext, event: ChatEvent): ChatEffect {
   if (event.type !== "bot.replied" || event.outward === null) return nothing;
-  const { deliveryId, sender, outward: content, nowMs, message } = event;
-  const queued = {
-    to: deliveryAddress(deliveryId),
-    event: {
-      type: "delivery.queued" as const,
-      nowMs,
-      id: deliveryId,
-      chatId: context.id,
-      channelId: context.channelId,
-      messageSeq: context.lastSeq,
-      messageId: message.id,
-      cargo: { kind: "message" as const, content, sender },
-    },
-  };
-  const isFirst = context.lane.active === deliveryId;
-  return { type: "effect.actor.tell", tells: isFirst ? [queued, openTell(context, deliveryId, nowMs)] : [queued] };
+  const { deliveryId: id, sender, outward: content, nowMs, message } = event;
+  const cargo = { kind: "message", content, sender } as const;
+  return { type: "effect.actor.tell", tells: [queueTell(context, { id, nowMs, messageId: message.id, cargo })] };
 }

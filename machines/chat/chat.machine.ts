@@ -127,7 +127,7 @@ const acceptable = <Refusal extends string>(refusal: Refusal) =>
 /** What the bot conversation decides while no agent has the chat. */
 const decidedByBot = {
   "bot.offered": { target: "waiting", actions: ["markUpdated", "publish"] },
-  "bot.unstaffed": { target: "unstaffed", actions: ["numberMessage", "storeBotLine"] },
+  "bot.unstaffed": { target: "unstaffed", actions: ["withdrawOffer", "numberMessage", "storeBotLine"] },
   "bot.ended": { target: "waiting", actions: ["leaveBot", "numberMessage", "storeBotLine"] },
 } as const;
 
@@ -378,6 +378,7 @@ export const chatMachine = setup({
         "forgetTyping",
       ],
       on: {
+        "button.click-requested": { actions: "refuseClosed" },
         "chat.accept-requested": { actions: "refuseClosed" },
         "chat.reply-requested": { actions: "refuseClosed" },
         "chat.close-requested": { actions: "refuseClosed" },

@@ -1,5 +1,5 @@
 import { deliveryAddress } from "../addresses.ts";
-import type { DeliveryOpened } from "../delivery/delivery.types.ts";
+import type { DeliveryOpened, DeliveryQueued, MessageCargo } from "../delivery/delivery.types.ts";
 import type { Tell } from "../effects.ts";
 import type { DeliveryId } from "../ids.ts";
 import type { ChatContext, OutboundLane } from "./chat.types.ts";
@@ -25,6 +25,20 @@ export function advanceLane(lane: OutboundLane, ended: DeliveryId): OutboundLane
 
 export const isInLane = (lane: OutboundLane, id: DeliveryId): boolean =>
   lane.active === id || lane.waiting.includes(id);
+
+/** Creates the delivery of a message that has joined the lane; when it is in front, its first attempt begins. */
+export function queueTell(
+  context: ChatContext,
+  queued: Pick<DeliveryQueued, "id" | "messageId" | "nowMs"> & { readonly cargo: MessageCargo },
+): Tell<DeliveryQueued> {
+  const { id: chatId, channelId, lastSeq: messageSeq, lane, client } = context;
+  const isInFront = lane.active === queued.id;
+  const recipient = isInFront ? { senderId: client.senderId, senderIdKind: client.senderIdKind } : null;
+  return {
+    to: deliveryAddress(queued.id),
+    event: { type: "delivery.queued", ...queued, chatId, channelId, messageSeq, isInFront, recipient },
+  };
+}
 
 /** Opens the lane for a delivery, with the client's id as it was last received. Source: CH-40. */
 export function openTell(context: ChatContext, id: DeliveryId, nowMs: number): Tell<DeliveryOpened> {

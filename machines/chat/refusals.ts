@@ -2,6 +2,7 @@ import type { ChatContext, ChatEffect, ChatEvent } from "./chat.types.ts";
 import { laneWaitingMax } from "./lane.ts";
 
 const stepNames: Partial<Record<ChatEvent["type"], string>> = {
+  "button.click-requested": "click",
   "chat.accept-requested": "accept",
   "chat.reply-requested": "send a message",
   "delivery.resend-requested": "send again",

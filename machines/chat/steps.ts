@@ -2,7 +2,7 @@ import { deliveryAddress } from "../addresses.ts";
 import type { AgentId } from "../ids.ts";
 import type { ChatContext, ChatEffect, ChatEvent } from "./chat.types.ts";
 import { isChangedBy, withContactChange, withSenderFacts } from "./client-facts.ts";
-import { joinLane, openTell } from "./lane.ts";
+import { joinLane, openTell, queueTell } from "./lane.ts";
 import { plain, storedAs } from "./stored-message.ts";
 import { nothing } from "./typing.ts";
 
@@ -112,27 +112,12 @@ export function changeContact(context: ChatContext, event: ChatEvent): Partial<C
   return { client: withContactChange(context.client, event.change), updatedAtMs: event.nowMs };
 }
 
-/** Creates the reply's delivery and, when it is the first in the lane, opens it. */
+/** Creates the reply's delivery. */
 export function queueReply(context: ChatContext, event: ChatEvent): ChatEffect {
   if (event.type !== "chat.reply-requested") return nothing;
-  const queued = {
-    to: deliveryAddress(event.deliveryId),
-    event: {
-      type: "delivery.queued" as const,
-      nowMs: event.nowMs,
-      id: event.deliveryId,
-      chatId: context.id,
-      channelId: context.channelId,
-      messageSeq: context.lastSeq,
-      messageId: event.message.id,
-      cargo: { kind: "message" as const, content: event.message.content, sender: event.agent },
-    },
-  };
-  const isFirst = context.lane.active === event.deliveryId;
-  return {
-    type: "effect.actor.tell",
-    tells: isFirst ? [queued, openTell(context, event.deliveryId, event.nowMs)] : [queued],
-  };
+  const { deliveryId: id, nowMs, message, agent: sender } = event;
+  const cargo = { kind: "message", content: message.content, sender } as const;
+  return { type: "effect.actor.tell", tells: [queueTell(context, { id, nowMs, messageId: message.id, cargo })] };
 }
 
 /** A failed delivery goes behind those that wait already. Source: DEL-05. */

@@ -47,7 +47,8 @@ export function dueAtMs(context: DeliveryContext): number {
 export function startAttempt(context: DeliveryContext, event: DeliveryEvent): Partial<DeliveryContext> {
   const attempt: AttemptRecord = {
     number: context.attempts.length + 1,
-    startedAtMs: event.nowMs,
+    // One that begins with the delivery itself begins when that does: no event of its own says so.
+    startedAtMs: context.isInFront ? context.createdAtMs : event.nowMs,
     durationMs: null,
     httpStatus: null,
     failure: null,
@@ -55,7 +56,7 @@ export function startAttempt(context: DeliveryContext, event: DeliveryEvent): Pa
     answer: null,
     note: null,
   };
-  return { attempts: [...context.attempts, attempt] };
+  return { attempts: [...context.attempts, attempt], isInFront: false };
 }
 
 /** Writes the outcome into the running attempt; the last outcome is what the agent is shown. Source: DEL-13. */

@@ -21,6 +21,7 @@ export const deliveryMachine = setup({
     emitted: {} as DeliveryEffect,
   },
   guards: {
+    isInFront: ({ context }) => context.isInFront,
     /** An outcome of an earlier attempt came too late to count. Source: DEL-03. */
     isCurrentAttempt: ({ context, event }) =>
       (event.type === "attempt.succeeded" || event.type === "attempt.failed") &&
@@ -89,7 +90,8 @@ export const deliveryMachine = setup({
     messageSeq: input.messageSeq,
     messageId: input.messageId,
     cargo: input.cargo,
-    recipient: null,
+    isInFront: input.isInFront,
+    recipient: input.recipient,
     policy: policyFor(input.cargo),
     attempts: [],
     seriesOffset: 0,
@@ -97,8 +99,9 @@ export const deliveryMachine = setup({
     cancellation: null,
     createdAtMs: input.nowMs,
   }),
-  initial: "pending",
+  initial: "beginning",
   states: {
+    beginning: { always: [{ guard: "isInFront", target: "attempting" }, { target: "pending" }] },
     pending: {
       on: {
         "delivery.opened": { target: "attempting", actions: "keepRecipient" },

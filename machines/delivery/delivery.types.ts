@@ -83,6 +83,8 @@ export interface DeliveryContext {
   /** The message's id, or the event's. Source: CH-41, BOT-11. */
   readonly messageId: MessageId;
   readonly cargo: Cargo;
+  /** Until the first attempt begins: that begins with the delivery itself. */
+  readonly isInFront: boolean;
   readonly recipient: Recipient | null;
   readonly policy: DeliveryPolicy;
   readonly attempts: readonly AttemptRecord[];
@@ -94,7 +96,7 @@ export interface DeliveryContext {
   readonly createdAtMs: number;
 }
 
-/** Creates the delivery; it waits until its chat opens the lane for it. */
+/** Creates the delivery; unless it is in front of its lane, it waits until the lane is opened for it. */
 export interface DeliveryQueued {
   readonly type: "delivery.queued";
   readonly nowMs: number;
@@ -104,6 +106,10 @@ export interface DeliveryQueued {
   readonly messageSeq: number;
   readonly messageId: MessageId;
   readonly cargo: Cargo;
+  /** It is in front: its first attempt begins at once. */
+  readonly isInFront: boolean;
+  /** `null` while it waits, and for an event to a bot. */
+  readonly recipient: Recipient | null;
 }
 export interface DeliveryOpened {
   readonly type: "delivery.opened";

@@ -17,6 +17,8 @@ export interface ActorDefinition {
   readonly version: number;
   /** The event that creates the actor; the first one carries the input itself. */
   readonly birthEvent: ActorEvent["type"] | null;
+  /** Its birth event is its input alone: the new actor is not told it once more. */
+  readonly isBornReady?: true;
 }
 
 export const definitions: Readonly<Record<ActorKind, ActorDefinition>> = {
@@ -26,7 +28,13 @@ export const definitions: Readonly<Record<ActorKind, ActorDefinition>> = {
   chat: { kind: "chat", machine: chatMachine, version: 3, birthEvent: null },
   /** Begins with the first message of a client whose channel has a bot. */
   bot: { kind: "bot", machine: botConversationMachine, version: 1, birthEvent: "client.wrote" },
-  delivery: { kind: "delivery", machine: deliveryMachine, version: 3, birthEvent: "delivery.queued" },
+  delivery: {
+    kind: "delivery",
+    machine: deliveryMachine,
+    version: 3,
+    birthEvent: "delivery.queued",
+    isBornReady: true,
+  },
 };
 
 export const createNewActor = (definition: ActorDefinition, input: ActorEvent | ChatInput): Actor<AnyStateMachine> =>

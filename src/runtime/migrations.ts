@@ -50,7 +50,11 @@ const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
         note: null,
       })),
     }),
-    (_state, { content, sender, ...context }) => ({ ...context, cargo: { kind: "message", content, sender } }),
+    (_state, { content, sender, ...context }) => ({
+      ...context,
+      cargo: { kind: "message", content, sender },
+      isInFront: false,
+    }),
   ],
 };
 

@@ -58,10 +58,10 @@ export function stepAll(conversation: Conversation, first: Cell, event: ActorEve
   return progress;
 }
 
-/** A cell, what it is told, and how many tells led there. */
+/** A cell, what it is told (`null` when being born was all), and how many tells led there. */
 interface Told {
   readonly cell: Cell;
-  readonly event: ActorEvent;
+  readonly event: ActorEvent | null;
   readonly depth: number;
 }
 
@@ -82,7 +82,7 @@ function stepOnly(
 ): void {
   parts.draft.willStep(cell);
   progress.steps += 1;
-  for (const effect of cell.step(event)) {
+  for (const effect of event === null ? cell.takeEffects() : cell.step(event)) {
     switch (effect.type) {
       case "effect.request.refuse":
         progress.refusal = effect.message;
@@ -113,9 +113,11 @@ function passOn(
   }
   if (depth >= parts.limits.tellDepthMax)
     throw new Defect(`${teller.key} and others told each other over ${depth} deep`);
+  const isKnown = conversation.cells.has(tell.to);
   const cell = findActor(conversation, tell.to, tell.event, parts);
   if (cell === undefined) throw new Defect(`${teller.key} told ${tell.to}, which does not exist`);
-  progress.told.push({ cell, event: tell.event, depth: depth + 1 });
+  const isBorn = !isKnown && cell.revision === 0 && definitions[cell.kind].isBornReady === true;
+  progress.told.push({ cell, event: isBorn ? null : tell.event, depth: depth + 1 });
 }
 
 type KeptEffect = Exclude<Effect, { readonly type: "effect.request.refuse" | "effect.actor.tell" }>;

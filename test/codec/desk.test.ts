@@ -81,7 +81,7 @@ const delivery: DeliveryContext = {
     content: { type: "text", text: "Hello", media: null },
     sender: { id: asAgentId(1), name: "Kim", photo: null },
   },
-  isInFront: true,
+  isInFront: false,
   recipient: null,
   policy: { attemptsMax: 3, intervalMs: 3000, timeoutMs: 3000 },
   attempts: [

@@ -102,7 +102,8 @@ export const storedReply = (seq: number, number: number): Effect => ({
     deliveryId: delivery(number),
   },
 });
-export const queuedTell = (seq: number, number: number) => ({
+/** Behind another one; in front when the type of the recipient's id is given. */
+export const queuedTell = (seq: number, number: number, senderIdKind: "string" | "integer" | null = null) => ({
   to: asActorKey(`delivery/D${number}`),
   event: {
     type: "delivery.queued" as const,
@@ -113,6 +114,8 @@ export const queuedTell = (seq: number, number: number) => ({
     messageSeq: seq,
     messageId: asMessageId(`out-${number}`),
     cargo: { kind: "message" as const, content: text(`answer ${number}`), sender: kim },
+    isInFront: senderIdKind !== null,
+    recipient: senderIdKind === null ? null : { senderId: "7", senderIdKind },
   },
 });
 export const openedTell = (number: number, nowMs: number, senderIdKind: "string" | "integer" = "string") => ({

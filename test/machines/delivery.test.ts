@@ -9,6 +9,7 @@ import {
   asDeliveryId,
   asMessageId,
 } from "../../src/core/ids.ts";
+import { Cell } from "../../src/runtime/cell.ts";
 import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
 import { runTable } from "./table.ts";
 
@@ -27,6 +28,8 @@ const queued: DeliveryQueued = {
     content: { type: "text", text: "Yes", media: null },
     sender: { id: asAgentId(1), name: "Kim", photo: null },
   },
+  isInFront: false,
+  recipient: null,
 };
 const recipient = { senderId: "7", senderIdKind: "integer" } as const;
 const opened: ActorEvent = { type: "delivery.opened", nowMs: t0, recipient };
@@ -152,6 +155,14 @@ runTable(t, {
       state: "attempting",
       effects: start(1, t0),
       context: { recipient },
+    },
+    {
+      rule: "[DEL-22] being told of its own creation once more changes nothing",
+      given: [opened],
+      when: queued,
+      state: "attempting",
+      effects: [],
+      context: { recipient, isInFront: false },
     },
     {
       rule: "[DEL-09] a positive answer ends it",
@@ -390,4 +401,13 @@ runTable(t, {
       context: { attempts: [{ number: 1, startedAtMs: t0 + 4, durationMs: 20, httpStatus: 503, failure, ...trace }] },
     },
   ],
+});
+
+t.test("[DEL-18] in front of its lane, the first attempt begins with the delivery itself", async (t) => {
+  const actor = asActorKey(`delivery/${id}`);
+  const input: DeliveryQueued = { ...queued, isInFront: true, recipient };
+  const cell = Cell.create(actor, asConversationKey("client/MOBILEAPP1/7"), input);
+  t.equal(cell.state, "attempting");
+  t.strictSame(cell.takeEffects(), start(1, t0));
+  t.strictSame(cell.step(failedAt(1, t0 + 4)), [clearOutcome, awaitNext(t0 + 3_004), publish]);
 });

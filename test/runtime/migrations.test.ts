@@ -138,6 +138,7 @@ t.test("a delivery of an earlier version carries a message, with all it had", as
         context: {
           ...kept,
           cargo: { kind: "message", content, sender },
+          isInFront: false,
           attempts: attempts.map((attempt) => ({ address: null, answer: null, note: null, ...attempt })),
           cancellation: null,
         },
