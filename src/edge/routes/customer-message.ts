@@ -1,16 +1,15 @@
 import type { Limits } from "../../config/limits.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
-import { fingerprintOf } from "../../core/fingerprint.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
 import type { KeyedRequests } from "../../runtime/keyed-requests.ts";
 import type { IdempotencyMark } from "../../runtime/pending.ts";
+import { createBodyTurns } from "../body-turns.ts";
+import { carryOutOnce } from "../carry-out-once.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import { readIdempotencyKey } from "../idempotency-key.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
 import type { Handler, Route } from "../router.ts";
-import type { TicketQueues } from "../ticket-queues.ts";
-import { createTicketQueues } from "../ticket-queues.ts";
 import { admitToChannel } from "./channel-admission.ts";
 import type { ChannelEntry, CustomerMessageHandler, SurfaceA } from "./surface-a.types.ts";
 import { customerMessageDoc } from "./surface-a-docs.ts";
@@ -37,15 +36,14 @@ const allow = { methods: ["post"], header: "POST" } as const;
 const accepted = { body: '{"result":"ok"}' };
 const rateLimited: Failure = { code: "rate_limited", message: ERROR_MESSAGE.rate_limited };
 const disabled: Failure = { code: "access_denied", message: "This channel is disabled." };
-/** A body over the limit was never accepted: it is another than that of any key. */
-const noFingerprint = "";
 
 /**
  * `POST /chat-api/{random}/{publicId}`: a customer's message, answered 200 after its commit. Messages of a channel are taken in
  * the order in which they were read whole, also when a worker parses some. Source: CH-14 to CH-20, DEL-29, ERR-17.
  */
 export function customerMessageRoute<Parsed>(parts: CustomerMessageParts<Parsed>): Route {
-  const queues = createTicketQueues(parts.limits.workerQueueMax);
+  const { bodyParser, limits } = parts;
+  const turns = createBodyTurns({ parse: (body) => parts.messages.parse(body), bodyParser, limits });
   const handle: Handler = (exchange, parameters) => {
     const entry = admitToChannel(parts.surface, exchange, parameters, allow);
     if (entry === null) return;
@@ -53,7 +51,11 @@ export function customerMessageRoute<Parsed>(parts: CustomerMessageParts<Parsed>
     if (!key.ok) return exchange.answerFailure(key.failure);
     if (key.value === undefined && !entry.settings.enabled) return exchange.answerFailure(disabled);
     const arrival = { exchange, entry, key: key.value };
-    exchange.onBody(parts.limits.bodyBytesMax, (body) => takeBody(arrival, body, queues, parts));
+    const queue = entry.settings.id;
+    const wantsFingerprint = key.value !== undefined;
+    exchange.onBody(limits.bodyBytesMax, (body) =>
+      turns.parse({ exchange, queue, body, wantsFingerprint }, (parsed) => takeParsed(arrival, parsed, parts)),
+    );
   };
   return {
     pattern: "/chat-api/:random/:publicId",
@@ -64,75 +66,16 @@ export function customerMessageRoute<Parsed>(parts: CustomerMessageParts<Parsed>
   };
 }
 
-/** Parses a body where it costs least, in its turn. */
-function takeBody<Parsed>(
-  arrival: Arrival,
-  body: Result<Uint8Array>,
-  queues: TicketQueues,
-  parts: CustomerMessageParts<Parsed>,
-): void {
-  const channelId = arrival.entry.settings.id;
-  const isBig = body.ok && body.value.byteLength > parts.limits.inlineBodyBytesMax;
-  if (!isBig && !queues.isBusy(channelId)) {
-    parseHere(arrival, body, parts);
-    return;
-  }
-  const { exchange, key } = arrival;
-  const ticket = queues.take(channelId);
-  if (ticket === null) exchange.answerCode("overloaded");
-  else if (!isBig) ticket.ready(() => orDefect(exchange, () => parseHere(arrival, body, parts)));
-  else {
-    parts.bodyParser.parse(body.value, key !== undefined).then(
-      (result) => ticket.ready(() => orDefect(exchange, () => takeParsed(arrival, result, parts))),
-      (defect: unknown) => ticket.ready(() => exchange.answerDefect(defect)),
-    );
-  }
-}
-
-function parseHere<Parsed>(arrival: Arrival, body: Result<Uint8Array>, parts: CustomerMessageParts<Parsed>): void {
-  meetKey(arrival, parseInline(body, arrival.key !== undefined, parts.messages), parts);
-}
-
-function parseInline<Parsed>(
-  body: Result<Uint8Array>,
-  wantsFingerprint: boolean,
-  messages: CustomerMessageHandler<Parsed>,
-): ParsedBody<Parsed> {
-  if (!body.ok) return { parsed: body, fingerprint: noFingerprint };
-  const fingerprint = wantsFingerprint ? fingerprintOf(body.value) : null;
-  return { parsed: messages.parse(body.value), fingerprint };
-}
-
 function takeParsed<Parsed>(
-  arrival: Arrival,
-  result: Result<ParsedBody<Parsed>>,
-  parts: CustomerMessageParts<Parsed>,
-): void {
-  if (result.ok) meetKey(arrival, result.value, parts);
-  else arrival.exchange.answerFailure(result.failure);
-}
-
-/** Answers a request whose key was met before; lets every other through. Source: DEL-29, DEL-30. */
-function meetKey<Parsed>(
   arrival: Arrival,
   { parsed, fingerprint }: ParsedBody<Parsed>,
   parts: CustomerMessageParts<Parsed>,
 ): void {
   const { exchange, entry, key } = arrival;
-  if (key === undefined) {
-    transmit(arrival, parsed, undefined, ignored, parts);
-    return;
-  }
-  const mark = { scope: `chat-api/${entry.settings.id}`, key, fingerprint: fingerprint ?? noFingerprint };
-  parts.keyedRequests.meet(mark, {
-    carryOut(ended) {
-      try {
-        transmit(arrival, parsed, mark, ended, parts);
-      } catch (error) {
-        exchange.answerDefect(error);
-        ended(false);
-      }
-    },
+  const mark =
+    key === undefined ? undefined : { scope: `chat-api/${entry.settings.id}`, key, fingerprint: fingerprint ?? "" };
+  carryOutOnce(parts.keyedRequests, exchange, mark, {
+    carryOut: (ended) => transmit(arrival, parsed, mark, ended, parts),
     repeat: () => exchange.answer(200, accepted),
     refuse: (failure) => exchange.answerFailure(failure),
   });
@@ -169,15 +112,4 @@ function checkLast<Parsed>(
   if (!parsed.ok) return parsed;
   const waitSeconds = senderRate.take(`${settings.id}/${messages.senderKey(parsed.value)}`);
   return waitSeconds === 0 ? parsed : { ok: false, failure: { ...rateLimited, retryAfterSeconds: waitSeconds } };
-}
-
-const ignored = (): void => undefined;
-
-/** What fails in one request's turn must not keep others from theirs. */
-function orDefect(exchange: HttpExchange, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    exchange.answerDefect(error);
-  }
 }
