@@ -12,6 +12,7 @@ import { newRandom } from "./core/channel-address.ts";
 import { createMetrics } from "./core/metrics.ts";
 import { createAddressGuard } from "./delivery/address-guard.ts";
 import { createOutbound } from "./delivery/create-outbound.ts";
+import { createKnownTokens } from "./delivery/known-tokens.ts";
 import { createBadPathGuard } from "./edge/bad-path-guard.ts";
 import { ListenError } from "./edge/listen.ts";
 import { openApiRoute } from "./edge/openapi/openapi-route.ts";
@@ -30,7 +31,10 @@ import type { HttpServer } from "./edge/server.ts";
 import { createHttpServer } from "./edge/server.ts";
 import { createUwsBroadcaster } from "./edge/sockets/uws-broadcaster.ts";
 import { createFileFolder } from "./files/file-folder.ts";
+import type { OperatorDoor } from "./operator/operator-door.ts";
+import { createOperatorDoor } from "./operator/operator-door.ts";
 import type { BodyParser } from "./ports/body-parser.ts";
+import type { BotAccess } from "./ports/bot-access.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { FileStore } from "./ports/file-store.ts";
 import type { Outbound } from "./ports/outbound.ts";
@@ -53,6 +57,8 @@ export interface AppParts {
   readonly log: Logger;
   readonly store: Store;
   readonly outbound: Outbound;
+  /** Knows the access tokens that the outbound side sends to bots. Source: AUTH-10. */
+  readonly botAccess: BotAccess;
   readonly files: FileStore;
   readonly bodyParser: BodyParser<CustomerMessage>;
   /** Where the archive's index lies; made when there is something to put in. */
@@ -84,13 +90,27 @@ export interface App {
 /** The service as it is deployed: LMDB in the data folder, requests to customer systems over the network. */
 export async function openApp(config: Config, clock: Clock, log: Logger): Promise<App> {
   const store = await openLmdbStore({ dir: config.dataDir, log });
-  const outbound = createOutbound({ policy: config.outbound, limits: config.limits, clock, log });
-  const bodyParser = createCustomerBodyParser(config.limits);
-  const checkTarget = createAddressGuard(config.outbound).checkTargetResolved;
+  const botAccess = createKnownTokens({ store, clock });
+  const { outbound: policy, limits } = config;
+  const outbound = createOutbound({ policy, limits, clock, log, knownTokens: botAccess });
+  const bodyParser = createCustomerBodyParser(limits);
+  const checkTarget = createAddressGuard(policy).checkTargetResolved;
   const files = createFileFolder({ dir: join(config.dataDir, "files"), log });
   const processId = randomBytes(6).toString("hex");
   const archiveFolder = join(config.dataDir, "archive");
-  return createApp({ config, clock, log, store, outbound, files, bodyParser, archiveFolder, checkTarget, processId });
+  return createApp({
+    config,
+    clock,
+    log,
+    store,
+    outbound,
+    botAccess,
+    files,
+    bodyParser,
+    archiveFolder,
+    checkTarget,
+    processId,
+  });
 }
 
 /** What may be sent to, for whoever saves an address. Source: AUTH-06. */

@@ -15,6 +15,8 @@ export interface BotTarget {
   readonly owner: ChannelId;
   /** All but an access token; names and values in turns. */
   readonly headers: readonly string[];
+  /** What an answer that repeats the request would tell; never kept. Source: AUTH-14. */
+  readonly secrets: readonly string[];
 }
 
 /**
@@ -30,10 +32,18 @@ export function createBotTargetFinder(guard: AddressGuard): (bot: BotSettings, c
     const basic = bot.oauth === null ? (endpoint?.authorization ?? null) : null;
     const headers = ["User-Agent", "Parley", "Content-Type", "application/json"];
     if (basic !== null) headers.push("Authorization", basic);
-    const target = { endpoint, refusal: refusalOf(endpoint, guard), owner: channelId, headers };
+    const refusal = refusalOf(endpoint, guard);
+    const target = { endpoint, refusal, owner: channelId, headers, secrets: secretsOf(bot, endpoint) };
     targets.set(bot, target);
     return target;
   };
+}
+
+function secretsOf({ token, oauth }: BotSettings, endpoint: Endpoint | null): readonly string[] {
+  const basic = endpoint?.authorization?.slice("Basic ".length) ?? null;
+  const password = basic === null ? "" : (/:(.*)$/s.exec(Buffer.from(basic, "base64").toString())?.[1] ?? "");
+  const all = [token, oauth?.clientSecret ?? "", basic ?? "", password];
+  return all.filter((secret) => secret !== "");
 }
 
 /** The policy may have changed since the bot was saved. */

@@ -9,6 +9,8 @@ import { createCustomerRequests } from "./customer-requests.ts";
 import type { EndpointPools } from "./endpoint-pools.ts";
 import { createEndpointPools } from "./endpoint-pools.ts";
 import { OutboundClosedError } from "./explain-error.ts";
+import type { KnownTokens } from "./known-tokens.ts";
+import { createOauthTokens } from "./oauth-tokens.ts";
 
 export interface OutboundOptions {
   readonly policy: OutboundPolicy;
@@ -19,11 +21,16 @@ export interface OutboundOptions {
   };
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "error">;
+  /** Where access tokens are noted before a bot is sent one. Source: AUTH-10. */
+  readonly knownTokens: KnownTokens;
   /** Checks targets; made from `policy` when absent. */
   readonly guard?: AddressGuard;
   /** PEM of authorities to trust instead of the system's. */
   readonly certificateAuthorities?: string;
 }
+
+/** A channel asks for one access token at a time; two while its credentials change. */
+const tokenConnectionsMax = 2;
 
 /**
  * Sends agents' messages and typing notices to customer systems, and events to bots, over HTTP/1.1. Waits for a
@@ -47,15 +54,17 @@ export function createOutbound(options: OutboundOptions): Outbound {
   });
   const asker = createAsker(clock, limits.answerBytesMax);
   const shared = { asker, guard, clock, log };
+  const tokens = createOauthTokens({ ...shared, known: options.knownTokens, pools: openPools(tokenConnectionsMax) });
   // Beside the messages' own, so that a notice waits behind none. Source: DEL-20.
   const noticePools = openPools(limits.noticeConnectionsMax);
   return {
     ...createCustomerRequests({ ...shared, ...openMessagePools(), noticePools }),
-    ...createBotRequests({ ...shared, ...openMessagePools() }),
+    ...createBotRequests({ ...shared, ...openMessagePools(), tokens }),
     async close() {
       asker.close();
       const reason = new OutboundClosedError();
       await Promise.all(allPools.map((pools) => pools.destroy(reason)));
+      await tokens.whenQuiet();
     },
   };
 }

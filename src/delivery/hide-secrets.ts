@@ -7,11 +7,10 @@ const special = /[\\^$.*+?()[\]{}|]/g;
 
 /** A text with every secret in it masked, also as a URL writes it: an answer may repeat what it was asked. Source: AUTH-14. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
-  let hidden = text;
-  for (const secret of secrets) {
-    for (const form of new Set([secret, encodeURIComponent(toWellFormed(secret))])) hidden = hide(hidden, form);
-  }
-  return hidden;
+  const forms = new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(toWellFormed(secret))]));
+  // One may be the start of another, whose end would stay.
+  const longestFirst = [...forms].sort((one, other) => other.length - one.length);
+  return longestFirst.reduce(hide, text);
 }
 
 function hide(text: string, secret: string): string {

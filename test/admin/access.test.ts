@@ -2,6 +2,8 @@ import { pino } from "pino";
 import t from "tap";
 import { createAddressGuard } from "../../src/delivery/address-guard.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
+import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { startService } from "../harness/service.ts";
 import { asAgent, newChannel } from "./administrator.ts";
@@ -92,7 +94,8 @@ t.test("[AUTH-05, AUTH-06] a target is checked when it is saved, and again at ea
     done(null, address === undefined ? [] : [{ address, family: address.includes(":") ? 6 : 4 }]);
   });
   const limits = { endpointConnectionsMax: 2, noticeConnectionsMax: 2, answerBytesMax: 1024 };
-  const outbound = createOutbound({ policy, limits, clock, log: pino({ level: "silent" }), guard });
+  const knownTokens = createKnownTokens({ store: createMemoryStore(), clock });
+  const outbound = createOutbound({ policy, limits, clock, log: pino({ level: "silent" }), knownTokens, guard });
   const service = await startService(t, { config: { outbound: policy }, hosts, outbound });
   const ask = await asAgent(t, service);
   const save = (webhookUrl: string) => ask("PATCH", "/api/channels/MOBILEAPP1", { webhookUrl });

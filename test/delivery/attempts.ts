@@ -4,7 +4,9 @@ import { systemClock } from "../../src/core/clock.ts";
 import { asAgentId, asChannelId, asMessageId } from "../../src/core/ids.ts";
 import type { OutboundOptions } from "../../src/delivery/create-outbound.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
+import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
 import type { Outbound, OutboundAttempt, OutboundTyping } from "../../src/ports/outbound.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 
 /** Short enough to wait for, long enough for a busy machine to answer within it. */
 export const timeoutMs = 400;
@@ -60,6 +62,7 @@ export function openOutbound(t: Test, changes: Partial<OutboundOptions> = {}, li
     policy: loopback,
     limits: { endpointConnectionsMax: 8, noticeConnectionsMax: 2, answerBytesMax: 64 * 1024 },
     clock: systemClock,
+    knownTokens: createKnownTokens({ store: createMemoryStore(), clock: systemClock }),
     log: {
       info: (fields, text) => lines.push({ level: "info", fields, text }),
       error: (fields, text) => lines.push({ level: "error", fields, text }),

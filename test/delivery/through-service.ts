@@ -7,10 +7,12 @@ import type { DeskMessage } from "../../src/codec/desk.ts";
 import { asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import type { OutboundPolicy } from "../../src/delivery/address-guard.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
+import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { ChannelLogRow } from "../../src/ports/store.ts";
 import { configureChannel } from "../../src/runtime/configure.ts";
 import { readChat, readDelivery } from "../../src/runtime/views.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { DeskClient } from "../harness/desk-client.ts";
 import type { Service } from "../harness/service.ts";
 import { agents, startService } from "../harness/service.ts";
@@ -67,7 +69,8 @@ export async function openDeliveryWorld(
   };
   const limits = { endpointConnectionsMax: 4, noticeConnectionsMax: 2, answerBytesMax: 64 * 1024 };
   const log = { info: () => undefined, error: () => undefined };
-  const service = await startService(t, { outbound: createOutbound({ policy, limits, clock, log }) });
+  const knownTokens = createKnownTokens({ store: createMemoryStore(), clock });
+  const service = await startService(t, { outbound: createOutbound({ policy, limits, clock, log, knownTokens }) });
   time.clock = service.clock;
   const { runtime } = service.app;
 

@@ -5,6 +5,7 @@ import { ERROR_MESSAGE } from "../../src/core/errors.ts";
 import { asAgentId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import { fail } from "../../src/core/result.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
+import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
 import { fixtureNames, readFixture } from "../codec/fixtures.ts";
 import { loopback } from "../delivery/attempts.ts";
 import { openPeer, replyOk } from "../delivery/peer.ts";
@@ -153,7 +154,9 @@ t.test(
     const refuser = await openPeer(t, (socket) => socket.destroy());
     const outboundLimits = { endpointConnectionsMax: 4, noticeConnectionsMax: 2, answerBytesMax: 1_024 };
     const log = { info: keep, error: keep };
-    const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock: createManualClock(), log });
+    const clock = createManualClock();
+    const knownTokens = createKnownTokens({ store, clock });
+    const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log, knownTokens });
     const limits = { bodyBytesMax: 100_000, badPathsPerMinute: 2, senderPerSecond: 1, senderBurst: 12 };
     const service = await startService(t, { store, outbound, limits });
     const { random } = settingsOf(service);

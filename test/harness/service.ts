@@ -15,6 +15,7 @@ import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId } from "../../src/core/ids.ts";
 import type { Resolver } from "../../src/delivery/address-guard.ts";
 import { createAddressGuard } from "../../src/delivery/address-guard.ts";
+import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import type { BodyParser } from "../../src/ports/body-parser.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
@@ -198,6 +199,7 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     log,
     store,
     outbound: options.outbound ?? outbound,
+    botAccess: createKnownTokens({ store, clock }),
     bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),
     checkTarget: createAddressGuard(config.outbound, resolverOf(options.hosts ?? {})).checkTargetResolved,
     passwordCost: 1024,
