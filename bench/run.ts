@@ -9,6 +9,8 @@ import { isServiceBuilt } from "./load/service.ts";
 import { renderResult } from "./load/table.ts";
 import { ensureWrk } from "./load/wrk.ts";
 import { bigBody } from "./scenarios/big-body.ts";
+import { botTurns } from "./scenarios/bot-turns.ts";
+import { deadBot } from "./scenarios/dead-bot.ts";
 import { delivery } from "./scenarios/delivery.ts";
 import { hotChats } from "./scenarios/hot-chats.ts";
 import { ingest } from "./scenarios/ingest.ts";
@@ -25,6 +27,8 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   "hot-chats": hotChats,
   isolation,
   "big-body": bigBody,
+  "bot-turns": botTurns,
+  "dead-bot": deadBot,
 };
 const mistakeStatus = 2;
 const failureStatus = 1;

@@ -4,11 +4,19 @@ import { agent } from "./service.ts";
 /** An agent of the bench who has logged in. */
 export interface DeskAgent {
   readonly token: string;
+  /** Every chat of a channel in this state. */
+  listChats(channelId: string, state: "waiting" | "with_bot"): Promise<readonly ListedChat[]>;
   /** Accepts this many waiting chats; answers their ids. */
   acceptChats(count: number): Promise<readonly string[]>;
   /** Replies in a chat; resolves with the 202. */
   reply(chatId: string, text: string): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface ListedChat {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
 }
 
 const requestsAtOnce = 32;
@@ -29,19 +37,24 @@ export async function logIn(url: string): Promise<DeskAgent> {
   };
   const { token } = (await call("POST", "/api/session", "", agent)) as { readonly token: string };
 
-  const waitingChats = async (count: number): Promise<readonly string[]> => {
-    const ids: string[] = [];
-    for (let cursor: string | null = ""; cursor !== null && ids.length < count; ) {
-      const path = `/api/chats?state=waiting&cursor=${encodeURIComponent(cursor)}`;
+  const listChats = async (query: string, count: number): Promise<readonly ListedChat[]> => {
+    const chats: ListedChat[] = [];
+    for (let cursor: string | null = ""; cursor !== null && chats.length < count; ) {
+      const path = `/api/chats?${query}&cursor=${encodeURIComponent(cursor)}`;
       const page = (await call("GET", path, token)) as ChatPage;
-      ids.push(...page.chats.map(({ id }) => id));
+      chats.push(...page.chats);
       cursor = page.cursor;
     }
-    if (ids.length < count) throw new Error(`Expected ${count} waiting chats, got ${ids.length}`);
-    return ids.slice(0, count);
+    return chats;
+  };
+  const waitingChats = async (count: number): Promise<readonly string[]> => {
+    const chats = await listChats("state=waiting", count);
+    if (chats.length < count) throw new Error(`Expected ${count} waiting chats, got ${chats.length}`);
+    return chats.slice(0, count).map(({ id }) => id);
   };
   return {
     token,
+    listChats: (channelId, state) => listChats(`state=${state}&channel=${channelId}`, Number.POSITIVE_INFINITY),
     async acceptChats(count) {
       const ids = await waitingChats(count);
       for (let first = 0; first < count; first += requestsAtOnce) {
@@ -58,6 +71,6 @@ export async function logIn(url: string): Promise<DeskAgent> {
 }
 
 interface ChatPage {
-  readonly chats: readonly { readonly id: string }[];
+  readonly chats: readonly ListedChat[];
   readonly cursor: string | null;
 }

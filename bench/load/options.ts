@@ -1,7 +1,17 @@
 import type { OutputConfiguration } from "commander";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 
-export const scenarioNames = ["ingest", "status", "ready", "delivery", "hot-chats", "isolation", "big-body"] as const;
+export const scenarioNames = [
+  "ingest",
+  "status",
+  "ready",
+  "delivery",
+  "hot-chats",
+  "isolation",
+  "big-body",
+  "bot-turns",
+  "dead-bot",
+] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
 export interface BenchOptions {
@@ -12,6 +22,8 @@ export interface BenchOptions {
   readonly connections: number;
   /** Chats of the scenario `ready`. */
   readonly storedChats: number;
+  /** Of the scenario `dead-bot`, at every moment. */
+  readonly waitingChats: number;
   /** For the Node that runs the service, as one text. */
   readonly nodeFlags: string;
   readonly profile: boolean;
@@ -65,6 +77,7 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
       integer(1_000, 10_000_000),
       1_000_000,
     )
+    .option("--waiting-chats <number>", "chats that wait for the bot of `dead-bot`", integer(100, 100_000), 10_000)
     .option("--node-flags <flags>", "flags of the measured service's Node: --node-flags=--max-semi-space-size=64", "")
     .option("--profile", "one more round under the CPU profiler, and its hottest functions", false)
     .option("--json <file>", "where the figures go (default: bench/results/<time>.json)")

@@ -6,7 +6,7 @@ import { startServer } from "./server-process.ts";
 
 export const channelId = "BENCH00001";
 /** A channel with an endpoint of its own, where one was given. */
-const otherChannelId = "BENCH00002";
+export const otherChannelId = "BENCH00002";
 const random = "bench-channel-address-0001";
 export const agent = { email: "agent@bench.example", password: "a password of the bench" } as const;
 /** The schema's largest: the load is to meet the service, not its rate limits. */
@@ -20,6 +20,10 @@ export interface ServiceOptions {
   readonly webhookUrl?: string;
   /** Adds the other channel. */
   readonly otherWebhookUrl?: string;
+  /** Gives the channel a bot at this address. */
+  readonly botUrl?: string;
+  /** Gives the other channel one. */
+  readonly otherBotUrl?: string;
   /** Writes a CPU profile here when it ends by SIGTERM. */
   readonly profileFolder?: string;
 }
@@ -36,13 +40,20 @@ export const isServiceBuilt = (): boolean => existsSync(builtService);
 export const dataFolderOf = (folder: string): string => join(folder, "data");
 export const channelPath = `/chat-api/${random}/${channelId}`;
 export const otherChannelPath = `/chat-api/${random}/${otherChannelId}`;
+const provider = "bench-bots";
+const botTokens: Readonly<Record<string, string>> = {
+  [channelId]: "bench-bot-0001",
+  [otherChannelId]: "bench-bot-0002",
+};
+/** Where the channel's bot posts. */
+export const botPath = `/bots/webhooks/${provider}/${botTokens[channelId]}`;
 
 /** Starts the built service as `npm start` does, on a free port, with one API channel. */
 export async function startService(options: ServiceOptions): Promise<ServerProcess> {
-  const { folder, logLevel = "info", webhookUrl = "http://127.0.0.1:9/", otherWebhookUrl, profileFolder } = options;
+  const { folder, logLevel = "info", profileFolder } = options;
   mkdirSync(folder, { recursive: true });
   const configFile = join(folder, "config.json");
-  writeFileSync(configFile, JSON.stringify(configWith(webhookUrl, otherWebhookUrl), null, 2));
+  writeFileSync(configFile, JSON.stringify(configOf(options), null, 2));
   const profiling = profileFolder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
   return startServer({
     name: "The service",
@@ -60,36 +71,53 @@ export async function startService(options: ServiceOptions): Promise<ServerProce
 
 /** Starts one of `bench/peers/`. */
 export function startPeer(
-  name: "echo" | "bare-status" | "customer-system" | "partly-stuck",
+  name:
+    | "bare-forwarder"
+    | "bare-status"
+    | "bare-turns"
+    | "customer-system"
+    | "customers"
+    | "echo"
+    | "mute-bot"
+    | "partly-stuck"
+    | "turn-bot",
   folder: string,
+  ...args: readonly string[]
 ): Promise<ServerProcess> {
   mkdirSync(folder, { recursive: true });
   const script = fileURLToPath(new URL(`../peers/${name}.ts`, import.meta.url));
-  return startServer({ name, args: ["--import", "tsx", script], logFile: join(folder, `${name}.log`) });
+  return startServer({ name, args: ["--import", "tsx", script, ...args], logFile: join(folder, `${name}.log`) });
 }
 
-/** Starts `bench/peers/bare-forwarder.ts` in front of a customer system. */
-export function startForwarder(customerUrl: string, folder: string): Promise<ServerProcess> {
-  const script = fileURLToPath(new URL("../peers/bare-forwarder.ts", import.meta.url));
-  const args = ["--import", "tsx", script, customerUrl];
-  return startServer({ name: "bare-forwarder", args, logFile: join(folder, "bare-forwarder.log") });
-}
-
-const channelWith = (id: string, webhookUrl: string): object => ({
+const channelWith = (id: string, webhookUrl: string, botUrl: string | undefined): object => ({
   id,
   kind: "api",
   name: "Bench",
   random,
   webhookUrl,
   agents: [1],
+  ...(botUrl === undefined ? {} : { bot: { provider, endpoint: botUrl, token: botTokens[id] } }),
 });
 
-const configWith = (webhookUrl: string, otherWebhookUrl: string | undefined): object => ({
+const configOf = ({
+  webhookUrl = "http://127.0.0.1:9/",
+  otherWebhookUrl,
+  botUrl,
+  otherBotUrl,
+}: ServiceOptions): object => ({
   agents: [{ id: 1, name: "Bench Agent", email: agent.email, password: agent.password, role: "admin" }],
+  providers: [{ id: provider, name: "Bench Bots" }],
   channels: [
-    channelWith(channelId, webhookUrl),
-    ...(otherWebhookUrl === undefined ? [] : [channelWith(otherChannelId, otherWebhookUrl)]),
+    channelWith(channelId, webhookUrl, botUrl),
+    ...(otherWebhookUrl === undefined ? [] : [channelWith(otherChannelId, otherWebhookUrl, otherBotUrl)]),
   ],
   outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
-  limits: { channelPerSecond: rateMax, channelBurst: rateMax, senderPerSecond: rateMax, senderBurst: rateMax },
+  limits: {
+    channelPerSecond: rateMax,
+    channelBurst: rateMax,
+    senderPerSecond: rateMax,
+    senderBurst: rateMax,
+    botPerSecond: rateMax,
+    botBurst: rateMax,
+  },
 });

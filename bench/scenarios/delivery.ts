@@ -9,7 +9,7 @@ import { describeProfile, monotonicUs } from "../load/profile.ts";
 import type { Runner } from "../load/rounds.ts";
 import { runRounds } from "../load/rounds.ts";
 import type { ServerProcess } from "../load/server-process.ts";
-import { startForwarder, startPeer, startService } from "../load/service.ts";
+import { startPeer, startService } from "../load/service.ts";
 import { medianOf } from "../load/statistics.ts";
 import { describeErrors, runWrk } from "../load/wrk.ts";
 import type { BenchContext, Column, Figures, Scenario } from "./scenario.types.ts";
@@ -93,7 +93,7 @@ async function forwardBare({ options, workFolder }: BenchContext, name: string, 
   const { connections, seconds } = options;
   const folder = join(workFolder, "delivery", name);
   const peer = await startPeer("customer-system", folder);
-  const forwarder = await startForwarder(peer.url, folder);
+  const forwarder = await startPeer("bare-forwarder", folder, peer.url);
   const ids = Array.from({ length: chats }, (_, index) => index + 1).join(",");
   const script = { script: "replies.lua", arguments: ["no-token", ids] } as const;
   const load = { url: forwarder.url, connections, ...script };

@@ -1,6 +1,7 @@
 import type { Store } from "../../src/ports/store.ts";
 import type { LoadRun } from "../load/message-load.ts";
 import { runName } from "../load/message-load.ts";
+import { everyRow, firstMistakes } from "./every-row.ts";
 
 export interface StoredExpectation {
   readonly runs: readonly LoadRun[];
@@ -14,8 +15,6 @@ export interface StoredProof {
   readonly mistakes: readonly string[];
 }
 
-const rowsAtOnce = 5_000;
-const mistakesShown = 10;
 const idPattern = /^(\d{3})-c(\d+)-(\d{6})$/;
 
 /**
@@ -32,20 +31,7 @@ export async function verifyStored(store: Pick<Store, "scan">, expected: StoredE
     tally.addMessage(key[0], row.seq, row.externalId ?? "", row.content.text);
   }
   tally.close();
-  const more = mistakes.length - mistakesShown;
-  return {
-    stored: tally.stored,
-    mistakes: more > 0 ? [...mistakes.slice(0, mistakesShown), `and ${more} more mistakes`] : mistakes,
-  };
-}
-
-async function* everyRow<Table extends "client" | "message">(store: Pick<Store, "scan">, table: Table) {
-  for (let after = undefined as Awaited<ReturnType<typeof store.scan<Table>>>[number]["key"] | undefined; ; ) {
-    const page = await store.scan(table, { limit: rowsAtOnce, ...(after === undefined ? {} : { after }) });
-    yield* page;
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) return;
-  }
+  return { stored: tally.stored, mistakes: firstMistakes(mistakes) };
 }
 
 class Tally {

@@ -1,0 +1,31 @@
+import { App } from "uWebSockets.js";
+import type { ChatOrder, TurnOrder } from "../load/turns.ts";
+import { chatsPath, turnsPath } from "../load/turns.ts";
+import { runChatLoad } from "./chat-load.ts";
+import { listen } from "./listen.ts";
+import { answerJson, answerOk, takeJson } from "./take-json.ts";
+import type { Reply } from "./turn-load.ts";
+import { TurnLoad } from "./turn-load.ts";
+
+/**
+ * A customer system and its customers in one process: they write to the service as they are ordered, and it takes the
+ * replies, so that one clock tells how long a turn took.
+ */
+let turns: TurnLoad | null = null;
+
+const app = App()
+  .post(turnsPath, (response) => {
+    answerJson<TurnOrder>(response, (order) => {
+      turns = new TurnLoad(order);
+      return turns.run();
+    });
+  })
+  .post(chatsPath, (response) => answerJson<ChatOrder>(response, runChatLoad))
+  .post("/*", (response) => {
+    takeJson<Reply>(response, (reply) => {
+      answerOk(response);
+      turns?.take(reply);
+    });
+  });
+
+listen("customers", app);

@@ -1,0 +1,20 @@
+import { App } from "uWebSockets.js";
+import { listen } from "./listen.ts";
+import { answerOk, takeJson } from "./take-json.ts";
+
+/** A bot that has nothing to say: it takes every event, or, with the argument `dead`, answers none. */
+const isDead = process.argv[2] === "dead";
+let events = 0;
+
+const app = App()
+  .get("/*", (response) => {
+    response.end(JSON.stringify({ events }));
+  })
+  .post("/*", (response) => {
+    takeJson<object>(response, () => {
+      events += 1;
+      if (!isDead) answerOk(response);
+    });
+  });
+
+listen("mute-bot", app);

@@ -1,0 +1,31 @@
+import type { HttpResponse } from "uWebSockets.js";
+
+/** Reads a JSON body whole and hands it over, unless the caller is gone by then. */
+export function takeJson<Body>(response: HttpResponse, use: (body: Body) => void): void {
+  let isAborted = false;
+  let before: Buffer[] | null = null;
+  response.onAborted(() => {
+    isAborted = true;
+  });
+  response.onData((chunk, isLast) => {
+    if (isAborted) return;
+    if (isLast && before === null) return use(JSON.parse(Buffer.from(chunk).toString()) as Body);
+    // What uWebSockets.js hands over is taken back after the call.
+    before = [...(before ?? []), Buffer.from(chunk.slice(0))];
+    if (isLast) use(JSON.parse(Buffer.concat(before).toString()) as Body);
+  });
+}
+
+/** The positive answer of every surface. */
+export const answerOk = (response: HttpResponse): void => {
+  response.writeHeader("Content-Type", "application/json").end('{"result":"ok"}');
+};
+
+/** Takes a JSON body and answers what `work` came to, which may take its time. */
+export function answerJson<Body>(response: HttpResponse, work: (body: Body) => Promise<object>): void {
+  const answer = async (body: Body): Promise<void> => {
+    const result = JSON.stringify(await work(body));
+    response.cork(() => response.writeHeader("Content-Type", "application/json").end(result));
+  };
+  takeJson<Body>(response, (body) => void answer(body));
+}
