@@ -87,6 +87,7 @@ async function addMessages({ store, limits }: ClosedChatParts, chatNumber: numbe
   }
 }
 
-function messageTexts({ content: { text, media } }: ChatMessage): readonly string[] {
-  return [text, media?.file_name, media?.title, media?.performer].flatMap((part) => part || []);
+function messageTexts({ content: { text, fallback, buttons = [], media } }: ChatMessage): readonly string[] {
+  const answers = buttons.map((button) => button.text);
+  return [text, fallback, ...answers, media?.file_name, media?.title, media?.performer].flatMap((part) => part || []);
 }

@@ -65,7 +65,7 @@ export const chatSchema = Type.Object(
         { kind: oneOf(["agent", "department"], "Which of both."), id: Type.Integer(), name: Type.String() },
         strict,
       ),
-      "Whom the last transfer named, until an agent accepts.",
+      "Whom the last transfer named, until an agent accepts or the offer ends.",
     ),
     customData: emptyList("Fields of the CRM."),
     crmLink: Type.Null(),

@@ -37,7 +37,7 @@ export interface DeskChat {
   readonly client: DeskClient;
   readonly agent: { readonly id: number; readonly name: string } | null;
   readonly department: { readonly id: number; readonly name: string } | null;
-  /** Whom the last transfer named, until an agent accepts. */
+  /** Whom the last transfer named, until an agent accepts or the offer ends. */
   readonly offeredTo: { readonly kind: "agent" | "department"; readonly id: number; readonly name: string } | null;
   readonly customData: readonly never[];
   readonly crmLink: null;
