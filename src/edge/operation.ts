@@ -24,6 +24,8 @@ export interface OperationDoc {
   readonly request?: { readonly contentType?: string; readonly schema: TSchema };
   /** The answer of success; without `schema` it has no body of ours to describe. */
   readonly answer: { readonly status: number; readonly description: string; readonly schema?: TSchema };
+  /** How a request is refused whose body is too large; `payload_too_large` when absent. */
+  readonly tooLarge?: ErrorCode;
   /** Failures beside those every operation may have (401, 429, 500, 502, 503, 504). */
   readonly failures?: readonly ErrorCode[];
 }

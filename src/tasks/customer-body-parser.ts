@@ -1,52 +1,8 @@
-import type { ParseInput } from "../../workers/parse-customer-message.ts";
 import type { CustomerMessage } from "../codec/customer-message.types.ts";
-import type { Limits } from "../config/limits.ts";
-import { ERROR_MESSAGE } from "../core/errors.ts";
-import { fail } from "../core/result.ts";
-import type { BodyParser, ParsedBody } from "../ports/body-parser.ts";
-import { createWorkerPool } from "./worker-pool.ts";
+import type { BodyParser } from "../ports/body-parser.ts";
+import type { WorkerBodyLimits } from "./worker-body-parser.ts";
+import { createWorkerBodyParser } from "./worker-body-parser.ts";
 
-/** Big bodies are rare, and the second core is busy with the store's writes. */
-const threadsMax = 1;
-
-/** Parses customers' bodies in a thread of its own. */
-export function createCustomerBodyParser(
-  limits: Pick<Limits, "jsonDepthMax" | "workerQueueMax">,
-): BodyParser<CustomerMessage> {
-  const pool = createWorkerPool<ParseInput, ParsedBody<CustomerMessage>>({
-    task: "parse-customer-message",
-    threadsMax,
-    queueMax: limits.workerQueueMax,
-  });
-  let isClosed = false;
-  return {
-    async parse(body, wantsFingerprint) {
-      if (isClosed) return unavailable;
-      const own = withOwnMemory(body);
-      const input = { body: own, jsonDepthMax: limits.jsonDepthMax, wantsFingerprint };
-      try {
-        return await pool.run(input, [own.buffer]);
-      } catch (error) {
-        if (isClosed) return unavailable;
-        throw error;
-      }
-    },
-    async close() {
-      isClosed = true;
-      await pool.close();
-    },
-  };
-}
-
-const unavailable = fail("unavailable", ERROR_MESSAGE.unavailable);
-
-/**
- * The bytes alone in their memory, which moves to the worker: a view of a larger buffer is copied, because what else
- * lies there would move, or be copied, with it.
- */
-function withOwnMemory(body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { buffer } = body;
-  return buffer instanceof ArrayBuffer && buffer.byteLength === body.byteLength
-    ? new Uint8Array(buffer)
-    : new Uint8Array(body);
-}
+/** Parses big bodies of customers. */
+export const createCustomerBodyParser = (limits: WorkerBodyLimits): BodyParser<CustomerMessage> =>
+  createWorkerBodyParser("parse-customer-message", limits);

@@ -29,6 +29,7 @@ import type {
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createCustomerBodyParser } from "../../src/tasks/customer-body-parser.ts";
+import { createProviderEventParser } from "../../src/tasks/provider-event-parser.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import type { ApiBody } from "./api-body.ts";
@@ -201,6 +202,7 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     outbound: options.outbound ?? outbound,
     botAccess: createKnownTokens({ store, clock }),
     bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),
+    eventParser: createProviderEventParser(config.limits),
     checkTarget: createAddressGuard(config.outbound, resolverOf(options.hosts ?? {})).checkTargetResolved,
     passwordCost: 1024,
     files: options.files ?? createFileFolder({ dir: join(folder, "files"), log }),

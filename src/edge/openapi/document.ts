@@ -6,7 +6,7 @@ import { describePath } from "./path-parameters.ts";
 import type { JsonRecord, SchemaShelf } from "./schemas.ts";
 import { createSchemaShelf } from "./schemas.ts";
 
-const description = `The interface of Parley: what customer systems post to a channel, and the API behind the desk.
+const description = `The interface of Parley: what customer systems post to a channel, what bots post, and the API behind the desk.
 
 Bodies are JSON. Times are integer unix milliseconds. Every failure has the shape of \`Error\`, every answer an
 \`X-Request-Id\`. Lists come in pages: \`cursor\` asks for the next one. After a failure other than 504 nothing of the
@@ -14,6 +14,7 @@ request was carried out.`;
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   "Chat API": "What a customer system asks and posts; the address of the channel is the secret.",
+  "Bot provider API": "What bots post; the token in the address is the secret.",
   Session: "Logging in and out.",
   Chats: "Conversations with clients and what agents do in them.",
   Deliveries: "Messages on their way to customer systems.",

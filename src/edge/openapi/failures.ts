@@ -48,10 +48,18 @@ interface FailureDoc {
 /** What each status means, whichever its code. Source: ERR-04 to ERR-13. */
 const failureDocs: Readonly<Record<number, FailureDoc>> = {
   400: { name: "InvalidRequest", description: "Something in the request is wrong; the message names it." },
-  401: { name: "Unauthorized", description: "No live session, or a wrong login.", headers: ["WWW-Authenticate"] },
+  401: {
+    name: "Unauthorized",
+    description: "No live session, a wrong login, or an unknown token.",
+    headers: ["WWW-Authenticate"],
+  },
   403: { name: "AccessDenied", description: "Not allowed to the caller." },
   404: { name: "NotFound", description: "There is nothing at this address." },
-  405: { name: "MethodNotAllowed", description: "The address does not take this method.", headers: ["Allow"] },
+  405: {
+    name: "MethodNotAllowed",
+    description: "The address does not take this method, or not this event.",
+    headers: ["Allow"],
+  },
   409: { name: "Conflict", description: "The state of things does not allow it; the message says why." },
   413: { name: "PayloadTooLarge", description: "The body is larger than allowed." },
   429: { name: "RateLimited", description: "Too many requests.", headers: ["Retry-After"] },
@@ -94,7 +102,7 @@ export function describeFailures(method: string, doc: OperationDoc, hasPathParam
   if (doc.access !== "anyone") possible.add("unauthorized");
   if (doc.access === "administrator" || (doc.access === "agent" && method !== "get")) possible.add("access_denied");
   if (hasPathParameters) possible.add("not_found");
-  if (doc.request !== undefined) possible.add("invalid_request").add("payload_too_large");
+  if (doc.request !== undefined) possible.add("invalid_request").add(doc.tooLarge ?? "payload_too_large");
   const statuses = [...new Set([...possible].map((code) => ERROR_STATUS[code]))].sort((left, right) => left - right);
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/${failureDocs[status]?.name}` }]),

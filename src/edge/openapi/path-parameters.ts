@@ -26,6 +26,8 @@ const parameters: readonly PathParameter[] = [
   { prefix: "/api/deliveries/", name: "id", description: "The delivery's id, a ULID.", schema: text },
   { prefix: "/chat-api/", name: "random", description: "The secret of the channel's address.", schema: text },
   { prefix: "/chat-api/", name: "publicId", description: "The channel's public id.", schema: text },
+  { prefix: "/bots/", name: "providerId", description: "The provider's id.", schema: text },
+  { prefix: "/bots/", name: "token", description: "The token of the bot; its provider made it.", schema: text },
   { prefix: "/files/", name: "token", description: "The secret of the file's address.", schema: text },
   { prefix: "/files/", name: "name", description: "The file's name.", schema: text },
 ];

@@ -1,0 +1,156 @@
+import type { ProviderEvent } from "../../codec/provider-event.types.ts";
+import { fallbackOf } from "../../codec/provider-event-fallback.ts";
+import type { Limits } from "../../config/limits.ts";
+import { ERROR_MESSAGE } from "../../core/errors.ts";
+import { fingerprintOf } from "../../core/fingerprint.ts";
+import type { Failure, Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
+import type { BotChat, NamedChat } from "../../runtime/bot-chats.ts";
+import type { BotInbox, BotPost } from "../../runtime/bot-inbox.ts";
+import type { KeyedRequests } from "../../runtime/keyed-requests.ts";
+import type { IdempotencyMark } from "../../runtime/pending.ts";
+import { createBodyTurns } from "../body-turns.ts";
+import { carryOutOnce } from "../carry-out-once.ts";
+import type { HttpExchange } from "../http-exchange.ts";
+import { readIdempotencyKey } from "../idempotency-key.ts";
+import type { RateLimiter } from "../rate-limiter.ts";
+import type { Handler, Route } from "../router.ts";
+import { admitBot } from "./bot-admission.ts";
+import type { BotEntry, SurfaceB } from "./surface-b.types.ts";
+import { providerEventAliasDoc, providerEventDoc } from "./surface-b-docs.ts";
+
+export interface ProviderEventParts {
+  readonly surface: SurfaceB;
+  /** `body` belongs to the caller only until this returns. */
+  readonly parse: (body: Uint8Array) => Result<ProviderEvent>;
+  /** For bodies over `inlineBodyBytesMax`. */
+  readonly bodyParser: BodyParser<ProviderEvent>;
+  readonly findChat: (named: NamedChat) => Result<BotChat>;
+  readonly inbox: BotInbox;
+  readonly keyedRequests: KeyedRequests;
+  /** LIM-02. */
+  readonly chatRate: RateLimiter;
+  readonly limits: Pick<Limits, "bodyBytesMax" | "inlineBodyBytesMax" | "workerQueueMax">;
+}
+
+/** A request that found its bot. */
+interface Arrival {
+  readonly exchange: HttpExchange;
+  readonly entry: BotEntry;
+  /** Of its `Idempotency-Key`, without the fingerprint of its body. */
+  readonly key: Pick<IdempotencyMark, "scope" | "key"> | null;
+}
+
+const accepted = { body: '{"result":"ok"}' };
+const allow = ["Allow", "POST"] as const;
+
+/**
+ * `POST /bots/webhooks/{provider_id}/{token}` and its alias under `/bots/providers`: an event of a bot, answered 200 after its
+ * commit. Events of a bot are taken in the order in which they were read whole, also when a worker parses some.
+ * Source: BOT-05, BOT-24 to BOT-35, DEL-29, ERR-17, ERR-19.
+ */
+export function providerEventRoutes(parts: ProviderEventParts): readonly Route[] {
+  const turns = createBodyTurns(parts);
+  const handle: Handler = (exchange, parameters) => {
+    const entry = admitBot(parts.surface, exchange, parameters);
+    if (entry === null) return;
+    const key = readIdempotencyKey(exchange);
+    if (!key.ok) return exchange.answerFailure(key.failure);
+    const arrival = {
+      exchange,
+      entry,
+      key: key.value === undefined ? null : { scope: scopeOf(entry), key: key.value },
+    };
+    exchange.onBody(parts.limits.bodyBytesMax, (body) =>
+      turns.parse({ exchange, queue: entry.settings.id, body, wantsFingerprint: true }, (parsed) =>
+        takeParsed(arrival, parsed, parts),
+      ),
+    );
+  };
+  const route = { gate: "load", methods: { post: handle } } as const;
+  return [
+    { ...route, pattern: "/bots/webhooks/:providerId/:token", docs: { post: providerEventDoc } },
+    { ...route, pattern: "/bots/providers/:providerId/:token", docs: { post: providerEventAliasDoc } },
+  ];
+}
+
+/** Keys count per token, which is a secret: it is not stored. Source: DEL-29, AUTH-14. */
+const scopeOf = ({ bot }: BotEntry): string => `bots/${fingerprintOf(Buffer.from(`${bot.providerId}\n${bot.token}`))}`;
+
+function takeParsed(arrival: Arrival, { parsed, fingerprint }: ParsedBody<ProviderEvent>, parts: ProviderEventParts) {
+  const { exchange, key } = arrival;
+  const body = fingerprint ?? "";
+  const mark = key === null ? undefined : { ...key, fingerprint: body };
+  carryOutOnce(parts.keyedRequests, exchange, mark, {
+    carryOut(ended) {
+      const admitted = checkLast(arrival.entry, parsed, parts);
+      if (admitted.ok) return transmit(arrival, admitted.value, { mark, body, ended }, parts);
+      refuse(exchange, admitted.failure);
+      ended(false);
+    },
+    repeat: () => exchange.answer(200, accepted),
+    refuse: (failure) => refuse(exchange, failure),
+  });
+}
+
+/** An event, and the chat it is about. */
+interface Admitted {
+  readonly event: ProviderEvent;
+  readonly chat: BotChat;
+}
+
+/** ERR-17 (B), from the size to the chat's rate. Source: BOT-02, BOT-26, LIM-02. */
+function checkLast(
+  { settings }: BotEntry,
+  parsed: Result<ProviderEvent>,
+  { findChat, chatRate }: ProviderEventParts,
+): Result<Admitted> {
+  if (!parsed.ok) return parsed;
+  const event = parsed.value;
+  const found = findChat(event);
+  if (!found.ok) return found;
+  const chat = found.value;
+  if (chat.channelId !== settings.id)
+    return fail("access_denied", `The bot is not connected to the channel of chat ${chat.id}.`);
+  if (!settings.enabled) return fail("access_denied", "The channel of the bot is disabled.");
+  if (!chat.wasSent) return fail("access_denied", `The bot was never sent a CLIENT_MESSAGE for chat ${chat.id}.`);
+  const retryAfterSeconds = chatRate.take(chat.id);
+  if (retryAfterSeconds === 0) return ok({ event, chat });
+  return { ok: false, failure: { code: "rate_limited", message: ERROR_MESSAGE.rate_limited, retryAfterSeconds } };
+}
+
+interface Keeping {
+  readonly mark: IdempotencyMark | undefined;
+  /** Tells this body from another. */
+  readonly body: string;
+  readonly ended: (isKept: boolean) => void;
+}
+
+function transmit(
+  { exchange, entry }: Arrival,
+  { event, chat }: Admitted,
+  { mark, body, ended }: Keeping,
+  { inbox }: ProviderEventParts,
+): void {
+  const request = { requestId: exchange.requestId, ...(mark === undefined ? {} : { idempotency: mark }) };
+  inbox.receive(entry, chat, toPost(event, entry, body), request, (received) => {
+    if (received.ok) exchange.answer(200, accepted);
+    else refuse(exchange, received.failure);
+    ended(received.ok);
+  });
+}
+
+function toPost(event: ProviderEvent, { settings }: BotEntry, fingerprint: string): BotPost {
+  const posted = event.id === null ? null : { id: event.id, fingerprint };
+  if (event.event === "INVITE_AGENT") return { kind: "invitation", posted };
+  const { content } = event;
+  return { kind: "message", posted, content, outward: fallbackOf(content, settings.kind) };
+}
+
+/** No status leaves that is not in the table of surface B. Source: BOT-29, ERR-08, ERR-19. */
+function refuse(exchange: HttpExchange, failure: Failure): void {
+  const isTooLarge = failure.code === "payload_too_large";
+  const headers = failure.code === "method_not_allowed" ? allow : [];
+  exchange.answerFailure(isTooLarge ? { ...failure, code: "invalid_request" } : failure, headers);
+}

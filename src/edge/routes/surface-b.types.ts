@@ -1,0 +1,23 @@
+import type { BotSettings } from "../../../machines/channel/channel.types.ts";
+import type { BotAccess } from "../../ports/bot-access.ts";
+import type { ChannelEntry } from "../../runtime/directory.ts";
+import type { RateLimiter } from "../rate-limiter.ts";
+
+/** All bots by provider and token. Read on each request: it must be a look-up in memory. */
+export interface BotDirectory {
+  /** Both are any text. The time it takes tells nothing of how much of a token is right. Source: AUTH-07. */
+  findBot(providerId: string, token: string): ChannelEntry | undefined;
+}
+
+/** A channel, and the bot that posts to it. */
+export interface BotEntry extends Pick<ChannelEntry, "settings" | "status"> {
+  readonly bot: BotSettings;
+}
+
+/** What a request of a bot is checked against. */
+export interface SurfaceB {
+  readonly bots: BotDirectory;
+  readonly access: BotAccess;
+  /** LIM-01: one bucket a token. */
+  readonly botRate: RateLimiter;
+}

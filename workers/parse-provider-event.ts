@@ -1,0 +1,13 @@
+import { parseProviderEvent } from "../src/codec/provider-event.ts";
+import type { ProviderEvent } from "../src/codec/provider-event.types.ts";
+import { fingerprintOf } from "../src/core/fingerprint.ts";
+import type { ParsedBody } from "../src/ports/body-parser.ts";
+import type { ParseInput } from "./parse-customer-message.ts";
+
+/** What a bot provider posts to a typed event, or why it is refused. Source: BOT-24 to BOT-30. */
+export function run({ body, jsonDepthMax, wantsFingerprint }: ParseInput): ParsedBody<ProviderEvent> {
+  return {
+    parsed: parseProviderEvent(body, { jsonDepthMax }),
+    fingerprint: wantsFingerprint ? fingerprintOf(body) : null,
+  };
+}
