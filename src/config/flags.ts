@@ -29,17 +29,29 @@ export const helpText = (): string => createCommand().helpInformation();
 export function parseFlags(argv: readonly string[], mistakes: Mistakes): Flags | "help" {
   if (argv.includes("--help")) return "help";
   const command = createCommand();
-  const allowed = command.options.map((option) => option.long).join(", ");
+  for (const operand of readOperands(command, argv, mistakes)) {
+    mistakes.add("argument", { value: operand }, `flags only: ${allowedFlags(command)}`);
+  }
+  return command.opts<Flags>();
+}
+
+/**
+ * What of a command line is no flag; the flags are in `command.opts()` afterwards. Flags that do not exist or lack their value
+ * get a line each.
+ */
+export function readOperands(command: Command, argv: readonly string[], mistakes: Mistakes): readonly string[] {
   try {
     const { operands, unknown } = command.parseOptions([...argv]);
     for (const flag of unknown.filter((argument) => argument.startsWith("-"))) {
-      mistakes.add(flag.replace(/=.*/s, ""), { problem: "unknown flag" }, `one of ${allowed}, --help`);
+      mistakes.add(flag.replace(/=.*/s, ""), { problem: "unknown flag" }, `one of ${allowedFlags(command)}`);
     }
-    for (const operand of operands) mistakes.add("argument", { value: operand }, `flags only: ${allowed}, --help`);
+    return operands;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const [flag = "flag"] = /--\w+/.exec(error.message) ?? [];
     mistakes.add(flag, { problem: "no value was given" }, `${flag} and its value`);
+    return [];
   }
-  return command.opts<Flags>();
 }
+
+const allowedFlags = ({ options }: Command): string => [...options.map(({ long }) => long), "--help"].join(", ");

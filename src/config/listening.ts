@@ -1,7 +1,7 @@
-import { resolve } from "node:path";
 import type { Config, LogLevel } from "./config.types.ts";
 import { LOG_LEVELS } from "./config.types.ts";
 import type { ConfigFile } from "./config-schema.ts";
+import { chooseDataFolder } from "./data-folder.ts";
 import type { Environment } from "./env.ts";
 import { ENVIRONMENT_NAMES } from "./env.ts";
 import type { Flags } from "./flags.ts";
@@ -16,7 +16,6 @@ export function chooseListening(
   mistakes: Mistakes,
 ): Pick<Config, "host" | "port" | "dataDir" | "logLevel"> {
   const port = portOf("--port", flags.port, mistakes) ?? portOf(ENVIRONMENT_NAMES.port, environment.port, mistakes);
-  const data = flags.data ?? environment.data;
   return {
     host:
       hostOf("--host", flags.host, mistakes) ??
@@ -24,8 +23,7 @@ export function chooseListening(
       file.host ??
       "127.0.0.1",
     port: port ?? file.port ?? 8080,
-    dataDir:
-      data === undefined ? resolve(file.data === undefined ? "data" : resolve(folder, file.data)) : resolve(data),
+    dataDir: chooseDataFolder(flags, environment, file.data, folder),
     logLevel: logLevelOf(environment.log, mistakes),
   };
 }

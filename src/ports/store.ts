@@ -198,3 +198,6 @@ export interface LockedRows extends RowReader {
 export class StoreError extends Error {
   override readonly name = "StoreError";
 }
+
+/** Another process has the folder; its message names it. */
+export class StoreInUseError extends StoreError {}

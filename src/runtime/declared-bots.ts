@@ -3,6 +3,9 @@ import type { Store } from "../ports/store.ts";
 import { storedChannels } from "./stored-actors.ts";
 
 type Declared = Pick<ChannelSettings, "id" | "bot">;
+interface DeclaredChannel {
+  readonly settings: Declared;
+}
 
 /** The config file declares a bot that another channel has; its message says all there is to say, and no token. */
 export class SharedBotError extends Error {
@@ -13,7 +16,8 @@ export class SharedBotError extends Error {
  * Throws `SharedBotError` when a channel of the config file has the bot of a stored channel that the file does not name: the
  * provider and the token would find two. Reads alone. Source: BOT-04.
  */
-export async function refuseSharedBots(store: Store, declared: readonly Declared[]): Promise<void> {
+export async function refuseSharedBots(store: Store, channels: readonly DeclaredChannel[]): Promise<void> {
+  const declared = channels.map(({ settings }) => settings);
   if (declared.every(({ bot }) => bot === null)) return;
   const declaredIds = new Set(declared.map(({ id }) => id));
   for (const { settings: stored } of await storedChannels(store)) {

@@ -34,6 +34,19 @@ export async function makeWritable(folder: string): Promise<void> {
   }
 }
 
+/** Whether a store was begun in the folder; makes nothing. Rejects when that cannot be told. */
+export async function isDataFolder(folder: string): Promise<boolean> {
+  try {
+    await access(join(folder, layoutName), constants.F_OK);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return false;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(`The data folder ${folder} cannot be read: ${reason}`, { cause: error });
+  }
+}
+
 async function syncUpTo(top: string, folder: string): Promise<void> {
   for (let path = folder; ; path = dirname(path)) {
     await syncFolder(path);

@@ -3,7 +3,7 @@ import { stat, unlink } from "node:fs/promises";
 import type { Server } from "node:net";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
-import { StoreError } from "../../ports/store.ts";
+import { StoreInUseError } from "../../ports/store.ts";
 
 /** Proof that this process alone has the folder. */
 export interface Ownership {
@@ -25,7 +25,7 @@ export async function takeOwnership(folder: string): Promise<Ownership> {
   } catch (error) {
     if (!isInUse(error)) throw error;
     const pid = await askOwner(address);
-    if (pid !== null) throw new StoreError(`The data folder ${folder} is in use by process ${pid}`);
+    if (pid !== null) throw new StoreInUseError(`The data folder ${folder} is in use by process ${pid}`);
     await removeStale(address, folder);
     await listen(server, address);
   }
@@ -66,7 +66,7 @@ function askOwner(address: string): Promise<string | null> {
 }
 
 async function removeStale(address: string, folder: string): Promise<void> {
-  if (address.startsWith("\0")) throw new StoreError(`The data folder ${folder} was in use just now; try again`);
+  if (address.startsWith("\0")) throw new StoreInUseError(`The data folder ${folder} was in use just now; try again`);
   await unlink(address);
 }
 

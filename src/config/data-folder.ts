@@ -1,0 +1,59 @@
+import { dirname, resolve } from "node:path";
+import { entriesOf, fieldOf } from "../codec/json-values.ts";
+import { readConfigText } from "./config-text.ts";
+import type { Environment } from "./env.ts";
+import type { Mistakes } from "./mistakes.ts";
+
+/** Flags that say where the store lies. */
+export interface FolderFlags {
+  readonly config?: string;
+  readonly data?: string;
+}
+
+/** A flag beats the environment, which beats the file, whose path counts from the file's `folder`. Absolute. */
+export function chooseDataFolder(
+  flags: FolderFlags,
+  environment: Environment,
+  inFile: string | undefined,
+  folder: string,
+): string {
+  const given = flags.data ?? environment.data;
+  if (given !== undefined) return resolve(given);
+  return resolve(inFile === undefined ? "data" : resolve(folder, inFile));
+}
+
+/** What a command beside the service has to know of the config file. */
+export interface Installation {
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** Providers that the file names: a start writes their names again. */
+  readonly declaredProviders: ReadonlySet<string>;
+}
+
+/**
+ * Finds the data folder as a start with these flags and this environment does. Of the config file nothing else is checked: its
+ * secrets may be readable for the service alone. `null`, with a line in `mistakes`, when it cannot be read.
+ */
+export function findInstallation(
+  flags: FolderFlags,
+  environment: Environment,
+  mistakes: Mistakes,
+): Installation | null {
+  const named = flags.config ?? environment.config;
+  const file = named === undefined ? {} : readConfigText(named, mistakes);
+  if (file === undefined) return null;
+  if (typeof file !== "object" || file === null || Array.isArray(file)) {
+    mistakes.add([], { value: file }, "an object");
+    return null;
+  }
+  const data = fieldOf(file, "data");
+  if (data !== undefined && (typeof data !== "string" || data === "")) {
+    mistakes.add(["data"], { value: data }, "the path of a folder");
+    return null;
+  }
+  const ids = entriesOf(file, "providers").map((provider) => fieldOf(provider, "id"));
+  return {
+    dataDir: chooseDataFolder(flags, environment, data, named === undefined ? "" : dirname(resolve(named))),
+    declaredProviders: new Set(ids.filter((id) => typeof id === "string")),
+  };
+}

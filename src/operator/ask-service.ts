@@ -1,0 +1,93 @@
+import { request } from "node:http";
+import type { Socket } from "node:net";
+import { connect } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { OperatorEntry } from "./operator-file.ts";
+
+const answerTimeoutMs = 10_000;
+const answerCharactersMax = 1_000_000;
+
+export interface ServiceAnswer {
+  readonly status: number;
+  /** The JSON that was answered; undefined when it was none. */
+  readonly body: unknown;
+}
+
+/** Nobody took the request, so that it may be made again. */
+export class NotReachedError extends Error {
+  override readonly name = "NotReachedError";
+}
+
+/**
+ * One request to the service that wrote the entry. Rejects with `NotReachedError` when the request was not sent, with another error
+ * when it may have been carried out.
+ */
+export async function askService(
+  entry: OperatorEntry,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<ServiceAnswer> {
+  const socket = await connectTo(entry);
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        createConnection: () => socket,
+        host: new URL(entry.url).host,
+        method,
+        path,
+        headers: { Authorization: `Bearer ${entry.token}`, Connection: "close" },
+        timeout: answerTimeoutMs,
+      },
+      (answer) => {
+        let text = "";
+        answer.setEncoding("utf8");
+        answer.on("data", (part: string) => {
+          text += part;
+          if (text.length > answerCharactersMax) answer.destroy(new Error("the answer is too long"));
+        });
+        answer.on("error", reject);
+        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body: parse(text) }));
+      },
+    );
+    asked.on("timeout", () => asked.destroy(new Error("no answer came in time")));
+    asked.on("error", reject);
+    asked.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** A connection to the very process that wrote the entry, as far as its certificate tells. */
+function connectTo({ url, certificate }: OperatorEntry): Promise<Socket> {
+  const { hostname, port, protocol } = new URL(url);
+  const host = dialled[hostname] ?? hostname.replace(/^\[|\]$/g, "");
+  const isTls = protocol === "https:";
+  const target = { host, port: Number(port || (isTls ? 443 : 80)), timeout: answerTimeoutMs };
+  return new Promise((resolve, reject) => {
+    const refuse = (reason: string): void => {
+      socket.destroy();
+      reject(new NotReachedError(`${url}: ${reason}`));
+    };
+    // The certificate is made for the public name; here it must be the one that the entry names.
+    const tls = isTls ? connectTls({ ...target, rejectUnauthorized: false }) : null;
+    const socket = tls ?? connect(target);
+    socket.once("error", (error) => refuse(error.message));
+    socket.once("timeout", () => refuse("no connection came in time"));
+    socket.once(tls === null ? "connect" : "secureConnect", () => {
+      const shown = tls?.getPeerCertificate().fingerprint256 ?? null;
+      if (shown !== certificate) return refuse("another certificate than that of the service");
+      socket.removeAllListeners("timeout");
+      resolve(socket);
+    });
+  });
+}
+
+/** A service that listens on every address is found on its own machine. */
+const dialled: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "[::]": "::1" };
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

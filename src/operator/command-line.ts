@@ -1,0 +1,96 @@
+import { Command } from "commander";
+import type { TSchema } from "typebox";
+import { Check } from "typebox/value";
+import { providerFields } from "../codec/people-schema.ts";
+import type { FolderFlags } from "../config/data-folder.ts";
+import { readOperands } from "../config/flags.ts";
+import type { Mistakes } from "../config/mistakes.ts";
+
+const verbs = {
+  add: {
+    takes: "<id> --name <name>",
+    about: "Issues a provider's id.",
+  },
+  list: { takes: "", about: "Lists the providers." },
+  rename: { takes: "<id> --name <name>", about: "Gives a provider another name." },
+  remove: { takes: "<id>", about: "Takes away one without connected bots." },
+} as const;
+
+type Verb = keyof typeof verbs;
+const verbNames = Object.keys(verbs).join(", ");
+const isVerb = (text: string): text is Verb => Object.hasOwn(verbs, text);
+
+export type Order =
+  | { readonly verb: "add" | "rename"; readonly id: string; readonly name: string }
+  | { readonly verb: "list" }
+  | { readonly verb: "remove"; readonly id: string };
+
+export type CommandLine =
+  | { readonly kind: "order"; readonly order: Order; readonly flags: FolderFlags }
+  | { readonly kind: "help"; readonly text: string };
+
+const { id: idSchema, name: nameSchema } = providerFields;
+
+/** What the command line asks for; `null`, with a line in `mistakes` for each, when something in it is wrong. */
+export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
+  const verbGiven = argv.find(isVerb) ?? null;
+  if (argv.includes("--help")) return { kind: "help", text: createCommand(verbGiven).helpInformation() };
+  // Which flags there are depends on the verb, which may stand behind them.
+  const command = createCommand(verbGiven);
+  const [verb, ...operands] = readOperands(command, argv, mistakes);
+  if (mistakes.lines.length > 0) return null;
+  if (verb === undefined || !isVerb(verb)) {
+    const found = verb === undefined ? { problem: "missing" } : { value: verb };
+    mistakes.add("command", found, `one of ${verbNames}; --help says more`);
+    return null;
+  }
+  const { name, ...flags } = command.opts<FolderFlags & { readonly name?: string }>();
+  const order = readOrder(verb, operands, name, mistakes);
+  return mistakes.lines.length > 0 || order === null ? null : { kind: "order", order, flags };
+}
+
+function readOrder(
+  verb: Verb,
+  operands: readonly string[],
+  name: string | undefined,
+  mistakes: Mistakes,
+): Order | null {
+  const [id, ...rest] = verb === "list" ? [undefined, ...operands] : operands;
+  for (const argument of rest) mistakes.add("argument", { value: argument }, `nothing more: ${usageOf(verb)}`);
+  if (verb === "list") return { verb };
+  const found = id === undefined ? { problem: "missing" } : { value: id };
+  if (!Check(idSchema, id)) mistakes.add("id", found, allowedBy(idSchema));
+  if (verb === "remove") return id === undefined ? null : { verb, id };
+  if (!Check(nameSchema, name)) {
+    mistakes.add("--name", name === undefined ? { problem: "missing" } : { value: name }, allowedBy(nameSchema));
+  }
+  return id === undefined || name === undefined ? null : { verb, id, name };
+}
+
+const allowedBy = <Schema extends TSchema>({ title }: Schema & { readonly title?: string }): string =>
+  title ?? "another";
+
+const usageOf = (verb: Verb): string => `${verb} ${verbs[verb].takes}`.trim();
+
+function createCommand(verb: Verb | null): Command {
+  const command = new Command("npm run provider --")
+    .description(verb === null ? describeAll() : verbs[verb].about)
+    .usage(verb === null ? `<${Object.keys(verbs).join("|")}> [flags]` : `${usageOf(verb)} [flags]`)
+    .helpOption("--help", "shows this text")
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });
+  if (verb === null || verbs[verb].takes.includes("--name")) {
+    command.option("--name <name>", "the provider's name, 1 to 100 characters");
+  }
+  return command
+    .option("--data <folder>", "the data folder, as npm start takes it (default: ./data)")
+    .option("--config <file>", "the config file, which may name the data folder");
+}
+
+const describeAll = (): string =>
+  [
+    "Keeps the bot providers of an installation, whether its service runs or not.",
+    "In place of a flag: PARLEY_CONFIG, PARLEY_DATA. Ends with 0 when it is done, 1 when it cannot be, 2 for a mistake in the command.",
+    "",
+    ...Object.entries(verbs).map(([verb, { takes, about }]) => `  ${`${verb} ${takes}`.padEnd(28)}${about}`),
+  ].join("\n");

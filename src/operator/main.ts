@@ -1,0 +1,92 @@
+import { findInstallation } from "../config/data-folder.ts";
+import { readEnvironment } from "../config/env.ts";
+import { createMistakes } from "../config/mistakes.ts";
+import { systemClock } from "../core/clock.ts";
+import { createLog } from "../core/log.ts";
+import type { Result } from "../core/result.ts";
+import { fail, ok } from "../core/result.ts";
+import { StoreError } from "../ports/store.ts";
+import { isDataFolder } from "../store/lmdb/data-folder.ts";
+import { openLmdbStore } from "../store/lmdb/open-lmdb-store.ts";
+import type { Order } from "./command-line.ts";
+import { readCommandLine } from "./command-line.ts";
+import type { Provider, Providers } from "./providers.types.ts";
+import { withProviders } from "./reach-providers.ts";
+
+/** Exit status: a mistake in the command, against what cannot be done. */
+const mistakeStatus = 2;
+const failureStatus = 1;
+
+/** `npm run provider`: what it did goes to standard output, why it could not to standard error. Source: BOT-03. */
+async function main(): Promise<void> {
+  const mistakes = createMistakes();
+  const environment = readEnvironment();
+  const line = readCommandLine(process.argv.slice(2), mistakes);
+  if (line?.kind === "help") {
+    process.stdout.write(line.text);
+    return;
+  }
+  const installation = line === null ? null : findInstallation(line.flags, environment, mistakes);
+  if (line === null || installation === null) {
+    process.stderr.write(mistakes.lines.map((mistake) => `${mistake}\n`).join(""));
+    process.exitCode = mistakeStatus;
+    return;
+  }
+  const { dataDir, declaredProviders } = installation;
+  const done = await carryOut(line.order, dataDir);
+  if (!done.ok) {
+    process.stderr.write(`${done.failure.message}\n`);
+    process.exitCode = failureStatus;
+    return;
+  }
+  process.stdout.write(`${done.value}\n`);
+  if (line.order.verb !== "list" && declaredProviders.has(line.order.id)) {
+    process.stdout.write("The config file names this provider: the next start brings it up to date with the file.\n");
+  }
+}
+
+/** Answers what to tell. */
+async function carryOut(order: Order, dataDir: string): Promise<Result<string>> {
+  if (!(await isDataFolder(dataDir))) {
+    return fail(
+      "not_found",
+      `There is no data folder of Parley at ${dataDir}: the first start of the service makes it.`,
+    );
+  }
+  const { logger: log } = createLog("error");
+  const openStore = () => openLmdbStore({ dir: dataDir, log });
+  return withProviders({ dataDir, openStore, clock: systemClock }, (providers) => apply(order, providers));
+}
+
+async function apply(order: Order, providers: Providers): Promise<Result<string>> {
+  switch (order.verb) {
+    case "list": {
+      const all = await providers.list();
+      return all.ok ? ok(toTable(all.value)) : all;
+    }
+    case "add": {
+      const where = `/bots/webhooks/${order.id}/{token}`;
+      return told(await providers.add(order), `Provider ${order.id} is there. Its bots post to ${where}.`);
+    }
+    case "rename":
+      return told(await providers.rename(order), `Provider ${order.id} has its new name.`);
+    case "remove":
+      return told(await providers.remove(order.id), `Provider ${order.id} is gone.`);
+  }
+}
+
+const told = (done: Result<void>, text: string): Result<string> => (done.ok ? ok(text) : done);
+
+/** Names as they are, but for what a terminal would obey. */
+function toTable(providers: readonly Provider[]): string {
+  if (providers.length === 0) return "There are no providers.";
+  const width = Math.max(...providers.map(({ id }) => id.length));
+  return providers.map(({ id, name }) => `${id.padEnd(width)}  ${name.replace(/\p{Cc}/gu, "\uFFFD")}`).join("\n");
+}
+
+main().catch((error: unknown) => {
+  const isKnown = error instanceof StoreError;
+  const text = isKnown || !(error instanceof Error) ? String(Object(error).message ?? error) : error.stack;
+  process.stderr.write(`${text}\n`);
+  process.exit(failureStatus);
+});

@@ -1,0 +1,38 @@
+import { X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { TlsFiles } from "../config/tls-files.ts";
+import type { Log } from "../ports/log.ts";
+import { removeOperatorFile, writeOperatorFile } from "./operator-file.ts";
+
+export interface DoorParts {
+  readonly dataDir: string;
+  readonly tls: TlsFiles | null;
+  /** With which the service takes the operator's requests. */
+  readonly token: string;
+  readonly log: Log;
+}
+
+/**
+ * Tells the operator's commands, through a file in the data folder, where the service listens and how it knows them: who may read
+ * that folder has everything in it anyway. Where the file cannot be written, the service runs without it. Source: BOT-03.
+ */
+export interface OperatorDoor {
+  open(url: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createOperatorDoor({ dataDir, tls, token, log }: DoorParts): OperatorDoor {
+  const warn = (error: unknown): void =>
+    log.warn(
+      { reason: error instanceof Error ? error.message : String(error) },
+      "the operator's commands do not reach this service",
+    );
+  return {
+    open: async (url) => writeOperatorFile(dataDir, { url, token, certificate: await fingerprintOf(tls) }).catch(warn),
+    close: () => removeOperatorFile(dataDir).catch(warn),
+  };
+}
+
+async function fingerprintOf(tls: TlsFiles | null): Promise<string | null> {
+  return tls === null ? null : new X509Certificate(await readFile(tls.certFile)).fingerprint256;
+}

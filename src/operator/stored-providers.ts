@@ -1,0 +1,15 @@
+import { ok } from "../core/result.ts";
+import type { Store } from "../ports/store.ts";
+import { allRows } from "../runtime/named-rows.ts";
+import { addProvider, removeProvider, renameProvider } from "../runtime/providers.ts";
+import { storedChannels } from "../runtime/stored-actors.ts";
+import type { Providers } from "./providers.types.ts";
+
+/** The providers of a store that nobody serves. */
+export const createStoredProviders = (store: Store): Providers => ({
+  list: async () => ok((await allRows(store, "provider")).map(({ key: [id], row: { name } }) => ({ id, name }))),
+  add: ({ id, name }) => addProvider(store, id, name),
+  rename: ({ id, name }) => renameProvider(store, id, name),
+  remove: async (id) => removeProvider(store, id, await storedChannels(store)),
+  close: () => store.close(),
+});
