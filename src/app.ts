@@ -6,6 +6,8 @@ import { createAccounts } from "./accounts/accounts.ts";
 import { createArchive } from "./archive/archive.ts";
 import { parseCustomerMessage } from "./codec/customer-message.ts";
 import type { CustomerMessage } from "./codec/customer-message.types.ts";
+import { parseProviderEvent } from "./codec/provider-event.ts";
+import type { ProviderEvent } from "./codec/provider-event.types.ts";
 import type { ChannelConfig, Config } from "./config/config.types.ts";
 import type { CreateTargetCheck } from "./config/cross-checks.ts";
 import { newRandom } from "./core/channel-address.ts";
@@ -26,6 +28,7 @@ import { customerMessageRoute } from "./edge/routes/customer-message.ts";
 import type { OwnOrigin } from "./edge/routes/desk/own-origin.ts";
 import { registerDesk } from "./edge/routes/desk/register-desk.ts";
 import { addHealthRoutes } from "./edge/routes/health.ts";
+import { providerEventRoutes } from "./edge/routes/provider-event.ts";
 import type { CustomerMessageHandler } from "./edge/routes/surface-a.types.ts";
 import type { HttpServer } from "./edge/server.ts";
 import { createHttpServer } from "./edge/server.ts";
@@ -40,6 +43,8 @@ import type { FileStore } from "./ports/file-store.ts";
 import type { Outbound } from "./ports/outbound.ts";
 import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store.ts";
+import { createBotChats } from "./runtime/bot-chats.ts";
+import { createBotInbox } from "./runtime/bot-inbox.ts";
 import { configureAgent, configureChannel, restore } from "./runtime/configure.ts";
 import { createCustomerInbox } from "./runtime/customer-inbox.ts";
 import { refuseSharedBots, SharedBotError } from "./runtime/declared-bots.ts";
@@ -50,6 +55,7 @@ import type { Runtime } from "./runtime/runtime.ts";
 import { createRuntime } from "./runtime/runtime.ts";
 import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
 import { createCustomerBodyParser } from "./tasks/customer-body-parser.ts";
+import { createProviderEventParser } from "./tasks/provider-event-parser.ts";
 
 export interface AppParts {
   readonly config: Config;
@@ -61,6 +67,7 @@ export interface AppParts {
   readonly botAccess: BotAccess;
   readonly files: FileStore;
   readonly bodyParser: BodyParser<CustomerMessage>;
+  readonly eventParser: BodyParser<ProviderEvent>;
   /** Where the archive's index lies; made when there is something to put in. */
   readonly archiveFolder: string;
   /** Why a URL may not be sent to, its name resolved; null when it may. Source: AUTH-06. */
@@ -94,11 +101,16 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
   const { outbound: policy, limits } = config;
   const outbound = createOutbound({ policy, limits, clock, log, knownTokens: botAccess });
   const bodyParser = createCustomerBodyParser(limits);
+  const eventParser = createProviderEventParser(limits);
   const checkTarget = createAddressGuard(policy).checkTargetResolved;
   const files = createFileFolder({ dir: join(config.dataDir, "files"), log });
   const processId = randomBytes(6).toString("hex");
   const archiveFolder = join(config.dataDir, "archive");
-  return createApp({
+  const operatorToken = randomBytes(32).toString("base64url");
+  const door = createOperatorDoor({ ...config, token: operatorToken, log });
+  // What a killed process left must not be read once this one has the folder.
+  await door.close();
+  const app = await createApp({
     config,
     clock,
     log,
@@ -107,11 +119,28 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
     botAccess,
     files,
     bodyParser,
+    eventParser,
     archiveFolder,
     checkTarget,
+    operatorToken,
     processId,
   });
+  return withDoor(app, door);
 }
+
+/** As long as the app listens, the operator's commands find it. Source: BOT-03. */
+const withDoor = (app: App, door: OperatorDoor): App => ({
+  ...app,
+  async listen() {
+    const listening = await app.listen();
+    await door.open(listening.url);
+    return listening;
+  },
+  async stop() {
+    await door.close();
+    await app.stop();
+  },
+});
 
 /** What may be sent to, for whoever saves an address. Source: AUTH-06. */
 export const createTargetCheck: CreateTargetCheck = (outbound) => createAddressGuard(outbound).checkTarget;
@@ -121,7 +150,7 @@ export const isOperatorsMistake = (error: unknown): error is Error =>
   error instanceof StoreError || error instanceof ListenError || error instanceof SharedBotError;
 
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, clock, log, store, outbound, files, bodyParser, archiveFolder: folder, processId } = parts;
+  const { config, clock, log, store, outbound, files, archiveFolder: folder, processId } = parts;
   const { limits } = config;
   const server = createHttpServer({
     ...(config.tls === null ? {} : { tls: { certPath: config.tls.certFile, keyPath: config.tls.keyFile } }),
@@ -134,7 +163,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const runtime = await createRuntime({ store, clock, outbound, broadcaster, files, limits, log });
   const accounts = await createAccounts({ ...parts, configAgents: config.agents, limits });
   const archive = await createArchive({ folder, store, directory: runtime.directory, clock, limits, log });
-  addSurfaceA(server, runtime, parts);
+  addSurfaces(server, runtime, parts);
   let url = "";
   const publicUrl = (): string => config.publicUrl ?? url;
   const desk = registerDesk(server, {
@@ -163,13 +192,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     store,
     routes: server.routes,
     async listen() {
-      await refuseSharedBots(
-        store,
-        config.channels.map(({ settings }) => settings),
-      );
       url = urlOf(config, await server.listen(config.host, config.port));
-      await restore(store, runtime, processId);
-      await keepDeclared(config, { runtime, store });
+      await takeUp(parts, runtime);
       const agents = runtime.directory.agents();
       await accounts.adopt(new Map(agents.map(({ profile }) => [profile.id, profile.email])));
       await desk.start();
@@ -183,7 +207,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       const drained = server.drain();
       desk.closeSockets();
       await drained;
-      await Promise.all([bodyParser.close(), archive.stop()]);
+      await Promise.all([parts.bodyParser.close(), parts.eventParser.close(), archive.stop()]);
       await runtime.stop(untilMs);
       await files.whenQuiet();
       await outbound.close();
@@ -215,8 +239,10 @@ function urlOf({ tls }: Config, { host, port }: { readonly host: string; readonl
   return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** What the config file declares is created or brought up to date; the rest stays. */
-async function keepDeclared(config: Config, { runtime, store }: Pick<App, "runtime" | "store">): Promise<void> {
+/** What is stored, then what the config file declares: that is created or brought up to date, the rest stays. */
+async function takeUp({ config, store, processId }: AppParts, runtime: Runtime): Promise<void> {
+  await refuseSharedBots(store, config.channels);
+  await restore(store, runtime, processId);
   await keepDeclaredNames(store, config);
   for (const agent of config.agents) await configureAgent(runtime, agent.profile);
   for (const channel of config.channels) await declareChannel(runtime, channel);
@@ -234,6 +260,11 @@ const declaredBy = ({ channels, agents, departments, providers }: Config): Decla
 function declareChannel(runtime: Runtime, channel: ChannelConfig): Promise<void> {
   const random = channel.random ?? runtime.directory.find(channel.settings.id)?.settings.random ?? newRandom();
   return configureChannel(runtime, { ...channel.settings, random });
+}
+
+function addSurfaces(server: HttpServer, runtime: Runtime, parts: AppParts): void {
+  addSurfaceA(server, runtime, parts);
+  addSurfaceB(server, runtime, parts);
 }
 
 function addSurfaceA(server: HttpServer, runtime: Runtime, { config, clock, store, bodyParser }: AppParts): void {
@@ -264,4 +295,28 @@ function addSurfaceA(server: HttpServer, runtime: Runtime, { config, clock, stor
   server.route(channelStatusRoute(surface));
   const keyedRequests = createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax });
   server.route(customerMessageRoute({ surface, messages, bodyParser, keyedRequests, senderRate, limits }));
+}
+
+function addSurfaceB(server: HttpServer, runtime: Runtime, parts: AppParts): void {
+  const { config, clock, store, botAccess: access, eventParser: bodyParser } = parts;
+  const { limits } = config;
+  const { rateBucketsMax: bucketsMax } = limits;
+  const botRate = createRateLimiter({ perSecond: limits.botPerSecond, burst: limits.botBurst, bucketsMax, clock });
+  const chatRate = createRateLimiter({
+    perSecond: limits.senderPerSecond,
+    burst: limits.senderBurst,
+    bucketsMax,
+    clock,
+  });
+  const routes = providerEventRoutes({
+    surface: { bots: runtime.directory, access, botRate },
+    parse: (body) => parseProviderEvent(body, limits),
+    bodyParser,
+    findChat: createBotChats(store, bucketsMax),
+    inbox: createBotInbox({ post: runtime.post, clock, store }),
+    keyedRequests: createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax }),
+    chatRate,
+    limits,
+  });
+  for (const route of routes) server.route(route);
 }
