@@ -20,8 +20,8 @@ const warmUpSeconds = 2;
 const handOverSeconds = 9;
 /** The store's commits come to it. */
 const handOverMsMax = 9_500;
-/** Then as many chats wait as are to. */
-const rampSeconds = handOverSeconds + 1;
+/** Until as many chats wait as are to; where the bot answers, none waits. */
+const rampSecondsOf: Readonly<Record<OtherBot, number>> = { none: 0, answers: 1, dead: handOverSeconds + 1 };
 const changeMax = 1.1;
 
 const columns: readonly Column[] = [
@@ -104,8 +104,8 @@ function createRunner(name: string, other: OtherBot, context: BenchContext, mist
       const scene = await startScene(join(workFolder, "dead-bot", `${other}-${number}`), options.nodeFlags, other);
       const { service, stage } = scene;
       await takePaced(scene, 1, warmUpSeconds, options, note);
-      const opened = other === "none" ? null : openChatsBeside(scene, options);
-      if (opened !== null) await delay(rampSeconds * 1000);
+      const opened = other === "none" ? null : openChatsBeside(scene, other, options);
+      await delay(rampSecondsOf[other] * 1000);
       const before = await lookAt(service);
       const { ended, p50Ms, p99Ms, maxMs } = await takePaced(scene, 2, options.seconds, options, note);
       const after = await lookAt(service);
@@ -158,11 +158,15 @@ async function takePaced(
 }
 
 /** As many new chats come as go to the agents, until the turns beside them are measured. */
-function openChatsBeside({ stage, service }: Scene, { seconds, connections, waitingChats }: BenchOptions) {
+function openChatsBeside(
+  { stage, service }: Scene,
+  other: OtherBot,
+  { seconds, connections, waitingChats }: BenchOptions,
+): Promise<ChatReport> {
   return openChats(stage.customers, {
     url: service.url,
     path: otherChannelPath,
-    seconds: rampSeconds + seconds + 1,
+    seconds: rampSecondsOf[other] + seconds + 1,
     connections,
     perSecond: waitingChats / handOverSeconds,
   });
