@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openBotProvider } from "./bot/bot-provider.ts";
+import { createBotPosts } from "./bot-posts.ts";
 import { createChannels } from "./channels.ts";
 import { openCustomerSystem } from "./customer-system/customer-system.ts";
-import { createDemoConfig, shopChannel } from "./demo-config.ts";
+import { botProvider, createDemoConfig, shopChannel } from "./demo-config.ts";
+import { okAnswer } from "./flows/stage.ts";
 import { findFreePort } from "./free-port.ts";
 import { Greeter } from "./greeter.ts";
 import type { DemoOptions } from "./options.ts";
@@ -19,9 +22,19 @@ export interface Addresses {
   /** Where the customer system posts what its customers write. */
   readonly endpoint: string;
   readonly service: string;
+  readonly bots: readonly BotAddresses[];
 }
 
-/** The service, a customer system and an agent. */
+/** A channel with a bot. */
+export interface BotAddresses {
+  readonly channelId: string;
+  /** Where a customer system posts. */
+  readonly endpoint: string;
+  /** Where the bot posts. */
+  readonly webhook: string;
+}
+
+/** The service, a customer system, a bot provider and an agent. */
 export interface Demo {
   /** Starts the service. Rejects when it does not start. */
   start(): Promise<void>;
@@ -62,13 +75,14 @@ export async function openDemo(
   const config = createDemoConfig();
   const channels = createChannels(service, config.random);
   const customerSystem = await openCustomerSystem(channels);
+  const bots = await openBotProvider(config.bots, createBotPosts(service, botProvider));
   const agent = new ScriptedAgent(service, config.agent);
-  config.write(configFile, customerSystem.url);
+  config.write(configFile, { customerSystem: customerSystem.url, bots: bots.url });
 
   const close = async (): Promise<void> => {
     logs.clear();
     agent.leave();
-    await Promise.all([service.stop(), customerSystem.close()]);
+    await Promise.all([service.stop(), customerSystem.close(), bots.close()]);
     rmSync(folder, { recursive: true, force: true });
   };
   const openLog = (...parts: ConstructorParameters<typeof FlowLog>): FlowLog => {
@@ -76,7 +90,8 @@ export async function openDemo(
     logs.add(log);
     return log;
   };
-  const stage = { agent, channels, endpoints: customerSystem.endpoints };
+  const stage = { agent, channels, endpoints: customerSystem.endpoints, bots };
+  const endpointOf = (channelId: string): string => `${service.url}/chat-api/${config.random(channelId)}/${channelId}`;
   return {
     start: () => service.start(),
     async play() {
@@ -88,15 +103,29 @@ export async function openDemo(
       return Promise.race([flows, service.failed]);
     },
     async stayUp() {
-      const log = openLog("live", "Live: what you do on the chat page", show);
+      const log = openLog("live", "Live: what you do on the chat page, and with curl", show);
       const { shop } = customerSystem;
       shop.log = log;
       customerSystem.endpoints.play(shopChannel, { log, receive: (message) => shop.receive(message) });
+      for (const channelId of config.bots.keys()) {
+        customerSystem.endpoints.play(channelId, { log, receive: () => okAnswer });
+        bots.find(channelId).follow(log);
+      }
       agent.follow(log, null);
       await agent.connect(log);
       await new Greeter(agent, log).start();
-      const endpoint = `${service.url}/chat-api/${config.random(shopChannel)}/${shopChannel}`;
-      return { chatPage: `${customerSystem.url}/`, status: `${endpoint}/status`, endpoint, service: service.url };
+      const endpoint = endpointOf(shopChannel);
+      return {
+        chatPage: `${customerSystem.url}/`,
+        status: `${endpoint}/status`,
+        endpoint,
+        service: service.url,
+        bots: [...config.bots].map(([channelId, { token }]) => ({
+          channelId,
+          endpoint: endpointOf(channelId),
+          webhook: `${service.url}/bots/webhooks/${botProvider}/${token}`,
+        })),
+      };
     },
     close,
   };

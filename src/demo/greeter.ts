@@ -1,5 +1,5 @@
 import { parcelPhoto } from "./agent-files.ts";
-import { shopChannel } from "./demo-config.ts";
+import { loneBotChannel } from "./demo-config.ts";
 import { at, textAt } from "./json.ts";
 import type { ScriptedAgent } from "./scripted-agent.ts";
 import { passed } from "./time.ts";
@@ -12,7 +12,7 @@ const wishPattern = /\b(?:photo|picture|file)s?\b/i;
 const typingMs = 700;
 
 /**
- * Accepts every chat of the shop, greets once and repeats what the customer writes, or sends a photo to whoever asks for one. Types before
+ * Accepts every chat that waits for an agent, but those of the bot that is left alone; greets once and repeats what the customer writes, or sends a photo to whoever asks for one. Types before
  * it answers. One chat does not wait for another.
  */
 export class Greeter {
@@ -30,6 +30,8 @@ export class Greeter {
   async start(): Promise<void> {
     this.#agent.listen((frame) => {
       if (at(frame, "type") === "resync") void this.#takeWaiting();
+      // A bot has it no more, or wants an agent.
+      if (textAt(frame, "chat", "state") === "waiting") this.#queueWelcome(textAt(frame, "chat", "id"));
       if (at(frame, "type") !== "message" || textAt(frame, "message", "from") !== "client") return;
       const chatId = textAt(frame, "chatId");
       const seq = textAt(frame, "message", "seq");
@@ -42,12 +44,13 @@ export class Greeter {
   }
 
   async #takeWaiting(): Promise<void> {
-    const chats = await this.#agent.listChats(`state=waiting&channel=${shopChannel}`);
+    const chats = await this.#agent.listChats("state=waiting");
     if (!Array.isArray(chats)) return;
-    for (const chat of chats) {
-      const chatId = textAt(chat, "id");
-      this.#queue(chatId, () => this.#welcome(chatId).then(() => undefined));
-    }
+    for (const chat of chats) this.#queueWelcome(textAt(chat, "id"));
+  }
+
+  #queueWelcome(chatId: string): void {
+    this.#queue(chatId, () => this.#welcome(chatId).then(() => undefined));
   }
 
   #queue(chatId: string, task: () => Promise<void>): void {
@@ -65,11 +68,12 @@ export class Greeter {
     } else await this.#agent.reply(chatId, `You wrote: “${text}”. Thank you!`, key, this.#log);
   }
 
-  /** Accepts and greets where nobody did; false when the chat is none of the shop's. */
+  /** Accepts and greets where nobody did; false when the chat is not Kim's: the bot has it, or nobody is to have it. */
   async #welcome(chatId: string): Promise<boolean> {
     const chat = await this.#agent.readChat(chatId);
-    if (textAt(chat, "channelId") !== shopChannel || textAt(chat, "state") === "closed") return false;
+    if (textAt(chat, "channelId") === loneBotChannel) return false;
     if (textAt(chat, "state") === "with_agent") return true;
+    if (textAt(chat, "state") !== "waiting") return false;
     await this.#agent.accept(chatId, this.#log);
     await this.#type(chatId);
     await this.#agent.reply(chatId, greeting, `greet-${chatId}`, this.#log);

@@ -19,8 +19,8 @@ export function parseDemoOptions(argv: readonly string[]): ParsedOptions {
   const command = new Command("npm run demo --")
     .usage("[flags]")
     .description(
-      "Starts Parley, a sample customer system and a scripted agent, plays three conversations between them over real\n" +
-        "HTTP and sockets, prints what went over the wire, and stays up to be explored. Ctrl-C ends everything.",
+      "Starts Parley, a sample customer system, sample bots and a scripted agent, plays eight conversations between them\n" +
+        "over real HTTP and sockets, prints what went over the wire, and stays up to be explored. Ctrl-C ends everything.",
     )
     .option("--port <number>", "the port of the service; 0 picks a free one", parsePort, 0)
     .option("--data <folder>", "keeps the service's data there from demo to demo (default: a temporary folder)")

@@ -1,5 +1,6 @@
 import type { Addresses, Demo } from "./demo.ts";
 import { openDemo } from "./demo.ts";
+import { botChannel, deadBotChannel, failingBotChannel, loneBotChannel, slowBotChannel } from "./demo-config.ts";
 import type { DemoOptions } from "./options.ts";
 import { parseDemoOptions } from "./options.ts";
 import type { DemoEvent } from "./transcript/demo-event.ts";
@@ -26,7 +27,7 @@ async function run(options: DemoOptions): Promise<void> {
         `The service runs as process ${event.pid} at ${event.url}. Kill it (kill -9 ${event.pid}) whenever you like: it is started again.`,
       );
   };
-  screen.say("Starting the service, a sample customer system and a scripted agent.");
+  screen.say("Starting the service, a sample customer system, sample bots and a scripted agent.");
   const demo = await openDemo(options, show);
   let verdict = false;
   const end = endOnce(demo, screen, () => verdict);
@@ -38,7 +39,7 @@ async function run(options: DemoOptions): Promise<void> {
     await demo.start();
     verdict = await demo.play();
     show({ event: "verdict", isRight: verdict });
-    screen.say(verdict ? "\nAll three conversations went as they should." : "\nSomething went wrong, see above.");
+    screen.say(verdict ? "\nAll eight conversations went as they should." : "\nSomething went wrong, see above.");
     if (options.once) return await end();
     const addresses = await demo.stayUp();
     show({ event: "open", chatPage: addresses.chatPage, status: addresses.status });
@@ -60,7 +61,9 @@ function endOnce(demo: Demo, screen: Screen, isRight: () => boolean): (words?: s
   };
 }
 
-const invite = ({ chatPage, status, endpoint, service }: Addresses): string =>
+const sayHello = `{"sender":{"id":"you","name":"You"},"message":{"type":"text","text":"Hello"}}`;
+
+const invite = ({ chatPage, status, endpoint, service, bots }: Addresses): string =>
   [
     "",
     "Everything stays up. Ctrl-C ends it.",
@@ -71,8 +74,27 @@ const invite = ({ chatPage, status, endpoint, service }: Addresses): string =>
     "",
     "  Paste:",
     `    curl ${status}`,
-    `    curl -d '{"sender":{"id":"you","name":"You"},"message":{"type":"text","text":"Hello"}}' ${endpoint}`,
+    `    curl -d '${sayHello}' ${endpoint}`,
+    "",
+    "  Talk to a bot; its answers stand here as they are posted to the sample shop:",
+    `    say() { curl -w '\\n' -d '{"sender":{"id":"you","name":"You"},"message":{"type":"text","text":"'"$2"'"}}' "$1"; }`,
+    ...bots.flatMap((bot) => ["", `  ${hints[bot.channelId]}`, `    say ${bot.endpoint} Hello`]),
+    ...bots
+      .slice(0, 1)
+      .flatMap(({ webhook }) => [
+        "",
+        "  Speak as the friendly bot, once it was written to; chat_id stands in what it was sent:",
+        `    curl -d '{"event":"BOT_MESSAGE","chat_id":"9","message":{"type":"TEXT","text":"Hello from curl"}}' ${webhook}`,
+      ]),
     "",
   ].join("\n");
+
+const hints: Readonly<Record<string, string>> = {
+  [botChannel]: "Friendly; then say prices, hours, or human please, and Kim comes:",
+  [slowBotChannel]: "Slow: 2 s for each answer:",
+  [failingBotChannel]: "Failing: Kim takes over after 6 s:",
+  [deadBotChannel]: "Dead: Kim takes over after 9 s:",
+  [loneBotChannel]: "Friendly, but no agent ever accepts; say human please, and it comes back after 3 s:",
+};
 
 await main();

@@ -30,7 +30,7 @@ async function openBot(t: Test, manners: Manners, withAccount = false) {
   };
   const clock = createManualClock();
   const setup = { token: "t0k3n", manners, account: withAccount ? account : null };
-  const provider = await openBotProvider([setup], parley, clock);
+  const provider = await openBotProvider(new Map([["BOTFRIEND1", setup]]), parley, clock);
   t.teardown(() => provider.close());
   const post = (path: string, body: string, headers: Record<string, string> = {}) =>
     fetch(`${provider.url}${path}`, { method: "POST", body, headers });
@@ -114,7 +114,7 @@ t.test("an event that comes again is answered, and acted on once", async (t) => 
 
 t.test("a slow bot answers after 2 s, a failing one with 500, a dead one never", async (t) => {
   const late = await openBot(t, slow);
-  const heard = new Promise<void>((resolve) => late.provider.bots[0]?.follow(null, () => resolve()));
+  const heard = new Promise<void>((resolve) => late.provider.find("BOTFRIEND1").follow(null, () => resolve()));
   let hasAnswered = false;
   const answer = late.tell(wrote("e1", "Hello")).then(({ status }) => {
     hasAnswered = true;
@@ -134,7 +134,7 @@ t.test("a slow bot answers after 2 s, a failing one with 500, a dead one never",
   t.same(broken.told, []);
 
   const gone = await openBot(t, dead);
-  const isHeard = new Promise<void>((resolve) => gone.provider.bots[0]?.follow(null, () => resolve()));
+  const isHeard = new Promise<void>((resolve) => gone.provider.find("BOTFRIEND1").follow(null, () => resolve()));
   const waiting = openRequest(`${gone.provider.url}/hook/t0k3n`, { method: "POST" });
   waiting.on("response", () => t.fail("it answered"));
   waiting.end(JSON.stringify(wrote("e1", "Hello")));

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
-import type { DemoEvent, Entry, FlowName } from "../../src/demo/transcript/demo-event.ts";
+import type { DemoEvent, Entry, FlowName, Party } from "../../src/demo/transcript/demo-event.ts";
 import type { DemoProcess } from "./demo-process.ts";
 import { startDemo } from "./demo-process.ts";
 
@@ -15,9 +15,9 @@ interface Line {
 const linesOf = ({ events }: DemoProcess, flow: FlowName): readonly Line[] =>
   events.flatMap((event) => (event.event === "line" && event.flow === flow ? [event] : []));
 
-/** Requests of the service to the customer system. */
-const attemptsIn = (lines: readonly Line[]): readonly Line[] =>
-  lines.filter(({ entry }) => entry.kind === "request" && entry.from === "parley");
+/** Requests of the service to the customer system, or to a bot. */
+const attemptsIn = (lines: readonly Line[], to: Party = "shop"): readonly Line[] =>
+  lines.filter(({ entry }) => entry.kind === "request" && entry.from === "parley" && entry.to === to);
 
 const offsetsMs = (attempts: readonly Line[]): readonly number[] =>
   attempts.map(({ atMs }) => atMs - (attempts[0]?.atMs ?? 0));
@@ -25,6 +25,10 @@ const offsetsMs = (attempts: readonly Line[]): readonly number[] =>
 /** The parts a body can have; which are there depends on whose it is. */
 interface Body {
   readonly type?: string;
+  readonly event?: string;
+  readonly id?: string;
+  readonly chat_id?: string;
+  readonly chat?: { readonly state?: string };
   readonly state?: string;
   readonly sender?: { readonly invite?: string; readonly url?: string };
   readonly since?: number;
@@ -32,6 +36,7 @@ interface Body {
     readonly id?: string;
     readonly type?: string;
     readonly from?: string;
+    readonly text?: string;
     readonly file_name?: string;
     readonly delivery?: { readonly state: string; readonly error: unknown } | null;
   };
@@ -45,6 +50,21 @@ const shownStates = (lines: readonly Line[]): readonly string[] =>
     .filter(({ entry }) => entry.kind === "frame")
     .map((line) => bodyOf(line)?.message?.delivery?.state)
     .filter((state) => state !== undefined)
+    .filter((state, index, all) => state !== all[index - 1]);
+
+/** The events of surface B that one side posts, in order. */
+const eventsIn = (lines: readonly Line[], from: Party): readonly (string | undefined)[] =>
+  lines
+    .filter(({ entry }) => entry.kind === "request" && entry.from === from)
+    .map((line) => bodyOf(line)?.event)
+    .filter((event) => event !== undefined);
+
+/** The states of the chat until it is closed, as the desk's socket showed them, without repeats. */
+const chatStates = (lines: readonly Line[]): readonly (string | undefined)[] =>
+  lines
+    .filter(({ entry }) => entry.kind === "frame")
+    .map((line) => bodyOf(line)?.chat?.state)
+    .filter((state) => state !== undefined && state !== "closed")
     .filter((state, index, all) => state !== all[index - 1]);
 
 const isWithin = (value: number | undefined, least: number, most: number): boolean =>
@@ -79,7 +99,7 @@ async function killBetweenAttempts(demo: DemoProcess): Promise<{ readonly pid: n
   return service;
 }
 
-t.test("three conversations over real HTTP and sockets", async (t) => {
+t.test("eight conversations over real HTTP and sockets", async (t) => {
   const demo = whole;
   t.same(await demo.until("verdict"), { event: "verdict", isRight: true });
 
@@ -168,6 +188,73 @@ t.test("three conversations over real HTTP and sockets", async (t) => {
     t.same(shownStates(lines).slice(-2), ["attempting", "delivered"]);
   });
 
+  await t.test(
+    "[BOT-24, BOT-38, BOT-44, BOT-49] a bot: fallbacks, an agent who joins, then no word to the bot",
+    (t) => {
+      const lines = linesOf(demo, "bot");
+      const told = eventsIn(lines, "parley");
+      t.same(told, ["CLIENT_MESSAGE", "CLIENT_MESSAGE", "CLIENT_MESSAGE", "AGENT_JOINED"]);
+      t.same(eventsIn(lines, "bot"), ["BOT_MESSAGE", "BOT_MESSAGE", "BOT_MESSAGE", "INVITE_AGENT"]);
+      const kinds = lines.flatMap((line) => ("from" in line.entry && line.entry.from === "bot" ? [line] : []));
+      t.match(
+        kinds.map((line) => bodyOf(line)?.message?.type).filter((type) => type !== undefined),
+        ["BUTTONS", "MARKDOWN", "TEXT"],
+      );
+      const texts = attemptsIn(lines).map((line) => bodyOf(line)?.message);
+      t.ok(
+        texts.every((message) => ["text", "typein", "typeout"].includes(message?.type ?? "")),
+        "plain text alone",
+      );
+      t.match(texts[0]?.text, /Hello Dan.*Write: prices/);
+      t.same(chatStates(lines), ["with_bot", "waiting", "with_agent"]);
+      t.end();
+    },
+  );
+
+  await t.test(
+    "[BOT-17, AUTH-08, AUTH-10] a slow bot: no request is repeated, the access token goes both ways",
+    (t) => {
+      const lines = linesOf(demo, "slow-bot");
+      const tokenRequests = attemptsIn(lines, "bot").filter(({ entry }) => "path" in entry && /oauth/.test(entry.path));
+      t.ok(tokenRequests.length >= 2, `${tokenRequests.length} tokens`);
+      t.same(eventsIn(lines, "parley"), ["CLIENT_MESSAGE", "CLIENT_MESSAGE", "CLIENT_MESSAGE", "AGENT_JOINED"]);
+      const answers = lines.filter(({ entry }) => entry.kind === "answer" && entry.from === "bot");
+      t.same(
+        answers.map(({ entry }) => "status" in entry && entry.status),
+        [200, 200, 200, 200],
+        "what it posted was taken",
+      );
+      t.end();
+    },
+  );
+
+  await t.test("[BOT-18, BOT-22] bots that fail: three requests at 0, 3 and 6 s, then the agents, and no more", (t) => {
+    for (const [flow, leastMs, mostMs] of [
+      ["failing-bot", 5_900, 7_000],
+      ["dead-bot", 8_900, 9_500],
+    ] as const) {
+      const lines = linesOf(demo, flow);
+      const requests = attemptsIn(lines, "bot");
+      const offsets = offsetsMs(requests);
+      t.equal(offsets.length, 3, flow);
+      t.ok(isWithin(offsets[1], 2_900, 4_000) && isWithin(offsets[2], 5_900, 7_000), `${flow} at ${offsets}`);
+      t.equal(new Set(requests.map((line) => bodyOf(line)?.id)).size, 1, "one event");
+      const offered = lines.find((line) => bodyOf(line)?.chat?.state === "waiting");
+      const afterMs = (offered?.atMs ?? Number.NaN) - (requests[0]?.atMs ?? 0);
+      t.ok(isWithin(afterMs, leastMs, mostMs), `${flow} with the agents after ${afterMs} ms`);
+      t.same(chatStates(lines), ["with_bot", "waiting", "with_agent"]);
+    }
+    t.end();
+  });
+
+  await t.test("[BOT-44, BOT-45, BOT-47] nobody accepts: the bot goes on, an agent joins later", (t) => {
+    const lines = linesOf(demo, "lone-bot");
+    const told = ["CLIENT_MESSAGE", "AGENT_UNAVAILABLE", "CLIENT_MESSAGE", "AGENT_JOINED"];
+    t.same(eventsIn(lines, "parley"), told);
+    t.same(chatStates(lines), ["with_bot", "waiting", "unstaffed", "with_agent"]);
+    t.end();
+  });
+
   await t.test("the transcript is read flow by flow and tells no secret", async (t) => {
     const text = demo.transcript();
     const titleOf = (flow: FlowName): string =>
@@ -180,8 +267,8 @@ t.test("three conversations over real HTTP and sockets", async (t) => {
     t.ok(0 < main && main < failing && failing < dead, `the flows are read at ${main}, ${failing} and ${dead}`);
     t.match(text, /^ +\+\d+\.\d{3} s {2}parley → shop/m);
     const everything = `${text}${JSON.stringify(demo.events)}`;
-    t.notMatch(everything, /(chat-api|files)\/[\w-]{22}/, "no address of a channel or a file");
-    t.notMatch(everything, /"(token|password)\\?":\\?"(?!•••)/);
+    t.notMatch(everything, /(chat-api|files|hook|demo-bots)\/[\w-]{22}/, "no address of a channel, a bot or a file");
+    t.notMatch(everything, /"(token|password|access_token|client_secret)\\?":\\?"(?!•••)/);
     t.match(everything, /"token":"•••"/);
   });
 
@@ -197,6 +284,24 @@ t.test("three conversations over real HTTP and sockets", async (t) => {
     await demo.until("line", isEcho);
     const types = attemptsIn(linesOf(demo, "live")).map((line) => bodyOf(line)?.message?.type);
     t.same(types.slice(0, 2), ["typein", "typeout"], "the agent types before it answers");
+
+    const [say = ""] = /say\(\) .*/.exec(demo.transcript()) ?? [];
+    const [hello = ""] = /say http\S+\/BOTFRIEND1 Hello/.exec(demo.transcript()) ?? [];
+    const [speak = ""] = /curl -d \S*BOT_MESSAGE.*/.exec(demo.transcript()) ?? [];
+    const paste = (...lines: readonly string[]) =>
+      spawnSync("sh", ["-c", lines.join("\n")], { encoding: "utf8" }).stdout;
+    const isSaid = (words: RegExp) => (event: DemoEvent) => {
+      if (event.event !== "line" || event.flow !== "live" || event.entry.kind !== "request") return false;
+      return event.entry.to === "shop" && words.test(JSON.stringify(event.entry.body));
+    };
+    t.equal(paste(say, hello), '{"result":"ok"}\n');
+    await demo.until("line", isSaid(/Hello You, I am Rivet/));
+    const chatId = linesOf(demo, "live").flatMap((line) => bodyOf(line)?.chat_id ?? [])[0];
+    t.equal(paste(speak.replace('"9"', `"${chatId}"`)), '{"result":"ok"}');
+    await demo.until("line", isSaid(/Hello from curl/));
+    t.equal(paste(say, hello.replace("Hello", "'human please'")), '{"result":"ok"}\n');
+    await demo.until("line", isSaid(/I am Kim/));
+
     demo.stop();
     t.equal(await demo.ended, 0);
     await t.rejects(fetch(chatPage), "the customer system is gone");

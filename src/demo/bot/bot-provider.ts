@@ -8,30 +8,39 @@ import { Bot } from "./bot.ts";
 /** A bot provider: `POST {url}/hook/{token}` for the events of each of its bots, `POST {url}/oauth/{clientId}` for access tokens. */
 export interface BotProvider {
   readonly url: string;
-  readonly bots: readonly Bot[];
+  /** The bot of a channel; throws where there is none. */
+  find(channelId: string): Bot;
   close(): Promise<void>;
 }
 
-/** Listens on a free port of this machine; the bots stand in the order of their setups. */
+/** Listens on a free port of this machine. `setups` has the bots by their channels. */
 export async function openBotProvider(
-  setups: readonly BotSetup[],
+  setups: ReadonlyMap<string, BotSetup>,
   parley: ParleyBots,
   clock: Clock = systemClock,
 ): Promise<BotProvider> {
-  const bots = setups.map((setup) => new Bot(setup, parley, clock));
-  const find = (fits: (setup: BotSetup) => boolean): Bot | undefined => bots[setups.findIndex(fits)];
+  const bots = [...setups].map(([channelId, setup]) => ({ channelId, setup, bot: new Bot(setup, parley, clock) }));
+  const owns = (place: string, name: string, { token, account }: BotSetup): boolean =>
+    place === "hook" ? token === name : account?.clientId === name;
 
   const server = await openHttpServer(async (path, request, response) => {
     const [, place = "", name = ""] = /^\/(hook|oauth)\/([\w-]+)$/.exec(path) ?? [];
     if (place === "") return answerJson(response, 404, error("not_found", "There is nothing here."));
     if (request.method !== "POST") return answerJson(response, 405, error("method_not_allowed", "Expected POST."));
-    const bot =
-      place === "hook" ? find(({ token }) => token === name) : find(({ account }) => account?.clientId === name);
+    const bot = bots.find(({ setup }) => owns(place, name, setup))?.bot;
     if (bot === undefined) return answerJson(response, 401, error("invalid_client", "There is no such bot."));
     if (place === "hook") await bot.handleEvent(path, request, response);
     else await bot.handleTokenRequest(path, request, response);
   });
-  return { url: server.url, bots, close: () => server.close() };
+  return {
+    url: server.url,
+    find(channelId) {
+      const found = bots.find((one) => one.channelId === channelId);
+      if (found === undefined) throw new Error(`Expected a channel with a bot, got ${channelId}`);
+      return found.bot;
+    },
+    close: () => server.close(),
+  };
 }
 
 const error = (code: string, message: string) => ({ error: { code, message } });

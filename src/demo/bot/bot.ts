@@ -48,6 +48,7 @@ export class Bot {
   readonly #clock: Clock;
   readonly #chats = new Map<string, Chat>();
   readonly #seen = new Set<string>();
+  #refusals = 0;
   #log: FlowLog | null = null;
   #listen: Listener = () => undefined;
 
@@ -56,6 +57,11 @@ export class Bot {
     this.#parley = parley;
     this.#clock = clock;
     this.tokens = setup.account === null ? null : new TokenDesk(setup.account, clock);
+  }
+
+  /** How many of its posts the service did not take. */
+  get refusals(): number {
+    return this.#refusals;
   }
 
   /** From now on that log writes down what is sent and got. */
@@ -111,7 +117,12 @@ export class Bot {
     const posts = messages.map((message, index) => this.#toPost(event, index, message));
     if (invitesAgent) posts.push(this.#toInvitation(event));
     for (const post of posts) {
-      await chat.outbox.add(() => this.#parley.post(this.#setup.token, post, accessToken, log)).catch(() => undefined);
+      const answer = chat.outbox.add(() => this.#parley.post(this.#setup.token, post, accessToken, log));
+      const isTaken = await answer.then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+      if (!isTaken) this.#refusals += 1;
     }
   }
 

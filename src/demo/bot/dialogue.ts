@@ -18,7 +18,7 @@ export const newDialogue: Dialogue = { state: "talking", hasGreeted: false };
 export const menuText = "Write: prices, hours or human please.";
 export const pricesText =
   "A full service costs 49.90, a flat tyre 12.50 (until March). All prices: https://shop.example/prices";
-const hoursText = "We are open from Tuesday to Saturday, ten to six.";
+export const hoursText = "We are open from Tuesday to Saturday, ten to six.";
 export const goodbyeText = "I will fetch somebody for you.";
 export const contactText =
   "Nobody is free just now. Leave your phone number or e-mail, and somebody comes back to you.";

@@ -1,4 +1,3 @@
-import { textAt } from "../json.ts";
 import { inSeconds, nowMs } from "../time.ts";
 import type { FlowLog } from "../transcript/flow-log.ts";
 
@@ -7,7 +6,7 @@ const earlyToleranceMs = 100;
 const intervalMs = 3_000;
 const seriesLength = 3;
 
-/** Attempts as the customer system sees them come. */
+/** Attempts as whoever they are made at sees them come. */
 export class AttemptList {
   readonly #log: FlowLog;
   readonly #offsetsMs: number[] = [];
@@ -18,13 +17,13 @@ export class AttemptList {
     this.#log = log;
   }
 
-  /** Notes one more, as `isTaken` will answer it; answers that. */
-  add(message: unknown, isTaken: (count: number) => boolean): boolean {
+  /** Notes one more of the message with this id, as `isTaken` will answer it; answers that. */
+  add(messageId: string, isTaken: (count: number) => boolean): boolean {
     const atMs = nowMs();
     if (this.#offsetsMs.length === 0) this.#firstAtMs = atMs;
     const offsetMs = atMs - this.#firstAtMs;
     this.#offsetsMs.push(offsetMs);
-    this.#messageIds.add(textAt(message, "message", "id"));
+    this.#messageIds.add(messageId);
     const willTake = isTaken(this.count);
     const since = offsetMs === 0 ? "the first one" : `${inSeconds(offsetMs)} after the first one`;
     const next = this.count < seriesLength ? "; refused, the next one comes 3 s later" : "; refused";

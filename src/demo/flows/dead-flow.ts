@@ -1,5 +1,6 @@
 import { isTypingNotice } from "../customer-system/agent-message.ts";
 import { deadChannel } from "../demo-config.ts";
+import { textAt } from "../json.ts";
 import { inSeconds } from "../time.ts";
 import { AttemptList } from "./attempt-list.ts";
 import type { Flow } from "./stage.ts";
@@ -17,7 +18,7 @@ export const playDeadFlow: Flow = async (stage, customer, log) => {
   endpoints.play(deadChannel, {
     log,
     receive(message) {
-      const isTaken = isTypingNotice(message) ? !isDead : attempts.add(message, () => !isDead);
+      const isTaken = isTypingNotice(message) ? !isDead : attempts.add(textAt(message, "message", "id"), () => !isDead);
       return isTaken ? okAnswer : null;
     },
   });

@@ -1,5 +1,6 @@
 import { isTypingNotice } from "../customer-system/agent-message.ts";
 import { failingChannel } from "../demo-config.ts";
+import { textAt } from "../json.ts";
 import { AttemptList } from "./attempt-list.ts";
 import type { Flow } from "./stage.ts";
 import { beginChat, check, okAnswer, untilDelivered } from "./stage.ts";
@@ -16,7 +17,9 @@ export const playFailingFlow: Flow = async (stage, customer, log) => {
   endpoints.play(failingChannel, {
     log,
     receive(message) {
-      const isTaken = isTypingNotice(message) || attempts.add(message, (count) => count > failuresBeforeSuccess);
+      const isTaken =
+        isTypingNotice(message) ||
+        attempts.add(textAt(message, "message", "id"), (count) => count > failuresBeforeSuccess);
       return isTaken ? okAnswer : mailboxFull;
     },
   });

@@ -5,6 +5,7 @@ import { within } from "../time.ts";
 type Fits = (message: AgentMessage) => boolean;
 
 const patienceMs = 3_000;
+const certainMs = 30_000;
 
 /** What the service posted to a customer system, in order. */
 export class Heard {
@@ -21,19 +22,41 @@ export class Heard {
   }
 
   /** Waits a little for what may get lost; whether it came. */
-  async hears(awaited: string, fits: Fits): Promise<boolean> {
-    const came = new Promise<void>((resolve) => {
+  hears(awaited: string, fits: Fits): Promise<boolean> {
+    return isSeen(awaited, this.#coming(fits));
+  }
+
+  /** The first one, come or to come, that says this; rejects when it does not come. */
+  until(text: string): Promise<AgentMessage> {
+    return within(
+      certainMs,
+      `"${text}" at the customer system`,
+      this.#coming((message) => says(message, text)),
+    );
+  }
+
+  /** How many messages, each counted once however often it came, say this. */
+  count(text: string): number {
+    const said = this.#messages.flatMap((message) => (says(message, text) ? [message.id] : []));
+    return new Set(said).size;
+  }
+
+  #coming(fits: Fits): Promise<AgentMessage> {
+    return new Promise((resolve) => {
       const look = (): void => {
-        if (!this.#messages.some(fits)) return;
+        const found = this.#messages.find(fits);
+        if (found === undefined) return;
         this.#listeners.delete(look);
-        resolve();
+        resolve(found);
       };
       this.#listeners.add(look);
       look();
     });
-    return isSeen(awaited, came);
   }
 }
+
+const says = (message: AgentMessage, text: string): message is Extract<AgentMessage, { kind: "said" }> =>
+  message.kind === "said" && message.text.includes(text);
 
 /** Whether it comes, within 3 s: a typing notice is lost where the service dies with it. */
 export const isSeen = (awaited: string, coming: Promise<unknown>): Promise<boolean> =>

@@ -1,3 +1,4 @@
+import type { BotProvider } from "../bot/bot-provider.ts";
 import type { CustomerSystem } from "../customer-system/customer-system.ts";
 import type { ParleyChannels, Sender } from "../customer-system/shop.ts";
 import { at, textAt } from "../json.ts";
@@ -10,6 +11,7 @@ export interface Stage {
   readonly agent: ScriptedAgent;
   readonly channels: ParleyChannels;
   readonly endpoints: CustomerSystem["endpoints"];
+  readonly bots: Pick<BotProvider, "find">;
 }
 
 export interface Customer {

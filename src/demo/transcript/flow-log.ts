@@ -7,6 +7,7 @@ export class FlowLog {
   readonly name: FlowName;
   readonly startedAtMs = nowMs();
   readonly #show: (event: DemoEvent) => void;
+  #hasEnded = false;
 
   constructor(name: FlowName, title: string, show: (event: DemoEvent) => void) {
     this.name = name;
@@ -31,11 +32,14 @@ export class FlowLog {
     this.#write({ kind: "note", text });
   }
 
+  /** What comes later, such as an answer that took its time, is not written down. */
   end(checks: readonly Check[]): void {
+    this.#hasEnded = true;
     this.#show({ event: "flow.ended", flow: this.name, checks });
   }
 
   #write(entry: Entry): void {
+    if (this.#hasEnded) return;
     this.#show({ event: "line", flow: this.name, atMs: nowMs() - this.startedAtMs, entry });
   }
 }

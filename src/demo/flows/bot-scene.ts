@@ -1,0 +1,111 @@
+import type { Bot } from "../bot/bot.ts";
+import type { ParleyEvent } from "../bot/bot-event.ts";
+import { at, textAt } from "../json.ts";
+import { nowMs, within } from "../time.ts";
+import type { FlowLog } from "../transcript/flow-log.ts";
+import { Heard } from "./heard.ts";
+import type { Customer, Stage } from "./stage.ts";
+import { okAnswer } from "./stage.ts";
+
+type Known = Exclude<ParleyEvent, { kind: "unknown" }>;
+type Arrival = Known & { readonly atMs: number };
+
+const patienceMs = 30_000;
+
+/** A customer on a channel with a bot, and what comes to whom. */
+export class BotScene {
+  readonly bot: Bot;
+  /** What the service posted to the customer system. */
+  readonly heard = new Heard();
+  /** What the service sent to the bot, repeats too. */
+  readonly events: Arrival[] = [];
+  readonly #stage: Stage;
+  readonly #channelId: string;
+  readonly #customer: Customer;
+  readonly #log: FlowLog;
+  readonly #waiters = new Set<() => void>();
+  #said = 0;
+
+  /** `hear` hears of what comes to the bot before it is answered. */
+  constructor(
+    stage: Stage,
+    channelId: string,
+    customer: Customer,
+    log: FlowLog,
+    hear: (event: Known) => void = () => undefined,
+  ) {
+    this.#stage = stage;
+    this.#channelId = channelId;
+    this.#customer = customer;
+    this.#log = log;
+    this.bot = stage.bots.find(channelId);
+    this.bot.follow(log, (event) => {
+      if (event.kind === "unknown") return;
+      this.events.push({ ...event, atMs: nowMs() });
+      hear(event);
+      for (const look of [...this.#waiters]) look();
+    });
+    stage.endpoints.play(channelId, {
+      log,
+      receive: (message) => {
+        this.heard.add(message);
+        return okAnswer;
+      },
+    });
+  }
+
+  /** The customer writes; answers when. */
+  async say(text: string): Promise<number> {
+    const atMs = nowMs();
+    this.#said += 1;
+    const key = `${this.#customer.id}-${this.#said}`;
+    await this.#stage.channels.send(this.#channelId, { sender: this.#customer, text, key }, this.#log);
+    return atMs;
+  }
+
+  /** The customer writes and reads the answer; answers how long it took. */
+  async ask(text: string, answer: string): Promise<number> {
+    const atMs = await this.say(text);
+    await this.heard.until(answer);
+    return nowMs() - atMs;
+  }
+
+  /** The chat, as soon as the desk's socket shows that the bot alone has it no more. A service that has just come back finds no agent. */
+  async untilOffered(): Promise<string> {
+    const frame = await this.#stage.agent.until("the chat without its bot on the desk's socket", (frame) => {
+      const isTheirs = textAt(frame, "chat", "client", "id") === this.#customer.id;
+      const isOffered = ["waiting", "unstaffed"].includes(textAt(frame, "chat", "state"));
+      return at(frame, "type") === "chat" && isTheirs && isOffered;
+    });
+    return textAt(frame, "chat", "id");
+  }
+
+  /** What the agents read about the chat from the service itself. */
+  async untilLine(chatId: string, fits: RegExp): Promise<string> {
+    const frame = await this.#stage.agent.until(`a line about the bot (${fits}) on the desk's socket`, (frame) => {
+      const isLine = textAt(frame, "message", "from") === "system";
+      return textAt(frame, "chatId") === chatId && isLine && fits.test(textAt(frame, "message", "text"));
+    });
+    return textAt(frame, "message", "text");
+  }
+
+  /** What the bot is told, as soon as that comes. */
+  untilTold(kind: Known["kind"]): Promise<Arrival> {
+    const coming = new Promise<Arrival>((resolve) => {
+      const look = (): void => {
+        const found = this.events.find((event) => event.kind === kind);
+        if (found === undefined) return;
+        this.#waiters.delete(look);
+        resolve(found);
+      };
+      this.#waiters.add(look);
+      look();
+    });
+    return within(patienceMs, `an event "${kind}" at the bot`, coming);
+  }
+
+  /** How many different events of a kind came. */
+  count(kind: Known["kind"]): number {
+    return new Set(this.events.flatMap((event) => (event.kind === kind ? [event.id] : []))).size;
+  }
+}

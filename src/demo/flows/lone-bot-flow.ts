@@ -1,0 +1,48 @@
+import { contactText, goodbyeText, thanksText } from "../bot/dialogue.ts";
+import { acceptTimeoutMs, loneBotChannel } from "../demo-config.ts";
+import { inSeconds } from "../time.ts";
+import { BotScene } from "./bot-scene.ts";
+import type { Flow } from "./stage.ts";
+import { check, untilDelivered, untilSaid } from "./stage.ts";
+
+export const loneBotTitle = "8. A bot that invites an agent, and nobody accepts";
+
+const contact = "Please call me at 555 010 020.";
+const reply = "Hello Hal, shall I call you now?";
+/** The clock of the transcript and that of the service begin at different ends of a request. */
+const toleranceMs = 100;
+
+/** Source: BOT-45, BOT-47, BOT-44. */
+export const playLoneBotFlow: Flow = async (stage, customer, log) => {
+  const { agent } = stage;
+  const scene = new BotScene(stage, loneBotChannel, customer, log);
+  const comebacks = agent.comebacks;
+  await scene.ask("human please", goodbyeText);
+  const chatId = await scene.untilOffered();
+  log.note(`The chat is offered to the agents. Nobody accepts it within ${inSeconds(acceptTimeoutMs)}.`);
+  const unavailable = await scene.untilTold("unavailable");
+  const afterMs = unavailable.atMs - (scene.events[0]?.atMs ?? 0);
+  const isDue = afterMs >= acceptTimeoutMs - toleranceMs || agent.comebacks > comebacks;
+  await scene.heard.until(contactText);
+  log.note(`The bot was told so ${inSeconds(afterMs)} after Hal asked, and goes on by itself.`);
+  const thanksMs = await scene.ask(contact, thanksText);
+  log.note(`The bot answered after ${inSeconds(thanksMs)}. Kim finds the chat, reads what was said and takes it.`);
+  await agent.accept(chatId, log);
+  const joined = await scene.untilTold("joined");
+  const seen = await untilSaid(agent, chatId, contact);
+  const ending = await untilDelivered(agent, await agent.reply(chatId, reply, `lone-bot-${chatId}`, log));
+  await agent.close(chatId, log);
+  const counts = [goodbyeText, contactText, thanksText].map((text) => scene.heard.count(text));
+  return [
+    check("the bot was told when nobody had accepted in time", isDue, afterMs),
+    check("once", scene.count("unavailable") === 1, scene.events),
+    check(
+      "it asked for contact details, and was told them",
+      counts.every((count) => count === 1),
+      counts,
+    ),
+    check("they were kept for the agent", seen === contact, seen),
+    check("an agent joined later, and the bot was told", joined.chatId === chatId, joined),
+    check("the customer system got the agent's answer", ending.state === "delivered", ending),
+  ];
+};

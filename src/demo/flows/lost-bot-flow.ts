@@ -1,0 +1,43 @@
+import { deadBotChannel, failingBotChannel } from "../demo-config.ts";
+import { inSeconds } from "../time.ts";
+import type { FlowLog } from "../transcript/flow-log.ts";
+import { AttemptList } from "./attempt-list.ts";
+import { BotScene } from "./bot-scene.ts";
+import type { Customer, Flow, Stage } from "./stage.ts";
+import { check, untilDelivered } from "./stage.ts";
+
+export const failingBotTitle = "6. A bot that fails each time: the customer goes to the agents";
+export const deadBotTitle = "7. A bot that takes requests and never answers: the customer goes to the agents";
+
+/** Three requests of 3 s, and what it takes to be shown it on a busy machine. */
+const handedOverByMs = 9_000 + 300;
+const question = "Is somebody there?";
+const reply = "Yes, I am Kim. The bot is out of order.";
+
+export const playFailingBotFlow: Flow = (stage, customer, log) => playLostBot(failingBotChannel, stage, customer, log);
+
+export const playDeadBotFlow: Flow = (stage, customer, log) => playLostBot(deadBotChannel, stage, customer, log);
+
+/** Source: BOT-17, BOT-18, BOT-22. */
+async function playLostBot(channelId: string, stage: Stage, customer: Customer, log: FlowLog) {
+  const { agent } = stage;
+  const attempts = new AttemptList(log);
+  const scene = new BotScene(stage, channelId, customer, log, ({ id }) => attempts.add(id, () => false));
+  await scene.say(question);
+  const chatId = await scene.untilOffered();
+  const afterMs = attempts.sinceFirstMs;
+  const why = await scene.untilLine(chatId, /bot failed/i);
+  log.note(`The agents have the chat ${inSeconds(afterMs)} after the first request came, and read: "${why}"`);
+  await agent.accept(chatId, log);
+  const ending = await untilDelivered(agent, await agent.reply(chatId, reply, `lost-bot-${chatId}`, log));
+  await agent.close(chatId, log);
+  const { offsetsMs } = attempts;
+  return [
+    check("three requests, never a fourth", attempts.count <= 3, offsetsMs),
+    check("each at least 3 s after the one before", attempts.keepsInterval(attempts.count), offsetsMs),
+    check("all of one event, and nothing after it", attempts.isOneMessage, attempts.isOneMessage),
+    check("with the agents within 9 s of the first", afterMs <= handedOverByMs, afterMs),
+    check("the agents were told why", why !== "", why),
+    check("the customer system got the agent's answer", ending.state === "delivered", ending),
+  ];
+}

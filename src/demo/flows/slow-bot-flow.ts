@@ -1,0 +1,45 @@
+import { goodbyeText, hoursText, menuText } from "../bot/dialogue.ts";
+import { slowBotChannel } from "../demo-config.ts";
+import { inSeconds } from "../time.ts";
+import { BotScene } from "./bot-scene.ts";
+import type { Flow } from "./stage.ts";
+import { check, untilDelivered } from "./stage.ts";
+
+export const slowBotTitle = "5. A slow bot: it takes 2 s for each request, and wants an access token with each";
+
+const reply = "Hello Eve, I am here.";
+
+/** Source: BOT-17, BOT-33, AUTH-08 to AUTH-10. */
+export const playSlowBotFlow: Flow = async (stage, customer, log) => {
+  const { agent } = stage;
+  const scene = new BotScene(stage, slowBotChannel, customer, log);
+  const comebacks = agent.comebacks;
+  const answerMs = [await scene.ask("Hello", menuText), await scene.ask("hours", hoursText)];
+  log.note(`The answers came after ${answerMs.map(inSeconds).join(" and ")}: in time, so nothing was sent twice.`);
+  await scene.ask("human please", goodbyeText);
+  const chatId = await scene.untilOffered();
+  await agent.accept(chatId, log);
+  await scene.untilTold("joined");
+  const ending = await untilDelivered(agent, await agent.reply(chatId, reply, `slow-bot-${chatId}`, log));
+  await agent.close(chatId, log);
+  const counts = [menuText, hoursText, goodbyeText].map((text) => scene.heard.count(text));
+  const told = { requests: scene.events.length, written: scene.count("written"), joined: scene.count("joined") };
+  const isInTime = told.requests === told.written + told.joined || agent.comebacks > comebacks;
+  const issued = scene.bot.tokens?.issuedCount ?? 0;
+  log.note(`The bot gave out ${issued} access tokens, each good for 8 s, and sent them back with what it posted.`);
+  return [
+    check(
+      "the customer system got each of the bot's answers once",
+      counts.every((count) => count === 1),
+      counts,
+    ),
+    check(
+      "each took the bot its 2 s",
+      answerMs.every((ms) => ms >= 2_000),
+      answerMs,
+    ),
+    check("no request was made again", isInTime, told),
+    check("the token was renewed in time, and taken back", issued >= 2 && scene.bot.refusals === 0, scene.bot.refusals),
+    check("the agent took over", told.joined === 1 && ending.state === "delivered", { told, ending }),
+  ];
+};
