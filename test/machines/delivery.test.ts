@@ -1,32 +1,23 @@
 import t from "tap";
 import type { AttemptFailure, DeliveryQueued } from "../../machines/delivery/delivery.types.ts";
-import {
-  asActorKey,
-  asAgentId,
-  asChannelId,
-  asChatId,
-  asConversationKey,
-  asDeliveryId,
-  asMessageId,
-} from "../../src/core/ids.ts";
-import { Cell } from "../../src/runtime/cell.ts";
+import { asActorKey, asDeliveryId, asMessageId } from "../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
+import { channelId, chat, id as chatId, kim, t0 } from "./chat-steps.ts";
 import { runTable } from "./table.ts";
 
-const t0 = 1_000_000;
 const id = asDeliveryId("01ARZ3NDEKTSV4RRFFQ69G5FAV");
 const queued: DeliveryQueued = {
   type: "delivery.queued",
   nowMs: t0,
   id,
-  chatId: asChatId("12"),
-  channelId: asChannelId("MOBILEAPP1"),
+  chatId,
+  channelId,
   messageSeq: 2,
   messageId: asMessageId("5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11"),
   cargo: {
     kind: "message",
     content: { type: "text", text: "Yes", media: null },
-    sender: { id: asAgentId(1), name: "Kim", photo: null },
+    sender: kim,
   },
   isInFront: false,
   recipient: null,
@@ -138,7 +129,7 @@ const thirdFailed = [...thirdRunning, failedAt(3, t0 + 6_004, t0 + 9_004)];
 
 runTable(t, {
   actor: asActorKey(`delivery/${id}`),
-  conversation: asConversationKey("client/MOBILEAPP1/7"),
+  conversation: chat.conversation,
   input: queued,
   rows: [
     {
@@ -401,13 +392,4 @@ runTable(t, {
       context: { attempts: [{ number: 1, startedAtMs: t0 + 4, durationMs: 20, httpStatus: 503, failure, ...trace }] },
     },
   ],
-});
-
-t.test("[DEL-18] in front of its lane, the first attempt begins with the delivery itself", async (t) => {
-  const actor = asActorKey(`delivery/${id}`);
-  const input: DeliveryQueued = { ...queued, isInFront: true, recipient };
-  const cell = Cell.create(actor, asConversationKey("client/MOBILEAPP1/7"), input);
-  t.equal(cell.state, "attempting");
-  t.strictSame(cell.takeEffects(), start(1, t0));
-  t.strictSame(cell.step(failedAt(1, t0 + 4)), [clearOutcome, awaitNext(t0 + 3_004), publish]);
 });
