@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { chatAddress } from "../../machines/addresses.ts";
 import type { ArchiveDocument, IndexState } from "../../workers/archive/archive.types.ts";
-import type { Key, ScanEntry, Write } from "../ports/store.ts";
+import { asChatId } from "../core/ids.ts";
+import type { Key, ScanEntry, Store, Write } from "../ports/store.ts";
 import { StoreError } from "../ports/store.ts";
 import type { ArchiveIndex } from "./archive-index.ts";
 import type { ClosedChatParts } from "./closed-chats.ts";
@@ -28,7 +30,7 @@ export async function takeQueue(parts: ClosedChatParts, openIndex: () => Promise
         parts,
         left.map(({ key, row }) => ({ chatNumber: key[0], isRemoval: row.isRemoval })),
       );
-      const done = left.slice(0, batch.chats);
+      const done = left.slice(0, batch.chats).map((entry, place) => ({ ...entry, revision: batch.revisions[place] }));
       await finish(parts, done, await index.change(batch));
       left = left.slice(batch.chats);
     }
@@ -59,6 +61,8 @@ export async function takeOlder(parts: ClosedChatParts, index: ArchiveIndex, bef
 interface Batch {
   readonly take: readonly ArchiveDocument[];
   readonly forget: readonly number[];
+  /** Of each chat it covers, as it was before it was read. */
+  readonly revisions: readonly number[];
   /** How many of the first chats it covers. */
   readonly chats: number;
 }
@@ -69,9 +73,11 @@ async function readBatch(
 ): Promise<Batch> {
   const take: ArchiveDocument[] = [];
   const forget: number[] = [];
+  const revisions: number[] = [];
   let chats = 0;
   let characters = 0;
   for (const { chatNumber, isRemoval } of entries) {
+    revisions.push(revisionOf(parts.store, chatNumber));
     const document = isRemoval ? null : await readSound(parts, chatNumber);
     if (document === null) forget.push(chatNumber);
     else take.push(document);
@@ -80,7 +86,7 @@ async function readBatch(
     if (characters >= batchCharactersMax) break;
     await nextTurn();
   }
-  return { take, forget, chats };
+  return { take, forget, revisions, chats };
 }
 
 /** A chat whose rows cannot be read is left out: it must not keep all others out as well. */
@@ -94,11 +100,22 @@ async function readSound(parts: ClosedChatParts, chatNumber: number): Promise<Ar
   }
 }
 
-/** Deletes the rows, unless they say something else by now. */
-async function finish({ store }: ClosedChatParts, done: readonly QueueEntry[], state: IndexState): Promise<void> {
+/** 0 for a chat that is not there. */
+const revisionOf = (store: Pick<Store, "read">, chatNumber: number): number =>
+  store.read("actor", [chatAddress(asChatId(String(chatNumber)))])?.revision ?? 0;
+
+interface DoneEntry extends QueueEntry {
+  readonly revision: number | undefined;
+}
+
+/** Deletes the rows, unless they say something else by now, or the chat does: then it is taken up once more. */
+async function finish({ store }: ClosedChatParts, done: readonly DoneEntry[], state: IndexState): Promise<void> {
   await store.commit([], (rows) => {
     const writes: Write[] = done
-      .filter(({ key, row }) => rows.read("archiveQueue", key)?.isRemoval === row.isRemoval)
+      .filter(
+        ({ key, row, revision }) =>
+          rows.read("archiveQueue", key)?.isRemoval === row.isRemoval && revisionOf(rows, key[0]) === revision,
+      )
       .map(({ key }) => ({ table: "archiveQueue", key, row: null }));
     return [...writes, factOf(state)];
   });

@@ -131,6 +131,9 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, 
       draft.write({ table: "message", key: [Number(id), effect.message.seq], row: effect.message });
       draft.show({ chatId: id, channelId, messageSeq: 0 });
       draft.show({ chatId: id, channelId, messageSeq: effect.message.seq });
+      // What a bot says after the end is to be found as well: the archive takes the chat up anew.
+      if (effect.message.isHidden && cell.state === "closed")
+        draft.write({ table: "archiveQueue", key: [Number(id)], row: { isRemoval: false } });
       return;
     }
     case "effect.client.store": {
