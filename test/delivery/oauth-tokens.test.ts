@@ -1,65 +1,20 @@
-import type { Socket } from "node:net";
-import type { Test } from "tap";
 import t from "tap";
 import type { OauthSettings } from "../../machines/channel/channel.types.ts";
 import { asChannelId } from "../../src/core/ids.ts";
-import type { OutboundOptions } from "../../src/delivery/create-outbound.ts";
-import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
-import type { Outbound, OutboundBotEvent } from "../../src/ports/outbound.ts";
-import { createManualClock } from "../edge/manual-clock.ts";
-import { createFaultyStore } from "../harness/faulty-store.ts";
-import type { LogLine } from "./attempts.ts";
+import type { OutboundBotEvent } from "../../src/ports/outbound.ts";
 import { loopback, openOutbound } from "./attempts.ts";
 import { clientSecret, grantTokens, openProvider, toTelling } from "./bots.ts";
 import type { Behaviour } from "./peer.ts";
 import { reply, replyOk } from "./peer.ts";
 import { until } from "./through-service.ts";
+import { holdBack, inTurn, openTimed, told } from "./timed-outbound.ts";
 
-/** Everything that was logged or told of an attempt in these tests. */
-const told: unknown[] = [];
 const timeoutMs = 3_000;
-
-/** An outbound side whose time is the test's. */
-function openTimed(t: Test, changes: Partial<OutboundOptions> = {}) {
-  const clock = createManualClock();
-  const { store, failNext, hold } = createFaultyStore();
-  const knownTokens = createKnownTokens({ store, clock });
-  const lines: LogLine[] = [];
-  const outbound = openOutbound(t, { clock, knownTokens, ...changes }, lines);
-  told.push(lines);
-  const tell: Outbound["tellBot"] = async (telling) => {
-    const outcome = await outbound.tellBot(telling);
-    told.push(outcome);
-    return outcome;
-  };
-  return { clock, store, failNext, hold, knownTokens, lines, tell };
-}
 
 const tellingTo = (bot: Parameters<typeof toTelling>[0], changes: Partial<OutboundBotEvent> = {}): OutboundBotEvent =>
   toTelling(bot, { timeoutMs, ...changes });
 
-/** Answers each request in its turn; the last one stands for all that follow. */
-function inTurn(...behaviours: readonly Behaviour[]): Behaviour {
-  let count = 0;
-  return (socket, request) => {
-    const behave = behaviours[Math.min(count, behaviours.length - 1)];
-    count += 1;
-    behave?.(socket, request);
-  };
-}
 const unauthorized = reply("401 Unauthorized", "");
-
-/** Keeps requests until they are let go. */
-function holdBack(behave: Behaviour) {
-  const held: (readonly [Socket, string])[] = [];
-  return {
-    held,
-    behave: (socket: Socket, request: string) => void held.push([socket, request]),
-    letGo: () => {
-      for (const [socket, request] of held.splice(0)) behave(socket, request);
-    },
-  };
-}
 
 t.test("[AUTH-08] [AUTH-09] the token request as it is on the wire, and its token on every event", async (t) => {
   const provider = await openProvider(t, { bot: replyOk, token: grantTokens() });

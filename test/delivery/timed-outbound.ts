@@ -1,0 +1,50 @@
+import type { Socket } from "node:net";
+import type { Test } from "tap";
+import type { OutboundOptions } from "../../src/delivery/create-outbound.ts";
+import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
+import type { Outbound } from "../../src/ports/outbound.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
+import { createFaultyStore } from "../harness/faulty-store.ts";
+import type { LogLine } from "./attempts.ts";
+import { openOutbound } from "./attempts.ts";
+import type { Behaviour } from "./peer.ts";
+
+/** Everything that was logged or told of an attempt in these tests. */
+export const told: unknown[] = [];
+
+/** An outbound side whose time is the test's. */
+export function openTimed(t: Test, changes: Partial<OutboundOptions> = {}) {
+  const clock = createManualClock();
+  const { store, failNext, hold } = createFaultyStore();
+  const knownTokens = createKnownTokens({ store, clock });
+  const lines: LogLine[] = [];
+  const outbound = openOutbound(t, { clock, knownTokens, ...changes }, lines);
+  told.push(lines);
+  const tell: Outbound["tellBot"] = async (telling) => {
+    const outcome = await outbound.tellBot(telling);
+    told.push(outcome);
+    return outcome;
+  };
+  return { clock, store, failNext, hold, knownTokens, lines, tell };
+}
+
+/** Answers each request in its turn; the last one stands for all that follow. */
+export function inTurn(...behaviours: readonly Behaviour[]): Behaviour {
+  let count = 0;
+  return (socket, request) => {
+    const behave = behaviours[Math.min(count, behaviours.length - 1)];
+    count += 1;
+    behave?.(socket, request);
+  };
+}
+/** Keeps requests until they are let go. */
+export function holdBack(behave: Behaviour) {
+  const held: (readonly [Socket, string])[] = [];
+  return {
+    held,
+    behave: (socket: Socket, request: string) => void held.push([socket, request]),
+    letGo: () => {
+      for (const [socket, request] of held.splice(0)) behave(socket, request);
+    },
+  };
+}
