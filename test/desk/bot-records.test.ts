@@ -174,6 +174,9 @@ t.test("what a bot says while its closed chat is put into the archive is found a
     },
   };
   const service = await startWithBot(t, {}, { store });
+  await (await chatWithBot(service, "kim", "1")).step("close");
+  // A new index is made out of all closed chats, those that are queued included.
+  while (!(await get(service, "ada", "/api/archive")).complete) await service.settle();
   const { id, step } = await chatWithBot(service, "kim", "7", "Mangoes?");
   await step("close");
   meanwhile = () => botSays(service, id, { type: "TEXT", text: "Papayas" });
