@@ -1,12 +1,7 @@
 import type { Test } from "tap";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
-import { parseProviderEvent } from "../../src/codec/provider-event.ts";
-import { fallbackOf } from "../../src/codec/provider-event-fallback.ts";
-import { defaultLimits } from "../../src/config/limits.ts";
-import { createBotChats } from "../../src/runtime/bot-chats.ts";
-import { createBotInbox } from "../../src/runtime/bot-inbox.ts";
 import type { AgentName, Service, ServiceOptions } from "../harness/service.ts";
-import { agents, bot, startService } from "../harness/service.ts";
+import { bot, startService } from "../harness/service.ts";
 import type { ChatOf } from "./chat-of.ts";
 
 /** A service whose channel has a bot, and the agent keyword "human". */
@@ -15,30 +10,17 @@ export const startWithBot = (
   change: Partial<ChannelSettings> = {},
   options: ServiceOptions = {},
 ): Promise<Service> =>
-  startService(t, { ...options, channels: { MOBILEAPP1: { bot, agentKeywords: ["human"], ...change } } });
+  startService(t, {
+    ...options,
+    limits: { botPerSecond: 10_000, botBurst: 10_000, ...options.limits },
+    channels: { MOBILEAPP1: { bot, agentKeywords: ["human"], ...change } },
+  });
 
 /** What the provider posts, answered 200. */
-export async function postEvent(service: Service, event: object): Promise<void> {
-  const { runtime } = service.app;
-  const parsed = parseProviderEvent(Buffer.from(JSON.stringify(event)), defaultLimits);
-  if (!parsed.ok) throw new Error(parsed.failure.message);
-  const chat = createBotChats(service.store, 10)(parsed.value);
-  if (!chat.ok) throw new Error(chat.failure.message);
-  const channel = runtime.directory.find("MOBILEAPP1");
-  if (!channel?.settings.bot) throw new Error("Expected a bot");
-  const { value } = parsed;
-  const inbox = createBotInbox({ post: runtime.post, clock: service.clock, store: service.store });
-  await new Promise<void>((resolve, reject) => {
-    inbox.receive(
-      { ...channel, bot: channel.settings.bot ?? bot },
-      chat.value,
-      value.event === "INVITE_AGENT"
-        ? { kind: "invitation", posted: null }
-        : { kind: "message", posted: null, content: value.content, outward: fallbackOf(value.content, "api") },
-      { requestId: "r" },
-      (result) => (result.ok ? resolve() : reject(new Error(result.failure.message))),
-    );
-  });
+async function postEvent(service: Service, event: object): Promise<void> {
+  const path = `/bots/webhooks/${bot.providerId}/${bot.token}`;
+  const { status, body } = await service.call("POST", path, { body: event });
+  if (status !== 200) throw new Error(`Expected 200, got ${status} ${JSON.stringify(body)}`);
   await service.settle();
 }
 
@@ -89,5 +71,3 @@ export async function readBotChat(service: Service, id: string) {
   const { messages } = (await service.call("GET", `/api/chats/${id}/messages`, { token })).body;
   return { chat, messages, lines: messages.map(({ from, type, text }) => `${from} ${type}: ${text}`) };
 }
-
-export const nameOf = (name: AgentName): string => agents[name].name;
