@@ -1,6 +1,6 @@
-import type { Addresses, Demo } from "./demo.ts";
+import type { Demo } from "./demo.ts";
 import { openDemo } from "./demo.ts";
-import { botChannel, deadBotChannel, failingBotChannel, loneBotChannel, slowBotChannel } from "./demo-config.ts";
+import { toInvitation } from "./invitation.ts";
 import type { DemoOptions } from "./options.ts";
 import { parseDemoOptions } from "./options.ts";
 import type { DemoEvent } from "./transcript/demo-event.ts";
@@ -43,7 +43,7 @@ async function run(options: DemoOptions): Promise<void> {
     if (options.once) return await end();
     const addresses = await demo.stayUp();
     show({ event: "open", chatPage: addresses.chatPage, status: addresses.status });
-    screen.say(invite(addresses));
+    screen.say(toInvitation(addresses));
   } catch (error) {
     verdict = false;
     await end(error instanceof Error ? error.message : String(error));
@@ -60,41 +60,5 @@ function endOnce(demo: Demo, screen: Screen, isRight: () => boolean): (words?: s
     return ending;
   };
 }
-
-const sayHello = `{"sender":{"id":"you","name":"You"},"message":{"type":"text","text":"Hello"}}`;
-
-const invite = ({ chatPage, status, endpoint, service, bots }: Addresses): string =>
-  [
-    "",
-    "Everything stays up. Ctrl-C ends it.",
-    "",
-    `  Chat as a customer   ${chatPage}   (each tab is a customer of its own)`,
-    `  Channel status       ${status}`,
-    `  Metrics              ${service}/metrics`,
-    "",
-    "  Paste:",
-    `    curl ${status}`,
-    `    curl -d '${sayHello}' ${endpoint}`,
-    "",
-    "  Talk to a bot; its answers stand here as they are posted to the sample shop:",
-    `    say() { curl -w '\\n' -d '{"sender":{"id":"you","name":"You"},"message":{"type":"text","text":"'"$2"'"}}' "$1"; }`,
-    ...bots.flatMap((bot) => ["", `  ${hints[bot.channelId]}`, `    say ${bot.endpoint} Hello`]),
-    ...bots
-      .slice(0, 1)
-      .flatMap(({ webhook }) => [
-        "",
-        "  Speak as the friendly bot, once it was written to; chat_id stands in what it was sent:",
-        `    curl -d '{"event":"BOT_MESSAGE","chat_id":"9","message":{"type":"TEXT","text":"Hello from curl"}}' ${webhook}`,
-      ]),
-    "",
-  ].join("\n");
-
-const hints: Readonly<Record<string, string>> = {
-  [botChannel]: "Friendly; then say prices, hours, or human please, and Kim comes:",
-  [slowBotChannel]: "Slow: 2 s for each answer:",
-  [failingBotChannel]: "Failing: Kim takes over after 6 s:",
-  [deadBotChannel]: "Dead: Kim takes over after 9 s:",
-  [loneBotChannel]: "Friendly, but no agent ever accepts; say human please, and it comes back after 3 s:",
-};
 
 await main();

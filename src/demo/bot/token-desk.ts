@@ -13,7 +13,7 @@ interface TokenAnswer {
 }
 
 /** Short, so that a demo sees more than one. */
-export const tokenLifetimeMs = 8_000;
+const tokenLifetimeMs = 8_000;
 
 /** The bot's OAuth token endpoint: a secret for an access token that is good for 8 s. Source: AUTH-08, RFC 6749 section 4.4. */
 export class TokenDesk {
