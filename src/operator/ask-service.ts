@@ -18,6 +18,9 @@ export class NotReachedError extends Error {
   override readonly name = "NotReachedError";
 }
 
+/** Nobody took the request, and nobody will. */
+export class StrangerError extends NotReachedError {}
+
 /**
  * One request to the service that wrote the entry. Rejects with `NotReachedError` when the request was not sent, with another error
  * when it may have been carried out.
@@ -67,6 +70,10 @@ function connectTo({ url, certificate }: OperatorEntry): Promise<Socket> {
       socket.destroy();
       reject(new NotReachedError(`${url}: ${reason}`));
     };
+    const refuseStranger = (): void => {
+      socket.destroy();
+      reject(new StrangerError(`${url} shows another certificate than the service did`));
+    };
     // The certificate is made for the public name; here it must be the one that the entry names.
     const tls = isTls ? connectTls({ ...target, rejectUnauthorized: false }) : null;
     const socket = tls ?? connect(target);
@@ -74,7 +81,7 @@ function connectTo({ url, certificate }: OperatorEntry): Promise<Socket> {
     socket.once("timeout", () => refuse("no connection came in time"));
     socket.once(tls === null ? "connect" : "secureConnect", () => {
       const shown = tls?.getPeerCertificate().fingerprint256 ?? null;
-      if (shown !== certificate) return refuse("another certificate than that of the service");
+      if (shown !== certificate) return refuseStranger();
       socket.removeAllListeners("timeout");
       resolve(socket);
     });

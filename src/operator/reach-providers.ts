@@ -4,7 +4,7 @@ import { fail } from "../core/result.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import { StoreInUseError } from "../ports/store.ts";
-import { NotReachedError } from "./ask-service.ts";
+import { NotReachedError, StrangerError } from "./ask-service.ts";
 import { readOperatorFile } from "./operator-file.ts";
 import type { Providers } from "./providers.types.ts";
 import { createServedProviders } from "./served-providers.ts";
@@ -39,7 +39,8 @@ export async function withProviders<Value>(
     } catch (error) {
       if (!(error instanceof NotReachedError)) throw error;
       if (foreigner !== null) return fail("unavailable", belongsTo(parts.dataDir, foreigner));
-      if (clock.nowMs() >= untilMs) return fail("unavailable", busy(parts.dataDir, error));
+      if (clock.nowMs() >= untilMs || error instanceof StrangerError)
+        return fail("unavailable", busy(parts.dataDir, error));
     }
     await new Promise<void>((resolve) => clock.wakeAt(clock.nowMs() + retryMs, resolve));
   }

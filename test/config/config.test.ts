@@ -71,6 +71,37 @@ t.test("the documented example is read whole, secrets from variables and files",
   t.same(config.outbound, { allow: ["127.0.0.0/8"], allowHttp: true });
 });
 
+t.test(
+  "[BOT-04, BOT-06, CH-39] a bot of the file has its name and photo, and {token} where its address takes it",
+  async (t) => {
+    const bot = {
+      provider: "acme-bots",
+      endpoint: "https://bot.example.com/{token}/in?t={token}",
+      token: "t".repeat(255),
+      name: "Robin",
+      photo: "https://bot.example.com/robin.png",
+    };
+    const channel = { kind: "api", name: "Shop", webhookUrl: "https://shop.example.com/" };
+    const text = JSON.stringify({
+      providers: [
+        { id: "acme-bots", name: "Acme" },
+        { id: "other_bots", name: "Other" },
+      ],
+      channels: [
+        { ...channel, id: "MOBILEAPP1", bot, acceptTimeoutMs: 1_000, agentKeywords: ["human"] },
+        { ...channel, id: "MOBILEAPP2", bot: { ...bot, provider: "other_bots" }, acceptTimeoutMs: 86_400_000 },
+        { ...channel, id: "MOBILEAPP3" },
+      ],
+    });
+    const [first, second, third] = configOf(loadText(t, text)).channels.map(({ settings }) => settings);
+    const { provider, ...rest } = bot;
+    t.strictSame(first?.bot, { providerId: provider, ...rest, oauth: null });
+    t.match(first, { acceptTimeoutMs: 1_000, agentKeywords: ["human"] });
+    t.match(second, { bot: { providerId: "other_bots", token: bot.token }, acceptTimeoutMs: 86_400_000 });
+    t.match(third, { bot: null, acceptTimeoutMs: 60_000 });
+  },
+);
+
 t.test("a flag beats the environment, which beats the file", async (t) => {
   const text = JSON.stringify({ host: "10.0.0.1", port: 1, data: "stored" });
   const variables = { PARLEY_HOST: "10.0.0.2", PARLEY_PORT: "2", PARLEY_DATA: "elsewhere", PARLEY_LOG: "debug" };

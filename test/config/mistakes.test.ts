@@ -125,6 +125,32 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
     ],
   },
   {
+    name: "[BOT-04] bots: what clients see, tokens, a provider and a token that find two channels",
+    file: {
+      providers: [
+        { id: "acme", name: "Acme" },
+        { id: "other", name: "Other" },
+      ],
+      channels: [
+        { ...channel, bot },
+        { ...channel, id: "MOBILEAPP2", bot: { ...bot, name: " ", photo: "robin.png" } },
+        { ...channel, id: "MOBILEAPP3", bot: { ...bot, provider: "other" } },
+        { ...channel, id: "MOBILEAPP4", bot: { ...bot, token: "s3cret".repeat(50) } },
+        { ...channel, id: "MOBILEAPP5", bot: { ...bot, token: ".." }, agentKeywords: ["human", ""] },
+        { ...channel, id: "WEBSITE001", kind: "widget", random: undefined, webhookUrl: undefined, bot },
+      ],
+    },
+    lines: [
+      'channels[1].bot.name: " " is not allowed; expected 1 to 100 characters, not blank',
+      'channels[1].bot.photo: "robin.png" is not allowed; expected an absolute http or https URL',
+      "channels[3].bot.token: this secret is not allowed; expected 1 to 255 characters, not . or ..",
+      'channels[4].agentKeywords[1]: "" is not allowed; expected 1 to 100 characters, not blank',
+      "channels[4].bot.token: this secret is not allowed; expected 1 to 255 characters, not . or ..",
+      "channels[1].bot.token: this secret, with provider acme, is in use; expected another one than channels[0].bot.token",
+      "channels[5].bot.token: this secret, with provider acme, is in use; expected another one than channels[0].bot.token",
+    ],
+  },
+  {
     name: "address ranges",
     file: { outbound: { allow: ["10.0.0.0/8", "10.0.0.1", "10/8", "10.0.0.0/33", "fd00::/8"], allowHttp: 1 } },
     lines: [
