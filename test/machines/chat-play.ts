@@ -1,19 +1,27 @@
+import { botAddress } from "../../machines/addresses.ts";
+import type {
+  BotConversationContext,
+  BotConversationEvent,
+} from "../../machines/bot-conversation/bot-conversation.types.ts";
 import type { ChatContext, ChatEvent } from "../../machines/chat/chat.types.ts";
-import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import type { Cargo, DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
 import { Cell } from "../../src/runtime/cell.ts";
 import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
-import { chat, t0 } from "./chat-steps.ts";
+import { chat, id, input, t0 } from "./chat-steps.ts";
 
-/** A request to the customer system that has not ended. */
+const botKey = botAddress(id);
+
+/** A request to the customer system, or to the bot, that has not ended. */
 export interface RunningAttempt {
   readonly delivery: ActorKey;
   readonly attempt: number;
   readonly startedAtMs: number;
+  readonly kind: Cargo["kind"];
 }
 
 /**
- * One chat and its deliveries as the runtime plays them: tells are stepped breadth first, deadlines fire in order.
+ * One chat, its bot conversation and their deliveries as the runtime plays them: tells are stepped breadth first, deadlines fire in order.
  * With `isPutAway` every actor is put away and brought back before each of its steps.
  */
 export class ChatPlay {
@@ -22,12 +30,13 @@ export class ChatPlay {
   readonly running: RunningAttempt[] = [];
   /** Every effect in the order it came, with who asked for it. */
   readonly effects: { readonly from: ActorKey; readonly effect: Effect }[] = [];
+  readonly #byType = new Map<Effect["type"], Effect[]>();
   readonly #deadlines = new Map<string, { readonly actor: ActorKey; readonly id: string; readonly atMs: number }>();
   readonly #isPutAway: boolean;
 
-  constructor(isPutAway: boolean) {
+  constructor(isPutAway: boolean, hasBot: boolean) {
     this.#isPutAway = isPutAway;
-    const cell = Cell.create(chat.actor, chat.conversation, chat.input);
+    const cell = Cell.create(chat.actor, chat.conversation, { ...input, hasBot });
     cell.takeEffects();
     this.cells.set(chat.actor, cell);
   }
@@ -40,10 +49,26 @@ export class ChatPlay {
     return this.#cell(chat.actor).context as ChatContext;
   }
 
-  deliveries(): readonly { readonly state: string; readonly context: DeliveryContext }[] {
+  /** `null` before the client wrote, and without a bot. */
+  get bot(): { readonly state: string; readonly context: BotConversationContext } | null {
+    const cell = this.cells.get(botKey);
+    return cell === undefined ? null : { state: cell.state, context: cell.context as BotConversationContext };
+  }
+
+  deliveries(kind: Cargo["kind"]): readonly { readonly state: string; readonly context: DeliveryContext }[] {
     return [...this.cells.values()]
-      .filter(({ kind }) => kind === "delivery")
-      .map(({ state, context }) => ({ state, context: context as DeliveryContext }));
+      .filter((cell) => cell.kind === "delivery")
+      .map(({ state, context }) => ({ state, context: context as DeliveryContext }))
+      .filter(({ context }) => context.cargo.kind === kind);
+  }
+
+  /** Every effect of this type, in order. */
+  emitted<Type extends Effect["type"]>(type: Type): readonly Extract<Effect, { type: Type }>[] {
+    return (this.#byType.get(type) ?? []) as Extract<Effect, { type: Type }>[];
+  }
+
+  hasDeadline(name: string): boolean {
+    return [...this.#deadlines.values()].some(({ id }) => id === name);
   }
 
   /** Answers what the chat asked for, without what followed from it. */
@@ -51,9 +76,15 @@ export class ChatPlay {
     return this.#stepAll(chat.actor, event);
   }
 
-  /** The oldest attempt under way ends. */
-  end(isDelivered: boolean): void {
-    const [attempt] = this.running.splice(0, 1);
+  /** What the provider posts. */
+  stepBot(event: BotConversationEvent): void {
+    if (this.bot !== null) this.#stepAll(botKey, event);
+  }
+
+  /** The oldest attempt of this kind under way ends. */
+  end(kind: Cargo["kind"], isDelivered: boolean): void {
+    const index = this.running.findIndex((running) => running.kind === kind);
+    const [attempt] = index < 0 ? [] : this.running.splice(index, 1);
     if (attempt === undefined) return;
     const { startedAtMs } = attempt;
     const seen = { nowMs: this.nowMs, attempt: attempt.attempt, startedAtMs, durationMs: this.nowMs - startedAtMs };
@@ -88,6 +119,9 @@ export class ChatPlay {
       own ??= effects;
       for (const effect of effects) {
         this.effects.push({ from: next.to, effect });
+        const alike = this.#byType.get(effect.type);
+        if (alike === undefined) this.#byType.set(effect.type, [effect]);
+        else alike.push(effect);
         if (effect.type === "effect.actor.tell") told.push(...effect.tells);
         else this.#carryOut(next.to, effect);
       }
@@ -102,7 +136,8 @@ export class ChatPlay {
     }
     if (effect.type === "effect.deadline.clear") this.#deadlines.delete(`${actor} ${effect.id}`);
     if (effect.type === "effect.attempt.start") {
-      this.running.push({ delivery: actor, attempt: effect.attempt, startedAtMs: nowMs });
+      const { attempt, cargo } = effect;
+      this.running.push({ delivery: actor, attempt, startedAtMs: nowMs, kind: cargo.kind });
     }
   }
 

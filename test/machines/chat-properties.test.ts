@@ -1,18 +1,41 @@
 import fc from "fast-check";
 import t from "tap";
+import type { BotConversationEvent } from "../../machines/bot-conversation/bot-conversation.types.ts";
 import type { ChatEvent } from "../../machines/chat/chat.types.ts";
 import { asMessageId } from "../../src/core/ids.ts";
-import type { Effect } from "../../src/runtime/effects.ts";
+import { invites, says } from "./bot-steps.ts";
+import { buttonsContent, no, yes } from "./chat-bot-steps.ts";
+import {
+  assert,
+  assertBot,
+  assertBotLane,
+  assertBotMessages,
+  assertClosed,
+  assertLane,
+  assertMessages,
+  assertTyping,
+} from "./chat-invariants.ts";
 import { ChatPlay } from "./chat-play.ts";
 import { botNotice, delivery, kim, lee, received } from "./chat-steps.ts";
 
 const agent = fc.constantFrom(kim, lee);
 const typed = fc.constantFrom("typein" as const, "typeout" as const);
 const number = fc.integer({ min: 0, max: 3 });
+/** What the channel shows of what the bot says: it, or nothing. */
+const outward = fc.constantFrom("text" as const, "buttons" as const, null);
 
 /** One thing that may happen; what it comes to depends on the moment. */
 const happening = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("say" as const), invitation: fc.option(number) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("say" as const),
+      invitation: fc.option(number),
+      agentsOnline: fc.boolean(),
+      wantsAgent: fc.constantFrom(false, false, false, false, true),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("click" as const), index: number }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("client types" as const), state: typed }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("agent types" as const), agent, state: typed }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("accept" as const), agent: fc.constant(kim) }) },
@@ -32,6 +55,19 @@ const happening = fc.oneof(
       isDelivered: fc.constantFrom(true, false, false, false),
     }),
   },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant("bot says" as const), outward, posted: number }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("bot invites" as const), agentsOnline: fc.boolean() }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("end of event" as const),
+      isDelivered: fc.constantFrom(true, true, true, false, false),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("disconnect" as const), isOff: fc.constantFrom(false, false, true) }),
+  },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant("pass" as const), ms: fc.integer({ min: 0, max: 6_000 }) }) },
 );
 type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
@@ -44,7 +80,16 @@ function toEvent(what: Happening, count: number, play: ChatPlay): ChatEvent | nu
     case "say": {
       if (play.chatState === "closed") return null;
       const invitation = { id: asMessageId(`invite-${count}`), text: `invitation ${what.invitation}` };
-      return { ...received(count), nowMs, ...(what.invitation === null ? {} : { invitation }) };
+      const { agentsOnline, wantsAgent } = what;
+      const bot = { agentsOnline, wantsAgent, acceptTimeoutMs: 4_000, notice: botNotice(count) };
+      const hasBot = play.chat.bot !== null;
+      return { ...received(count), nowMs, ...(what.invitation === null ? {} : { invitation }), ...(hasBot && { bot }) };
+    }
+    case "click": {
+      const bot = { agentsOnline: true, wantsAgent: false, acceptTimeoutMs: 4_000, notice: botNotice(count) };
+      const messageSeq = play.chat.buttons?.messageSeq ?? 1;
+      const messageId = asMessageId(`click-${count}`);
+      return { type: "button.click-requested", nowMs, messageId, messageSeq, index: what.index, bot };
     }
     case "client types":
       return { type: "typing.received", nowMs, state: what.state };
@@ -69,7 +114,7 @@ function toEvent(what: Happening, count: number, play: ChatPlay): ChatEvent | nu
     case "close channel":
       return { type: "channel.closed", nowMs, failure, lineId: asMessageId(`line-${count}`) };
     case "resend": {
-      const ended = play.deliveries().filter(({ state }) => state === "failed" || state === "delivered");
+      const ended = play.deliveries("message").filter(({ state }) => state === "failed" || state === "delivered");
       const chosen = ended[what.number];
       return chosen === undefined ? null : { type: "delivery.resend-requested", nowMs, deliveryId: chosen.context.id };
     }
@@ -80,9 +125,33 @@ function toEvent(what: Happening, count: number, play: ChatPlay): ChatEvent | nu
   }
 }
 
+/** What comes from the provider, or concerns it. */
+function toBotEvent(what: Happening, count: number, { nowMs }: ChatPlay): BotConversationEvent | null {
+  switch (what.kind) {
+    case "bot says": {
+      const said = says(count);
+      const posted = { id: `evt-${what.posted}`, fingerprint: "body" };
+      const message =
+        what.outward === "buttons" ? { ...said.message, content: buttonsContent([yes, no]) } : said.message;
+      return { ...said, nowMs, posted, message, outward: what.outward === null ? null : said.outward };
+    }
+    case "bot invites":
+      return invites(what.agentsOnline, { nowMs, notice: botNotice(count), acceptTimeoutMs: 4_000 });
+    case "disconnect":
+      return what.isOff
+        ? { type: "bot.disconnected", nowMs, reason: "The bot is off.", lineId: asMessageId(`off-${count}`) }
+        : null;
+    default:
+      return null;
+  }
+}
+
 function happen(what: Happening, count: number, play: ChatPlay): void {
   if (what.kind === "pass") play.pass(what.ms);
-  if (what.kind === "end") play.end(what.isDelivered);
+  if (what.kind === "end") play.end("message", what.isDelivered);
+  if (what.kind === "end of event") play.end("bot_event", what.isDelivered);
+  const botEvent = toBotEvent(what, count, play);
+  if (botEvent !== null) play.stepBot(botEvent);
   const event = toEvent(what, count, play);
   if (event === null) return;
   const before = JSON.stringify(play.chat);
@@ -91,82 +160,32 @@ function happen(what: Happening, count: number, play: ChatPlay): void {
   assert(effects.length === 1 && JSON.stringify(play.chat) === before, `a refused ${what.kind} changed something`);
 }
 
-function assert(isSo: boolean, what: string): void {
-  if (!isSo) throw new Error(what);
-}
+const begins = { kind: "say", invitation: null, agentsOnline: true, wantsAgent: false } as const;
 
-const ofType = <Type extends Effect["type"]>(play: ChatPlay, type: Type) =>
-  play.effects
-    .map(({ effect }) => effect)
-    .filter((effect): effect is Extract<Effect, { type: Type }> => effect.type === type);
-
-/** Source: CH-49: one typein, one typeout, in turn; nobody types in a chat that nobody has. */
-function assertTyping(play: ChatPlay): void {
-  const notices = ofType(play, "effect.typing.send");
-  for (const [index, { state }] of notices.entries()) {
-    assert(state === (index % 2 === 0 ? "typein" : "typeout"), `notice ${index + 1} is ${state}`);
+function playCourse(course: readonly Happening[], play: ChatPlay): string {
+  for (const [index, what] of [begins, ...course].entries()) {
+    happen(what, index + 1, play);
+    assertTyping(play);
+    assertMessages(play);
+    assertLane(play);
+    assertBot(play);
+    if (play.bot !== null) assertBotLane(play);
+    if (play.bot !== null) assertBotMessages(play);
+    if (what.kind === "close channel") assertClosed(play);
   }
-  const isOn = notices.at(-1)?.state === "typein";
-  assert(isOn === (play.chat.typingAgent !== null), "what the customer system was told is not what the chat knows");
-  assert(!isOn || play.chatState === "with_agent", `typing goes on in a chat that is ${play.chatState}`);
-  const shown = ofType(play, "effect.typing.publish").at(-1)?.state === "typein";
-  assert(shown === play.chat.isClientTyping, "what the desk shows is not what the chat knows");
+  return JSON.stringify(play.effects);
 }
 
-/** Messages are numbered without gaps, and an invitation is stored once. */
-function assertMessages(play: ChatPlay): void {
-  const messages = ofType(play, "effect.message.store").map(({ message }) => message);
-  assert(
-    messages.every(({ seq }, index) => seq === index + 1),
-    `numbers ${messages.map(({ seq }) => seq)}`,
-  );
-  const invitations = messages
-    .filter(({ content }) => content.type === "invitation")
-    .map(({ content }) => content.text);
-  assert(new Set(invitations).size === invitations.length, `invitations ${invitations}`);
-}
-
-/** Source: DEL-18: one delivery at a time, those behind it wait; DEL-01: never more than three attempts. */
-function assertLane(play: ChatPlay): void {
-  const { active, waiting } = play.chat.lane;
-  for (const { state, context } of play.deliveries()) {
-    const { id, attempts, seriesOffset, cancellation } = context;
-    const isActive = state === "attempting" || state === "backing_off";
-    assert(isActive === (id === active), `delivery ${id} is ${state}, active is ${active}`);
-    assert((state === "pending") === waiting.includes(id), `delivery ${id} is ${state}, waiting are ${waiting}`);
-    assert(
-      state !== "backing_off" || cancellation === null,
-      `delivery ${id} waits to be attempted after it was cancelled`,
-    );
-    assert(attempts.length - seriesOffset <= 3, `delivery ${id} was attempted ${attempts.length} times`);
-  }
-}
-
-/** Source: DEL-08: of what there was, only a running attempt is left. */
-function assertClosed(play: ChatPlay): void {
-  for (const { state } of play.deliveries()) {
-    assert(state !== "pending" && state !== "backing_off", `${state} after the channel was closed`);
-  }
-}
-
-t.test(
-  "[CH-49, CH-48, CH-31, DEL-18, DEL-08] whatever happens in a chat, live or put away before every step",
-  async (t) => {
+for (const [rules, hasBot] of [
+  ["[CH-49, CH-48, CH-31, DEL-18, DEL-08]", false],
+  ["[BOT-10, BOT-16, BOT-22, BOT-34, BOT-44, BOT-49]", true],
+] as const) {
+  t.test(`${rules} whatever happens in a chat, live or put away before every step`, async (t) => {
     const property = fc.property(fc.array(happening, { minLength: 10, maxLength: 60, size: "max" }), (course) => {
-      const plays = [new ChatPlay(false), new ChatPlay(true)] as const;
-      for (const play of plays) {
-        for (const [index, what] of course.entries()) {
-          happen(what, index + 1, play);
-          assertTyping(play);
-          assertMessages(play);
-          assertLane(play);
-          if (what.kind === "close channel") assertClosed(play);
-        }
-      }
-      const [live, putAway] = plays.map(({ effects }) => JSON.stringify(effects));
+      const [live, putAway] = [false, true].map((isPutAway) => playCourse(course, new ChatPlay(isPutAway, hasBot)));
       assert(live === putAway, "a chat that was put away goes on differently");
     });
-    fc.assert(property, { numRuns: 150 });
+    fc.assert(property, { numRuns: 80 });
     t.pass("no counterexample");
-  },
-);
+  });
+}
