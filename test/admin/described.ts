@@ -19,6 +19,7 @@ export interface OperationDescription {
 export interface Description {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
 
 const methods = ["get", "post", "put", "patch", "delete"];

@@ -21,7 +21,7 @@ t.test("[ERR-01, ERR-08] every method of every address is described, and nothing
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${pattern.replace(/:(\w+)/g, "{$1}")}`),
   );
   t.same(described.sort(), served.sort());
-  for (const prefix of ["/api/", "/chat-api/", "/files/"])
+  for (const prefix of ["/api/", "/chat-api/", "/bots/", "/files/"])
     t.ok(
       described.some((operation) => operation.includes(` ${prefix}`)),
       prefix,
@@ -36,12 +36,13 @@ t.test("[ERR-01, ERR-08] every method of every address is described, and nothing
   t.strictSame(description.components.securitySchemes.bearer.scheme, "bearer");
   const takesKey = ({ parameters = [] }: { readonly parameters?: readonly unknown[] }) =>
     JSON.stringify(parameters).includes("IdempotencyKey");
-  for (const path of ["/chat-api/{random}/{publicId}", "/api/chats/{id}/messages"])
-    t.ok(takesKey(description.paths[path].post), `POST ${path} takes an Idempotency-Key`);
+  const keyed = ["/chat-api/{random}/{publicId}", "/bots/webhooks/{providerId}/{token}", "/api/chats/{id}/messages"];
+  for (const path of keyed) t.ok(takesKey(description.paths[path].post), `POST ${path} takes an Idempotency-Key`);
   t.notOk(takesKey(description.paths["/api/channels"].post));
   for (const { path, method, operation } of operationsOf(description)) {
     const isOpen = operation.security.length === 0;
-    t.equal("401" in operation.responses, !isOpen || path === "/api/session", `${method} ${path}`);
+    const hasSecret = path === "/api/session" || path.startsWith("/bots/");
+    t.equal("401" in operation.responses, !isOpen || hasSecret, `${method} ${path}`);
     for (const status of [405, 429, 500, 502, 503, 504])
       t.ok(operation.responses[status], `${method} ${path} ${status}`);
   }

@@ -9,6 +9,7 @@ import { createSessions } from "../../src/accounts/sessions.ts";
 import type { App } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
 import type { CustomerMessage } from "../../src/codec/customer-message.types.ts";
+import type { ProviderEvent } from "../../src/codec/provider-event.types.ts";
 import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
@@ -145,6 +146,7 @@ export interface ServiceOptions {
   readonly outbound?: Outbound;
   /** In place of the one that parses big bodies in a worker. */
   readonly bodyParser?: BodyParser<CustomerMessage>;
+  readonly eventParser?: BodyParser<ProviderEvent>;
   /** What channels of this harness have otherwise; a bot, for one: `{ MOBILEAPP1: { bot } }`. */
   readonly channels?: ChannelChanges;
   /** What stands in the config file beside the agents and channels of this harness, or in their place. */
@@ -202,7 +204,7 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     outbound: options.outbound ?? outbound,
     botAccess: createKnownTokens({ store, clock }),
     bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),
-    eventParser: createProviderEventParser(config.limits),
+    eventParser: options.eventParser ?? createProviderEventParser(config.limits),
     checkTarget: createAddressGuard(config.outbound, resolverOf(options.hosts ?? {})).checkTargetResolved,
     passwordCost: 1024,
     files: options.files ?? createFileFolder({ dir: join(folder, "files"), log }),
