@@ -1,6 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
+import { brokenText, brokenTextIn } from "./broken-text.ts";
 import { decodeJson } from "./json.ts";
 import type { SchemaMistake, SchemaNode } from "./schema-mistakes.ts";
 import { findMistakes, propertiesOf, valueAt } from "./schema-mistakes.ts";
@@ -21,9 +22,9 @@ export const createBodyParser =
     const { value } = decoded.value;
     const [mistake] = findMistakes(schema, value);
     if (mistake !== undefined) return fail("invalid_request", sentenceOf(mistake, value));
-    const broken = brokenTextIn(value, []);
+    const broken = brokenTextIn(value);
     if (broken === null) return ok(value as Static<Schema>);
-    return fail("invalid_request", `${placeOf(broken)} holds half of a character (an unpaired surrogate).`);
+    return fail("invalid_request", `${placeOf(broken)} holds ${brokenText}.`);
   };
 
 const placeOf = (path: Path): string => (path.length === 0 ? "The body" : `Field ${pathText(path)}`);
@@ -45,14 +46,4 @@ function gotText(node: SchemaNode | undefined, value: unknown): string {
   if (node?.writeOnly) return "something else";
   if (propertiesOf(node) !== undefined && typeof value === "string") return "a text";
   return shownValue(value);
-}
-
-function brokenTextIn(value: unknown, path: Path): Path | null {
-  if (typeof value === "string") return /\p{Cs}/u.test(value) ? path : null;
-  if (typeof value !== "object" || value === null) return null;
-  for (const [key, entry] of Object.entries(value)) {
-    const broken = brokenTextIn(entry, [...path, Array.isArray(value) ? Number(key) : key]);
-    if (broken !== null) return broken;
-  }
-  return null;
 }

@@ -1,3 +1,4 @@
+import { brokenText, brokenTextIn } from "../codec/broken-text.ts";
 import { entriesOf, fieldOf } from "../codec/json-values.ts";
 import type { Path } from "../codec/value-path.ts";
 import { pathText } from "../codec/value-path.ts";
@@ -14,10 +15,12 @@ export interface OutboundConfig {
 export type CheckTarget = (url: string) => Failure | null;
 export type CreateTargetCheck = (outbound: OutboundConfig) => CheckTarget;
 
-/** Reports what single values cannot show: ids given twice, ids of nothing, targets that are refused. */
+/** Reports what single values cannot show: ids given twice, ids of nothing, halves of characters, targets that are refused. */
 export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTargetCheck, mistakes: Mistakes): void {
   for (const key of ["departments", "agents", "providers", "channels"]) reportRepeats(file, key, "id", mistakes);
   reportRepeats(file, "agents", "email", mistakes);
+  const broken = brokenTextIn(file);
+  if (broken !== null) mistakes.add(broken, { problem: `holds ${brokenText}` }, "whole ones");
   entriesOf(file, "agents").forEach((agent, index) => {
     reportUnknownIds(file, agent, ["agents", index, "departments"], "departments", mistakes);
   });

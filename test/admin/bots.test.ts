@@ -202,7 +202,7 @@ t.test("[BOT-04] a provider and a token find one channel: a pair in use is refus
 });
 
 t.test(
-  "[BOT-01, CH-06] a connected bot gets every conversation from then on; open chats stay where they are",
+  "[BOT-01, CH-06, AUTH-14] a connected bot gets every conversation from then on; open chats stay where they are",
   async (t) => {
     const service = await startService(t);
     const ask = await asAgent(t, service);

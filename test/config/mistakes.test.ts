@@ -137,6 +137,7 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
         { ...channel, id: "MOBILEAPP3", bot: { ...bot, provider: "other" } },
         { ...channel, id: "MOBILEAPP4", bot: { ...bot, token: "s3cret".repeat(50) } },
         { ...channel, id: "MOBILEAPP5", bot: { ...bot, token: ".." }, agentKeywords: ["human", ""] },
+        { ...channel, id: "MOBILEAPP6", bot: { ...bot, token: "half \ud83d" } },
         { ...channel, id: "WEBSITE001", kind: "widget", random: undefined, webhookUrl: undefined, bot },
       ],
     },
@@ -146,8 +147,9 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
       "channels[3].bot.token: this secret is not allowed; expected 1 to 255 characters, not . or ..",
       'channels[4].agentKeywords[1]: "" is not allowed; expected 1 to 100 characters, not blank',
       "channels[4].bot.token: this secret is not allowed; expected 1 to 255 characters, not . or ..",
+      "channels[5].bot.token: holds half of a character (an unpaired surrogate); expected whole ones",
       "channels[1].bot.token: this secret, with provider acme, is in use; expected another one than channels[0].bot.token",
-      "channels[5].bot.token: this secret, with provider acme, is in use; expected another one than channels[0].bot.token",
+      "channels[6].bot.token: this secret, with provider acme, is in use; expected another one than channels[0].bot.token",
     ],
   },
   {
