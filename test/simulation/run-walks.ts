@@ -1,0 +1,22 @@
+import { makeWalk } from "./make-walk.ts";
+import type { PlayParts } from "./play.ts";
+import { playWalk } from "./play.ts";
+
+export interface WalksRun {
+  readonly walks: number;
+  readonly steps: number;
+  /** Of the first walk that broke a promise; the walks end there. */
+  readonly failedSeed: number | null;
+}
+
+/** Plays `count` walks with seeds one after the other. */
+export function runWalks(fromSeed: number, count: number, parts: PlayParts = {}): WalksRun {
+  let steps = 0;
+  for (let walks = 1; walks <= count; walks += 1) {
+    const seed = fromSeed + walks - 1;
+    const played = playWalk(makeWalk(seed), parts);
+    steps += played.steps;
+    if (played.failure !== null) return { walks, steps, failedSeed: seed };
+  }
+  return { walks: count, steps, failedSeed: null };
+}

@@ -1,0 +1,82 @@
+import type { BotEvent } from "../../machines/bot-conversation/bot-event.types.ts";
+
+export type BotState = "with_bot" | "offering" | "unstaffed" | "with_agent" | "ended" | "closed";
+
+export type Trigger =
+  | "client writes"
+  | "client writes, lane full"
+  | "client asks, agent available"
+  | "client asks, no agent"
+  | "bot writes"
+  | "bot invites, agent available"
+  | "bot invites, no agent"
+  | "administrator transfers"
+  | "offer is over"
+  | "agent accepts"
+  | "event failed"
+  | "bot disconnected"
+  | "chat closed";
+
+export interface Row {
+  readonly to: BotState;
+  /** What is put into the bot's lane. */
+  readonly sends?: BotEvent["event"];
+  /** What the chat is told. */
+  readonly tells?: "offered" | "unstaffed" | "ended" | "shown" | "hidden";
+}
+
+type Rows = Readonly<Partial<Record<Trigger, Row>>>;
+
+const accepted: Row = { to: "with_agent", sends: "AGENT_JOINED" };
+const offered: Row = { to: "offering", tells: "offered" };
+const unavailable: Row = { to: "unstaffed", sends: "AGENT_UNAVAILABLE", tells: "unstaffed" };
+const handedOver: Row = { to: "ended", tells: "ended" };
+const closed: Row = { to: "closed" };
+
+/** Source: BOT-10, BOT-43, BOT-45 to BOT-47: alike in the states "with bot" and "unstaffed". */
+const dialogue: Rows = {
+  /** It stands in the log as not sent. */
+  "client writes, lane full": { ...handedOver, sends: "CLIENT_MESSAGE" },
+  "client asks, agent available": offered,
+  "client asks, no agent": unavailable,
+  "bot invites, agent available": offered,
+  "bot invites, no agent": unavailable,
+  "administrator transfers": offered,
+  "agent accepts": accepted,
+  "event failed": handedOver,
+  "bot disconnected": handedOver,
+  "chat closed": closed,
+};
+
+/**
+ * The state table of surface B as rows, written from the rules and not from the machine. What has no row changes nothing.
+ * Source: BOT-08, BOT-10, BOT-22 to BOT-24, BOT-34, BOT-43 to BOT-49.
+ */
+export const stateTable: Readonly<Record<BotState, Rows>> = {
+  with_bot: {
+    ...dialogue,
+    "client writes": { to: "with_bot", sends: "CLIENT_MESSAGE" },
+    "bot writes": { to: "with_bot", tells: "shown" },
+  },
+  offering: {
+    "bot writes": { to: "offering", tells: "shown" },
+    "offer is over": unavailable,
+    "agent accepts": accepted,
+    "event failed": handedOver,
+    "bot disconnected": handedOver,
+    "chat closed": closed,
+  },
+  unstaffed: {
+    ...dialogue,
+    "client writes": { to: "unstaffed", sends: "CLIENT_MESSAGE" },
+    "bot writes": { to: "unstaffed", tells: "shown" },
+  },
+  with_agent: {
+    "bot writes": { to: "with_agent", tells: "hidden" },
+    "event failed": handedOver,
+    "bot disconnected": handedOver,
+    "chat closed": closed,
+  },
+  ended: { "bot writes": { to: "ended", tells: "hidden" } },
+  closed: { "bot writes": { to: "closed", tells: "hidden" } },
+};

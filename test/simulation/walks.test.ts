@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import t from "tap";
+import { explainSeed } from "./explain.ts";
+import { makeWalk } from "./make-walk.ts";
+import { mutations } from "./mutations.ts";
+import { playWalk } from "./play.ts";
+import { runWalks } from "./run-walks.ts";
+import { shareWalks } from "./share-walks.ts";
+import { parseCommandLine } from "./simulate-options.ts";
+import { stateTable } from "./state-table.ts";
+
+const walks = 1_500;
+/** Each mutation is found by one of the first walks, most by the first ten. */
+const walksForMutation = 2_000;
+/** 501 events in one lane are more than a walk has; and a chat with an agent tells its bot conversation nothing more. */
+const unreached = [
+  "with_bot: client writes, lane full",
+  "unstaffed: client writes, lane full",
+  "with_agent: bot disconnected",
+  "with_agent: chat closed",
+];
+
+const tableRows = Object.entries(stateTable).flatMap(([state, rows]) =>
+  Object.keys(rows).map((trigger) => `${state}: ${trigger}`),
+);
+
+const promises =
+  "[BOT-08] [BOT-16] [BOT-17] [BOT-18] [BOT-21] [BOT-22] [BOT-23] [BOT-34] [BOT-43] [BOT-44] [BOT-45] [BOT-46] [BOT-47] [BOT-48] [BOT-49] [DEL-22] [DEL-23] [DEL-24] [DEL-25]";
+
+t.test(`${promises} random conversations with faults keep every promise`, async (t) => {
+  const rowsTaken = new Set<string>();
+  const run = runWalks(1, walks, { rowsTaken });
+  const explained = run.failedSeed === null ? [] : explainSeed(run.failedSeed);
+  t.equal(explained.join("\n"), "", `${run.steps} steps`);
+  t.strictSame(
+    tableRows.filter((row) => !rowsTaken.has(row)),
+    unreached,
+    "rows of the state table that no walk came to",
+  );
+});
+
+t.test("what breaks a promise is found by what comes of it, without the state table", async (t) => {
+  for (const [name, machines] of Object.entries(mutations)) {
+    const { failedSeed } = runWalks(1, walksForMutation, { machines, isTableCompared: false });
+    t.not(failedSeed, null, name);
+  }
+});
+
+t.test("a walk is the same each time, and shrinks to a trace that a person can read", async (t) => {
+  const [machines = {}] = Object.values(mutations);
+  const { failedSeed } = runWalks(1, walksForMutation, { machines });
+  if (failedSeed === null) throw new Error("Expected a walk that breaks a promise, got none");
+  t.strictSame(makeWalk(failedSeed), makeWalk(failedSeed));
+  t.strictSame(playWalk(makeWalk(failedSeed)), playWalk(makeWalk(failedSeed)));
+  const lines = explainSeed(failedSeed, { machines });
+  t.match(lines[0], new RegExp(`^seed ${failedSeed}: `));
+  t.match(lines[1], /\((?:[1-4]) of \d+ happenings\)/);
+  t.match(lines.at(-1), `npm run simulate -- --seed ${failedSeed} --walks 1`);
+  t.ok(
+    lines.some((line) => /\+\d+\.\d{3} s {2}write/.test(line)),
+    lines.join("\n"),
+  );
+});
+
+t.test("npm run simulate: flags", async (t) => {
+  const asked = parseCommandLine(["--walks", "7", "--seed", "0", "--workers", "3"]);
+  t.strictSame(asked, { kind: "run", options: { walks: 7, seed: 0, workers: 3 } });
+  for (const [argv, named] of [
+    [["--walks", "0"], "--walks"],
+    [["--seed", "-1"], "--seed"],
+    [["--seed", "1e3"], "--seed"],
+    [["--workers", "65"], "--workers"],
+    [["--speed", "1"], "--speed"],
+    [["all"], "arguments"],
+  ] as const) {
+    const { kind, ...rest } = parseCommandLine(argv);
+    t.equal(kind, "mistake", named);
+    t.match("line" in rest ? rest.line : "", new RegExp(`^[^\\n]*${named}[^\\n]*$`));
+  }
+  t.match(parseCommandLine(["--help"]), { kind: "help", text: "Exit status: 0" });
+  const shares = shareWalks({ walks: 10, seed: 5, workers: 3 });
+  t.strictSame(
+    shares.map(({ fromSeed, walks }) => [fromSeed, walks]),
+    [
+      [5, 3],
+      [8, 3],
+      [11, 4],
+    ],
+  );
+  t.equal(shareWalks({ walks: 1, seed: 5, workers: 3 }).length, 1);
+});
+
+t.test("npm run simulate: walks on threads", async (t) => {
+  const argv = ["run", "-s", "simulate", "--", "--walks", "30", "--seed", "1", "--workers", "2"];
+  const { stdout } = await promisify(execFile)("npm", argv);
+  t.match(stdout, /30 walks from seed 1 on 2 threads/);
+  t.match(stdout, /30 of 30 walks, \d+ steps, [\d.]+ s: no promise broken/);
+  await t.rejects(promisify(execFile)("npm", ["run", "-s", "simulate", "--", "--walks", "none"]), { code: 2 });
+});
