@@ -125,7 +125,7 @@ const agentNotice = (event: "AGENT_JOINED" | "AGENT_UNAVAILABLE"): BotEvent => (
   chatId: id,
   clientNumber: client.number,
 });
-export const queuedForBot = (
+const queuedForBot = (
   name: Name,
   event: BotEvent,
   {
