@@ -89,6 +89,10 @@ t.test(
       { text: "No", id: null },
     ]);
     t.strictSame(last.message, messages[3], "frames say the same");
+    const back = await service.enter("kim", { since: 0 });
+    await back.until((frame) => frame.message?.seq === 4);
+    const missed = back.frames.flatMap((frame) => (frame.type === "message" ? [frame.message] : []));
+    t.strictSame(missed, messages, "and so do those that a desk missed");
     await configure(service, { bot: { ...bot, name: null } });
     await botSays(service, id, { type: "TEXT", text: "Hi" });
     t.match(service.attempts.at(-1)?.sender, { name: "Acme Bots", photo: null }, "without a name of its own");
@@ -320,3 +324,34 @@ t.test("[BOT-45] steps of agents and administrators while the chat is the bot's"
   await botTakes(service);
   t.strictSame(toldToBot(service), before, "the bot is told nothing of an end");
 });
+
+t.test(
+  "[BOT-01] [DEL-08] a channel that is disabled while its bot is told something: the chat waits for agents",
+  async (t) => {
+    const service = await startWithBot(t);
+    const { id, step } = await chatWithBot(service, "kim");
+    const quiet = await chatWithBot(service, "kim", "8", "Quiet");
+    await service.say("7", "On its way");
+    await service.say("7", "Behind it");
+    await service.settle();
+    await configure(service, { enabled: false });
+    await botTakes(service);
+    const { chat, lines } = await readBotChat(service, id);
+    t.match(chat, { state: "waiting", agent: null });
+    t.match(lines.at(-1), /^system event: .*disabled/);
+    const token = await service.logIn("ada");
+    const { deliveries } = (await service.call("GET", `/api/deliveries?chat=${id}`, { token })).body;
+    t.strictSame(
+      deliveries.map(({ state, error }) => [state, error?.code ?? null]),
+      [
+        ["failed", "bot_ended"],
+        ["delivered", null],
+        ["delivered", null],
+      ],
+    );
+    t.equal((await step("accept")).status, 200);
+    t.equal((await quiet.step("accept")).status, 200);
+    await service.settle();
+    t.strictSame(toldToBot(service).length, 3, "nobody is told of the agents");
+  },
+);
