@@ -100,8 +100,11 @@ t.test(
       await restarted.keep(channelId, `tk-many-${number}`, clock.nowMs() + 3 * hourMs + number);
     }
     t.equal((await storedNames(again)).length, 16 + 1);
-    const isKnown = (token: string): boolean => restarted.accepts(channelId, `Bearer ${token}`);
+    const isKnown = (token: string, channel = channelId): boolean => restarted.accepts(channel, `Bearer ${token}`);
     t.strictSame([isKnown("tk-new"), isKnown("tk-many-39"), isKnown("tk-many-24")], [false, true, true]);
+    const anew = createKnownTokens({ store: again, clock });
+    await anew.keep(otherId, "tk-other", clock.nowMs() + hourMs);
+    t.ok(isKnown("tk-many-24") && isKnown("tk-other", otherId), "each channel has room of its own");
   },
 );
 

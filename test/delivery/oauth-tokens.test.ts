@@ -2,12 +2,12 @@ import t from "tap";
 import type { OauthSettings } from "../../machines/channel/channel.types.ts";
 import { asChannelId } from "../../src/core/ids.ts";
 import type { OutboundBotEvent } from "../../src/ports/outbound.ts";
-import { loopback, openOutbound } from "./attempts.ts";
+import { loopback } from "./attempts.ts";
 import { clientSecret, grantTokens, openProvider, toTelling } from "./bots.ts";
 import type { Behaviour } from "./peer.ts";
 import { reply, replyOk } from "./peer.ts";
 import { until } from "./through-service.ts";
-import { holdBack, inTurn, openTimed, told } from "./timed-outbound.ts";
+import { holdBack, inTurn, openTimed, passTurns, told } from "./timed-outbound.ts";
 
 const timeoutMs = 3_000;
 
@@ -88,8 +88,8 @@ t.test("[AUTH-09] changed credentials begin anew, a copy of the same ones does n
     {},
     {},
     { clientId: "lee" },
-    { clientSecret: "hush-other" },
-    { tokenUrl: `${oauth.tokenUrl}/v2` },
+    { clientId: "lee", clientSecret: "hush-other" },
+    { clientId: "lee", clientSecret: "hush-other", tokenUrl: `${oauth.tokenUrl}/v2` },
   ];
   for (const change of changes) await tell(tellingTo({ ...provider.bot, oauth: { ...oauth, ...change } }));
   t.strictSame(
@@ -129,11 +129,24 @@ t.test(
 
 t.test("[AUTH-11] also where the endpoint gives the same token again", async (t) => {
   const same = reply("200 OK", '{"access_token":"tk-same-hush","expires_in":3600}');
-  const provider = await openProvider(t, { bot: inTurn(unauthorized, replyOk), token: same });
+  const late = holdBack(unauthorized);
+  const provider = await openProvider(t, { bot: inTurn(late.behave, unauthorized, replyOk), token: same });
   const { tell } = openTimed(t);
+  const first = tell(tellingTo(provider.bot));
+  await until(() => late.held.length > 0);
   t.match(await tell(tellingTo(provider.bot)), { httpStatus: 200, failure: null });
-  await tell(tellingTo(provider.bot));
-  t.strictSame([provider.carried().length, provider.forms().length], [3, 2]);
+  late.letGo();
+  t.match(await first, { httpStatus: 200, failure: null }, "a refusal from before it was renewed");
+  t.strictSame([provider.carried().length, provider.forms().length], [4, 2]);
+});
+
+t.test("[AUTH-11] a 401 whose end never comes is not repeated, but its token is not used again", async (t) => {
+  const cut: Behaviour = (socket) => socket.end("HTTP/1.1 401 Unauthorized\r\nContent-Length: 9\r\n\r\n{");
+  const provider = await openProvider(t, { bot: inTurn(cut, replyOk), token: grantTokens() });
+  const { tell } = openTimed(t);
+  t.match(await tell(tellingTo(provider.bot)), { httpStatus: 401, failure: { kind: "connection" } });
+  t.match(await tell(tellingTo(provider.bot, { attempt: 2 })), { httpStatus: 200, failure: null });
+  t.strictSame(provider.carried(), ["Bearer tk-1-hush", "Bearer tk-2-hush"]);
 });
 
 t.test("[AUTH-11] a second 401 is the failure, and the next attempt begins with the newest token", async (t) => {
@@ -174,6 +187,7 @@ t.test("[AUTH-11] token, request, new token and repeated request have 3 s togeth
   clock.advance(500);
   const message = "The bot's token endpoint did not answer within 3 s.";
   t.match(await next, { ...late, failure: { kind: "timeout", message }, trace: { answer: null } });
+  await passTurns();
   token.letGo();
   const last = tell(tellingTo(provider.bot, { attempt: 3 }));
   await until(() => bot.held.length > 0);
@@ -292,6 +306,8 @@ t.test("[AUTH-05] [AUTH-06] [AUTH-08] the token URL is held to the same rules as
   const endpoint = `http://${host}/hook`;
   const { tell } = openTimed(t, { policy: { ...loopback, allowHttp: false } });
   t.match(await tell(tellingTo({ ...provider.bot, endpoint })), refused);
+  const { tell: tellOne } = openTimed(t, { policy: { ...loopback, allow: ["127.0.0.1/32"] } });
+  t.match(await tellOne(tellingTo({ ...provider.bot, endpoint: "http://127.0.0.2:1/hook" })), refused);
   t.equal(provider.peer.connections.total, 0, "nothing is asked for a bot that may not be asked");
 });
 
@@ -332,7 +348,7 @@ t.test(
     const release = hold();
     const running = tell(tellingTo(provider.bot, { attempt: 2 }));
     await until(() => provider.forms().length === 2);
-    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    await passTurns();
     t.equal(provider.carried().length, 0);
     release();
     t.match(await running, { httpStatus: 200, failure: null });
@@ -340,23 +356,31 @@ t.test(
   },
 );
 
-t.test(
-  "[AUTH-11] a stop ends the wait for a token, and what came of it is settled before the store closes",
-  async (t) => {
-    const token = holdBack(grantTokens());
-    const provider = await openProvider(t, { bot: replyOk, token: token.behave });
-    const outbound = openOutbound(t);
-    const running = outbound.tellBot(tellingTo(provider.bot));
-    await until(() => token.held.length > 0);
-    await outbound.close();
-    t.match(await running, { failure: { kind: "interrupted" } });
-  },
-);
+t.test("[AUTH-11] a stop ends the wait for a token, and one that is being stored is waited for", async (t) => {
+  const provider = await openProvider(t, { bot: replyOk, token: grantTokens() });
+  const { tell, close, hold, commits } = openTimed(t);
+  const release = hold();
+  const running = tell(tellingTo(provider.bot));
+  await until(() => commits() > 0);
+  let isClosed = false;
+  const closing = close().then(() => {
+    isClosed = true;
+  });
+  await passTurns();
+  t.notOk(isClosed);
+  release();
+  await closing;
+  const interrupted = { failure: { kind: "interrupted" } };
+  t.match(await running, interrupted);
+  t.match(await tell(tellingTo(provider.bot, { channelId: asChannelId("OTHERBOT01") })), interrupted);
+  t.strictSame([provider.forms().length, provider.carried()], [1, []]);
+});
 
 t.test(
   "[AUTH-14] [DEL-28] neither log nor trace nor failure ever told a token or a secret, an echo included",
   async (t) => {
-    const echo: Behaviour = (socket, request) => reply("500 No", request)(socket, request);
+    const echo: Behaviour = (socket, request) =>
+      reply(request.includes("tk-1-") ? "401 No" : "500 No", request)(socket, request);
     const provider = await openProvider(t, { bot: echo, token: grantTokens() });
     const { tell } = openTimed(t);
     const seen = await tell(tellingTo(provider.bot));

@@ -15,7 +15,7 @@ export const told: unknown[] = [];
 /** An outbound side whose time is the test's. */
 export function openTimed(t: Test, changes: Partial<OutboundOptions> = {}) {
   const clock = createManualClock();
-  const { store, failNext, hold } = createFaultyStore();
+  const { store, failNext, hold, commits } = createFaultyStore();
   const knownTokens = createKnownTokens({ store, clock });
   const lines: LogLine[] = [];
   const outbound = openOutbound(t, { clock, knownTokens, ...changes }, lines);
@@ -25,7 +25,7 @@ export function openTimed(t: Test, changes: Partial<OutboundOptions> = {}) {
     told.push(outcome);
     return outcome;
   };
-  return { clock, store, failNext, hold, knownTokens, lines, tell };
+  return { clock, store, failNext, hold, commits, knownTokens, lines, tell, close: () => outbound.close() };
 }
 
 /** Answers each request in its turn; the last one stands for all that follow. */
@@ -47,4 +47,9 @@ export function holdBack(behave: Behaviour) {
       for (const [socket, request] of held.splice(0)) behave(socket, request);
     },
   };
+}
+
+/** Lets everything happen that needs no time. */
+export async function passTurns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
