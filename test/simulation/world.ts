@@ -145,7 +145,8 @@ export class World {
       if (actor === null && depth === 0) return "nobody";
       if (actor === null) throw new Error(`${heard.type} was told to ${key}, which does not exist`);
       if (depth > tellDepthMax) throw new Error(`${key} and others told each other over ${tellDepthMax} deep`);
-      actor.send(heard);
+      // Being born is all that its first event asks of it. Source: src/runtime/step.ts.
+      if (before !== null || definitions[actorKindOf(key)].isBornReady !== true) actor.send(heard);
       const effects = actor.takeEffects();
       if (effects.some(({ type }) => type === "effect.request.refuse")) return this.#refuse(draft, key);
       const after = { state: String(actor.state), context: actor.context };
