@@ -1,31 +1,10 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import t from "tap";
+import { runBench } from "./run-bench.ts";
 
 t.setTimeout(170_000);
-
-interface Run {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function runBench(...args: readonly string[]): Promise<Run> {
-  const child = spawn(process.execPath, ["--import", "tsx", "bench/run.ts", ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  t.teardown(() => child.kill("SIGTERM"));
-  let stdout = "";
-  let stderr = "";
-  child.stdout.on("data", (chunk) => (stdout += chunk));
-  child.stderr.on("data", (chunk) => (stderr += chunk));
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (status) => resolve({ status, stdout, stderr }));
-  });
-}
 
 t.test("ingest and status print their tables, write their figures, and what was sent is stored", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
@@ -56,30 +35,6 @@ t.test("ingest and status print their tables, write their figures, and what was 
   for (const { contestants } of Object.values<{ contestants: object[] }>(figures.results)) {
     for (const contestant of contestants) t.match(contestant, { name: String, rounds: [{ ...load, rssMib: Number }] });
   }
-});
-
-t.test("bot-turns and dead-bot take turns with bots, lose none, and count the chats of a dead one", async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
-  t.teardown(() => rmSync(folder, { recursive: true }));
-  const json = join(folder, "figures.json");
-  const sizes = ["--seconds", "1", "--rounds", "1", "--connections", "16", "--waiting-chats", "100"];
-  const { status, stdout, stderr } = await runBench("--only", "bot-turns", "dead-bot", ...sizes, "--json", json);
-  t.equal(status, 0, `${stdout}\n${stderr}`);
-  t.match(stdout, /^bot-turns: customer to bot and back, stored, 5000 chats, 16 connections$/m);
-  t.match(stdout, /^ {2}bare forwarder +\d+ /m);
-  t.match(stdout, /^ {2}parley: turns\/s +>= 2500 +\d+ +(ok|MISS)$/m);
-  t.match(stdout, /^ {2}parley: p99 of a turn at 1250\/s +<= 60 ms +[\d.]+ ms +(ok|MISS)$/m);
-  t.match(stdout, /^ {2}verify parley: ok, \d+ turns of 5000 customers stored/m);
-  t.match(stdout, /^ {2}p99 of the other bot's turns, of that without +<= 1\.10 +[\d.]+ +(ok|MISS)$/m);
-  t.match(stdout, /^ {2}the last hand-over +<= 9500 ms +\d+ ms +(ok|MISS)$/m);
-  t.match(stdout, /^ {2}dead-bot: ok, every turn came to its end/m);
-
-  const { results } = JSON.parse(readFileSync(json, "utf8"));
-  const [, , dead] = results["dead-bot"].contestants;
-  t.match(dead, { name: "100 chats wait for a dead bot", rounds: [{ turns: Number, p99Ms: Number }] });
-  const [{ handedOver, handOverP50Ms }] = dead.rounds;
-  t.ok(handedOver >= 100, `${handedOver} chats were handed over`);
-  t.ok(handOverP50Ms >= 9_000, `a chat was handed over after ${handOverP50Ms} ms`);
 });
 
 t.test("a mistake on the command line is one line and exit status 2", async (t) => {
