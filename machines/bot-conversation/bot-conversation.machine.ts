@@ -105,6 +105,7 @@ export const botConversationMachine = setup({
     chatId: input.chatId,
     channelId: input.channelId,
     clientNumber: input.clientNumber,
+    providerId: input.providerId,
     lane: emptyBotLane,
     hasSent: false,
     offerNotice: null,

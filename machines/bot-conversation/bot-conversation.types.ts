@@ -34,6 +34,8 @@ export interface BotConversationContext {
   readonly chatId: ChatId;
   readonly channelId: ChannelId;
   readonly clientNumber: number;
+  /** Whose bot it is: another provider's is never told anything of this chat. Source: BOT-08. */
+  readonly providerId: string;
   readonly lane: BotLane;
   /** Whether a CLIENT_MESSAGE was ever sent: only the service starts exchanges. Source: BOT-02. */
   readonly hasSent: boolean;
@@ -51,6 +53,7 @@ export interface ClientWrote {
   readonly channelId: ChannelId;
   readonly clientNumber: number;
   readonly messageSeq: number;
+  readonly providerId: string;
   readonly sender: BotSender;
   readonly text: string;
   readonly buttonId: string | null;

@@ -34,12 +34,12 @@ export const isInFront = ({ lane }: BotConversationContext, event: BotConversati
 
 /** Creates the delivery of an event that has joined the lane; when it is in front, its first attempt begins. */
 export function queueForBot(
-  { chatId, channelId, lane }: BotConversationContext,
+  { chatId, channelId, providerId, lane }: BotConversationContext,
   event: BotEvent,
   { notice, nowMs, messageSeq }: { readonly notice: BotNotice; readonly nowMs: number; readonly messageSeq: number },
 ): Tell<DeliveryQueued> {
   const { eventId: messageId, deliveryId: id } = notice;
-  const cargo = { kind: "bot_event", event } as const;
+  const cargo = { kind: "bot_event", providerId, event } as const;
   const isInFront = lane.active?.deliveryId === id;
   const about = { id, chatId, channelId, messageSeq, messageId, cargo, isInFront, recipient: null };
   return { to: deliveryAddress(id), event: { type: "delivery.queued", nowMs, ...about } };

@@ -119,6 +119,8 @@ export interface ChatInput {
 
 /** How the channel and its bot stand while something comes from the client. */
 export interface BotSurroundings {
+  /** Whose bot it is. */
+  readonly providerId: string;
   /** Source: CH-12. */
   readonly agentsOnline: boolean;
   /** The message is one of the channel's `agentKeywords`. Source: BOT-46. */

@@ -21,6 +21,8 @@ export interface MessageCargo {
 }
 export interface BotEventCargo {
   readonly kind: "bot_event";
+  /** Whose bot it is for. */
+  readonly providerId: string;
   readonly event: BotEvent;
 }
 

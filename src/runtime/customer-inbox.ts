@@ -1,3 +1,4 @@
+import type { BotSettings } from "../../machines/channel/channel.types.ts";
 import type { BotSurroundings } from "../../machines/chat/chat.types.ts";
 import type { MessageContent } from "../../machines/chat/message.types.ts";
 import type { CustomerMessage } from "../codec/customer-message.types.ts";
@@ -67,17 +68,19 @@ function toEvent(
     message: { id: newMessageId(), externalId, content },
     ...(invitation === null ? {} : { invitation: { id: newMessageId(), text: invitation } }),
     ...(warnings.length === 0 ? {} : { warnings: { cause, texts: warnings } }),
-    ...(channel.settings.bot !== null && { bot: surroundingsOf(channel, content, nowMs) }),
+    ...(channel.settings.bot !== null && { bot: surroundingsOf(channel, channel.settings.bot, content, nowMs) }),
   };
 }
 
 /** What the bot conversation has to know of this moment. Source: BOT-12, BOT-45, BOT-46. */
 function surroundingsOf(
   { settings, status }: Pick<ChannelEntry, "settings" | "status">,
+  { providerId }: BotSettings,
   content: MessageContent,
   nowMs: number,
 ): BotSurroundings {
   return {
+    providerId,
     agentsOnline: status === 1,
     wantsAgent: content.type === "text" && isKeyword(content.text, settings.agentKeywords),
     acceptTimeoutMs: settings.acceptTimeoutMs,

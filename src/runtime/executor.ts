@@ -168,7 +168,7 @@ async function attemptNow(effect: StartAttemptEffect, parts: ExecutorParts): Pro
     : { type: "attempt.failed", ...seen, httpStatus, failure };
 }
 
-/** To whom the cargo goes; `null` when that is a bot which was disconnected. Source: BOT-08. */
+/** To whom the cargo goes; `null` when that is a bot which was disconnected, another's in its place or not. Source: BOT-08. */
 async function attemptOutside(
   { cargo, attempt, messageId, recipient, timeoutMs, channelId }: StartAttemptEffect,
   settings: ChannelSettings,
@@ -180,6 +180,6 @@ async function attemptOutside(
     return outbound.attempt({ settings, messageId, attempt, content, sender, recipient, timeoutMs });
   }
   const { bot, kind: channelKind } = settings;
-  if (bot === null) return null;
+  if (bot?.providerId !== cargo.providerId) return null;
   return outbound.tellBot({ channelId, channelKind, bot, eventId: messageId, event: cargo.event, attempt, timeoutMs });
 }

@@ -20,6 +20,7 @@ export const botChat: Omit<Table, "rows"> & { readonly input: ChatInput } = {
 };
 
 export const surroundings = (number: number, facts: Partial<BotSurroundings> = {}): BotSurroundings => ({
+  providerId: "acme-bots",
   agentsOnline: true,
   wantsAgent: false,
   acceptTimeoutMs: 60_000,

@@ -4,7 +4,7 @@ import type { BotConversationEvent } from "../../machines/bot-conversation/bot-c
 import type { ChatEvent } from "../../machines/chat/chat.types.ts";
 import { asMessageId } from "../../src/core/ids.ts";
 import { invites, says } from "./bot-steps.ts";
-import { buttonsContent, no, yes } from "./chat-bot-steps.ts";
+import { buttonsContent, no, surroundings, yes } from "./chat-bot-steps.ts";
 import {
   assert,
   assertBot,
@@ -81,12 +81,12 @@ function toEvent(what: Happening, count: number, play: ChatPlay): ChatEvent | nu
       if (play.chatState === "closed") return null;
       const invitation = { id: asMessageId(`invite-${count}`), text: `invitation ${what.invitation}` };
       const { agentsOnline, wantsAgent } = what;
-      const bot = { agentsOnline, wantsAgent, acceptTimeoutMs: 4_000, notice: botNotice(count) };
+      const bot = surroundings(count, { agentsOnline, wantsAgent, acceptTimeoutMs: 4_000 });
       const hasBot = play.chat.bot !== null;
       return { ...received(count), nowMs, ...(what.invitation === null ? {} : { invitation }), ...(hasBot && { bot }) };
     }
     case "click": {
-      const bot = { agentsOnline: true, wantsAgent: false, acceptTimeoutMs: 4_000, notice: botNotice(count) };
+      const bot = surroundings(count, { acceptTimeoutMs: 4_000 });
       const messageSeq = play.chat.buttons?.messageSeq ?? 1;
       const messageId = asMessageId(`click-${count}`);
       return { type: "button.click-requested", nowMs, messageId, messageSeq, index: what.index, bot };

@@ -11,7 +11,11 @@ import { runTable } from "./table.ts";
 const id = asDeliveryId("01ARZ3NDEKTSV4RRFFQ69G5FAV");
 const chatId = asChatId("12");
 const channelId = asChannelId("MOBILEAPP1");
-const cargo = { kind: "bot_event", event: { event: "AGENT_JOINED", chatId, clientNumber: 3 } } as const;
+const cargo = {
+  kind: "bot_event",
+  providerId: "acme-bots",
+  event: { event: "AGENT_JOINED", chatId, clientNumber: 3 },
+} as const;
 const messageId = asMessageId("5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11");
 /** Behind another event to the same bot. */
 const queued: DeliveryQueued = {

@@ -161,3 +161,20 @@ t.test("[BOT-08] more chats than one page, and those that begin meanwhile", asyn
     [],
   );
 });
+
+t.test("[BOT-08] what was meant for one provider's bot never goes to another's", async (t) => {
+  const world = await createWorld({ channel: { bot } });
+  for (const text of ["Hello", "behind it"]) await world.say("c1", text);
+  await world.say("c2", "Hello");
+  await world.settle();
+  for (const number of [1, 2]) await world.step(chat(number), acceptBy(kim, world.clock.nowMs()));
+  await world.botTold[0]?.answer(failed);
+  await world.botTold[1]?.answer();
+  await world.botTold[2]?.answer(failed);
+  const told = world.botTold.length;
+  await configureChannel(world.runtime, { ...settings, bot: { ...bot, providerId: "other-bots" } });
+  await world.pass(20_000);
+  t.equal(world.botTold.length, told);
+  t.strictSame(states(world), ["with_agent ended", "with_agent with_agent"]);
+  t.strictSame(await world.store.scan("deadline", { limit: 9 }), []);
+});

@@ -101,6 +101,7 @@ export const clientWrote = (number: number, wantsAgent: boolean, agentsOnline: b
   nowMs: t0,
   ...about,
   ...chatAbout,
+  providerId: "acme-bots",
   agentsOnline,
   wantsAgent,
   acceptTimeoutMs,

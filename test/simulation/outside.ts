@@ -147,7 +147,8 @@ export class Outside {
   }
 
   #surroundings(wantsAgent: boolean): Omit<BotSurroundings, "notice"> | null {
-    return this.#isBotConnected ? { agentsOnline: this.#isStaffed(), wantsAgent, acceptTimeoutMs } : null;
+    if (!this.#isBotConnected) return null;
+    return { providerId: "acme-bots", agentsOnline: this.#isStaffed(), wantsAgent, acceptTimeoutMs };
   }
 
   #isStaffed(): boolean {
