@@ -31,5 +31,5 @@ const isSamePair = (one: BotSettings | null, other: BotSettings | null): boolean
   one !== null && one.providerId === other?.providerId && one.token === other.token;
 
 const sentenceOf = ({ id, bot }: Declared, stored: ChannelSettings): string =>
-  `Channel ${id} of the config file has the bot of channel ${stored.id} (${stored.name}), which was made through the API: ` +
+  `Channel ${id} of the config file has the bot of channel ${stored.id} (${stored.name}), which the file does not name: ` +
   `the same token of provider ${bot?.providerId}. Expected another token, or the bot disconnected from ${stored.id}.`;

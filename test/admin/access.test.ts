@@ -42,7 +42,12 @@ t.test("[CH-07, AUTH-15] without a login nothing creates or edits a channel: the
   }
   t.same(
     open,
-    ["POST /chat-api/{random}/{publicId}", "POST /api/session"],
+    [
+      "POST /chat-api/{random}/{publicId}",
+      "POST /bots/webhooks/{providerId}/{token}",
+      "POST /bots/providers/{providerId}/{token}",
+      "POST /api/session",
+    ],
     "what is open to everybody makes no channel",
   );
   t.strictSame([(await ask("GET", "/api/channels")).body, (await ask("GET", "/api/agents")).body], before);

@@ -112,7 +112,7 @@ t.test(
     const { installation, provider, file, entry, dataDir } = await create(t);
     await mkdir(dataDir);
     await writeFile(`${file}.new`, "what a kill left", { mode: 0o644 });
-    await installation.start({ environment: { PARLEY_LOG: "trace" } });
+    await installation.start({ environment: { PARLEY_LOG: "trace", PARLEY_HOST: "0.0.0.0" } });
     t.equal((await stat(file)).mode & 0o777, 0o600);
     t.ok(await isGone(`${file}.new`));
     const { url, token, certificate } = await entry();
