@@ -32,7 +32,7 @@ export interface TokenRefusal {
 export const tokenEndpoint: Asked = "bot's token endpoint";
 
 /** As the delivery log shows it. Source: DEL-28. */
-export function tokenAddress({ oauth, channelId }: TokenNeed): string | null {
+function tokenAddress({ oauth, channelId }: TokenNeed): string | null {
   const url = parseHttpUrl(oauth.tokenUrl);
   return url === null ? null : maskAddress(url, channelId);
 }

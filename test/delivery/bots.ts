@@ -70,7 +70,7 @@ export async function openProvider(t: Test, answers: { bot: Behaviour; token: Be
   };
 }
 
-export const authorizationOf = (request: string): string => /\r\nAuthorization: (.*)\r\n/.exec(request)?.[1] ?? "";
+const authorizationOf = (request: string): string => /\r\nAuthorization: (.*)\r\n/.exec(request)?.[1] ?? "";
 
 /** Grants `tk-1`, `tk-2` and so on. */
 export function grantTokens(members: object = { token_type: "Bearer", expires_in: 3600 }): Behaviour {
