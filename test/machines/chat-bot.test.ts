@@ -64,6 +64,17 @@ runTable(t, {
       ],
     },
     {
+      rule: "[BOT-12] an e-mail address alone is a contact too",
+      given: withBot,
+      when: asks(2, { sender: { senderIdKind: "string", email: "pat@example.com" } }),
+      state: "with_bot",
+      effects: [
+        storeClient({ email: "pat@example.com" }),
+        storedForBot(2, 2),
+        toBot(wrote(2, { sender: { name: null, url: null, hasContacts: true } })),
+      ],
+    },
+    {
       rule: "[BOT-46] a message that asks for an agent is told with that, and not noted as sent to the bot",
       given: withBot,
       when: asks(2, { bot: surroundings(2, { wantsAgent: true, agentsOnline: false, acceptTimeoutMs: 9 }) }),
