@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import t from "tap";
 import { parseProviderEvent } from "../../src/codec/provider-event.ts";
 import type { ProviderEvent } from "../../src/codec/provider-event.types.ts";
@@ -336,3 +337,40 @@ t.test("[BOT-35] 200 comes after the commit, and a provider's stuck request hold
   t.equal((await slow.answer()).status, 200);
   t.strictSame(await saidBy(service), ["Hi", "quick", "slow"], "the order is that of whole bodies");
 });
+
+t.test(
+  "[ERR-19] [ERR-02] whatever a provider posts gets a status of surface B, and what is answered 200 is there",
+  async (t) => {
+    const service = await startWithBot(t);
+    const payloads = [...fixtureNames("b-bot-message"), ...fixtureNames("b-invite-agent")].map((name) =>
+      JSON.stringify(JSON.parse(readFixture(name).toString()))
+        .replaceAll("5021", "1")
+        .replaceAll("318", "1"),
+    );
+    const change = fc.record({
+      at: fc.nat(),
+      with: fc.oneof(fc.constantFrom('"', "{", ",", "\\u0000", "0", "e"), fc.string()),
+    });
+    const corrupted = fc
+      .tuple(fc.constantFrom(...payloads), fc.array(change, { maxLength: 2 }))
+      .map(([payload, changes]) =>
+        changes.reduce((text, { at, with: put }) => {
+          const place = at % text.length;
+          return text.slice(0, place) + put + text.slice(place + 1);
+        }, payload),
+      );
+    let runs = 0;
+    let takenCount = 0;
+    const isAnswered = fc.asyncProperty(corrupted, async (body) => {
+      runs += 1;
+      // Blanks of another length make it another body: none is a repeat of one before.
+      const { status, body: answer } = await post(service, body + " ".repeat(runs));
+      if (status === 200 && body.includes("BOT_MESSAGE")) takenCount += 1;
+      if (status === 200) return "result" in Object(answer);
+      return [400, 403, 405].includes(status) && /^[A-Z].*\.$/s.test(answer.error.message);
+    });
+    await fc.assert(isAnswered, { numRuns: 200 });
+    t.ok(takenCount > 0);
+    t.equal((await saidBy(service)).length, takenCount);
+  },
+);
