@@ -3,19 +3,20 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Test } from "tap";
 import t from "tap";
 import { Facts } from "./harness/facts.ts";
 
-/** The blocks of README's "Connect your own system", in order: what a reader pastes. */
-const blockNames = ["customerSystem", "config", "service", "startSystem", "agent"] as const;
-type Blocks = Readonly<Record<(typeof blockNames)[number], string>>;
-
-async function readBlocks(): Promise<Blocks> {
+/** What a reader pastes of a section of the README: its blocks, in order. */
+async function readBlocks(title: string): Promise<readonly string[]> {
   const readme = await readFile("README.md", "utf8");
-  const section = readme.split(/^## /m).find((part) => part.startsWith("Connect your own system")) ?? "";
-  const texts = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
-  return Object.fromEntries(blockNames.map((name, index) => [name, texts[index] ?? ""])) as Blocks;
+  const section = readme.split(/^## /m).find((part) => part.startsWith(title)) ?? "";
+  return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
 }
+
+/** The lines of the file that a block writes. */
+const sourceIn = (block: string): readonly string[] =>
+  (block.split("<<'END'\n")[1]?.split("END\n")[0] ?? "").split("\n").filter((line) => line.trim() !== "");
 
 /** Ports that nobody listens on just now. */
 async function freePort(): Promise<number> {
@@ -44,50 +45,93 @@ function openTerminal(script: string, facts: Facts) {
   return terminal;
 }
 
-t.test("[CH-10] the customer system of the README has at most 20 lines and runs as pasted, both ways", async (t) => {
-  const blocks = await readBlocks();
-  const source = blocks.customerSystem.split("<<'END'\n")[1]?.split("END\n")[0] ?? "";
-  const lines = source.split("\n").filter((line) => line.trim() !== "");
-  t.ok(lines.length > 10 && lines.length <= 20, `${lines.length} lines`);
-
+/** A reader's terminals, in a folder and at ports that are free here: the bundle is there already, and others use it now. */
+async function openReader(t: Test, folderName: string, ports: readonly [service: string, peer: string]) {
   const folder = await mkdtemp(join(tmpdir(), "parley-readme-"));
-  const [servicePort, systemPort] = [await freePort(), await freePort()];
-  // The reader's ports and folder may be taken here; the bundle is there already, and others use it now.
+  const [servicePort, peerPort] = [await freePort(), await freePort()];
   const paste = (block: string): string =>
     block
-      .replaceAll("/tmp/parley-example", folder)
-      .replaceAll("8081", String(servicePort))
-      .replaceAll("9090", String(systemPort))
+      .replaceAll(folderName, folder)
+      .replaceAll(ports[0], String(servicePort))
+      .replaceAll(ports[1], String(peerPort))
       .replace("npm start --", "exec node dist/main.js")
+      .replace("npm run -s provider --", "node dist/provider.js")
       .replace(/^node /, "exec node ");
   const facts = new Facts();
-  const open = (block: string) => openTerminal(paste(block), facts);
-  await open(blocks.customerSystem).ended;
-  await open(blocks.config).ended;
-
-  const service = open(blocks.service);
-  const system = open(blocks.startSystem);
+  const terminals: ReturnType<typeof openTerminal>[] = [];
   t.teardown(async () => {
-    service.child.kill("SIGKILL");
-    system.child.kill("SIGKILL");
-    await Promise.all([service.ended, system.ended]);
+    for (const { child } of terminals) child.kill("SIGKILL");
+    await Promise.all(terminals.map(({ ended }) => ended));
     await rm(folder, { recursive: true, force: true });
   });
-  const has = (terminal: typeof system, text: string) =>
-    facts.until(
-      `"${text}"`,
-      () => terminal.output.includes(text) || undefined,
-      () => terminal.output,
-    );
+  return {
+    servicePort,
+    open(block: string) {
+      const terminal = openTerminal(paste(block), facts);
+      terminals.push(terminal);
+      return terminal;
+    },
+    has: (terminal: ReturnType<typeof openTerminal>, text: string) =>
+      facts.until(
+        `"${text}"`,
+        () => terminal.output.includes(text) || undefined,
+        () => terminal.output,
+      ),
+  };
+}
+
+t.test("[CH-10] the customer system of the README has at most 20 lines and runs as pasted, both ways", async (t) => {
+  const [customerSystem = "", config = "", start = "", startSystem = "", agent = ""] =
+    await readBlocks("Connect your own system");
+  const lines = sourceIn(customerSystem);
+  t.ok(lines.length > 10 && lines.length <= 20, `${lines.length} lines`);
+
+  const { open, has, servicePort } = await openReader(t, "/tmp/parley-example", ["8081", "9090"]);
+  await open(customerSystem).ended;
+  await open(config).ended;
+  const service = open(start);
+  const system = open(startSystem);
   await has(service, `parley ready http://127.0.0.1:${servicePort}`);
   system.child.stdin.write("Is my order ready?\n");
   await has(system, '200 {"result":"ok"}');
 
-  const agent = open(blocks.agent);
+  const kim = open(agent);
   await has(system, "Kim (typein)");
   await has(system, "Kim: Hello Ann");
-  await agent.ended;
-  const [accepted, , replied] = agent.output.trim().split("\n");
+  await kim.ended;
+  const [accepted, , replied] = kim.output.trim().split("\n");
   t.match(JSON.parse(accepted ?? ""), { chat: { id: "1", state: "with_agent", client: { id: "7", name: "Ann" } } });
   t.match(JSON.parse(replied ?? ""), { message: { text: "Hello Ann", delivery: { id: String } } });
+});
+
+t.test("[BOT-05, BOT-06] the bot of the README has at most 15 lines and runs as pasted, both ways", async (t) => {
+  const [program = "", config = "", starts = "", talk = ""] = await readBlocks("Connect a bot");
+  const lines = sourceIn(program);
+  t.ok(lines.length > 10 && lines.length <= 15, `${lines.length} lines`);
+
+  const { open, has, servicePort } = await openReader(t, "/tmp/parley-bot", ["8082", "9091"]);
+  await open(program).ended;
+  await open(config).ended;
+  const [service, bot] = starts.trim().split("\n").map(open);
+  if (service === undefined || bot === undefined) throw new Error("Expected a line for each of two terminals.");
+  await has(service, `parley ready http://127.0.0.1:${servicePort}`);
+
+  const talking = open(talk);
+  for (const line of [
+    "CLIENT_MESSAGE Hello",
+    "Rivet to the customer: You wrote: Hello",
+    "CLIENT_MESSAGE A human, please",
+    "AGENT_UNAVAILABLE",
+    "Rivet to the customer: Nobody is free. Leave your e-mail, please.",
+    "Rivet to the customer: More? Write yes or no.",
+    "Rivet to the customer: Prices: https://shop.example",
+    "AGENT_JOINED",
+  ])
+    await has(bot, line);
+  await talking.ended;
+  t.equal(bot.output.trim().split("\n").length, 8, bot.output);
+  const said = talking.output.trim().split("\n");
+  t.same(said.slice(0, 4), Array(4).fill('{"result":"ok"}'));
+  t.match(JSON.parse(said[4] ?? ""), { chat: { state: "with_agent" } });
+  t.match(said[5], /other-bots/);
 });
