@@ -10,7 +10,7 @@ import { Installation, kim } from "./harness/installation.ts";
 import type { Told } from "./harness/provider-command.ts";
 import { runProvider } from "./harness/provider-command.ts";
 
-t.setTimeout(90_000);
+t.setTimeout(180_000);
 t.jobs = 2;
 
 const withBot = (provider: string, token: string) => ({ provider, endpoint: "http://127.0.0.1:9/bot", token });
@@ -115,8 +115,9 @@ t.test(
     await installation.start({ environment: { PARLEY_LOG: "trace", PARLEY_HOST: "0.0.0.0" } });
     t.equal((await stat(file)).mode & 0o777, 0o600);
     t.ok(await isGone(`${file}.new`));
-    const { url, token, certificate } = await entry();
-    t.same([url, certificate], [installation.url, null]);
+    const { token, ...rest } = await entry();
+    t.strictSame(rest, { url: `http://0.0.0.0:${installation.port}`, certificate: null });
+    const { url } = installation;
     t.match(token, /^[\w-]{43}$/, "256 random bits");
     const call = async (method: string, path: string, authorization: string | null = `Bearer ${token}`) => {
       const body = ["POST", "PATCH"].includes(method) ? JSON.stringify({ id: "acme-bots", name: "Acme" }) : null;
