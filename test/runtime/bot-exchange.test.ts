@@ -317,13 +317,17 @@ t.test("[BOT-26] [BOT-32] a refusal of the chat undoes what its bot conversation
     deliveryId,
     lineId,
   } as const;
-  const [refused, said] = await Promise.all([world.stepBot(one, post), world.say("c1", "meanwhile")]);
-  t.match(refused, { ok: false, failure: { code: "conflict" } });
-  t.ok(said.ok, "what came in the same tick is not lost");
+  t.match(await world.stepBot(one, post), { ok: false, failure: { code: "conflict" } });
   await world.settle();
-  t.equal(world.texts(one).at(-1), "meanwhile");
-  t.strictSame(world.texts(one).length, Number(before[2]) + 1);
+  t.strictSame(rows(), before, "nothing is stored");
   t.equal(readDelivery(world.store, deliveryId), undefined);
+  const [refused, noted] = await Promise.all([
+    world.stepBot(one, post),
+    world.step(one, { type: "typing.received", nowMs, state: "typein" }),
+  ]);
+  t.match(refused, { ok: false, failure: { code: "conflict" } });
+  t.match(noted, { ok: true, context: { isClientTyping: true } }, "what came in the same tick is not lost");
+  t.strictSame(rows()[0], before[0]);
   await world.attempts[0]?.answer();
   t.ok((await world.stepBot(one, post)).ok, "tried again it is no repeat: the first time did not happen");
   t.equal(world.texts(one).at(-1), "one too many");
