@@ -1,5 +1,5 @@
 import type { BotNotice } from "../../machines/bot-conversation/bot-event.types.ts";
-import type { AgentSignature, BotSurroundings } from "../../machines/chat/chat.types.ts";
+import type { AgentSignature, BotSurroundings, ClickRequested } from "../../machines/chat/chat.types.ts";
 import type { BotContent, OutwardContent } from "../../machines/chat/message.types.ts";
 import type { DeliveryId, MessageId } from "../../machines/ids.ts";
 import { asAgentId, asDeliveryId, asMessageId } from "../../src/core/ids.ts";
@@ -35,7 +35,7 @@ export class Events {
     };
   }
 
-  click(nowMs: number, messageSeq: number, index: number, bot: Omit<BotSurroundings, "notice"> | null): ActorEvent {
+  click(nowMs: number, messageSeq: number, index: number, bot: Omit<BotSurroundings, "notice"> | null): ClickRequested {
     return {
       type: "button.click-requested",
       nowMs,

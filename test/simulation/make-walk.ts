@@ -1,5 +1,5 @@
 import { Random } from "./random.ts";
-import type { Answer, BotPosts, Happening, Walk, What, Who } from "./walk.types.ts";
+import type { Answer, BotPosts, Happening, Provider, Walk, What, Who } from "./walk.types.ts";
 import type { Crash } from "./world.ts";
 
 const whos: readonly [Who, Who] = ["kim", "lee"];
@@ -95,7 +95,14 @@ function makeWhat(random: Random, { faults }: Mood): What {
     [0.7, () => ({ kind: "agent leaves", who })],
     [0.7, () => ({ kind: "resend", index: random.integer(0, 2) })],
     [0.7, () => ({ kind: "channel", isEnabled: random.isChance(0.5) })],
-    [0.7, () => ({ kind: "bot", isConnected: random.isChance(0.5) })],
+    [
+      0.7,
+      () => ({
+        kind: "bot",
+        provider: random.pick<Provider | null>([null, "acme-bots", "rival-bots"]),
+        movesAfterMs: random.pick([0, random.integer(1, 200)]),
+      }),
+    ],
     [faults, () => ({ kind: "kill", downMs })],
     [faults, () => ({ kind: "crash", at, downMs })],
   ])();

@@ -11,7 +11,7 @@ import { answerAttempt, skipAttempt } from "./answer.ts";
 import { acceptTimeoutMs, agents, Events } from "./events.ts";
 import type { Monitor } from "./monitor.ts";
 import type { Trace } from "./trace.ts";
-import type { Answer, BotPosts, Walk, What, Who } from "./walk.types.ts";
+import type { Answer, BotPosts, Provider, Walk, What, Who } from "./walk.types.ts";
 import type { Outcome, StoredActor, World } from "./world.ts";
 
 const atOnce: Answer = { kind: "ok", afterMs: 20, isRepeated: false, posts: [] };
@@ -31,14 +31,14 @@ export class Outside {
   readonly #available = new Set<Who>();
   readonly #asked = { bot: 0, customer: 0 };
   #isEnabled = true;
-  #isBotConnected = true;
+  #provider: Provider | null = "acme-bots";
 
   constructor(parts: OutsideParts) {
     this.#parts = parts;
   }
 
   happen(what: What): void {
-    const { world, trace } = this.#parts;
+    const { world, agenda, trace } = this.#parts;
     trace?.happening(what);
     switch (what.kind) {
       case "write":
@@ -66,8 +66,8 @@ export class Outside {
         this.moveChats();
         break;
       case "bot":
-        this.#isBotConnected = what.isConnected;
-        this.moveChats();
+        this.#provider = what.provider;
+        agenda.plan(world.nowMs + what.movesAfterMs, true, () => this.moveChats());
         break;
       case "kill":
         world.dead = { at: "before commit", downMs: what.downMs };
@@ -85,7 +85,7 @@ export class Outside {
     const { walk, world, agenda, trace } = this.#parts;
     const toBot = cargo.kind === "bot_event";
     const startedAtMs = world.nowMs;
-    if (!this.#isEnabled || (toBot && !this.#isBotConnected)) {
+    if (!this.#isEnabled || (toBot && cargo.providerId !== this.#provider)) {
       agenda.plan(startedAtMs, true, () => this.#take(actor, skipAttempt(attempt)(world.nowMs)));
       return;
     }
@@ -119,11 +119,9 @@ export class Outside {
   moveChats(): void {
     const { world } = this.#parts;
     const { nowMs, stored } = world;
-    if (!this.#isBotConnected) {
-      for (const key of this.#chatsWithBot()) {
-        const event = { type: "bot.disconnected", nowMs, reason: withoutBot.message, lineId: this.#events.lineId() };
-        this.#take(botAddress(asChatId(key.slice("chat/".length))), event as ActorEvent);
-      }
+    for (const actor of this.#botsThatLeft()) {
+      const lineId = this.#events.lineId();
+      this.#take(actor, { type: "bot.disconnected", nowMs, reason: withoutBot.message, lineId });
     }
     if (this.#isEnabled) return;
     const chatIds = new Set(
@@ -147,8 +145,8 @@ export class Outside {
   }
 
   #surroundings(wantsAgent: boolean): Omit<BotSurroundings, "notice"> | null {
-    if (!this.#isBotConnected) return null;
-    return { providerId: "acme-bots", agentsOnline: this.#isStaffed(), wantsAgent, acceptTimeoutMs };
+    if (this.#provider === null) return null;
+    return { providerId: this.#provider, agentsOnline: this.#isStaffed(), wantsAgent, acceptTimeoutMs };
   }
 
   #isStaffed(): boolean {
@@ -167,16 +165,18 @@ export class Outside {
     const chat = this.#newestChat();
     if (!this.#isEnabled || chat === undefined) return;
     const messageSeq = (chat.row.context as ChatContext).buttons?.messageSeq ?? 1;
-    this.#take(chat.key, this.#events.click(this.#parts.world.nowMs, messageSeq, index, this.#surroundings(false)));
+    const { world, monitor } = this.#parts;
+    const event = this.#events.click(world.nowMs, messageSeq, index, this.#surroundings(false));
+    if (this.#take(chat.key, event) === "done") monitor.accepted(event.messageId);
   }
 
   /** A bot that is not connected, or was never told of the chat, is refused. Source: BOT-02, BOT-26. */
   #post(what: BotPosts, chatId: string | undefined): void {
-    if (chatId === undefined || !this.#isBotConnected) return;
+    if (chatId === undefined) return;
     const { world } = this.#parts;
     const actor = botAddress(asChatId(chatId));
     const context = world.stored.get(actor)?.context as BotConversationContext | undefined;
-    if (context?.hasSent !== true) return;
+    if (context?.hasSent !== true || context.providerId !== this.#provider) return;
     this.#take(actor, this.#events.posted(world.nowMs, what, this.#isStaffed()));
   }
 
@@ -211,9 +211,14 @@ export class Outside {
     return newest;
   }
 
-  #chatsWithBot(): readonly ActorKey[] {
-    return [...this.#parts.world.stored]
-      .filter(([key, { context }]) => key.startsWith("chat/") && (context as ChatContext).bot === "connected")
-      .map(([key]) => key);
+  /** Of chats that still have a bot which is not the channel's any more. */
+  #botsThatLeft(): readonly ActorKey[] {
+    const { stored } = this.#parts.world;
+    return [...stored].flatMap(([key, { context }]) => {
+      if (!key.startsWith("chat/") || (context as ChatContext).bot !== "connected") return [];
+      const actor = botAddress((context as ChatContext).id);
+      const bot = stored.get(actor)?.context as BotConversationContext | undefined;
+      return bot?.providerId === this.#provider ? [] : [actor];
+    });
   }
 }

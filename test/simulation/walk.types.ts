@@ -15,6 +15,8 @@ export interface Happening {
   readonly what: What;
 }
 
+export type Provider = "acme-bots" | "rival-bots";
+
 /** Which of the two agents. */
 export type Who = "kim" | "lee";
 
@@ -27,7 +29,8 @@ export type What =
   | { readonly kind: "transfer"; readonly who: Who; readonly isAdministrator: boolean }
   | { readonly kind: "resend"; readonly index: number }
   | { readonly kind: "channel"; readonly isEnabled: boolean }
-  | { readonly kind: "bot"; readonly isConnected: boolean }
+  /** Another provider's bot, or none; the chats of the one before are moved a little later. */
+  | { readonly kind: "bot"; readonly provider: Provider | null; readonly movesAfterMs: number }
   | { readonly kind: "kill"; readonly downMs: number }
   /** The process dies in the middle of its next step. */
   | { readonly kind: "crash"; readonly at: "before commit" | "before release"; readonly downMs: number };
