@@ -74,7 +74,7 @@ export class TurnLoad {
     if (customer === undefined) this.#note(`a reply for ${recipient.id}, who never wrote`);
     else if (message.id === customer.lastReplyId) this.#repeated += 1;
     else if (message.text === customer.awaited) this.#hear(customer, message);
-    else this.#note(`a reply for ${customer.name}: expected "${customer.awaited}", got "${message.text}"`);
+    else this.#note(`a reply for ${customer.name}: expected "${customer.awaited ?? "none"}", got "${message.text}"`);
   }
 
   #hear(customer: Customer, message: Reply["message"]): void {

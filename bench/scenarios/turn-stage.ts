@@ -58,14 +58,6 @@ export async function endStage({ customers, bot }: Stage, name: string, mistakes
 
 export const fullPace = (connections: number): TurnOrder["pace"] => ({ atOnce: turnsPerConnection * connections });
 
-/** Turns with everything of the stage at this server. */
-export function orderOf(
-  server: Pick<ServerProcess, "url">,
-  order: Pick<TurnOrder, "run" | "seconds" | "connections" | "pace">,
-): TurnOrder {
-  return { url: server.url, path: channelPath, senders: turnSenders, drainMs, ...order };
-}
-
 export interface MeasuredTurns {
   readonly figures: Figures;
   /** When turns came as fast as they could. */
@@ -114,5 +106,5 @@ export async function takeTurnsAt(
   order: Pick<TurnOrder, "run" | "seconds" | "connections" | "pace">,
 ): Promise<TurnReport> {
   await tellService(bot, server.url);
-  return takeTurns(customers, orderOf(server, order));
+  return takeTurns(customers, { url: server.url, path: channelPath, senders: turnSenders, drainMs, ...order });
 }
