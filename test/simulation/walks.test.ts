@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import t from "tap";
-import { explainSeed } from "./explain.ts";
+import { explainSeed, explainWalk } from "./explain.ts";
 import { makeWalk } from "./make-walk.ts";
 import { mutations } from "./mutations.ts";
+import { pinnedWalks } from "./pinned-walks.ts";
 import { playWalk } from "./play.ts";
 import { runWalks } from "./run-walks.ts";
 import { shareWalks } from "./share-walks.ts";
@@ -38,6 +39,10 @@ t.test(`${promises} random conversations with faults keep every promise`, async 
     unreached,
     "rows of the state table that no walk came to",
   );
+});
+
+t.test("walks that are played every time", async (t) => {
+  for (const [name, walk] of Object.entries(pinnedWalks)) t.strictSame(explainWalk(walk), [], name);
 });
 
 t.test("what breaks a promise is found by what comes of it, without the state table", async (t) => {
