@@ -2,6 +2,7 @@ import { botAddress } from "../addresses.ts";
 import type { ClientWrote } from "../bot-conversation/bot-conversation.types.ts";
 import type { BotNotice } from "../bot-conversation/bot-event.types.ts";
 import { textForBot } from "../bot-conversation/client-text.ts";
+import type { MessageId } from "../ids.ts";
 import type { ChatContext, ChatEffect, ChatEvent, ClickRequested, MessageReceived } from "./chat.types.ts";
 import { joinLane, laneWaitingMax, queueTell } from "./lane.ts";
 import type { ChatMessage, MessageButton } from "./message.types.ts";
@@ -44,7 +45,7 @@ export function tellWritten(context: ChatContext, event: ChatEvent): ChatEffect 
   const { bot, nowMs } = event;
   const to = botAddress(context.id);
   if (bot === undefined) {
-    const lineId = event.type === "message.received" ? event.message.id : event.messageId;
+    const lineId = lineBeside(event.type === "message.received" ? event.message.id : event.messageId);
     const told = { type: "bot.disconnected", nowMs, reason: disconnected, lineId } as const;
     return { type: "effect.actor.tell", tells: [{ to, event: told }] };
   }
@@ -65,6 +66,9 @@ export function tellWritten(context: ChatContext, event: ChatEvent): ChatEffect 
   };
   return { type: "effect.actor.tell", tells: [{ to, event: wrote }] };
 }
+
+/** Of a line that comes with a message which brings no id for it: unlike the message's own, and never sent to anybody. */
+const lineBeside = (id: MessageId): MessageId => `${id}/line` as MessageId;
 
 const disconnected = "The bot was disconnected from the channel.";
 
@@ -104,9 +108,9 @@ export function storedBotLine(context: ChatContext, event: ChatEvent): ChatEffec
     case "bot.ended":
       return storedLine(context, event, event.lineId, event.reason);
     case "bot.unstaffed":
-      return noticeLine(context, event, event.notice, "No agent was available; the bot was told.");
+      return noticeLine(context, event, event.notice, "No agent was available; the bot is told so.");
     case "chat.accept-requested":
-      return noticeLine(context, event, event.notice, `${event.agent.name} took the chat; the bot was told.`);
+      return noticeLine(context, event, event.notice, `${event.agent.name} took the chat; the bot is told so.`);
     case "bot.replied":
       return storedLine(context, event, event.lineId, notShown);
     default:

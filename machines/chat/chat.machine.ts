@@ -114,7 +114,7 @@ const acceptable = <Refusal extends string>(refusal: Refusal) =>
       {
         guard: "hasBot",
         target: "with_agent",
-        actions: ["assignAgent", "numberMessage", "storeBotLine", "tellAccepted", "leaveBot", "publish"],
+        actions: ["assignAgent", "numberMessage", "storeBotLine", "tellAccepted", "leaveBot"],
       },
       { target: "with_agent", actions: ["assignAgent", "publish"] },
     ],

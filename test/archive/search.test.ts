@@ -99,7 +99,7 @@ t.test("a chat is found by what was said and written in it, as soon as it is clo
   });
 });
 
-t.test("[ERR-04] [ERR-05] what is wrong with a question is named", async (t) => {
+t.test("[ERR-04, ERR-05] what is wrong with a question is named", async (t) => {
   const service = await startService(t);
   const token = await service.logIn("kim");
   t.match(await service.call("GET", "/api/archive"), { status: 401, body: { error: { code: "unauthorized" } } });

@@ -20,7 +20,7 @@ const written: ClientMessageEvent = {
 };
 
 for (const name of fixtureNames("b-client-message")) {
-  t.test(`[BOT-09] [BOT-10] [BOT-11] [BOT-12] [BOT-13] the body of ${name}, byte for byte`, async (t) => {
+  t.test(`[BOT-09, BOT-10, BOT-11, BOT-12, BOT-13] the body of ${name}, byte for byte`, async (t) => {
     const sample = JSON.parse(readFixture(name).toString());
     const { sender, message } = sample;
     const body = encodeBotEvent({
@@ -41,7 +41,7 @@ for (const name of fixtureNames("b-client-message")) {
 }
 
 for (const name of fixtureNames("b-agent-")) {
-  t.test(`[BOT-07] [BOT-09] [BOT-11] [BOT-15] the body of ${name}, and nothing else`, async (t) => {
+  t.test(`[BOT-07, BOT-09, BOT-11, BOT-15] the body of ${name}, and nothing else`, async (t) => {
     const sample = JSON.parse(readFixture(name).toString());
     const event = { event: sample.event, chatId: sample.chat_id, clientNumber: Number(sample.client_id) };
     t.strictSame(JSON.parse(encodeBotEvent({ ...where, eventId: sample.id, event })), sample);
@@ -49,7 +49,7 @@ for (const name of fixtureNames("b-agent-")) {
 }
 
 t.test(
-  "[BOT-12] [BOT-13] what is not known of a client is empty, a click alone has a button id, seconds are whole",
+  "[BOT-12, BOT-13] what is not known of a client is empty, a click alone has a button id, seconds are whole",
   async (t) => {
     const body = JSON.parse(encodeBotEvent({ ...where, event: written }));
     t.strictSame(body.sender, { id: 318, name: "", url: "", has_contacts: false });
@@ -60,7 +60,7 @@ t.test(
 );
 
 t.test(
-  "[BOT-11] [BOT-12] text and names come through as they are, the largest visitor number with every digit",
+  "[BOT-11, BOT-12] text and names come through as they are, the largest visitor number with every digit",
   async (t) => {
     const text = 'Grüße "\\\n\u2028 \u{1f6b2} <b>';
     const clientNumber = Number.MAX_SAFE_INTEGER;

@@ -18,7 +18,7 @@ const spoken = (text: string): string =>
 const plain = (text: string): readonly MarkdownPart[] =>
   text === "" ? [] : [{ text, bold: false, italic: false, link: null }];
 
-t.test("[BOT-37] [VER-03] links, bold and italic in all their forms, one in another", async (t) => {
+t.test("[BOT-37, VER-03] links, bold and italic in all their forms, one in another", async (t) => {
   const cases: readonly (readonly [string, string])[] = [
     [
       "See the **price list** [here](https://www.northgate-cycles.example/prices), *valid till May*.",
@@ -45,7 +45,7 @@ t.test("[BOT-37] [VER-03] links, bold and italic in all their forms, one in anot
   for (const [text, expected] of cases) t.equal(spoken(text), expected, text);
 });
 
-t.test("[BOT-37] [VER-03] everything else appears literally", async (t) => {
+t.test("[BOT-37, VER-03] everything else appears literally", async (t) => {
   const literal = [
     "",
     "<b>hi</b> <img src=x onerror=alert(1)> &amp; &lt;",
@@ -187,7 +187,7 @@ t.test("[BOT-37] long rows of markers take linear time", async (t) => {
 });
 
 t.test(
-  "[BOT-34] [BOT-36] [BOT-37] a bot's message as the desk has it: parts, buttons, fallback, shown or not",
+  "[BOT-34, BOT-36, BOT-37] a bot's message as the desk has it: parts, buttons, fallback, shown or not",
   async (t) => {
     const shown = (content: MessageContent, more: Partial<ChatMessage> = {}) => {
       const base = { seq: 1, id: asMessageId("m1"), from: "bot", agentId: null, atMs: 5, externalId: null } as const;

@@ -28,7 +28,7 @@ function refusalOf(body: string | Uint8Array): readonly string[] {
 const names = Object.keys(goldens);
 const compact = (name: string): Buffer => Buffer.from(JSON.stringify(JSON.parse(readFixture(name).toString())));
 
-t.test("[BOT-24] [BOT-25] [BOT-36] [BOT-37] [BOT-40] [BOT-41] every canonical payload is read whole", async (t) => {
+t.test("[BOT-24, BOT-25, BOT-36, BOT-37, BOT-40, BOT-41] every canonical payload is read whole", async (t) => {
   const given = [...fixtureNames("b-bot-message"), ...fixtureNames("b-invite-agent")];
   t.same([...names].sort(), given.sort());
   for (const [name, value] of Object.entries(goldens)) {
@@ -44,7 +44,7 @@ function isResult(bytes: Uint8Array): boolean {
   return (code === "invalid_request" || code === "method_not_allowed") && /^(The|Field|Key|Event) .+\.$/.test(message);
 }
 
-t.test("[ERR-14] [ERR-02] a payload cut at any byte is refused", async (t) => {
+t.test("[ERR-14, ERR-02] a payload cut at any byte is refused", async (t) => {
   const wrong: string[] = [];
   for (const name of names) {
     const body = compact(name);
@@ -56,7 +56,7 @@ t.test("[ERR-14] [ERR-02] a payload cut at any byte is refused", async (t) => {
   t.same(wrong, []);
 });
 
-t.test("[ERR-14] [ERR-02] a payload corrupted at any byte gives a result", async (t) => {
+t.test("[ERR-14, ERR-02] a payload corrupted at any byte gives a result", async (t) => {
   const wrong: string[] = [];
   for (const name of names) {
     const body = compact(name);
@@ -71,7 +71,7 @@ t.test("[ERR-14] [ERR-02] a payload corrupted at any byte gives a result", async
   t.same(wrong, []);
 });
 
-t.test("[LIM-04] [ERR-02] a body that is no JSON object, or nested too deep, is refused", async (t) => {
+t.test("[LIM-04, ERR-02] a body that is no JSON object, or nested too deep, is refused", async (t) => {
   const nested = (levels: number): string =>
     `{"event":"INVITE_AGENT","chat_id":"1","x":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
   t.ok(parse(nested(64)).ok);
@@ -90,7 +90,7 @@ t.test("[LIM-04] [ERR-02] a body that is no JSON object, or nested too deep, is 
 });
 
 t.test(
-  "[BOT-29] [BOT-09] a blank or odd event name is a bad request, an unknown one or ours is not supported",
+  "[BOT-29, BOT-09] a blank or odd event name is a bad request, an unknown one or ours is not supported",
   async (t) => {
     for (const event of ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "bot_message", "BOT_MESSAGE ", "x"]) {
       t.strictSame(refusalOf(JSON.stringify({ event, chat_id: true })), [
@@ -117,7 +117,7 @@ t.test(
   },
 );
 
-t.test("[ERR-15] [ERR-17] a key that occurs twice in the event or in its message is a bad request", async (t) => {
+t.test("[ERR-15, ERR-17] a key that occurs twice in the event or in its message is a bad request", async (t) => {
   const message = '"message":{"type":"TEXT","text":"a"}';
   const event = '"event":"BOT_MESSAGE"';
   const refused: readonly (readonly [string, string])[] = [
@@ -150,7 +150,7 @@ t.test("[ERR-15] [ERR-17] a key that occurs twice in the event or in its message
   for (const body of accepted) t.ok(parse(body).ok, body);
 });
 
-t.test("[BOT-25] [BOT-28] ids are strings or numbers, and compare as decimal text", async (t) => {
+t.test("[BOT-25, BOT-28] ids are strings or numbers, and compare as decimal text", async (t) => {
   const idsOf = (fields: string): unknown => {
     const result = parse(`{"event":"INVITE_AGENT",${fields}}`);
     if (!result.ok) return result.failure.message;
@@ -180,7 +180,7 @@ t.test("[BOT-25] [BOT-28] ids are strings or numbers, and compare as decimal tex
   for (const [fields, expected] of rows) t.strictSame(idsOf(fields), expected, fields);
 });
 
-t.test("[BOT-27] [BOT-28] [BOT-36] time stamps, button ids and unknown keys of a bot never matter", async (t) => {
+t.test("[BOT-27, BOT-28, BOT-36] time stamps, button ids and unknown keys of a bot never matter", async (t) => {
   const text = { type: "text", text: "Hi", media: null };
   const stamps = [0, -1, 1795165202, 1795165202.25, 1795165202250, "1795165202", "1795165200.25", "soon", "", null, {}];
   for (const timestamp of stamps) t.strictSame(contentOf({ type: "TEXT", text: "Hi", timestamp }), text);
@@ -191,7 +191,7 @@ t.test("[BOT-27] [BOT-28] [BOT-36] time stamps, button ids and unknown keys of a
   t.strictSame(contentOf({ type: "TEXT", text: "Hi", title: {}, content: 7, buttons: 8, markup: "bold" }), text);
 });
 
-t.test("[BOT-28] [BOT-36] text is text: numbers too, cleaned, never cut, a blank optional one absent", async (t) => {
+t.test("[BOT-28, BOT-36] text is text: numbers too, cleaned, never cut, a blank optional one absent", async (t) => {
   const said = (text: string, type = "text") => ({ type, text, media: null });
   const textIn = (literal: string): BotContent | string => {
     const result = parse(`{"event":"BOT_MESSAGE","chat_id":1,"message":{"type":"TEXT","text":${literal}}}`);
@@ -219,7 +219,7 @@ t.test("[BOT-28] [BOT-36] text is text: numbers too, cleaned, never cut, a blank
 });
 
 t.test(
-  "[BOT-40] [BOT-41] buttons keep every digit of their ids, and each title, text or id may be missing",
+  "[BOT-40, BOT-41] buttons keep every digit of their ids, and each title, text or id may be missing",
   async (t) => {
     const body =
       '{"event":"BOT_MESSAGE","chat_id":1,"message":{"type":"BUTTONS","title":7,"buttons":[' +
@@ -241,7 +241,7 @@ t.test(
   },
 );
 
-t.test("[BOT-30] [BOT-40] a message of which nothing could be shown is refused, naming the field", async (t) => {
+t.test("[BOT-30, BOT-40] a message of which nothing could be shown is refused, naming the field", async (t) => {
   const buttons = (...buttons: readonly unknown[]) => ({ type: "BUTTONS", title: "T", text: "F", buttons });
   const yes = { text: "Yes", id: "1" };
   const rows: readonly (readonly [unknown, string])[] = [
@@ -282,7 +282,7 @@ t.test("[BOT-30] [BOT-40] a message of which nothing could be shown is refused, 
   t.ok(invitation.ok, "an invitation has no message, whatever stands there");
 });
 
-t.test("[BOT-38] [BOT-39] a Chat API channel shows text, or the fallback, or nothing", async (t) => {
+t.test("[BOT-38, BOT-39] a Chat API channel shows text, or the fallback, or nothing", async (t) => {
   const shown = (message: unknown): unknown => {
     const content = contentOf(message);
     return typeof content === "string" ? content : fallbackOf(content, "api");
@@ -307,7 +307,7 @@ const anyMessage = fc
   )
   .map(([fields, type, buttons]) => ({ ...fields, type, buttons }));
 
-t.test("[BOT-30] [BOT-36] whatever is sent gives a result, and what is accepted can be shown", async (t) => {
+t.test("[BOT-30, BOT-36] whatever is sent gives a result, and what is accepted can be shown", async (t) => {
   fc.assert(fc.property(fc.uint8Array(), isResult));
   fc.assert(fc.property(value, (json) => isResult(Buffer.from(JSON.stringify(json)))));
   const canBeShown = fc.property(anyMessage, (message) => {

@@ -62,7 +62,7 @@ const joined: readonly {
 
 for (const { endpoint, token, path, address } of joined) {
   t.test(
-    `[BOT-06] [DEL-28] [AUTH-14] ${endpoint} with ${token ?? "t0k3n"} is asked for ${path}, logged as ${address}`,
+    `[BOT-06, DEL-28, AUTH-14] ${endpoint} with ${token ?? "t0k3n"} is asked for ${path}, logged as ${address}`,
     async (t) => {
       const found = endpointOf(endpoint, token);
       t.strictSame([found?.path, found?.address, found?.authorization], [path, address, null]);
@@ -71,7 +71,7 @@ for (const { endpoint, token, path, address } of joined) {
   );
 }
 
-t.test("[BOT-06] [AUTH-14] user and password become HTTP Basic, and are masked", async (t) => {
+t.test("[BOT-06, AUTH-14] user and password become HTTP Basic, and are masked", async (t) => {
   const basic = (text: string): string => `Basic ${Buffer.from(text).toString("base64")}`;
   const found = endpointOf("https://kim:s3cret@x.example/hook");
   t.equal(found?.authorization, basic("kim:s3cret"));

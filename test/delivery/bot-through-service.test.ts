@@ -62,7 +62,7 @@ const deliveryOf = async (service: Service) => {
 };
 
 t.test(
-  "[BOT-06] [BOT-10] [BOT-12] [BOT-13] [AUTH-08] [AUTH-10] a client's message reaches the bot with an access token, which opens the way back, also after a restart",
+  "[BOT-06, BOT-10, BOT-12, BOT-13, AUTH-08, AUTH-10] a client's message reaches the bot with an access token, which opens the way back, also after a restart",
   async (t) => {
     const { provider, service, settings, dir } = await openWorld(t, replyOk);
     await service.say({ id: "7", name: "Tomas Berg", email: "tomas@example.com" }, "Do you repair e-bikes?");
@@ -101,7 +101,7 @@ t.test(
 );
 
 t.test(
-  "[BOT-17] [BOT-20] [AUTH-11] [AUTH-14] [DEL-28] each attempt stands in the delivery log, refused tokens and failures included, and no secret anywhere",
+  "[BOT-17, BOT-20, AUTH-11, AUTH-14, DEL-28] each attempt stands in the delivery log, refused tokens and failures included, and no secret anywhere",
   async (t) => {
     const unauthorized: Behaviour = (socket, request) => reply("401 No", request)(socket, request);
     const failing: Behaviour = (socket, request) => reply("503 Busy", request, "Retry-After: 60\r\n")(socket, request);

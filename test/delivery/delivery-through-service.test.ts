@@ -9,7 +9,7 @@ import { openDeliveryWorld, until } from "./through-service.ts";
 const isTyping = (request: string): boolean => request.includes('"type":"type');
 
 t.test(
-  "[DEL-04] [DEL-12] [DEL-13] [DEL-16] [DEL-17] the text of the last error is shown, cut, and only after the third attempt",
+  "[DEL-04, DEL-12, DEL-13, DEL-16, DEL-17] the text of the last error is shown, cut, and only after the third attempt",
   async (t) => {
     const long = "😀".repeat(600);
     const answers = ["first", "second", `<b>${long}`].map((message) =>
@@ -31,7 +31,7 @@ t.test(
   },
 );
 
-t.test("[DEL-14] [DEL-28] a hidden code shows no text; the log has it; the message can be sent again", async (t) => {
+t.test("[DEL-14, DEL-28] a hidden code shows no text; the log has it; the message can be sent again", async (t) => {
   const answers = [1, 2, 3].map(() => reply("409 Conflict", '{"error":{"code":17,"message":"He is dead, Jim"}}'));
   const world = await openDeliveryWorld(t, (socket, request) => (answers.shift() ?? replyOk)(socket, request), {
     hiddenErrorCodes: ["17"],
@@ -136,24 +136,21 @@ for (const { rules, name, behave, strictAnswers = false, error } of verdicts) {
   });
 }
 
-t.test(
-  "[AUTH-04] [AUTH-05] [AUTH-06] a target the policy refuses is never dialled, and the desk says why",
-  async (t) => {
-    const allowHttp = { allow: [], allowHttp: true };
-    const allowLoopback = { allow: ["127.0.0.0/8"], allowHttp: false };
-    for (const [policy, reason] of [
-      [allowHttp, /loopback address; such targets are allowed by the setting outbound\.allow/],
-      [allowLoopback, /must be an https URL/],
-    ] as const) {
-      const world = await openDeliveryWorld(t, replyOk, {}, policy);
-      const message = await world.reply("Hi");
-      await world.passSeries(message);
-      const { delivery } = await world.seen(message, "failed");
-      t.match(delivery?.error, { code: "refused_target", message: reason });
-      t.equal(world.peer.connections.total, 0);
-    }
-  },
-);
+t.test("[AUTH-04, AUTH-05, AUTH-06] a target the policy refuses is never dialled, and the desk says why", async (t) => {
+  const allowHttp = { allow: [], allowHttp: true };
+  const allowLoopback = { allow: ["127.0.0.0/8"], allowHttp: false };
+  for (const [policy, reason] of [
+    [allowHttp, /loopback address; such targets are allowed by the setting outbound\.allow/],
+    [allowLoopback, /must be an https URL/],
+  ] as const) {
+    const world = await openDeliveryWorld(t, replyOk, {}, policy);
+    const message = await world.reply("Hi");
+    await world.passSeries(message);
+    const { delivery } = await world.seen(message, "failed");
+    t.match(delivery?.error, { code: "refused_target", message: reason });
+    t.equal(world.peer.connections.total, 0);
+  }
+});
 
 t.test(
   "[DEL-06] the answer to a reply is the message as it is stored; one frame shows it and one its outcome",
@@ -203,36 +200,33 @@ t.test("[DEL-08] a message of a disabled channel fails at once, with no request 
   t.equal(world.peer.requests.length, 1, "no notice either");
 });
 
-t.test(
-  "[CH-49] [CH-50] [DEL-20] typing reaches the customer system once each, and only the delivery log",
-  async (t) => {
-    const world = await openDeliveryWorld(t, (socket, request) =>
-      isTyping(request)
-        ? reply("500 Oops", '{"error":{"code":"t","message":"no typing here"}}')(socket, request)
-        : replyOk(socket, request),
-    );
-    await world.typing("typein");
-    await until(() => world.peer.requests.length === 1);
-    await world.typing("typein");
-    await world.typing("typeout");
-    await until(async () => (await world.noticeLog()).length === 2);
-    await world.service.pass(10_000);
-    const to = { sender: { name: "Kim" }, recipient: { id: "7" } };
-    t.strictSame(world.bodies(), [
-      { ...to, message: { type: "typein" } },
-      { ...to, message: { type: "typeout" } },
-    ]);
-    const [first, second, ...more] = await world.noticeLog();
-    t.strictSame(more, [], "sent once, never again");
-    const about = `to http://${world.peer.host}/chat/MOBILEAPP1: HTTP 500 after 0 ms, error_answer: no typing here, answered {"error":{"code":"t","message":"no typing here"}}`;
-    t.match(first, { chatId: "1", messageSeq: 0, cause: "chat/1", text: `typein ${about}` });
-    t.match(second, { text: `typeout ${about}` });
-    t.notMatch(JSON.stringify(world.kim.frames), "no typing here", "the agent is never told");
-  },
-);
+t.test("[CH-49, CH-50, DEL-20] typing reaches the customer system once each, and only the delivery log", async (t) => {
+  const world = await openDeliveryWorld(t, (socket, request) =>
+    isTyping(request)
+      ? reply("500 Oops", '{"error":{"code":"t","message":"no typing here"}}')(socket, request)
+      : replyOk(socket, request),
+  );
+  await world.typing("typein");
+  await until(() => world.peer.requests.length === 1);
+  await world.typing("typein");
+  await world.typing("typeout");
+  await until(async () => (await world.noticeLog()).length === 2);
+  await world.service.pass(10_000);
+  const to = { sender: { name: "Kim" }, recipient: { id: "7" } };
+  t.strictSame(world.bodies(), [
+    { ...to, message: { type: "typein" } },
+    { ...to, message: { type: "typeout" } },
+  ]);
+  const [first, second, ...more] = await world.noticeLog();
+  t.strictSame(more, [], "sent once, never again");
+  const about = `to http://${world.peer.host}/chat/MOBILEAPP1: HTTP 500 after 0 ms, error_answer: no typing here, answered {"error":{"code":"t","message":"no typing here"}}`;
+  t.match(first, { chatId: "1", messageSeq: 0, cause: "chat/1", text: `typein ${about}` });
+  t.match(second, { text: `typeout ${about}` });
+  t.notMatch(JSON.stringify(world.kim.frames), "no typing here", "the agent is never told");
+});
 
 t.test(
-  "[CH-49] [DEL-21] the end of typing arrives before the message that ended it, and no typein after it",
+  "[CH-49, DEL-21] the end of typing arrives before the message that ended it, and no typein after it",
   async (t) => {
     const held: (() => void)[] = [];
     const world = await openDeliveryWorld(t, (socket, request) => {
@@ -333,7 +327,7 @@ t.test("[DEL-27] with chunked every request of the channel is chunked, typing in
   }
 });
 
-t.test("[VER-02] [CH-31] nothing but agents' messages and typing notices is ever sent", async (t) => {
+t.test("[VER-02, CH-31] nothing but agents' messages and typing notices is ever sent", async (t) => {
   const world = await openDeliveryWorld(t, replyOk);
   const { service } = world;
   const nowMs = service.clock.nowMs();

@@ -83,7 +83,7 @@ const masked: readonly (readonly [string, string])[] = [
 ];
 
 for (const [url, address] of masked) {
-  t.test(`[DEL-28] [AUTH-14] ${url} is logged as ${address}`, async (t) => {
+  t.test(`[DEL-28, AUTH-14] ${url} is logged as ${address}`, async (t) => {
     t.equal(endpoint(url)?.address, address);
   });
 }

@@ -62,20 +62,17 @@ t.test(
   },
 );
 
-t.test(
-  "[AUTH-10] [AUTH-14] another process on the same store accepts them too, and finds no token there",
-  async (t) => {
-    const { known, clock, dir, store } = await openKnown(t);
-    await known.keep(channelId, "tk-1-hush", clock.nowMs() + hourMs);
-    await store.close();
-    const { store: again, known: restarted } = await openKnown(t, dir, clock);
-    t.ok(restarted.accepts(channelId, "Bearer tk-1-hush"));
-    t.notOk(restarted.accepts(channelId, "Bearer tk-2-hush"));
-    t.notMatch(JSON.stringify(await again.scan("fact", { limit: 10 })), "hush");
-    clock.advance(hourMs);
-    t.notOk(restarted.accepts(channelId, "Bearer tk-1-hush"));
-  },
-);
+t.test("[AUTH-10, AUTH-14] another process on the same store accepts them too, and finds no token there", async (t) => {
+  const { known, clock, dir, store } = await openKnown(t);
+  await known.keep(channelId, "tk-1-hush", clock.nowMs() + hourMs);
+  await store.close();
+  const { store: again, known: restarted } = await openKnown(t, dir, clock);
+  t.ok(restarted.accepts(channelId, "Bearer tk-1-hush"));
+  t.notOk(restarted.accepts(channelId, "Bearer tk-2-hush"));
+  t.notMatch(JSON.stringify(await again.scan("fact", { limit: 10 })), "hush");
+  clock.advance(hourMs);
+  t.notOk(restarted.accepts(channelId, "Bearer tk-1-hush"));
+});
 
 t.test(
   "[AUTH-10] what has expired goes with the next token; a refused token after another fills no store",

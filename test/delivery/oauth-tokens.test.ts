@@ -16,7 +16,7 @@ const tellingTo = (bot: Parameters<typeof toTelling>[0], changes: Partial<Outbou
 
 const unauthorized = reply("401 Unauthorized", "");
 
-t.test("[AUTH-08] [AUTH-09] the token request as it is on the wire, and its token on every event", async (t) => {
+t.test("[AUTH-08, AUTH-09] the token request as it is on the wire, and its token on every event", async (t) => {
   const provider = await openProvider(t, { bot: replyOk, token: grantTokens() });
   const { tell } = openTimed(t);
   const { host, requests } = provider.peer;
@@ -198,7 +198,7 @@ t.test("[AUTH-11] token, request, new token and repeated request have 3 s togeth
 });
 
 t.test(
-  "[AUTH-09] [AUTH-11] nobody waits for a token longer than its own time, and all who wait fail with it",
+  "[AUTH-09, AUTH-11] nobody waits for a token longer than its own time, and all who wait fail with it",
   async (t) => {
     const token = holdBack(reply("503 Service Unavailable", "busy"));
     const provider = await openProvider(t, { bot: replyOk, token: inTurn(token.behave, token.behave, grantTokens()) });
@@ -275,7 +275,7 @@ const failures: readonly { readonly name: string; readonly behave: Behaviour; re
 ];
 for (const { name, behave, outcome } of failures) {
   t.test(
-    `[AUTH-08] [AUTH-11] the token endpoint gives ${name}: a failed attempt, and the next one asks anew`,
+    `[AUTH-08, AUTH-11] the token endpoint gives ${name}: a failed attempt, and the next one asks anew`,
     async (t) => {
       const provider = await openProvider(t, { bot: replyOk, token: inTurn(behave, grantTokens()) });
       const { tell } = openTimed(t);
@@ -288,7 +288,7 @@ for (const { name, behave, outcome } of failures) {
   );
 }
 
-t.test("[AUTH-05] [AUTH-06] [AUTH-08] the token URL is held to the same rules as any target", async (t) => {
+t.test("[AUTH-05, AUTH-06, AUTH-08] the token URL is held to the same rules as any target", async (t) => {
   const provider = await openProvider(t, { bot: replyOk, token: grantTokens() });
   const askWith = (allowHttp: boolean, allow: string, tokenUrl: string) => {
     const { tell } = openTimed(t, { policy: { allow: [allow], allowHttp } });
@@ -311,7 +311,7 @@ t.test("[AUTH-05] [AUTH-06] [AUTH-08] the token URL is held to the same rules as
   t.equal(provider.peer.connections.total, 0, "nothing is asked for a bot that may not be asked");
 });
 
-t.test("[AUTH-11] [DEL-19] a token endpoint that hangs holds up its own bot only", async (t) => {
+t.test("[AUTH-11, DEL-19] a token endpoint that hangs holds up its own bot only", async (t) => {
   const isStuck = (request: string): boolean => request.includes("client_id=stuck");
   const grant = grantTokens();
   const provider = await openProvider(t, {
@@ -377,7 +377,7 @@ t.test("[AUTH-11] a stop ends the wait for a token, and one that is being stored
 });
 
 t.test(
-  "[AUTH-14] [DEL-28] neither log nor trace nor failure ever told a token or a secret, an echo included",
+  "[AUTH-14, DEL-28] neither log nor trace nor failure ever told a token or a secret, an echo included",
   async (t) => {
     const echo: Behaviour = (socket, request) =>
       reply(request.includes("tk-1-") ? "401 No" : "500 No", request)(socket, request);

@@ -84,7 +84,7 @@ const photo = "https://chat.example/a.png";
 
 for (const chunked of [false, true]) {
   t.test(
-    `[DEL-26] [DEL-27] [CH-49] [CH-51] [VER-01] text, media and typing as they are on the wire, chunked ${chunked}`,
+    `[DEL-26, DEL-27, CH-49, CH-51, VER-01] text, media and typing as they are on the wire, chunked ${chunked}`,
     async (t) => {
       const peer = await openPeer(t, replyOk);
       const outbound = openOutbound(t);

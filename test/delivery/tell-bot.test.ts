@@ -18,7 +18,7 @@ const failed = (kind: FailureKind, message: string, httpStatus: number | null = 
 const silent = (httpStatus: number | null) =>
   failed("timeout", `The bot did not answer within ${timeoutMs / 1000} s.`, httpStatus);
 
-t.test("[BOT-06] [BOT-07] [BOT-10] [AUTH-03] an event as it is on the wire, the same in each attempt", async (t) => {
+t.test("[BOT-06, BOT-07, BOT-10, AUTH-03] an event as it is on the wire, the same in each attempt", async (t) => {
   const peer = await openPeer(t, replyOk);
   const outbound = openOutbound(t);
   const telling = toTelling({ endpoint: `http://kim:s%20cret@${peer.host}/hook?key=1#f` });
@@ -37,7 +37,7 @@ t.test("[BOT-06] [BOT-07] [BOT-10] [AUTH-03] an event as it is on the wire, the 
   t.strictSame(peer.requests, [expected, expected, expected]);
 });
 
-t.test("[BOT-07] [BOT-15] agent notices go the same way", async (t) => {
+t.test("[BOT-07, BOT-15] agent notices go the same way", async (t) => {
   const peer = await openPeer(t, replyOk);
   const telling = toTelling({ endpoint: `http://${peer.host}/hook` });
   for (const event of ["AGENT_JOINED", "AGENT_UNAVAILABLE"] as const) {
@@ -144,7 +144,7 @@ t.test("[BOT-19] of an endless answer only the first 64 KiB are read", async (t)
 });
 
 t.test(
-  "[BOT-20] [BOT-11] [DEL-28] [AUTH-14] the log and the trace keep an answer with the event's id, and no secret",
+  "[BOT-20, BOT-11, DEL-28, AUTH-14] the log and the trace keep an answer with the event's id, and no secret",
   async (t) => {
     const secrets = [pathToken, "s3cret", Buffer.from("kim:s3cret").toString("base64")];
     const echo: Behaviour = (socket, request) => {
@@ -172,7 +172,7 @@ t.test(
   },
 );
 
-t.test("[BOT-17] [DEL-19] a bot that hangs takes connections of its own only, at a host that many share", async (t) => {
+t.test("[BOT-17, DEL-19] a bot that hangs takes connections of its own only, at a host that many share", async (t) => {
   const isStuck = (request: string): boolean => request.includes("/stuck ");
   const peer = await openPeer(t, (socket, request) => (isStuck(request) ? undefined : replyOk(socket, request)));
   const limits = { endpointConnectionsMax: 2, noticeConnectionsMax: 2, answerBytesMax: 64 * 1024 };
@@ -220,7 +220,7 @@ t.test("[AUTH-04] https with verified certificates", async (t) => {
   t.equal(peer.requests.length, 1);
 });
 
-t.test("[AUTH-05] [AUTH-06] targets that are not permitted are refused before anything is dialled", async (t) => {
+t.test("[AUTH-05, AUTH-06] targets that are not permitted are refused before anything is dialled", async (t) => {
   const peer = await openPeer(t, replyOk);
   const askWith = (policy: { allow: string[]; allowHttp: boolean }, endpoint: string) =>
     openOutbound(t, { policy }).tellBot(toTelling({ endpoint }));

@@ -17,7 +17,7 @@ t.test("[DEL-28] an attempt tells where it went, secrets masked, and how its ans
   t.ok(Buffer.byteLength(answer ?? "") <= 1024 && Buffer.byteLength(answer ?? "") > 1021);
 });
 
-t.test("[DEL-28] [DEL-10] a short answer is kept whole, also a broken one and none", async (t) => {
+t.test("[DEL-28, DEL-10] a short answer is kept whole, also a broken one and none", async (t) => {
   const traceOf = async (behave: Behaviour, changes = {}) => {
     const peer = await openPeer(t, behave);
     const { trace } = await openOutbound(t).attempt(toAttempt(`http://${peer.host}/chat`, changes));
@@ -37,7 +37,7 @@ t.test("[DEL-28] [DEL-10] a short answer is kept whole, also a broken one and no
   t.strictSame(await traceOf(bytes), { answer: "\ufffdA", note: "no result" });
 });
 
-t.test("[DEL-14] [DEL-15] an error whose code is hidden says so, typed as text or as a number", async (t) => {
+t.test("[DEL-14, DEL-15] an error whose code is hidden says so, typed as text or as a number", async (t) => {
   const failureOf = async (code: string, hiddenErrorCodes: readonly string[]) => {
     const peer = await openPeer(t, reply("200 OK", `{"error":{"code":${code},"message":"full"}}`));
     const attempt = toAttempt(`http://${peer.host}/chat`, { hiddenErrorCodes });

@@ -65,7 +65,7 @@ t.test(
 );
 
 t.test(
-  "[ERR-07] [ERR-08] an agent sees the chats of its channels alone; methods that are not served are named",
+  "[ERR-07, ERR-08] an agent sees the chats of its channels alone; methods that are not served are named",
   async (t) => {
     const service = await startService(t);
     await service.say("7", "Hello");

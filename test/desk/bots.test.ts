@@ -20,7 +20,7 @@ const priceParts = [
 ];
 
 t.test(
-  "[BOT-01] [CH-12] a new chat goes to the bot first and is marked so; open chats stay where they are",
+  "[BOT-01, CH-12] a new chat goes to the bot first and is marked so; open chats stay where they are",
   async (t) => {
     const service = await startService(t);
     const open = await chatOf(service, "kim", "a");
@@ -56,7 +56,7 @@ t.test(
 );
 
 t.test(
-  "[BOT-37] [VER-03] [CH-39] [BOT-38] what a bot says is shown in parts, and sent as its fallback by its name",
+  "[BOT-37, VER-03, CH-39, BOT-38] what a bot says is shown in parts, and sent as its fallback by its name",
   async (t) => {
     const photo = "https://bots.example.com/robin.png";
     const service = await startWithBot(t, { bot: { ...bot, photo } });
@@ -158,7 +158,7 @@ t.test("[BOT-39] without a fallback nothing is sent, and a line in the chat says
 });
 
 t.test(
-  "[BOT-43] [BOT-44] [BOT-49] an invitation is offered to all; the first gets it, the bot is told once and no more",
+  "[BOT-43, BOT-44, BOT-49] an invitation is offered to all; the first gets it, the bot is told once and no more",
   async (t) => {
     const service = await startWithBot(t);
     const [kim, lee] = [await service.enter("kim"), await service.enter("lee")];
@@ -177,7 +177,7 @@ t.test(
     await botTakes(service);
     t.strictSame(toldToBot(service), ["CLIENT_MESSAGE Hello", "AGENT_JOINED"]);
     const { lines } = await readBotChat(service, id);
-    t.match(lines[1], /^system event: Kim took the chat; the bot was told\.$/);
+    t.match(lines[1], /^system event: Kim took the chat; the bot is told so\.$/);
     t.match(await reply("Too late"), conflict(/with Lee/));
     await (await chatAs(service, "lee", id)).step("close");
     await service.say("7", "Me again");
@@ -205,7 +205,7 @@ t.test("[BOT-44] an agent takes a chat unasked, from the bot, from an offer and 
 });
 
 t.test(
-  "[BOT-45] [BOT-47] without an agent the chat is unstaffed and the bot goes on; an agent may still join",
+  "[BOT-45, BOT-47] without an agent the chat is unstaffed and the bot goes on; an agent may still join",
   async (t) => {
     const service = await startWithBot(t);
     const { id, step } = await chatWithBot(service, "kim");
@@ -220,7 +220,7 @@ t.test(
     const { chat, lines } = await readBotChat(service, id);
     t.strictSame(lines, [
       "client text: Hello",
-      "system event: No agent was available; the bot was told.",
+      "system event: No agent was available; the bot is told so.",
       "bot text: Your phone number?",
       "client text: +15550100",
     ]);
@@ -238,7 +238,7 @@ t.test(
 );
 
 t.test(
-  "[BOT-45] [BOT-47] an offer nobody accepts ends after acceptTimeoutMs; meanwhile the agents alone are written to",
+  "[BOT-45, BOT-47] an offer nobody accepts ends after acceptTimeoutMs; meanwhile the agents alone are written to",
   async (t) => {
     for (const acceptTimeoutMs of [60_000, 5_000]) {
       const service = await startWithBot(t, { acceptTimeoutMs });
@@ -326,7 +326,7 @@ t.test("[BOT-45] steps of agents and administrators while the chat is the bot's"
 });
 
 t.test(
-  "[BOT-01] [DEL-08] a channel that is disabled while its bot is told something: the chat waits for agents",
+  "[BOT-01, DEL-08] a channel that is disabled while its bot is told something: the chat waits for agents",
   async (t) => {
     const service = await startWithBot(t);
     const { id, step } = await chatWithBot(service, "kim");

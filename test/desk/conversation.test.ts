@@ -28,7 +28,7 @@ async function openChat(service: Service, name: "kim" | "lee" = "kim", client = 
 }
 
 t.test(
-  "[CH-10] [DEL-06] a message is seen, accepted, answered and delivered, each state shown to every desk of the channel",
+  "[CH-10, DEL-06] a message is seen, accepted, answered and delivered, each state shown to every desk of the channel",
   async (t) => {
     const service = await startService(t);
     const kim = await service.enter("kim");
@@ -125,7 +125,7 @@ t.test("[CH-23] a message joins the open chat, in order; after a close the next 
 });
 
 t.test(
-  "[CH-27] [CH-28] the client is shown with the newest name, phone and e-mail, and as Anonymous without a name",
+  "[CH-27, CH-28] the client is shown with the newest name, phone and e-mail, and as Anonymous without a name",
   async (t) => {
     const service = await startService(t);
     const kim = await service.enter("kim");
@@ -207,7 +207,7 @@ t.test("a reply needs an agent who accepted the chat", async (t) => {
 });
 
 t.test(
-  "[DEL-17] [DEL-05] a failed message says why, offers no fourth attempt, and is sent again with the same id behind those that wait",
+  "[DEL-17, DEL-05] a failed message says why, offers no fourth attempt, and is sent again with the same id behind those that wait",
   async (t) => {
     const service = await startService(t);
     const kim = await service.enter("kim");

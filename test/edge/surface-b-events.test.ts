@@ -40,7 +40,7 @@ async function deliverAll(service: Service): Promise<void> {
   }
 }
 
-t.test("[BOT-24] [BOT-35] [BOT-36] [CH-39] what a bot says reaches agents and client as it was said", async (t) => {
+t.test("[BOT-24, BOT-35, BOT-36, CH-39] what a bot says reaches agents and client as it was said", async (t) => {
   const service = await startWithBot(t);
   const kim = await service.enter("kim");
   const text = `<b>Hi</b> *you* ${smiley}\n\tlong ${"x".repeat(2_000)}`;
@@ -57,7 +57,7 @@ t.test("[BOT-24] [BOT-35] [BOT-36] [CH-39] what a bot says reaches agents and cl
   t.equal((await saidBy(service)).length, 1);
 });
 
-t.test("[BOT-25] [BOT-41] every canonical payload of a provider is accepted", async (t) => {
+t.test("[BOT-25, BOT-41] every canonical payload of a provider is accepted", async (t) => {
   const service = await startWithBot(t);
   const names = [...fixtureNames("b-bot-message"), ...fixtureNames("b-invite-agent")];
   for (const name of names) {
@@ -93,7 +93,7 @@ t.test("[BOT-02] only the service starts exchanges: a chat whose bot was never t
 });
 
 t.test(
-  "[BOT-25] [BOT-26] the chat is that of chat_id, else the client's open one; the refusal names the id",
+  "[BOT-25, BOT-26] the chat is that of chat_id, else the client's open one; the refusal names the id",
   async (t) => {
     const service = await startWithBot(t);
     await service.say("8", "Hello");
@@ -168,7 +168,7 @@ t.test("[BOT-26] a chat whose channel has another bot or none, and a disabled ch
 });
 
 t.test(
-  "[BOT-27] [BOT-28] [BOT-33] the order is that of acceptance, whatever the time stamps and the sizes say",
+  "[BOT-27, BOT-28, BOT-33] the order is that of acceptance, whatever the time stamps and the sizes say",
   async (t) => {
     const service = await startWithBot(t);
     const wire = await openWire(portOf(service));
@@ -234,7 +234,7 @@ t.test(
   },
 );
 
-t.test("[BOT-28] [BOT-30] [BOT-40] [ERR-15] what cannot be shown is refused whole, naming what is wrong", async (t) => {
+t.test("[BOT-28, BOT-30, BOT-40, ERR-15] what cannot be shown is refused whole, naming what is wrong", async (t) => {
   const service = await startWithBot(t);
   const yes = { text: "Yes", id: 1 };
   const event = '"event":"BOT_MESSAGE","chat_id":"1"';
@@ -263,7 +263,7 @@ t.test("[BOT-28] [BOT-30] [BOT-40] [ERR-15] what cannot be shown is refused whol
 });
 
 t.test(
-  "[BOT-29] [ERR-08] an event that providers do not send is not supported, and one without a name is odd",
+  "[BOT-29, ERR-08] an event that providers do not send is not supported, and one without a name is odd",
   async (t) => {
     const service = await startWithBot(t);
     for (const event of ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "TYPEIN", "bot_message"]) {
@@ -339,7 +339,7 @@ t.test("[BOT-35] 200 comes after the commit, and a provider's stuck request hold
 });
 
 t.test(
-  "[ERR-19] [ERR-02] whatever a provider posts gets a status of surface B, and what is answered 200 is there",
+  "[ERR-19, ERR-02] whatever a provider posts gets a status of surface B, and what is answered 200 is there",
   async (t) => {
     const service = await startWithBot(t);
     const payloads = [...fixtureNames("b-bot-message"), ...fixtureNames("b-invite-agent")].map((name) =>

@@ -91,7 +91,7 @@ t.test(
   },
 );
 
-t.test("[BOT-32] [BOT-48] an invitation that is repeated changes nothing", async (t) => {
+t.test("[BOT-32, BOT-48] an invitation that is repeated changes nothing", async (t) => {
   const service = await startWithBot(t);
   const invitation = invites({ id: "e1" });
   t.equal((await post(service, invitation)).status, 200);
@@ -192,7 +192,7 @@ t.test("[DEL-30] a repeat waits for the first one, and takes its place when that
   t.strictSame(await saidBy(service), ["Hi", "Ho"]);
 });
 
-t.test("[BOT-35] [ERR-16] a commit that fails is a 500 and leaves nothing; the provider's repeat works", async (t) => {
+t.test("[BOT-35, ERR-16] a commit that fails is a 500 and leaves nothing; the provider's repeat works", async (t) => {
   const { store, failNext, refuseNext } = createFaultyStore();
   const service = await startWithBot(t, { store });
   const before = await messagesOf(service);
@@ -214,21 +214,18 @@ t.test("[BOT-35] [ERR-16] a commit that fails is a 500 and leaves nothing; the p
   t.equal(service.attempts.length, 1);
 });
 
-t.test(
-  "[BOT-32] [BOT-35] [DEL-29] what was answered 200 outlives the process, its key and its repeat too",
-  async (t) => {
-    const dir = quickFolder(t);
-    const open = (): Promise<Store> => openLmdbStore({ dir, log: recordingLog() });
-    const first = await startWithBot(t, { store: await open() });
-    const event = says("Ho", { id: "e1" });
-    t.equal((await keyed(first, "k1")).status, 200);
-    t.equal((await post(first, event)).status, 200);
-    await first.stop();
-    const second = await startWithBot(t, { store: await open() });
-    t.match(await keyed(second, "k1"), { status: 200, body: accepted });
-    t.match(await keyed(second, "k1", says("Ho")), otherBody);
-    t.strictSame(await saidBy(second), ["Hi", "Ho"]);
-    t.equal((await post(second, says("There", { chat_id: undefined, client_id: 1 }))).status, 200);
-    t.strictSame(await saidBy(second), ["Hi", "Ho", "There"], "the chat is found by its client");
-  },
-);
+t.test("[BOT-32, BOT-35, DEL-29] what was answered 200 outlives the process, its key and its repeat too", async (t) => {
+  const dir = quickFolder(t);
+  const open = (): Promise<Store> => openLmdbStore({ dir, log: recordingLog() });
+  const first = await startWithBot(t, { store: await open() });
+  const event = says("Ho", { id: "e1" });
+  t.equal((await keyed(first, "k1")).status, 200);
+  t.equal((await post(first, event)).status, 200);
+  await first.stop();
+  const second = await startWithBot(t, { store: await open() });
+  t.match(await keyed(second, "k1"), { status: 200, body: accepted });
+  t.match(await keyed(second, "k1", says("Ho")), otherBody);
+  t.strictSame(await saidBy(second), ["Hi", "Ho"]);
+  t.equal((await post(second, says("There", { chat_id: undefined, client_id: 1 }))).status, 200);
+  t.strictSame(await saidBy(second), ["Hi", "Ho", "There"], "the chat is found by its client");
+});

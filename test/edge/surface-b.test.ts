@@ -22,7 +22,7 @@ const hello = JSON.stringify(says("Hi"));
 const keep = (service: Service, token: string, lifeMs = 3_600_000): Promise<void> =>
   createKnownTokens(service).keep(channelId, token, service.clock.nowMs() + lifeMs);
 
-t.test("[ERR-17] [ERR-16] [ERR-14] of everything that is wrong, the first check of the order answers", async (t) => {
+t.test("[ERR-17, ERR-16, ERR-14] of everything that is wrong, the first check of the order answers", async (t) => {
   const { store, hold } = createFaultyStore();
   const rates = { botPerSecond: 1, botBurst: 3, senderPerSecond: 0.001, senderBurst: 1 };
   const limits = { ...rates, pendingEventsMax: 8, bodyBytesMax: 1_000 };
@@ -121,7 +121,7 @@ t.test("[ERR-17] [ERR-16] [ERR-14] of everything that is wrong, the first check 
   await stopping;
 });
 
-t.test("[AUTH-07] [ERR-14] an unknown provider and a wrong token are answered alike, to the byte", async (t) => {
+t.test("[AUTH-07, ERR-14] an unknown provider and a wrong token are answered alike, to the byte", async (t) => {
   const channels = { MOBILEAPP1: { bot }, OTHERAPP01: { bot: otherBot } };
   const service = await startWithBot(t, { channels });
   const port = portOf(service);
@@ -161,7 +161,7 @@ t.test("[AUTH-07] [ERR-14] an unknown provider and a wrong token are answered al
 });
 
 t.test(
-  "[AUTH-10] [ERR-14] where access tokens are used, one that was obtained and has not expired must come back",
+  "[AUTH-10, ERR-14] where access tokens are used, one that was obtained and has not expired must come back",
   async (t) => {
     const channels = { MOBILEAPP1: { bot: { ...bot, oauth } }, OTHERAPP01: { bot: otherBot } };
     const service = await startWithBot(t, { channels });
@@ -196,7 +196,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-12] [ERR-14] several sets of credentials are a bad request, whether any is right", async (t) => {
+t.test("[AUTH-12, ERR-14] several sets of credentials are a bad request, whether any is right", async (t) => {
   const service = await startWithBot(t);
   const port = portOf(service);
   const right = "Authorization: Bearer a";
@@ -257,7 +257,7 @@ t.test("[BOT-05] the address, its alias and every spelling of them take the same
 });
 
 t.test(
-  "[LIM-01] [LIM-02] [LIM-03] each bot and each of its chats has a rate; a refusal says when to come back",
+  "[LIM-01, LIM-02, LIM-03] each bot and each of its chats has a rate; a refusal says when to come back",
   async (t) => {
     const channels = { MOBILEAPP1: { bot }, OTHERAPP01: { bot: otherBot } };
     const limits = { botPerSecond: 10, botBurst: 20, senderPerSecond: 2, senderBurst: 3 };
@@ -291,7 +291,7 @@ t.test(
   },
 );
 
-t.test("[ERR-19] [LIM-04] no status leaves that surface B does not have", async (t) => {
+t.test("[ERR-19, LIM-04] no status leaves that surface B does not have", async (t) => {
   const service = await startWithBot(t, { limits: { bodyBytesMax: 30_000 } });
   const port = portOf(service);
   const tooLarge = await ask(port, "POST", botPath, " ".repeat(30_001));
@@ -351,7 +351,7 @@ t.test("[AUTH-14] tokens and Authorization values stand in no log line and in no
   t.strictSame((await post(service, hello, { authorization: "Bearer 4cc3ss" })).body, accepted);
 });
 
-t.test("[ERR-01] [ERR-19] what is described is what is taken and answered, and no status beside", async (t) => {
+t.test("[ERR-01, ERR-19] what is described is what is taken and answered, and no status beside", async (t) => {
   const service = await startWithBot(t, { limits: { botPerSecond: 1, botBurst: 9, bodyBytesMax: 2_000 } });
   const description = await readDescription(service);
   const allowed = ["200", "400", "401", "403", "404", "405", "429", "500", "502", "503", "504"];

@@ -75,7 +75,7 @@ const deaf = [
 ] as const;
 
 const deafRules: Readonly<Record<string, string>> = {
-  "client.wrote": "[BOT-47] [BOT-49]",
+  "client.wrote": "[BOT-47, BOT-49]",
   "bot.invitation-posted": "[BOT-48]",
   "agent.accepted": "[BOT-44]",
   "chat.transferred": "[BOT-45]",
@@ -147,7 +147,7 @@ runTable(t, {
       context: { lane: emptyLane },
     },
     {
-      rule: "[BOT-24] [BOT-33] BOT_MESSAGE goes to the client, while the request to the bot is still open too",
+      rule: "[BOT-24, BOT-33] BOT_MESSAGE goes to the client, while the request to the bot is still open too",
       given: [wrote(1), says(1)],
       when: says(2),
       state: "with_bot",
@@ -202,7 +202,7 @@ runTable(t, {
       effects: [unavailable(2, t0 + 2, true)],
     },
     {
-      rule: "[BOT-46] [BOT-02] the client asks with the first message: the bot was never sent one",
+      rule: "[BOT-46, BOT-02] the client asks with the first message: the bot was never sent one",
       given: [],
       when: wrote(1, { wantsAgent: true }),
       state: "offering",
@@ -268,7 +268,7 @@ runTable(t, {
       effects: [clearOffer, joined(true)],
     },
     {
-      rule: "[BOT-44] [BOT-45] unstaffed, agent accepts: AGENT_JOINED",
+      rule: "[BOT-44, BOT-45] unstaffed, agent accepts: AGENT_JOINED",
       given: unstaffed,
       when: agentAccepted,
       state: "with_agent",
@@ -310,7 +310,7 @@ runTable(t, {
       context: { offerNotice: botNotice("again") },
     },
     {
-      rule: "[BOT-45] [BOT-48] unstaffed, INVITE_AGENT again, nobody there: AGENT_UNAVAILABLE once for each invitation",
+      rule: "[BOT-45, BOT-48] unstaffed, INVITE_AGENT again, nobody there: AGENT_UNAVAILABLE once for each invitation",
       given: unstaffed,
       when: invites(false, { nowMs: t0 + 800, notice: botNotice("again") }),
       state: "unstaffed",

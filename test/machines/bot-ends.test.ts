@@ -91,7 +91,7 @@ runTable(t, {
       ],
     },
     {
-      rule: "[BOT-16] [BOT-44] the agent is there: the messages before AGENT_JOINED go first",
+      rule: "[BOT-16, BOT-44] the agent is there: the messages before AGENT_JOINED go first",
       given: [...joining, botEventEnded(1, null)],
       when: botEventEnded(2, null),
       state: "with_agent",
@@ -211,7 +211,7 @@ runTable(t, {
       effects: [shown(saysAgain(2, 10, "other"))],
     },
     {
-      rule: "[BOT-31] [BOT-32] the body of an earlier event with that id counts as well",
+      rule: "[BOT-31, BOT-32] the body of an earlier event with that id counts as well",
       given: [...idle, saysAgain(1, 0), saysAgain(2, 10, "other")],
       when: saysAgain(3, 20),
       state: "with_bot",

@@ -44,7 +44,7 @@ import { runTable } from "./table.ts";
 const acceptedEvent = (seq: number): Effect =>
   toBot({ type: "agent.accepted", nowMs: t0 + 50, messageSeq: seq, notice: botNotice("accept") });
 const takenLine = (seq: number): Effect =>
-  storedLine(seq, "line-accept", "Kim took the chat; the bot was told.", t0 + 50, "Baccept");
+  storedLine(seq, "line-accept", "Kim took the chat; the bot is told so.", t0 + 50, "Baccept");
 const toLee = { kind: "agent", id: lee.id, name: lee.name } as const;
 const transfer = (isAdministrator: boolean): ActorEvent => ({
   type: "chat.transfer-requested",
@@ -103,7 +103,7 @@ runTable(t, {
       given: waitingForAgent,
       when: noStaff,
       state: "unstaffed",
-      effects: [storedLine(2, "line-invite", "No agent was available; the bot was told.", t0 + 250, "Binvite")],
+      effects: [storedLine(2, "line-invite", "No agent was available; the bot is told so.", t0 + 250, "Binvite")],
       context: { bot: "connected" },
     },
     {
@@ -111,7 +111,7 @@ runTable(t, {
       given: withBot,
       when: noStaff,
       state: "unstaffed",
-      effects: [storedLine(2, "line-invite", "No agent was available; the bot was told.", t0 + 250, "Binvite")],
+      effects: [storedLine(2, "line-invite", "No agent was available; the bot is told so.", t0 + 250, "Binvite")],
     },
     {
       rule: "[BOT-47] unstaffed: the bot is told what the client writes, and the agents find it",
@@ -180,7 +180,7 @@ runTable(t, {
       given: withBot,
       when: accept(kim),
       state: "with_agent",
-      effects: [takenLine(2), acceptedEvent(2), publish],
+      effects: [takenLine(2), acceptedEvent(2)],
       context: { agent: kim, bot: "left", unread: 0 },
     },
     {
@@ -188,14 +188,14 @@ runTable(t, {
       given: waitingForAgent,
       when: accept(kim),
       state: "with_agent",
-      effects: [takenLine(2), acceptedEvent(2), publish],
+      effects: [takenLine(2), acceptedEvent(2)],
     },
     {
       rule: "[BOT-45] an agent may still join later",
       given: unstaffedChat,
       when: accept(kim),
       state: "with_agent",
-      effects: [takenLine(3), acceptedEvent(3), publish],
+      effects: [takenLine(3), acceptedEvent(3)],
     },
     {
       rule: "[BOT-44] once per chat: the agent after the first one is not told to the bot",
@@ -279,7 +279,7 @@ runTable(t, {
       given: [...withBot, transfer(true), offered],
       when: noStaff,
       state: "unstaffed",
-      effects: [storedLine(3, "line-invite", "No agent was available; the bot was told.", t0 + 250, "Binvite")],
+      effects: [storedLine(3, "line-invite", "No agent was available; the bot is told so.", t0 + 250, "Binvite")],
       context: { offer: null },
     },
     {

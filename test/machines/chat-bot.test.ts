@@ -38,7 +38,7 @@ runTable(t, {
   ...botChat,
   rows: [
     {
-      rule: "[BOT-01] [BOT-10] a conversation begins with the bot, which is told its first message",
+      rule: "[BOT-01, BOT-10] a conversation begins with the bot, which is told its first message",
       given: [],
       when: asks(1),
       state: "with_bot",
@@ -96,7 +96,7 @@ runTable(t, {
       given: withBot,
       when: received(2),
       state: "with_bot",
-      effects: [stored(2, received(2)), disconnected(t0 + 2, "in-2")],
+      effects: [stored(2, received(2)), disconnected(t0 + 2, "in-2/line")],
     },
     {
       rule: "[BOT-24] what the bot says is stored as the bot's, and sent to the client",
@@ -107,7 +107,7 @@ runTable(t, {
       context: { lastSeq: 2, lane: { active: "D1", waiting: [] }, unread: 1, agentIds: [] },
     },
     {
-      rule: "[BOT-33] [DEL-18] more of it goes out in order, behind what is on its way",
+      rule: "[BOT-33, DEL-18] more of it goes out in order, behind what is on its way",
       given: [...withBot, botSaid(1)],
       when: botSaid(2),
       state: "with_bot",

@@ -147,7 +147,7 @@ runTable(t, {
       effects: [clearOutcome, awaitNext(t0 + 6_000), nothing],
     },
     {
-      rule: "[BOT-17] [BOT-18] when the third has failed the bot conversation is told, with what it was",
+      rule: "[BOT-17, BOT-18] when the third has failed the bot conversation is told, with what it was",
       given: thirdRunning,
       when: failedAt(3, t0 + 6_000, t0 + 9_000),
       state: "failed",
@@ -155,7 +155,7 @@ runTable(t, {
       context: { error: failure },
     },
     {
-      rule: "[BOT-18] [DEL-23] a request in flight at a restart counts as made",
+      rule: "[BOT-18, DEL-23] a request in flight at a restart counts as made",
       given: [opened],
       when: lost(t0 + 1_000, true),
       state: "backing_off",
@@ -163,7 +163,7 @@ runTable(t, {
       context: { error: unknown },
     },
     {
-      rule: "[BOT-18] [DEL-25] the third in flight at a restart ends it, the outcome unknown",
+      rule: "[BOT-18, DEL-25] the third in flight at a restart ends it, the outcome unknown",
       given: thirdRunning,
       when: lost(t0 + 7_000, true),
       state: "failed",

@@ -29,61 +29,58 @@ const botDelivery = (world: World, seq: number, chatId = one) => {
 };
 const accept = (world: World, chatId: ChatId = one) => world.step(chatId, acceptBy(kim, world.clock.nowMs()));
 
-t.test(
-  "[BOT-10] [BOT-24] [BOT-44] every step of an exchange is one commit, and nothing leaves before it",
-  async (t) => {
-    const { store, commits, hold } = createFaultyStore();
-    const world = await createBotWorld({ store });
-    await world.kimEnters();
-    let before = commits();
-    const counted = async (step: () => Promise<unknown>): Promise<number> => {
-      before = commits();
-      await step();
-      await world.settle();
-      return commits() - before;
-    };
-    const letGo = hold();
-    const saying = world.say("c1", "Hello");
-    for (let tick = 0; tick < 10; tick += 1) await new Promise((resolve) => setImmediate(resolve));
-    t.strictSame(told(world), [], "the commit is not durable yet");
-    letGo();
-    t.ok((await saying).ok);
+t.test("[BOT-10, BOT-24, BOT-44] every step of an exchange is one commit, and nothing leaves before it", async (t) => {
+  const { store, commits, hold } = createFaultyStore();
+  const world = await createBotWorld({ store });
+  await world.kimEnters();
+  let before = commits();
+  const counted = async (step: () => Promise<unknown>): Promise<number> => {
+    before = commits();
+    await step();
     await world.settle();
-    t.match(world.botTold, [
-      {
-        channelId,
-        channelKind: "api",
-        bot,
-        attempt: 1,
-        timeoutMs: 3_000,
-        event: { event: "CLIENT_MESSAGE", text: "Hello" },
-      },
-    ]);
-    t.strictSame(states(world), ["with_bot", "with_bot"]);
-    t.match(botDelivery(world, 1), { state: "attempting", context: { messageId: world.botTold[0]?.eventId } });
-    t.strictSame(store.read("clientNumber", [1]), { conversation: clientConversation(channelId, "c1") });
+    return commits() - before;
+  };
+  const letGo = hold();
+  const saying = world.say("c1", "Hello");
+  for (let tick = 0; tick < 10; tick += 1) await new Promise((resolve) => setImmediate(resolve));
+  t.strictSame(told(world), [], "the commit is not durable yet");
+  letGo();
+  t.ok((await saying).ok);
+  await world.settle();
+  t.match(world.botTold, [
+    {
+      channelId,
+      channelKind: "api",
+      bot,
+      attempt: 1,
+      timeoutMs: 3_000,
+      event: { event: "CLIENT_MESSAGE", text: "Hello" },
+    },
+  ]);
+  t.strictSame(states(world), ["with_bot", "with_bot"]);
+  t.match(botDelivery(world, 1), { state: "attempting", context: { messageId: world.botTold[0]?.eventId } });
+  t.strictSame(store.read("clientNumber", [1]), { conversation: clientConversation(channelId, "c1") });
 
-    t.equal(await counted(async () => world.botTold[0]?.answer()), 1);
-    t.equal(botDelivery(world, 1)?.state, "delivered");
-    t.equal(await counted(() => world.botSays(one, "Hi, I am Robin")), 1);
-    t.match(world.attempts, [{ content: { text: "Hi, I am Robin" }, sender: robin, attempt: 1 }]);
-    t.match(readMessage(store, one, 2), { message: { from: "bot" }, delivery: { state: "attempting" } });
-    t.equal(await counted(async () => world.attempts[0]?.answer()), 1);
-    t.equal(await counted(() => world.say("c1", "more")), 1);
-    t.equal(await counted(async () => world.botTold[1]?.answer()), 1);
-    t.equal(await counted(() => world.botInvites(one)), 1);
-    t.strictSame(states(world), ["waiting", "offering"]);
-    t.equal(await counted(() => accept(world)), 1);
-    t.strictSame(states(world), ["with_agent", "with_agent"]);
-    t.equal(await counted(async () => world.botTold[2]?.answer()), 1);
-    t.strictSame(told(world), ["Hello", "more", "AGENT_JOINED"]);
-    t.equal(await counted(() => world.pass(120_000)), 0, "no deadline is left");
-    t.strictSame(await store.scan("deadline", { limit: 10 }), []);
-    t.strictSame(world.texts(one), ["Hello", "Hi, I am Robin", "more", "Kim took the chat; the bot was told."]);
-  },
-);
+  t.equal(await counted(async () => world.botTold[0]?.answer()), 1);
+  t.equal(botDelivery(world, 1)?.state, "delivered");
+  t.equal(await counted(() => world.botSays(one, "Hi, I am Robin")), 1);
+  t.match(world.attempts, [{ content: { text: "Hi, I am Robin" }, sender: robin, attempt: 1 }]);
+  t.match(readMessage(store, one, 2), { message: { from: "bot" }, delivery: { state: "attempting" } });
+  t.equal(await counted(async () => world.attempts[0]?.answer()), 1);
+  t.equal(await counted(() => world.say("c1", "more")), 1);
+  t.equal(await counted(async () => world.botTold[1]?.answer()), 1);
+  t.equal(await counted(() => world.botInvites(one)), 1);
+  t.strictSame(states(world), ["waiting", "offering"]);
+  t.equal(await counted(() => accept(world)), 1);
+  t.strictSame(states(world), ["with_agent", "with_agent"]);
+  t.equal(await counted(async () => world.botTold[2]?.answer()), 1);
+  t.strictSame(told(world), ["Hello", "more", "AGENT_JOINED"]);
+  t.equal(await counted(() => world.pass(120_000)), 0, "no deadline is left");
+  t.strictSame(await store.scan("deadline", { limit: 10 }), []);
+  t.strictSame(world.texts(one), ["Hello", "Hi, I am Robin", "more", "Kim took the chat; the bot is told so."]);
+});
 
-t.test("[BOT-10] [BOT-35] a commit that fails leaves neither chat nor event; the next one begins anew", async (t) => {
+t.test("[BOT-10, BOT-35] a commit that fails leaves neither chat nor event; the next one begins anew", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await createBotWorld({ store });
   failNext(1);
@@ -102,7 +99,7 @@ t.test("[BOT-10] [BOT-35] a commit that fails leaves neither chat nor event; the
   t.strictSame(world.texts(chatId), ["Hello", "Hi"]);
 });
 
-t.test("[BOT-17] [BOT-18] [BOT-22] the third failure hands over, not earlier; what waits is never sent", async (t) => {
+t.test("[BOT-17, BOT-18, BOT-22] the third failure hands over, not earlier; what waits is never sent", async (t) => {
   const world = await createBotWorld();
   const t0 = world.clock.nowMs();
   await world.say("c1", "one");
@@ -150,7 +147,7 @@ t.test("[BOT-17] [BOT-18] [BOT-22] the third failure hands over, not earlier; wh
   t.equal(told(world).at(-1), "again");
 });
 
-t.test("[BOT-18] [DEL-22] [DEL-23] the series goes on after a restart, a request in flight counts", async (t) => {
+t.test("[BOT-18, DEL-22, DEL-23] the series goes on after a restart, a request in flight counts", async (t) => {
   const world = await createBotWorld();
   const t0 = world.clock.nowMs();
   await world.say("c1", "Hello");
@@ -174,7 +171,7 @@ t.test("[BOT-18] [DEL-22] [DEL-23] the series goes on after a restart, a request
   t.equal(botDelivery(again, 1)?.state, "delivered");
 });
 
-t.test("[BOT-18] [DEL-24] a request that is overdue is made at once after a restart, the next 3 s later", async (t) => {
+t.test("[BOT-18, DEL-24] a request that is overdue is made at once after a restart, the next 3 s later", async (t) => {
   const world = await createBotWorld();
   await world.say("c1", "Hello");
   await world.settle();
@@ -193,7 +190,7 @@ t.test("[BOT-18] [DEL-24] a request that is overdue is made at once after a rest
 });
 
 t.test(
-  "[BOT-18] [BOT-22] [DEL-25] the third request in flight at a kill: handed over right after the restart",
+  "[BOT-18, BOT-22, DEL-25] the third request in flight at a kill: handed over right after the restart",
   async (t) => {
     const world = await createBotWorld();
     await world.say("c1", "Hello");
@@ -246,32 +243,29 @@ t.test("[BOT-45] the end of an offer survives a kill: on time, and at once when 
   }
 });
 
-t.test(
-  "[BOT-44] [BOT-16] killed after an agent took over: what waited and AGENT_JOINED follow, in order",
-  async (t) => {
-    const world = await createBotWorld();
-    for (const text of ["one", "two"]) await world.say("c1", text);
-    await world.settle();
-    await accept(world);
-    const again = await world.restart();
-    await again.say("c1", "for Kim");
-    await again.botSays(one, "too late");
-    await again.pass(3_000);
-    for (let index = 0; index < 3; index += 1) await again.botTold[index]?.answer();
-    await again.pass(60_000);
-    t.strictSame(
-      [told(again), states(again)],
-      [
-        ["one", "two", "AGENT_JOINED"],
-        ["with_agent", "with_agent"],
-      ],
-    );
-    t.equal(again.attempts.length, 0);
-    const third = await again.restart();
-    await third.pass(60_000);
-    t.strictSame(told(third), []);
-  },
-);
+t.test("[BOT-44, BOT-16] killed after an agent took over: what waited and AGENT_JOINED follow, in order", async (t) => {
+  const world = await createBotWorld();
+  for (const text of ["one", "two"]) await world.say("c1", text);
+  await world.settle();
+  await accept(world);
+  const again = await world.restart();
+  await again.say("c1", "for Kim");
+  await again.botSays(one, "too late");
+  await again.pass(3_000);
+  for (let index = 0; index < 3; index += 1) await again.botTold[index]?.answer();
+  await again.pass(60_000);
+  t.strictSame(
+    [told(again), states(again)],
+    [
+      ["one", "two", "AGENT_JOINED"],
+      ["with_agent", "with_agent"],
+    ],
+  );
+  t.equal(again.attempts.length, 0);
+  const third = await again.restart();
+  await third.pass(60_000);
+  t.strictSame(told(third), []);
+});
 
 t.test("[BOT-23] AGENT_JOINED that fails, and one that is lost in kills, change nothing for the agent", async (t) => {
   const world = await createBotWorld();
@@ -288,11 +282,11 @@ t.test("[BOT-23] AGENT_JOINED that fails, and one that is lost in kills, change 
   const third = await again.restart();
   await third.settle();
   t.strictSame(states(third), ["with_agent", "with_agent"]);
-  t.strictSame(third.texts(one), ["one", "Kim took the chat; the bot was told."]);
+  t.strictSame(third.texts(one), ["one", "Kim took the chat; the bot is told so."]);
   t.match(botDelivery(third, 2), { state: "failed", context: { error: { kind: "interrupted" } } });
 });
 
-t.test("[BOT-26] [BOT-32] a refusal of the chat undoes what its bot conversation did for it", async (t) => {
+t.test("[BOT-26, BOT-32] a refusal of the chat undoes what its bot conversation did for it", async (t) => {
   const world = await createBotWorld();
   await world.say("c1", "Hello");
   await world.settle();
@@ -333,7 +327,7 @@ t.test("[BOT-26] [BOT-32] a refusal of the chat undoes what its bot conversation
   t.equal(world.texts(one).at(-1), "one too many");
 });
 
-t.test("[BOT-34] [BOT-44] an agent and the bot in the same tick: who is first decides what is shown", async (t) => {
+t.test("[BOT-34, BOT-44] an agent and the bot in the same tick: who is first decides what is shown", async (t) => {
   const world = await createBotWorld();
   for (const client of ["c1", "c2"]) await world.say(client, "Hello");
   const two = asChatId("2");

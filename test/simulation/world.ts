@@ -5,6 +5,7 @@ import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
 import type { ClearDeadlineEffect, SetDeadlineEffect } from "../../machines/effects.ts";
 import type { ActorKey, ChatId } from "../../machines/ids.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
 import type { ActorKind } from "../../src/core/ids.ts";
 import { actorKindOf, asChannelId, asChatId, asConversationKey } from "../../src/core/ids.ts";
 import type { StoredDeadline } from "../../src/ports/store.ts";
@@ -17,8 +18,7 @@ import { LiveActor } from "../../src/runtime/live-actor.ts";
 export const t0 = 1_000_000;
 export const channelId = asChannelId("MOBILEAPP1");
 const conversation = asConversationKey(`client/${channelId}/7`);
-/** As `tellDepthMax` of the service. */
-const tellDepthMax = 8;
+const { tellDepthMax } = defaultLimits;
 
 export type Machines = Readonly<Partial<Record<ActorKind, AnyStateMachine>>>;
 
