@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import Type from "typebox";
-import { about, flag, httpUrl, idNumbers, name, origins, text, texts } from "./schema-parts.ts";
+import { about, flag, httpUrl, httpUrlWithPlaceholder, idNumbers, name, origins, text, texts } from "./schema-parts.ts";
 import type { SecretSchema } from "./secret-schema.ts";
 
 /** Temporary access tokens. Source: AUTH-08. */
@@ -15,7 +15,10 @@ export const aboutOauth = about("an object", "Temporary access tokens of the pro
 /** A bot without `oauth`. `.` and `..` are no token: in a path they would mean a folder. Source: BOT-03, BOT-04, BOT-06, CH-39. */
 export const botFields = <Secret extends TSchema>(secret: SecretSchema<Secret>, provider: string) => ({
   provider: text(provider, "Whose bot it is."),
-  endpoint: httpUrl("The provider's endpoint; the token is joined to it, or takes the place of {token} in it."),
+  endpoint: httpUrlWithPlaceholder(
+    "{token}",
+    "The provider's endpoint; the token is joined to it, or takes the place of {token} in it.",
+  ),
   token: secret("1 to 255 characters, not . or ..", "The token the provider made for this bot.", {
     maxLength: 255,
     pattern: "^(?!\\.{1,2}$)",

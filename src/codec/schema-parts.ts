@@ -34,6 +34,16 @@ export const flag = (description: string) => Type.Boolean({ ...about("true or fa
 export const httpUrl = (description: string) =>
   Type.Refine(Type.String({ maxLength: 2048, ...about("an absolute http or https URL", description) }), isHttpUrl);
 
+/** A host name is looked up where others read it: no place for a secret. */
+export const httpUrlWithPlaceholder = (placeholder: string, description: string) =>
+  Type.Refine(
+    Type.String({
+      maxLength: 2048,
+      ...about(`an absolute http or https URL, ${placeholder} not in its host name`, description),
+    }),
+    (value) => isHttpUrl(value) && !new URL(value).hostname.includes(placeholder.toLowerCase()),
+  );
+
 export const origin = (description: string) =>
   Type.Refine(
     Type.String({

@@ -110,7 +110,11 @@ t.test(
       [changed({ photo: "/robin.png" }), /^Field bot\.photo must be an absolute http or https URL, or null/],
       [
         changed({ endpoint: "bot.example.com" }),
-        /^Field bot\.endpoint must be an absolute http or https URL, got "bot/,
+        /^Field bot\.endpoint must be an absolute http or https URL, \{token\} not in its host name, got "bot/,
+      ],
+      [
+        changed({ endpoint: "https://{token}.bot.example.com/" }),
+        /^Field bot\.endpoint must be .*\{token\} not in its host name, got "https/,
       ],
       [
         changed({ endpoint: "http://bot.example.com/" }),
