@@ -8,14 +8,16 @@ import { runRounds } from "../load/rounds.ts";
 import type { ServerProcess } from "../load/server-process.ts";
 import { otherChannelId, otherChannelPath, startPeer, startService } from "../load/service.ts";
 import { medianOf, percentile } from "../load/statistics.ts";
-import type { ChatReport, TurnReport } from "../load/turns.ts";
+import type { ChatReport, TurnOrder, TurnReport } from "../load/turns.ts";
 import { describeTurnErrors, openChats } from "../load/turns.ts";
 import type { BenchContext, Column, Contestant, Figures, Scenario, Verdict } from "./scenario.types.ts";
 import type { Stage } from "./turn-stage.ts";
-import { endStage, startStage, takeTurnsAt } from "./turn-stage.ts";
+import { endStage, fullPace, startStage, takeTurnsAt } from "./turn-stage.ts";
 
 const turnsPerSecond = 250;
-const warmUpSeconds = 2;
+/** Few enough that all have their chats before anything is measured. */
+const senders = 500;
+const warmUpSeconds = 3;
 /** Three requests that are answered by nobody take 9 s. Source: BOT-17. */
 const handOverSeconds = 9;
 /** The store's commits come to it. */
@@ -103,11 +105,12 @@ function createRunner(name: string, other: OtherBot, context: BenchContext, mist
       const note = (mistake: string): void => void mistakes.push(`${place}: ${mistake}`);
       const scene = await startScene(join(workFolder, "dead-bot", `${other}-${number}`), options.nodeFlags, other);
       const { service, stage } = scene;
-      await takePaced(scene, 1, warmUpSeconds, options, note);
+      const take = createTaker(scene, options.connections, note);
+      await take(fullPace(options.connections), warmUpSeconds);
       const opened = other === "none" ? null : openChatsBeside(scene, other, options);
       await delay(rampSecondsOf[other] * 1000);
       const before = await lookAt(service);
-      const { ended, p50Ms, p99Ms, maxMs } = await takePaced(scene, 2, options.seconds, options, note);
+      const { ended, p50Ms, p99Ms, maxMs } = await take({ perSecond: turnsPerSecond }, options.seconds);
       const after = await lookAt(service);
       const chats = await opened;
       const handOvers = chats === null ? [] : await readHandOvers(service, chats, other, note);
@@ -144,17 +147,16 @@ async function startScene(folder: string, nodeFlags: string, other: OtherBot): P
   return { stage, service, otherBot };
 }
 
-async function takePaced(
-  { stage, service }: Scene,
-  run: number,
-  seconds: number,
-  { connections }: BenchOptions,
-  note: (mistake: string) => void,
-): Promise<TurnReport> {
-  const report = await takeTurnsAt(stage, service, { run, seconds, connections, pace: { perSecond: turnsPerSecond } });
-  const errors = describeTurnErrors(report);
-  if (errors !== "") note(errors);
-  return report;
+/** Takes turns at the first bot, one run after the other. */
+function createTaker({ stage, service }: Scene, connections: number, note: (mistake: string) => void) {
+  let run = 0;
+  return async (pace: TurnOrder["pace"], seconds: number): Promise<TurnReport> => {
+    run += 1;
+    const report = await takeTurnsAt(stage, service, { run, seconds, connections, pace, senders });
+    const errors = describeTurnErrors(report);
+    if (errors !== "") note(errors);
+    return report;
+  };
 }
 
 /** As many new chats come as go to the agents, until the turns beside them are measured. */

@@ -99,11 +99,11 @@ export async function measureTurns(
   return { figures, span };
 }
 
-/** Takes turns at a server the bot knows of. */
+/** Takes turns at a server, of which the bot is told; of `turnSenders` customers when the order names no other number. */
 export async function takeTurnsAt(
   { customers, bot }: Stage,
   server: ServerProcess,
-  order: Pick<TurnOrder, "run" | "seconds" | "connections" | "pace">,
+  order: Pick<TurnOrder, "run" | "seconds" | "connections" | "pace"> & Partial<Pick<TurnOrder, "senders">>,
 ): Promise<TurnReport> {
   await tellService(bot, server.url);
   return takeTurns(customers, { url: server.url, path: channelPath, senders: turnSenders, drainMs, ...order });
