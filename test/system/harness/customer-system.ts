@@ -75,7 +75,8 @@ export async function openCustomerSystem(t: Test, script: Script = () => undefin
   };
 }
 
-function answer(response: ServerResponse, how: Answer): void {
+/** Does to a request what the script says. */
+export function answer(response: ServerResponse, how: Answer): void {
   if (how === "hang") return;
   if (how === "close") response.socket?.destroy();
   else if (how === "ok") response.end('{"result":"ok"}');

@@ -6,6 +6,8 @@ const intervalMs = 3_000;
 const timeoutMs = 3_000;
 const attemptsMax = 3;
 
+type SeenAttempt = Pick<SeenRequest, "atMs">;
+
 /** How the delivery of a reply ended, and what was seen on the way that no rule allows. */
 export interface Course {
   /** Requests that reached the customer system. */
@@ -39,7 +41,7 @@ function idFaults(requests: readonly SeenRequest[], ids: readonly string[]): rea
 }
 
 /** Never more than three, never early; and each when it is due, or as soon as the service lives. Source: DEL-01 to DEL-03, DEL-22, DEL-24. */
-function attemptFaults(requests: readonly SeenRequest[], outages: readonly Outage[]): readonly string[] {
+export function attemptFaults(requests: readonly SeenAttempt[], outages: readonly Outage[]): readonly string[] {
   const faults = intervalFaults(requests);
   const first = requests[0]?.atMs ?? 0;
   for (const [index, { atMs }] of requests.entries()) {
@@ -55,7 +57,7 @@ function attemptFaults(requests: readonly SeenRequest[], outages: readonly Outag
 }
 
 /** What holds whatever was killed whenever. */
-export function intervalFaults(requests: readonly SeenRequest[]): string[] {
+export function intervalFaults(requests: readonly SeenAttempt[]): string[] {
   const faults = requests.length > attemptsMax ? [`expected at most ${attemptsMax}, got ${requests.length}`] : [];
   for (const [index, { atMs }] of requests.entries()) {
     const sinceMs = atMs - (requests[index - 1]?.atMs ?? Number.NEGATIVE_INFINITY);

@@ -1,0 +1,290 @@
+import type { Test } from "tap";
+import t from "tap";
+import type { DeskMessage } from "../../src/codec/desk.ts";
+import { bringAll, killedCases, laneTexts, repliesTo, replyAll, sayAll, talkers } from "./harness/bot-cases.ts";
+import { botFaults, toldTo } from "./harness/bot-laws.ts";
+import type { BotCase } from "./harness/bot-world.ts";
+import { BotWorld, shortOfferMs } from "./harness/bot-world.ts";
+import { earlyToleranceMs, lateToleranceMs, nowMs, stallMs, untilMs } from "./harness/time.ts";
+
+const refused = { status: 503 } as const;
+const refusal = "The bot failed: The bot answered HTTP 503.";
+const silence = "The bot failed: The bot did not answer within 3 s.";
+const unknown =
+  "The bot failed: The service was restarted during the last attempt; whether the event arrived is unknown.";
+const timeoutMs = 3_000;
+/** A request too many would have come by then. */
+const watchMs = 3_500;
+
+t.setTimeout(120_000);
+t.teardown(() => t.comment(`the longest stall of this process was ${stallMs()} ms`));
+t.jobs = 3;
+
+const says = (messages: readonly DeskMessage[]): readonly string[] =>
+  messages.map(({ from, hidden, text }) => `${from}${hidden ? ", hidden" : ""}: ${text}`);
+
+/** The hand-over is shown when the third request has failed, or right after the restart that ended it. Source: BOT-18, DEL-25. */
+async function checkHandOver(t: Test, world: BotWorld, client: string, what: string, reason: string): Promise<void> {
+  const { atMs, message } = await world.untilBotFailed(client);
+  t.equal(message.text, reason, client);
+  const third = world.bot.toldOf(client, what)[2]?.atMs ?? Number.NaN;
+  const failedAtMs = third + (reason === refusal ? 0 : timeoutMs);
+  const outage = world.outages.find(
+    ({ killedAtMs, deskReadyAtMs }) => third < deskReadyAtMs && killedAtMs < failedAtMs + lateToleranceMs(),
+  );
+  const dueAtMs = outage?.deskReadyAtMs ?? failedAtMs;
+  t.ok(
+    atMs >= Math.min(failedAtMs, outage?.readyAtMs ?? failedAtMs) - earlyToleranceMs(),
+    `${client}: not before the third has failed`,
+  );
+  t.ok(atMs <= dueAtMs + lateToleranceMs(), `${client}: ${Math.round(atMs - dueAtMs)} ms late`);
+  await world.untilState(client, "waiting");
+}
+
+/** Nothing was against the rules, and nothing more comes. */
+async function checkTheEnd(t: Test, world: BotWorld, clients: readonly string[]): Promise<void> {
+  const count = world.bot.told.length;
+  await untilMs(nowMs() + watchMs);
+  t.equal(world.bot.told.length, count, "nothing more is sent to the bot");
+  t.strictSame(botFaults(world, clients), [], "ids, order and clock");
+  t.strictSame([world.desk.resyncs, world.desk.repeats], [0, 0], "the desk was shown each thing once");
+}
+
+t.test("a kill that meets chats in every state", { buffered: true }, async (t) => {
+  const world = await BotWorld.open(t, killedCases);
+  const { bot, customerSystem, desk } = world;
+  const { invitedAtMs } = await bringAll(world);
+  const { killedAtMs, readyAtMs } = await world.kill();
+  const third = bot.toldOf("in the third", "hello")[2]?.atMs ?? 0;
+  t.ok(killedAtMs - third < timeoutMs, `the kill meets the third request, ${Math.round(killedAtMs - third)} ms old`);
+
+  await t.test("[DEL-25, BOT-18] the third in flight: with the agents right after the restart", async (t) => {
+    await checkHandOver(t, world, "in the third", "hello", unknown);
+  });
+
+  await t.test("[BOT-35, DEL-29] a reply answered 200 right before the kill is sent, and kept once", async (t) => {
+    await Promise.all(talkers.map((client) => replyAll(world, client)));
+    for (const client of talkers) {
+      const { id } = await desk.untilChat(client);
+      const expected = repliesTo(client);
+      for (const text of expected) t.equal((await desk.untilEnded(id, text)).message.delivery?.state, "delivered");
+      const { messages } = await world.stored(client);
+      t.strictSame(says(messages), ["client: hello", ...expected.map((text) => `bot: ${text}`)]);
+      const sent = customerSystem.requests.filter(({ recipientId }) => recipientId === client);
+      t.strictSame([...new Set(sent.map(({ text }) => text))], expected, "in its order");
+      t.strictSame(
+        [...new Set(sent.map(({ messageId }) => messageId))],
+        messages.slice(1).map(({ id }) => id),
+      );
+    }
+  });
+
+  await t.test("[BOT-22, BOT-34] after a hand-over the bot hears nothing, and is not heard", async (t) => {
+    const client = "handed over";
+    await world.say(client, "anybody?");
+    await world.reply(client, "too late");
+    await world.accept(client);
+    const { state, messages } = await world.stored(client);
+    t.equal(state, "with_agent");
+    t.strictSame(says(messages), [
+      "client: hello",
+      "client: behind it",
+      `system: ${refusal}`,
+      "client: anybody?",
+      "bot, hidden: too late",
+    ]);
+    t.strictSame(customerSystem.requestsOf("too late"), []);
+    t.strictSame(toldTo(world, client), ["3 hello"]);
+    await desk.api.close((await desk.untilChat(client)).id);
+    await world.say(client, "once more");
+    await bot.untilTold(client, "once more", 1);
+  });
+
+  await t.test("[BOT-43, BOT-44, BOT-48] an offer outlives the kill; who accepts after it joins", async (t) => {
+    await world.invite("offer asked again");
+    await world.say("offer asked again", "for the agents");
+    for (const client of ["offer accepted", "offer asked again"]) {
+      t.equal((await world.stored(client)).state, "waiting");
+      await world.accept(client);
+      await bot.untilTold(client, "AGENT_JOINED", 1);
+    }
+  });
+
+  await t.test("[BOT-45, BOT-47] an offer ends at its time", async (t) => {
+    const client = "offer runs out";
+    const { atMs } = await bot.untilTold(client, "AGENT_UNAVAILABLE", 1);
+    const dueAtMs = invitedAtMs + shortOfferMs;
+    t.ok(atMs >= dueAtMs - earlyToleranceMs(), `${Math.round(dueAtMs - atMs)} ms early`);
+    t.ok(atMs <= Math.max(dueAtMs, readyAtMs) + lateToleranceMs(), `${Math.round(atMs - dueAtMs)} ms late`);
+    await world.untilState(client, "unstaffed");
+    await world.say(client, "my number is 7");
+    await bot.untilTold(client, "my number is 7", 1);
+  });
+
+  await t.test("[DEL-22, DEL-23, BOT-17, BOT-18] three requests in all, then the agents", async (t) => {
+    await checkHandOver(t, world, "in the second", "hello", refusal);
+    await checkHandOver(t, world, "after the second", "hello", refusal);
+    await checkHandOver(t, world, "after the first", "hello", refusal);
+    await checkHandOver(t, world, "in the first", "hello", silence);
+    const requests = { "in the first": 2, "in the second": 3, "after the first": 2, "after the second": 3 };
+    for (const [start, count] of Object.entries(requests)) {
+      await bot.untilTold(`${start}, recovers`, "hello", count);
+      t.strictSame(toldTo(world, start), ["3 hello"]);
+    }
+  });
+
+  await t.test("[BOT-16, BOT-22] those that wait keep their order, and go with the bot", async (t) => {
+    await world.say("lane", "six");
+    await bot.untilTold("lane", "six", 1);
+    await checkHandOver(t, world, "lane, given up", "one", silence);
+  });
+
+  await t.test("[BOT-23] AGENT_UNAVAILABLE in flight: without the bot when it fails", async (t) => {
+    await bot.untilTold("unavailable", "AGENT_UNAVAILABLE", 2);
+    await checkHandOver(t, world, "unavailable, given up", "AGENT_UNAVAILABLE", silence);
+  });
+
+  const clients = Object.keys(killedCases);
+  await checkTheEnd(
+    t,
+    world,
+    clients.filter((client) => client !== "handed over"),
+  );
+  await t.test(
+    "[BOT-10, BOT-16, BOT-22, BOT-23, BOT-44, BOT-45] what the bot was told, where each chat is",
+    async (t) => {
+      for (const [client, { told, state }] of Object.entries(killedCases)) {
+        t.strictSame(
+          { told: toldTo(world, client), state: (await world.stored(client)).state },
+          { told, state },
+          client,
+        );
+      }
+    },
+  );
+});
+
+const downCases: Readonly<Record<string, BotCase>> = {
+  silent: { answers: { hello: ["hang"] } },
+  "overdue, refused": { answers: { hello: ["hang", refused] } },
+  "overdue, recovers": { answers: { hello: ["hang", "ok"] } },
+  lane: { answers: { one: ["hang", "hang", "ok"] } },
+  "offer is over": { channel: "hurried" },
+  unavailable: { channel: "empty", answers: { AGENT_UNAVAILABLE: ["hang"] } },
+  joined: { answers: { AGENT_JOINED: ["hang"] } },
+};
+
+t.test(
+  "a process that is down for longer than the clock, and is killed again and again",
+  { buffered: true },
+  async (t) => {
+    const world = await BotWorld.open(t, downCases);
+    const { bot } = world;
+    const inFlight = [
+      ["silent", "hello"],
+      ["lane", "one"],
+      ["unavailable", "AGENT_UNAVAILABLE"],
+      ["joined", "AGENT_JOINED"],
+    ] as const;
+    const untilInFlight = (number: number) =>
+      Promise.all(inFlight.map(([client, what]) => bot.untilTold(client, what, number)));
+    const greeted = ["offer is over", "unavailable", "joined"];
+    await Promise.all(greeted.map((client) => world.say(client, "hello")));
+    await Promise.all(greeted.map((client) => bot.untilTold(client, "hello", 1)));
+    await Promise.all([
+      ...["silent", "overdue, refused", "overdue, recovers"].map((client) => world.say(client, "hello")),
+      ...["offer is over", "unavailable"].map((client) => world.invite(client)),
+      world.accept("joined"),
+    ]);
+    await sayAll(world, "lane");
+    await Promise.all([untilInFlight(1), world.untilState("offer is over", "waiting")]);
+    const { readyAtMs } = await world.kill(shortOfferMs + 500);
+
+    const { atMs } = await bot.untilTold("offer is over", "AGENT_UNAVAILABLE", 1);
+    await untilInFlight(2);
+    await t.test("[BOT-45] an offer that ended meanwhile ends right after the restart", async (t) => {
+      t.ok(atMs <= readyAtMs + lateToleranceMs(), `${Math.round(atMs - readyAtMs)} ms late`);
+      await world.untilState("offer is over", "unstaffed");
+    });
+    await world.kill();
+    await untilInFlight(3);
+    await t.test("[DEL-24] the overdue request at once, a further one 3 s after it", async (t) => {
+      await checkHandOver(t, world, "overdue, refused", "hello", refusal);
+    });
+    await world.kill();
+    await t.test("[DEL-25, BOT-23] the third in flight of each event", async (t) => {
+      await checkHandOver(t, world, "silent", "hello", unknown);
+      await checkHandOver(t, world, "unavailable", "AGENT_UNAVAILABLE", unknown);
+      await bot.untilTold("lane", "five", 1);
+      t.equal((await world.stored("joined")).state, "with_agent");
+    });
+    await checkTheEnd(t, world, Object.keys(downCases));
+    const told = Object.keys(downCases).filter((client) => client !== "lane");
+    t.strictSame(Object.fromEntries(told.map((client) => [client, toldTo(world, client)])), {
+      silent: ["3 hello"],
+      "overdue, refused": ["3 hello"],
+      "overdue, recovers": ["2 hello"],
+      "offer is over": ["1 hello", "1 AGENT_UNAVAILABLE"],
+      unavailable: ["1 hello", "3 AGENT_UNAVAILABLE"],
+      joined: ["1 hello", "3 AGENT_JOINED"],
+    });
+    await t.test("[BOT-16, DEL-22] the lane keeps its order, only what a kill met came twice", async (t) => {
+      const texts = toldTo(world, "lane").map((line) => line.split(" ")[1]);
+      t.strictSame(texts, laneTexts);
+      t.equal(toldTo(world, "lane")[0], "3 one");
+      const twice = laneTexts.slice(1).filter((text) => bot.toldOf("lane", text).length > 1);
+      t.ok(twice.length <= 1, `came twice: ${twice}`);
+    });
+  },
+);
+
+const leaving = Array.from({ length: 300 }, (_, index) => `leaving ${index + 1}`);
+const next = Array.from({ length: 30 }, (_, index) => `next ${index + 1}`);
+const disconnected = "The bot was disconnected from the channel.";
+
+t.test("[BOT-08] the bot disconnected, killed while its chats move to the agents", { buffered: true }, async (t) => {
+  const world = await BotWorld.open(t, {
+    ...Object.fromEntries(leaving.map((client) => [client, { channel: "leaving" as const }])),
+    ...Object.fromEntries(next.map((client) => [client, { channel: "next" as const }])),
+  });
+  const { bot, desk } = world;
+  await world.addChannel("leaving");
+  await world.addChannel("next");
+  for (const client of [...leaving, ...next]) await world.say(client, "hello");
+  await Promise.all([...leaving, ...next].map((client) => bot.untilTold(client, "hello", 1)));
+  const offered = leaving.slice(0, 20);
+  await Promise.all(offered.map((client) => world.invite(client)));
+  await Promise.all(offered.map((client) => world.untilState(client, "waiting")));
+
+  const leftOf = (client: string): number => {
+    const shown = desk.shown.get(desk.chats.get(client)?.id ?? "") ?? [];
+    return new Set(shown.filter(({ message }) => message.text === disconnected).map(({ message }) => message.seq)).size;
+  };
+  const patched = Promise.all([world.disconnectBot("leaving"), world.disconnectBot("next")]);
+  await desk.until("a chat that moves", () => leaving.some((client) => leftOf(client) > 0) || undefined);
+  const moved = leaving.filter((client) => leftOf(client) > 0).length;
+  await Promise.all([world.kill(), patched]);
+  await desk.until("all chats moved", () => leaving.every((client) => leftOf(client) === 1) || undefined);
+  const states = new Map((await desk.api.chats()).map(({ client, state }) => [client.id, state]));
+  t.strictSame(
+    [...new Set(leaving.map((client) => states.get(client)))],
+    ["waiting"],
+    `${moved} had moved at the kill`,
+  );
+  await t.rejects(world.reply("leaving 1", "too late"), { message: /got 401$/ });
+  await world.say("leaving 1", "for the agents");
+  await world.accept("leaving 1");
+
+  const isNextConnected = await world.hasBot("next");
+  await t.test(`the other channel, ${isNextConnected ? "still with" : "without"} its bot`, async (t) => {
+    const [client = ""] = next;
+    if (isNextConnected) {
+      await world.reply(client, "still here");
+      await world.say(client, "good");
+      await bot.untilTold(client, "good", 1);
+    } else await desk.until("all chats moved", () => next.every((client) => leftOf(client) === 1) || undefined);
+    const states = new Map((await desk.api.chats()).map(({ client, state }) => [client.id, state]));
+    t.strictSame([...new Set(next.map((client) => states.get(client)))], [isNextConnected ? "with_bot" : "waiting"]);
+  });
+  t.strictSame([...new Set(leaving.flatMap((client) => toldTo(world, client)))], ["1 hello"]);
+});

@@ -1,0 +1,196 @@
+import { readFile, writeFile } from "node:fs/promises";
+import type { Test } from "tap";
+import type { DeskChat, DeskMessage } from "../../../src/codec/desk.ts";
+import type { BotPeer } from "./bot-peer.ts";
+import { openBotPeer } from "./bot-peer.ts";
+import type { Answer, CustomerSystem } from "./customer-system.ts";
+import { openCustomerSystem } from "./customer-system.ts";
+import type { Outage } from "./delivery-world.ts";
+import type { Shown } from "./desk.ts";
+import { Desk } from "./desk.ts";
+import { Installation, kim } from "./installation.ts";
+import { nowMs, untilMs } from "./time.ts";
+
+const providerId = "acme-bots";
+/** Lee never comes to the desk. */
+const lee = { name: "Lee Agent", email: "lee@example.com", password: "a password of Lee" };
+const random = "3b6fQJ0m8yZtR4xW_k-vLs1c";
+export const shortOfferMs = 4_000;
+
+/** Kim is there for the clients of `staffed` and `hurried`, whose offers are short; nobody for those of `empty`. */
+const declared = {
+  staffed: { id: "STAFFED1", agents: [1] },
+  hurried: { id: "HURRIED1", agents: [1], acceptTimeoutMs: shortOfferMs },
+  empty: { id: "EMPTY001", agents: [2] },
+} as const;
+/** Of these the config file says nothing: their bots leave for good. */
+const stored = {
+  leaving: { id: "LEAVING1", agents: [1] },
+  next: { id: "LEAVING2", agents: [1] },
+} as const;
+const channels = { ...declared, ...stored };
+type StoredChannel = keyof typeof stored;
+
+/** A client who has a chat with the bot, named as the case. */
+export interface BotCase {
+  readonly channel?: keyof typeof channels;
+  /** By the text of a CLIENT_MESSAGE or the name of another event, what the bot answers to the attempts. */
+  readonly answers?: Readonly<Record<string, readonly Answer[]>>;
+}
+
+/** One service, one bot, one customer system, one desk of an administrator, and a client for each case. */
+export class BotWorld {
+  readonly bot: BotPeer;
+  readonly customerSystem: CustomerSystem;
+  readonly installation: Installation;
+  readonly desk: Desk;
+  readonly outages: Outage[] = [];
+  readonly #cases: Readonly<Record<string, BotCase>>;
+
+  private constructor(
+    cases: Readonly<Record<string, BotCase>>,
+    parts: Pick<BotWorld, "bot" | "customerSystem" | "installation" | "desk">,
+  ) {
+    this.#cases = cases;
+    this.bot = parts.bot;
+    this.customerSystem = parts.customerSystem;
+    this.installation = parts.installation;
+    this.desk = parts.desk;
+  }
+
+  static async open(t: Test, cases: Readonly<Record<string, BotCase>>): Promise<BotWorld> {
+    const bot = await openBotPeer(t, (client, what) => cases[client]?.answers?.[what]);
+    const customerSystem = await openCustomerSystem(t);
+    const installation = await Installation.create(t, customerSystem.url);
+    await connectBots(installation, bot.url, customerSystem.url);
+    await installation.start();
+    const desk = await Desk.open(t, installation);
+    return new BotWorld(cases, { bot, customerSystem, installation, desk });
+  }
+
+  /** What the client writes, answered 200. */
+  async say(client: string, text: string): Promise<void> {
+    const body = JSON.stringify({ sender: { id: client, name: client }, message: { type: "text", text } });
+    const path = `/chat-api/${random}/${channels[this.#channelOf(client)].id}`;
+    const answer = await fetch(this.installation.url + path, { method: "POST", body });
+    if (answer.status !== 200) throw new Error(`Expected 200 for "${text}", got ${answer.status}`);
+  }
+
+  /** What the bot posts about the chat of this client, answered 200 when it resolves. */
+  async post(client: string, event: object, idempotencyKey?: string): Promise<void> {
+    const { id } = await this.desk.untilChat(client);
+    const path = `/bots/webhooks/${providerId}/${tokenOf(this.#channelOf(client))}`;
+    const answer = await fetch(this.installation.url + path, {
+      method: "POST",
+      body: JSON.stringify({ ...event, chat_id: id }),
+      headers: idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey },
+    });
+    if (answer.status !== 200) throw new Error(`Expected 200 about ${client}, got ${answer.status}`);
+  }
+
+  /** Makes a channel that the config file does not name, with its bot. */
+  async addChannel(name: StoredChannel): Promise<void> {
+    const webhookUrl = this.customerSystem.url;
+    const settings = { name, webhookUrl, random, ...stored[name], bot: botOf(name, this.bot.url) };
+    const { status, body } = await this.desk.api.call("POST", "/channels", settings);
+    if (status !== 201) throw new Error(`Expected 201 for ${name}, got ${status} ${JSON.stringify(body)}`);
+  }
+
+  /** What became of it nobody knows when the connection breaks. */
+  async disconnectBot(name: StoredChannel): Promise<void> {
+    await this.desk.api.call("PATCH", `/channels/${stored[name].id}`, { bot: null }).catch(() => undefined);
+  }
+
+  async hasBot(name: StoredChannel): Promise<boolean> {
+    const { body } = await this.desk.api.call("GET", `/channels/${stored[name].id}`);
+    const answer: unknown = body;
+    return (answer as { readonly channel: { readonly bot: unknown } }).channel.bot !== null;
+  }
+
+  invite(client: string): Promise<void> {
+    return this.post(client, { event: "INVITE_AGENT" });
+  }
+
+  reply(client: string, text: string, idempotencyKey?: string): Promise<void> {
+    return this.post(client, { event: "BOT_MESSAGE", message: { type: "TEXT", text } }, idempotencyKey);
+  }
+
+  async accept(client: string): Promise<void> {
+    const { status } = await this.desk.api.accept((await this.desk.untilChat(client)).id);
+    if (status !== 200) throw new Error(`Expected 200 for the chat of ${client}, got ${status}`);
+  }
+
+  /** Resolves when the desk shows the client's chat in this state. */
+  untilState(client: string, state: string): Promise<DeskChat> {
+    const find = (): DeskChat | undefined => {
+      const chat = this.desk.chats.get(client);
+      return chat?.state === state ? chat : undefined;
+    };
+    return this.desk.until(`the chat of ${client} ${state}`, find);
+  }
+
+  /** The line that tells the agents that the bot failed. Source: BOT-22. */
+  async untilBotFailed(client: string): Promise<Shown> {
+    const { id } = await this.desk.untilChat(client);
+    const isLine = ({ message }: Shown): boolean =>
+      message.from === "system" && message.text.startsWith("The bot failed");
+    return this.desk.until(`the end of ${client}'s bot`, () => this.desk.shown.get(id)?.find(isLine));
+  }
+
+  /** What is stored of the client's newest chat. */
+  async stored(client: string): Promise<{ readonly state: string; readonly messages: readonly DeskMessage[] }> {
+    const { id } = await this.desk.untilChat(client);
+    const { body } = await this.desk.api.call("GET", `/chats/${id}`);
+    return { state: body.chat.state, messages: await this.desk.api.messages(id) };
+  }
+
+  /** Resolves when an attempt of this number, at a CLIENT_MESSAGE of the client, is stored as failed. */
+  async untilRefused(client: string, number: number): Promise<void> {
+    const { id } = await this.desk.untilChat(client);
+    for (;;) {
+      const { body } = await this.desk.api.call("GET", `/deliveries?chat=${id}`);
+      if (body.deliveries.some(({ attempts }) => attempts[number - 1]?.error)) return;
+    }
+  }
+
+  /** Kills the service now and leaves it down for a while; resolves when it serves and the desk is back. */
+  async kill(downMs = 0): Promise<Outage> {
+    const killedAtMs = nowMs();
+    await this.installation.kill();
+    await untilMs(killedAtMs + downMs);
+    const { readyAtMs } = await this.installation.start();
+    const outage = { killedAtMs, readyAtMs: readyAtMs ?? nowMs(), deskReadyAtMs: await this.desk.untilReady() };
+    this.outages.push(outage);
+    return outage;
+  }
+
+  #channelOf(client: string): keyof typeof channels {
+    return this.#cases[client]?.channel ?? "staffed";
+  }
+}
+
+const tokenOf = (name: string): string => `token-of-${name}`;
+const botOf = (name: string, endpoint: string) => ({ provider: providerId, endpoint, token: tokenOf(name) });
+
+/** In place of the one channel of the installation. */
+async function connectBots(installation: Installation, botUrl: string, webhookUrl: string): Promise<void> {
+  const config = JSON.parse(await readFile(installation.configFile, "utf8"));
+  const withBot = Object.entries(declared).map(([name, channel]) => ({
+    kind: "api",
+    name,
+    random,
+    webhookUrl,
+    ...channel,
+    bot: botOf(name, botUrl),
+  }));
+  const changes = {
+    agents: [
+      { id: 1, ...kim, role: "admin" },
+      { id: 2, ...lee, role: "agent" },
+    ],
+    providers: [{ id: providerId, name: "Acme Bots" }],
+    channels: withBot,
+    limits: { ...config.limits, botPerSecond: 1e6, botBurst: 1e6 },
+  };
+  await writeFile(installation.configFile, JSON.stringify({ ...config, ...changes }));
+}
