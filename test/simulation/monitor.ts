@@ -75,7 +75,8 @@ export class Monitor {
     const stored = new Map<MessageId, number>();
     const lastSeq = new Map<ChatId, number>();
     for (const { chatId, message } of this.#world.messages) {
-      if (message.from !== "system") stored.set(message.id, (stored.get(message.id) ?? 0) + 1);
+      stored.set(message.id, (stored.get(message.id) ?? 0) + 1);
+      assertRule("CH-41", stored.get(message.id) === 1, `a second message has the id ${message.id}`);
       const expectedSeq = (lastSeq.get(chatId) ?? 0) + 1;
       assertRule("CH-23", message.seq === expectedSeq, `message ${message.seq} follows ${expectedSeq - 1}`);
       lastSeq.set(chatId, message.seq);
