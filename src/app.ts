@@ -11,6 +11,7 @@ import type { ProviderEvent } from "./codec/provider-event.types.ts";
 import type { ChannelConfig, Config } from "./config/config.types.ts";
 import type { CreateTargetCheck } from "./config/cross-checks.ts";
 import { newRandom } from "./core/channel-address.ts";
+import { withoutRedaction } from "./core/log.ts";
 import { createMetrics } from "./core/metrics.ts";
 import { createAddressGuard } from "./delivery/address-guard.ts";
 import { createOutbound } from "./delivery/create-outbound.ts";
@@ -99,7 +100,14 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
   const store = await openLmdbStore({ dir: config.dataDir, log });
   const botAccess = createKnownTokens({ store, clock });
   const { outbound: policy, limits } = config;
-  const outbound = createOutbound({ policy, limits, clock, log, knownTokens: botAccess });
+  const outbound = createOutbound({
+    policy,
+    limits,
+    clock,
+    log,
+    plainLog: withoutRedaction(log),
+    knownTokens: botAccess,
+  });
   const bodyParser = createCustomerBodyParser(limits);
   const eventParser = createProviderEventParser(limits);
   const checkTarget = createAddressGuard(policy).checkTargetResolved;

@@ -1,9 +1,10 @@
 import type { Dispatcher } from "undici";
 import { createPacer } from "../core/pacer.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { ConnectionSlots } from "./connection-slots.ts";
 import type { EndpointPools } from "./endpoint-pools.ts";
 import type { ExchangeResult } from "./exchange.ts";
-import { runExchange } from "./exchange.ts";
+import { runExchange, timedOut } from "./exchange.ts";
 import { OutboundClosedError } from "./explain-error.ts";
 
 /** One request on its way. */
@@ -38,13 +39,30 @@ const unanswered = { httpStatus: null, answer: Buffer.alloc(0) };
 export function createAsker(clock: Clock, answerBytesMax: number): Asker {
   const pace = createPacer();
   let isClosed = false;
+
+  /** `null` as soon as a connection is free. Those whose time is over end one in a turn of the loop. */
+  const waitFor = async (slots: ConnectionSlots, untilMs: number): Promise<Error | null> => {
+    const wait = slots.wait();
+    const alarm = clock.wakeAt(untilMs, () => {
+      wait.withdraw();
+      pace(() => wait.end(timedOut));
+    });
+    const refusal = await wait.ended;
+    alarm.cancel();
+    return refusal;
+  };
   return {
     async ask({ pools, target, toRequest, untilMs, isWanted }) {
       if (isClosed) return { ...unanswered, error: new OutboundClosedError() };
       if (target.endpoint === null || target.refusal !== null) return { ...unanswered, error: target.refusal };
       const taken = pools.take(target.endpoint.origin, target.owner);
+      const { slots, pool } = taken;
       try {
-        return await runExchange(taken.pool, toRequest(), { clock, pace, untilMs, answerBytesMax, isWanted });
+        const refusal = slots.tryTake() ? null : await waitFor(slots, untilMs);
+        if (refusal !== null) return { ...unanswered, error: refusal };
+        return await holding(slots, () =>
+          runExchange(pool, toRequest(), { clock, pace, untilMs, answerBytesMax, isWanted }),
+        );
       } catch (error) {
         return { ...unanswered, error };
       } finally {
@@ -55,4 +73,12 @@ export function createAsker(clock: Clock, answerBytesMax: number): Asker {
       isClosed = true;
     },
   };
+}
+
+async function holding(slots: ConnectionSlots, exchange: () => Promise<ExchangeResult>): Promise<ExchangeResult> {
+  try {
+    return await exchange();
+  } finally {
+    slots.giveBack();
+  }
 }

@@ -21,6 +21,8 @@ export interface OutboundOptions {
   };
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "error">;
+  /** The same log without a look at each field for secrets, for lines that can hold none; `log` when absent. */
+  readonly plainLog?: Pick<Log, "info">;
   /** Where access tokens are noted before a bot is sent one. Source: AUTH-10. */
   readonly knownTokens: KnownTokens;
   /** Checks targets; made from `policy` when absent. */
@@ -59,7 +61,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const noticePools = openPools(limits.noticeConnectionsMax);
   return {
     ...createCustomerRequests({ ...shared, ...openMessagePools(), noticePools }),
-    ...createBotRequests({ ...shared, ...openMessagePools(), tokens }),
+    ...createBotRequests({ ...shared, ...openMessagePools(), tokens, plainLog: options.plainLog ?? log }),
     async close() {
       asker.close();
       const reason = new OutboundClosedError();

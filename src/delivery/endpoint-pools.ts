@@ -1,5 +1,6 @@
 import { buildConnector, Pool } from "undici";
 import type { AddressGuard } from "./address-guard.ts";
+import { ConnectionSlots } from "./connection-slots.ts";
 
 /** Endpoints that are remembered; beyond it those used longest ago lose their idle connections. */
 const endpointsMaxByDefault = 1_000;
@@ -21,6 +22,8 @@ export interface EndpointPools {
 
 export interface EndpointPool {
   readonly pool: Pool;
+  /** As many as the pool has connections, so that no request waits inside it. */
+  readonly slots: ConnectionSlots;
   /** Requests that have taken it. */
   running: number;
 }
@@ -41,7 +44,7 @@ export function createEndpointPools(
     // Timeouts are the attempt's own: undici's are coarse and would start anew for each part of an answer.
     const timeouts = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: keepAliveMs };
     const pool = new Pool(origin, { connect, connections: options.connectionsMax, pipelining: 1, ...timeouts });
-    return { pool, running: 0 };
+    return { pool, slots: new ConnectionSlots(options.connectionsMax), running: 0 };
   };
   return {
     take(origin, owner) {
@@ -60,6 +63,7 @@ export function createEndpointPools(
     async destroy(reason) {
       const all = [...entries.values()];
       entries.clear();
+      for (const { slots } of all) slots.endAll(reason);
       await Promise.all(all.map(({ pool }) => pool.destroy(reason)));
     },
   };

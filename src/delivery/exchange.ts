@@ -50,7 +50,7 @@ export function runExchange(
 }
 
 /** Many give up at once where an endpoint hangs, and the stack is the dearest part of an error. */
-const timedOut = new ExchangeTimeoutError();
+export const timedOut = new ExchangeTimeoutError();
 const dropped = new RequestDroppedError();
 
 class Exchange implements Dispatcher.DispatchHandler {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { monotonicFactory } from "ulid";
 import type { BotNotice } from "../../machines/bot-conversation/bot-event.types.ts";
 import type { DeliveryId, MessageId } from "../../machines/ids.ts";
 import { asDeliveryId, asMessageId } from "../core/ids.ts";
+import { createUlids } from "../core/ulid.ts";
 
-const newUlid = monotonicFactory();
+const newUlid = createUlids();
 
 export const newMessageId = (): MessageId => asMessageId(randomUUID());
 export const newDeliveryId = (nowMs: number): DeliveryId => asDeliveryId(newUlid(nowMs));

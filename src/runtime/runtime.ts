@@ -1,5 +1,5 @@
-import { monotonicFactory } from "ulid";
 import type { Limits } from "../config/limits.ts";
+import { createUlids } from "../core/ulid.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { FileStore } from "../ports/file-store.ts";
@@ -59,7 +59,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const feed = await createFeed(parts);
   const defects = createDefects({ log, limits, nowMs });
   const numbers = createNumbers(store);
-  const newUlid = monotonicFactory();
+  const newUlid = createUlids();
   const newLogId = (): string => newUlid(nowMs());
   const registry: Registry = new Registry(limits, (batch) =>
     runTurns(batch, {

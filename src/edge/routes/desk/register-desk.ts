@@ -1,7 +1,6 @@
-import { monotonicFactory } from "ulid";
 import type { AgentId } from "../../../../machines/ids.ts";
-import { asDeliveryId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
+import { newDeliveryId } from "../../../runtime/bot-notice.ts";
 import type { Route } from "../../router.ts";
 import type { HttpServer } from "../../server.ts";
 import { DeskSockets } from "../../sockets/desk-sockets.ts";
@@ -49,13 +48,12 @@ export function registerDesk(server: Pick<HttpServer, "route" | "ws">, parts: De
 }
 
 function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
-  const newUlid = monotonicFactory();
-  const newDeliveryId = () => asDeliveryId(newUlid(parts.clock.nowMs()));
+  const newReplyId = () => newDeliveryId(parts.clock.nowMs());
   return [
     sessionRoute(parts, sockets),
     chatsRoute(parts),
     chatRoute(parts),
-    chatMessagesRoute(parts, newDeliveryId),
+    chatMessagesRoute(parts, newReplyId),
     acceptChatRoute(parts),
     typingRoute(parts),
     transferRoute(parts),
