@@ -1,11 +1,11 @@
 import { botAddress } from "../../machines/addresses.ts";
 import type { BotSettings } from "../../machines/channel/channel.types.ts";
-import type { ChannelId, ChatId } from "../../machines/ids.ts";
+import type { ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
 import { asChannelId, asChatId } from "../core/ids.ts";
 import type { Key } from "../ports/store.ts";
 import { newMessageId } from "./bot-notice.ts";
 import type { Runtime } from "./runtime.ts";
-import { readChat } from "./views.ts";
+import { readBotConversation, readChat } from "./views.ts";
 
 /** One page is one run of turns: other conversations have theirs in between. */
 const rowsAtOnce = 100;
@@ -52,8 +52,8 @@ export async function finishDisconnects(parts: DisconnectParts): Promise<void> {
 
 /** Moves nothing when the bot is connected still, or again. */
 async function finishDisconnect(parts: DisconnectParts, channelId: ChannelId, providerId: string): Promise<void> {
-  // Chats that begin meanwhile have no bot any more, so that one look at each list is enough. An offer that runs out
-  // meanwhile moves a chat from the second list to the third, never back.
+  // Chats that begin meanwhile have no bot any more, or another's, so that one look at each list is enough. An offer that runs
+  // out meanwhile moves a chat from the second list to the third; one that an administrator moves back ends with its offer.
   for (const state of ["with_bot", "waiting", "unstaffed"]) await moveChats(parts, state, channelId, providerId);
   await parts.store.commit([], () => [{ table: "fact", key: [factPrefix + channelId], row: null }]);
 }
@@ -69,14 +69,14 @@ async function moveChats(
     const range = { prefix: [state], ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
     const page = await parts.store.scan("chatState", range);
     const own = page.filter(({ row }) => row.channelId === channelId);
-    await Promise.all(own.map(({ key }) => moveChat(parts, asChatId(String(key[1])))));
+    await Promise.all(own.map(({ key }) => moveChat(parts, asChatId(String(key[1])), providerId)));
     after = page.at(-1)?.key;
     if (page.length < rowsAtOnce) return;
   }
 }
 
-async function moveChat(parts: DisconnectParts, chatId: ChatId): Promise<void> {
-  const conversation = findWithBot(parts, chatId);
+async function moveChat(parts: DisconnectParts, chatId: ChatId, providerId: string): Promise<void> {
+  const conversation = findWithBot(parts, chatId, providerId);
   if (conversation === null) return;
   const event = {
     type: "bot.disconnected",
@@ -88,11 +88,12 @@ async function moveChat(parts: DisconnectParts, chatId: ChatId): Promise<void> {
   await parts.post.untilDone({ target, event, cause: `disconnected bot of chat ${chatId}` });
 }
 
-/** One chat that cannot be read keeps no other from being moved. */
-function findWithBot(parts: DisconnectParts, chatId: ChatId) {
+/** The chat's conversation while that bot has to do with it. One chat that cannot be read keeps no other from being moved. */
+function findWithBot(parts: DisconnectParts, chatId: ChatId, providerId: string): ConversationKey | null {
   try {
-    const chat = readChat(parts.store, chatId);
-    return chat?.context.bot === "connected" ? chat.conversation : null;
+    if (readChat(parts.store, chatId)?.context.bot !== "connected") return null;
+    const bot = readBotConversation(parts.store, chatId);
+    return bot?.context.providerId === providerId ? bot.conversation : null;
   } catch (error) {
     parts.defects.releaseFailed(`taking chat ${chatId} from its bot`, error);
     return null;

@@ -178,3 +178,22 @@ t.test("[BOT-08] what was meant for one provider's bot never goes to another's",
   t.strictSame(states(world), ["with_agent ended", "with_agent with_agent"]);
   t.strictSame(await world.store.scan("deadline", { limit: 9 }), []);
 });
+
+t.test("[BOT-08] chats that begin with the new bot while the former one's are moved stay with it", async (t) => {
+  const world = await createWorld({ channel: { bot } });
+  for (let number = 0; number < 250; number += 1) void world.say(`former-${number}`, "Hello");
+  await world.settle();
+  const replacing = configureChannel(world.runtime, { ...settings, bot: { ...bot, providerId: "other-bots" } });
+  const meanwhile: Promise<unknown>[] = [];
+  for (let number = 0; number < 40; number += 1) {
+    meanwhile.push(world.say(`new-${number}`, "Hello"));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all([replacing, ...meanwhile]);
+  await world.settle();
+  const found = states(world).map((state, index) => {
+    const whose = readBotConversation(world.store, chat(index + 1))?.context.providerId;
+    return `${whose}: ${state}`;
+  });
+  t.strictSame(new Set(found), new Set([`${bot.providerId}: waiting ended`, "other-bots: with_bot with_bot"]));
+});
