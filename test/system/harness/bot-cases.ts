@@ -76,11 +76,12 @@ const joined = {
 } satisfies Record<string, KilledCase>;
 
 /** The bot says one thing after the other until the kill. */
-const talking: KilledCase = { told: ["1 hello"], state: "with_bot" };
-const talks = { "talker 1": talking, "talker 2": talking, "talker 3": talking };
-export const talkers = Object.keys(talks);
-const replies = Array.from({ length: 8 }, (_, index) => index + 1);
-export const repliesTo = (client: string): readonly string[] => replies.map((number) => `${client} hears ${number}`);
+export const talkers: readonly string[] = Array.from({ length: 12 }, (_, index) => `talker ${index + 1}`);
+const talks: Readonly<Record<string, KilledCase>> = Object.fromEntries(
+  talkers.map((client) => [client, { told: ["1 hello"], state: "with_bot" }]),
+);
+export const repliesTo = (client: string): readonly string[] =>
+  Array.from({ length: 8 }, (_, index) => `${client} hears ${index + 1}`);
 
 export const killedCases: Readonly<Record<string, KilledCase>> = {
   ...series,
@@ -95,11 +96,14 @@ export const killedCases: Readonly<Record<string, KilledCase>> = {
 
 const seriesWith = (start: string): readonly string[] => Object.keys(series).filter((name) => name.startsWith(start));
 
-/**
- * Brings each client to where the kill is to meet it; resolves when all are there and the last reply of the bot was
- * answered, with the moment of the invitations.
- */
-export async function bringAll(world: BotWorld): Promise<{ readonly invitedAtMs: number }> {
+interface Brought {
+  readonly invitedAtMs: number;
+  /** By client, how many replies of the bot were answered 200; those of other clients are on their way. */
+  readonly answered: ReadonlyMap<string, number>;
+}
+
+/** Brings each client to where the kill is to meet it; resolves when the last of the replies to one client was answered. */
+export async function bringAll(world: BotWorld): Promise<Brought> {
   const { bot } = world;
   const quiet = [offers, unstaffed, joined, talks].flatMap((some) => Object.keys(some));
   const hello = (clients: readonly string[]) => Promise.all(clients.map((client) => world.say(client, "hello")));
@@ -118,8 +122,9 @@ export async function bringAll(world: BotWorld): Promise<{ readonly invitedAtMs:
     ...Object.keys(lanes).map((client) => sayAll(world, client)),
   ]);
   await untilThere(world);
-  await Promise.all(talkers.map((client) => replyAll(world, client)));
-  return { invitedAtMs };
+  const answered = new Map<string, number>();
+  await Promise.race(talkers.map((client) => replyAll(world, client, (count) => answered.set(client, count))));
+  return { invitedAtMs, answered };
 }
 
 async function untilThere(world: BotWorld): Promise<void> {
@@ -144,6 +149,13 @@ export async function sayAll(world: BotWorld, client: string): Promise<void> {
 }
 
 /** One after the other, each with a key of its own. */
-export async function replyAll(world: BotWorld, client: string): Promise<void> {
-  for (const text of repliesTo(client)) await world.reply(client, text, text.replaceAll(" ", "-"));
+export async function replyAll(
+  world: BotWorld,
+  client: string,
+  onAnswered: (count: number) => void = () => undefined,
+): Promise<void> {
+  for (const [index, text] of repliesTo(client).entries()) {
+    await world.reply(client, text, text.replaceAll(" ", "-"));
+    onAnswered(index + 1);
+  }
 }

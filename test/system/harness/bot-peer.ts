@@ -17,6 +17,8 @@ export interface ToldEvent {
   /** The text of a CLIENT_MESSAGE, else the event's name. */
   readonly what: string;
   readonly id: string;
+  /** Of the address; the token is its last part. */
+  readonly path: string;
   readonly body: string;
 }
 
@@ -50,7 +52,7 @@ export async function openBotPeer(t: Test, script: BotScript): Promise<BotPeer> 
     if (event === "CLIENT_MESSAGE") clients.set(chatId, sender.name);
     const client = clients.get(chatId) ?? `nobody of chat ${chatId}`;
     const what = event === "CLIENT_MESSAGE" ? message.text : event;
-    told.push({ atMs, client, what, id, body });
+    told.push({ atMs, client, what, id, path: request.url ?? "", body });
     const answers = script(client, what) ?? ["ok"];
     answer(response, answers[toldOf(client, what).length - 1] ?? answers.at(-1) ?? "ok");
     facts.changed();

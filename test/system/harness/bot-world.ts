@@ -12,6 +12,9 @@ import { Installation, kim } from "./installation.ts";
 import { nowMs, untilMs } from "./time.ts";
 
 const providerId = "acme-bots";
+/** Of the bot that takes the place of a former one. */
+const otherProviderId = "other-bots";
+export const otherToken = "token-of-other";
 /** Lee never comes to the desk. */
 const lee = { name: "Lee Agent", email: "lee@example.com", password: "a password of Lee" };
 const random = "3b6fQJ0m8yZtR4xW_k-vLs1c";
@@ -26,7 +29,7 @@ const declared = {
 /** Of these the config file says nothing: their bots leave for good. */
 const stored = {
   leaving: { id: "LEAVING1", agents: [1] },
-  next: { id: "LEAVING2", agents: [1] },
+  replaced: { id: "REPLACED", agents: [1] },
 } as const;
 const channels = { ...declared, ...stored };
 type StoredChannel = keyof typeof stored;
@@ -96,15 +99,14 @@ export class BotWorld {
     if (status !== 201) throw new Error(`Expected 201 for ${name}, got ${status} ${JSON.stringify(body)}`);
   }
 
-  /** What became of it nobody knows when the connection breaks. */
+  /** Takes the bot off the channel; what became of it nobody knows when the connection breaks. */
   async disconnectBot(name: StoredChannel): Promise<void> {
-    await this.desk.api.call("PATCH", `/channels/${stored[name].id}`, { bot: null }).catch(() => undefined);
+    await this.#changeBot(name, null);
   }
 
-  async hasBot(name: StoredChannel): Promise<boolean> {
-    const { body } = await this.desk.api.call("GET", `/channels/${stored[name].id}`);
-    const answer: unknown = body;
-    return (answer as { readonly channel: { readonly bot: unknown } }).channel.bot !== null;
+  /** Connects another provider's bot in its place; what became of it nobody knows when the connection breaks. */
+  async replaceBot(name: StoredChannel): Promise<void> {
+    await this.#changeBot(name, { provider: otherProviderId, endpoint: this.bot.url, token: otherToken });
   }
 
   invite(client: string): Promise<void> {
@@ -164,6 +166,10 @@ export class BotWorld {
     return outage;
   }
 
+  async #changeBot(name: StoredChannel, bot: object | null): Promise<void> {
+    await this.desk.api.call("PATCH", `/channels/${stored[name].id}`, { bot }).catch(() => undefined);
+  }
+
   #channelOf(client: string): keyof typeof channels {
     return this.#cases[client]?.channel ?? "staffed";
   }
@@ -188,7 +194,10 @@ async function connectBots(installation: Installation, botUrl: string, webhookUr
       { id: 1, ...kim, role: "admin" },
       { id: 2, ...lee, role: "agent" },
     ],
-    providers: [{ id: providerId, name: "Acme Bots" }],
+    providers: [
+      { id: providerId, name: "Acme Bots" },
+      { id: otherProviderId, name: "Other Bots" },
+    ],
     channels: withBot,
     limits: { ...config.limits, botPerSecond: 1e6, botBurst: 1e6 },
   };
