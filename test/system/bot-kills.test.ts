@@ -100,7 +100,7 @@ t.test("a kill that meets chats in every state", { buffered: true }, async (t) =
     ]);
     t.strictSame(customerSystem.requestsOf("too late"), []);
     t.strictSame(toldTo(world, client), ["3 hello"]);
-    await desk.api.close((await desk.untilChat(client)).id);
+    await world.close(client);
     await world.say(client, "once more");
     await bot.untilTold(client, "once more", 1);
   });
@@ -131,6 +131,7 @@ t.test("a kill that meets chats in every state", { buffered: true }, async (t) =
     await checkHandOver(t, world, "after the second", "hello", refusal);
     await checkHandOver(t, world, "after the first", "hello", refusal);
     await checkHandOver(t, world, "in the first", "hello", silence);
+    await checkHandOver(t, world, "offer, given up", "hello", silence);
     const requests = { "in the first": 2, "in the second": 3, "after the first": 2, "after the second": 3 };
     for (const [start, count] of Object.entries(requests)) {
       await bot.untilTold(`${start}, recovers`, "hello", count);
@@ -142,10 +143,11 @@ t.test("a kill that meets chats in every state", { buffered: true }, async (t) =
     await world.say("lane", "six");
     await bot.untilTold("lane", "six", 1);
     await checkHandOver(t, world, "lane, given up", "one", silence);
+    await bot.untilTold("lane, closed", "one", 2);
   });
 
-  await t.test("[BOT-23] AGENT_UNAVAILABLE in flight: without the bot when it fails", async (t) => {
-    await bot.untilTold("unavailable", "AGENT_UNAVAILABLE", 2);
+  await t.test("[BOT-16, BOT-23, BOT-47] AGENT_UNAVAILABLE in flight: without the bot when it fails", async (t) => {
+    await bot.untilTold("unavailable", "behind it", 1);
     await checkHandOver(t, world, "unavailable, given up", "AGENT_UNAVAILABLE", silence);
   });
 

@@ -36,6 +36,7 @@ const lanes = {
     state: "with_bot",
   },
   "lane, given up": { answers: { one: ["hang"] }, told: ["3 one"], state: "waiting" },
+  "lane, closed": { answers: { one: ["hang", "ok"] }, told: ["2 one"], state: "closed" },
 } satisfies Record<string, KilledCase>;
 
 /** The agents may accept these. */
@@ -54,7 +55,7 @@ const unstaffed = {
   unavailable: {
     channel: "empty",
     answers: { AGENT_UNAVAILABLE: ["hang", "ok"] },
-    told: ["1 hello", "2 AGENT_UNAVAILABLE"],
+    told: ["1 hello", "2 AGENT_UNAVAILABLE", "1 behind it"],
     state: "unstaffed",
   },
   "unavailable, given up": {
@@ -88,6 +89,8 @@ export const killedCases: Readonly<Record<string, KilledCase>> = {
   ...lanes,
   /** With the agents since a moment ago; its client's next chat is with the bot again. */
   "handed over": { answers: { hello: [refused] }, told: ["3 hello", "1 once more"], state: "with_bot" },
+  /** The bot invited agents before it answered, and never does. */
+  "offer, given up": { answers: { hello: ["hang"] }, told: ["3 hello"], state: "waiting" },
   ...offers,
   ...unstaffed,
   ...joined,
@@ -120,11 +123,19 @@ export async function bringAll(world: BotWorld): Promise<Brought> {
     ...Object.keys(joined).map((client) => world.accept(client)),
     hello([...seriesWith("in the first"), ...seriesWith("after the first")]),
     ...Object.keys(lanes).map((client) => sayAll(world, client)),
+    inviteUnanswered(world, "offer, given up"),
   ]);
+  await world.close("lane, closed");
   await untilThere(world);
   const answered = new Map<string, number>();
   await Promise.race(talkers.map((client) => replyAll(world, client, (count) => answered.set(client, count))));
   return { invitedAtMs, answered };
+}
+
+async function inviteUnanswered(world: BotWorld, client: string): Promise<void> {
+  await world.say(client, "hello");
+  await world.bot.untilTold(client, "hello", 1);
+  await world.invite(client);
 }
 
 async function untilThere(world: BotWorld): Promise<void> {
@@ -139,7 +150,8 @@ async function untilThere(world: BotWorld): Promise<void> {
     ...inFlight(Object.keys(joined), "AGENT_JOINED", 1),
     ...seriesWith("after the first").map((client) => world.untilRefused(client, 1)),
     ...seriesWith("after the second").map((client) => world.untilRefused(client, 2)),
-    ...Object.keys(offers).map((client) => world.untilState(client, "waiting")),
+    ...[...Object.keys(offers), "offer, given up"].map((client) => world.untilState(client, "waiting")),
+    ...Object.keys(unstaffed).map((client) => world.say(client, "behind it")),
     world.untilBotFailed("handed over"),
   ]);
 }

@@ -122,6 +122,11 @@ export class BotWorld {
     if (status !== 200) throw new Error(`Expected 200 for the chat of ${client}, got ${status}`);
   }
 
+  async close(client: string): Promise<void> {
+    const { status } = await this.desk.api.close((await this.desk.untilChat(client)).id);
+    if (status !== 200) throw new Error(`Expected 200 for the chat of ${client}, got ${status}`);
+  }
+
   /** Resolves when the desk shows the client's chat in this state. */
   untilState(client: string, state: string): Promise<DeskChat> {
     const find = (): DeskChat | undefined => {
