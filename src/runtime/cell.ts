@@ -4,7 +4,7 @@ import type { ActorKind } from "../core/ids.ts";
 import { actorKindOf } from "../core/ids.ts";
 import type { ActorRow, StoredDeadline } from "../ports/store.ts";
 import type { ActorDefinition } from "./definitions.ts";
-import { createNewActor, definitions, restoreActor } from "./definitions.ts";
+import { definitions } from "./definitions.ts";
 import type { ActorEvent, Effect } from "./effects.ts";
 import type { ActorState } from "./live-actor.ts";
 import { LiveActor } from "./live-actor.ts";
@@ -46,7 +46,7 @@ export class Cell {
   static create(key: ActorKey, conversation: ConversationKey, input: ActorEvent | ChatInput): Cell {
     const definition = definitions[actorKindOf(key)];
     const row = { actor: key, conversation, revision: 0, deadlines: noDeadlines };
-    return new Cell(definition, new LiveActor(createNewActor(definition, input)), row, null);
+    return new Cell(definition, LiveActor.create(definition.machine, input), row, null);
   }
 
   /** Continues a stored actor. Throws when the row does not fit the machine. */
@@ -114,17 +114,12 @@ export class Cell {
   letGo(): void {
     if (!(this.#actor instanceof LiveActor)) return;
     const { state, context } = this.#actor;
-    this.#actor.stop();
     this.#actor = { state, context };
-  }
-
-  stop(): void {
-    if (this.#actor instanceof LiveActor) this.#actor.stop();
   }
 }
 
-const restoreLive = (definition: ActorDefinition, { state, context }: ActorState): LiveActor =>
-  new LiveActor(restoreActor(definition, state, context));
+const restoreLive = ({ machine }: ActorDefinition, decided: ActorState): LiveActor =>
+  LiveActor.restore(machine, decided);
 
 /** Shared: most actors have none. */
 const noDeadlines: readonly StoredDeadline[] = [];

@@ -57,7 +57,6 @@ export class Conversation {
 
   /** Forgets everything that can be read again. */
   dropCells(): void {
-    for (const cell of this.cells.values()) cell.stop();
     this.cells.clear();
     this.client = undefined;
     this.openChat = null;

@@ -1,10 +1,8 @@
-import type { Actor, AnyStateMachine, Snapshot } from "xstate";
-import { createActor } from "xstate";
+import type { AnyStateMachine } from "xstate";
 import { agentMachine } from "../../machines/agent/agent.machine.ts";
 import { botConversationMachine } from "../../machines/bot-conversation/bot-conversation.machine.ts";
 import { channelMachine } from "../../machines/channel/channel.machine.ts";
 import { chatMachine } from "../../machines/chat/chat.machine.ts";
-import type { ChatInput } from "../../machines/chat/chat.types.ts";
 import { deliveryMachine } from "../../machines/delivery/delivery.machine.ts";
 import type { ActorKind } from "../core/ids.ts";
 import type { ActorEvent } from "./effects.ts";
@@ -36,12 +34,3 @@ export const definitions: Readonly<Record<ActorKind, ActorDefinition>> = {
     isBornReady: true,
   },
 };
-
-export const createNewActor = (definition: ActorDefinition, input: ActorEvent | ChatInput): Actor<AnyStateMachine> =>
-  createActor(definition.machine, { input });
-
-/** Source of the shape: what `getPersistedSnapshot` gives for a machine without children. */
-export const restoreActor = (definition: ActorDefinition, value: unknown, context: unknown): Actor<AnyStateMachine> =>
-  createActor(definition.machine, {
-    snapshot: { status: "active", value, context, historyValue: {}, children: {} } as unknown as Snapshot<unknown>,
-  });

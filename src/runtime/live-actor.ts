@@ -1,4 +1,5 @@
-import type { Actor, AnyStateMachine } from "xstate";
+import type { ActorScope, AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from "xstate";
+import { createActor, createMachine } from "xstate";
 import { Defect } from "../core/assert.ts";
 import type { ActorEvent, Effect } from "./effects.ts";
 
@@ -8,44 +9,84 @@ export interface ActorState {
   readonly context: unknown;
 }
 
-/** A running XState actor, and what it emitted since it was asked last. */
-export class LiveActor implements ActorState {
-  readonly #actor: Actor<AnyStateMachine>;
-  #effects: Effect[] = [];
-  #defect: unknown;
+/** What the machine that is being stepped has emitted. Steps run to their end, one at a time: all actors share the list. */
+let emitted: Effect[] = [];
 
-  constructor(actor: Actor<AnyStateMachine>) {
-    this.#actor = actor;
-    actor.on("*", (emitted) => this.#effects.push(emitted as Effect));
-    actor.subscribe({
-      error: (error) => {
-        this.#defect = error ?? new Defect("An actor failed without saying why");
-      },
-    });
-    actor.start();
+/** Never started: machines without children and delays ask nothing of who they are. */
+const host = createActor(createMachine({}));
+
+/**
+ * What XState's actor logic is stepped in. Its own actors bring a mailbox, a system, observers and listeners each, which nobody
+ * here uses and which cost more than the step: our cells, mailboxes and turns are that part of the actor.
+ */
+const scope: ActorScope<AnyMachineSnapshot, AnyEventObject> = {
+  self: host,
+  id: host.id,
+  sessionId: host.sessionId,
+  logger: () => undefined,
+  system: host.system,
+  defer: (work) => work(),
+  emit: (effect) => void emitted.push(effect as unknown as Effect),
+  actionExecutor: (action) => action.exec?.(action.info, action.params),
+  stopChild: (child) => {
+    throw new Defect(`Expected no machine to have children, got ${child.id}`);
+  },
+};
+
+/** An XState machine at work: its snapshot, and what it emitted since it was asked last. */
+export class LiveActor implements ActorState {
+  readonly #machine: AnyStateMachine;
+  #snapshot: AnyMachineSnapshot;
+  #effects: readonly Effect[] = noEffects;
+
+  private constructor(machine: AnyStateMachine, snapshot: AnyMachineSnapshot) {
+    this.#machine = machine;
+    this.#snapshot = snapshot;
+  }
+
+  /** A new one, with what its first states ask for. Throws what the machine threw. */
+  static create(machine: AnyStateMachine, input: unknown): LiveActor {
+    const earlier = emitted;
+    emitted = [];
+    try {
+      const snapshot: AnyMachineSnapshot = machine.getInitialSnapshot(scope, input);
+      if (snapshot.status === "error") throw snapshot.error ?? new Defect("A machine failed without saying why");
+      const actor = new LiveActor(machine, snapshot);
+      actor.#effects = emitted;
+      return actor;
+    } finally {
+      emitted = earlier;
+    }
+  }
+
+  /** Continues what was decided. Source of the shape: what `getPersistedSnapshot` gives for a machine without children. */
+  static restore(machine: AnyStateMachine, { state: value, context }: ActorState): LiveActor {
+    const stored = { status: "active", value, context, historyValue: {}, children: {} };
+    return new LiveActor(machine, machine.restoreSnapshot(stored as never, scope));
   }
 
   get state(): unknown {
-    return this.#actor.getSnapshot().value;
+    return this.#snapshot.value;
   }
 
   get context(): unknown {
-    return this.#actor.getSnapshot().context;
+    return this.#snapshot.context;
   }
 
+  /** Runs one event to its end. Throws what the machine threw. */
   send(event: ActorEvent): void {
-    this.#actor.send(event);
+    emitted = this.#effects === noEffects ? [] : [...this.#effects];
+    this.#snapshot = this.#machine.transition(this.#snapshot, event, scope);
+    this.#effects = emitted;
   }
 
-  /** In the order they were emitted. Throws what the machine threw. */
+  /** In the order they were emitted. */
   takeEffects(): readonly Effect[] {
-    if (this.#defect !== undefined) throw this.#defect;
     const effects = this.#effects;
-    if (effects.length > 0) this.#effects = [];
+    this.#effects = noEffects;
     return effects;
   }
-
-  stop(): void {
-    this.#actor.stop();
-  }
 }
+
+/** Shared: most actors have told all they had to. */
+const noEffects: readonly Effect[] = [];

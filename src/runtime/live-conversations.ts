@@ -4,8 +4,8 @@ import type { Conversation } from "./conversation.ts";
 const trimShare = 0.01;
 
 /**
- * The conversations whose actors stay live from one turn to the next, the least recently stepped first. An actor costs
- * some 4 KB; to make it anew of what it decided takes some microseconds. Whoever comes back before as many others as may
+ * The conversations whose actors stay live from one turn to the next, the least recently stepped first. A live one holds
+ * XState's snapshot beside what it decided; to make that anew takes some microseconds. Whoever comes back before as many others as may
  * be live stays; the actor of any other is let go right after its turn, still young, when collecting it costs nothing.
  */
 export class LiveConversations {

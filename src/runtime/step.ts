@@ -193,9 +193,10 @@ function storeTell(to: ActorKey, conversation: Conversation["key"], event: Actor
 function findActor(conversation: Conversation, key: ActorKey, event: ActorEvent, parts: StepParts): Cell | undefined {
   const live = conversation.cells.get(key);
   if (live !== undefined && (live.revision === 0 || parts.rows.isCurrent(key, live.revision))) return live;
-  live?.stop();
-  const row = parts.rows.read("actor", [key]);
-  const isBirth = definitions[actorKindOf(key)].birthEvent === event.type;
+  const { birthEvent, isBornReady } = definitions[actorKindOf(key)];
+  const isBirth = birthEvent === event.type;
+  // Who is born with all it needs is told so once, under an id of its own: there is no row to look for.
+  const row = isBirth && isBornReady === true ? undefined : parts.rows.read("actor", [key]);
   if (row === undefined && !isBirth) return undefined;
   const cell = row === undefined ? Cell.create(key, conversation.key, event) : Cell.rehydrate(row);
   conversation.cells.set(key, cell);

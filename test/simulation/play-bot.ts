@@ -2,7 +2,7 @@ import type {
   BotConversationContext,
   BotConversationEvent,
 } from "../../machines/bot-conversation/bot-conversation.types.ts";
-import { createNewActor, definitions } from "../../src/runtime/definitions.ts";
+import { definitions } from "../../src/runtime/definitions.ts";
 import { LiveActor } from "../../src/runtime/live-actor.ts";
 import type { HappeningName } from "./bot-happenings.ts";
 import { clientWrote, toBotEvent } from "./bot-happenings.ts";
@@ -23,7 +23,7 @@ export class PlayBot {
 
   constructor() {
     const first = clientWrote(0, false, true);
-    this.#actor = new LiveActor(createNewActor(definitions.bot, first));
+    this.#actor = LiveActor.create(definitions.bot.machine, first);
     this.take(first);
   }
 
@@ -47,9 +47,5 @@ export class PlayBot {
     }
     assertRule("BOT-44", this.#sent.AGENT_JOINED <= 1, "AGENT_JOINED a second time");
     assertRule("BOT-45", this.#sent.AGENT_UNAVAILABLE <= this.#invitations, "AGENT_UNAVAILABLE without an invitation");
-  }
-
-  stop(): void {
-    this.#actor.stop();
   }
 }

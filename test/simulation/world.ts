@@ -11,7 +11,7 @@ import { actorKindOf, asChannelId, asChatId, asConversationKey } from "../../src
 import type { StoredDeadline } from "../../src/ports/store.ts";
 import { DeadlineHeap } from "../../src/runtime/deadline-heap.ts";
 import type { ActorDefinition } from "../../src/runtime/definitions.ts";
-import { createNewActor, definitions, restoreActor } from "../../src/runtime/definitions.ts";
+import { definitions } from "../../src/runtime/definitions.ts";
 import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
 import { LiveActor } from "../../src/runtime/live-actor.ts";
 
@@ -85,7 +85,6 @@ export class World {
   /** Everything that is not stored is gone. Deadlines that fire at a restart are answered, the earliest first. */
   restart(downMs: number): readonly { readonly actor: ActorKey; readonly deadline: StoredDeadline }[] {
     this.dead = null;
-    for (const live of this.#live.values()) live.stop();
     this.#live.clear();
     this.heap = new DeadlineHeap();
     this.nowMs += downMs;
@@ -164,10 +163,7 @@ export class World {
 
   /** Nothing of the step is kept: whoever was stepped comes back as it was stored. */
   #refuse(draft: Draft, key: ActorKey): "refused" {
-    for (const touched of [...draft.touched.keys(), key]) {
-      this.#live.get(touched)?.stop();
-      this.#live.delete(touched);
-    }
+    for (const touched of [...draft.touched.keys(), key]) this.#live.delete(touched);
     return "refused";
   }
 
@@ -178,21 +174,18 @@ export class World {
     const standard = definitions[kind];
     const definition = { ...standard, machine: this.#machines[kind] ?? standard.machine };
     const row = this.stored.get(key);
-    const found =
-      row === undefined
-        ? this.#create(key, definition, event)
-        : new LiveActor(restoreActor(definition, row.state, row.context));
+    const found = row === undefined ? this.#create(key, definition, event) : LiveActor.restore(definition.machine, row);
     if (found !== null) this.#live.set(key, found);
     return found;
   }
 
   #create(key: ActorKey, definition: ActorDefinition, event: ActorEvent): LiveActor | null {
-    if (definition.birthEvent === event.type) return new LiveActor(createNewActor(definition, event));
+    if (definition.birthEvent === event.type) return LiveActor.create(definition.machine, event);
     if (event.type !== "message.received" || definition.kind !== "chat") return null;
     const id = asChatId(key.slice("chat/".length));
     const hasBot = event.bot !== undefined;
     const input: ChatInput = { id, channelId, client: this.#client, hasBot, nowMs: event.nowMs };
-    return new LiveActor(createNewActor(definition, input));
+    return LiveActor.create(definition.machine, input);
   }
 
   #commit({ touched, effects }: Draft): void {
