@@ -18,7 +18,7 @@ export interface BotRequestParts {
   readonly tokens: OauthTokens;
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "error">;
-  /** For lines whose every field is chosen by name: they hold no secret. */
+  /** For lines whose every field is chosen by name; answers have lost their secrets before. */
   readonly plainLog: Pick<Log, "info">;
   readonly firstPools: EndpointPools;
   readonly retryPools: EndpointPools;
@@ -57,7 +57,7 @@ export function createBotRequests(parts: BotRequestParts): Pick<Outbound, "tellB
       const verdict = answered.refusal ?? toVerdict(telling, target, answered, log);
       const { httpStatus, failure, trace } = verdict;
       const outcome = { startedAtMs, durationMs: clock.nowMs() - startedAtMs, httpStatus, failure, trace };
-      logOutcome(parts, telling, outcome);
+      logOutcome(parts.plainLog, telling, outcome);
       return outcome;
     },
   };
@@ -111,13 +111,9 @@ const aboutOf = ({ channelId, eventId, event, attempt }: OutboundBotEvent) => ({
 });
 
 /** Each event stands in the log with its id. Source: BOT-11, BOT-20. */
-function logOutcome(
-  { log, plainLog }: Pick<BotRequestParts, "log" | "plainLog">,
-  telling: OutboundBotEvent,
-  outcome: OutboundOutcome,
-): void {
+function logOutcome(plainLog: BotRequestParts["plainLog"], telling: OutboundBotEvent, outcome: OutboundOutcome): void {
   const { httpStatus, durationMs, failure, trace } = outcome;
   const about = { ...aboutOf(telling), httpStatus, durationMs };
   if (failure === null) plainLog.info(about, "Told the bot");
-  else log.info({ ...about, failure, answer: trace.answer }, "Attempt to tell the bot failed");
+  else plainLog.info({ ...about, failure, answer: trace.answer }, "Attempt to tell the bot failed");
 }

@@ -55,13 +55,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
     retryPools: openPools(limits.endpointConnectionsMax),
   });
   const asker = createAsker(clock, limits.answerBytesMax);
-  const shared = { asker, guard, clock, log };
+  const shared = { asker, guard, clock, log, plainLog: options.plainLog ?? log };
   const tokens = createOauthTokens({ ...shared, known: options.knownTokens, pools: openPools(tokenConnectionsMax) });
   // Beside the messages' own, so that a notice waits behind none. Source: DEL-20.
   const noticePools = openPools(limits.noticeConnectionsMax);
   return {
     ...createCustomerRequests({ ...shared, ...openMessagePools(), noticePools }),
-    ...createBotRequests({ ...shared, ...openMessagePools(), tokens, plainLog: options.plainLog ?? log }),
+    ...createBotRequests({ ...shared, ...openMessagePools(), tokens }),
     async close() {
       asker.close();
       const reason = new OutboundClosedError();

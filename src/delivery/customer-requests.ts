@@ -21,6 +21,8 @@ export interface CustomerRequestParts {
   readonly guard: AddressGuard;
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "error">;
+  /** For lines whose every field is chosen by name. */
+  readonly plainLog: Pick<Log, "info">;
   readonly firstPools: EndpointPools;
   readonly retryPools: EndpointPools;
   readonly noticePools: EndpointPools;
@@ -41,7 +43,7 @@ const decoder = new TextDecoder();
 
 /** Agents' messages and typing notices. Source: DEL-03, DEL-07, DEL-16, DEL-20, DEL-26 to DEL-28, AUTH-03. */
 export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbound, "attempt" | "notify"> {
-  const { asker, clock, log } = parts;
+  const { asker, clock, log, plainLog } = parts;
   const findTarget = createTargetFinder(parts.guard);
   const send = async (errand: CustomerErrand): Promise<OutboundOutcome | null> => {
     const startedAtMs = clock.nowMs();
@@ -56,7 +58,7 @@ export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbou
     if (result.error instanceof RequestDroppedError) return null;
     const durationMs = clock.nowMs() - startedAtMs;
     const outcome = { startedAtMs, durationMs, ...toVerdict(errand, target.endpoint, result, log) };
-    logOutcome(log, errand, outcome);
+    logOutcome(plainLog, errand, outcome);
     return outcome;
   };
   return {
@@ -111,14 +113,14 @@ function failureOf(error: unknown, errand: CustomerErrand, log: CustomerRequestP
 
 /** Never the URL: its random parts are secrets (AUTH-14). */
 function logOutcome(
-  log: CustomerRequestParts["log"],
+  plainLog: CustomerRequestParts["plainLog"],
   { settings, about }: CustomerErrand,
   outcome: OutboundOutcome,
 ): void {
   const { httpStatus, durationMs, failure, trace } = outcome;
   if (failure === null && trace.note === null) return;
   const what = "typing" in about ? "a typing notice" : "an agent message";
-  log.info(
+  plainLog.info(
     { channelId: settings.id, ...about, httpStatus, durationMs, failure, note: trace.note },
     failure === null ? `Delivered ${what}` : `Attempt to deliver ${what} failed`,
   );
