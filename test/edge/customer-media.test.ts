@@ -16,7 +16,7 @@ async function take(service: Service, body: object) {
   const { chat, messages } = await seen(service);
   const message = messages.at(-1);
   if (message === undefined) throw new Error("Expected a message");
-  const { seq, id, from, at, delivery, agentId, buttons, ...content } = message;
+  const { seq, id, from, at, delivery, agentId, buttons, parts, fallback, buttonId, hidden, ...content } = message;
   return { chat, content };
 }
 const warningsOf = async (service: Service): Promise<readonly string[]> =>
