@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { text as readText } from "node:stream/consumers";
@@ -6,6 +5,7 @@ import type { Test } from "tap";
 import type { Answer } from "./customer-system.ts";
 import { answer } from "./customer-system.ts";
 import { Facts } from "./facts.ts";
+import { serveOnLoopback } from "./serve-on-loopback.ts";
 import { nowMs } from "./time.ts";
 
 /** One request of the service to the bot. */
@@ -58,16 +58,9 @@ export async function openBotPeer(t: Test, script: BotScript): Promise<BotPeer> 
     facts.changed();
   }
 
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const url = await serveOnLoopback(t, server);
   return {
-    url: `http://127.0.0.1:${port}/bot`,
+    url: `${url}/bot`,
     told,
     toldOf,
     untilTold: (client, what, number) =>

@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import type { Test } from "tap";
 import { Facts } from "./facts.ts";
+import { serveOnLoopback } from "./serve-on-loopback.ts";
 import { nowMs } from "./time.ts";
 
 /** What the customer system does with a request: answer, say nothing, or close the connection. */
@@ -54,16 +54,9 @@ export async function openCustomerSystem(t: Test, script: Script = () => undefin
     facts.changed();
   }
 
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const url = await serveOnLoopback(t, server);
   return {
-    url: `http://127.0.0.1:${port}/chat`,
+    url: `${url}/chat`,
     requests,
     requestsOf,
     untilRequest: (text, number) =>

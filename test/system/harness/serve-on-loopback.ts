@@ -1,0 +1,16 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { Test } from "tap";
+
+/** The address of a server that listens on a free port of this machine until the test ends. */
+export async function serveOnLoopback(t: Test, server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error(`Expected a port, got ${address}`);
+  return `http://127.0.0.1:${address.port}`;
+}
