@@ -12,7 +12,9 @@ export type AgentId = Brand<number, "AgentId">;
 export type MessageId = Brand<string, "MessageId">;
 /** ULID of one delivery; a resend keeps it. */
 export type DeliveryId = Brand<string, "DeliveryId">;
-/** `channel/…`, `chat/…`, `bot/…`, `delivery/…` or `agent/…`. */
+/** Given by us, decimal digits, or by the call gateway for an incoming call. Source: CALL-06, CALL-07. */
+export type CallId = Brand<string, "CallId">;
+/** `channel/…`, `chat/…`, `bot/…`, `webhooks/…`, `call/…`, `delivery/…` or `agent/…`. */
 export type ActorKey = Brand<string, "ActorKey">;
 /**
  * What one lock covers: `client/<channel id>/<sender id>` for a client's chats and their deliveries,

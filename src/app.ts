@@ -14,6 +14,7 @@ import { newRandom } from "./core/channel-address.ts";
 import { withoutRedaction } from "./core/log.ts";
 import { createMetrics } from "./core/metrics.ts";
 import { createAddressGuard } from "./delivery/address-guard.ts";
+import { createCallGateway } from "./delivery/call-gateway.ts";
 import { createOutbound } from "./delivery/create-outbound.ts";
 import { createKnownTokens } from "./delivery/known-tokens.ts";
 import { createBadPathGuard } from "./edge/bad-path-guard.ts";
@@ -35,15 +36,19 @@ import type { HttpServer } from "./edge/server.ts";
 import { createHttpServer } from "./edge/server.ts";
 import { createUwsBroadcaster } from "./edge/sockets/uws-broadcaster.ts";
 import { createFileFolder } from "./files/file-folder.ts";
+import { createSmtpMailer } from "./mail/smtp-mailer.ts";
 import type { OperatorDoor } from "./operator/operator-door.ts";
 import { createOperatorDoor } from "./operator/operator-door.ts";
 import type { BodyParser } from "./ports/body-parser.ts";
 import type { BotAccess } from "./ports/bot-access.ts";
+import type { ChatLogEncoder } from "./ports/chat-log-encoder.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { FileStore } from "./ports/file-store.ts";
+import type { Mailer } from "./ports/mailer.ts";
 import type { Outbound } from "./ports/outbound.ts";
 import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store.ts";
+import type { Telephony } from "./ports/telephony.ts";
 import { createBotChats } from "./runtime/bot-chats.ts";
 import { createBotInbox } from "./runtime/bot-inbox.ts";
 import { configureAgent, configureChannel, restore } from "./runtime/configure.ts";
@@ -55,6 +60,7 @@ import { keepDeclaredNames } from "./runtime/named-rows.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { createRuntime } from "./runtime/runtime.ts";
 import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
+import { createChatLogEncoder } from "./tasks/chat-log-encoder.ts";
 import { createCustomerBodyParser } from "./tasks/customer-body-parser.ts";
 import { createProviderEventParser } from "./tasks/provider-event-parser.ts";
 
@@ -64,6 +70,9 @@ export interface AppParts {
   readonly log: Logger;
   readonly store: Store;
   readonly outbound: Outbound;
+  readonly telephony: Telephony;
+  readonly mailer: Mailer;
+  readonly chatLog: ChatLogEncoder;
   /** Knows the access tokens that the outbound side sends to bots. Source: AUTH-10. */
   readonly botAccess: BotAccess;
   readonly files: FileStore;
@@ -88,6 +97,8 @@ export interface App {
   readonly store: Store;
   /** All that is served over HTTP. */
   readonly routes: readonly Route[];
+  /** The address it listens on; `""` before it does. */
+  url(): string;
   /** Binds the address (503 until `serve`), takes up what is stored and configured. */
   listen(): Promise<{ readonly url: string }>;
   serve(): void;
@@ -99,6 +110,7 @@ export interface App {
 export async function openApp(config: Config, clock: Clock, log: Logger): Promise<App> {
   const store = await openLmdbStore({ dir: config.dataDir, log });
   const botAccess = createKnownTokens({ store, clock });
+  let publicUrlOf = (): string => config.publicUrl ?? "";
   const { outbound: policy, limits } = config;
   const outbound = createOutbound({
     policy,
@@ -108,9 +120,19 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
     plainLog: withoutRedaction(log),
     knownTokens: botAccess,
   });
+  const guard = createAddressGuard(policy);
+  const telephony = createCallGateway({
+    gatewayUrl: config.telephony?.gatewayUrl ?? null,
+    statusUrl: () => `${publicUrlOf()}/calls/${config.telephony?.token ?? ""}`,
+    guard,
+    clock,
+    log,
+  });
+  const mailer = createSmtpMailer({ url: config.smtp?.url ?? null, from: config.smtp?.from ?? "", clock });
+  const chatLog = createChatLogEncoder(limits);
   const bodyParser = createCustomerBodyParser(limits);
   const eventParser = createProviderEventParser(limits);
-  const checkTarget = createAddressGuard(policy).checkTargetResolved;
+  const checkTarget = guard.checkTargetResolved;
   const files = createFileFolder({ dir: join(config.dataDir, "files"), log });
   const processId = randomBytes(6).toString("hex");
   const archiveFolder = join(config.dataDir, "archive");
@@ -124,6 +146,9 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
     log,
     store,
     outbound,
+    telephony,
+    mailer,
+    chatLog,
     botAccess,
     files,
     bodyParser,
@@ -133,6 +158,7 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
     operatorToken,
     processId,
   });
+  publicUrlOf = () => config.publicUrl ?? app.url();
   return withDoor(app, door);
 }
 
@@ -168,7 +194,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     isOverloaded: () => runtime.registry.counts().pending >= limits.pendingEventsMax,
   });
   const broadcaster = createUwsBroadcaster(server);
-  const runtime = await createRuntime({ store, clock, outbound, broadcaster, files, limits, log });
+  const runtime = await createRuntime({ ...parts, broadcaster, limits });
   const accounts = await createAccounts({ ...parts, configAgents: config.agents, limits });
   const archive = await createArchive({ folder, store, directory: runtime.directory, clock, limits, log });
   addSurfaces(server, runtime, parts);
@@ -199,6 +225,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     accounts,
     store,
     routes: server.routes,
+    url: () => url,
     async listen() {
       url = urlOf(config, await server.listen(config.host, config.port));
       await takeUp(parts, runtime);
@@ -218,7 +245,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await Promise.all([parts.bodyParser.close(), parts.eventParser.close(), archive.stop()]);
       await runtime.stop(untilMs);
       await files.whenQuiet();
-      await outbound.close();
+      await Promise.all([outbound.close(), parts.telephony.close(), parts.mailer.close(), parts.chatLog.close()]);
       await store.close();
     },
   };

@@ -1,6 +1,6 @@
 import { chatAddress, deliveryAddress } from "../../machines/addresses.ts";
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
-import { policyFor } from "../../machines/delivery/attempts.ts";
+import { policyFor } from "../../machines/delivery/policies.ts";
 import type { DeliveryContext, MessageCargo } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey, ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";

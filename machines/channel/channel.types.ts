@@ -5,9 +5,10 @@ import type { AgentId, ChannelId } from "../ids.ts";
 /** The channel record. Source: CH-05. */
 export interface ChannelSettings {
   readonly id: ChannelId;
-  readonly kind: "api";
+  readonly kind: "api" | "widget";
   readonly name: string;
   readonly random: string;
+  /** The customer system's endpoint; `""` for a widget, which shows messages itself. */
   readonly webhookUrl: string;
   readonly chunked: boolean;
   readonly agentIds: readonly AgentId[];
@@ -20,6 +21,47 @@ export interface ChannelSettings {
   readonly acceptTimeoutMs: number;
   /** `null` without a bot. Source: BOT-01. */
   readonly bot: BotSettings | null;
+  /** `null`: the owner's server is told nothing. Source: WH-01. */
+  readonly webhooks: WebhookSettings | null;
+  /** Who gets the log of each closed chat by mail. Source: WH-27. */
+  readonly chatLogEmails: readonly string[];
+  /** `null` on a channel of the chat API. */
+  readonly widget: WidgetSettings | null;
+}
+
+/** Where developer webhooks go. Source: WH-01, WH-40. */
+export interface WebhookSettings {
+  readonly url: string;
+  /** `whsec_` and base64; `null`: events are not signed. A secret. */
+  readonly signingSecret: string | null;
+  /** What was there before the last change, and until when it signs beside the present one. A secret. */
+  readonly previousSecret: { readonly secret: string; readonly untilMs: number } | null;
+}
+
+export interface WidgetSettings {
+  /** Web sites that may carry the widget; any when empty. */
+  readonly allowedOrigins: readonly string[];
+  /** Domains that links of custom data may lead to. Source: WJ-21. */
+  readonly safeUrls: readonly string[];
+  readonly callback: CallbackSettings;
+}
+
+/** Calls that visitors ask for. Source: WJ-27, CALL-10. */
+export interface CallbackSettings {
+  readonly enabled: boolean;
+  readonly balance: number;
+  /** When they may be asked for; always when empty. */
+  readonly hours: readonly CallbackHours[];
+  /** IANA name, of the clock by which `hours` count. */
+  readonly timeZone: string;
+}
+export interface CallbackHours {
+  /** 1 is Monday, 7 Sunday. */
+  readonly days: readonly number[];
+  /** `HH:MM`, included. */
+  readonly from: string;
+  /** `HH:MM`, excluded; `24:00` is the end of the day. */
+  readonly to: string;
 }
 
 /** A bot that is connected to a channel. Source: BOT-03, BOT-04, BOT-06, AUTH-08. */

@@ -131,8 +131,8 @@ const noticeLine = (
 
 /** What of the bot's message is sent to the client, and whether there is room for it. Source: BOT-34, BOT-38. */
 export const isBotMessageShown = (event: ChatEvent): boolean => event.type === "bot.replied" && event.isShown;
-export const isBotMessageSent = (event: ChatEvent): boolean =>
-  event.type === "bot.replied" && event.isShown && event.outward !== null;
+export const isBotMessageSent = ({ surface }: ChatContext, event: ChatEvent): boolean =>
+  surface === "api" && event.type === "bot.replied" && event.isShown && event.outward !== null;
 export const hasRoomForReply = ({ lane }: ChatContext): boolean => lane.waiting.length < laneWaitingMax;
 
 /** The context after a message of the bot: numbered, in the lane when it is sent, its buttons alive when it is shown. */
@@ -143,7 +143,7 @@ export function takeBotMessage(context: ChatContext, event: ChatEvent): Partial<
   return {
     lastSeq: messageSeq,
     updatedAtMs: event.nowMs,
-    ...(isBotMessageSent(event) && { lane: joinLane(context.lane, event.deliveryId) }),
+    ...(isBotMessageSent(context, event) && { lane: joinLane(context.lane, event.deliveryId) }),
     ...(event.isShown && buttons !== undefined && { buttons: { messageSeq, buttons } }),
   };
 }
@@ -153,7 +153,10 @@ export function storedBotMessage(context: ChatContext, event: ChatEvent): ChatEf
   const { id, content } = event.message;
   const message: Pick<ChatMessage, "id" | "from" | "content"> = { id, from: "bot", content };
   if (!event.isShown) return storedAs(context, event, { ...message, isHidden: true });
-  return storedAs(context, event, { ...message, deliveryId: event.outward === null ? null : event.deliveryId });
+  return storedAs(context, event, {
+    ...message,
+    deliveryId: isBotMessageSent(context, event) ? event.deliveryId : null,
+  });
 }
 
 /** Creates the delivery to the customer system. Source: CH-39, BOT-24. */

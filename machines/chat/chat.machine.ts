@@ -19,23 +19,46 @@ import type { ChatContext, ChatEffect, ChatEvent, ChatInput } from "./chat.types
 import { advanceLane, emptyLane, isInLane, joinLane, laneWaitingMax } from "./lane.ts";
 import { refuseAnothers, refuseAssign, refuseClick, refuseClosed, refuseLane, refuseUnaccepted } from "./refusals.ts";
 import {
+  canAssign,
+  isAnswerShown,
+  keepAnswer,
+  noteAssigned,
+  reportAccepted,
+  reportAssigned,
+  reportFinished,
+  reportUpdated,
+  storedRefusal,
+} from "./report-steps.ts";
+import {
+  assignAgent,
   cancelLane,
   changeContact,
   changesClient,
   isNewInvitation,
+  isReplyOfTheAgent,
   isUnusual,
+  markClosed,
   openNext,
   queueReply,
   receiveMessage,
   requeue,
   sendReply,
   storedInvitation,
+  storedInWidget,
   storedMessage,
   storedWarnings,
   takeInvitation,
   transfer,
-  withAgentId,
 } from "./steps.ts";
+import {
+  acceptable,
+  blacklistable,
+  changeBlacklist,
+  decidedByBot,
+  fromClient,
+  unaccepted,
+  withBot,
+} from "./transitions.ts";
 import {
   agentTypingDeadline,
   clientTypingDeadline,
@@ -45,103 +68,17 @@ import {
   sendTypein,
   sendTypeout,
 } from "./typing.ts";
-
-const isReplyOfTheAgent = (context: ChatContext, event: ChatEvent): boolean =>
-  event.type === "chat.reply-requested" &&
-  context.agent?.id === event.agent.id &&
-  context.lane.waiting.length < laneWaitingMax;
-
-/** What comes of a message of the client; `store` keeps it, `last` is whom else it is told. */
-const receiving = <Store extends string, Last extends string>(store: Store, last: readonly Last[]) =>
-  [
-    {
-      guard: "hasNewInvitation",
-      actions: [
-        "hideShownTyping",
-        "takeInvitation",
-        "storeInvitation",
-        "receive",
-        "storeClient",
-        store,
-        "storeWarnings",
-        "forgetTyping",
-        ...last,
-        "retireButtons",
-      ],
-    },
-    {
-      guard: "isUnusual",
-      actions: [
-        "hideShownTyping",
-        "receive",
-        "storeClient",
-        store,
-        "storeWarnings",
-        "forgetTyping",
-        ...last,
-        "retireButtons",
-      ],
-    },
-    { guard: "changesClient", actions: ["receive", "storeClient", store, ...last] },
-    { actions: ["receive", store, ...last] },
-  ] as const;
-
-/** A click is a message. Source: BOT-42. */
-const clicked = <Store extends string, Last extends string>(store: Store, last: readonly Last[]) =>
-  [
-    {
-      guard: "isLiveButton",
-      actions: ["hideShownTyping", "receive", store, "forgetTyping", ...last, "retireButtons"],
-    },
-    { actions: "refuseClick" },
-  ] as const;
-
-const fromClient = {
-  "message.received": receiving("storeReceived", []),
-  "button.click-requested": clicked("storeReceived", []),
-} as const;
-
-/** The bot conversation hears it too, in the same commit. */
-const fromClientForBot = {
-  "message.received": receiving("storeReceivedForBot", ["tellWritten"] as const),
-  "button.click-requested": clicked("storeReceivedForBot", ["tellWritten"] as const),
-} as const;
-
-/** Nobody has the chat, or the bot alone: any agent may take it. Source: BOT-44. */
-const acceptable = <Refusal extends string>(refusal: Refusal) =>
-  ({
-    "chat.accept-requested": [
-      {
-        guard: "hasBot",
-        target: "with_agent",
-        actions: ["assignAgent", "numberMessage", "storeBotLine", "tellAccepted", "leaveBot"],
-      },
-      { target: "with_agent", actions: ["assignAgent", "publish"] },
-    ],
-    "chat.reply-requested": { actions: refusal },
-    "chat.typing-requested": { actions: refusal },
-    "chat.assign-requested": { actions: refusal },
-    "chat.close-requested": { target: "closed" },
-  }) as const;
-
-/** What the bot conversation decides while no agent has the chat. */
-const decidedByBot = {
-  "bot.offered": { target: "waiting", actions: ["markUpdated", "publish"] },
-  "bot.unstaffed": { target: "unstaffed", actions: ["withdrawOffer", "numberMessage", "storeBotLine"] },
-  "bot.ended": { target: "waiting", actions: ["leaveBot", "numberMessage", "storeBotLine"] },
-} as const;
-
-/** An administrator offers the chat to somebody while it is the bot's: an offer like the bot's own. */
-const withBot = <Refusal extends string>(refusal: Refusal) =>
-  ({
-    ...fromClientForBot,
-    ...acceptable(refusal),
-    ...decidedByBot,
-    "chat.transfer-requested": [
-      { guard: "canTransfer", actions: ["transfer", "storeMessage", "tellTransferred"] },
-      { actions: refusal },
-    ],
-  }) as const;
+import {
+  beginCall,
+  changeVisitor,
+  isBlacklistUnchanged,
+  keepCall,
+  keepCaller,
+  keepRate,
+  storedBlacklistLine,
+  storedCallLine,
+  changeBlacklist as withBlacklist,
+} from "./visitor-steps.ts";
 
 /** Order of messages, who has the chat, what is told to whom. Source: CH-22 to CH-28, CH-31, CH-47 to CH-49, DEL-18, BOT-34. */
 export const chatMachine = setup({
@@ -177,9 +114,15 @@ export const chatMachine = setup({
       event.type === "chat.typing-requested" && event.state === "typein" && context.typingAgent !== null,
     hasLostAgent: ({ context, event }) => event.type === "agent.left" && context.agent?.id === event.agentId,
     hasBot: ({ context }) => context.bot === "connected",
+    canAssign: ({ context }) => canAssign(context),
+    isAnswerShown: ({ context, event }) => isAnswerShown(context, event),
+    isBlacklisted: ({ context }) => context.client.isBlacklisted,
+    isBlacklistUnchanged: ({ context, event }) => isBlacklistUnchanged(context, event),
+    isRepliedInWidget: ({ context, event }) => context.surface === "widget" && isReplyOfTheAgent(context, event),
     isLiveButton: ({ context, event }) => clickedButton(context, event) !== undefined,
-    isBotMessageHidden: ({ event }) => !isBotMessageShown(event),
-    isBotMessageNotSent: ({ event }) => !isBotMessageSent(event),
+    /** Hidden, or shown by the widget, which asks for nothing to be sent. */
+    isBotMessageKept: ({ context, event }) => context.surface === "widget" || !isBotMessageShown(event),
+    isBotMessageNotSent: ({ context, event }) => !isBotMessageSent(context, event),
     hasRoomForReply: ({ context }) => hasRoomForReply(context),
     isOfferedToLostAgent: ({ context, event }) =>
       event.type === "agent.left" && context.offer?.kind === "agent" && context.offer.id === event.agentId,
@@ -203,36 +146,20 @@ export const chatMachine = setup({
     storeBotMessage: emit(({ context, event }) => storedBotMessage(context, event)),
     queueBotMessage: emit(({ context, event }) => queueBotMessage(context, event)),
     reply: assign(({ context, event }) => sendReply(context, event)),
+    replyInWidget: assign(({ context, event }) => ({ ...sendReply(context, event), lane: context.lane })),
+    storeInWidget: emit(({ context, event }) => storedInWidget(context, event)),
     storeMessage: emit(({ context, event }) => storedMessage(context, event)),
-    storeClient: emit(({ context }) => ({
-      type: "effect.client.store",
-      client: context.client,
-      openChatId: context.id,
-    })),
+    storeClient: emit(({ context: { client, id } }) => ({ type: "effect.client.store", client, openChatId: id })),
     releaseClient: emit(({ context }) => ({ type: "effect.client.store", client: context.client, openChatId: null })),
     queueReply: emit(({ context, event }) => queueReply(context, event)),
-    assignAgent: assign(({ context, event }) =>
-      event.type === "chat.accept-requested"
-        ? {
-            agent: event.agent,
-            offer: null,
-            agentIds: withAgentId(context.agentIds, event.agent.id),
-            unread: 0,
-            updatedAtMs: event.nowMs,
-          }
-        : {},
-    ),
+    assignAgent: assign(({ context, event }) => assignAgent(context, event)),
     transfer: assign(({ context, event }) => transfer(context, event)),
     loseAgent: assign(({ event }) => ({ agent: null, updatedAtMs: event.nowMs })),
     withdrawOffer: assign({ offer: null }),
     numberMessage: assign(({ context, event }) => ({ lastSeq: context.lastSeq + 1, updatedAtMs: event.nowMs })),
     changeContact: assign(({ context, event }) => changeContact(context, event)),
     markUpdated: assign(({ event }) => ({ updatedAtMs: event.nowMs })),
-    markClosed: assign(({ context, event }) => ({
-      updatedAtMs: event.nowMs,
-      closedAtMs: event.nowMs,
-      agentIds: "agent" in event ? withAgentId(context.agentIds, event.agent.id) : context.agentIds,
-    })),
+    markClosed: assign(({ context, event }) => markClosed(context, event)),
     joinLane: assign(({ context, event }) =>
       event.type === "delivery.resend-requested" ? { lane: joinLane(context.lane, event.deliveryId) } : {},
     ),
@@ -244,6 +171,22 @@ export const chatMachine = setup({
     cancelLane: emit(({ context, event }) => cancelLane(context, event)),
     emptyLane: assign(({ context }) => ({ lane: { active: context.lane.active, waiting: [] } })),
     publish: emit({ type: "effect.chat.publish" }),
+    reportAccepted: emit(({ context, event }) => reportAccepted(context, event)),
+    /** Before the client is changed. */
+    reportUpdated: emit(({ context, event }) => reportUpdated(context, event)),
+    reportAssigned: emit(({ context, event }) => reportAssigned(context, event)),
+    reportFinished: emit(({ context, event }) => reportFinished(context, event)),
+    noteAssigned: assign(({ context }) => noteAssigned(context)),
+    keepAnswer: assign(({ context, event }) => keepAnswer(context, event)),
+    storeRefusal: emit(({ context, event }) => storedRefusal(context, event)),
+    changeVisitor: assign(({ context, event }) => changeVisitor(context, event)),
+    keepRate: assign(({ event }) => keepRate(event)),
+    changeBlacklist: assign(({ context, event }) => withBlacklist(context, event)),
+    storeBlacklistLine: emit(({ context, event }) => storedBlacklistLine(context, event)),
+    keepCaller: assign(({ context, event }) => keepCaller(context, event)),
+    beginCall: emit(({ context, event }) => beginCall(context, event)),
+    keepCall: assign(({ event }) => keepCall(event)),
+    storeCallLine: emit(({ context, event }) => storedCallLine(context, event)),
     noteClientTyping: assign({ isClientTyping: true }),
     noteClientTypingOver: assign({ isClientTyping: false }),
     showTyping: emit({ type: "effect.typing.publish", state: "typein" }),
@@ -263,10 +206,11 @@ export const chatMachine = setup({
     refuseAnothers: emit(({ context, event }) => refuseAnothers(context, event)),
     refuseWithBot: emit(({ event }) => refuseUnaccepted("with the bot", event)),
     refuseWaiting: emit(({ event }) => refuseUnaccepted("waiting", event)),
+    refuseBlocked: emit(({ event }) => refuseUnaccepted("blocked", event)),
     refuseUnstaffed: emit(({ event }) => refuseUnaccepted("unstaffed", event)),
     refuseClosed: emit(({ event }) => refuseClosed(event)),
     refuseLane: emit(({ context }) => refuseLane(context)),
-    refuseAssign: emit(refuseAssign),
+    refuseAssign: emit(({ context }) => refuseAssign(context)),
     refuseClick: emit(refuseClick),
   },
 }).createMachine({
@@ -287,6 +231,11 @@ export const chatMachine = setup({
     lane: emptyLane,
     bot: input.hasBot ? "connected" : null,
     buttons: null,
+    surface: input.surface,
+    firstPage: null,
+    crm: null,
+    call: null,
+    rate: null,
     createdAtMs: input.nowMs,
     updatedAtMs: input.nowMs,
     closedAtMs: null,
@@ -295,7 +244,7 @@ export const chatMachine = setup({
   on: {
     ...fromClient,
     "bot.replied": [
-      { guard: "isBotMessageHidden", actions: ["takeBotMessage", "storeBotMessage"] },
+      { guard: "isBotMessageKept", actions: ["takeBotMessage", "storeBotMessage"] },
       {
         guard: "isBotMessageNotSent",
         actions: ["takeBotMessage", "storeBotMessage", "numberMessage", "storeBotLine"],
@@ -319,16 +268,43 @@ export const chatMachine = setup({
       { guard: "isAgentTypingOver", actions: ["sendTypeout", "noteAgentTypingOver"] },
     ],
     "chat.note-requested": { actions: ["numberMessage", "storeMessage"] },
-    "chat.contact-change-requested": { actions: ["changeContact", "storeClient", "publish"] },
+    "chat.contact-change-requested": { actions: ["reportUpdated", "changeContact", "storeClient", "publish"] },
+    "visitor.changed": { actions: ["reportUpdated", "changeVisitor", "storeClient", "publish"] },
+    "chat.rated": { actions: ["keepRate", "publish"] },
+    "chat.blacklist-requested": [{ guard: "isBlacklistUnchanged" }, { actions: [...changeBlacklist] }],
+    "crm.answered": { guard: "isAnswerShown", actions: ["keepAnswer", "storeClient", "publish"] },
+    "report.refused": { actions: ["numberMessage", "storeRefusal"] },
+    "call.requested": { actions: ["keepCaller", "storeClient", "beginCall"] },
+    "call.changed": { actions: ["keepCall", "numberMessage", "storeCallLine", "publish"] },
     "agent.left": { guard: "isOfferedToLostAgent", actions: ["withdrawOffer", "publish"] },
   },
   states: {
-    beginning: { always: [{ guard: "hasBot", target: "with_bot" }, { target: "waiting" }] },
+    beginning: {
+      always: [
+        { guard: "isBlacklisted", target: "blocked", actions: "leaveBot" },
+        { guard: "hasBot", target: "with_bot" },
+        { target: "waiting" },
+      ],
+    },
+    /** The client is on the blacklist: what it writes is kept and offered to nobody. Source: WH-20. */
+    blocked: {
+      on: {
+        ...unaccepted("refuseBlocked"),
+        "chat.accept-requested": { actions: "refuseBlocked" },
+        "chat.transfer-requested": { actions: "refuseBlocked" },
+        "typing.received": {},
+        "chat.blacklist-requested": [
+          { guard: "isBlacklistUnchanged" },
+          { target: "waiting", actions: [...changeBlacklist] },
+        ],
+      },
+    },
     /** Source: BOT-01. */
     with_bot: { on: withBot("refuseWithBot") },
     waiting: {
       on: {
         ...acceptable("refuseWaiting"),
+        ...blacklistable,
         ...decidedByBot,
         "chat.transfer-requested": [
           { guard: "canTransfer", actions: ["transfer", "storeMessage"] },
@@ -343,6 +319,10 @@ export const chatMachine = setup({
       on: {
         "chat.accept-requested": [{ guard: "hasThisAgent" }, { actions: "refuseAnothers" }],
         "chat.reply-requested": [
+          {
+            guard: "isRepliedInWidget",
+            actions: ["sendTypeout", "noteAgentTypingOver", "forgetAgentTyping", "replyInWidget", "storeInWidget"],
+          },
           {
             guard: "canReplyWhileTyping",
             actions: ["sendTypeout", "noteAgentTypingOver", "forgetAgentTyping", "reply", "storeMessage", "queueReply"],
@@ -361,7 +341,11 @@ export const chatMachine = setup({
           { guard: "canTransfer", target: "waiting", actions: ["transfer", "storeMessage"] },
           { actions: "refuseAnothers" },
         ],
-        "chat.assign-requested": [{ guard: "isAnothers", actions: "refuseAnothers" }, { actions: "refuseAssign" }],
+        "chat.assign-requested": [
+          { guard: "isAnothers", actions: "refuseAnothers" },
+          { guard: "canAssign", actions: ["reportAssigned", "noteAssigned", "markUpdated", "publish"] },
+          { actions: "refuseAssign" },
+        ],
         "agent.left": [{ guard: "hasLostAgent", target: "waiting", actions: ["loseAgent", "publish"] }],
         "chat.close-requested": [{ guard: "isAnothers", actions: "refuseAnothers" }, { target: "closed" }],
       },
@@ -376,6 +360,7 @@ export const chatMachine = setup({
         "releaseClient",
         "publish",
         "forgetTyping",
+        "reportFinished",
       ],
       on: {
         "button.click-requested": { actions: "refuseClosed" },
@@ -387,8 +372,14 @@ export const chatMachine = setup({
         "chat.note-requested": { actions: "refuseClosed" },
         "chat.contact-change-requested": { actions: "refuseClosed" },
         "chat.assign-requested": { actions: "refuseClosed" },
+        "chat.blacklist-requested": { actions: "refuseClosed" },
         "typing.received": {},
         "agent.left": {},
+        "visitor.changed": {},
+        "crm.answered": {},
+        "report.refused": {},
+        /** A call may outlive its chat. */
+        "call.changed": { actions: "keepCall" },
       },
     },
   },

@@ -7,6 +7,7 @@ import type {
   ToldByBot,
 } from "../bot-conversation/bot-conversation.types.ts";
 import type { BotNotice } from "../bot-conversation/bot-event.types.ts";
+import type { CallBegan, CallChanged, CallSummary, CallType, RungAgent } from "../call/call.types.ts";
 import type {
   AttemptFailure,
   DeliveryCancelled,
@@ -17,8 +18,11 @@ import type {
   Recipient,
 } from "../delivery/delivery.types.ts";
 import type { ClearDeadlineEffect, DeadlineReached, RefuseEffect, SetDeadlineEffect, TellEffect } from "../effects.ts";
-import type { AgentId, ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
+import type { AgentId, CallId, ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
+import type { CrmAnswered, MakeReportEffect, ReportRefused } from "../webhooks/webhooks.types.ts";
+import type { CrmFacts } from "./crm.types.ts";
 import type { ChatMessage, MessageButton, MessageContent, OutwardContent } from "./message.types.ts";
+import type { PageFacts, SessionFacts, VisitorChange } from "./visitor.types.ts";
 
 /** One client on one channel; outlives its chats. `null` means never received. */
 export interface ClientFacts {
@@ -34,8 +38,17 @@ export interface ClientFacts {
   readonly photo: string | null;
   /** What agents wrote about the client. */
   readonly description: string | null;
-  /** The customer's page. Source: CH-32. */
+  /** The page the client is on. Source: CH-32, WH-19. */
   readonly url: string | null;
+  readonly pageTitle: string | null;
+  /** Set by the visitor's page, shown to nobody, sent in webhooks. Source: WH-06, WJ-24. */
+  readonly userToken: string | null;
+  /** `null` for a customer of the chat API. Source: WH-13. */
+  readonly session: SessionFacts | null;
+  /** The present one included. Source: WH-07. */
+  readonly chatsCount: number;
+  /** What the client writes is kept and offered to nobody. Source: WH-20. */
+  readonly isBlacklisted: boolean;
 }
 
 /** What one customer message says of its sender; absent means unchanged. */
@@ -97,10 +110,22 @@ export interface ChatContext {
   readonly bot: "connected" | "left" | null;
   /** Buttons the client may still click. Source: BOT-42. */
   readonly buttons: LiveButtons | null;
+  /** Where the client reads what is written: at the customer system, or in the widget on its own page. */
+  readonly surface: "api" | "widget";
+  /** The page where the chat began. Source: WH-19. */
+  readonly firstPage: PageFacts | null;
+  /** What the owner's server answered; `null` until it did. Source: WH-30. */
+  readonly crm: CrmFacts | null;
+  /** The last call. */
+  readonly call: CallSummary | null;
+  /** Source: WH-20. */
+  readonly rate: ChatRate | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly closedAtMs: number | null;
 }
+
+export type ChatRate = "positive" | "negative";
 
 export interface LiveButtons {
   readonly messageSeq: number;
@@ -114,6 +139,7 @@ export interface ChatInput {
   readonly client: ClientFacts;
   /** Its channel has a bot: the chat begins with that. Source: BOT-01. */
   readonly hasBot: boolean;
+  readonly surface: ChatContext["surface"];
   readonly nowMs: number;
 }
 
@@ -140,6 +166,8 @@ export interface MessageReceived {
   readonly warnings?: { readonly cause: string; readonly texts: readonly string[] };
   /** Absent while the channel has no bot. */
   readonly bot?: BotSurroundings;
+  /** From a page with the widget. */
+  readonly isFromWidget?: true;
 }
 /** The client clicked a button of the bot's last message: the same as writing its text. Source: BOT-42. */
 export interface ClickRequested {
@@ -219,6 +247,39 @@ export interface AssignRequested {
   readonly nowMs: number;
   readonly agent: AgentSignature;
 }
+/** The visitor's page told something of the visitor. */
+export interface VisitorChanged {
+  readonly type: "visitor.changed";
+  readonly nowMs: number;
+  readonly change: VisitorChange;
+}
+/** The visitor rated the chat; the last choice counts. Source: WJ-46, WH-20. */
+export interface RateGiven {
+  readonly type: "chat.rated";
+  readonly nowMs: number;
+  readonly rate: ChatRate;
+}
+/** An agent puts the client on the blacklist, or takes it off. Source: WH-20. */
+export interface BlacklistRequested {
+  readonly type: "chat.blacklist-requested";
+  readonly nowMs: number;
+  readonly agent: AgentSignature;
+  readonly isBlacklisted: boolean;
+  /** Of the line that says so. */
+  readonly messageId: MessageId;
+}
+/** A call of this client begins; it opens a chat when there is none. Source: CALL-09. */
+export interface CallRequested {
+  readonly type: "call.requested";
+  readonly nowMs: number;
+  readonly id: CallId;
+  readonly callType: CallType;
+  readonly phone: string;
+  readonly rung: RungAgent | null;
+  readonly chosenId: AgentId | null;
+  readonly failure: string | null;
+  readonly isFromWidget?: true;
+}
 /** The channel was disabled or removed: nothing that waits is sent any more. Source: DEL-08. */
 export interface ChannelClosed {
   readonly type: "channel.closed";
@@ -248,6 +309,13 @@ export type ChatEvent =
   | NoteRequested
   | ContactChangeRequested
   | AssignRequested
+  | VisitorChanged
+  | RateGiven
+  | BlacklistRequested
+  | CallRequested
+  | CallChanged
+  | CrmAnswered
+  | ReportRefused
   | ChannelClosed
   | AgentLeft
   | DeliveryEnded
@@ -300,6 +368,7 @@ export type ChatEffect =
   | StoreClientEffect
   | PublishChatEffect
   | PublishTypingEffect
+  | MakeReportEffect
   | SetDeadlineEffect
   | ClearDeadlineEffect
   | RefuseEffect
@@ -313,4 +382,5 @@ export type ChatEffect =
       | ChatTransferred
       | ChatClosed
       | BotDisconnected
+      | CallBegan
     >;

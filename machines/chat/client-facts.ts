@@ -1,4 +1,5 @@
 import type { ClientFacts, ContactChange, SenderFacts } from "./chat.types.ts";
+import type { PageFacts, VisitorChange } from "./visitor.types.ts";
 
 /** The newest value received wins; one that is absent erases nothing. Source: CH-27, CH-28, CH-40. */
 export function withSenderFacts(client: ClientFacts, sender: SenderFacts): ClientFacts {
@@ -11,8 +12,30 @@ export function withSenderFacts(client: ClientFacts, sender: SenderFacts): Clien
     email: sender.email ?? client.email,
     photo: sender.photo ?? client.photo,
     url: sender.url ?? client.url,
+    pageTitle: (sender.url ?? client.url) === client.url ? client.pageTitle : null,
   };
 }
+
+export const pageOf = ({ url, pageTitle: title }: ClientFacts): PageFacts | null =>
+  url === null ? null : { url, title };
+
+/** What the page told counts as if the visitor had entered it. Source: WH-16, WJ-15. */
+export function withVisitorChange(client: ClientFacts, change: VisitorChange): ClientFacts {
+  const { contact, page, userToken, session } = change;
+  return {
+    ...withContactChange(client, contact ?? {}),
+    ...(page !== undefined && { url: page.url, pageTitle: page.title }),
+    ...(userToken !== undefined && { userToken }),
+    ...(session !== undefined && { session }),
+  };
+}
+
+/** What is told of a visitor differs. Source: WH-07, WH-16. */
+export const isContactChanged = (before: ClientFacts, after: ClientFacts): boolean =>
+  before.name !== after.name ||
+  before.email !== after.email ||
+  before.phone !== after.phone ||
+  before.description !== after.description;
 
 export function isChangedBy(client: ClientFacts, sender: SenderFacts): boolean {
   return (

@@ -79,4 +79,6 @@ export interface ChatMessage {
   readonly buttonId?: string;
   /** Recorded for the agents, not shown to the client. Source: BOT-34. */
   readonly isHidden?: true;
+  /** Written while the client was on the blacklist. Source: WH-21. */
+  readonly isBlacklisted?: true;
 }

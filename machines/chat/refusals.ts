@@ -12,6 +12,7 @@ const stepNames: Partial<Record<ChatEvent["type"], string>> = {
   "chat.note-requested": "write a note",
   "chat.contact-change-requested": "change the contact",
   "chat.assign-requested": "assign",
+  "chat.blacklist-requested": "blacklist",
 };
 
 const refusal = (message: string): ChatEffect => ({ type: "effect.request.refuse", message });
@@ -33,8 +34,12 @@ export const refuseClick = (): ChatEffect =>
   refusal("The button cannot be clicked any more: it was clicked, or the client has written since.");
 
 /** Source: WH-28: without a link there is nothing to assign to. */
-export const refuseAssign = (): ChatEffect =>
-  refusal('The chat has no CRM link; "assign" needs the link of an answer to chat_accepted.');
+export const refuseAssign = ({ crm }: ChatContext): ChatEffect =>
+  refusal(
+    crm?.isAssigned === true
+      ? 'The chat is bound to its CRM card already; "assign" is done.'
+      : 'The chat has no CRM link to be bound to; "assign" needs the link of an answer to chat_accepted, and enable_assign.',
+  );
 
 export const refuseLane = (context: ChatContext): ChatEffect =>
   refusal(

@@ -1,25 +1,48 @@
 import { deliveryAddress } from "../addresses.ts";
 import type { AgentId } from "../ids.ts";
 import type { ChatContext, ChatEffect, ChatEvent } from "./chat.types.ts";
-import { isChangedBy, withContactChange, withSenderFacts } from "./client-facts.ts";
-import { joinLane, openTell, queueTell } from "./lane.ts";
+import { isChangedBy, pageOf, withContactChange, withSenderFacts } from "./client-facts.ts";
+import { joinLane, laneWaitingMax, openTell, queueTell } from "./lane.ts";
+import { withoutCrmPage } from "./report-steps.ts";
 import { plain, storedAs } from "./stored-message.ts";
 import { nothing } from "./typing.ts";
 
 /** Distinct invitations a chat remembers. Beyond it the oldest is forgotten: shown twice is better than never. */
 const invitesMax = 20;
 
-export const withAgentId = (ids: readonly AgentId[], id: AgentId): readonly AgentId[] =>
+const withAgentId = (ids: readonly AgentId[], id: AgentId): readonly AgentId[] =>
   ids.includes(id) ? ids : [...ids, id];
+
+/** The chat is the agent's who accepted it. */
+export function assignAgent({ agentIds }: ChatContext, event: ChatEvent): Partial<ChatContext> {
+  if (event.type !== "chat.accept-requested") return {};
+  const { agent, nowMs } = event;
+  return { agent, offer: null, agentIds: withAgentId(agentIds, agent.id), unread: 0, updatedAtMs: nowMs };
+}
+
+export const markClosed = ({ agentIds }: ChatContext, event: ChatEvent): Partial<ChatContext> => ({
+  updatedAtMs: event.nowMs,
+  closedAtMs: event.nowMs,
+  agentIds: "agent" in event ? withAgentId(agentIds, event.agent.id) : agentIds,
+});
+
+export const isReplyOfTheAgent = (context: ChatContext, event: ChatEvent): boolean =>
+  event.type === "chat.reply-requested" &&
+  context.agent?.id === event.agent.id &&
+  context.lane.waiting.length < laneWaitingMax;
 
 /** The context after one message of the client. */
 export function receiveMessage(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "message.received" && event.type !== "button.click-requested") return {};
+  const client = event.type === "message.received" ? withSenderFacts(context.client, event.sender) : context.client;
   return {
-    client: event.type === "message.received" ? withSenderFacts(context.client, event.sender) : context.client,
+    client,
+    ...(client.url !== context.client.url && withoutCrmPage(context)),
+    // The message that opened the chat came from the page where it began.
+    ...(context.createdAtMs === event.nowMs && { firstPage: pageOf(client) }),
     isClientTyping: false,
     lastSeq: context.lastSeq + 1,
-    unread: context.unread + 1,
+    unread: context.client.isBlacklisted ? context.unread : context.unread + 1,
     updatedAtMs: event.nowMs,
   };
 }
@@ -38,6 +61,13 @@ export const changesClient = (context: ChatContext, event: ChatEvent): boolean =
 export const isUnusual = (context: ChatContext, event: ChatEvent): boolean =>
   event.type === "message.received" &&
   (event.warnings !== undefined || context.isClientTyping || context.buttons !== null);
+
+/** A reply that the widget shows: nothing of it is delivered over HTTP. */
+export function storedInWidget(context: ChatContext, event: ChatEvent): ChatEffect {
+  if (event.type !== "chat.reply-requested") throw new Error(`Expected a reply, got ${event.type}`);
+  const { message, agent } = event;
+  return storedAs(context, event, { ...message, from: "agent", agentId: agent.id });
+}
 
 /** The context after the invitation that comes ahead of its message. */
 export function takeInvitation(context: ChatContext, event: ChatEvent): Partial<ChatContext> {

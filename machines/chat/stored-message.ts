@@ -9,9 +9,10 @@ type Written = Pick<ChatMessage, "id" | "from" | "content"> &
 export function storedAs(context: ChatContext, event: ChatEvent, message: Written): StoreMessageEffect {
   const { id, from, content, agentId = null, externalId = null, deliveryId = null, ...rest } = message;
   const { nowMs: atMs } = event;
+  const stored = { seq: context.lastSeq, id, from, content, agentId, atMs, externalId, deliveryId, ...rest };
   return {
     type: "effect.message.store",
-    message: { seq: context.lastSeq, id, from, content, agentId, atMs, externalId, deliveryId, ...rest },
+    message: context.client.isBlacklisted ? { ...stored, isBlacklisted: true } : stored,
   };
 }
 

@@ -1,19 +1,5 @@
-import type {
-  AttemptFailure,
-  AttemptRecord,
-  Cargo,
-  DeliveryContext,
-  DeliveryEvent,
-  DeliveryPolicy,
-} from "./delivery.types.ts";
-
-/** Surface A: 3 attempts at 0, 3 and 6 s, 3 s each. Source: DEL-01 to DEL-03. */
-const customerPolicy: DeliveryPolicy = { attemptsMax: 3, intervalMs: 3_000, timeoutMs: 3_000 };
-
-/** Surface B: 3 requests at 0, 3 and 6 s, 3 s each. Source: BOT-17, BOT-18. */
-const botPolicy: DeliveryPolicy = { attemptsMax: 3, intervalMs: 3_000, timeoutMs: 3_000 };
-
-export const policyFor = (cargo: Cargo): DeliveryPolicy => (cargo.kind === "message" ? customerPolicy : botPolicy);
+import type { AttemptFailure, AttemptRecord, Cargo, DeliveryContext, DeliveryEvent } from "./delivery.types.ts";
+import { policyFor } from "./policies.ts";
 
 /** Source: DEL-25. */
 const interrupted = (what: string): AttemptFailure => ({
@@ -22,27 +8,15 @@ const interrupted = (what: string): AttemptFailure => ({
   message: `The service was restarted during the last attempt; whether the ${what} arrived is unknown.`,
 });
 
-/** Source: DEL-03, BOT-17: no outcome within the time an attempt may take. */
-const lost = (who: string): AttemptFailure => ({
+/** Source: DEL-03, BOT-17, WH-35: no outcome within the time an attempt may take. */
+const lost = (cargo: Cargo): AttemptFailure => ({
   kind: "timeout",
   code: "timeout",
-  message: `The ${who} did not answer within 3 s.`,
+  message: `The ${receivers[cargo.kind]} did not answer within ${policyFor(cargo).timeoutMs / 1_000} s.`,
 });
 
-/** Attempts made in the present series, a running one included. */
-export const seriesLength = (context: DeliveryContext): number => context.attempts.length - context.seriesOffset;
-
-/**
- * When the next attempt of the series is due: on the grid of the first one, and never less than one interval
- * after the last. Source: DEL-02, DEL-24.
- */
-export function dueAtMs(context: DeliveryContext): number {
-  const { intervalMs } = context.policy;
-  const first = context.attempts[context.seriesOffset];
-  const last = context.attempts.at(-1);
-  if (first === undefined || last === undefined) return 0;
-  return Math.max(first.startedAtMs + intervalMs * seriesLength(context), last.startedAtMs + intervalMs);
-}
+const receivers = { message: "customer system", bot_event: "bot", webhook: "receiver", mail: "mail server" } as const;
+const sent = { message: "message", bot_event: "event", webhook: "event", mail: "mail" } as const;
 
 export function startAttempt(context: DeliveryContext, event: DeliveryEvent): Partial<DeliveryContext> {
   const attempt: AttemptRecord = {
@@ -93,10 +67,8 @@ function withOutcome(running: AttemptRecord, event: DeliveryEvent, cargo: Cargo)
   }
 }
 
-function unknownOutcome(isRestarted: boolean, { kind }: Cargo): AttemptFailure {
-  if (isRestarted) return interrupted(kind === "message" ? "message" : "event");
-  return lost(kind === "message" ? "customer system" : "bot");
-}
+const unknownOutcome = (isRestarted: boolean, cargo: Cargo): AttemptFailure =>
+  isRestarted ? interrupted(sent[cargo.kind]) : lost(cargo);
 
 /** The last attempt never took place. */
 export const dropAttempt = (context: DeliveryContext): Partial<DeliveryContext> => ({

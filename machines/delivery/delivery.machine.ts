@@ -1,7 +1,8 @@
 import { assign, emit, setup } from "xstate";
-import { botAddress, chatAddress } from "../addresses.ts";
-import { dropAttempt, dueAtMs, endAttempt, policyFor, seriesLength, startAttempt } from "./attempts.ts";
+import { dropAttempt, endAttempt, startAttempt } from "./attempts.ts";
 import type { DeliveryContext, DeliveryEffect, DeliveryEvent, DeliveryQueued } from "./delivery.types.ts";
+import { dueAtMs, policyFor, seriesLength } from "./policies.ts";
+import { ended, yielded } from "./tells.ts";
 
 /** Long enough for the outcome of a live attempt to arrive first; a restart does not wait for it. */
 const outcomeGraceMs = 5_000;
@@ -9,9 +10,14 @@ const outcomeGraceMs = 5_000;
 const attemptDeadline = "attempt-outcome";
 const nextDeadline = "next-attempt";
 
+const requeued = [
+  { guard: "hasNoLane", target: "attempting", actions: "beginSeries" },
+  { target: "pending", actions: ["beginSeries", "publish"] },
+] as const;
+
 /**
- * One message on its way to a customer system, or one event to a bot: attempts at 0, 3 and 6 s, at most three in a series,
- * each committed before it starts. Source: DEL-01 to DEL-05, DEL-22 to DEL-25, BOT-17, BOT-18.
+ * One message on its way to a customer system, one event to a bot or to the owner's server, one mail: attempts by the policy of
+ * its cargo, each committed before it starts. Source: DEL-01 to DEL-05, DEL-22 to DEL-25, BOT-17, BOT-18, WH-35 to WH-39.
  */
 export const deliveryMachine = setup({
   types: {
@@ -27,11 +33,15 @@ export const deliveryMachine = setup({
       (event.type === "attempt.succeeded" || event.type === "attempt.failed") &&
       event.attempt === context.attempts.length,
     isLastOutcome: ({ context, event }) =>
-      event.type === "attempt.failed" && event.attempt === context.attempts.length && isLastAttempt(context),
+      event.type === "attempt.failed" &&
+      event.attempt === context.attempts.length &&
+      (event.isFinal === true || isLastAttempt(context)),
     isLastLost: ({ context, event }) =>
       event.type === "deadline.reached" && event.id === attemptDeadline && isLastAttempt(context),
     isSkipped: ({ context, event }) => event.type === "attempt.skipped" && event.attempt === context.attempts.length,
     isOutcomeLost: ({ event }) => event.type === "deadline.reached" && event.id === attemptDeadline,
+    /** It has left its lane behind, so that nobody opens that for it. Source: WH-42. */
+    hasNoLane: ({ context }) => hasNoLane(context),
     isNextDue: ({ event }) => event.type === "deadline.reached" && event.id === nextDeadline,
   },
   actions: {
@@ -57,29 +67,31 @@ export const deliveryMachine = setup({
       type: "effect.attempt.start",
       deliveryId: context.id,
       attempt: context.attempts.length,
+      chatId: context.chatId,
       channelId: context.channelId,
       messageId: context.messageId,
       cargo: context.cargo,
       recipient: context.recipient,
-      timeoutMs: context.policy.timeoutMs,
+      timeoutMs: policyFor(context.cargo).timeoutMs,
     })),
     /** Fires only when the outcome of the attempt can no longer come: after a restart, or when it was lost. */
     awaitOutcome: emit(({ context }) => ({
       type: "effect.deadline.set",
       id: attemptDeadline,
-      atMs: (context.attempts.at(-1)?.startedAtMs ?? 0) + context.policy.timeoutMs + outcomeGraceMs,
+      atMs: (context.attempts.at(-1)?.startedAtMs ?? 0) + policyFor(context.cargo).timeoutMs + outcomeGraceMs,
       atRestart: true,
     })),
     awaitNoOutcome: emit({ type: "effect.deadline.clear", id: attemptDeadline }),
-    awaitNext: emit(({ context }) => ({
+    awaitNext: emit(({ context, event }) => ({
       type: "effect.deadline.set",
       id: nextDeadline,
-      atMs: dueAtMs(context),
+      atMs: dueAtMs(context, event),
       atRestart: false,
     })),
     awaitNoNext: emit({ type: "effect.deadline.clear", id: nextDeadline }),
     publish: emit(({ context }) => shown(context)),
     tellEnded: emit(({ context, event }) => ended(context, event)),
+    tellYielded: emit(({ context, event }) => yielded(context, event)),
   },
 }).createMachine({
   id: "delivery",
@@ -92,7 +104,6 @@ export const deliveryMachine = setup({
     cargo: input.cargo,
     isInFront: input.isInFront,
     recipient: input.recipient,
-    policy: policyFor(input.cargo),
     attempts: [],
     seriesOffset: 0,
     error: null,
@@ -134,7 +145,7 @@ export const deliveryMachine = setup({
       },
     },
     backing_off: {
-      entry: ["awaitNext", "publish"],
+      entry: ["awaitNext", "publish", "tellYielded"],
       on: {
         "deadline.reached": { guard: "isNextDue", target: "attempting" },
         "delivery.cancelled": { target: "failed", actions: ["keepReason", "awaitNoNext"] },
@@ -143,30 +154,24 @@ export const deliveryMachine = setup({
     /** An administrator may replay what was delivered; it keeps its ids. */
     delivered: {
       entry: ["publish", "tellEnded"],
-      on: { "delivery.requeued": { target: "pending", actions: ["beginSeries", "publish"] } },
+      on: { "delivery.requeued": requeued },
     },
     failed: {
       entry: ["publish", "tellEnded"],
-      on: { "delivery.requeued": { target: "pending", actions: ["beginSeries", "publish"] } },
+      on: { "delivery.requeued": requeued },
     },
   },
 });
 
 const isLastAttempt = (context: DeliveryContext): boolean =>
-  context.cancellation !== null || seriesLength(context) >= context.policy.attemptsMax;
+  context.cancellation !== null || seriesLength(context) >= policyFor(context.cargo).attemptsMax;
 
-/** The desk shows what becomes of messages; events to bots stand in the delivery log alone. */
+const hasNoLane = ({ cargo }: DeliveryContext): boolean => cargo.kind === "webhook" || cargo.kind === "mail";
+
+/** The desk shows what becomes of messages; the rest stands in the delivery log alone. */
 function shown(context: DeliveryContext): DeliveryEffect {
   const { cargo, chatId, messageSeq } = context;
   return cargo.kind === "message"
     ? { type: "effect.delivery.publish", chatId, messageSeq }
     : { type: "effect.actor.tell", tells: [] };
-}
-
-/** After a success there is no error: whoever had it in its lane reads the outcome there. */
-function ended(context: DeliveryContext, event: DeliveryEvent): DeliveryEffect {
-  const { id: deliveryId, messageId, chatId, cargo, error: failure } = context;
-  const to = cargo.kind === "message" ? chatAddress(chatId) : botAddress(chatId);
-  const told = { type: "delivery.ended" as const, nowMs: event.nowMs, deliveryId, messageId, failure };
-  return { type: "effect.actor.tell", tells: [{ to, event: told }] };
 }

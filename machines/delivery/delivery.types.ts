@@ -1,18 +1,32 @@
 import type { BotEvent } from "../bot-conversation/bot-event.types.ts";
 import type { AgentSignature } from "../chat/chat.types.ts";
+import type { CrmAnswer } from "../chat/crm.types.ts";
 import type { OutwardContent } from "../chat/message.types.ts";
 import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect, TellEffect } from "../effects.ts";
 import type { ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
+import type { WebhookEventName } from "../webhooks/webhooks.types.ts";
 
-/** How often, how far apart and how long. Source: DEL-01 to DEL-03. */
-export interface DeliveryPolicy {
+/** How often, how far apart and how long. */
+export type DeliveryPolicy = GridPolicy | BackoffPolicy;
+
+/** Attempts start at fixed distances from the first. Source: DEL-01 to DEL-03. */
+export interface GridPolicy {
+  readonly kind: "grid";
   readonly attemptsMax: number;
   readonly intervalMs: number;
   readonly timeoutMs: number;
 }
+/** Each attempt starts a while after the last one ended. Source: WH-36. */
+export interface BackoffPolicy {
+  readonly kind: "backoff";
+  readonly attemptsMax: number;
+  /** Before the second attempt, the third and so on. */
+  readonly delaysMs: readonly number[];
+  readonly timeoutMs: number;
+}
 
-/** What is on its way: a message to the customer system, or an event to the bot. */
-export type Cargo = MessageCargo | BotEventCargo;
+/** What is on its way: a message to the customer system, an event to the bot or to the owner's server, or a chat's log by mail. */
+export type Cargo = MessageCargo | BotEventCargo | WebhookCargo | MailCargo;
 
 export interface MessageCargo {
   readonly kind: "message";
@@ -24,6 +38,19 @@ export interface BotEventCargo {
   /** Whose bot it is for. */
   readonly providerId: string;
   readonly event: BotEvent;
+}
+
+/** Its body is a row of its own. */
+export interface WebhookCargo {
+  readonly kind: "webhook";
+  readonly event: WebhookEventName;
+}
+/** The log of a closed chat. Source: WH-27. */
+export interface MailCargo {
+  readonly kind: "mail";
+  readonly to: readonly string[];
+  /** Seq of the chat's last message when it was closed. */
+  readonly messagesUpTo: number;
 }
 
 /** Who gets a message, fixed before the first attempt. Source: CH-40. */
@@ -40,6 +67,10 @@ export type FailureKind =
   | "unexpected_answer"
   | "error_answer"
   | "interrupted"
+  /** The receiver wants no more of this event. Source: WH-37. */
+  | "gone"
+  /** There is nowhere to send it to any more. */
+  | "no_target"
   /** The channel was disabled or removed. Source: DEL-08. */
   | "channel_closed"
   /** The chat went on without the bot. Source: BOT-22. */
@@ -80,15 +111,14 @@ export interface DeliveryContext {
   readonly id: DeliveryId;
   readonly chatId: ChatId;
   readonly channelId: ChannelId;
-  /** 0 for an event to a bot that belongs to no message. */
+  /** 0 for what belongs to no message. */
   readonly messageSeq: number;
-  /** The message's id, or the event's. Source: CH-41, BOT-11. */
-  readonly messageId: MessageId;
+  /** The message's id, or that of the event for a bot. `null` for what is known by the delivery's id. Source: CH-41, BOT-11, WH-39. */
+  readonly messageId: MessageId | null;
   readonly cargo: Cargo;
   /** Until the first attempt begins: that begins with the delivery itself. */
   readonly isInFront: boolean;
   readonly recipient: Recipient | null;
-  readonly policy: DeliveryPolicy;
   readonly attempts: readonly AttemptRecord[];
   /** How many attempts were made before this series. */
   readonly seriesOffset: number;
@@ -106,7 +136,7 @@ export interface DeliveryQueued {
   readonly chatId: ChatId;
   readonly channelId: ChannelId;
   readonly messageSeq: number;
-  readonly messageId: MessageId;
+  readonly messageId: MessageId | null;
   readonly cargo: Cargo;
   /** It is in front: its first attempt begins at once. */
   readonly isInFront: boolean;
@@ -145,6 +175,8 @@ export interface AttemptSucceeded {
   readonly startedAtMs: number;
   readonly durationMs: number;
   readonly httpStatus: number;
+  /** What the owner's server says to the agent. Source: WH-24. */
+  readonly crmAnswer?: CrmAnswer;
 }
 export interface AttemptFailed {
   readonly type: "attempt.failed";
@@ -155,6 +187,10 @@ export interface AttemptFailed {
   readonly durationMs: number;
   readonly httpStatus: number | null;
   readonly failure: AttemptFailure;
+  /** The receiver did answer: no further attempt helps. Source: WH-34, WH-37. */
+  readonly isFinal?: true;
+  /** How long the receiver asks to be left alone. Source: WH-37. */
+  readonly retryAfterMs?: number;
 }
 
 export type DeliveryEvent =
@@ -177,12 +213,32 @@ export interface DeliveryEnded {
   readonly failure: AttemptFailure | null;
 }
 
+/** Told to the chat's webhooks: an event came to its end. */
+export interface WebhookEnded {
+  readonly type: "webhook.ended";
+  readonly nowMs: number;
+  readonly deliveryId: DeliveryId;
+  readonly event: WebhookEventName;
+  /** Number of the last attempt. */
+  readonly attempt: number;
+  /** `null` when it was delivered. */
+  readonly failure: AttemptFailure | null;
+  readonly answer: CrmAnswer | null;
+}
+/** Told to the chat's webhooks: the first attempt failed, and the others hold nobody up. Source: WH-42. */
+export interface WebhookYielded {
+  readonly type: "webhook.yielded";
+  readonly nowMs: number;
+  readonly deliveryId: DeliveryId;
+}
+
 export interface StartAttemptEffect {
   readonly type: "effect.attempt.start";
   readonly deliveryId: DeliveryId;
   readonly attempt: number;
+  readonly chatId: ChatId;
   readonly channelId: ChannelId;
-  readonly messageId: MessageId;
+  readonly messageId: MessageId | null;
   readonly cargo: Cargo;
   readonly recipient: Recipient | null;
   readonly timeoutMs: number;
@@ -199,4 +255,4 @@ export type DeliveryEffect =
   | PublishDeliveryEffect
   | SetDeadlineEffect
   | ClearDeadlineEffect
-  | TellEffect<DeliveryEnded>;
+  | TellEffect<DeliveryEnded | WebhookEnded | WebhookYielded>;

@@ -23,7 +23,10 @@ const options = {
   acceptTimeoutMs,
 };
 
-const kind = Type.Literal("api", about('"api": no other kind is served yet', "A chat API channel."));
+const kind = Type.Union(
+  [Type.Literal("api"), Type.Literal("widget")],
+  about('"api" or "widget"', "A chat API channel, or a widget on web pages."),
+);
 /** Source: CH-04. */
 const agents = Type.Array(idNumber("One of them."), {
   minItems: 1,
@@ -142,6 +145,9 @@ export function toChangedSettings(settings: ChannelSettings, change: ChannelChan
     agentKeywords: change.agentKeywords ?? settings.agentKeywords,
     acceptTimeoutMs: change.acceptTimeoutMs ?? settings.acceptTimeoutMs,
     bot: bot.value,
+    webhooks: settings.webhooks,
+    chatLogEmails: settings.chatLogEmails,
+    widget: settings.widget,
   });
 }
 
@@ -150,7 +156,15 @@ export function toChannelAnswer(
   { settings, status }: { readonly settings: ChannelSettings; readonly status: 0 | 1 },
   about: { readonly publicUrl: string; readonly declared: boolean },
 ): ChannelAnswer {
-  const { agentIds, random: secret, bot, ...rest } = settings;
+  const {
+    agentIds,
+    random: secret,
+    bot,
+    webhooks: _webhooks,
+    chatLogEmails: _emails,
+    widget: _widget,
+    ...rest
+  } = settings;
   return {
     ...rest,
     hiddenErrorCodes: [...settings.hiddenErrorCodes],

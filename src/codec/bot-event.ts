@@ -6,7 +6,7 @@ import type { OutboundBotEvent } from "../ports/outbound.ts";
 const siteId = "1";
 
 /** Source: BOT-12. */
-const channelTypes: Readonly<Record<ChannelSettings["kind"], string>> = { api: "chat_api" };
+const channelTypes: Readonly<Record<ChannelSettings["kind"], string>> = { api: "chat_api", widget: "widget" };
 
 /**
  * The exact body of a POST to a bot: every key that its event has, of the type it has, and nothing else.

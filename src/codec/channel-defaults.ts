@@ -10,4 +10,7 @@ export const channelDefaults = {
   agentKeywords: [],
   acceptTimeoutMs: 60_000,
   bot: null,
+  webhooks: null,
+  chatLogEmails: [],
+  widget: null,
 } as const satisfies Partial<ChannelSettings>;

@@ -79,6 +79,9 @@ const everyChannel = <Secret extends TSchema>(secret: SecretSchema<Secret>) => (
   ),
   bot: Type.Optional(botSchema(secret)),
   webhooks: Type.Optional(webhooksSchema(secret)),
+  chatLogEmails: Type.Optional(
+    texts("an e-mail address", "Who gets the log of each chat by mail when it is closed; needs smtp."),
+  ),
 });
 
 /** The keys of a channel of surface A. Source: CH-03 to CH-05, CH-44, DEL-11, DEL-14, DEL-27. */
@@ -106,6 +109,22 @@ export const apiChannelSchema = <Secret extends TSchema>(secret: SecretSchema<Se
     ...about("an object", "A chat API channel."),
   });
 
+const clockTime = (description: string) =>
+  Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$", ...about("a time like 09:30", description) });
+
+/** Source: CALL-10. */
+const callbackHours = Type.Object(
+  {
+    days: Type.Array(
+      Type.Integer({ minimum: 1, maximum: 7 }),
+      about("a list of days, 1 for Monday to 7", "Which days."),
+    ),
+    from: clockTime("The first minute."),
+    to: clockTime("The minute after the last."),
+  },
+  { additionalProperties: false, ...about("an object", "Hours of some days.") },
+);
+
 /** A channel of surface C. */
 export const widgetChannelSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
   Type.Object(
@@ -119,6 +138,10 @@ export const widgetChannelSchema = <Secret extends TSchema>(secret: SecretSchema
           {
             enabled: Type.Optional(flag("Visitors may ask for a call.")),
             balance: Type.Optional(Type.Number({ ...about("a number", "The call balance; none is left at 0.") })),
+            hours: Type.Optional(
+              Type.Array(callbackHours, about("a list of hours", "When calls may be asked for; always when absent.")),
+            ),
+            timeZone: Type.Optional(text("an IANA time zone", "By whose clock hours count. UTC by default.")),
           },
           { additionalProperties: false, ...about("an object", "Calls from the widget.") },
         ),

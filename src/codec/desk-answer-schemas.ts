@@ -33,7 +33,7 @@ export const surroundingsAnswer = Type.Object(
         {
           id: Type.String(),
           name: Type.String(),
-          kind: Type.Enum(["api"]),
+          kind: Type.Enum(["api", "widget"]),
           status: Type.Enum([0, 1], { description: "What the status query answers." }),
           enabled: Type.Boolean(),
         },

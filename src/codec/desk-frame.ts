@@ -1,8 +1,10 @@
 import type { Static } from "typebox";
 import Type from "typebox";
+import type { CallSummary } from "../../machines/call/call.types.ts";
 import type { Result } from "../core/result.ts";
 import { fail } from "../core/result.ts";
 import type { DeskAgent, DeskChat, DeskMessage } from "./desk.ts";
+import type { DeskOfflineMessage } from "./desk-offline.ts";
 import { decodeJson, isJsonObject } from "./json.ts";
 import { createSchemaParser } from "./schema.ts";
 import { describeValue } from "./text.ts";
@@ -57,6 +59,14 @@ export const encodeMessageFrame = (cursor: number, chatId: string, message: Desk
 
 /** Answers `available`: the switch is committed, and every channel of the agent knows. */
 export const encodeAvailableFrame = (value: boolean): string => JSON.stringify({ type: "available", value });
+
+/** Has no cursor: the chat's own frame tells it as well. */
+export const encodeCallFrame = (chatId: string, channelId: string, call: CallSummary): string =>
+  JSON.stringify({ type: "call", chatId, channelId, call });
+
+/** Has no cursor: the list has it. */
+export const encodeOfflineFrame = (offlineMessage: DeskOfflineMessage): string =>
+  JSON.stringify({ type: "offline_message", offlineMessage });
 
 /** Has no cursor: a notice that was missed is worthless. */
 export const encodeTypingFrame = (chatId: string, state: "typein" | "typeout"): string =>

@@ -1,5 +1,7 @@
 import type { BotEvent } from "../../machines/bot-conversation/bot-event.types.ts";
-import type { AttemptFailure, AttemptRecord, DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure, AttemptRecord, Cargo, DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import { isNoChat } from "../../machines/no-chat.ts";
+import type { WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
 import type { ChannelLogRow } from "../ports/store.ts";
 import type { DeskDeliveryState } from "./desk.ts";
 import { toDeliveryState } from "./desk.ts";
@@ -26,13 +28,14 @@ export interface DeskAttempt {
 /** A message on its way to a customer system, or an event to a bot, with every attempt. */
 export interface DeskDeliveryRecord {
   readonly id: string;
-  readonly chatId: string;
+  /** Null for an event that belongs to no chat. */
+  readonly chatId: string | null;
   readonly channelId: string;
-  /** The message's id, or the event's. Source: CH-41, BOT-11. */
+  /** The message's id, or the event's. Source: CH-41, BOT-11, WH-39. */
   readonly messageId: string;
   /** Null for an event that belongs to no message. */
   readonly messageSeq: number | null;
-  readonly kind: "message" | BotEvent["event"];
+  readonly kind: "message" | "mail" | BotEvent["event"] | WebhookEventName;
   readonly state: DeskDeliveryState;
   readonly attempts: readonly DeskAttempt[];
   readonly error: LoggedError | null;
@@ -62,16 +65,28 @@ export function toDeskDeliveryRecord(
   const state = toDeliveryState(machineState);
   return {
     id,
-    chatId,
+    chatId: isNoChat(chatId) ? null : chatId,
     channelId,
-    messageId,
+    messageId: messageId ?? id,
     messageSeq: messageSeq === 0 ? null : messageSeq,
-    kind: cargo.kind === "message" ? "message" : cargo.event.event,
+    kind: kindOf(cargo),
     state,
     attempts: context.attempts.map((attempt) => toDeskAttempt(attempt, isAdministrator)),
     error: state === "failed" ? toLoggedError(context.error) : null,
     createdAt: context.createdAtMs,
   };
+}
+
+function kindOf(cargo: Cargo): DeskDeliveryRecord["kind"] {
+  switch (cargo.kind) {
+    case "message":
+    case "mail":
+      return cargo.kind;
+    case "bot_event":
+      return cargo.event.event;
+    case "webhook":
+      return cargo.event;
+  }
 }
 
 const toDeskAttempt = (attempt: AttemptRecord, isAdministrator: boolean): DeskAttempt => ({

@@ -9,8 +9,23 @@ export const strict = { additionalProperties: false } as const;
 export const nullable = <Schema extends TSchema>(schema: Schema, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
-export const chatStates = ["with_bot", "waiting", "unstaffed", "with_agent", "closed"] as const;
-export const deliveryKinds = ["message", "CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE"] as const;
+export const chatStates = ["with_bot", "waiting", "unstaffed", "with_agent", "closed", "blocked"] as const;
+export const webhookEvents = [
+  "call_event",
+  "chat_accepted",
+  "chat_assigned",
+  "chat_finished",
+  "chat_updated",
+  "offline_message",
+] as const;
+export const deliveryKinds = [
+  "message",
+  "mail",
+  "CLIENT_MESSAGE",
+  "AGENT_JOINED",
+  "AGENT_UNAVAILABLE",
+  ...webhookEvents,
+] as const;
 export const deliveryStates = ["pending", "attempting", "delivered", "failed"] as const;
 
 const oneOf = (values: readonly string[], description: string) => Type.Enum([...values], { description });

@@ -1,6 +1,11 @@
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
-import type { ChatContext, ClientFacts } from "../../machines/chat/chat.types.ts";
+import type { CallSummary } from "../../machines/call/call.types.ts";
+import type { ChatContext, ChatRate, ClientFacts } from "../../machines/chat/chat.types.ts";
+import { pageOf } from "../../machines/chat/client-facts.ts";
+import type { CustomDataRow } from "../../machines/chat/crm.types.ts";
 import type { ChatMessage, MediaFields, MessageButton } from "../../machines/chat/message.types.ts";
+import { canAssign } from "../../machines/chat/report-steps.ts";
+import type { PageFacts, SessionFacts } from "../../machines/chat/visitor.types.ts";
 import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import type { MarkdownPart } from "./markdown.ts";
 import { parseMarkdown } from "./markdown.ts";
@@ -26,7 +31,9 @@ export interface DeskClient {
   readonly description: string | null;
   readonly photo: string | null;
   readonly invite: string | null;
-  readonly userToken: string | null;
+  /** Never shown: webhooks alone carry it. Source: WJ-24. */
+  readonly userToken: null;
+  readonly blacklisted: boolean;
 }
 
 /** Times are unix milliseconds. */
@@ -39,13 +46,14 @@ export interface DeskChat {
   readonly department: { readonly id: number; readonly name: string } | null;
   /** Whom the last transfer named, until an agent accepts or the offer ends. */
   readonly offeredTo: { readonly kind: "agent" | "department"; readonly id: number; readonly name: string } | null;
-  readonly customData: readonly never[];
-  readonly crmLink: null;
+  readonly customData: readonly CustomDataRow[];
+  readonly crmLink: string | null;
   readonly canAssign: boolean;
-  readonly page: { readonly url: string } | null;
-  readonly session: null;
+  readonly page: PageFacts | null;
+  readonly session: SessionFacts | null;
+  readonly call: CallSummary | null;
   readonly unread: number;
-  readonly rate: null;
+  readonly rate: ChatRate | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -99,6 +107,7 @@ function toDeskClient(client: ClientFacts, invite: string | null): DeskClient {
     photo: client.photo,
     invite,
     userToken: null,
+    blacklisted: client.isBlacklisted,
   };
 }
 
@@ -112,13 +121,14 @@ export function toDeskChat(context: ChatContext, state: string): DeskChat {
     agent: context.agent === null ? null : { id: context.agent.id, name: context.agent.name },
     department: context.department,
     offeredTo: context.offer,
-    customData: [],
-    crmLink: null,
-    canAssign: false,
-    page: context.client.url === null ? null : { url: context.client.url },
-    session: null,
+    customData: context.crm?.customData ?? [],
+    crmLink: context.crm?.crmLink ?? null,
+    canAssign: state === "with_agent" && canAssign(context),
+    page: context.crm?.page ?? pageOf(context.client),
+    session: context.client.session,
+    call: context.call,
     unread: context.unread,
-    rate: null,
+    rate: context.rate,
     createdAt: context.createdAtMs,
     updatedAt: context.updatedAtMs,
   };

@@ -11,5 +11,8 @@ export function fallbackOf(content: BotContent, channelKind: ChannelSettings["ki
       const text = content.type === "text" ? content.text : content.fallback;
       return text === undefined ? null : { type: "text", text, media: null };
     }
+    // The widget shows every type itself: nothing is sent instead.
+    case "widget":
+      return null;
   }
 }

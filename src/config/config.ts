@@ -1,11 +1,16 @@
 import { dirname, resolve } from "node:path";
 import { Check } from "typebox/value";
-import type { BotSettings } from "../../machines/channel/channel.types.ts";
+import type {
+  BotSettings,
+  ChannelSettings,
+  WebhookSettings,
+  WidgetSettings,
+} from "../../machines/channel/channel.types.ts";
 import { channelDefaults } from "../codec/channel-defaults.ts";
 import { assert } from "../core/assert.ts";
 import { asAgentId, asChannelId } from "../core/ids.ts";
 import type { AgentConfig, ChannelConfig, Config } from "./config.types.ts";
-import type { ApiChannelEntry, ConfigFile } from "./config-schema.ts";
+import type { ApiChannelEntry, ConfigFile, WidgetChannelEntry } from "./config-schema.ts";
 import { wholeFileSchema } from "./config-schema.ts";
 import { readConfigText } from "./config-text.ts";
 import type { CreateTargetCheck } from "./cross-checks.ts";
@@ -68,10 +73,9 @@ function fromFile(file: ConfigFile): Omit<Config, "host" | "port" | "dataDir" | 
     publicUrl: file.publicUrl === undefined ? null : new URL(file.publicUrl).origin,
     departments: file.departments ?? [],
     agents: (file.agents ?? []).map(toAgent),
-    channels: channels.filter((channel) => channel.kind === "api").map(toChannel),
+    channels: channels.map(toChannel),
     outbound: { allow: file.outbound?.allow ?? [], allowHttp: file.outbound?.allowHttp ?? false },
     limits: { ...defaultLimits, ...file.limits },
-    widgets: channels.filter((channel) => channel.kind === "widget"),
     providers: file.providers ?? [],
     telephony: file.telephony ?? null,
     smtp: file.smtp ?? null,
@@ -93,27 +97,59 @@ function toAgent(entry: NonNullable<ConfigFile["agents"]>[number]): AgentConfig 
   };
 }
 
-function toChannel(entry: ApiChannelEntry): ChannelConfig {
+function toChannel(entry: ApiChannelEntry | WidgetChannelEntry): ChannelConfig {
+  const settings: Omit<ChannelSettings, "random" | "kind" | "webhookUrl"> = {
+    ...channelDefaults,
+    id: asChannelId(entry.id),
+    name: entry.name,
+    agentIds: (entry.agents ?? []).map(asAgentId),
+    enabled: entry.enabled ?? channelDefaults.enabled,
+    agentKeywords: entry.agentKeywords ?? channelDefaults.agentKeywords,
+    acceptTimeoutMs: entry.acceptTimeoutMs ?? channelDefaults.acceptTimeoutMs,
+    bot: entry.bot === undefined ? null : toBotSettings(entry.bot),
+    webhooks: entry.webhooks === undefined ? null : toWebhookSettings(entry.webhooks),
+    chatLogEmails: entry.chatLogEmails ?? channelDefaults.chatLogEmails,
+  };
+  if (entry.kind === "widget") {
+    return {
+      settings: { ...settings, kind: entry.kind, webhookUrl: "", widget: toWidgetSettings(entry) },
+      random: null,
+    };
+  }
   return {
     settings: {
-      id: asChannelId(entry.id),
-      kind: "api",
-      name: entry.name,
+      ...settings,
+      kind: entry.kind,
       webhookUrl: entry.webhookUrl,
       chunked: entry.chunked ?? channelDefaults.chunked,
-      agentIds: (entry.agents ?? []).map(asAgentId),
-      enabled: entry.enabled ?? channelDefaults.enabled,
       appendPublicId: entry.appendPublicId ?? channelDefaults.appendPublicId,
       strictAnswers: entry.strictAnswers ?? channelDefaults.strictAnswers,
       hiddenErrorCodes: entry.hiddenErrorCodes ?? channelDefaults.hiddenErrorCodes,
-      agentKeywords: entry.agentKeywords ?? channelDefaults.agentKeywords,
-      acceptTimeoutMs: entry.acceptTimeoutMs ?? channelDefaults.acceptTimeoutMs,
-      bot: entry.bot === undefined ? null : toBotSettings(entry.bot),
     },
     random: entry.random ?? null,
-    webhooks: entry.webhooks ?? null,
   };
 }
+
+const toWebhookSettings = ({ url, signingSecret }: NonNullable<ApiChannelEntry["webhooks"]>): WebhookSettings => ({
+  url,
+  signingSecret: signingSecret ?? null,
+  previousSecret: null,
+});
+
+const toWidgetSettings = ({
+  allowedOrigins = [],
+  safeUrls = [],
+  callback = {},
+}: WidgetChannelEntry): WidgetSettings => ({
+  allowedOrigins,
+  safeUrls,
+  callback: {
+    enabled: callback.enabled ?? false,
+    balance: callback.balance ?? 0,
+    hours: callback.hours ?? [],
+    timeZone: callback.timeZone ?? "UTC",
+  },
+});
 
 const toBotSettings = (bot: NonNullable<ApiChannelEntry["bot"]>): BotSettings => ({
   providerId: bot.provider,

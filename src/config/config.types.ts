@@ -1,6 +1,6 @@
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
-import type { ApiChannelEntry, ConfigFile, WidgetChannelEntry } from "./config-schema.ts";
+import type { ConfigFile } from "./config-schema.ts";
 import type { OutboundConfig } from "./cross-checks.ts";
 import type { Limits } from "./limits.ts";
 import type { TlsFiles } from "./tls-files.ts";
@@ -25,8 +25,6 @@ export interface Config {
   readonly tls: TlsFiles | null;
   readonly limits: Limits;
   readonly providers: NonNullable<ConfigFile["providers"]>;
-  /** Checked and kept as they stand in the file; nothing serves these yet. */
-  readonly widgets: readonly WidgetChannelEntry[];
   readonly telephony: ConfigFile["telephony"] | null;
   readonly smtp: ConfigFile["smtp"] | null;
 }
@@ -46,5 +44,4 @@ export interface ChannelConfig {
   readonly settings: Omit<ChannelSettings, "random">;
   /** `null`: made at the first start and kept. */
   readonly random: string | null;
-  readonly webhooks: ApiChannelEntry["webhooks"] | null;
 }

@@ -45,6 +45,8 @@ export interface Limits {
   readonly noticeConnectionsMax: number;
   /** DEL-16: bytes read of a customer system's answer. */
   readonly answerBytesMax: number;
+  /** WH-33: bytes read of an owner's server's answer. */
+  readonly webhookAnswerBytesMax: number;
   /** A desk socket that answers no ping for this long is dead. */
   readonly socketSilenceMs: number;
   /** Bytes waiting for a slow desk socket before it is closed. */
@@ -116,6 +118,7 @@ export const defaultLimits: Limits = {
   endpointConnectionsMax: 128,
   noticeConnectionsMax: 4,
   answerBytesMax: 64 * 1024,
+  webhookAnswerBytesMax: 256 * 1024,
   socketSilenceMs: 10_000,
   socketBackpressureBytesMax: 4 * 1024 * 1024,
   frameBytesMax: 16 * 1024,

@@ -34,7 +34,7 @@ export interface Asker {
   close(): void;
 }
 
-const unanswered = { httpStatus: null, answer: Buffer.alloc(0) };
+const unanswered = { httpStatus: null, retryAfterMs: 0, answer: Buffer.alloc(0) };
 
 export function createAsker(clock: Clock, answerBytesMax: number): Asker {
   const pace = createPacer();

@@ -11,6 +11,7 @@ import { createEndpointPools } from "./endpoint-pools.ts";
 import { OutboundClosedError } from "./explain-error.ts";
 import type { KnownTokens } from "./known-tokens.ts";
 import { createOauthTokens } from "./oauth-tokens.ts";
+import { createWebhookRequests } from "./webhook-requests.ts";
 
 export interface OutboundOptions {
   readonly policy: OutboundPolicy;
@@ -18,6 +19,7 @@ export interface OutboundOptions {
     readonly endpointConnectionsMax: number;
     readonly noticeConnectionsMax: number;
     readonly answerBytesMax: number;
+    readonly webhookAnswerBytesMax: number;
   };
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "error">;
@@ -55,6 +57,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     retryPools: openPools(limits.endpointConnectionsMax),
   });
   const asker = createAsker(clock, limits.answerBytesMax);
+  const webhookAsker = createAsker(clock, limits.webhookAnswerBytesMax);
   const shared = { asker, guard, clock, log, plainLog: options.plainLog ?? log };
   const tokens = createOauthTokens({ ...shared, known: options.knownTokens, pools: openPools(tokenConnectionsMax) });
   // Beside the messages' own, so that a notice waits behind none. Source: DEL-20.
@@ -62,8 +65,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
   return {
     ...createCustomerRequests({ ...shared, ...openMessagePools(), noticePools }),
     ...createBotRequests({ ...shared, ...openMessagePools(), tokens }),
+    ...createWebhookRequests({ ...shared, asker: webhookAsker, ...openMessagePools() }),
     async close() {
       asker.close();
+      webhookAsker.close();
       const reason = new OutboundClosedError();
       await Promise.all(allPools.map((pools) => pools.destroy(reason)));
       await tokens.whenQuiet();

@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { Pacer } from "../core/pacer.ts";
 import type { Clock, Wake } from "../ports/clock.ts";
+import { readRetryAfter } from "./retry-after.ts";
 
 /** The time was over before the whole answer had come. */
 export class ExchangeTimeoutError extends Error {
@@ -32,6 +33,8 @@ export interface ExchangeOptions {
 export interface ExchangeResult {
   /** `null` when no answer began. */
   readonly httpStatus: number | null;
+  /** How long the answer asks to be left alone; 0 when it does not. Source: RFC 9110, 10.2.3. */
+  readonly retryAfterMs: number;
   /** As much of the answer as came and is read. */
   readonly answer: Buffer;
   /** Why there is no whole answer; `null` when there is. */
@@ -60,6 +63,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | null = null;
   #httpStatus: number | null = null;
+  #retryAfterMs = 0;
   #length = 0;
   #isOver = false;
   /** Its time is over: it is not written any more. */
@@ -79,9 +83,16 @@ class Exchange implements Dispatcher.DispatchHandler {
     else if (isWanted !== undefined && !isWanted()) this.#giveUp(dropped);
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, httpStatus: number): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    httpStatus: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
     // 1xx announce that an answer is still to come.
-    if (httpStatus >= 200) this.#httpStatus = httpStatus;
+    if (httpStatus < 200) return;
+    this.#httpStatus = httpStatus;
+    const retryAfter = headers["retry-after"];
+    if (typeof retryAfter === "string") this.#retryAfterMs = readRetryAfter(retryAfter, this.#options.clock.nowMs());
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -119,6 +130,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     const [only] = this.#chunks;
     const whole = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
     const answer = whole.subarray(0, this.#options.answerBytesMax);
-    this.#resolve({ httpStatus: this.#httpStatus, answer, error });
+    this.#resolve({ httpStatus: this.#httpStatus, retryAfterMs: this.#retryAfterMs, answer, error });
   }
 }

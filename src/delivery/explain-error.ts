@@ -4,7 +4,7 @@ import { RefusedTargetError } from "./address-guard.ts";
 import { ExchangeTimeoutError } from "./exchange.ts";
 
 /** Whom we ask, as the sentences for people call it. */
-export type Asked = "customer system" | "bot" | "bot's token endpoint";
+export type Asked = "customer system" | "bot" | "bot's token endpoint" | "receiver" | "call gateway";
 
 /** The service is shutting down: what runs ends now. */
 export class OutboundClosedError extends Error {

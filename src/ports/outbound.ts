@@ -1,9 +1,12 @@
 import type { BotEvent } from "../../machines/bot-conversation/bot-event.types.ts";
-import type { BotSettings, ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { CallType, RungAgent } from "../../machines/call/call.types.ts";
+import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machines/channel/channel.types.ts";
 import type { AgentSignature } from "../../machines/chat/chat.types.ts";
+import type { CrmAnswer } from "../../machines/chat/crm.types.ts";
 import type { OutwardContent } from "../../machines/chat/message.types.ts";
 import type { AttemptFailure, AttemptTrace, Recipient } from "../../machines/delivery/delivery.types.ts";
-import type { ChannelId, MessageId } from "../../machines/ids.ts";
+import type { CallId, ChannelId, DeliveryId, MessageId } from "../../machines/ids.ts";
+import type { WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
 
 /** One attempt to hand an agent's message to a customer system. */
 export interface OutboundAttempt {
@@ -33,6 +36,38 @@ export interface OutboundBotEvent {
   readonly timeoutMs: number;
 }
 
+/** One attempt to tell the owner's server of an event. Source: WH-01, WH-35, WH-39 to WH-41. */
+export interface OutboundWebhook {
+  readonly channelId: ChannelId;
+  /** The same object as long as the settings are the same. */
+  readonly webhooks: WebhookSettings;
+  /** The `webhook-id`, equal in all attempts and replays. */
+  readonly deliveryId: DeliveryId;
+  readonly event: WebhookEventName;
+  /** The same bytes in every attempt. */
+  readonly body: Uint8Array;
+  /** Counted from 1, replays included. */
+  readonly attempt: number;
+  readonly timeoutMs: number;
+}
+
+export interface WebhookOutcome extends OutboundOutcome {
+  /** What of a positive answer is for the agent; `null` when it is not to be shown. Source: WH-24. */
+  readonly crmAnswer: CrmAnswer | null;
+  /** The receiver did answer: no further attempt helps. Source: WH-34, WH-37. */
+  readonly isFinal: boolean;
+  /** How long the receiver asks to be left alone; 0 when it does not. Source: WH-37. */
+  readonly retryAfterMs: number;
+}
+
+/** A call the gateway is asked for. Source: CALL-06. */
+export interface OutboundCall {
+  readonly callId: CallId;
+  readonly callType: CallType;
+  readonly phone: string;
+  readonly agent: RungAgent;
+}
+
 /** A typing notice for a customer system. Source: CH-49. */
 export interface OutboundTyping {
   readonly settings: ChannelSettings;
@@ -55,7 +90,7 @@ export interface OutboundOutcome {
   readonly trace: AttemptTrace;
 }
 
-/** Sends to customer systems and bots. */
+/** Sends to customer systems, bots and owners' servers. */
 export interface Outbound {
   /** One request, never repeated, never later than `timeoutMs`. Every outcome is a value: it does not reject. */
   attempt(attempt: OutboundAttempt): Promise<OutboundOutcome>;
@@ -64,6 +99,8 @@ export interface Outbound {
    * token. Every outcome is a value: it does not reject. Source: BOT-17 to BOT-20, AUTH-08 to AUTH-11.
    */
   tellBot(attempt: OutboundBotEvent): Promise<OutboundOutcome>;
+  /** One request to the owner's server. Every outcome is a value: it does not reject. Source: WH-33 to WH-40. */
+  report(attempt: OutboundWebhook): Promise<WebhookOutcome>;
   /**
    * One notice, never repeated, on connections of its own so that it waits behind no message; `null` when it was not
    * wanted any more and not sent. Every outcome is a value: it does not reject. Source: DEL-20, DEL-21.

@@ -1,6 +1,7 @@
 import type { ClientFacts } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { ActorKey, AgentId, ChannelId, ChatId, ConversationKey, DeliveryId } from "../../machines/ids.ts";
+import type { WebhookBody } from "../../machines/webhooks/webhooks.types.ts";
 
 /** An actor at rest. `revision` grows by one with every commit that touches it. */
 export interface ActorRow {
@@ -75,14 +76,27 @@ export interface DeliveryListRow {
 /** One entry of a channel's delivery log that belongs to no attempt of a message. Source: CH-21, CH-50, DEL-28. */
 export interface ChannelLogRow {
   readonly atMs: number;
-  /** `warning`: a field of a customer's message was dropped; `typing`: what became of a notice to the customer system. */
-  readonly kind: "warning" | "typing";
+  /**
+   * `warning`: a field of a customer's message was dropped; `typing`: what became of a notice to the customer system; `webhook`: what
+   * an administrator has to know of the owner's server.
+   */
+  readonly kind: "warning" | "typing" | "webhook";
   /** The request or actor that caused it. */
   readonly cause: string;
   readonly chatId: ChatId | null;
   /** 0 when it belongs to no message. */
   readonly messageSeq: number;
   readonly text: string;
+}
+/** What a visitor left while nobody was there. Source: WH-18. */
+export interface OfflineMessageRow {
+  readonly channelId: ChannelId;
+  readonly clientNumber: number;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly text: string;
+  readonly atMs: number;
 }
 export interface NameRow {
   readonly name: string;
@@ -108,14 +122,20 @@ export interface ArchiveQueueRow {
 export interface Tables {
   readonly actor: { key: readonly [actor: ActorKey]; row: ActorRow };
   readonly client: { key: readonly [conversation: ConversationKey]; row: ClientRow };
+  /** Bodies of webhook events, by their chat (0 without one): also the list of a chat's events. Source: WH-41. */
+  readonly webhook: { key: readonly [chatNumber: number, id: DeliveryId]; row: WebhookBody };
+  /** Who was last known with a phone number, by its digits. Source: CALL-09. */
+  readonly phone: { key: readonly [digits: string]; row: { readonly conversation: ConversationKey } };
+  /** Newest last. */
+  readonly offlineMessage: { key: readonly [number: number]; row: OfflineMessageRow };
   /** Finds the client of every chat that began since there are bots, by its visitor number. */
   readonly clientNumber: { key: readonly [number: number]; row: { readonly conversation: ConversationKey } };
   readonly message: { key: readonly [chatNumber: number, seq: number]; row: ChatMessage };
   /** Which chats are in which state, newest last. */
   readonly chatState: { key: readonly [state: string, chatNumber: number]; row: { readonly channelId: ChannelId } };
-  /** Deliveries of a channel, newest last; `list` is `all` or `failed`. */
+  /** Deliveries of a channel, newest last. Of those that failed, `dead` holds the webhook events and mails: they can be replayed. Source: WH-38. */
   readonly delivery: {
-    key: readonly [list: "all" | "failed", channelId: ChannelId, id: DeliveryId];
+    key: readonly [list: "all" | "failed" | "dead", channelId: ChannelId, id: DeliveryId];
     row: DeliveryListRow;
   };
   /** A channel's delivery log, newest last; `id` is a ULID. */

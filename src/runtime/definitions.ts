@@ -1,9 +1,11 @@
 import type { AnyStateMachine } from "xstate";
 import { agentMachine } from "../../machines/agent/agent.machine.ts";
 import { botConversationMachine } from "../../machines/bot-conversation/bot-conversation.machine.ts";
+import { callMachine } from "../../machines/call/call.machine.ts";
 import { channelMachine } from "../../machines/channel/channel.machine.ts";
 import { chatMachine } from "../../machines/chat/chat.machine.ts";
 import { deliveryMachine } from "../../machines/delivery/delivery.machine.ts";
+import { webhooksMachine } from "../../machines/webhooks/webhooks.machine.ts";
 import type { ActorKind } from "../core/ids.ts";
 import type { ActorEvent } from "./effects.ts";
 
@@ -20,16 +22,19 @@ export interface ActorDefinition {
 }
 
 export const definitions: Readonly<Record<ActorKind, ActorDefinition>> = {
-  channel: { kind: "channel", machine: channelMachine, version: 2, birthEvent: "channel.configured" },
+  channel: { kind: "channel", machine: channelMachine, version: 3, birthEvent: "channel.configured" },
   agent: { kind: "agent", machine: agentMachine, version: 1, birthEvent: "agent.configured" },
   /** A chat is created by the turn that finds a client without an open one. */
-  chat: { kind: "chat", machine: chatMachine, version: 3, birthEvent: null },
+  chat: { kind: "chat", machine: chatMachine, version: 4, birthEvent: null },
   /** Begins with the first message of a client whose channel has a bot. */
   bot: { kind: "bot", machine: botConversationMachine, version: 1, birthEvent: "client.wrote" },
+  /** Begins with the first event the owner's server is to learn of a chat. */
+  webhooks: { kind: "webhooks", machine: webhooksMachine, version: 1, birthEvent: "report.made" },
+  call: { kind: "call", machine: callMachine, version: 1, birthEvent: "call.began" },
   delivery: {
     kind: "delivery",
     machine: deliveryMachine,
-    version: 3,
+    version: 4,
     birthEvent: "delivery.queued",
     isBornReady: true,
   },

@@ -1,7 +1,8 @@
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
-import type { ActorKind } from "../core/ids.ts";
+import type { WebhooksContext } from "../../machines/webhooks/webhooks.types.ts";
+import { digitsOf } from "../core/phone.ts";
 import type { ActorRow, ClientRow, DeadlineRow, FeedEntry, IdempotencyRow, TellRow, Write } from "../ports/store.ts";
 import type { Cell } from "./cell.ts";
 import type { Conversation } from "./conversation.ts";
@@ -87,6 +88,11 @@ export class Draft {
     if (last?.chatId !== entry.chatId || last.messageSeq !== entry.messageSeq) this.feed.push(entry);
   }
 
+  /** Asked for by no actor. */
+  release(effect: ReleasedEffect, { key }: Conversation): void {
+    this.released.push({ effect, actor: key as string as ActorKey, conversation: key });
+  }
+
   write(write: Write): void {
     this.#writes.push(write);
   }
@@ -99,6 +105,11 @@ export class Draft {
   writeClient(conversation: Conversation, row: ClientRow): void {
     if (row.openChatId !== null && conversation.client?.openChatId !== row.openChatId) {
       this.#writes.push({ table: "clientNumber", key: [row.client.number], row: { conversation: conversation.key } });
+    }
+    const { phone } = row.client;
+    if (phone !== null && conversation.client?.client.phone !== phone) {
+      const digits = digitsOf(phone);
+      if (digits !== "") this.#writes.push({ table: "phone", key: [digits], row: { conversation: conversation.key } });
     }
     conversation.client = row;
     if (row.openChatId === null) conversation.openChat = null;
@@ -132,7 +143,7 @@ export class Draft {
       const state: string = isLive ? cell.state : JSON.parse(row.state);
       if (state !== cell.listedState) this.#list(cell, isLive ? cell.context : JSON.parse(row.context), state);
       cell.revision = row.revision;
-      if (isLive && isAtRest(cell.kind, state)) conversation.cells.delete(key);
+      if (isLive && isAtRest(cell, state)) conversation.cells.delete(key);
     }
     if (this.feed.length > 0) {
       this.#writes.push({ table: "feed", key: [feedCursor], row: { entries: this.feed } });
@@ -156,19 +167,24 @@ export class Draft {
   }
 
   /** Every delivery is listed once, and a second time while it has failed: those are looked for among many. */
-  #listDelivery(cell: Cell, { id, chatId, channelId }: DeliveryContext, state: string): void {
+  #listDelivery(cell: Cell, { id, chatId, channelId, cargo }: DeliveryContext, state: string): void {
     const isNew = cell.listedState === null;
     const hadFailed = cell.listedState === "failed";
     cell.listedState = state;
     if (!isNew && !hadFailed && state !== "failed") return;
     if (isNew) this.#writes.push({ table: "delivery", key: ["all", channelId, id], row: { chatId } });
-    if (state === "failed") this.#writes.push({ table: "delivery", key: ["failed", channelId, id], row: { chatId } });
-    else if (hadFailed) this.#writes.push({ table: "delivery", key: ["failed", channelId, id], row: null });
+    if (state !== "failed" && !hadFailed) return;
+    const row = state === "failed" ? { chatId } : null;
+    this.#writes.push({ table: "delivery", key: ["failed", channelId, id], row });
+    if (cargo.kind === "webhook" || cargo.kind === "mail")
+      this.#writes.push({ table: "delivery", key: ["dead", channelId, id], row });
   }
 }
 
 /** Ended deliveries, closed chats and what bots have left leave memory at once; their next event brings them back. */
-function isAtRest(kind: ActorKind, state: string): boolean {
+function isAtRest({ kind, context }: Cell, state: string): boolean {
+  if (kind === "call") return state === "end" || state === "error";
+  if (kind === "webhooks") return state === "quiet" && (context as WebhooksContext).lane.active === null;
   if (kind === "delivery") return state === "delivered" || state === "failed";
   if (kind === "bot") return state === "ended" || state === "closed";
   return kind === "chat" && state === "closed";

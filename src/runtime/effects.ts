@@ -3,15 +3,46 @@ import type {
   BotConversationEffect,
   BotConversationEvent,
 } from "../../machines/bot-conversation/bot-conversation.types.ts";
+import type { CallEffect, CallEvent } from "../../machines/call/call.types.ts";
 import type { ChannelEffect, ChannelEvent } from "../../machines/channel/channel.types.ts";
-import type { ChatEffect, ChatEvent } from "../../machines/chat/chat.types.ts";
+import type { ChatEffect, ChatEvent, ContactChange } from "../../machines/chat/chat.types.ts";
 import type { DeliveryEffect, DeliveryEvent } from "../../machines/delivery/delivery.types.ts";
+import type { WebhooksEffect, WebhooksEvent } from "../../machines/webhooks/webhooks.types.ts";
 
 /** Everything a machine may ask for. The turn carries out what is stored, the executor what follows the commit. */
-export type Effect = AgentEffect | BotConversationEffect | ChannelEffect | ChatEffect | DeliveryEffect;
+export type Effect =
+  | AgentEffect
+  | BotConversationEffect
+  | CallEffect
+  | ChannelEffect
+  | ChatEffect
+  | DeliveryEffect
+  | WebhooksEffect
+  | PublishOfflineEffect;
 
 /** Everything a machine may be told. */
-export type ActorEvent = AgentEvent | BotConversationEvent | ChannelEvent | ChatEvent | DeliveryEvent;
+export type ActorEvent =
+  | AgentEvent
+  | BotConversationEvent
+  | CallEvent
+  | ChannelEvent
+  | ChatEvent
+  | DeliveryEvent
+  | WebhooksEvent
+  | OfflineMessageLeft;
+
+/** A visitor left a message through the offline form; no actor is told of it. Source: WH-18, WJ-29. */
+export interface OfflineMessageLeft {
+  readonly type: "offline.message-left";
+  readonly nowMs: number;
+  readonly contact: ContactChange;
+  readonly text: string;
+}
+/** The desk shows an offline message. */
+export interface PublishOfflineEffect {
+  readonly type: "effect.offline.publish";
+  readonly number: number;
+}
 
 type EffectOf<Type extends Effect["type"]> = Extract<Effect, { readonly type: Type }>;
 
@@ -22,4 +53,7 @@ export type ReleasedEffect = EffectOf<
   | "effect.agent.publish"
   | "effect.typing.publish"
   | "effect.typing.send"
+  | "effect.call.start"
+  | "effect.call.publish"
+  | "effect.offline.publish"
 >;

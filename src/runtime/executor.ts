@@ -1,14 +1,13 @@
-import { withoutBot } from "../../machines/bot-conversation/bot-conversation.types.ts";
-import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { StartCallEffect } from "../../machines/call/call.types.ts";
 import type { StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
-import { assert, assertNever } from "../core/assert.ts";
+import { assertNever } from "../core/assert.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Outbound, OutboundOutcome } from "../ports/outbound.ts";
 import type { Store, TellRow } from "../ports/store.ts";
-import { channelClosed } from "./channel-closed.ts";
+import type { Telephony } from "../ports/telephony.ts";
+import type { AttemptParts } from "./attempts.ts";
+import { attemptNow } from "./attempts.ts";
 import type { Defects } from "./defects.ts";
-import type { Directory } from "./directory.ts";
 import type { Draft, Release } from "./draft.ts";
 import type { ActorEvent } from "./effects.ts";
 import type { Feed } from "./feed.ts";
@@ -30,15 +29,13 @@ export interface Executor {
   whenQuiet(untilMs: number): Promise<void>;
 }
 
-export interface ExecutorParts {
-  readonly directory: Directory;
+export interface ExecutorParts extends AttemptParts {
   readonly feed: Feed;
-  readonly outbound: Outbound;
+  readonly telephony: Telephony;
   readonly scheduler: Pick<Scheduler, "arm" | "disarm">;
-  readonly clock: Clock;
   readonly post: Post;
   readonly defects: Pick<Defects, "releaseFailed">;
-  readonly store: Pick<Store, "commit">;
+  readonly store: Pick<Store, "commit" | "read" | "scan">;
   /** Makes an id for an entry of a channel's delivery log. */
   readonly newLogId: () => string;
 }
@@ -70,6 +67,7 @@ export function createExecutor(parts: ExecutorParts): Executor {
     void work.then(() => underWay.delete(work));
   };
   const notices = createNotices({ ...parts, isUnderWay });
+  const hands: Hands = { ...parts, notices, isUnderWay };
 
   /** One effect that fails keeps no other of the commit from being carried out. */
   const attemptTo = (what: string, carry: () => void): void => {
@@ -80,35 +78,12 @@ export function createExecutor(parts: ExecutorParts): Executor {
     }
   };
 
-  const carryOutRelease = (release: Release): void => {
-    const { effect } = release;
-    switch (effect.type) {
-      case "effect.attempt.start":
-        isUnderWay(attempt(effect, release, notices, parts));
-        return;
-      case "effect.channel.publish":
-        parts.directory.keepChannel(effect);
-        return;
-      case "effect.agent.publish":
-        parts.directory.keepAgent(effect);
-        return;
-      case "effect.typing.publish":
-        parts.feed.showTyping(release.actor, effect);
-        return;
-      case "effect.typing.send":
-        notices.send(effect, release.conversation);
-        return;
-      default:
-        assertNever(effect);
-    }
-  };
-
   return {
     release(draft, feedCursor) {
       for (const row of draft.deadlines) parts.scheduler.arm(row);
       for (const deadline of draft.clearedDeadlines) parts.scheduler.disarm(deadline);
       for (const tell of draft.tells) void carryOut(tell);
-      for (const release of draft.released) attemptTo(release.effect.type, () => carryOutRelease(release));
+      for (const release of draft.released) attemptTo(release.effect.type, () => carryOutRelease(release, hands));
       if (draft.feed.length > 0) attemptTo("feed", () => parts.feed.show(draft.feed, feedCursor));
     },
     carryOut,
@@ -135,51 +110,53 @@ function whenEmpty(underWay: ReadonlySet<Promise<void>>, untilMs: number, clock:
   });
 }
 
-/** One request to a customer system or a bot. Its settings are those of this moment. Source: CH-06. */
-async function attempt(
-  effect: StartAttemptEffect,
-  release: Release,
-  notices: Notices,
-  parts: ExecutorParts,
-): Promise<void> {
+interface Hands extends ExecutorParts {
+  readonly notices: Notices;
+  readonly isUnderWay: (work: Promise<void>) => void;
+}
+
+function carryOutRelease(release: Release, hands: Hands): void {
+  const { effect } = release;
+  switch (effect.type) {
+    case "effect.attempt.start":
+      return hands.isUnderWay(attempt(effect, release, hands));
+    case "effect.channel.publish":
+      return hands.directory.keepChannel(effect);
+    case "effect.agent.publish":
+      return hands.directory.keepAgent(effect);
+    case "effect.typing.publish":
+      return hands.feed.showTyping(release.actor, effect);
+    case "effect.typing.send":
+      return hands.notices.send(effect, release.conversation);
+    case "effect.call.start":
+      return hands.isUnderWay(startCall(effect, release, hands));
+    case "effect.call.publish":
+      return hands.feed.showCall(effect);
+    case "effect.offline.publish":
+      return hands.feed.showOfflineMessage(effect.number);
+    default:
+      return assertNever(effect);
+  }
+}
+
+/** One attempt, whose outcome comes back as an event. */
+async function attempt(effect: StartAttemptEffect, release: Release, hands: Hands): Promise<void> {
   // "Typing has ended" comes before the message that ended it. Later attempts keep their time. Source: CH-49.
   const isMessage = effect.cargo.kind === "message";
-  const before = isMessage && effect.attempt === 1 ? notices.waitFor(release.conversation) : null;
+  const before = isMessage && effect.attempt === 1 ? hands.notices.waitFor(release.conversation) : null;
   if (before !== null) await before;
-  const event = await attemptNow(effect, parts);
+  const event = await attemptNow(effect, hands);
   const target = { kind: "actor" as const, actor: release.actor, conversation: release.conversation };
-  await parts.post.untilDone({ target, event, cause: `attempt ${effect.attempt} of ${release.actor}` });
+  await hands.post.untilDone({ target, event, cause: `attempt ${effect.attempt} of ${release.actor}` });
 }
 
-async function attemptNow(effect: StartAttemptEffect, parts: ExecutorParts): Promise<ActorEvent> {
-  const channel = parts.directory.find(effect.channelId);
-  if (channel === undefined || !channel.settings.enabled) {
-    const failure = channelClosed(parts.directory, effect.channelId);
-    return { type: "attempt.skipped", nowMs: parts.clock.nowMs(), attempt: effect.attempt, failure };
-  }
-  const outcome = await attemptOutside(effect, channel.settings, parts.outbound);
-  if (outcome === null) {
-    return { type: "attempt.skipped", nowMs: parts.clock.nowMs(), attempt: effect.attempt, failure: withoutBot };
-  }
-  const { startedAtMs, durationMs, httpStatus, failure, trace } = outcome;
-  const seen = { nowMs: parts.clock.nowMs(), attempt: effect.attempt, startedAtMs, durationMs, trace };
-  return failure === null
-    ? { type: "attempt.succeeded", ...seen, httpStatus: httpStatus ?? 0 }
-    : { type: "attempt.failed", ...seen, httpStatus, failure };
-}
-
-/** To whom the cargo goes; `null` when that is a bot which was disconnected, another's in its place or not. Source: BOT-08. */
-async function attemptOutside(
-  { cargo, attempt, messageId, recipient, timeoutMs, channelId }: StartAttemptEffect,
-  settings: ChannelSettings,
-  outbound: Outbound,
-): Promise<OutboundOutcome | null> {
-  if (cargo.kind === "message") {
-    assert(recipient !== null, `message ${messageId} was attempted before its lane was opened`);
-    const { content, sender } = cargo;
-    return outbound.attempt({ settings, messageId, attempt, content, sender, recipient, timeoutMs });
-  }
-  const { bot, kind: channelKind } = settings;
-  if (bot?.providerId !== cargo.providerId) return null;
-  return outbound.tellBot({ channelId, channelKind, bot, eventId: messageId, event: cargo.event, attempt, timeoutMs });
+/** Asks the gateway, once. Source: CALL-06. */
+async function startCall(
+  { callId, callType, phone, agent }: StartCallEffect,
+  { actor, conversation }: Release,
+  { telephony, clock, post }: ExecutorParts,
+): Promise<void> {
+  const failure = await telephony.startCall({ callId, callType, phone, agent });
+  const event = { type: "gateway.answered" as const, nowMs: clock.nowMs(), failure };
+  await post.untilDone({ target: { kind: "actor", actor, conversation }, event, cause: `request of ${actor}` });
 }

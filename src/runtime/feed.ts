@@ -1,7 +1,15 @@
+import type { PublishCallEffect } from "../../machines/call/call.types.ts";
 import type { PublishTypingEffect } from "../../machines/chat/chat.types.ts";
 import type { ActorKey, ChannelId } from "../../machines/ids.ts";
 import { toDeskChat, toDeskMessage } from "../codec/desk.ts";
-import { encodeChatFrame, encodeMessageFrame, encodeTypingFrame } from "../codec/desk-frame.ts";
+import {
+  encodeCallFrame,
+  encodeChatFrame,
+  encodeMessageFrame,
+  encodeOfflineFrame,
+  encodeTypingFrame,
+} from "../codec/desk-frame.ts";
+import { toDeskOfflineMessage } from "../codec/desk-offline.ts";
 import { asChatId } from "../core/ids.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
 import type { FeedEntry, Store } from "../ports/store.ts";
@@ -17,6 +25,8 @@ export interface Feed {
   /** Shows the entries of a durable commit to the sockets that watch their channels. */
   show(entries: readonly FeedEntry[], firstCursor: number): void;
   showTyping(actor: ActorKey, effect: PublishTypingEffect): void;
+  showCall(effect: PublishCallEffect): void;
+  showOfflineMessage(number: number): void;
 }
 
 export async function createFeed(parts: { store: Store; broadcaster: Broadcaster }): Promise<Feed> {
@@ -29,6 +39,13 @@ export async function createFeed(parts: { store: Store; broadcaster: Broadcaster
     if (frame === null) return;
     if (isWatched) broadcaster.publish(topic, frame);
     if (isWatchedByAdmins) broadcaster.publish(everyChannelTopic, frame);
+  };
+
+  const showNow = (channelId: ChannelId, encode: () => string): void => {
+    const topic = deskTopic(channelId);
+    const isWatched = broadcaster.hasSubscribers(topic);
+    const isWatchedByAdmins = broadcaster.hasSubscribers(everyChannelTopic);
+    if (isWatched || isWatchedByAdmins) publish(topic, encode(), isWatched, isWatchedByAdmins);
   };
 
   return {
@@ -61,10 +78,14 @@ export async function createFeed(parts: { store: Store; broadcaster: Broadcaster
     showTyping(actor, effect) {
       const chat = readChat(store, asChatId(actor.slice("chat/".length)));
       if (chat === undefined) return;
-      const topic = deskTopic(chat.context.channelId);
-      const isWatched = broadcaster.hasSubscribers(topic);
-      const isWatchedByAdmins = broadcaster.hasSubscribers(everyChannelTopic);
-      publish(topic, encodeTypingFrame(chat.context.id, effect.state), isWatched, isWatchedByAdmins);
+      showNow(chat.context.channelId, () => encodeTypingFrame(chat.context.id, effect.state));
+    },
+    showCall({ chatId, channelId, call }) {
+      showNow(channelId, () => encodeCallFrame(chatId, channelId, call));
+    },
+    showOfflineMessage(number) {
+      const row = store.read("offlineMessage", [number]);
+      if (row !== undefined) showNow(row.channelId, () => encodeOfflineFrame(toDeskOfflineMessage(number, row)));
     },
   };
 }

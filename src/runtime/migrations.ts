@@ -22,9 +22,15 @@ const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
       ...context,
       settings: { ...fieldsOf(context["settings"]), acceptTimeoutMs: 60_000, bot: null },
     }),
+    (_state, context) => ({
+      ...context,
+      settings: { ...fieldsOf(context["settings"]), webhooks: null, chatLogEmails: [], widget: null },
+    }),
   ],
   agent: [],
   bot: [],
+  webhooks: [],
+  call: [],
   chat: [
     (state, context) => ({
       ...context,
@@ -38,6 +44,23 @@ const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
       closedAtMs: state === "closed" ? context["updatedAtMs"] : null,
     }),
     (_state, context) => ({ ...context, bot: null, buttons: null }),
+    (_state, context) => ({
+      ...context,
+      // Chats were not counted then: this one is all that is known of.
+      client: {
+        ...fieldsOf(context["client"]),
+        pageTitle: null,
+        userToken: null,
+        session: null,
+        chatsCount: 1,
+        isBlacklisted: false,
+      },
+      surface: "api",
+      firstPage: null,
+      crm: null,
+      call: null,
+      rate: null,
+    }),
   ],
   delivery: [
     (_state, context) => ({
@@ -55,6 +78,8 @@ const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
       cargo: { kind: "message", content, sender },
       isInFront: false,
     }),
+    /** The policy follows from the cargo. */
+    (_state, { policy: _policy, ...context }) => context,
   ],
 };
 

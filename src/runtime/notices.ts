@@ -42,7 +42,7 @@ export function createNotices(parts: NoticesParts): Notices {
 
   const sendOne = async (notice: SendTypingEffect, lane: NoticeLane): Promise<void> => {
     const settings = directory.find(notice.channelId)?.settings;
-    if (settings === undefined || !settings.enabled) return;
+    if (settings === undefined || !settings.enabled || settings.kind !== "api") return;
     // Asked again when a connection is free: it may have waited, and been overtaken, until then.
     const isWanted = (): boolean => lane.newest === null && clock.nowMs() - notice.atMs <= noticeAgeMaxMs;
     if (!isWanted()) return;

@@ -1,7 +1,7 @@
 import type { Store } from "../ports/store.ts";
 import type { Draft } from "./draft.ts";
 
-export type NumberName = "chat" | "client";
+export type NumberName = "chat" | "client" | "call" | "offlineMessage";
 
 /** Numbers counted from 1 that are never given twice; the last one given is stored with the commit that uses it. */
 export interface Numbers {

@@ -1,11 +1,14 @@
 import type { Limits } from "../config/limits.ts";
 import { createUlids } from "../core/ulid.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
+import type { ChatLogEncoder } from "../ports/chat-log-encoder.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { FileStore } from "../ports/file-store.ts";
 import type { Log } from "../ports/log.ts";
+import type { Mailer } from "../ports/mailer.ts";
 import type { Outbound } from "../ports/outbound.ts";
 import type { DeadlineRow, Store, TellRow } from "../ports/store.ts";
+import type { Telephony } from "../ports/telephony.ts";
 import type { Defects } from "./defects.ts";
 import { createDefects } from "./defects.ts";
 import { Directory } from "./directory.ts";
@@ -18,6 +21,7 @@ import { createNumbers } from "./numbers.ts";
 import type { Post } from "./post.ts";
 import { createPost } from "./post.ts";
 import { Registry } from "./registry.ts";
+import { createReports } from "./reports.ts";
 import { createScheduler } from "./scheduler.ts";
 import { runTurns } from "./turn.ts";
 
@@ -28,6 +32,9 @@ export interface RuntimeParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly outbound: Outbound;
+  readonly telephony: Telephony;
+  readonly mailer: Mailer;
+  readonly chatLog: ChatLogEncoder;
   readonly broadcaster: Broadcaster;
   readonly files: FileStore;
   readonly limits: Limits;
@@ -59,6 +66,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const feed = await createFeed(parts);
   const defects = createDefects({ log, limits, nowMs });
   const numbers = createNumbers(store);
+  const reports = createReports({ directory });
   const newUlid = createUlids();
   const newLogId = (): string => newUlid(nowMs());
   const registry: Registry = new Registry(limits, (batch) =>
@@ -72,6 +80,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
       executor,
       newTellId: () => newUlid(nowMs()),
       newLogId,
+      reports,
       putBack: (conversation, events) => registry.putBack(conversation, events),
     }),
   );

@@ -3,6 +3,7 @@ import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { Tell } from "../../machines/effects.ts";
 import type { ActorKey } from "../../machines/ids.ts";
+import type { MakeReportEffect } from "../../machines/webhooks/webhooks.types.ts";
 import type { Limits } from "../config/limits.ts";
 import { Defect } from "../core/assert.ts";
 import { actorKindOf, asChatId } from "../core/ids.ts";
@@ -14,7 +15,9 @@ import type { Draft } from "./draft.ts";
 import type { ActorEvent, Effect } from "./effects.ts";
 import type { Numbers } from "./numbers.ts";
 import type { PendingEvent } from "./pending.ts";
+import type { Reports } from "./reports.ts";
 import type { ClientTarget } from "./target.ts";
+import { clientOf, stepRecord } from "./visitor-record.ts";
 
 export interface StepParts {
   readonly draft: Draft;
@@ -25,6 +28,7 @@ export interface StepParts {
   readonly newTellId: () => string;
   /** Makes an id for an entry of a channel's delivery log. */
   readonly newLogId: () => string;
+  readonly reports: Reports;
 }
 
 /** What one event came to, before the commit. */
@@ -48,6 +52,11 @@ export function findCell(conversation: Conversation, pending: PendingEvent, part
 export function stepAll(conversation: Conversation, first: Cell, event: ActorEvent, parts: StepParts): StepResult {
   const progress: Progress = { refusal: null, message: null, tellIds: [], told: [], steps: 0 };
   stepOnly(conversation, { cell: first, event, depth: 0 }, progress, parts);
+  stepTold(conversation, progress, parts);
+  return progress;
+}
+
+function stepTold(conversation: Conversation, progress: Progress, parts: StepParts): void {
   for (
     let next = progress.told.shift();
     next !== undefined && progress.refusal === null;
@@ -55,6 +64,20 @@ export function stepAll(conversation: Conversation, first: Cell, event: ActorEve
   ) {
     stepOnly(conversation, next, progress, parts);
   }
+}
+
+/** What is kept with the client's record alone, and whoever in the conversation hears of it; `null` for what an actor is to be told. */
+export function stepWithoutActor(
+  conversation: Conversation,
+  target: ClientTarget,
+  event: ActorEvent,
+  parts: StepParts,
+): StepResult | null {
+  const record = stepRecord(conversation, target, event, parts);
+  if (record === null) return null;
+  const progress: Progress = { refusal: null, message: null, tellIds: [], told: [], steps: 0 };
+  for (const tell of record.tells) tellInside(conversation, tell, 0, progress, parts);
+  stepTold(conversation, progress, parts);
   return progress;
 }
 
@@ -90,6 +113,10 @@ function stepOnly(
       case "effect.actor.tell":
         for (const tell of effect.tells) passOn(conversation, cell, tell, depth, progress, parts);
         break;
+      case "effect.report.make":
+        for (const tell of tellsOf(conversation, cell, effect, parts))
+          passOn(conversation, cell, tell, depth, progress, parts);
+        break;
       default:
         if (effect.type === "effect.message.store") progress.message = effect.message;
         keepEffect(conversation, cell, effect, parts);
@@ -113,14 +140,39 @@ function passOn(
   }
   if (depth >= parts.limits.tellDepthMax)
     throw new Defect(`${teller.key} and others told each other over ${depth} deep`);
+  tellInside(conversation, tell, depth, progress, parts);
+}
+
+function tellInside(
+  conversation: Conversation,
+  tell: Tell<ActorEvent>,
+  depth: number,
+  progress: Progress,
+  parts: StepParts,
+): void {
   const isKnown = conversation.cells.has(tell.to);
   const cell = findActor(conversation, tell.to, tell.event, parts);
-  if (cell === undefined) throw new Defect(`${teller.key} told ${tell.to}, which does not exist`);
+  if (cell === undefined) throw new Defect(`${tell.to} was told ${tell.event.type} and does not exist`);
   const isBorn = !isKnown && cell.revision === 0 && definitions[cell.kind].isBornReady === true;
   progress.told.push({ cell, event: isBorn ? null : tell.event, depth: depth + 1 });
 }
 
-type KeptEffect = Exclude<Effect, { readonly type: "effect.request.refuse" | "effect.actor.tell" }>;
+/** What the owner's server is to learn, by the chat as it stands after the step. */
+function tellsOf(
+  conversation: Conversation,
+  cell: Cell,
+  { report, nowMs }: MakeReportEffect,
+  parts: StepParts,
+): readonly Tell<ActorEvent>[] {
+  const chat = report.event === "call_event" ? readActor(conversation, chatAddress(report.chatId), parts) : cell;
+  if (chat === undefined) throw new Defect(`${cell.key} reported of chat, which does not exist`);
+  return parts.reports.make(report, chat.context as ChatContext, nowMs, parts.rows);
+}
+
+type KeptEffect = Exclude<
+  Effect,
+  { readonly type: "effect.request.refuse" | "effect.actor.tell" | "effect.report.make" }
+>;
 
 /** Puts a stored effect into the draft, or sets it aside until the commit is durable. */
 function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, parts: StepParts): void {
@@ -129,8 +181,11 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, 
     case "effect.message.store": {
       const { id, channelId } = cell.context as ChatContext;
       draft.write({ table: "message", key: [Number(id), effect.message.seq], row: effect.message });
-      draft.show({ chatId: id, channelId, messageSeq: 0 });
-      draft.show({ chatId: id, channelId, messageSeq: effect.message.seq });
+      // What a client on the blacklist writes is offered to nobody. Source: WH-20.
+      if (cell.state !== "blocked") {
+        draft.show({ chatId: id, channelId, messageSeq: 0 });
+        draft.show({ chatId: id, channelId, messageSeq: effect.message.seq });
+      }
       // What a bot says after the end is to be found as well: the archive takes the chat up anew.
       if (effect.message.isHidden && cell.state === "closed")
         draft.write({ table: "archiveQueue", key: [Number(id)], row: { isRemoval: false } });
@@ -160,6 +215,9 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, 
       draft.show({ chatId: effect.chatId, channelId, messageSeq: effect.messageSeq });
       return;
     }
+    case "effect.webhook.store":
+      draft.write({ table: "webhook", key: [Number(effect.chatId), effect.deliveryId], row: effect.body });
+      return;
     case "effect.deadline.set":
       draft.setDeadline(cell, {
         id: effect.id,
@@ -177,6 +235,9 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, 
     case "effect.agent.publish":
     case "effect.typing.publish":
     case "effect.typing.send":
+    case "effect.call.start":
+    case "effect.call.publish":
+    case "effect.offline.publish":
       draft.released.push({ effect, actor: cell.key, conversation: conversation.key });
       return;
   }
@@ -203,6 +264,14 @@ function findActor(conversation: Conversation, key: ActorKey, event: ActorEvent,
   return cell;
 }
 
+/** One that is there already. */
+function readActor(conversation: Conversation, key: ActorKey, parts: StepParts): Cell | undefined {
+  const live = conversation.cells.get(key);
+  if (live !== undefined) return live;
+  const row = parts.rows.read("actor", [key]);
+  return row === undefined ? undefined : Cell.rehydrate(row);
+}
+
 /** Source: CH-23: the client's open chat, else a new one with the next number. */
 function findOpenChat(
   conversation: Conversation,
@@ -224,23 +293,16 @@ function findOpenChat(
     conversation.openChat = found ?? null;
     return found;
   }
-  if (event.type !== "message.received") return undefined;
+  if (event.type !== "message.received" && event.type !== "call.requested") return undefined;
   const id = asChatId(String(parts.numbers.next("chat", parts.draft)));
-  const client = conversation.client?.client ?? {
-    senderId: target.senderId,
-    senderIdKind: target.senderIdKind,
-    number: parts.numbers.next("client", parts.draft),
-    name: null,
-    phone: null,
-    email: null,
-    photo: null,
-    description: null,
-    url: null,
-  };
+  const known = clientOf(conversation, target, parts).client;
+  const client = { ...known, chatsCount: known.chatsCount + 1 };
   const key = chatAddress(id);
   const { channelId } = target;
-  const hasBot = event.bot !== undefined;
-  const cell = Cell.create(key, conversation.key, { id, channelId, client, hasBot, nowMs: event.nowMs });
+  // Who wants to be called wants a person.
+  const hasBot = event.type === "message.received" && event.bot !== undefined;
+  const surface = event.isFromWidget === true ? "widget" : "api";
+  const cell = Cell.create(key, conversation.key, { id, channelId, client, hasBot, surface, nowMs: event.nowMs });
   conversation.cells.set(key, cell);
   return cell;
 }

@@ -12,7 +12,7 @@ import type { Feed } from "./feed.ts";
 import { meetMark, storeMark } from "./idempotency.ts";
 import type { PendingEvent, TurnOutcome } from "./pending.ts";
 import type { StepParts } from "./step.ts";
-import { findCell, stepAll } from "./step.ts";
+import { findCell, stepAll, stepWithoutActor } from "./step.ts";
 import type { DeliveryView } from "./views.ts";
 
 export interface TurnParts extends Omit<StepParts, "draft" | "rows"> {
@@ -129,6 +129,8 @@ function stepOne(
   if (parts.defects.isParked(pending.target)) return parked;
   const met = pending.idempotency === undefined ? null : meetMark(pending.idempotency, parts);
   if (met !== null) return met;
+  const alone = stepAlone(conversation, pending, parts);
+  if (alone !== null) return alone;
   const cell = findCell(conversation, pending, parts);
   if (pending.tellId !== undefined) parts.draft.write({ table: "tell", key: [pending.tellId], row: null });
   if (pending.deadline !== undefined) {
@@ -154,6 +156,18 @@ function stepOne(
   const messageSeq = message?.seq ?? 0;
   const delivery = deliveryOf(message, conversation);
   return { ok: true, actor, state, context, message, delivery, messageSeq, isRepeat: false, tellIds };
+}
+
+/** Source: WH-16, WH-18: what is kept without any actor. */
+function stepAlone(
+  conversation: Conversation,
+  pending: PendingEvent,
+  parts: TurnParts & StepParts,
+): TurnOutcome | null {
+  const { target, event, idempotency } = pending;
+  if (target.kind !== "client" || stepWithoutActor(conversation, target, event, parts) === null) return null;
+  if (idempotency !== undefined) storeMark(idempotency, null, null, parts);
+  return nothingDone;
 }
 
 /** The delivery of a message that was stored just now: it was created in the same turn. */

@@ -30,7 +30,7 @@ export interface MessageView {
   readonly delivery: DeliveryView | null;
 }
 
-export function readChat(store: Store, id: ChatId): ChatView | undefined {
+export function readChat(store: Pick<Store, "read">, id: ChatId): ChatView | undefined {
   const row = store.read("actor", [chatAddress(id)]);
   if (row === undefined) return undefined;
   const { state, context } = readStoredActor(row, "chat");
@@ -38,26 +38,26 @@ export function readChat(store: Store, id: ChatId): ChatView | undefined {
 }
 
 /** `undefined` for a chat that never had a bot. */
-export function readBotConversation(store: Store, id: ChatId): BotConversationView | undefined {
+export function readBotConversation(store: Pick<Store, "read">, id: ChatId): BotConversationView | undefined {
   const row = store.read("actor", [botAddress(id)]);
   if (row === undefined) return undefined;
   const { state, context } = readStoredActor(row, "bot");
   return { conversation: row.conversation, state: String(state), context: context as BotConversationContext };
 }
 
-export function readDelivery(store: Store, id: DeliveryId): DeliveryView | undefined {
+export function readDelivery(store: Pick<Store, "read">, id: DeliveryId): DeliveryView | undefined {
   const row = store.read("actor", [deliveryAddress(id)]);
   if (row === undefined) return undefined;
   const { state, context } = readStoredActor(row, "delivery");
   return { conversation: row.conversation, state: String(state), context: context as DeliveryContext };
 }
 
-export function readMessage(store: Store, chatId: ChatId, seq: number): MessageView | undefined {
+export function readMessage(store: Pick<Store, "read">, chatId: ChatId, seq: number): MessageView | undefined {
   const message = store.read("message", [Number(chatId), seq]);
   return message === undefined ? undefined : withDelivery(store, message);
 }
 
-export function withDelivery(store: Store, message: ChatMessage): MessageView {
+export function withDelivery(store: Pick<Store, "read">, message: ChatMessage): MessageView {
   const delivery = message.deliveryId === null ? null : (readDelivery(store, message.deliveryId) ?? null);
   return { message, delivery };
 }

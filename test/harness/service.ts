@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { Test } from "tap";
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
-import type { BotSettings, ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machines/channel/channel.types.ts";
 import { createSessions } from "../../src/accounts/sessions.ts";
 import type { App } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
@@ -20,15 +20,21 @@ import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import type { BodyParser } from "../../src/ports/body-parser.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
+import type { Mailer, MailOutcome, OutboundMail } from "../../src/ports/mailer.ts";
 import type {
   Outbound,
   OutboundAttempt,
   OutboundBotEvent,
+  OutboundCall,
   OutboundOutcome,
   OutboundTyping,
+  OutboundWebhook,
+  WebhookOutcome,
 } from "../../src/ports/outbound.ts";
 import type { Store } from "../../src/ports/store.ts";
+import type { Telephony } from "../../src/ports/telephony.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createChatLogEncoder } from "../../src/tasks/chat-log-encoder.ts";
 import { createCustomerBodyParser } from "../../src/tasks/customer-body-parser.ts";
 import { createProviderEventParser } from "../../src/tasks/provider-event-parser.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
@@ -72,7 +78,16 @@ const channel = (id: string, agentNames: readonly AgentName[]): Omit<ChannelSett
   agentKeywords: [],
   acceptTimeoutMs: 60_000,
   bot: null,
+  webhooks: null,
+  chatLogEmails: [],
+  widget: null,
 });
+/** For a channel that is to have developer webhooks. */
+export const webhooks: WebhookSettings = {
+  url: "https://crm.example.com/hook",
+  signingSecret: null,
+  previousSecret: null,
+};
 /** For a channel that is to have one. */
 export const bot: BotSettings = {
   providerId: "acme-bots",
@@ -90,6 +105,21 @@ interface Answerable {
 export interface MadeAttempt extends OutboundAttempt, Answerable {}
 /** A request to a bot, waiting for the test to say how it went. */
 export interface MadeBotAttempt extends OutboundBotEvent, Answerable {}
+
+/** An event for the owner's server, waiting for the test to say how it went. */
+export interface MadeReport extends OutboundWebhook {
+  /** The body, parsed. */
+  readonly json: ApiBody;
+  answer(outcome?: Partial<WebhookOutcome>): void;
+}
+/** A call the gateway was asked for, waiting for the test to say what it answered: `null` accepts it. */
+export interface MadeCall extends OutboundCall {
+  answer(failure: string | null): void;
+}
+/** A mail, waiting for the test to say how it went. */
+export interface MadeMail extends OutboundMail {
+  answer(outcome?: Partial<MailOutcome>): void;
+}
 
 /** A typing notice a customer system got. */
 export interface MadeNotice extends OutboundTyping {
@@ -122,6 +152,9 @@ export interface Service {
   readonly attempts: readonly MadeAttempt[];
   readonly botAttempts: readonly MadeBotAttempt[];
   readonly notices: readonly MadeNotice[];
+  readonly reports: readonly MadeReport[];
+  readonly calls: readonly MadeCall[];
+  readonly mails: readonly MadeMail[];
   readonly logLines: readonly Record<string, unknown>[];
   call(method: string, path: string, request?: ApiRequest): Promise<ApiAnswer>;
   /** The agent's token; without the work of a password, one session for each agent. */
@@ -144,6 +177,10 @@ export interface ServiceOptions {
   readonly store?: Store;
   /** In place of one that keeps every attempt until the test answers it. */
   readonly outbound?: Outbound;
+  /** In place of a gateway that keeps every request until the test answers it. */
+  readonly telephony?: Telephony;
+  /** In place of one that keeps every mail until the test says how it went. */
+  readonly mailer?: Mailer;
   /** In place of the one that parses big bodies in a worker. */
   readonly bodyParser?: BodyParser<CustomerMessage>;
   readonly eventParser?: BodyParser<ProviderEvent>;
@@ -170,6 +207,9 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
   const attempts: MadeAttempt[] = [];
   const botAttempts: MadeBotAttempt[] = [];
   const notices: MadeNotice[] = [];
+  const reports: MadeReport[] = [];
+  const calls: MadeCall[] = [];
+  const mails: MadeMail[] = [];
   const logLines: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
   /** What is sent outside waits in `list` until the test answers it. */
@@ -187,10 +227,38 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
   const outbound = {
     attempt: keepIn<OutboundAttempt>(attempts),
     tellBot: keepIn<OutboundBotEvent>(botAttempts),
+    report: (sent: OutboundWebhook): Promise<WebhookOutcome> =>
+      new Promise((resolve) => {
+        const startedAtMs = clock.nowMs();
+        const answer: MadeReport["answer"] = (outcome = {}) => {
+          const durationMs = clock.nowMs() - startedAtMs;
+          const own = { crmAnswer: null, isFinal: false, retryAfterMs: 0 };
+          resolve({ startedAtMs, durationMs, httpStatus: 200, failure: null, trace: noTrace, ...own, ...outcome });
+        };
+        reports.push({ ...sent, json: JSON.parse(Buffer.from(sent.body).toString()), answer });
+      }),
     notify: async (notice: OutboundTyping): Promise<OutboundOutcome> => {
       notices.push({ ...notice, atMs: clock.nowMs() });
       return { startedAtMs: clock.nowMs(), durationMs: 0, httpStatus: 200, failure: null, trace: noTrace };
     },
+    close: async () => undefined,
+  };
+  const telephony: Telephony = {
+    isConfigured: true,
+    startCall: (call) => new Promise((resolve) => void calls.push({ ...call, answer: resolve })),
+    close: async () => undefined,
+  };
+  const mailer: Mailer = {
+    send: (mail) =>
+      new Promise((resolve) => {
+        const startedAtMs = clock.nowMs();
+        const answer: MadeMail["answer"] = (outcome = {}) => {
+          const durationMs = clock.nowMs() - startedAtMs;
+          const own = { httpStatus: null, failure: null, trace: noTrace, isFinal: false };
+          resolve({ startedAtMs, durationMs, ...own, ...outcome });
+        };
+        mails.push({ ...mail, answer });
+      }),
     close: async () => undefined,
   };
   const folder = options.folder ?? temporaryFolder(t);
@@ -202,6 +270,9 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     log,
     store,
     outbound: options.outbound ?? outbound,
+    telephony: options.telephony ?? telephony,
+    mailer: options.mailer ?? mailer,
+    chatLog: createChatLogEncoder(config.limits),
     botAccess: createKnownTokens({ store, clock }),
     bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),
     eventParser: options.eventParser ?? createProviderEventParser(config.limits),
@@ -234,6 +305,9 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     attempts,
     botAttempts,
     notices,
+    reports,
+    calls,
+    mails,
     logLines,
     call,
     logIn(name) {
@@ -315,12 +389,10 @@ const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
   channels: [channel("MOBILEAPP1", ["kim", "lee"]), channel("OTHERAPP01", ["max"])].map((settings) => ({
     settings: { ...settings, ...changes[settings.id] },
     random,
-    webhooks: null,
   })),
   outbound: { allow: [], allowHttp: false },
   tls: null,
   limits,
-  widgets: [],
   providers: Object.values(changes).some((change) => change.bot) ? [{ id: bot.providerId, name: "Acme Bots" }] : [],
   telephony: null,
   smtp: null,

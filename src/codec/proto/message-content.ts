@@ -59,5 +59,15 @@ export function decodeClientFacts(facts: records.ClientFacts.$Properties | null 
     photo: facts?.photo ?? null,
     description: facts?.description ?? null,
     url: facts?.url ?? null,
+    pageTitle: facts?.pageTitle ?? null,
+    userToken: facts?.userToken ?? null,
+    session: typeof facts?.session === "string" ? JSON.parse(facts.session) : null,
+    chatsCount: facts?.chatsCount ?? 0,
+    isBlacklisted: facts?.isBlacklisted ?? false,
   };
 }
+
+export const encodableClient = (facts: ClientFacts): records.ClientFacts.$Properties => ({
+  ...facts,
+  session: facts.session === null ? null : JSON.stringify(facts.session),
+});

@@ -10,7 +10,7 @@ import {
 } from "../../core/ids.ts";
 import type { Row, StoredDeadline, TableName } from "../../ports/store.ts";
 import { records } from "./generated/records.js";
-import { decodeClientFacts, decodeMessageContent, encodableContent } from "./message-content.ts";
+import { decodeClientFacts, decodeMessageContent, encodableClient, encodableContent } from "./message-content.ts";
 
 /**
  * How the rows of one table become bytes and back. `decode` answers a new object each time and throws when the
@@ -48,7 +48,7 @@ const actor: RowCodec<"actor"> = {
 };
 
 const client: RowCodec<"client"> = {
-  encode: (row, writer) => void records.Client.encode(row, writer),
+  encode: (row, writer) => void records.Client.encode({ ...row, client: encodableClient(row.client) }, writer),
   decode(bytes) {
     const row = records.Client.decode(bytes);
     return {
@@ -83,6 +83,7 @@ const message: RowCodec<"message"> = {
       ...(typeof row.botDeliveryId === "string" && { botDeliveryId: asDeliveryId(row.botDeliveryId) }),
       ...(typeof row.buttonId === "string" && { buttonId: row.buttonId }),
       ...(row.isHidden && { isHidden: row.isHidden }),
+      ...(row.isBlacklisted && { isBlacklisted: row.isBlacklisted }),
     };
   },
 };
@@ -175,6 +176,30 @@ const file: RowCodec<"file"> = {
   },
 };
 
+const webhook: RowCodec<"webhook"> = {
+  encode: (row, writer) => void records.Webhook.encode(row, writer),
+  decode(bytes) {
+    const { head, tail, messagesUpTo } = records.Webhook.decode(bytes);
+    return { head, tail: tail ?? null, messagesUpTo };
+  },
+};
+
+const offlineMessage: RowCodec<"offlineMessage"> = {
+  encode: (row, writer) => void records.OfflineMessage.encode(row, writer),
+  decode(bytes) {
+    const { channelId, clientNumber, name: sender, email, phone, text, atMs } = records.OfflineMessage.decode(bytes);
+    return {
+      channelId: asChannelId(channelId),
+      clientNumber,
+      name: sender ?? null,
+      email: email ?? null,
+      phone: phone ?? null,
+      text,
+      atMs,
+    };
+  },
+};
+
 /** The stored form of every table's rows. */
 export const rowCodecs: { readonly [Table in TableName]: RowCodec<Table> } = {
   actor,
@@ -200,6 +225,12 @@ export const rowCodecs: { readonly [Table in TableName]: RowCodec<Table> } = {
   clientNumber: {
     encode: (row, writer) => void records.ClientNumber.encode(row, writer),
     decode: (bytes) => ({ conversation: asConversationKey(records.ClientNumber.decode(bytes).conversation) }),
+  },
+  webhook,
+  offlineMessage,
+  phone: {
+    encode: (row, writer) => void records.Phone.encode(row, writer),
+    decode: (bytes) => ({ conversation: asConversationKey(records.Phone.decode(bytes).conversation) }),
   },
   archiveQueue: {
     encode: (row, writer) => void records.ArchiveQueue.encode(row, writer),

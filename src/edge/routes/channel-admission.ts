@@ -16,7 +16,9 @@ export function admitToChannel(
   allow: { readonly methods: readonly string[]; readonly header: string },
 ): ChannelEntry | null {
   const [random = "", publicId = ""] = parameters;
-  const entry = surface.channels.find(publicId);
+  const found = surface.channels.find(publicId);
+  // A widget has no address of this kind.
+  const entry = found?.settings.kind === "api" ? found : undefined;
   const isRandomRight = isSameSecret(entry?.settings.random ?? noRandom, random);
   if (entry === undefined || !isRandomRight) {
     refuseBadPath(surface, exchange);

@@ -29,6 +29,9 @@ const layouts: { readonly [Table in TableName]: KeyLayout } = {
   chatFile: { number: 18, parts: ["number", "string"] },
   archiveQueue: { number: 19, parts: ["number"] },
   clientNumber: { number: 20, parts: ["number"] },
+  webhook: { number: 21, parts: ["number", "string"] },
+  phone: { number: 22, parts: ["string"] },
+  offlineMessage: { number: 23, parts: ["number"] },
 };
 
 /**

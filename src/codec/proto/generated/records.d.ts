@@ -218,6 +218,21 @@ export namespace records {
         /** ClientFacts url. */
         url?: (string|null);
 
+        /** ClientFacts pageTitle. */
+        pageTitle?: (string|null);
+
+        /** ClientFacts userToken. */
+        userToken?: (string|null);
+
+        /** ClientFacts session. */
+        session?: (string|null);
+
+        /** ClientFacts chatsCount. */
+        chatsCount: number;
+
+        /** ClientFacts isBlacklisted. */
+        isBlacklisted: boolean;
+
         /**
          * Encodes the specified ClientFacts message. Does not implicitly {@link records.ClientFacts.verify|verify} messages.
          * @param message ClientFacts message or plain object to encode
@@ -268,6 +283,21 @@ export namespace records {
 
             /** ClientFacts url */
             url?: (string|null);
+
+            /** ClientFacts pageTitle */
+            pageTitle?: (string|null);
+
+            /** ClientFacts userToken */
+            userToken?: (string|null);
+
+            /** ClientFacts session */
+            session?: (string|null);
+
+            /** ClientFacts chatsCount */
+            chatsCount?: (number|null);
+
+            /** ClientFacts isBlacklisted */
+            isBlacklisted?: (boolean|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
@@ -665,6 +695,9 @@ export namespace records {
         /** Message isHidden. */
         isHidden: boolean;
 
+        /** Message isBlacklisted. */
+        isBlacklisted: boolean;
+
         /**
          * Encodes the specified Message message. Does not implicitly {@link records.Message.verify|verify} messages.
          * @param message Message message or plain object to encode
@@ -721,6 +754,9 @@ export namespace records {
 
             /** Message isHidden */
             isHidden?: (boolean|null);
+
+            /** Message isBlacklisted */
+            isBlacklisted?: (boolean|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
@@ -1961,5 +1997,224 @@ export namespace records {
 
         /** Shape of a ClientNumber. */
         type $Shape = records.ClientNumber.$Properties;
+    }
+
+    /**
+     * Properties of a Webhook.
+     * @deprecated Use records.Webhook.$Properties instead.
+     */
+    interface IWebhook extends records.Webhook.$Properties {
+    }
+
+    /** Represents a Webhook. */
+    class Webhook {
+
+        /**
+         * Constructs a new Webhook.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Webhook.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Webhook head. */
+        head: string;
+
+        /** Webhook tail. */
+        tail?: (string|null);
+
+        /** Webhook messagesUpTo. */
+        messagesUpTo: number;
+
+        /**
+         * Encodes the specified Webhook message. Does not implicitly {@link records.Webhook.verify|verify} messages.
+         * @param message Webhook message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Webhook.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a Webhook message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Webhook & records.Webhook.$Shape} Webhook
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Webhook & records.Webhook.$Shape;
+    }
+
+    namespace Webhook {
+
+        /** Properties of a Webhook. */
+        interface $Properties {
+
+            /** Webhook head */
+            head?: (string|null);
+
+            /** Webhook tail */
+            tail?: (string|null);
+
+            /** Webhook messagesUpTo */
+            messagesUpTo?: (number|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a Webhook. */
+        type $Shape = records.Webhook.$Properties;
+    }
+
+    /**
+     * Properties of a Phone.
+     * @deprecated Use records.Phone.$Properties instead.
+     */
+    interface IPhone extends records.Phone.$Properties {
+    }
+
+    /** Represents a Phone. */
+    class Phone {
+
+        /**
+         * Constructs a new Phone.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Phone.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Phone conversation. */
+        conversation: string;
+
+        /**
+         * Encodes the specified Phone message. Does not implicitly {@link records.Phone.verify|verify} messages.
+         * @param message Phone message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Phone.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a Phone message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Phone & records.Phone.$Shape} Phone
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Phone & records.Phone.$Shape;
+    }
+
+    namespace Phone {
+
+        /** Properties of a Phone. */
+        interface $Properties {
+
+            /** Phone conversation */
+            conversation?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a Phone. */
+        type $Shape = records.Phone.$Properties;
+    }
+
+    /**
+     * Properties of an OfflineMessage.
+     * @deprecated Use records.OfflineMessage.$Properties instead.
+     */
+    interface IOfflineMessage extends records.OfflineMessage.$Properties {
+    }
+
+    /** Represents an OfflineMessage. */
+    class OfflineMessage {
+
+        /**
+         * Constructs a new OfflineMessage.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.OfflineMessage.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** OfflineMessage channelId. */
+        channelId: string;
+
+        /** OfflineMessage clientNumber. */
+        clientNumber: number;
+
+        /** OfflineMessage name. */
+        name?: (string|null);
+
+        /** OfflineMessage email. */
+        email?: (string|null);
+
+        /** OfflineMessage phone. */
+        phone?: (string|null);
+
+        /** OfflineMessage text. */
+        text: string;
+
+        /** OfflineMessage atMs. */
+        atMs: number;
+
+        /**
+         * Encodes the specified OfflineMessage message. Does not implicitly {@link records.OfflineMessage.verify|verify} messages.
+         * @param message OfflineMessage message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.OfflineMessage.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes an OfflineMessage message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.OfflineMessage & records.OfflineMessage.$Shape} OfflineMessage
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.OfflineMessage & records.OfflineMessage.$Shape;
+    }
+
+    namespace OfflineMessage {
+
+        /** Properties of an OfflineMessage. */
+        interface $Properties {
+
+            /** OfflineMessage channelId */
+            channelId?: (string|null);
+
+            /** OfflineMessage clientNumber */
+            clientNumber?: (number|null);
+
+            /** OfflineMessage name */
+            name?: (string|null);
+
+            /** OfflineMessage email */
+            email?: (string|null);
+
+            /** OfflineMessage phone */
+            phone?: (string|null);
+
+            /** OfflineMessage text */
+            text?: (string|null);
+
+            /** OfflineMessage atMs */
+            atMs?: (number|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of an OfflineMessage. */
+        type $Shape = records.OfflineMessage.$Properties;
     }
 }

@@ -484,6 +484,11 @@ export const records = $root.records = (() => {
          * @property {string|null} [photo] ClientFacts photo
          * @property {string|null} [description] ClientFacts description
          * @property {string|null} [url] ClientFacts url
+         * @property {string|null} [pageTitle] ClientFacts pageTitle
+         * @property {string|null} [userToken] ClientFacts userToken
+         * @property {string|null} [session] ClientFacts session
+         * @property {number|null} [chatsCount] ClientFacts chatsCount
+         * @property {boolean|null} [isBlacklisted] ClientFacts isBlacklisted
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -587,6 +592,46 @@ export const records = $root.records = (() => {
          */
         ClientFacts.prototype.url = null;
 
+        /**
+         * ClientFacts pageTitle.
+         * @member {string|null|undefined} pageTitle
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.pageTitle = null;
+
+        /**
+         * ClientFacts userToken.
+         * @member {string|null|undefined} userToken
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.userToken = null;
+
+        /**
+         * ClientFacts session.
+         * @member {string|null|undefined} session
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.session = null;
+
+        /**
+         * ClientFacts chatsCount.
+         * @member {number} chatsCount
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.chatsCount = 0;
+
+        /**
+         * ClientFacts isBlacklisted.
+         * @member {boolean} isBlacklisted
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.isBlacklisted = false;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -626,6 +671,24 @@ export const records = $root.records = (() => {
             set: $util.oneOfSetter($oneOfFields)
         });
 
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ClientFacts.prototype, "_pageTitle", {
+            get: $util.oneOfGetter($oneOfFields = ["pageTitle"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ClientFacts.prototype, "_userToken", {
+            get: $util.oneOfGetter($oneOfFields = ["userToken"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ClientFacts.prototype, "_session", {
+            get: $util.oneOfGetter($oneOfFields = ["session"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
         /**
          * Encodes the specified ClientFacts message. Does not implicitly {@link records.ClientFacts.verify|verify} messages.
          * @function encode
@@ -660,6 +723,16 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 8, wireType 2 =*/66).string(message.description);
             if (message.url != null && $Object.hasOwnProperty.call(message, "url"))
                 writer.uint32(/* id 9, wireType 2 =*/74).string(message.url);
+            if (message.pageTitle != null && $Object.hasOwnProperty.call(message, "pageTitle"))
+                writer.uint32(/* id 10, wireType 2 =*/82).string(message.pageTitle);
+            if (message.userToken != null && $Object.hasOwnProperty.call(message, "userToken"))
+                writer.uint32(/* id 11, wireType 2 =*/90).string(message.userToken);
+            if (message.session != null && $Object.hasOwnProperty.call(message, "session"))
+                writer.uint32(/* id 12, wireType 2 =*/98).string(message.session);
+            if (message.chatsCount != null && $Object.hasOwnProperty.call(message, "chatsCount") && !$Object.is(message.chatsCount, 0))
+                writer.uint32(/* id 13, wireType 1 =*/105).double(message.chatsCount);
+            if (message.isBlacklisted != null && $Object.hasOwnProperty.call(message, "isBlacklisted") && message.isBlacklisted !== false)
+                writer.uint32(/* id 14, wireType 0 =*/112).bool(message.isBlacklisted);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -771,6 +844,45 @@ export const records = $root.records = (() => {
                             break;
                         message.url = reader.stringVerify();
                         message._url = "url";
+                        continue;
+                    }
+                case 10: {
+                        if (wireType !== 2)
+                            break;
+                        message.pageTitle = reader.stringVerify();
+                        message._pageTitle = "pageTitle";
+                        continue;
+                    }
+                case 11: {
+                        if (wireType !== 2)
+                            break;
+                        message.userToken = reader.stringVerify();
+                        message._userToken = "userToken";
+                        continue;
+                    }
+                case 12: {
+                        if (wireType !== 2)
+                            break;
+                        message.session = reader.stringVerify();
+                        message._session = "session";
+                        continue;
+                    }
+                case 13: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.chatsCount = value;
+                        else
+                            delete message.chatsCount;
+                        continue;
+                    }
+                case 14: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.isBlacklisted = value;
+                        else
+                            delete message.isBlacklisted;
                         continue;
                     }
                 }
@@ -1780,6 +1892,7 @@ export const records = $root.records = (() => {
          * @property {string|null} [botDeliveryId] Message botDeliveryId
          * @property {string|null} [buttonId] Message buttonId
          * @property {boolean|null} [isHidden] Message isHidden
+         * @property {boolean|null} [isBlacklisted] Message isBlacklisted
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -1899,6 +2012,14 @@ export const records = $root.records = (() => {
          */
         Message.prototype.isHidden = false;
 
+        /**
+         * Message isBlacklisted.
+         * @member {boolean} isBlacklisted
+         * @memberof records.Message
+         * @instance
+         */
+        Message.prototype.isBlacklisted = false;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -1970,6 +2091,8 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 10, wireType 2 =*/82).string(message.buttonId);
             if (message.isHidden != null && $Object.hasOwnProperty.call(message, "isHidden") && message.isHidden !== false)
                 writer.uint32(/* id 11, wireType 0 =*/88).bool(message.isHidden);
+            if (message.isBlacklisted != null && $Object.hasOwnProperty.call(message, "isBlacklisted") && message.isBlacklisted !== false)
+                writer.uint32(/* id 12, wireType 0 =*/96).bool(message.isBlacklisted);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -2098,6 +2221,15 @@ export const records = $root.records = (() => {
                             message.isHidden = value;
                         else
                             delete message.isHidden;
+                        continue;
+                    }
+                case 12: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.isBlacklisted = value;
+                        else
+                            delete message.isBlacklisted;
                         continue;
                     }
                 }
@@ -5215,6 +5347,596 @@ export const records = $root.records = (() => {
         };
 
         return ClientNumber;
+    })();
+
+    records.Webhook = (function() {
+
+        /**
+         * Properties of a Webhook.
+         * @typedef {Object} records.Webhook.$Properties
+         * @property {string|null} [head] Webhook head
+         * @property {string|null} [tail] Webhook tail
+         * @property {number|null} [messagesUpTo] Webhook messagesUpTo
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a Webhook.
+         * @memberof records
+         * @interface IWebhook
+         * @augments records.Webhook.$Properties
+         * @deprecated Use records.Webhook.$Properties instead.
+         */
+
+        /**
+         * Shape of a Webhook.
+         * @typedef {records.Webhook.$Properties} records.Webhook.$Shape
+         */
+
+        /**
+         * Constructs a new Webhook.
+         * @memberof records
+         * @classdesc Represents a Webhook.
+         * @constructor
+         * @param {records.Webhook.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Webhook = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Webhook head.
+         * @member {string} head
+         * @memberof records.Webhook
+         * @instance
+         */
+        Webhook.prototype.head = "";
+
+        /**
+         * Webhook tail.
+         * @member {string|null|undefined} tail
+         * @memberof records.Webhook
+         * @instance
+         */
+        Webhook.prototype.tail = null;
+
+        /**
+         * Webhook messagesUpTo.
+         * @member {number} messagesUpTo
+         * @memberof records.Webhook
+         * @instance
+         */
+        Webhook.prototype.messagesUpTo = 0;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Webhook.prototype, "_tail", {
+            get: $util.oneOfGetter($oneOfFields = ["tail"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified Webhook message. Does not implicitly {@link records.Webhook.verify|verify} messages.
+         * @function encode
+         * @memberof records.Webhook
+         * @static
+         * @param {records.Webhook.$Properties} message Webhook message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Webhook.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.head != null && $Object.hasOwnProperty.call(message, "head") && message.head !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.head);
+            if (message.tail != null && $Object.hasOwnProperty.call(message, "tail"))
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.tail);
+            if (message.messagesUpTo != null && $Object.hasOwnProperty.call(message, "messagesUpTo") && !$Object.is(message.messagesUpTo, 0))
+                writer.uint32(/* id 3, wireType 1 =*/25).double(message.messagesUpTo);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a Webhook message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Webhook
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Webhook & records.Webhook.$Shape} Webhook
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Webhook.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Webhook();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.head = value;
+                        else
+                            delete message.head;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        message.tail = reader.stringVerify();
+                        message._tail = "tail";
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.messagesUpTo = value;
+                        else
+                            delete message.messagesUpTo;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Webhook;
+    })();
+
+    records.Phone = (function() {
+
+        /**
+         * Properties of a Phone.
+         * @typedef {Object} records.Phone.$Properties
+         * @property {string|null} [conversation] Phone conversation
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a Phone.
+         * @memberof records
+         * @interface IPhone
+         * @augments records.Phone.$Properties
+         * @deprecated Use records.Phone.$Properties instead.
+         */
+
+        /**
+         * Shape of a Phone.
+         * @typedef {records.Phone.$Properties} records.Phone.$Shape
+         */
+
+        /**
+         * Constructs a new Phone.
+         * @memberof records
+         * @classdesc Represents a Phone.
+         * @constructor
+         * @param {records.Phone.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Phone = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Phone conversation.
+         * @member {string} conversation
+         * @memberof records.Phone
+         * @instance
+         */
+        Phone.prototype.conversation = "";
+
+        /**
+         * Encodes the specified Phone message. Does not implicitly {@link records.Phone.verify|verify} messages.
+         * @function encode
+         * @memberof records.Phone
+         * @static
+         * @param {records.Phone.$Properties} message Phone message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Phone.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.conversation != null && $Object.hasOwnProperty.call(message, "conversation") && message.conversation !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.conversation);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a Phone message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Phone
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Phone & records.Phone.$Shape} Phone
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Phone.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Phone();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.conversation = value;
+                        else
+                            delete message.conversation;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Phone;
+    })();
+
+    records.OfflineMessage = (function() {
+
+        /**
+         * Properties of an OfflineMessage.
+         * @typedef {Object} records.OfflineMessage.$Properties
+         * @property {string|null} [channelId] OfflineMessage channelId
+         * @property {number|null} [clientNumber] OfflineMessage clientNumber
+         * @property {string|null} [name] OfflineMessage name
+         * @property {string|null} [email] OfflineMessage email
+         * @property {string|null} [phone] OfflineMessage phone
+         * @property {string|null} [text] OfflineMessage text
+         * @property {number|null} [atMs] OfflineMessage atMs
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of an OfflineMessage.
+         * @memberof records
+         * @interface IOfflineMessage
+         * @augments records.OfflineMessage.$Properties
+         * @deprecated Use records.OfflineMessage.$Properties instead.
+         */
+
+        /**
+         * Shape of an OfflineMessage.
+         * @typedef {records.OfflineMessage.$Properties} records.OfflineMessage.$Shape
+         */
+
+        /**
+         * Constructs a new OfflineMessage.
+         * @memberof records
+         * @classdesc Represents an OfflineMessage.
+         * @constructor
+         * @param {records.OfflineMessage.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const OfflineMessage = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * OfflineMessage channelId.
+         * @member {string} channelId
+         * @memberof records.OfflineMessage
+         * @instance
+         */
+        OfflineMessage.prototype.channelId = "";
+
+        /**
+         * OfflineMessage clientNumber.
+         * @member {number} clientNumber
+         * @memberof records.OfflineMessage
+         * @instance
+         */
+        OfflineMessage.prototype.clientNumber = 0;
+
+        /**
+         * OfflineMessage name.
+         * @member {string|null|undefined} name
+         * @memberof records.OfflineMessage
+         * @instance
+         */
+        OfflineMessage.prototype.name = null;
+
+        /**
+         * OfflineMessage email.
+         * @member {string|null|undefined} email
+         * @memberof records.OfflineMessage
+         * @instance
+         */
+        OfflineMessage.prototype.email = null;
+
+        /**
+         * OfflineMessage phone.
+         * @member {string|null|undefined} phone
+         * @memberof records.OfflineMessage
+         * @instance
+         */
+        OfflineMessage.prototype.phone = null;
+
+        /**
+         * OfflineMessage text.
+         * @member {string} text
+         * @memberof records.OfflineMessage
+         * @instance
+         */
+        OfflineMessage.prototype.text = "";
+
+        /**
+         * OfflineMessage atMs.
+         * @member {number} atMs
+         * @memberof records.OfflineMessage
+         * @instance
+         */
+        OfflineMessage.prototype.atMs = 0;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(OfflineMessage.prototype, "_name", {
+            get: $util.oneOfGetter($oneOfFields = ["name"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(OfflineMessage.prototype, "_email", {
+            get: $util.oneOfGetter($oneOfFields = ["email"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(OfflineMessage.prototype, "_phone", {
+            get: $util.oneOfGetter($oneOfFields = ["phone"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified OfflineMessage message. Does not implicitly {@link records.OfflineMessage.verify|verify} messages.
+         * @function encode
+         * @memberof records.OfflineMessage
+         * @static
+         * @param {records.OfflineMessage.$Properties} message OfflineMessage message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        OfflineMessage.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.channelId != null && $Object.hasOwnProperty.call(message, "channelId") && message.channelId !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.channelId);
+            if (message.clientNumber != null && $Object.hasOwnProperty.call(message, "clientNumber") && !$Object.is(message.clientNumber, 0))
+                writer.uint32(/* id 2, wireType 1 =*/17).double(message.clientNumber);
+            if (message.name != null && $Object.hasOwnProperty.call(message, "name"))
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.name);
+            if (message.email != null && $Object.hasOwnProperty.call(message, "email"))
+                writer.uint32(/* id 4, wireType 2 =*/34).string(message.email);
+            if (message.phone != null && $Object.hasOwnProperty.call(message, "phone"))
+                writer.uint32(/* id 5, wireType 2 =*/42).string(message.phone);
+            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+                writer.uint32(/* id 6, wireType 2 =*/50).string(message.text);
+            if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
+                writer.uint32(/* id 7, wireType 1 =*/57).double(message.atMs);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes an OfflineMessage message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.OfflineMessage
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.OfflineMessage & records.OfflineMessage.$Shape} OfflineMessage
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        OfflineMessage.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.OfflineMessage();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.channelId = value;
+                        else
+                            delete message.channelId;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.clientNumber = value;
+                        else
+                            delete message.clientNumber;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        message.name = reader.stringVerify();
+                        message._name = "name";
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        message.email = reader.stringVerify();
+                        message._email = "email";
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 2)
+                            break;
+                        message.phone = reader.stringVerify();
+                        message._phone = "phone";
+                        continue;
+                    }
+                case 6: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.text = value;
+                        else
+                            delete message.text;
+                        continue;
+                    }
+                case 7: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.atMs = value;
+                        else
+                            delete message.atMs;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return OfflineMessage;
     })();
 
     return records;

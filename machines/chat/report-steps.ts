@@ -1,0 +1,100 @@
+import type { ChatContext, ChatEffect, ChatEvent, ClientFacts } from "./chat.types.ts";
+import { isContactChanged, withContactChange, withSenderFacts, withVisitorChange } from "./client-facts.ts";
+import type { CrmAnswer, CrmFacts } from "./crm.types.ts";
+import { storedLine } from "./stored-message.ts";
+import { nothing } from "./typing.ts";
+
+/** An agent pressed Reply, the first one of this chat. Before that agent is noted. Source: WH-14. */
+export const reportAccepted = ({ agentIds }: ChatContext, event: ChatEvent): ChatEffect =>
+  event.type === "chat.accept-requested" && agentIds.length === 0
+    ? {
+        type: "effect.report.make",
+        nowMs: event.nowMs,
+        report: { event: "chat_accepted", agentId: event.agent.id },
+      }
+    : nothing;
+
+/** The client as it will be after the event. */
+function changedClient({ client }: ChatContext, event: ChatEvent): ClientFacts {
+  switch (event.type) {
+    case "message.received":
+      return withSenderFacts(client, event.sender);
+    case "visitor.changed":
+      return withVisitorChange(client, event.change);
+    case "chat.contact-change-requested":
+      return withContactChange(client, event.change);
+    default:
+      return client;
+  }
+}
+
+/** Before the change is made; only in a chat that an agent has accepted. Source: WH-16. */
+export function reportUpdated(context: ChatContext, event: ChatEvent): ChatEffect {
+  const agentId = context.agent?.id ?? context.agentIds.at(-1);
+  if (agentId === undefined || !isContactChanged(context.client, changedClient(context, event))) return nothing;
+  return { type: "effect.report.make", nowMs: event.nowMs, report: { event: "chat_updated", agentId } };
+}
+
+/** After whoever closed the chat is noted. Source: WH-17. */
+export const reportFinished = ({ agentIds }: ChatContext, { nowMs }: ChatEvent): ChatEffect => ({
+  type: "effect.report.make",
+  nowMs,
+  report: { event: "chat_finished", agentIds },
+});
+
+/** The bind button is there, and was not pressed yet. Source: WH-15, WH-28. */
+export const canAssign = ({ crm }: Pick<ChatContext, "crm">): boolean =>
+  crm?.enableAssign === true && crm.crmLink !== null && !crm.isAssigned;
+
+export function reportAssigned({ crm }: ChatContext, event: ChatEvent): ChatEffect {
+  if (event.type !== "chat.assign-requested" || crm === null || crm.crmLink === null) return nothing;
+  const report = { event: "chat_assigned", agentId: event.agent.id, assignTo: crm.crmLink } as const;
+  return { type: "effect.report.make", nowMs: event.nowMs, report };
+}
+
+export const noteAssigned = ({ crm }: ChatContext): Partial<ChatContext> =>
+  crm === null ? {} : { crm: { ...crm, isAssigned: true } };
+
+const noCrmFacts: CrmFacts = { customData: [], crmLink: null, enableAssign: false, isAssigned: false, page: null };
+
+/** The first answer to `chat_accepted` counts, and every one to `chat_updated` that brings something. Source: WH-30, WH-32. */
+export const isAnswerShown = ({ crm }: ChatContext, event: ChatEvent): boolean =>
+  event.type === "crm.answered" &&
+  (event.event === "chat_accepted" ? crm === null : Object.keys(event.answer).length > 0);
+
+/** The context with what the owner's server answered; of an answer to `chat_updated`, what it has. Source: WH-24 to WH-32. */
+export function keepAnswer({ client, crm }: ChatContext, event: ChatEvent): Partial<ChatContext> {
+  if (event.type !== "crm.answered") return {};
+  const { answer, nowMs } = event;
+  return {
+    crm: withAnswer(crm ?? noCrmFacts, answer),
+    client: { ...client, ...answer.contact },
+    updatedAtMs: nowMs,
+  };
+}
+
+function withAnswer(crm: CrmFacts, { customData, crmLink, enableAssign, page }: CrmAnswer): CrmFacts {
+  const isOtherCard = crmLink !== undefined && crmLink !== crm.crmLink;
+  return {
+    customData: customData ?? crm.customData,
+    crmLink: crmLink ?? crm.crmLink,
+    enableAssign: enableAssign ?? crm.enableAssign,
+    isAssigned: crm.isAssigned && !isOtherCard,
+    page: page ?? crm.page,
+  };
+}
+
+/** The owner's server answered with a failure: the agent reads it. Source: WH-34. */
+export function storedRefusal(context: ChatContext, event: ChatEvent): ChatEffect {
+  if (event.type !== "report.refused") throw new Error(`Expected a refused report, got ${event.type}`);
+  return storedLine(
+    context,
+    event,
+    event.lineId,
+    `The owner's system refused ${event.event}: ${event.failure.message}`,
+  );
+}
+
+/** Where the visitor is now takes the place of the page that the owner's server named. Source: WH-29. */
+export const withoutCrmPage = ({ crm }: ChatContext): Partial<ChatContext> =>
+  crm === null || crm.page === null ? {} : { crm: { ...crm, page: null } };

@@ -1,0 +1,111 @@
+/** Source: WH-20. */
+export const changeBlacklist = ["changeBlacklist", "storeClient", "storeBlacklistLine", "publish"] as const;
+
+/** What comes of a message of the client; `store` keeps it, `last` is whom else it is told. */
+const receiving = <Store extends string, Last extends string>(store: Store, last: readonly Last[]) =>
+  [
+    {
+      guard: "hasNewInvitation",
+      actions: [
+        "hideShownTyping",
+        "takeInvitation",
+        "storeInvitation",
+        "reportUpdated",
+        "receive",
+        "storeClient",
+        store,
+        "storeWarnings",
+        "forgetTyping",
+        ...last,
+        "retireButtons",
+      ],
+    },
+    {
+      guard: "isUnusual",
+      actions: [
+        "hideShownTyping",
+        "reportUpdated",
+        "receive",
+        "storeClient",
+        store,
+        "storeWarnings",
+        "forgetTyping",
+        ...last,
+        "retireButtons",
+      ],
+    },
+    { guard: "changesClient", actions: ["reportUpdated", "receive", "storeClient", store, ...last] },
+    { actions: ["receive", store, ...last] },
+  ] as const;
+
+/** A click is a message. Source: BOT-42. */
+const clicked = <Store extends string, Last extends string>(store: Store, last: readonly Last[]) =>
+  [
+    {
+      guard: "isLiveButton",
+      actions: ["hideShownTyping", "receive", store, "forgetTyping", ...last, "retireButtons"],
+    },
+    { actions: "refuseClick" },
+  ] as const;
+
+export const fromClient = {
+  "message.received": receiving("storeReceived", []),
+  "button.click-requested": clicked("storeReceived", []),
+} as const;
+
+/** The bot conversation hears it too, in the same commit. */
+const fromClientForBot = {
+  "message.received": receiving("storeReceivedForBot", ["tellWritten"] as const),
+  "button.click-requested": clicked("storeReceivedForBot", ["tellWritten"] as const),
+} as const;
+
+/** What takes an agent who has the chat. Anybody may close what nobody has. */
+export const unaccepted = <Refusal extends string>(refusal: Refusal) =>
+  ({
+    "chat.reply-requested": { actions: refusal },
+    "chat.typing-requested": { actions: refusal },
+    "chat.assign-requested": { actions: refusal },
+    "chat.close-requested": { target: "closed" },
+  }) as const;
+
+/** Nobody has the chat, or the bot alone: any agent may take it. Source: BOT-44. */
+export const acceptable = <Refusal extends string>(refusal: Refusal) =>
+  ({
+    "chat.accept-requested": [
+      {
+        guard: "hasBot",
+        target: "with_agent",
+        actions: ["reportAccepted", "assignAgent", "numberMessage", "storeBotLine", "tellAccepted", "leaveBot"],
+      },
+      { target: "with_agent", actions: ["reportAccepted", "assignAgent", "publish"] },
+    ],
+    ...unaccepted(refusal),
+  }) as const;
+
+/** Whom nobody has yet is offered to nobody any more; the bot is told as of a closed chat. Source: WH-20. */
+export const blacklistable = {
+  "chat.blacklist-requested": [
+    { guard: "isBlacklistUnchanged" },
+    { target: "blocked", actions: ["tellClosed", "leaveBot", "withdrawOffer", ...changeBlacklist] },
+  ],
+} as const;
+
+/** What the bot conversation decides while no agent has the chat. */
+export const decidedByBot = {
+  "bot.offered": { target: "waiting", actions: ["markUpdated", "publish"] },
+  "bot.unstaffed": { target: "unstaffed", actions: ["withdrawOffer", "numberMessage", "storeBotLine"] },
+  "bot.ended": { target: "waiting", actions: ["leaveBot", "numberMessage", "storeBotLine"] },
+} as const;
+
+/** An administrator offers the chat to somebody while it is the bot's: an offer like the bot's own. */
+export const withBot = <Refusal extends string>(refusal: Refusal) =>
+  ({
+    ...fromClientForBot,
+    ...acceptable(refusal),
+    ...blacklistable,
+    ...decidedByBot,
+    "chat.transfer-requested": [
+      { guard: "canTransfer", actions: ["transfer", "storeMessage", "tellTransferred"] },
+      { actions: refusal },
+    ],
+  }) as const;

@@ -1,0 +1,80 @@
+import { callAddress } from "../addresses.ts";
+import type { CallSummary } from "../call/call.types.ts";
+import type { ChatContext, ChatEffect, ChatEvent } from "./chat.types.ts";
+import { pageOf, withVisitorChange } from "./client-facts.ts";
+import { withoutCrmPage } from "./report-steps.ts";
+import { storedLine } from "./stored-message.ts";
+import { nothing } from "./typing.ts";
+
+export function changeVisitor(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
+  if (event.type !== "visitor.changed") return {};
+  return {
+    client: withVisitorChange(context.client, event.change),
+    updatedAtMs: event.nowMs,
+    ...(event.change.page !== undefined && withoutCrmPage(context)),
+  };
+}
+
+export function keepRate(event: ChatEvent): Partial<ChatContext> {
+  return event.type === "chat.rated" ? { rate: event.rate, updatedAtMs: event.nowMs } : {};
+}
+
+/** Source: WH-20. */
+export function changeBlacklist({ client, lastSeq }: ChatContext, event: ChatEvent): Partial<ChatContext> {
+  if (event.type !== "chat.blacklist-requested") return {};
+  const { isBlacklisted, nowMs } = event;
+  return { client: { ...client, isBlacklisted }, lastSeq: lastSeq + 1, updatedAtMs: nowMs };
+}
+
+export function storedBlacklistLine(context: ChatContext, event: ChatEvent): ChatEffect {
+  if (event.type !== "chat.blacklist-requested") throw new Error(`Expected a blacklist request, got ${event.type}`);
+  const what = event.isBlacklisted ? "put the client on" : "took the client off";
+  return storedLine(context, event, event.messageId, `${event.agent.name} ${what} the blacklist.`);
+}
+
+export const isBlacklistUnchanged = ({ client }: ChatContext, event: ChatEvent): boolean =>
+  event.type === "chat.blacklist-requested" && event.isBlacklisted === client.isBlacklisted;
+
+/** The number a client calls from, or wants to be called at, is the client's where none was known. */
+export function keepCaller({ client, createdAtMs }: ChatContext, event: ChatEvent): Partial<ChatContext> {
+  if (event.type !== "call.requested") return {};
+  return {
+    client: client.phone === null ? { ...client, phone: event.phone } : client,
+    updatedAtMs: event.nowMs,
+    ...(createdAtMs === event.nowMs && { firstPage: pageOf(client) }),
+  };
+}
+
+/** Creates the call. */
+export function beginCall({ id: chatId, channelId }: ChatContext, event: ChatEvent): ChatEffect {
+  if (event.type !== "call.requested") return nothing;
+  const { nowMs, id, callType, phone, rung, chosenId, failure } = event;
+  const began = { type: "call.began", nowMs, id, chatId, channelId, callType, phone, rung, chosenId, failure } as const;
+  return { type: "effect.actor.tell", tells: [{ to: callAddress(id), event: began }] };
+}
+
+export const keepCall = (event: ChatEvent): Partial<ChatContext> =>
+  event.type === "call.changed" ? { call: event.call, updatedAtMs: event.nowMs } : {};
+
+export function storedCallLine(context: ChatContext, event: ChatEvent): ChatEffect {
+  if (event.type !== "call.changed") throw new Error(`Expected a changed call, got ${event.type}`);
+  return storedLine(context, event, event.lineId, describeCall(event.call));
+}
+
+const kinds = { callback: "Callback to", incoming: "Incoming call from", outgoing: "Call to" } as const;
+
+function describeCall({ type, phone, status, reason }: CallSummary): string {
+  const what = `${kinds[type]} ${phone}`;
+  switch (status) {
+    case "start":
+      return `${what} has begun.`;
+    case "agent_connected":
+      return `${what}: the agent is on the line.`;
+    case "client_connected":
+      return `${what}: the client is on the line.`;
+    case "end":
+      return `${what} has ended.`;
+    case "error":
+      return `${what} failed: ${reason ?? "no reason was given"}.`;
+  }
+}

@@ -1,0 +1,46 @@
+import type { ContactChange } from "./chat.types.ts";
+
+/** A page of a web site. Source: WH-10. */
+export interface PageFacts {
+  readonly url: string;
+  readonly title: string | null;
+}
+
+/** Values of the `utm_*` parameters; `""` for one that is missing. Source: WH-10. */
+export interface UtmFacts {
+  readonly source: string;
+  readonly campaign: string;
+  readonly content: string;
+  readonly medium: string;
+  readonly term: string;
+}
+
+/** Where an address is; `""` for what is not known. Source: WH-10. */
+export interface GeoFacts {
+  readonly region_code: string;
+  readonly country: string;
+  readonly country_code: string;
+  readonly region: string;
+  readonly city: string;
+  readonly latitude: string;
+  readonly longitude: string;
+  readonly organization: string;
+}
+
+/** What a browser's visit tells of itself. A customer of the chat API has none. Source: WH-09, WH-13. */
+export interface SessionFacts {
+  readonly ipAddress: string;
+  readonly userAgent: string;
+  readonly utm: UtmFacts;
+  readonly geo: GeoFacts;
+}
+
+/** What a visitor's page says of the visitor; absent means unchanged. */
+export interface VisitorChange {
+  /** As the contacts form or `setContactInfo` gives it. Source: WH-16. */
+  readonly contact?: ContactChange;
+  /** Source: WH-06, WJ-24. */
+  readonly userToken?: string;
+  readonly page?: PageFacts;
+  readonly session?: SessionFacts;
+}

@@ -1,0 +1,80 @@
+import type {
+  BackoffPolicy,
+  Cargo,
+  DeliveryContext,
+  DeliveryEvent,
+  DeliveryPolicy,
+  GridPolicy,
+} from "./delivery.types.ts";
+
+/** Surfaces A and B: 3 attempts at 0, 3 and 6 s, 3 s each. Source: DEL-01 to DEL-03, BOT-17, BOT-18. */
+const gridPolicy: GridPolicy = { kind: "grid", attemptsMax: 3, intervalMs: 3_000, timeoutMs: 3_000 };
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** Source: WH-36. */
+const delaysMs: readonly number[] = [
+  5 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs,
+];
+const webhookPolicy: BackoffPolicy = { kind: "backoff", attemptsMax: 10, delaysMs, timeoutMs: 10 * secondMs };
+/** A mail server takes its time over a long log. */
+const mailPolicy: BackoffPolicy = { ...webhookPolicy, timeoutMs: 30 * secondMs };
+
+const policies = { message: gridPolicy, bot_event: gridPolicy, webhook: webhookPolicy, mail: mailPolicy } as const;
+
+export const policyFor = ({ kind }: Cargo): DeliveryPolicy => policies[kind];
+
+/** Attempts made in the present series, a running one included. */
+export const seriesLength = (context: DeliveryContext): number => context.attempts.length - context.seriesOffset;
+
+/** Source: WH-37. */
+const retryAfterMaxMs = 24 * hourMs;
+
+/**
+ * When the next attempt of the series is due. On the grid of the first one, and never less than one interval after the last;
+ * or a while after the end of the last. Source: DEL-02, DEL-24, WH-36, WH-37.
+ */
+export function dueAtMs(context: DeliveryContext, event: DeliveryEvent): number {
+  const policy = policyFor(context.cargo);
+  return policy.kind === "grid" ? dueOnGridMs(context, policy) : dueAfterMs(context, event, policy);
+}
+
+function dueOnGridMs(context: DeliveryContext, { intervalMs }: GridPolicy): number {
+  const first = context.attempts[context.seriesOffset];
+  const last = context.attempts.at(-1);
+  if (first === undefined || last === undefined) return 0;
+  return Math.max(first.startedAtMs + intervalMs * seriesLength(context), last.startedAtMs + intervalMs);
+}
+
+function dueAfterMs(context: DeliveryContext, event: DeliveryEvent, policy: BackoffPolicy): number {
+  const delayMs = policy.delaysMs[seriesLength(context) - 1] ?? 0;
+  const lengthenedMs = Math.ceil(delayMs * (1 + lengthenedByMax * chanceOf(context)));
+  const retryAfterMs = event.type === "attempt.failed" ? (event.retryAfterMs ?? 0) : 0;
+  return event.nowMs + Math.max(lengthenedMs, Math.min(retryAfterMs, retryAfterMaxMs));
+}
+
+const lengthenedByMax = 0.2;
+
+/**
+ * From 0 to 1, as good as random: made of the delivery's id, which has 80 random bits, so that a machine stays a function of what
+ * it is told. The same id and attempt give the same, on every machine. FNV-1a, stirred once more.
+ */
+function chanceOf({ id, attempts }: DeliveryContext): number {
+  let hash = 0x811c9dc5;
+  for (const character of `${id}/${attempts.length}`) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  hash ^= hash >>> 12;
+  return (hash >>> 0) / 0xffffffff;
+}

@@ -1,0 +1,37 @@
+import { botAddress, chatAddress, webhooksAddress } from "../addresses.ts";
+import { isNoChat } from "../no-chat.ts";
+import type { DeliveryContext, DeliveryEffect, DeliveryEvent } from "./delivery.types.ts";
+
+const nothing: DeliveryEffect = { type: "effect.actor.tell", tells: [] };
+
+/** Who waits for the end is told of it. After a success there is no error: whoever had it in its lane reads the outcome there. */
+export function ended(context: DeliveryContext, event: DeliveryEvent): DeliveryEffect {
+  const { chatId, cargo } = context;
+  switch (cargo.kind) {
+    case "message":
+    case "bot_event": {
+      const { id: deliveryId, messageId, error: failure } = context;
+      if (messageId === null) throw new Error(`Expected delivery ${deliveryId} to have the id of what it carries`);
+      const to = cargo.kind === "message" ? chatAddress(chatId) : botAddress(chatId);
+      const told = { type: "delivery.ended" as const, nowMs: event.nowMs, deliveryId, messageId, failure };
+      return { type: "effect.actor.tell", tells: [{ to, event: told }] };
+    }
+    case "webhook": {
+      if (isNoChat(chatId)) return nothing;
+      const { id: deliveryId, error: failure, attempts } = context;
+      const about = { deliveryId, event: cargo.event, attempt: attempts.length, failure };
+      const answer = event.type === "attempt.succeeded" ? (event.crmAnswer ?? null) : null;
+      const told = { type: "webhook.ended" as const, nowMs: event.nowMs, ...about, answer };
+      return { type: "effect.actor.tell", tells: [{ to: webhooksAddress(chatId), event: told }] };
+    }
+    case "mail":
+      return nothing;
+  }
+}
+
+/** The very first attempt has failed: the chat's next event need not wait any longer. Source: WH-42. */
+export function yielded({ id, chatId, cargo, attempts }: DeliveryContext, { nowMs }: DeliveryEvent): DeliveryEffect {
+  if (cargo.kind !== "webhook" || attempts.length !== 1 || isNoChat(chatId)) return nothing;
+  const told = { type: "webhook.yielded" as const, nowMs, deliveryId: id };
+  return { type: "effect.actor.tell", tells: [{ to: webhooksAddress(chatId), event: told }] };
+}

@@ -1,0 +1,108 @@
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+import type { Outbound, OutboundWebhook, WebhookOutcome } from "../ports/outbound.ts";
+import type { AddressGuard } from "./address-guard.ts";
+import type { Asker } from "./ask.ts";
+import { noTrace, startOfAnswer } from "./attempt-trace.ts";
+import type { EndpointPools } from "./endpoint-pools.ts";
+import type { ExchangeResult } from "./exchange.ts";
+import { explainError } from "./explain-error.ts";
+import type { WebhookVerdict } from "./judge-webhook-answer.ts";
+import { judgeWebhookAnswer } from "./judge-webhook-answer.ts";
+import { signWebhook } from "./sign-webhook.ts";
+import type { WebhookTarget } from "./webhook-targets.ts";
+import { createWebhookTargetFinder } from "./webhook-targets.ts";
+
+export interface WebhookRequestParts {
+  readonly asker: Asker;
+  readonly guard: AddressGuard;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "info" | "error">;
+  /** For lines whose every field is chosen by name. */
+  readonly plainLog: Pick<Log, "info">;
+  readonly firstPools: EndpointPools;
+  readonly retryPools: EndpointPools;
+}
+
+const decoder = new TextDecoder();
+
+/** Events for owners' servers. Source: WH-01, WH-33 to WH-35, WH-37, WH-39, WH-40. */
+export function createWebhookRequests(parts: WebhookRequestParts): Pick<Outbound, "report"> {
+  const { asker, clock } = parts;
+  const findTarget = createWebhookTargetFinder(parts.guard);
+  return {
+    async report(report) {
+      const startedAtMs = clock.nowMs();
+      const target = findTarget(report.webhooks, report.channelId);
+      const result = await asker.ask({
+        pools: report.attempt === 1 ? parts.firstPools : parts.retryPools,
+        target,
+        toRequest: () => toRequest(report, target, clock.nowMs()),
+        untilMs: startedAtMs + report.timeoutMs,
+      });
+      const durationMs = clock.nowMs() - startedAtMs;
+      const outcome = { startedAtMs, durationMs, ...toVerdict(report, target, result, parts) };
+      logOutcome(parts.plainLog, report, outcome);
+      return outcome;
+    },
+  };
+}
+
+function toRequest(
+  { deliveryId: id, webhooks, body, attempt }: OutboundWebhook,
+  { endpoint, headers }: WebhookTarget,
+  nowMs: number,
+) {
+  const signature = signWebhook(webhooks, { id, body, nowMs });
+  return {
+    method: "POST" as const,
+    path: endpoint?.path ?? "",
+    headers: [...headers, "webhook-id", id, "webhook-attempt", String(attempt), ...signature],
+    body,
+  };
+}
+
+type Verdict = Omit<WebhookOutcome, "startedAtMs" | "durationMs">;
+
+function toVerdict(
+  report: OutboundWebhook,
+  target: WebhookTarget,
+  { httpStatus, answer, error, retryAfterMs }: ExchangeResult,
+  parts: WebhookRequestParts,
+): Verdict {
+  const address = target.endpoint?.address ?? null;
+  if (httpStatus === null || error !== null) {
+    const trace = { ...noTrace, address };
+    return {
+      httpStatus,
+      failure: failureOf(error, report, parts),
+      trace,
+      crmAnswer: null,
+      isFinal: false,
+      retryAfterMs: 0,
+    };
+  }
+  const body = decoder.decode(answer);
+  const { note, ...verdict }: WebhookVerdict = judgeWebhookAnswer({ httpStatus, body });
+  return { httpStatus, ...verdict, trace: { address, answer: startOfAnswer(body), note }, retryAfterMs };
+}
+
+function failureOf(
+  error: unknown,
+  { channelId, deliveryId, timeoutMs }: OutboundWebhook,
+  { log }: WebhookRequestParts,
+) {
+  const failure = explainError(error, timeoutMs, "receiver");
+  if (failure !== null) return failure;
+  log.error({ channelId, deliveryId, err: error }, "An attempt failed by a defect");
+  const message = "The event could not be sent because of an error in the service.";
+  return { kind: "connection", code: "connection", message } as const;
+}
+
+function logOutcome(plainLog: Pick<Log, "info">, report: OutboundWebhook, outcome: WebhookOutcome): void {
+  const { channelId, deliveryId, event, attempt } = report;
+  const { httpStatus, durationMs, failure, trace } = outcome;
+  const about = { channelId, deliveryId, event, attempt, httpStatus, durationMs };
+  if (failure !== null) plainLog.info({ ...about, failure }, "Attempt to deliver a webhook event failed");
+  else if (trace.note !== null) plainLog.info({ ...about, note: trace.note }, "Delivered a webhook event");
+}

@@ -1,0 +1,51 @@
+import type { WebhookSettings } from "../../machines/channel/channel.types.ts";
+import type { ChannelId } from "../../machines/ids.ts";
+import type { AddressGuard } from "./address-guard.ts";
+import { RefusedTargetError } from "./address-guard.ts";
+import type { Endpoint } from "./endpoint-url.ts";
+import { parseHttpUrl, toBasic } from "./endpoint-url.ts";
+import { maskAddress } from "./masked-address.ts";
+
+/** Where the events of a channel go, worked out once. */
+export interface WebhookTarget {
+  readonly endpoint: Endpoint | null;
+  /** Why nothing may be sent there. */
+  readonly refusal: RefusedTargetError | null;
+  /** One host may serve many owners: one that is dead takes nothing from another. */
+  readonly owner: ChannelId;
+  /** Without the signature; names and values in turns. */
+  readonly headers: readonly string[];
+}
+
+/** Finds the target of a channel's present settings. Source: WH-01, WH-41, AUTH-05, AUTH-06, VER-01. */
+export function createWebhookTargetFinder(
+  guard: AddressGuard,
+): (webhooks: WebhookSettings, channelId: ChannelId) => WebhookTarget {
+  const targets = new WeakMap<WebhookSettings, WebhookTarget>();
+  return (webhooks, channelId) => {
+    const known = targets.get(webhooks);
+    if (known !== undefined && known.owner === channelId) return known;
+    const endpoint = toWebhookEndpoint(webhooks.url, channelId);
+    const authorization = endpoint?.authorization ?? null;
+    const headers = ["User-Agent", "Parley", "Content-Type", "application/json"];
+    if (authorization !== null) headers.push("Authorization", authorization);
+    const target = { endpoint, refusal: refusalOf(endpoint, guard), owner: channelId, headers };
+    targets.set(webhooks, target);
+    return target;
+  };
+}
+
+function toWebhookEndpoint(text: string, channelId: ChannelId): Endpoint | null {
+  const url = parseHttpUrl(text);
+  if (url === null) return null;
+  const { origin, pathname, search } = url;
+  return { origin, path: pathname + search, authorization: toBasic(url), address: maskAddress(url, channelId) };
+}
+
+/** The policy may have changed since the channel was saved. */
+function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTargetError | null {
+  if (endpoint === null)
+    return new RefusedTargetError("The webhook URL of the channel is no absolute http or https URL.");
+  const refused = guard.checkTarget(endpoint.origin);
+  return refused === null ? null : new RefusedTargetError(refused.message);
+}

@@ -1,0 +1,93 @@
+import { chatAddress } from "../../machines/addresses.ts";
+import type { ClientFacts } from "../../machines/chat/chat.types.ts";
+import { withVisitorChange } from "../../machines/chat/client-facts.ts";
+import type { VisitorChange } from "../../machines/chat/visitor.types.ts";
+import { noChatId } from "../../machines/no-chat.ts";
+import type { ClientRow } from "../ports/store.ts";
+import type { Conversation } from "./conversation.ts";
+import type { ActorEvent, OfflineMessageLeft } from "./effects.ts";
+import type { StepParts } from "./step.ts";
+import type { ClientTarget } from "./target.ts";
+
+/** Who is told of it in the same commit. */
+export interface RecordStep {
+  readonly tells: readonly { readonly to: ReturnType<typeof chatAddress>; readonly event: ActorEvent }[];
+}
+
+/**
+ * What is told of a visitor that is kept with the client's record, not by an actor: changes while no chat is open, and offline
+ * messages at any time. `null` for every other event. Source: WH-16, WH-18.
+ */
+export function stepRecord(
+  conversation: Conversation,
+  target: ClientTarget,
+  event: ActorEvent,
+  parts: StepParts,
+): RecordStep | null {
+  if (event.type !== "visitor.changed" && event.type !== "offline.message-left") return null;
+  const row = clientOf(conversation, target, parts);
+  if (event.type === "offline.message-left") return leaveOffline(conversation, row, event, parts);
+  if (row.openChatId !== null) return null;
+  change(conversation, row, event.change, parts);
+  return { tells: [] };
+}
+
+/** A client who has not written yet begins with the first thing that is told of it. */
+export function clientOf(conversation: Conversation, target: ClientTarget, parts: StepParts): ClientRow {
+  if (conversation.client === undefined) conversation.client = parts.rows.read("client", [conversation.key]) ?? null;
+  return conversation.client ?? { channelId: target.channelId, client: newClient(target, parts), openChatId: null };
+}
+
+const newClient = ({ senderId, senderIdKind }: ClientTarget, { numbers, draft }: StepParts): ClientFacts => ({
+  senderId,
+  senderIdKind,
+  number: numbers.next("client", draft),
+  name: null,
+  phone: null,
+  email: null,
+  photo: null,
+  description: null,
+  url: null,
+  pageTitle: null,
+  userToken: null,
+  session: null,
+  chatsCount: 0,
+  isBlacklisted: false,
+});
+
+function change(conversation: Conversation, row: ClientRow, visitor: VisitorChange, { draft }: StepParts): ClientFacts {
+  const client = withVisitorChange(row.client, visitor);
+  draft.writeClient(conversation, { ...row, client });
+  return client;
+}
+
+function leaveOffline(
+  conversation: Conversation,
+  row: ClientRow,
+  { nowMs, contact, text }: OfflineMessageLeft,
+  parts: StepParts,
+): RecordStep {
+  const { draft, numbers, reports } = parts;
+  const { channelId, openChatId } = row;
+  const visitor = { contact };
+  const client =
+    openChatId === null ? change(conversation, row, visitor, parts) : withVisitorChange(row.client, visitor);
+  const number = numbers.next("offlineMessage", draft);
+  const { name, email, phone, number: clientNumber } = client;
+  draft.write({
+    table: "offlineMessage",
+    key: [number],
+    row: { channelId, clientNumber, name, email, phone, text, atMs: nowMs },
+  });
+  draft.release({ type: "effect.offline.publish", number }, conversation);
+  const report = reports.makeOffline({ number, channelId, client, text }, nowMs);
+  if (report !== null) {
+    const { id } = report.tell.event;
+    draft.write({ table: "webhook", key: [Number(noChatId), id], row: report.body });
+  }
+  const told = openChatId === null ? [] : [{ to: chatAddress(openChatId), event: changed(nowMs, visitor) }];
+  return { tells: report === null ? told : [...told, report.tell] };
+}
+
+const changed = (nowMs: number, visitor: VisitorChange) =>
+  ({ type: "visitor.changed", nowMs, change: visitor }) as const;
