@@ -119,23 +119,31 @@ function carryOutRelease(release: Release, hands: Hands): void {
   const { effect } = release;
   switch (effect.type) {
     case "effect.attempt.start":
-      return hands.isUnderWay(attempt(effect, release, hands));
+      hands.isUnderWay(attempt(effect, release, hands));
+      return;
     case "effect.channel.publish":
-      return hands.directory.keepChannel(effect);
+      hands.directory.keepChannel(effect);
+      return;
     case "effect.agent.publish":
-      return hands.directory.keepAgent(effect);
+      hands.directory.keepAgent(effect);
+      return;
     case "effect.typing.publish":
-      return hands.feed.showTyping(release.actor, effect);
+      hands.feed.showTyping(release.actor, effect);
+      return;
     case "effect.typing.send":
-      return hands.notices.send(effect, release.conversation);
+      hands.notices.send(effect, release.conversation);
+      return;
     case "effect.call.start":
-      return hands.isUnderWay(startCall(effect, release, hands));
+      hands.isUnderWay(startCall(effect, release, hands));
+      return;
     case "effect.call.publish":
-      return hands.feed.showCall(effect);
+      hands.feed.showCall(effect);
+      return;
     case "effect.offline.publish":
-      return hands.feed.showOfflineMessage(effect.number);
+      hands.feed.showOfflineMessage(effect.number);
+      return;
     default:
-      return assertNever(effect);
+      assertNever(effect);
   }
 }
 
