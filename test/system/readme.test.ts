@@ -135,3 +135,38 @@ t.test("[BOT-05, BOT-06] the bot of the README has at most 15 lines and runs as 
   t.match(JSON.parse(said[4] ?? ""), { chat: { state: "with_agent" } });
   t.match(said[5], /other-bots/);
 });
+
+t.test("[WH-24, WH-39, WH-40] the receiver of the README has at most 20 lines and works as pasted", async (t) => {
+  const [program = "", config = "", starts = "", talk = ""] = await readBlocks("Receive webhooks");
+  const lines = sourceIn(program);
+  t.ok(lines.length > 10 && lines.length <= 20, `${lines.length} lines`);
+
+  const { open, has, servicePort } = await openReader(t, "/tmp/parley-crm", ["8083", "9092"]);
+  await open(program).ended;
+  await open(config).ended;
+  const [service, crm] = starts.trim().split("\n").map(open);
+  if (service === undefined || crm === undefined) throw new Error("Expected a line for each of two terminals.");
+  await has(service, `parley ready http://127.0.0.1:${servicePort}`);
+
+  const talking = open(talk);
+  for (const line of [
+    "chat_accepted of Ann",
+    "chat_updated of Ann",
+    "chat_assigned of Ann https://crm.example/cards/551",
+    "chat_finished of Ann 1",
+  ])
+    await has(crm, line);
+  await talking.ended;
+  const said = talking.output.trim().split("\n");
+  t.same(crm.output.trim().split("\n").length, 4, crm.output);
+  t.match(JSON.parse(said[2] ?? ""), {
+    chat: {
+      customData: [{ title: "Orders", content: "3 open" }],
+      crmLink: "https://crm.example/cards/551",
+      canAssign: true,
+    },
+  });
+  t.match(JSON.parse(said[4] ?? ""), { chat: { state: "closed", canAssign: false } });
+  t.equal(JSON.parse(said[5] ?? "").deliveries.length, 4);
+  t.same(JSON.parse(said[6] ?? ""), { replayed: 0, cursor: null });
+});
