@@ -77,6 +77,12 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema>(secret: SecretS
           closed("Where the service may send to: https on public addresses by default."),
         ),
       ),
+      trustedProxies: Type.Optional(
+        cidrs("Proxies in front of the service: what they say of a visitor's address is believed."),
+      ),
+      geoDatabase: Type.Optional(
+        text("the path of a MaxMind database (.mmdb)", "Where visitors' addresses are looked up; nowhere when absent."),
+      ),
       tls: Type.Optional(
         Type.Object(
           { cert: fileSchema("The certificate and its chain."), key: fileSchema("The certificate's private key.") },

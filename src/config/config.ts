@@ -17,6 +17,7 @@ import type { CreateTargetCheck } from "./cross-checks.ts";
 import { reportCrossMistakes } from "./cross-checks.ts";
 import type { Environment } from "./env.ts";
 import { helpText, parseFlags } from "./flags.ts";
+import { checkGeoDatabase } from "./geo-database.ts";
 import { defaultLimits } from "./limits.ts";
 import { chooseListening } from "./listening.ts";
 import type { Mistakes } from "./mistakes.ts";
@@ -52,8 +53,9 @@ export function loadConfig({ argv, environment, createTargetCheck }: ConfigSourc
   const file = named === undefined ? {} : readFile(named, folder, { argv, environment, createTargetCheck }, mistakes);
   const listening = chooseListening(flags, environment, file ?? {}, folder, mistakes);
   const tls = file?.tls === undefined ? null : checkTls(file.tls, folder, mistakes);
+  const geoDatabase = file?.geoDatabase === undefined ? null : checkGeoDatabase(file.geoDatabase, folder, mistakes);
   if (file === undefined || mistakes.lines.length > 0) return { kind: "mistakes", lines: mistakes.lines };
-  return { kind: "config", config: { ...listening, ...fromFile(file), tls } };
+  return { kind: "config", config: { ...listening, ...fromFile(file), tls, geoDatabase } };
 }
 
 function readFile(named: string, folder: string, sources: ConfigSources, mistakes: Mistakes): ConfigFile | undefined {
@@ -67,7 +69,7 @@ function readFile(named: string, folder: string, sources: ConfigSources, mistake
   return undefined;
 }
 
-function fromFile(file: ConfigFile): Omit<Config, "host" | "port" | "dataDir" | "logLevel" | "tls"> {
+function fromFile(file: ConfigFile): Omit<Config, "host" | "port" | "dataDir" | "logLevel" | "tls" | "geoDatabase"> {
   const channels = file.channels ?? [];
   return {
     publicUrl: file.publicUrl === undefined ? null : new URL(file.publicUrl).origin,
@@ -75,6 +77,7 @@ function fromFile(file: ConfigFile): Omit<Config, "host" | "port" | "dataDir" | 
     agents: (file.agents ?? []).map(toAgent),
     channels: channels.map(toChannel),
     outbound: { allow: file.outbound?.allow ?? [], allowHttp: file.outbound?.allowHttp ?? false },
+    trustedProxies: file.trustedProxies ?? [],
     limits: { ...defaultLimits, ...file.limits },
     providers: file.providers ?? [],
     telephony: file.telephony ?? null,

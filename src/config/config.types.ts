@@ -22,6 +22,10 @@ export interface Config {
   readonly agents: readonly AgentConfig[];
   readonly channels: readonly ChannelConfig[];
   readonly outbound: OutboundConfig;
+  /** Networks, as CIDR, whose word on a visitor's address is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Absolute path of a MaxMind database that was readable at the start. */
+  readonly geoDatabase: string | null;
   readonly tls: TlsFiles | null;
   readonly limits: Limits;
   readonly providers: NonNullable<ConfigFile["providers"]>;

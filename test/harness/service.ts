@@ -284,7 +284,6 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
   });
   const { url } = await app.listen();
   app.serve();
-
   const sessions = createSessions(store, clock, 100);
   const tokens = new Map<AgentName, Promise<string>>();
   const call: Service["call"] = async (method, path, { token, body, headers } = {}) => {
@@ -391,6 +390,8 @@ const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
     random,
   })),
   outbound: { allow: [], allowHttp: false },
+  trustedProxies: [],
+  geoDatabase: null,
   tls: null,
   limits,
   providers: Object.values(changes).some((change) => change.bot) ? [{ id: bot.providerId, name: "Acme Bots" }] : [],

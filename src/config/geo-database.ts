@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { Reader } from "mmdb-lib";
+import type { Mistakes } from "./mistakes.ts";
+import { reasonOf } from "./reason.ts";
+
+const path = ["geoDatabase"];
+const allowed = "a MaxMind database (.mmdb)";
+
+/** The absolute path of a database that was read once, so that what is wrong with it shows now. */
+export function checkGeoDatabase(given: string, folder: string, mistakes: Mistakes): string {
+  const file = resolve(folder, given);
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    mistakes.add(path, { problem: `the file ${file} cannot be read (${reasonOf(error)})` }, allowed);
+    return file;
+  }
+  if (!isDatabase(bytes)) mistakes.add(path, { problem: `the file ${file} is something else` }, allowed);
+  return file;
+}
+
+/** Also asks for one address: a file cut short still ends in what says it is a database. */
+function isDatabase(bytes: Buffer): boolean {
+  try {
+    new Reader(bytes).get("192.0.2.1");
+    return true;
+  } catch {
+    return false;
+  }
+}
