@@ -73,12 +73,13 @@ const attemptSchema = Type.Object(
 const deliverySchema = Type.Object(
   {
     id: Type.String(),
-    chatId: Type.String(),
+    chatId: nullable(Type.String(), "Null for an event that belongs to no chat."),
     channelId: Type.String(),
     messageId: Type.String({ description: "Of the message, or of the event." }),
     messageSeq: nullable(Type.Integer({ minimum: 1 }), "Null for an event that belongs to no message."),
     kind: Type.Enum([...deliveryKinds], {
-      description: "message: to the customer system. The others are events to the bot.",
+      description:
+        "message: to the customer system. mail: a chat's log. In capitals: events to the bot. The others: events to the owner's server.",
     }),
     state: Type.Enum([...deliveryStates]),
     attempts: Type.Array(attemptSchema),
@@ -88,7 +89,7 @@ const deliverySchema = Type.Object(
   {
     ...strict,
     $id: "Delivery",
-    description: "A message on its way to a customer system, or an event to a bot, with every attempt.",
+    description: "A message, an event or a mail on its way, with every attempt.",
   },
 );
 

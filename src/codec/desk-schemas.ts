@@ -32,9 +32,6 @@ const oneOf = (values: readonly string[], description: string) => Type.Enum([...
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 export const timeSchema = (description: string) =>
   Type.Integer({ minimum: 0, description: `${description}, unix milliseconds.` });
-/** A list that nothing fills yet. */
-const emptyList = (description: string) => Type.Array(Type.Never(), { maxItems: 0, description });
-
 const namedSchema = Type.Object({ id: Type.Integer(), name: Type.String() }, strict);
 
 export const errorSchema = Type.Object({ code: Type.String(), message: Type.String() }, strict);
@@ -62,9 +59,48 @@ const clientSchema = Type.Object(
     description: nullable(Type.String(), "What agents wrote about the client."),
     photo: nullable(Type.String(), "Link of the avatar."),
     invite: nullable(Type.String(), "The invitation the client saw last."),
-    userToken: Type.Null(),
+    userToken: Type.Null({ description: "Sent in webhooks alone." }),
+    blacklisted: Type.Boolean({ description: "What the client writes is kept and offered to nobody." }),
   },
   { ...strict, $id: "Client", description: "Who writes." },
+);
+
+const customDataRowSchema = Type.Object(
+  {
+    title: nullable(Type.String(), "Stands above the row."),
+    content: nullable(Type.String()),
+    key: nullable(Type.String(), "Stands before the content."),
+    link: nullable(Type.String(), "An http or https address."),
+  },
+  strict,
+);
+
+const pageSchema = Type.Object({ url: Type.String(), title: nullable(Type.String()) }, strict);
+
+const texts = (...keys: readonly string[]) =>
+  Type.Object(Object.fromEntries(keys.map((key) => [key, Type.String()])), strict);
+
+const sessionSchema = Type.Object(
+  {
+    ipAddress: Type.String(),
+    userAgent: Type.String(),
+    utm: texts("source", "campaign", "content", "medium", "term"),
+    geo: texts("region_code", "country", "country_code", "region", "city", "latitude", "longitude", "organization"),
+  },
+  strict,
+);
+
+const callSchema = Type.Object(
+  {
+    id: Type.String(),
+    type: oneOf(["callback", "incoming", "outgoing"], "Who wanted it."),
+    phone: Type.String({ description: "The client's." }),
+    status: oneOf(["start", "agent_connected", "client_connected", "end", "error"], "How far it came."),
+    agentId: nullable(Type.Integer(), "Who was called, or is on the line."),
+    reason: nullable(Type.String(), "Why it failed."),
+    recordUrl: nullable(Type.String(), "Where the record is to be heard."),
+  },
+  { ...strict, $id: "Call", description: "A call with a client." },
 );
 
 export const chatSchema = Type.Object(
@@ -82,13 +118,14 @@ export const chatSchema = Type.Object(
       ),
       "Whom the last transfer named, until an agent accepts or the offer ends.",
     ),
-    customData: emptyList("Fields of the CRM."),
-    crmLink: Type.Null(),
+    customData: Type.Array(customDataRowSchema, { description: "What the owner's server tells beside the chat." }),
+    crmLink: nullable(Type.String(), "The client's card in the CRM."),
     canAssign: Type.Boolean({ description: "Whether the chat can be bound to a card of the CRM." }),
-    page: nullable(Type.Object({ url: Type.String() }, strict), "The page the client is on."),
-    session: Type.Null(),
+    page: nullable(pageSchema, "The page the client is on, or which the owner's server named."),
+    session: nullable(sessionSchema, "What the browser told of the visit; null for a customer of the chat API."),
+    call: nullable(callSchema, "The last call."),
     unread: count("Messages of the client since the agent's last step."),
-    rate: Type.Null(),
+    rate: nullable(oneOf(["positive", "negative"], "What the client thought of it."), "Null while not rated."),
     createdAt: timeSchema("When it began"),
     updatedAt: timeSchema("When it changed last"),
   },
@@ -160,4 +197,18 @@ export const messageSchema = Type.Object(
     delivery: nullable(messageDeliverySchema, "Null for what is sent nowhere."),
   },
   { ...strict, $id: "Message", description: "One message of a chat." },
+);
+
+export const offlineMessageSchema = Type.Object(
+  {
+    id: Type.String(),
+    channelId: Type.String(),
+    clientNumber: count("The visitor's number."),
+    name: nullable(Type.String()),
+    email: nullable(Type.String()),
+    phone: nullable(Type.String()),
+    text: Type.String(),
+    at: timeSchema("When it was left"),
+  },
+  { ...strict, $id: "OfflineMessage", description: "What a visitor left through the offline form." },
 );
