@@ -1,7 +1,7 @@
 import { agentAddress, botAddress, chatAddress, soloConversation } from "../../machines/addresses.ts";
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { BotConversationEvent } from "../../machines/bot-conversation/bot-conversation.types.ts";
-import type { BotSettings, ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machines/channel/channel.types.ts";
 import type { AgentSignature, ChatEvent } from "../../machines/chat/chat.types.ts";
 import type { ActorKey, ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
 import type { CustomerChatMessage } from "../../src/codec/customer-message.types.ts";
@@ -10,7 +10,6 @@ import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { Result } from "../../src/core/result.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
-import type { OutboundAttempt, OutboundBotEvent, OutboundOutcome, OutboundTyping } from "../../src/ports/outbound.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { newBotNotice, newDeliveryId, newMessageId } from "../../src/runtime/bot-notice.ts";
 import { configureAgent, configureChannel, restore } from "../../src/runtime/configure.ts";
@@ -23,6 +22,8 @@ import { readChat, readMessage } from "../../src/runtime/views.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import type { Outside } from "./kept-outside.ts";
+import { createKeptOutside } from "./kept-outside.ts";
 
 export const channelId = asChannelId("MOBILEAPP1");
 export const kim: AgentSignature = { id: asAgentId(1), name: "Kim", photo: null };
@@ -50,6 +51,15 @@ export const settings: ChannelSettings = {
   agentKeywords: [],
   acceptTimeoutMs: 60_000,
   bot: null,
+  webhooks: null,
+  chatLogEmails: [],
+  widget: null,
+};
+/** For a channel that is to have developer webhooks. */
+export const webhooks: WebhookSettings = {
+  url: "https://crm.example.com/hook",
+  signingSecret: null,
+  previousSecret: null,
 };
 /** For a channel that is to have one. */
 export const bot: BotSettings = {
@@ -63,21 +73,6 @@ export const bot: BotSettings = {
 /** How the bot signs. */
 export const robin: AgentSignature = { id: asAgentId(0), name: "Robin", photo: null };
 
-export interface MadeNotice extends OutboundTyping {
-  readonly atMs: number;
-}
-
-const noTrace = { address: null, answer: null, note: null };
-
-interface Answerable {
-  readonly atMs: number;
-  answer(outcome?: Partial<OutboundOutcome>): Promise<void>;
-}
-/** An attempt the runtime made, waiting for the test to say how it went. */
-export interface MadeAttempt extends OutboundAttempt, Answerable {}
-/** An event the bot was told, waiting for the test to say how it went. */
-export interface ToldBot extends OutboundBotEvent, Answerable {}
-
 export interface LoggedLine {
   readonly level: string;
   readonly facts: Record<string, unknown>;
@@ -87,15 +82,12 @@ export interface LoggedLine {
 /** What a customer's message may say besides. */
 export type MessageFacts = Partial<Pick<CustomerChatMessage, "invitation" | "warnings">>;
 
-/** An actor system whose time, customer systems and bots belong to the test. */
-export interface World {
+/** An actor system whose time and whose outside belong to the test. */
+export interface World extends Outside {
   readonly runtime: Runtime;
   readonly processId: string;
   readonly store: Store;
   readonly clock: ManualClock;
-  readonly attempts: MadeAttempt[];
-  readonly botTold: ToldBot[];
-  readonly notices: MadeNotice[];
   readonly frames: { readonly topic: string; readonly frame: Record<string, unknown> }[];
   readonly lines: LoggedLine[];
   say(senderId: string, text: string, channel?: ChannelId, facts?: MessageFacts): Promise<Result<void>>;
@@ -153,9 +145,6 @@ const passStepMs = 100;
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const store = options.store ?? createMemoryStore();
   const clock = options.clock ?? createManualClock();
-  const attempts: MadeAttempt[] = [];
-  const botTold: ToldBot[] = [];
-  const notices: MadeNotice[] = [];
   const frames: World["frames"] = [];
   const lines: LoggedLine[] = [];
   const line = (level: string) => (facts: object, message: string) =>
@@ -163,20 +152,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const log = { debug: line("debug"), info: line("info"), warn: line("warn"), error: line("error") };
   const declared = { ...settings, ...options.channel };
   let isGone = false;
-  /** What is sent outside waits in `list` until the test answers it. */
-  const keepIn =
-    <Sent>(list: (Sent & Answerable)[]) =>
-    (sent: Sent): Promise<OutboundOutcome> =>
-      new Promise((resolve) => {
-        const startedAtMs = clock.nowMs();
-        const answer = async (outcome: Partial<OutboundOutcome> = {}): Promise<void> => {
-          if (isGone) return;
-          const durationMs = clock.nowMs() - startedAtMs;
-          resolve({ startedAtMs, durationMs, httpStatus: 200, failure: null, trace: noTrace, ...outcome });
-          await settle();
-        };
-        list.push({ ...sent, atMs: startedAtMs, answer });
-      });
+  const { outside, ...ports } = createKeptOutside({
+    nowMs: () => clock.nowMs(),
+    isGone: () => isGone,
+    settle: () => settle(),
+  });
   const never = new Promise<never>(() => undefined);
   const runtime = await createRuntime({
     store: {
@@ -193,14 +173,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       hasSubscribers: () => true,
       publish: (topic, frame) => frames.push({ topic, frame: JSON.parse(frame) }),
     },
-    outbound: {
-      attempt: keepIn<OutboundAttempt>(attempts),
-      tellBot: keepIn<OutboundBotEvent>(botTold),
-      notify: async (notice) => {
-        if (isGone) return null;
-        notices.push({ ...notice, atMs: clock.nowMs() });
-        return { startedAtMs: clock.nowMs(), durationMs: 0, httpStatus: 200, failure: null, trace: noTrace };
-      },
+    ...ports,
+    chatLog: {
+      encode: async (entries) => Buffer.from(JSON.stringify(entries).slice(1, -1)),
       close: async () => undefined,
     },
   });
@@ -221,9 +196,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     processId,
     store,
     clock,
-    attempts,
-    botTold,
-    notices,
+    ...outside,
     frames,
     lines,
     settle,
