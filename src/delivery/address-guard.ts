@@ -13,12 +13,18 @@ export interface OutboundPolicy {
   readonly allowHttp: boolean;
 }
 
+/** What one kind of target may do otherwise than the policy says. */
+export interface TargetOptions {
+  /** Plain http whatever the policy says, as developer webhooks may. Source: AUTH-05. */
+  readonly allowHttp?: boolean;
+}
+
 /** Keeps requests to configured URLs out of the operator's own network. Source: AUTH-04 to AUTH-06. */
 export interface AddressGuard {
   /** For saving: everything that can be told without asking the network. `null` means allowed so far. */
-  checkTarget(url: string): Failure | null;
+  checkTarget(url: string, options?: TargetOptions): Failure | null;
   /** For saving: also resolves the name. A name that does not resolve now is not refused: each connection looks again. */
-  checkTargetResolved(url: string): Promise<Failure | null>;
+  checkTargetResolved(url: string, options?: TargetOptions): Promise<Failure | null>;
   /** Why a literal host may not be dialled; `null` for names, which `lookup` checks. */
   refuseHost(hostname: string): RefusedTargetError | null;
   /** Resolves for a socket and gives only addresses that may be dialled. */
@@ -50,11 +56,12 @@ export function createAddressGuard(policy: OutboundPolicy, resolver: Resolver = 
       callback(null, first?.address ?? "", first?.family);
     });
   };
-  const checkTarget = (text: string): Failure | null => checkLiteral(text, policy, allowed);
+  const checkTarget: AddressGuard["checkTarget"] = (text, options = {}) =>
+    checkScheme(text, policy, options) ?? checkLiteral(text, allowed);
   return {
     checkTarget,
-    async checkTargetResolved(text) {
-      const refused = checkTarget(text);
+    async checkTargetResolved(text, options) {
+      const refused = checkTarget(text, options);
       const hostname = refused === null ? hostOf(text) : null;
       if (hostname === null || isAddress(hostname)) return refused;
       const addresses = await new Promise<readonly LookupAddress[]>((done) =>
@@ -71,13 +78,16 @@ export function createAddressGuard(policy: OutboundPolicy, resolver: Resolver = 
 
 const refuse = (message: string): Failure => ({ code: "invalid_request", message });
 
-function checkLiteral(text: string, policy: OutboundPolicy, allowed: readonly Network[]): Failure | null {
+function checkScheme(text: string, policy: OutboundPolicy, { allowHttp = false }: TargetOptions): Failure | null {
   const url = parseHttpUrl(text);
-  if (url === null) return refuse("The target must be an absolute https URL.");
-  if (url.protocol === "http:" && !policy.allowHttp) {
-    return refuse("The target must be an https URL; plain http is allowed by the setting outbound.allowHttp.");
-  }
-  const refused = refuseLiteral(withoutBrackets(url.hostname), allowed);
+  if (url === null) return refuse(`The target must be an absolute ${allowHttp ? "http or https" : "https"} URL.`);
+  if (url.protocol === "https:" || allowHttp || policy.allowHttp) return null;
+  return refuse("The target must be an https URL; plain http is allowed by the setting outbound.allowHttp.");
+}
+
+function checkLiteral(text: string, allowed: readonly Network[]): Failure | null {
+  const hostname = hostOf(text);
+  const refused = hostname === null ? null : refuseLiteral(hostname, allowed);
   return refused === null ? null : refuse(refused.message);
 }
 
