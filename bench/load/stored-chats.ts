@@ -1,6 +1,5 @@
 import { chatAddress, deliveryAddress } from "../../machines/addresses.ts";
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
-import { policyFor } from "../../machines/delivery/policies.ts";
 import type { DeliveryContext, MessageCargo } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey, ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
@@ -106,6 +105,11 @@ const contextOf = (id: ChatId, number: number, senderId: string, state: string, 
     photo: null,
     description: null,
     url: null,
+    pageTitle: null,
+    userToken: null,
+    session: null,
+    chatsCount: 1,
+    isBlacklisted: false,
   },
   offer: null,
   department: null,
@@ -120,6 +124,11 @@ const contextOf = (id: ChatId, number: number, senderId: string, state: string, 
   lane: { active: hasRetry ? deliveryIdOf(number) : null, waiting: [] },
   bot: null,
   buttons: null,
+  surface: "api",
+  firstPage: null,
+  crm: null,
+  call: null,
+  rate: null,
   createdAtMs,
   updatedAtMs: createdAtMs,
 });
@@ -138,7 +147,6 @@ const deliveryOf = (number: number): DeliveryContext => ({
   cargo,
   isInFront: false,
   recipient: { senderId: `stored-${number}`, senderIdKind: "string" },
-  policy: policyFor(cargo),
   attempts: [
     {
       number: 1,

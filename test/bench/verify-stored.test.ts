@@ -4,6 +4,7 @@ import { verifyStored } from "../../bench/scenarios/verify-stored.ts";
 import { asChannelId, asChatId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { Store, Write } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { clientFacts } from "./client-facts.ts";
 
 const channelId = asChannelId("BENCH00001");
 const senders = 5;
@@ -33,7 +34,7 @@ async function storeOf(messages: readonly Sent[], change: (write: Write) => Writ
   const writes: Write[] = [];
   for (let sender = 0; sender < senders; sender += 1) {
     const facts = { senderId: `c${sender}`, senderIdKind: "string", number: sender + 1 } as const;
-    const client = { ...facts, name: null, phone: null, email: null, photo: null, description: null, url: null };
+    const client = clientFacts(facts);
     const row = { channelId, client, openChatId: asChatId(String(sender + 1)) };
     writes.push({ table: "client", key: [clientConversation(channelId, client.senderId)], row });
   }

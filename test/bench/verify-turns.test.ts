@@ -5,6 +5,7 @@ import { verifyTurns } from "../../bench/scenarios/verify-turns.ts";
 import { asChannelId, asChatId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { Write } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { clientFacts } from "./client-facts.ts";
 
 const channelId = asChannelId("BENCH00001");
 const customers = 3;
@@ -38,7 +39,7 @@ async function verify(chats: Chats, runs: readonly TurnRun[] = [runOf(1, 2), run
   const store = createMemoryStore();
   const writes = chats.flatMap((messages, customer): Write[] => {
     const facts = { senderId: `c${customer}`, senderIdKind: "string", number: customer + 1 } as const;
-    const client = { ...facts, name: null, phone: null, email: null, photo: null, description: null, url: null };
+    const client = clientFacts(facts);
     const row = { channelId, client, openChatId: asChatId(String(customer + 1)) };
     return [
       { table: "client", key: [clientConversation(channelId, client.senderId)], row },

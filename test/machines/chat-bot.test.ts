@@ -25,7 +25,7 @@ import {
   withButtons,
   withoutItsBot,
 } from "./chat-bot-steps.ts";
-import { client, delivery, id, received, refused, stored, t0 } from "./chat-steps.ts";
+import { client, delivery, id, nothing, received, refused, stored, t0 } from "./chat-steps.ts";
 import { runTable } from "./table.ts";
 
 const storeClient = (facts: object = {}): Effect => ({
@@ -42,7 +42,7 @@ runTable(t, {
       given: [],
       when: asks(1),
       state: "with_bot",
-      effects: [storeClient(), storedForBot(1, 1), toBot(wrote(1))],
+      effects: [nothing, storeClient(), storedForBot(1, 1), toBot(wrote(1))],
       context: { bot: "connected", unread: 1, lastSeq: 1, agent: null },
     },
     {
@@ -58,6 +58,7 @@ runTable(t, {
       when: asks(2, { sender: { senderIdKind: "string", name: "Pat", phone: "+44", url: "https://shop.example/a" } }),
       state: "with_bot",
       effects: [
+        nothing,
         storeClient({ name: "Pat", phone: "+44", url: "https://shop.example/a" }),
         storedForBot(2, 2),
         toBot(wrote(2, { sender: { name: "Pat", url: "https://shop.example/a", hasContacts: true } })),
@@ -69,6 +70,7 @@ runTable(t, {
       when: asks(2, { sender: { senderIdKind: "string", email: "pat@example.com" } }),
       state: "with_bot",
       effects: [
+        nothing,
         storeClient({ email: "pat@example.com" }),
         storedForBot(2, 2),
         toBot(wrote(2, { sender: { name: null, url: null, hasContacts: true } })),

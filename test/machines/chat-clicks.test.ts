@@ -94,7 +94,15 @@ runTable(t, {
       given: asked,
       when: asks(2),
       state: "with_bot",
-      effects: [nothing, storeClient, storedForBot(3, 2), nothing, forgetTyping, toBot(wrote(2, { messageSeq: 3 }))],
+      effects: [
+        nothing,
+        nothing,
+        storeClient,
+        storedForBot(3, 2),
+        nothing,
+        forgetTyping,
+        toBot(wrote(2, { messageSeq: 3 })),
+      ],
       context: { buttons: null },
     },
     {

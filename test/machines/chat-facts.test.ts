@@ -46,6 +46,7 @@ runTable(t, {
       effects: [
         nothing,
         invitation(1, 1, "May I help?"),
+        nothing,
         storedClient,
         stored(2, inviting(1, "May I help?")),
         nothing,
@@ -69,6 +70,7 @@ runTable(t, {
       effects: [
         nothing,
         invitation(3, 2, "Still there?"),
+        nothing,
         storedClient,
         stored(4, inviting(2, "Still there?")),
         nothing,
@@ -91,6 +93,7 @@ runTable(t, {
       effects: [
         { type: "effect.typing.publish", state: "typeout" },
         invitation(2, 2, "May I help?"),
+        nothing,
         storedClient,
         stored(3, inviting(2, "May I help?")),
         nothing,
@@ -103,6 +106,7 @@ runTable(t, {
       when: received(2, { senderIdKind: "string", url: "https://shop.example.com/cart" }),
       state: "waiting",
       effects: [
+        nothing,
         {
           type: "effect.client.store",
           client: { ...client, url: "https://shop.example.com/cart" },
@@ -127,14 +131,22 @@ runTable(t, {
       given: waiting,
       when: warned,
       state: "waiting",
-      effects: [nothing, storedClient, stored(2, warned), warnings(2), forgetTyping],
+      effects: [nothing, nothing, storedClient, stored(2, warned), warnings(2), forgetTyping],
     },
     {
       rule: "[CH-21, CH-31] the number is the message's, not its invitation's",
       given: waiting,
       when: { ...warned, invitation: { id: asMessageId("invite-2"), text: "May I help?" } },
       state: "waiting",
-      effects: [nothing, invitation(2, 2, "May I help?"), storedClient, stored(3, warned), warnings(3), forgetTyping],
+      effects: [
+        nothing,
+        invitation(2, 2, "May I help?"),
+        nothing,
+        storedClient,
+        stored(3, warned),
+        warnings(3),
+        forgetTyping,
+      ],
     },
   ],
 });

@@ -24,6 +24,8 @@ import {
   received,
   refused,
   reply,
+  reportUpdated,
+  stored,
   t0,
   twoReplies,
   waiting,
@@ -149,7 +151,7 @@ runTable(t, {
       given: offered,
       when: accept(lee),
       state: "with_agent",
-      effects: [publish],
+      effects: [nothing, publish],
       context: { agent: lee, offer: null, agentIds: [kim.id, lee.id] },
     },
     {
@@ -202,6 +204,7 @@ runTable(t, {
       when: contact({ name: "Thomas", phone: null, description: "Prefers mail" }),
       state: "waiting",
       effects: [
+        nothing,
         {
           type: "effect.client.store",
           client: { ...client, name: "Thomas", description: "Prefers mail" },
@@ -217,6 +220,7 @@ runTable(t, {
       when: received(2, { senderIdKind: "string", name: "Tom" }),
       state: "waiting",
       effects: [
+        nothing,
         {
           type: "effect.client.store",
           client: { ...client, name: "Tom", description: "Prefers mail" },
@@ -233,6 +237,39 @@ runTable(t, {
       ],
     },
     {
+      rule: "[WH-16, CH-28] a chat with an agent: the owner's server is told of what an agent corrects",
+      given: accepted,
+      when: contact({ name: "Thomas" }),
+      state: "with_agent",
+      effects: [
+        reportUpdated(t0 + 500),
+        { type: "effect.client.store", client: { ...client, name: "Thomas" }, openChatId: id },
+        publish,
+      ],
+    },
+    {
+      rule: "[WH-16, CH-28] and of what the client says of itself",
+      given: accepted,
+      when: received(2, { senderIdKind: "string", email: "tom@example.com" }),
+      state: "with_agent",
+      effects: [
+        reportUpdated(t0 + 2),
+        { type: "effect.client.store", client: { ...client, email: "tom@example.com" }, openChatId: id },
+        stored(2, received(2)),
+      ],
+    },
+    {
+      rule: "[WH-16] but not of the page the client is on",
+      given: accepted,
+      when: received(2, { senderIdKind: "string", url: "https://shop.example.com/cart" }),
+      state: "with_agent",
+      effects: [
+        nothing,
+        { type: "effect.client.store", client: { ...client, url: "https://shop.example.com/cart" }, openChatId: id },
+        stored(2, received(2)),
+      ],
+    },
+    {
       rule: "[CH-28] the contact of a closed chat is not changed",
       given: closed,
       when: contact({ name: "Thomas" }),
@@ -245,7 +282,11 @@ runTable(t, {
       given: accepted,
       when: assign(),
       state: "with_agent",
-      effects: [refused('The chat has no CRM link; "assign" needs the link of an answer to chat_accepted.')],
+      effects: [
+        refused(
+          'The chat has no CRM link to be bound to; "assign" needs the link of an answer to chat_accepted, and enable_assign.',
+        ),
+      ],
     },
     {
       rule: "[CH-10] another agent's chat is not assigned",

@@ -1,6 +1,7 @@
 import type { BotNotice } from "../../machines/bot-conversation/bot-event.types.ts";
 import type { AgentSignature, ChatInput, ClientFacts, MessageReceived } from "../../machines/chat/chat.types.ts";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
+import type { Report } from "../../machines/webhooks/webhooks.types.ts";
 import {
   asActorKey,
   asAgentId,
@@ -26,8 +27,13 @@ export const client: ClientFacts = {
   photo: null,
   description: null,
   url: null,
+  pageTitle: null,
+  userToken: null,
+  session: null,
+  chatsCount: 1,
+  isBlacklisted: false,
 };
-export const input: ChatInput = { id, channelId, client, hasBot: false, nowMs: t0 };
+export const input: ChatInput = { id, channelId, client, hasBot: false, surface: "api", nowMs: t0 };
 export const kim: AgentSignature = { id: asAgentId(1), name: "Kim", photo: null };
 export const lee: AgentSignature = { id: asAgentId(2), name: "Lee", photo: null };
 const text = (words: string) => ({ type: "text", text: words, media: null }) as const;
@@ -76,6 +82,12 @@ export const forgetTyping: Effect = { type: "effect.deadline.clear", id: "typing
 export const forgetAgentTyping: Effect = { type: "effect.deadline.clear", id: "agent-typing-ends" };
 /** What a step emits that asks for something only in other contexts. */
 export const nothing: Effect = { type: "effect.actor.tell", tells: [] };
+/** For the owner's server. */
+const report = (nowMs: number, report: Report): Effect => ({ type: "effect.report.make", nowMs, report });
+export const reportAccepted = report(t0 + 50, { event: "chat_accepted", agentId: kim.id });
+export const reportUpdated = (nowMs: number, agent = kim): Effect =>
+  report(nowMs, { event: "chat_updated", agentId: agent.id });
+export const reportFinished = report(t0 + 900, { event: "chat_finished", agentIds: [kim.id] });
 export const stored = (seq: number, event: MessageReceived): Effect => ({
   type: "effect.message.store",
   message: {

@@ -20,6 +20,7 @@ import {
   received,
   refused,
   reply,
+  reportFinished,
   stored,
   storedReply,
   t0,
@@ -89,7 +90,7 @@ runTable(t, {
       given: clientTyping,
       when: received(2),
       state: "with_agent",
-      effects: [hidden, storedClient(id), stored(2, received(2)), nothing, forgetTyping],
+      effects: [hidden, nothing, storedClient(id), stored(2, received(2)), nothing, forgetTyping],
       context: { isClientTyping: false },
     },
     {
@@ -104,7 +105,7 @@ runTable(t, {
       given: clientTyping,
       when: close(kim),
       state: "closed",
-      effects: [nothing, forgetAgentTyping, nothing, hidden, storedClient(null), publish, forgetTyping],
+      effects: [nothing, forgetAgentTyping, nothing, hidden, storedClient(null), publish, forgetTyping, reportFinished],
       context: { isClientTyping: false },
     },
     {
@@ -250,6 +251,7 @@ runTable(t, {
         storedClient(null),
         publish,
         forgetTyping,
+        reportFinished,
       ],
       context: { typingAgent: null },
     },

@@ -23,6 +23,8 @@ import {
   received,
   refused,
   reply,
+  reportAccepted,
+  reportFinished,
   stored,
   storedReply,
   t0,
@@ -39,7 +41,7 @@ runTable(t, {
       given: [],
       when: received(1),
       state: "waiting",
-      effects: [{ type: "effect.client.store", client, openChatId: id }, stored(1, received(1))],
+      effects: [nothing, { type: "effect.client.store", client, openChatId: id }, stored(1, received(1))],
       context: { unread: 1, lastSeq: 1 },
     },
     {
@@ -55,6 +57,7 @@ runTable(t, {
       when: received(2, { senderIdKind: "string", name: "Tomas", phone: "+44" }),
       state: "waiting",
       effects: [
+        nothing,
         { type: "effect.client.store", client: { ...client, name: "Tomas", phone: "+44" }, openChatId: id },
         stored(2, received(2)),
       ],
@@ -72,7 +75,7 @@ runTable(t, {
       given: waiting,
       when: accept(kim),
       state: "with_agent",
-      effects: [publish],
+      effects: [reportAccepted, publish],
       context: { agent: kim, unread: 0 },
     },
     {
@@ -174,6 +177,7 @@ runTable(t, {
         { type: "effect.client.store", client, openChatId: null },
         publish,
         forgetTyping,
+        reportFinished,
       ],
     },
     {

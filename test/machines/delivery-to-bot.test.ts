@@ -73,6 +73,7 @@ const start = (attempt: number, atMs: number): readonly Effect[] => [
     type: "effect.attempt.start",
     deliveryId: id,
     attempt,
+    chatId,
     channelId,
     messageId,
     cargo,
@@ -116,7 +117,7 @@ runTable(t, {
       when: opened,
       state: "attempting",
       effects: start(1, t0),
-      context: { policy: { attemptsMax: 3, intervalMs: 3_000, timeoutMs: 3_000 }, recipient: null },
+      context: { recipient: null },
     },
     {
       rule: "[BOT-19] taken: the bot conversation is told",
@@ -130,7 +131,7 @@ runTable(t, {
       given: [opened],
       when: failedAt(1, t0),
       state: "backing_off",
-      effects: [clearOutcome, awaitNext(t0 + 3_000), nothing],
+      effects: [clearOutcome, awaitNext(t0 + 3_000), nothing, nothing],
     },
     {
       rule: "[BOT-18] the second request",
@@ -144,7 +145,7 @@ runTable(t, {
       given: secondRunning,
       when: failedAt(2, t0 + 3_000, t0 + 6_000),
       state: "backing_off",
-      effects: [clearOutcome, awaitNext(t0 + 6_000), nothing],
+      effects: [clearOutcome, awaitNext(t0 + 6_000), nothing, nothing],
     },
     {
       rule: "[BOT-17, BOT-18] when the third has failed the bot conversation is told, with what it was",
@@ -159,7 +160,7 @@ runTable(t, {
       given: [opened],
       when: lost(t0 + 1_000, true),
       state: "backing_off",
-      effects: [awaitNext(t0 + 3_000), nothing],
+      effects: [awaitNext(t0 + 3_000), nothing, nothing],
       context: { error: unknown },
     },
     {
@@ -174,7 +175,7 @@ runTable(t, {
       given: [opened],
       when: lost(t0 + 8_000, false),
       state: "backing_off",
-      effects: [awaitNext(t0 + 3_000), nothing],
+      effects: [awaitNext(t0 + 3_000), nothing, nothing],
       context: { error: { kind: "timeout", code: "timeout", message: "The bot did not answer within 3 s." } },
     },
     {

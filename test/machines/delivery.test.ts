@@ -2,10 +2,11 @@ import t from "tap";
 import type { AttemptFailure, DeliveryQueued } from "../../machines/delivery/delivery.types.ts";
 import { asActorKey, asDeliveryId, asMessageId } from "../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
-import { channelId, chat, id as chatId, kim, t0 } from "./chat-steps.ts";
+import { channelId, chat, id as chatId, kim, nothing, t0 } from "./chat-steps.ts";
 import { runTable } from "./table.ts";
 
 const id = asDeliveryId("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+const messageId = asMessageId("5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11");
 const queued: DeliveryQueued = {
   type: "delivery.queued",
   nowMs: t0,
@@ -13,7 +14,7 @@ const queued: DeliveryQueued = {
   chatId,
   channelId,
   messageSeq: 2,
-  messageId: asMessageId("5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11"),
+  messageId,
   cargo: {
     kind: "message",
     content: { type: "text", text: "Yes", media: null },
@@ -84,8 +85,9 @@ const send = (attempt: number): Effect => ({
   type: "effect.attempt.start",
   deliveryId: id,
   attempt,
-  channelId: queued.channelId,
-  messageId: queued.messageId,
+  chatId,
+  channelId,
+  messageId,
   cargo: queued.cargo,
   recipient,
   timeoutMs: 3_000,
@@ -95,7 +97,7 @@ const ended = (nowMs: number, failure: AttemptFailure | null): Effect => ({
   tells: [
     {
       to: asActorKey("chat/12"),
-      event: { type: "delivery.ended", nowMs, deliveryId: id, messageId: queued.messageId, failure },
+      event: { type: "delivery.ended", nowMs, deliveryId: id, messageId, failure },
     },
   ],
 });
@@ -171,7 +173,7 @@ runTable(t, {
       given: [opened],
       when: failedAt(1, t0 + 4),
       state: "backing_off",
-      effects: [clearOutcome, awaitNext(t0 + 3_004), publish],
+      effects: [clearOutcome, awaitNext(t0 + 3_004), publish, nothing],
     },
     {
       rule: "[DEL-02] the second attempt starts when it is due",
@@ -185,7 +187,7 @@ runTable(t, {
       given: secondRunning,
       when: failedAt(2, t0 + 3_004, t0 + 6_004),
       state: "backing_off",
-      effects: [clearOutcome, awaitNext(t0 + 6_004), publish],
+      effects: [clearOutcome, awaitNext(t0 + 6_004), publish, nothing],
     },
     {
       rule: "[DEL-04] the third failure ends it with the error of the last attempt",
@@ -251,7 +253,7 @@ runTable(t, {
       given: [opened],
       when: lost(t0 + 1_000, true),
       state: "backing_off",
-      effects: [awaitNext(t0 + 3_000), publish],
+      effects: [awaitNext(t0 + 3_000), publish, nothing],
       context: { attempts: [{ number: 1, failure: { kind: "interrupted" } }] },
     },
     {
@@ -259,7 +261,7 @@ runTable(t, {
       given: [...firstFailed, due(t0 + 3_004, t0 + 50_000)],
       when: failedAt(2, t0 + 50_000),
       state: "backing_off",
-      effects: [clearOutcome, awaitNext(t0 + 53_000), publish],
+      effects: [clearOutcome, awaitNext(t0 + 53_000), publish, nothing],
     },
     {
       rule: "[DEL-25] a third attempt in flight at a restart ends it, the outcome unknown",
@@ -274,7 +276,7 @@ runTable(t, {
       given: [opened],
       when: lost(t0 + 8_000, false),
       state: "backing_off",
-      effects: [awaitNext(t0 + 3_000), publish],
+      effects: [awaitNext(t0 + 3_000), publish, nothing],
       context: { error: { kind: "timeout" } },
     },
     {
@@ -373,7 +375,7 @@ runTable(t, {
       ],
       when: failedAt(2, t0 + 60_000),
       state: "backing_off",
-      effects: [clearOutcome, awaitNext(t0 + 63_000), publish],
+      effects: [clearOutcome, awaitNext(t0 + 63_000), publish, nothing],
     },
     {
       rule: "[DEL-14] an error whose text is hidden is a failure like any other, and stays marked",
@@ -388,7 +390,7 @@ runTable(t, {
       given: [opened],
       when: failedAt(1, t0 + 4),
       state: "backing_off",
-      effects: [clearOutcome, awaitNext(t0 + 3_004), publish],
+      effects: [clearOutcome, awaitNext(t0 + 3_004), publish, nothing],
       context: { attempts: [{ number: 1, startedAtMs: t0 + 4, durationMs: 20, httpStatus: 503, failure, ...trace }] },
     },
   ],

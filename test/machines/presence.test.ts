@@ -22,6 +22,9 @@ const settings: ChannelSettings = {
   agentKeywords: [],
   acceptTimeoutMs: 60_000,
   bot: null,
+  webhooks: null,
+  chatLogEmails: [],
+  widget: null,
 };
 const configured = (change: Partial<ChannelSettings> = {}): ActorEvent & { type: "channel.configured" } => ({
   type: "channel.configured",

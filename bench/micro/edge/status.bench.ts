@@ -51,6 +51,9 @@ async function startParley(): Promise<number> {
       agentKeywords: [],
       acceptTimeoutMs: 60_000,
       bot: null,
+      webhooks: null,
+      chatLogEmails: [],
+      widget: null,
     },
     status: 1,
   };
