@@ -17,9 +17,10 @@ t.test("without anything given there is a config all the same", async (t) => {
     agents: [],
     channels: [],
     outbound: { allow: [], allowHttp: false },
+    trustedProxies: [],
+    geoDatabase: null,
     tls: null,
     limits: defaultLimits,
-    widgets: [],
     providers: [],
     telephony: null,
     smtp: null,
@@ -43,8 +44,8 @@ t.test("the documented example is read whole, secrets from variables and files",
       password: "correct horse",
     },
   ]);
-  const [channel] = config.channels;
-  t.equal(config.channels.length, 1);
+  const [channel, site] = config.channels;
+  t.equal(config.channels.length, 2);
   t.same(channel?.settings, {
     id: "MOBILEAPP1",
     kind: "api",
@@ -59,10 +60,23 @@ t.test("the documented example is read whole, secrets from variables and files",
     agentKeywords: [],
     acceptTimeoutMs: 60_000,
     bot: channel?.settings.bot,
+    webhooks: null,
+    chatLogEmails: [],
+    widget: null,
   });
   t.equal(channel?.random, "3b6fQJ0m8yZtR4xW_k-vLs1c");
   t.equal(channel?.settings.bot?.oauth?.clientSecret, "c0nfigured-secret");
-  t.equal(config.widgets[0]?.webhooks?.signingSecret, "whsec_c2VjcmV0");
+  t.match(site?.settings, {
+    id: "WEBSITE01",
+    kind: "widget",
+    webhookUrl: "",
+    webhooks: { url: "https://crm.example.com/hook", signingSecret: "whsec_c2VjcmV0", previousSecret: null },
+    widget: {
+      allowedOrigins: ["https://shop.example.com"],
+      safeUrls: ["https://crm.example.com"],
+      callback: { enabled: true, balance: 100 },
+    },
+  });
   t.equal(config.telephony?.token, "g4teway");
   t.same(config.tls, {
     certFile: resolve("test/fixtures/tls/cert.pem"),

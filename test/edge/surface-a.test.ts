@@ -30,6 +30,9 @@ const base: ChannelSettings = {
   agentKeywords: [],
   acceptTimeoutMs: 60_000,
   bot: null,
+  webhooks: null,
+  chatLogEmails: [],
+  widget: null,
 };
 const entryOf = (id: string, status: 0 | 1, enabled = true): ChannelEntry => ({
   settings: { ...base, id: asChannelId(id), enabled },
