@@ -87,6 +87,25 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
           photo: "https://example.com/zoe.png",
           description: "Has a dog 🐕",
           url: "https://example.com/shop?q=1",
+          pageTitle: "Blue shoes – 👟",
+          userToken: "user-token/ß",
+          session: {
+            ipAddress: "2001:db8::1",
+            userAgent: "Mozilla/5.0 (X11)",
+            utm: { source: "news", campaign: "", content: "", medium: "e-mail", term: 'blue "shoes"' },
+            geo: {
+              region_code: "BE",
+              country: "Germany",
+              country_code: "DE",
+              region: "Berlin",
+              city: "Berlin",
+              latitude: "52.52",
+              longitude: "13.405",
+              organization: "",
+            },
+          },
+          chatsCount: 3,
+          isBlacklisted: true,
         },
         openChatId: asChatId("12"),
       },
@@ -105,6 +124,11 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
           photo: null,
           description: null,
           url: null,
+          pageTitle: "",
+          userToken: "",
+          session: null,
+          chatsCount: 0,
+          isBlacklisted: false,
         },
         openChatId: null,
       },
@@ -174,10 +198,41 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
     },
     { key: [12, 6], row: { ...message(6), botDeliveryId: deliveryId, buttonId: "1" } },
     { key: [12, 7], row: { ...message(7), botDeliveryId: deliveryId, buttonId: "" } },
+    { key: [12, 8], row: { ...message(8), isBlacklisted: true } },
   ],
   clientNumber: [
     { key: [17], row: { conversation } },
     { key: [2 ** 40], row: { conversation: asConversationKey("client/MOBILEAPP1/7") } },
+  ],
+  webhook: [
+    {
+      key: [12, deliveryId],
+      row: { head: '{"event_name":"chat_accepted","name":"Zoë 😀"}', tail: null, messagesUpTo: 0 },
+    },
+    {
+      key: [12, asDeliveryId("01J0000000000000000000000B")],
+      row: { head: '{"chat":{"messages":[', tail: "]}}", messagesUpTo: 2 ** 40 },
+    },
+    { key: [0, deliveryId], row: { head: "", tail: "", messagesUpTo: 0 } },
+  ],
+  phone: [
+    { key: ["15550100"], row: { conversation } },
+    { key: ["0"], row: { conversation: asConversationKey("client/MOBILEAPP1/7") } },
+  ],
+  offlineMessage: [
+    {
+      key: [1],
+      row: {
+        channelId,
+        clientNumber: 17,
+        name: "Zoë",
+        email: "zoe@example.com",
+        phone: "+1 555 0100",
+        text: "When do you open? 😀",
+        atMs,
+      },
+    },
+    { key: [2 ** 40], row: { channelId, clientNumber: 1, name: null, email: "", phone: null, text: "", atMs: 0 } },
   ],
   chatState: [{ key: ["waiting", 12], row: { channelId } }],
   deadline: [
@@ -220,6 +275,7 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
   delivery: [
     { key: ["all", channelId, deliveryId], row: { chatId: asChatId("12") } },
     { key: ["failed", channelId, deliveryId], row: { chatId: asChatId("12") } },
+    { key: ["dead", channelId, deliveryId], row: { chatId: asChatId("0") } },
   ],
   channelLog: [
     {
@@ -229,6 +285,10 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
     {
       key: [channelId, "01J0000000000000000000000D"],
       row: { atMs, kind: "typing", cause: "chat/12", chatId: null, messageSeq: 0, text: "" },
+    },
+    {
+      key: [channelId, "01J0000000000000000000000E"],
+      row: { atMs, kind: "webhook", cause: "delivery/1", chatId: null, messageSeq: 0, text: "It has gone" },
     },
   ],
   department: [{ key: [1], row: { name: "Sales" } }],

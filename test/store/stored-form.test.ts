@@ -61,6 +61,14 @@ t.test("keys and rows lie on disk as they always did", async (t) => {
   t.strictSame(storedForms(), golden, "and are written so");
 });
 
+t.test("a client's row from before chats were counted counts the one that it was kept for", async (t) => {
+  const stored = "CgpNT0JJTEVBUFAxEhcKATcSB2ludGVnZXIZAAAAAAAA8D8iAA==";
+  const { client } = rowCodecs.client.decode(Buffer.from(stored, "base64"));
+  const before = { senderId: "7", senderIdKind: "integer", number: 1, name: "", phone: null, email: null, photo: null };
+  const since = { description: null, url: null, pageTitle: null, userToken: null, session: null };
+  t.strictSame(client, { ...before, ...since, chatsCount: 1, isBlacklisted: false });
+});
+
 t.test("a row cut anywhere is an error or another row, never a hang or a crash of the process", async (t) => {
   for (const { table, row } of storedForms()) {
     const whole = Buffer.from(row, "base64");

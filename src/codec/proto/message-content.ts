@@ -62,7 +62,8 @@ export function decodeClientFacts(facts: records.ClientFacts.$Properties | null 
     pageTitle: facts?.pageTitle ?? null,
     userToken: facts?.userToken ?? null,
     session: typeof facts?.session === "string" ? JSON.parse(facts.session) : null,
-    chatsCount: facts?.chatsCount ?? 0,
+    // Nobody was kept then who had not begun a chat: that one is all that is known of.
+    chatsCount: facts?.chatsCount ?? 1,
     isBlacklisted: facts?.isBlacklisted ?? false,
   };
 }

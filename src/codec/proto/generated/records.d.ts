@@ -228,7 +228,7 @@ export namespace records {
         session?: (string|null);
 
         /** ClientFacts chatsCount. */
-        chatsCount: number;
+        chatsCount?: (number|null);
 
         /** ClientFacts isBlacklisted. */
         isBlacklisted: boolean;

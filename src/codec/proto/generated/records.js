@@ -618,11 +618,11 @@ export const records = $root.records = (() => {
 
         /**
          * ClientFacts chatsCount.
-         * @member {number} chatsCount
+         * @member {number|null|undefined} chatsCount
          * @memberof records.ClientFacts
          * @instance
          */
-        ClientFacts.prototype.chatsCount = 0;
+        ClientFacts.prototype.chatsCount = null;
 
         /**
          * ClientFacts isBlacklisted.
@@ -689,6 +689,12 @@ export const records = $root.records = (() => {
             set: $util.oneOfSetter($oneOfFields)
         });
 
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ClientFacts.prototype, "_chatsCount", {
+            get: $util.oneOfGetter($oneOfFields = ["chatsCount"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
         /**
          * Encodes the specified ClientFacts message. Does not implicitly {@link records.ClientFacts.verify|verify} messages.
          * @function encode
@@ -729,7 +735,7 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 11, wireType 2 =*/90).string(message.userToken);
             if (message.session != null && $Object.hasOwnProperty.call(message, "session"))
                 writer.uint32(/* id 12, wireType 2 =*/98).string(message.session);
-            if (message.chatsCount != null && $Object.hasOwnProperty.call(message, "chatsCount") && !$Object.is(message.chatsCount, 0))
+            if (message.chatsCount != null && $Object.hasOwnProperty.call(message, "chatsCount"))
                 writer.uint32(/* id 13, wireType 1 =*/105).double(message.chatsCount);
             if (message.isBlacklisted != null && $Object.hasOwnProperty.call(message, "isBlacklisted") && message.isBlacklisted !== false)
                 writer.uint32(/* id 14, wireType 0 =*/112).bool(message.isBlacklisted);
@@ -870,10 +876,8 @@ export const records = $root.records = (() => {
                 case 13: {
                         if (wireType !== 1)
                             break;
-                        if (!$Object.is(value = reader.double(), 0))
-                            message.chatsCount = value;
-                        else
-                            delete message.chatsCount;
+                        message.chatsCount = reader.double();
+                        message._chatsCount = "chatsCount";
                         continue;
                     }
                 case 14: {
