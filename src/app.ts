@@ -8,6 +8,7 @@ import { parseCustomerMessage } from "./codec/customer-message.ts";
 import type { CustomerMessage } from "./codec/customer-message.types.ts";
 import { parseProviderEvent } from "./codec/provider-event.ts";
 import type { ProviderEvent } from "./codec/provider-event.types.ts";
+import { declaredWebhooks } from "./codec/webhook-secret.ts";
 import type { ChannelConfig, Config } from "./config/config.types.ts";
 import type { CreateTargetCheck } from "./config/cross-checks.ts";
 import { newRandom } from "./core/channel-address.ts";
@@ -261,6 +262,7 @@ function addAdmin(server: HttpServer, parts: AppParts, needs: AdminNeeds): void 
     store,
     limits,
     checkTarget,
+    hasMail: config.smtp !== null,
     operatorToken,
     origin: originOf(config),
     declared: declaredBy(config),
@@ -291,10 +293,12 @@ const declaredBy = ({ channels, agents, departments, providers }: Config): Decla
   providers: new Set(providers.map(({ id }) => id)),
 });
 
-/** A random string that the file does not give is made once and kept. Source: CH-03. */
-function declareChannel(runtime: Runtime, channel: ChannelConfig): Promise<void> {
-  const random = channel.random ?? runtime.directory.find(channel.settings.id)?.settings.random ?? newRandom();
-  return configureChannel(runtime, { ...channel.settings, random });
+/** A random string that the file does not give is made once and kept; a secret that it replaces signs on. Source: CH-03, WH-40. */
+function declareChannel(runtime: Runtime, { settings, random: given }: ChannelConfig): Promise<void> {
+  const stored = runtime.directory.find(settings.id)?.settings;
+  const random = given ?? stored?.random ?? newRandom();
+  const webhooks = declaredWebhooks(stored?.webhooks ?? null, settings.webhooks, runtime.clock.nowMs());
+  return configureChannel(runtime, { ...settings, random, webhooks });
 }
 
 function addSurfaces(server: HttpServer, runtime: Runtime, parts: AppParts): void {

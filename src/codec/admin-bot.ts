@@ -12,7 +12,8 @@ interface Described {
   readonly description?: string;
 }
 
-const orNull = <Schema extends TSchema>(schema: Schema & Described, onNull: string) =>
+/** What may also be null, which means `onNull`. */
+export const orNull = <Schema extends TSchema>(schema: Schema & Described, onNull: string) =>
   Type.Optional(
     Type.Union([schema, Type.Null()], about(`${schema.title}, or null`, `${schema.description} ${onNull}`)),
   );
@@ -119,7 +120,8 @@ function toChangedOauth(before: OauthSettings | null, change: BotChange["oauth"]
   return ok({ tokenUrl: changed.tokenUrl, clientId: changed.clientId, clientSecret: changed.clientSecret });
 }
 
-const missing = <Schema extends TSchema>(place: string, { title }: Schema & Described): Result<never> =>
+/** The failure for a field that must be given and was not. */
+export const missing = <Schema extends TSchema>(place: string, { title }: Schema & Described): Result<never> =>
   fail("invalid_request", `Field ${place} is missing: it must be ${title}.`);
 
 export function toBotAnswer(bot: BotSettings | null): BotAnswer | null {

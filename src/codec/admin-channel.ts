@@ -4,132 +4,153 @@ import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import { asAgentId, asChannelId } from "../core/ids.ts";
 import type { Result } from "../core/result.ts";
 import { ok } from "../core/result.ts";
-import { botAnswer, botChange, botCreation, toBotAnswer, toChangedBot } from "./admin-bot.ts";
+import { botChange, botCreation, toChangedBot } from "./admin-bot.ts";
+import { toChangedWebhooks, webhooksChange, webhooksCreation } from "./admin-webhooks.ts";
+import { toChangedWidget } from "./admin-widget.ts";
+import type { BodyParser } from "./body-parser.ts";
 import { createBodyParser } from "./body-parser.ts";
-import { channelDefaults } from "./channel-defaults.ts";
-import { apiChannelFields } from "./channel-schema.ts";
+import { channelDefaults, widgetDefaults } from "./channel-defaults.ts";
+import { apiChannelFields, everyChannel } from "./channel-schema.ts";
+import { decodeJson } from "./json.ts";
+import { fieldOf } from "./json-values.ts";
 import { about, idNumber } from "./schema-parts.ts";
 import { plainSecret } from "./secret-schema.ts";
+import { widgetFields } from "./widget-schema.ts";
 
-const { kind: _, id, random, name, webhookUrl, agents: _agents, ...fields } = apiChannelFields(plainSecret);
-const { enabled, appendPublicId, chunked, strictAnswers, hiddenErrorCodes, agentKeywords, acceptTimeoutMs } = fields;
-const options = {
-  enabled,
-  appendPublicId,
-  chunked,
-  strictAnswers,
-  hiddenErrorCodes,
-  agentKeywords,
-  acceptTimeoutMs,
-};
+const { id, name, enabled, agentKeywords, acceptTimeoutMs, chatLogEmails } = everyChannel(plainSecret);
+const { random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes } = apiChannelFields(plainSecret);
+const options = { enabled, agentKeywords, acceptTimeoutMs, chatLogEmails };
+const apiOptions = { random, appendPublicId, chunked, strictAnswers, hiddenErrorCodes };
 
-const kind = Type.Union(
-  [Type.Literal("api"), Type.Literal("widget")],
-  about('"api" or "widget"', "A chat API channel, or a widget on web pages."),
-);
+const kinds = '"api" or "widget"';
 /** Source: CH-04. */
 const agents = Type.Array(idNumber("One of them."), {
   minItems: 1,
   ...about("a list of the ids of one agent or more", "The agents who receive the channel's chats."),
 });
 
-/** `POST /api/channels`. Source: CH-01, CH-03 to CH-05. */
-export const channelCreation = Type.Object(
+const created = {
+  id: Type.Optional(id),
+  name,
+  agents,
+  ...options,
+  bot: Type.Optional(botCreation),
+  webhooks: webhooksCreation,
+};
+const apiChannelCreation = Type.Object(
   {
-    kind: Type.Optional(kind),
-    id: Type.Optional(id),
-    name,
+    kind: Type.Optional(Type.Literal("api", about(kinds, "A chat API channel, the default."))),
+    ...created,
     webhookUrl,
-    agents,
-    random,
-    ...options,
-    bot: Type.Optional(botCreation),
+    ...apiOptions,
   },
-  { $id: "ChannelCreation", additionalProperties: false, ...about("an object", "A channel to be made.") },
+  { $id: "ApiChannelCreation", additionalProperties: false, ...about("an object", "A chat API channel to be made.") },
+);
+const widgetChannelCreation = Type.Object(
+  { kind: Type.Literal("widget", about(kinds, "A widget on web pages.")), ...created, ...widgetFields },
+  { $id: "WidgetChannelCreation", additionalProperties: false, ...about("an object", "A widget to be made.") },
+);
+
+/** `POST /api/channels`. Source: CH-01, CH-03 to CH-05, WH-01. */
+export const channelCreation = Type.Union([apiChannelCreation, widgetChannelCreation], {
+  $id: "ChannelCreation",
+  ...about("an object", "A channel to be made."),
+});
+
+const changed = {
+  name: Type.Optional(name),
+  agents: Type.Optional(agents),
+  ...options,
+  bot: Type.Optional(
+    Type.Union(
+      [botChange, Type.Null()],
+      about(
+        "an object, or null",
+        "The bot conversations go to first. Null disconnects it: its chats go to the agents.",
+      ),
+    ),
+  ),
+  webhooks: webhooksChange,
+};
+const apiChannelChange = Type.Object(
+  { ...changed, webhookUrl: Type.Optional(webhookUrl), ...apiOptions },
+  {
+    $id: "ApiChannelChange",
+    additionalProperties: false,
+    ...about("an object", "What is to change of a chat API channel."),
+  },
+);
+const widgetChannelChange = Type.Object(
+  { ...changed, ...widgetFields },
+  { $id: "WidgetChannelChange", additionalProperties: false, ...about("an object", "What is to change of a widget.") },
 );
 
 /** `PATCH /api/channels/{id}`: what is absent stays. Source: CH-06. */
-export const channelChange = Type.Object(
-  {
-    name: Type.Optional(name),
-    webhookUrl: Type.Optional(webhookUrl),
-    agents: Type.Optional(agents),
-    random,
-    ...options,
-    bot: Type.Optional(
-      Type.Union(
-        [botChange, Type.Null()],
-        about(
-          "an object, or null",
-          "The bot conversations go to first. Null disconnects it: its chats go to the agents.",
-        ),
-      ),
-    ),
-  },
-  { $id: "ChannelChange", additionalProperties: false, ...about("an object", "What is to change of a channel.") },
-);
+export const channelChange = Type.Union([apiChannelChange, widgetChannelChange], {
+  $id: "ChannelChange",
+  ...about("an object", "What is to change of a channel, by its kind."),
+});
 
-/** A channel as administrators see it, with the config file's keys. */
-export const channelAnswer = Type.Object(
-  {
-    id,
-    kind,
-    name,
-    enabled: Type.Boolean({ description: "A channel that is switched off answers offline and takes no messages." }),
-    webhookUrl,
-    appendPublicId: Type.Boolean({ description: "Whether the channel's id is joined to webhookUrl." }),
-    chunked: Type.Boolean({ description: "Whether bodies are sent with chunked transfer encoding." }),
-    strictAnswers: Type.Boolean({ description: "Whether nothing but the documented answer is success." }),
-    hiddenErrorCodes: Type.Array(Type.String(), { description: "Errors that agents do not see." }),
-    agents: Type.Array(Type.Integer(), {
-      description: "The agents who receive the channel's chats; none when the last one was removed.",
-    }),
-    agentKeywords: Type.Array(Type.String(), { description: "Words that call an agent." }),
-    acceptTimeoutMs: Type.Integer({
-      description: "Milliseconds the agents have to accept a chat of the bot before it is told that nobody came.",
-    }),
-    bot: Type.Union([botAnswer, Type.Null()], {
-      description: "The bot every conversation goes to first; its token and its secret are never answered.",
-    }),
-    webhooks: Type.Null({ description: "No developer webhooks are served yet." }),
-    endpointUrl: Type.String({ description: "Where the customer system posts; its last parts are the secret." }),
-    status: Type.Union([Type.Literal(0), Type.Literal(1)], { description: "What the status query answers." }),
-    declared: Type.Boolean({ description: "Whether the config file names it: a start brings that up to date again." }),
-  },
-  { $id: "Channel", additionalProperties: false, description: "A channel." },
-);
-
-export type ChannelAnswer = Static<typeof channelAnswer>;
 export type ChannelCreation = Static<typeof channelCreation>;
-export type ChannelChange = Static<typeof channelChange>;
+/** Of the keys that one kind has, a change of the other kind says nothing. */
+export type ChannelChange = Static<typeof apiChannelChange> & Static<typeof widgetChannelChange>;
 
-export const parseChannelCreation = createBodyParser(channelCreation);
-export const parseChannelChange = createBodyParser(channelChange);
+const parseApiCreation = createBodyParser(apiChannelCreation);
+const parseWidgetCreation = createBodyParser(widgetChannelCreation);
 
-/**
- * The settings of a new channel; `made` stands in for an id and a random string that were not given. Fails as
- * `toChangedSettings`.
- */
-export function toNewSettings(
-  creation: ChannelCreation,
-  made: { readonly id: string; readonly random: string },
-): Result<ChannelSettings> {
-  const settings: ChannelSettings = {
-    id: asChannelId(creation.id ?? made.id),
-    kind: "api",
-    name: creation.name,
-    random: creation.random ?? made.random,
-    webhookUrl: creation.webhookUrl,
-    agentIds: [],
-    ...channelDefaults,
-  };
-  return toChangedSettings(settings, creation);
+export const parseChannelCreation: BodyParser<ChannelCreation> = (bytes, limits) =>
+  isForWidget(bytes, limits) ? parseWidgetCreation(bytes, limits) : parseApiCreation(bytes, limits);
+
+function isForWidget(bytes: Uint8Array, limits: { readonly jsonDepthMax: number }): boolean {
+  const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
+  return decoded.ok && fieldOf(decoded.value.value, "kind") === "widget";
 }
 
-/** The settings with every field that is given in place of what it was. Fails with `invalid_request` as `toChangedBot`. */
-export function toChangedSettings(settings: ChannelSettings, change: ChannelChange): Result<ChannelSettings> {
+/** By the kind of the channel, which never changes. */
+export const parseChannelChange: Readonly<Record<ChannelSettings["kind"], BodyParser<ChannelChange>>> = {
+  api: createBodyParser(apiChannelChange),
+  widget: createBodyParser(widgetChannelChange),
+};
+
+/** What stands in for an id and a random string that were not given, and the time. */
+export interface NewChannelFacts {
+  readonly id: string;
+  readonly random: string;
+  readonly nowMs: number;
+}
+
+/** The settings of a new channel. Fails as `toChangedSettings`. */
+export function toNewSettings(creation: ChannelCreation, made: NewChannelFacts): Result<ChannelSettings> {
+  const isWidget = creation.kind === "widget";
+  const settings: ChannelSettings = {
+    ...channelDefaults,
+    id: asChannelId(creation.id ?? made.id),
+    kind: isWidget ? "widget" : "api",
+    name: creation.name,
+    random: made.random,
+    webhookUrl: isWidget ? "" : creation.webhookUrl,
+    agentIds: [],
+    widget: isWidget ? widgetDefaults : null,
+  };
+  return toChangedSettings(settings, creation, made.nowMs);
+}
+
+/**
+ * The settings with every field that is given in place of what it was. Fails with `invalid_request` as `toChangedBot` and
+ * `toChangedWebhooks`.
+ */
+export function toChangedSettings(
+  settings: ChannelSettings,
+  change: ChannelChange,
+  nowMs: number,
+): Result<ChannelSettings> {
   const bot = change.bot === undefined ? ok(settings.bot) : toChangedBot(settings.bot, change.bot);
   if (!bot.ok) return bot;
+  const webhooks =
+    change.webhooks === undefined
+      ? ok(settings.webhooks)
+      : toChangedWebhooks(settings.webhooks, change.webhooks, nowMs);
+  if (!webhooks.ok) return webhooks;
   return ok({
     id: settings.id,
     kind: settings.kind,
@@ -145,35 +166,8 @@ export function toChangedSettings(settings: ChannelSettings, change: ChannelChan
     agentKeywords: change.agentKeywords ?? settings.agentKeywords,
     acceptTimeoutMs: change.acceptTimeoutMs ?? settings.acceptTimeoutMs,
     bot: bot.value,
-    webhooks: settings.webhooks,
-    chatLogEmails: settings.chatLogEmails,
-    widget: settings.widget,
+    webhooks: webhooks.value,
+    chatLogEmails: change.chatLogEmails === undefined ? settings.chatLogEmails : [...new Set(change.chatLogEmails)],
+    widget: settings.widget && toChangedWidget(settings.widget, change),
   });
-}
-
-/** Source: CH-02, AUTH-14. */
-export function toChannelAnswer(
-  { settings, status }: { readonly settings: ChannelSettings; readonly status: 0 | 1 },
-  about: { readonly publicUrl: string; readonly declared: boolean },
-): ChannelAnswer {
-  const {
-    agentIds,
-    random: secret,
-    bot,
-    webhooks: _webhooks,
-    chatLogEmails: _emails,
-    widget: _widget,
-    ...rest
-  } = settings;
-  return {
-    ...rest,
-    hiddenErrorCodes: [...settings.hiddenErrorCodes],
-    agentKeywords: [...settings.agentKeywords],
-    agents: [...agentIds],
-    bot: toBotAnswer(bot),
-    webhooks: null,
-    endpointUrl: `${about.publicUrl}/chat-api/${secret}/${settings.id}`,
-    status,
-    declared: about.declared,
-  };
 }

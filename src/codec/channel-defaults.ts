@@ -1,4 +1,4 @@
-import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { ChannelSettings, WidgetSettings } from "../../machines/channel/channel.types.ts";
 
 /** What a channel is unless it says otherwise, wherever it is made. Source: CH-05. */
 export const channelDefaults = {
@@ -14,3 +14,10 @@ export const channelDefaults = {
   chatLogEmails: [],
   widget: null,
 } as const satisfies Partial<ChannelSettings>;
+
+/** What a widget is unless it says otherwise. Source: WJ-21, WJ-27, CALL-10. */
+export const widgetDefaults: WidgetSettings = {
+  allowedOrigins: [],
+  safeUrls: [],
+  callback: { enabled: false, balance: 0, hours: [], timeZone: "UTC" },
+};

@@ -1,7 +1,18 @@
 import type { TSchema } from "typebox";
 import Type from "typebox";
-import { about, flag, httpUrl, httpUrlWithPlaceholder, idNumbers, name, origins, text, texts } from "./schema-parts.ts";
+import {
+  about,
+  emailAddresses,
+  flag,
+  httpUrl,
+  httpUrlWithPlaceholder,
+  idNumbers,
+  name,
+  text,
+  texts,
+} from "./schema-parts.ts";
 import type { SecretSchema } from "./secret-schema.ts";
+import { widgetFields } from "./widget-schema.ts";
 
 /** Temporary access tokens. Source: AUTH-08. */
 export const oauthFields = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
@@ -38,17 +49,30 @@ const botSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
     { additionalProperties: false, ...aboutBot },
   );
 
-/** Developer webhooks of a channel. Source: WH-01, WH-40. */
-const webhooksSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
-  Type.Object(
-    {
-      url: httpUrl("Where the events are posted."),
-      signingSecret: Type.Optional(secret('"whsec_" and base64 text', "Signs every event.", { pattern: "^whsec_." })),
-    },
-    { additionalProperties: false, ...about("an object", "Events of the channel's chats for a system of the owner.") },
-  );
+/** Base64 with or without its padding, of 1 to 256 bytes. Source: WH-40. */
+const signingSecretPattern =
+  "^whsec_(?=.)(?:(?:[A-Za-z0-9+/]{4}){0,84}(?:[A-Za-z0-9+/]{3}=?)?|(?:[A-Za-z0-9+/]{4}){0,85}(?:[A-Za-z0-9+/]{2}(?:==)?)?)$";
 
-const everyChannel = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
+/** Developer webhooks of a channel. Source: WH-01, WH-40. */
+export const webhooksFields = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
+  url: httpUrl("Where the events are posted."),
+  signingSecret: secret('"whsec_" and base64 of 1 to 256 bytes', "Signs every event.", {
+    pattern: signingSecretPattern,
+  }),
+});
+
+export const aboutWebhooks = about("an object", "Events of the channel's chats for a system of the owner.");
+
+const webhooksSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) => {
+  const { url, signingSecret } = webhooksFields(secret);
+  return Type.Object(
+    { url, signingSecret: Type.Optional(signingSecret) },
+    { additionalProperties: false, ...aboutWebhooks },
+  );
+};
+
+/** The keys of a channel of either kind. */
+export const everyChannel = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
   id: Type.String({
     pattern: "^[A-Za-z0-9]{8,32}$",
     ...about("8 to 32 characters of A-Z, a-z and 0-9", "The public id of the channel, part of its addresses."),
@@ -80,7 +104,7 @@ const everyChannel = <Secret extends TSchema>(secret: SecretSchema<Secret>) => (
   bot: Type.Optional(botSchema(secret)),
   webhooks: Type.Optional(webhooksSchema(secret)),
   chatLogEmails: Type.Optional(
-    texts("an e-mail address", "Who gets the log of each chat by mail when it is closed; needs smtp."),
+    emailAddresses("Who gets the log of each chat by mail when it is closed; needs smtp in the config file."),
   ),
 });
 
@@ -109,43 +133,13 @@ export const apiChannelSchema = <Secret extends TSchema>(secret: SecretSchema<Se
     ...about("an object", "A chat API channel."),
   });
 
-const clockTime = (description: string) =>
-  Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$", ...about("a time like 09:30", description) });
-
-/** Source: CALL-10. */
-const callbackHours = Type.Object(
-  {
-    days: Type.Array(
-      Type.Integer({ minimum: 1, maximum: 7 }),
-      about("a list of days, 1 for Monday to 7", "Which days."),
-    ),
-    from: clockTime("The first minute."),
-    to: clockTime("The minute after the last."),
-  },
-  { additionalProperties: false, ...about("an object", "Hours of some days.") },
-);
-
 /** A channel of surface C. */
 export const widgetChannelSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
   Type.Object(
     {
       kind: Type.Literal("widget", about('"api" or "widget"', "A widget on web pages.")),
       ...everyChannel(secret),
-      allowedOrigins: Type.Optional(origins("The web sites that may carry the widget.")),
-      safeUrls: Type.Optional(texts("an http or https URL or a domain", "Where links of custom data may lead.")),
-      callback: Type.Optional(
-        Type.Object(
-          {
-            enabled: Type.Optional(flag("Visitors may ask for a call.")),
-            balance: Type.Optional(Type.Number({ ...about("a number", "The call balance; none is left at 0.") })),
-            hours: Type.Optional(
-              Type.Array(callbackHours, about("a list of hours", "When calls may be asked for; always when absent.")),
-            ),
-            timeZone: Type.Optional(text("an IANA time zone", "By whose clock hours count. UTC by default.")),
-          },
-          { additionalProperties: false, ...about("an object", "Calls from the widget.") },
-        ),
-      ),
+      ...widgetFields,
     },
     { additionalProperties: false, ...about("an object", "A widget on web pages.") },
   );

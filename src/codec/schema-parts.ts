@@ -54,7 +54,26 @@ export const origin = (description: string) =>
   );
 
 export const origins = (description: string) =>
-  Type.Array(origin("Scheme, host and port."), { ...about("a list of addresses without a path", description) });
+  Type.Array(origin("Scheme, host and port."), {
+    maxItems: 100,
+    ...about("a list of at most 100 addresses without a path", description),
+  });
+
+/** What would end an address, or be more than one of them, in the header of a mail. Source: RFC 5322, section 3.4. */
+const emailPart = '[^\\s@<>,;:"()\\[\\]\\\\\\u0000-\\u001f\\u007f-\\u009f]+';
+
+export const emailAddress = (description: string) =>
+  Type.String({
+    maxLength: 254,
+    pattern: `^${emailPart}@${emailPart}$`,
+    ...about("an e-mail address", description),
+  });
+
+export const emailAddresses = (description: string) =>
+  Type.Array(emailAddress("One of them."), {
+    maxItems: 20,
+    ...about("a list of at most 20 e-mail addresses", description),
+  });
 
 export const cidrs = (description: string) =>
   Type.Array(
@@ -62,7 +81,7 @@ export const cidrs = (description: string) =>
     { ...about("a list of address ranges", description) },
   );
 
-function isHttpUrl(value: string): boolean {
+export function isHttpUrl(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 

@@ -1,12 +1,8 @@
 import { dirname, resolve } from "node:path";
 import { Check } from "typebox/value";
-import type {
-  BotSettings,
-  ChannelSettings,
-  WebhookSettings,
-  WidgetSettings,
-} from "../../machines/channel/channel.types.ts";
-import { channelDefaults } from "../codec/channel-defaults.ts";
+import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machines/channel/channel.types.ts";
+import { toChangedWidget } from "../codec/admin-widget.ts";
+import { channelDefaults, widgetDefaults } from "../codec/channel-defaults.ts";
 import { assert } from "../core/assert.ts";
 import { asAgentId, asChannelId } from "../core/ids.ts";
 import type { AgentConfig, ChannelConfig, Config } from "./config.types.ts";
@@ -115,7 +111,7 @@ function toChannel(entry: ApiChannelEntry | WidgetChannelEntry): ChannelConfig {
   };
   if (entry.kind === "widget") {
     return {
-      settings: { ...settings, kind: entry.kind, webhookUrl: "", widget: toWidgetSettings(entry) },
+      settings: { ...settings, kind: entry.kind, webhookUrl: "", widget: toChangedWidget(widgetDefaults, entry) },
       random: null,
     };
   }
@@ -137,21 +133,6 @@ const toWebhookSettings = ({ url, signingSecret }: NonNullable<ApiChannelEntry["
   url,
   signingSecret: signingSecret ?? null,
   previousSecret: null,
-});
-
-const toWidgetSettings = ({
-  allowedOrigins = [],
-  safeUrls = [],
-  callback = {},
-}: WidgetChannelEntry): WidgetSettings => ({
-  allowedOrigins,
-  safeUrls,
-  callback: {
-    enabled: callback.enabled ?? false,
-    balance: callback.balance ?? 0,
-    hours: callback.hours ?? [],
-    timeZone: callback.timeZone ?? "UTC",
-  },
 });
 
 const toBotSettings = (bot: NonNullable<ApiChannelEntry["bot"]>): BotSettings => ({

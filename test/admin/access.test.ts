@@ -98,7 +98,12 @@ t.test("[AUTH-05, AUTH-06] a target is checked when it is saved, and again at ea
     const address = hosts[hostname];
     done(null, address === undefined ? [] : [{ address, family: address.includes(":") ? 6 : 4 }]);
   });
-  const limits = { endpointConnectionsMax: 2, noticeConnectionsMax: 2, answerBytesMax: 1024, webhookAnswerBytesMax: 1024 };
+  const limits = {
+    endpointConnectionsMax: 2,
+    noticeConnectionsMax: 2,
+    answerBytesMax: 1024,
+    webhookAnswerBytesMax: 1024,
+  };
   const knownTokens = createKnownTokens({ store: createMemoryStore(), clock });
   const outbound = createOutbound({ policy, limits, clock, log: pino({ level: "silent" }), knownTokens, guard });
   const service = await startService(t, { config: { outbound: policy }, hosts, outbound });

@@ -1,13 +1,15 @@
 import type { Test } from "tap";
-import type { ChannelAnswer } from "../../src/codec/admin-channel.ts";
 import type { AgentAnswer, DepartmentAnswer, ProviderAnswer } from "../../src/codec/admin-people.ts";
+import type { ApiChannelAnswer } from "../../src/codec/channel-answer.ts";
 import type { AgentName, Service } from "../harness/service.ts";
 import { assertDescribed, readDescription } from "./described.ts";
 
 /** The parts an answer of administration can have; which are there depends on the call. */
 export interface AdminBody {
-  readonly channel: ChannelAnswer;
-  readonly channels: readonly ChannelAnswer[];
+  /** Of a widget, asked for by its keys. */
+  readonly channel: ApiChannelAnswer;
+  readonly channels: readonly ApiChannelAnswer[];
+  readonly signingSecret?: string;
   readonly agent: AgentAnswer;
   readonly agents: readonly AgentAnswer[];
   readonly password?: string;

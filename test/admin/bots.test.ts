@@ -1,5 +1,5 @@
 import t from "tap";
-import type { ChannelAnswer } from "../../src/codec/admin-channel.ts";
+import type { ApiChannelAnswer } from "../../src/codec/channel-answer.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { copyFolder, openSmall, quickFolder } from "../store/lmdb-fixture.ts";
@@ -28,7 +28,7 @@ t.test(
     const ask = await asAgent(t, service);
     await withProviders(ask);
     const answers: unknown[] = [];
-    const patch = async (change: unknown): Promise<ChannelAnswer> => {
+    const patch = async (change: unknown): Promise<ApiChannelAnswer> => {
       const { status, body } = await ask("PATCH", channelPath, { bot: change });
       answers.push(body);
       t.equal(status, 200, JSON.stringify(body));

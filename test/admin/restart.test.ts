@@ -1,5 +1,5 @@
 import t from "tap";
-import type { ChannelAnswer } from "../../src/codec/admin-channel.ts";
+import type { ApiChannelAnswer } from "../../src/codec/channel-answer.ts";
 import { asAgentId } from "../../src/core/ids.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import { password, startService } from "../harness/service.ts";
@@ -53,7 +53,7 @@ t.test("[CH-02, CH-06] what was answered is there after a kill in the next momen
   await ask("DELETE", "/api/channels/MOBILEAPP1");
   await ask("DELETE", "/api/agents/5");
   const fourth = await afterKill();
-  const ids = (channels: readonly ChannelAnswer[]) => channels.map(({ id }) => id);
+  const ids = (channels: readonly ApiChannelAnswer[]) => channels.map(({ id }) => id);
   t.same(ids((await fourth.ask("GET", "/api/channels")).body.channels), ["MOBILEAPP1", "OTHERAPP01"]);
   t.equal((await fourth.ask("GET", "/api/agents/5")).status, 404);
   const next = await fourth.ask("POST", "/api/agents", zoe);

@@ -15,6 +15,8 @@ export interface AdminParts extends CallerParts {
   readonly limits: Limits;
   readonly declared: Declared;
   readonly checkTarget: CheckSavedTarget;
+  /** Whether the config file names a mail server. */
+  readonly hasMail: boolean;
   /** With which the operator's own command keeps providers; null where there is none. A secret. */
   readonly operatorToken: string | null;
   /** Scheme, host and port under which customer systems reach the service. */

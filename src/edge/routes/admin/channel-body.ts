@@ -1,7 +1,8 @@
 import { agentAddress, channelAddress } from "../../../../machines/addresses.ts";
 import type { ChannelSettings } from "../../../../machines/channel/channel.types.ts";
-import type { ChannelAnswer, ChannelChange } from "../../../codec/admin-channel.ts";
-import { channelAnswer, toChannelAnswer } from "../../../codec/admin-channel.ts";
+import type { ChannelChange } from "../../../codec/admin-channel.ts";
+import type { ChannelAnswer } from "../../../codec/channel-answer.ts";
+import { channelAnswer, toChannelAnswer } from "../../../codec/channel-answer.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
@@ -10,7 +11,7 @@ import type { ChannelEntry } from "../../../runtime/directory.ts";
 import type { Runtime } from "../../../runtime/runtime.ts";
 import { bodyOf } from "./admin-docs.ts";
 import type { AdminParts } from "./admin-parts.ts";
-import { refuseAgents, refuseBot } from "./channel-checks.ts";
+import { refuseAgents, refuseBot, refuseMail } from "./channel-checks.ts";
 
 export interface ChannelBody {
   readonly channel: ChannelAnswer;
@@ -18,8 +19,16 @@ export interface ChannelBody {
 
 export const channelBody = bodyOf({ channel: channelAnswer });
 
-export const showChannel = ({ publicUrl, declared }: AdminParts, entry: ChannelEntry): ChannelAnswer =>
-  toChannelAnswer(entry, { publicUrl: publicUrl(), declared: declared.channels.has(entry.settings.id) });
+export const showChannel = (
+  { publicUrl, declared, runtime }: AdminParts,
+  { settings, status }: ChannelEntry,
+): ChannelAnswer =>
+  toChannelAnswer(settings, {
+    status,
+    publicUrl: publicUrl(),
+    declared: declared.channels.has(settings.id),
+    nowMs: runtime.clock.nowMs(),
+  });
 
 /**
  * Keeps the settings, `given` being what of them the administrator said: stored and in effect when it resolves. To be run
@@ -28,9 +37,9 @@ export const showChannel = ({ publicUrl, declared }: AdminParts, entry: ChannelE
 export async function saveChannel(
   admin: AdminParts,
   settings: ChannelSettings,
-  given: Pick<ChannelChange, "agents">,
+  given: Pick<ChannelChange, "agents" | "chatLogEmails">,
 ): Promise<Result<ChannelBody>> {
-  const refused = refuseAgents(admin, given) ?? refuseBot(admin, settings);
+  const refused = refuseAgents(admin, given) ?? refuseMail(admin, given) ?? refuseBot(admin, settings);
   if (refused !== null) return { ok: false, failure: refused };
   await configureChannel(admin.runtime, settings);
   await knowPresence(admin.runtime.executor, settings);

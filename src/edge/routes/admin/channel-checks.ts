@@ -6,15 +6,19 @@ import type { Failure } from "../../../core/result.ts";
 import { findProvider } from "../../../runtime/providers.ts";
 import type { AdminParts } from "./admin-parts.ts";
 
-/** Why an address may not be kept, its name resolved. Source: CH-04, AUTH-05, AUTH-06. */
+/**
+ * Why an address may not be kept, its name resolved. Events for the owner's server may go over plain http whatever the
+ * configuration says: of their URL only the host is asked for. Source: CH-04, AUTH-05, AUTH-06.
+ */
 export async function refuseTargets(
   admin: AdminParts,
-  { webhookUrl, bot }: Pick<ChannelChange, "webhookUrl" | "bot">,
+  { webhookUrl, bot, webhooks }: Pick<ChannelChange, "webhookUrl" | "bot" | "webhooks">,
 ): Promise<Failure | null> {
   const given = [
     ["webhookUrl", webhookUrl],
     ["bot.endpoint", bot?.endpoint],
     ["bot.oauth.tokenUrl", bot?.oauth?.tokenUrl],
+    ["webhooks.url", webhooks?.url?.replace(/^http:/i, "https:")],
   ] as const;
   for (const [field, url] of given) {
     const refused = url === undefined ? null : await admin.checkTarget(url);
@@ -32,6 +36,15 @@ export function refuseAgents({ runtime }: AdminParts, { agents = [] }: Pick<Chan
     code: "invalid_request",
     message: `Field agents[${index}] must be the id of an agent, got ${agents[index]}.`,
   };
+}
+
+/** Why nobody can be sent the log of a chat. Source: WH-27. */
+export function refuseMail(
+  { hasMail }: AdminParts,
+  { chatLogEmails = [] }: Pick<ChannelChange, "chatLogEmails">,
+): Failure | null {
+  if (hasMail || chatLogEmails.length === 0) return null;
+  return { code: "invalid_request", message: "Field chatLogEmails needs smtp in the config file." };
 }
 
 /** Why the channel cannot have this bot. No message repeats the token. Source: BOT-03, BOT-04, AUTH-14. */

@@ -1,4 +1,5 @@
 import { newRandom } from "../../../core/channel-address.ts";
+import type { Failure } from "../../../core/result.ts";
 import type { Handler, Route } from "../../router.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
 import { answerResult } from "./admin-exchange.ts";
@@ -18,6 +19,7 @@ export const channelRandomRoute = (admin: AdminParts): Route => ({
       tag: "Channels",
       access: "administrator",
       answer: { status: 200, description: "The channel with its new endpointUrl.", schema: channelBody },
+      failures: ["conflict"],
     },
   },
 });
@@ -26,5 +28,9 @@ const renewRandom =
   (admin: AdminParts): Handler =>
   async (exchange, [id = ""]) => {
     if (findAdministrator(admin, exchange) === null) return;
-    answerResult(exchange, 200, await admin.oneAtATime(() => applyChange(admin, id, { random: newRandom() })));
+    if (admin.runtime.directory.find(id)?.settings.kind === "widget") return exchange.answerFailure(noAddress);
+    const change = { random: newRandom() };
+    answerResult(exchange, 200, await admin.oneAtATime(() => applyChange(admin, { id, kind: "api" }, change)));
   };
+
+const noAddress: Failure = { code: "conflict", message: "Nothing is posted to a widget: it has no such address." };

@@ -1,3 +1,4 @@
+import type { ChannelSettings } from "../../../../machines/channel/channel.types.ts";
 import type { ChannelChange } from "../../../codec/admin-channel.ts";
 import { channelChange, parseChannelChange, toChangedSettings } from "../../../codec/admin-channel.ts";
 import type { Result } from "../../../core/result.ts";
@@ -60,19 +61,28 @@ const changeChannel =
   (admin: AdminParts): Handler =>
   async (exchange, [id = ""]) => {
     if (findAdministrator(admin, exchange) === null) return;
-    if (admin.runtime.directory.find(id) === undefined) return answerMissing(exchange, "channel");
-    const change = await readAdminBody(admin, exchange, parseChannelChange);
+    const entry = admin.runtime.directory.find(id);
+    if (entry === undefined) return answerMissing(exchange, "channel");
+    const { kind } = entry.settings;
+    const change = await readAdminBody(admin, exchange, parseChannelChange[kind]);
     if (change === null) return;
     const refused = await refuseTargets(admin, change);
     if (refused !== null) return exchange.answerFailure(refused);
-    answerResult(exchange, 200, await admin.oneAtATime(() => applyChange(admin, id, change)));
+    answerResult(exchange, 200, await admin.oneAtATime(() => applyChange(admin, { id, kind }, change)));
   };
 
-/** On the settings of this moment, so that of two administrators at once the last one wins field by field. */
-export async function applyChange(admin: AdminParts, id: string, change: ChannelChange): Promise<Result<ChannelBody>> {
+/**
+ * On the settings of this moment, so that of two administrators at once the last one wins field by field. A channel of the other
+ * kind under the same id is another channel.
+ */
+export async function applyChange(
+  admin: AdminParts,
+  { id, kind }: { readonly id: string; readonly kind: ChannelSettings["kind"] },
+  change: ChannelChange,
+): Promise<Result<ChannelBody>> {
   const entry = admin.runtime.directory.find(id);
-  if (entry === undefined) return { ok: false, failure: missing("channel") };
-  const changed = toChangedSettings(entry.settings, change);
+  if (entry?.settings.kind !== kind) return { ok: false, failure: missing("channel") };
+  const changed = toChangedSettings(entry.settings, change, admin.runtime.clock.nowMs());
   return changed.ok ? saveChannel(admin, changed.value, change) : changed;
 }
 

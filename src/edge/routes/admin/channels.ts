@@ -1,5 +1,6 @@
 import type { ChannelCreation } from "../../../codec/admin-channel.ts";
-import { channelAnswer, channelCreation, parseChannelCreation, toNewSettings } from "../../../codec/admin-channel.ts";
+import { channelCreation, parseChannelCreation, toNewSettings } from "../../../codec/admin-channel.ts";
+import { channelAnswer } from "../../../codec/channel-answer.ts";
 import { newChannelId, newRandom } from "../../../core/channel-address.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail } from "../../../core/result.ts";
@@ -33,13 +34,13 @@ export const channelsRoute = (admin: AdminParts): Route => ({
     },
     post: {
       id: "createChannel",
-      summary: "Makes a channel of the chat API.",
+      summary: "Makes a channel: of the chat API, or a widget.",
       tag: "Channels",
       access: "administrator",
       request: { schema: channelCreation },
       answer: {
         status: 201,
-        description: "The channel is there, its endpointUrl is served.",
+        description: "The channel is there and served.",
         schema: channelBody,
       },
       failures: ["conflict"],
@@ -77,7 +78,8 @@ const createChannel =
   };
 
 async function create(admin: AdminParts, creation: ChannelCreation): Promise<Result<ChannelBody>> {
-  const settings = toNewSettings(creation, { id: newChannelId(), random: newRandom() });
+  const made = { id: newChannelId(), random: newRandom(), nowMs: admin.runtime.clock.nowMs() };
+  const settings = toNewSettings(creation, made);
   if (!settings.ok) return settings;
   const { id } = settings.value;
   if (admin.runtime.directory.find(id) !== undefined)

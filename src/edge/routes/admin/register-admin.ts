@@ -4,6 +4,7 @@ import { agentRoute } from "./agent.ts";
 import { agentsRoute } from "./agents.ts";
 import { channelRoute } from "./channel.ts";
 import { channelRandomRoute } from "./channel-random.ts";
+import { channelSigningSecretRoute } from "./channel-signing-secret.ts";
 import { channelsRoute } from "./channels.ts";
 import { departmentRoute } from "./department.ts";
 import { departmentsRoute } from "./departments.ts";
@@ -17,6 +18,7 @@ export function registerAdmin(server: Pick<HttpServer, "route">, parts: Omit<Adm
   server.route(channelsRoute(admin));
   server.route(channelRoute(admin));
   server.route(channelRandomRoute(admin));
+  server.route(channelSigningSecretRoute(admin));
   server.route(agentsRoute(admin));
   server.route(agentRoute(admin));
   server.route(departmentsRoute(admin));
