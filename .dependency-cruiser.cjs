@@ -54,10 +54,10 @@ module.exports = {
     },
     {
       name: "adapters-do-not-know-each-other",
-      comment: "edge, delivery, mail, store, files and inspect meet only in app.ts.",
+      comment: "edge, delivery, mail, geo, store, files and inspect meet only in app.ts.",
       severity: "error",
-      from: { path: "^src/(edge|delivery|mail|store|files|inspect)/" },
-      to: { path: "^src/(edge|delivery|mail|store|files|inspect|demo|web|main\\.ts|app\\.ts)", pathNot: "^src/$1/" },
+      from: { path: "^src/(edge|delivery|mail|geo|store|files|inspect)/" },
+      to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect|demo|web|main\\.ts|app\\.ts)", pathNot: "^src/$1/" },
     },
     {
       name: "stores-do-not-know-the-domain-that-runs",
@@ -71,8 +71,8 @@ module.exports = {
       comment:
         "app.ts is the only file outside an adapter that imports one; main.ts starts app.ts. The operator's command has a root of its own.",
       severity: "error",
-      from: { path: "^src/", pathNot: "^src/(app\\.ts$|operator/main\\.ts$|edge/|delivery/|mail/|store/|files/|inspect/)" },
-      to: { path: "^src/(edge|delivery|mail|store|files|inspect)/" },
+      from: { path: "^src/", pathNot: "^src/(app\\.ts$|operator/main\\.ts$|edge/|delivery/|mail/|geo/|store/|files/|inspect/)" },
+      to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect)/" },
     },
     {
       name: "nobody-imports-the-root",

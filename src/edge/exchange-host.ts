@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Limits } from "../config/limits.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { BlockPool } from "./block-pool.ts";
+import type { ClientAddress } from "./client-address.ts";
 import type { ExchangeWatch } from "./exchange-watch.ts";
 import type { Traffic } from "./traffic.ts";
 
@@ -16,6 +17,7 @@ export interface ExchangeHost {
   readonly pool: BlockPool;
   readonly traffic: Traffic;
   readonly nextRequestId: () => string;
+  readonly clientAddress: ClientAddress;
   /** True while the server drains: each answer closes its connection. */
   isDraining(): boolean;
 }

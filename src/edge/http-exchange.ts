@@ -15,6 +15,7 @@ import { levelOf, logAnswer } from "./exchange-log.ts";
 import type { TransferTimes, WatchedExchange } from "./exchange-watch.ts";
 import type { HeaderList } from "./failure-answer.ts";
 import { ambiguousBodyAnswer, failureBodyOf, failureHeadersOf, JSON_TYPE } from "./failure-answer.ts";
+import { linesOf } from "./header-lines.ts";
 import type { RouteTraffic } from "./traffic.ts";
 import { countAnswer } from "./traffic.ts";
 import { writeHead } from "./write-head.ts";
@@ -86,11 +87,7 @@ export class HttpExchange implements WatchedExchange {
 
   /** How often the header was sent, empty or not. Before the handler returns only. */
   headerCount(name: string): number {
-    let count = 0;
-    this.#live("headerCount").forEach((sent) => {
-      if (sent === name) count += 1;
-    });
-    return count;
+    return linesOf(this.#live("headerCount"), name).length;
   }
 
   /** A decoded query parameter. Before the handler returns only. */
@@ -103,11 +100,12 @@ export class HttpExchange implements WatchedExchange {
     return this.#live("path").getUrl();
   }
 
-  /** The peer's address as text: `192.0.2.1` or eight groups of an IPv6 address. Before the handler returns only. */
+  /** Whose request it is: the peer's address as text, or that of whom a trusted proxy speaks for. Before the handler returns only. */
   remoteAddress(): string {
-    this.#live("remoteAddress");
+    const request = this.#live("remoteAddress");
     assert(this.#response !== null, "remoteAddress was asked for after the answer");
-    return Buffer.from(this.#response.getRemoteAddressAsText()).toString("latin1");
+    const peer = Buffer.from(this.#response.getRemoteAddressAsText()).toString("latin1");
+    return this.#host.clientAddress(peer, () => linesOf(request, "x-forwarded-for"));
   }
 
   /**

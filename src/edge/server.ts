@@ -7,6 +7,7 @@ import { assert } from "../core/assert.ts";
 import { withoutRedaction } from "../core/log.ts";
 import type { Clock } from "../ports/clock.ts";
 import { BlockPool } from "./block-pool.ts";
+import { createClientAddress } from "./client-address.ts";
 import type { ExchangeHost } from "./exchange-host.ts";
 import { ExchangeWatch } from "./exchange-watch.ts";
 import type { HttpExchange } from "./http-exchange.ts";
@@ -28,6 +29,8 @@ export interface HttpServerOptions {
   >;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Networks, as CIDR, whose word on a client's address is believed; none when absent. */
+  readonly trustedProxies?: readonly string[];
   /** ERR-11: asked before each request that works on chats; never when absent. */
   readonly isOverloaded?: () => boolean;
 }
@@ -81,6 +84,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     pool: new BlockPool(limits.uploadMemoryBytesMax),
     traffic,
     nextRequestId,
+    clientAddress: createClientAddress(options.trustedProxies ?? []),
     isDraining: () => state === "draining",
   };
 
