@@ -2,7 +2,7 @@ import { assign, emit, setup } from "xstate";
 import { dropAttempt, endAttempt, startAttempt } from "./attempts.ts";
 import type { DeliveryContext, DeliveryEffect, DeliveryEvent, DeliveryQueued } from "./delivery.types.ts";
 import { dueAtMs, policyFor, seriesLength } from "./policies.ts";
-import { ended, yielded } from "./tells.ts";
+import { ended, lostEvent, yielded } from "./tells.ts";
 
 /** Long enough for the outcome of a live attempt to arrive first; a restart does not wait for it. */
 const outcomeGraceMs = 5_000;
@@ -90,6 +90,10 @@ export const deliveryMachine = setup({
     })),
     awaitNoNext: emit({ type: "effect.deadline.clear", id: nextDeadline }),
     publish: emit(({ context }) => shown(context)),
+    /** Whoever waits for what is lost sees it. */
+    showFailure: emit(({ context, event }) =>
+      context.cargo.kind === "webhook" ? lostEvent(context, context.cargo, event) : shown(context),
+    ),
     tellEnded: emit(({ context, event }) => ended(context, event)),
     tellYielded: emit(({ context, event }) => yielded(context, event)),
   },
@@ -157,7 +161,7 @@ export const deliveryMachine = setup({
       on: { "delivery.requeued": requeued },
     },
     failed: {
-      entry: ["publish", "tellEnded"],
+      entry: ["showFailure", "tellEnded"],
       on: { "delivery.requeued": requeued },
     },
   },

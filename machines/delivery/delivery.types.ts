@@ -250,9 +250,21 @@ export interface PublishDeliveryEffect {
   readonly messageSeq: number;
 }
 
+/** An administrator has to know: an entry in the channel's delivery log, in the same commit, and a warning. Source: WH-37, WH-38. */
+export interface TellAdministratorEffect {
+  readonly type: "effect.administrator.tell";
+  readonly nowMs: number;
+  readonly channelId: ChannelId;
+  /** `null` for what belongs to no chat. */
+  readonly chatId: ChatId | null;
+  /** One sentence or two, with what the receiver answered. */
+  readonly text: string;
+}
+
 export type DeliveryEffect =
   | StartAttemptEffect
   | PublishDeliveryEffect
+  | TellAdministratorEffect
   | SetDeadlineEffect
   | ClearDeadlineEffect
   | TellEffect<DeliveryEnded | WebhookEnded | WebhookYielded>;

@@ -58,7 +58,7 @@ function dueOnGridMs(context: DeliveryContext, { intervalMs }: GridPolicy): numb
 
 function dueAfterMs(context: DeliveryContext, event: DeliveryEvent, policy: BackoffPolicy): number {
   const delayMs = policy.delaysMs[seriesLength(context) - 1] ?? 0;
-  const lengthenedMs = Math.ceil(delayMs * (1 + lengthenedByMax * chanceOf(context)));
+  const lengthenedMs = Math.floor(delayMs * (1 + lengthenedByMax * chanceOf(context)));
   const retryAfterMs = event.type === "attempt.failed" ? (event.retryAfterMs ?? 0) : 0;
   return event.nowMs + Math.max(lengthenedMs, Math.min(retryAfterMs, retryAfterMaxMs));
 }

@@ -1,6 +1,6 @@
 import { botAddress, chatAddress, webhooksAddress } from "../addresses.ts";
 import { isNoChat } from "../no-chat.ts";
-import type { DeliveryContext, DeliveryEffect, DeliveryEvent } from "./delivery.types.ts";
+import type { DeliveryContext, DeliveryEffect, DeliveryEvent, WebhookCargo } from "./delivery.types.ts";
 
 const nothing: DeliveryEffect = { type: "effect.actor.tell", tells: [] };
 
@@ -27,6 +27,20 @@ export function ended(context: DeliveryContext, event: DeliveryEvent): DeliveryE
     case "mail":
       return nothing;
   }
+}
+
+/** An event that will not arrive: why, for whoever may replay it. Source: WH-37, WH-38. */
+export function lostEvent(
+  { chatId, channelId, attempts, error }: DeliveryContext,
+  { event: name }: WebhookCargo,
+  { nowMs }: DeliveryEvent,
+): DeliveryEffect {
+  const isAlone = isNoChat(chatId);
+  const what = isAlone ? `Event ${name}` : `Event ${name} of chat ${chatId}`;
+  const tried = `after ${attempts.length} ${attempts.length === 1 ? "attempt" : "attempts"}`;
+  const why = error === null ? "" : ` ${error.message}`;
+  const text = `${what} was not delivered ${tried} and can be replayed.${why}`;
+  return { type: "effect.administrator.tell", nowMs, channelId, chatId: isAlone ? null : chatId, text };
 }
 
 /** The very first attempt has failed: the chat's next event need not wait any longer. Source: WH-42. */

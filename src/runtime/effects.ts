@@ -56,4 +56,5 @@ export type ReleasedEffect = EffectOf<
   | "effect.call.start"
   | "effect.call.publish"
   | "effect.offline.publish"
+  | "effect.administrator.tell"
 >;

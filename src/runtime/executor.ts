@@ -1,8 +1,9 @@
 import type { StartCallEffect } from "../../machines/call/call.types.ts";
-import type { StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
+import type { StartAttemptEffect, TellAdministratorEffect } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
 import { assertNever } from "../core/assert.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
 import type { Store, TellRow } from "../ports/store.ts";
 import type { Telephony } from "../ports/telephony.ts";
 import type { AttemptParts } from "./attempts.ts";
@@ -14,6 +15,7 @@ import type { Feed } from "./feed.ts";
 import type { Notices } from "./notices.ts";
 import { createNotices } from "./notices.ts";
 import type { Post } from "./post.ts";
+import type { RunningCalls } from "./running-calls.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 /** Carries out what a durable commit released. Nothing here decides; every outcome comes back as an event. */
@@ -32,12 +34,14 @@ export interface Executor {
 export interface ExecutorParts extends AttemptParts {
   readonly feed: Feed;
   readonly telephony: Telephony;
+  readonly runningCalls: Pick<RunningCalls, "note">;
   readonly scheduler: Pick<Scheduler, "arm" | "disarm">;
   readonly post: Post;
   readonly defects: Pick<Defects, "releaseFailed">;
   readonly store: Pick<Store, "commit" | "read" | "scan">;
   /** Makes an id for an entry of a channel's delivery log. */
   readonly newLogId: () => string;
+  readonly log: Pick<Log, "warn">;
 }
 
 export function createExecutor(parts: ExecutorParts): Executor {
@@ -137,7 +141,11 @@ function carryOutRelease(release: Release, hands: Hands): void {
       hands.isUnderWay(startCall(effect, release, hands));
       return;
     case "effect.call.publish":
+      hands.runningCalls.note(release.conversation, effect.call);
       hands.feed.showCall(effect);
+      return;
+    case "effect.administrator.tell":
+      warn(effect, release, hands);
       return;
     case "effect.offline.publish":
       hands.feed.showOfflineMessage(effect.number);
@@ -145,6 +153,11 @@ function carryOutRelease(release: Release, hands: Hands): void {
     default:
       assertNever(effect);
   }
+}
+
+/** The text may hold what a receiver answered: it stands in a field of its own. */
+function warn({ channelId, chatId, text }: TellAdministratorEffect, { actor }: Release, { log }: Hands): void {
+  log.warn({ channelId, chatId, actor, text }, "an event for the owner's server is lost unless it is replayed");
 }
 
 /** One attempt, whose outcome comes back as an event. */

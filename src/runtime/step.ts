@@ -205,6 +205,13 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, 
       }
       return;
     }
+    case "effect.administrator.tell": {
+      const { nowMs: atMs, channelId, chatId, text } = effect;
+      const row = { atMs, kind: "webhook" as const, cause: cell.key, chatId, messageSeq: 0, text };
+      draft.write({ table: "channelLog", key: [channelId, parts.newLogId()], row });
+      draft.released.push({ effect, actor: cell.key, conversation: conversation.key });
+      return;
+    }
     case "effect.chat.publish": {
       const { id, channelId } = cell.context as ChatContext;
       draft.show({ chatId: id, channelId, messageSeq: 0 });
