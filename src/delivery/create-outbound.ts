@@ -36,8 +36,11 @@ export interface OutboundOptions {
 /** A channel asks for one access token at a time; two while its credentials change. */
 const tokenConnectionsMax = 2;
 
+/** As long as an attempt takes. Source: WH-35. */
+const webhookConnectTimeoutMs = 10_000;
+
 /**
- * Sends agents' messages and typing notices to customer systems, and events to bots, over HTTP/1.1. Waits for a
+ * Sends agents' messages and typing notices to customer systems, and events to bots and owners' servers, over HTTP/1.1. Waits for a
  * connection, connects, sends and reads within the time given; never follows a redirect, never repeats but for a bot's
  * refused access token. Source: DEL-03, DEL-07, DEL-16, DEL-20, BOT-17, AUTH-03 to AUTH-06, AUTH-11, VER-01.
  */
@@ -45,16 +48,16 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const { clock, limits, log } = options;
   const guard = options.guard ?? createAddressGuard(options.policy);
   const allPools: EndpointPools[] = [];
-  const openPools = (connectionsMax: number): EndpointPools => {
+  const openPools = (connectionsMax: number, more: { readonly connectTimeoutMs?: number } = {}): EndpointPools => {
     const { certificateAuthorities } = options;
-    const pools = createEndpointPools(guard, { connectionsMax, certificateAuthorities });
+    const pools = createEndpointPools(guard, { connectionsMax, certificateAuthorities, ...more });
     allPools.push(pools);
     return pools;
   };
   // Chats that hang try again on connections of their own: they leave the others' to the others. Source: DEL-19.
-  const openMessagePools = () => ({
-    firstPools: openPools(limits.endpointConnectionsMax),
-    retryPools: openPools(limits.endpointConnectionsMax),
+  const openMessagePools = (more: { readonly connectTimeoutMs?: number } = {}) => ({
+    firstPools: openPools(limits.endpointConnectionsMax, more),
+    retryPools: openPools(limits.endpointConnectionsMax, more),
   });
   const asker = createAsker(clock, limits.answerBytesMax);
   const webhookAsker = createAsker(clock, limits.webhookAnswerBytesMax);
@@ -65,7 +68,11 @@ export function createOutbound(options: OutboundOptions): Outbound {
   return {
     ...createCustomerRequests({ ...shared, ...openMessagePools(), noticePools }),
     ...createBotRequests({ ...shared, ...openMessagePools(), tokens }),
-    ...createWebhookRequests({ ...shared, asker: webhookAsker, ...openMessagePools() }),
+    ...createWebhookRequests({
+      ...shared,
+      asker: webhookAsker,
+      ...openMessagePools({ connectTimeoutMs: webhookConnectTimeoutMs }),
+    }),
     async close() {
       asker.close();
       webhookAsker.close();

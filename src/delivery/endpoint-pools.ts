@@ -4,7 +4,8 @@ import { ConnectionSlots } from "./connection-slots.ts";
 
 /** Endpoints that are remembered; beyond it those used longest ago lose their idle connections. */
 const endpointsMaxByDefault = 1_000;
-const connectTimeoutMs = 3_000;
+/** Those of surfaces A and B: as long as an attempt takes. */
+const connectTimeoutMsByDefault = 3_000;
 const keepAliveMs = 4_000;
 
 /**
@@ -35,10 +36,11 @@ export function createEndpointPools(
     readonly connectionsMax: number;
     readonly certificateAuthorities?: string | undefined;
     readonly endpointsMax?: number;
+    readonly connectTimeoutMs?: number;
   },
 ): EndpointPools {
   const { endpointsMax = endpointsMaxByDefault } = options;
-  const connect = createGuardedConnector(guard, options.certificateAuthorities);
+  const connect = createGuardedConnector(guard, options);
   const entries = new Map<string, EndpointPool>();
   const open = (origin: string): EndpointPool => {
     // Timeouts are the attempt's own: undici's are coarse and would start anew for each part of an answer.
@@ -83,7 +85,10 @@ function dropIdle(entries: Map<string, EndpointPool>): void {
 /** The address that was checked is the address that is dialled; literal hosts skip `lookup`. Source: AUTH-04, AUTH-06. */
 function createGuardedConnector(
   guard: AddressGuard,
-  certificateAuthorities: string | undefined,
+  {
+    certificateAuthorities,
+    connectTimeoutMs = connectTimeoutMsByDefault,
+  }: { readonly certificateAuthorities?: string | undefined; readonly connectTimeoutMs?: number },
 ): buildConnector.connector {
   const dial = buildConnector({
     lookup: guard.lookup,

@@ -91,8 +91,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     // 1xx announce that an answer is still to come.
     if (httpStatus < 200) return;
     this.#httpStatus = httpStatus;
-    const retryAfter = headers["retry-after"];
-    if (typeof retryAfter === "string") this.#retryAfterMs = readRetryAfter(retryAfter, this.#options.clock.nowMs());
+    const sent = headers["retry-after"];
+    const retryAfter = Array.isArray(sent) ? sent[0] : sent;
+    if (retryAfter !== undefined) this.#retryAfterMs = readRetryAfter(retryAfter, this.#options.clock.nowMs());
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -2,8 +2,9 @@ import type { CrmAnswer } from "../../machines/chat/crm.types.ts";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
 import { readCrmAnswer } from "../codec/crm-answer.ts";
 import { isJsonObject } from "../codec/json.ts";
-import { cleanText, cutCodePoints } from "../codec/text.ts";
+import { cleanText, cutCodePoints, describeValue, isBlankText } from "../codec/text.ts";
 import { explainStatus, isSuccess } from "./explain-error.ts";
+import { hideSecrets } from "./hide-secrets.ts";
 
 /** What a whole answer of the owner's server means. Source: WH-24, WH-31, WH-33 to WH-35, WH-37. */
 export interface WebhookVerdict {
@@ -21,9 +22,12 @@ const delivered = { failure: null, isFinal: true } as const;
 export function judgeWebhookAnswer({
   httpStatus,
   body,
+  secrets,
 }: {
   readonly httpStatus: number;
   readonly body: string;
+  /** What no text for a person may repeat. Source: AUTH-14. */
+  readonly secrets: readonly string[];
 }): WebhookVerdict {
   if (!isSuccess(httpStatus)) return refused(httpStatus);
   const answer = parse(body);
@@ -34,11 +38,18 @@ export function judgeWebhookAnswer({
     const { crmAnswer, notes } = readCrmAnswer(answer);
     return { ...delivered, crmAnswer, note: notes.length === 0 ? null : notes.join("; ") };
   }
-  const text = typeof result === "string" ? result : JSON.stringify(result);
-  const isNamed = text.toUpperCase() !== "FAILURE" && text.trim() !== "";
-  const message = isNamed ? cutCodePoints(cleanText(text), messageLengthMax) : "The receiver answered FAILURE.";
+  const message = explainResult(result, secrets);
   const failure = { kind: "error_answer", code: "error_answer", message } as const;
   return { failure, isFinal: true, crmAnswer: null, note: null };
+}
+
+/** Its text for the agent; what is none, or says nothing, is described. Source: WH-31, DEL-16. */
+function explainResult(result: unknown, secrets: readonly string[]): string {
+  if (typeof result !== "string") return `The receiver answered the result ${describeValue(result)}.`;
+  const text = cleanText(result);
+  if (text.trim().toUpperCase() === "FAILURE") return "The receiver answered FAILURE.";
+  if (isBlankText(text)) return "The receiver answered an empty result.";
+  return cutCodePoints(hideSecrets(text, secrets), messageLengthMax);
 }
 
 function refused(status: number): WebhookVerdict {

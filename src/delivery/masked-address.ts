@@ -1,6 +1,8 @@
 import { decodePart } from "./decode-part.ts";
 
 const mask = "***";
+/** A shorter value of the query is as likely a word that an answer says by itself. */
+const hiddenValueLengthMin = 8;
 /** Long enough, and letters and digits mixed: words are shorter or have no digit. */
 const urlSafeRun = /[\w.~-]{16,}/g;
 const isMixed = (text: string): boolean => /\d/.test(text) && /[a-z]/i.test(text);
@@ -16,6 +18,14 @@ export function maskAddress(address: URL, channelId: string): string {
     .map((segment) => maskSegment(segment, channelId))
     .join("/");
   return `${protocol}//${maskUser(address)}${host}${path}${maskQuery(search)}`;
+}
+
+/** What of an address is masked and would be told by an answer that repeats it. Source: AUTH-14. */
+export function secretsInAddress({ pathname, searchParams, password }: URL, channelId: string): readonly string[] {
+  const segments = pathname.split("/").filter((segment) => segment !== channelId);
+  const runs = segments.flatMap((segment) => decodePart(segment).match(urlSafeRun) ?? []).filter(isMixed);
+  const values = [...searchParams.values()].filter(({ length }) => length >= hiddenValueLengthMin);
+  return [...runs, ...values, decodePart(password)].filter((secret) => secret !== "");
 }
 
 function maskUser({ username, password }: URL): string {

@@ -7,6 +7,7 @@ import { noTrace, startOfAnswer } from "./attempt-trace.ts";
 import type { EndpointPools } from "./endpoint-pools.ts";
 import type { ExchangeResult } from "./exchange.ts";
 import { explainError } from "./explain-error.ts";
+import { hideSecrets } from "./hide-secrets.ts";
 import type { WebhookVerdict } from "./judge-webhook-answer.ts";
 import { judgeWebhookAnswer } from "./judge-webhook-answer.ts";
 import { signWebhook } from "./sign-webhook.ts";
@@ -18,7 +19,7 @@ export interface WebhookRequestParts {
   readonly guard: AddressGuard;
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "error">;
-  /** For lines whose every field is chosen by name. */
+  /** For lines whose every field is chosen by name; answers have lost their secrets before. */
   readonly plainLog: Pick<Log, "info">;
   readonly firstPools: EndpointPools;
   readonly retryPools: EndpointPools;
@@ -82,9 +83,16 @@ function toVerdict(
       retryAfterMs: 0,
     };
   }
+  // A byte-order mark in front is skipped.
   const body = decoder.decode(answer);
-  const { note, ...verdict }: WebhookVerdict = judgeWebhookAnswer({ httpStatus, body });
-  return { httpStatus, ...verdict, trace: { address, answer: startOfAnswer(body), note }, retryAfterMs };
+  const { secrets } = target;
+  const { note, ...verdict }: WebhookVerdict = judgeWebhookAnswer({ httpStatus, body, secrets });
+  return {
+    httpStatus,
+    ...verdict,
+    trace: { address, answer: startOfAnswer(hideSecrets(body, secrets)), note },
+    retryAfterMs,
+  };
 }
 
 function failureOf(

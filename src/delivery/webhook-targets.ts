@@ -4,7 +4,7 @@ import type { AddressGuard } from "./address-guard.ts";
 import { RefusedTargetError } from "./address-guard.ts";
 import type { Endpoint } from "./endpoint-url.ts";
 import { parseHttpUrl, toBasic } from "./endpoint-url.ts";
-import { maskAddress } from "./masked-address.ts";
+import { maskAddress, secretsInAddress } from "./masked-address.ts";
 
 /** Where the events of a channel go, worked out once. */
 export interface WebhookTarget {
@@ -15,6 +15,8 @@ export interface WebhookTarget {
   readonly owner: ChannelId;
   /** Without the signature; names and values in turns. */
   readonly headers: readonly string[];
+  /** What an answer that repeats the request would tell; never kept. Source: AUTH-14. */
+  readonly secrets: readonly string[];
 }
 
 /** Finds the target of a channel's present settings. Source: WH-01, WH-41, AUTH-05, AUTH-06, VER-01. */
@@ -25,27 +27,33 @@ export function createWebhookTargetFinder(
   return (webhooks, channelId) => {
     const known = targets.get(webhooks);
     if (known !== undefined && known.owner === channelId) return known;
-    const endpoint = toWebhookEndpoint(webhooks.url, channelId);
+    const url = parseHttpUrl(webhooks.url);
+    const endpoint = url === null ? null : toWebhookEndpoint(url, channelId);
     const authorization = endpoint?.authorization ?? null;
     const headers = ["User-Agent", "Parley", "Content-Type", "application/json"];
     if (authorization !== null) headers.push("Authorization", authorization);
-    const target = { endpoint, refusal: refusalOf(endpoint, guard), owner: channelId, headers };
+    const secrets = url === null ? [] : secretsOf(webhooks, url, channelId);
+    const target = { endpoint, refusal: refusalOf(endpoint, guard), owner: channelId, headers, secrets };
     targets.set(webhooks, target);
     return target;
   };
 }
 
-function toWebhookEndpoint(text: string, channelId: ChannelId): Endpoint | null {
-  const url = parseHttpUrl(text);
-  if (url === null) return null;
+function toWebhookEndpoint(url: URL, channelId: ChannelId): Endpoint {
   const { origin, pathname, search } = url;
   return { origin, path: pathname + search, authorization: toBasic(url), address: maskAddress(url, channelId) };
+}
+
+function secretsOf({ signingSecret, previousSecret }: WebhookSettings, url: URL, channelId: ChannelId) {
+  const basic = toBasic(url)?.slice("Basic ".length);
+  const own = [basic, signingSecret, previousSecret?.secret];
+  return [...secretsInAddress(url, channelId), ...own.filter((secret) => typeof secret === "string")];
 }
 
 /** The policy may have changed since the channel was saved. */
 function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTargetError | null {
   if (endpoint === null)
     return new RefusedTargetError("The webhook URL of the channel is no absolute http or https URL.");
-  const refused = guard.checkTarget(endpoint.origin);
+  const refused = guard.checkTarget(endpoint.origin, { allowHttp: true });
   return refused === null ? null : new RefusedTargetError(refused.message);
 }
