@@ -17,7 +17,15 @@ import {
 } from "./bot-steps.ts";
 import type { ChatContext, ChatEffect, ChatEvent, ChatInput } from "./chat.types.ts";
 import { advanceLane, emptyLane, isInLane, joinLane, laneWaitingMax } from "./lane.ts";
-import { refuseAnothers, refuseAssign, refuseClick, refuseClosed, refuseLane, refuseUnaccepted } from "./refusals.ts";
+import {
+  refuseAnothers,
+  refuseAssign,
+  refuseBlocked,
+  refuseClick,
+  refuseClosed,
+  refuseLane,
+  refuseUnaccepted,
+} from "./refusals.ts";
 import {
   canAssign,
   isAnswerShown,
@@ -34,6 +42,7 @@ import {
   cancelLane,
   changeContact,
   changesClient,
+  hasLostAgent,
   isNewInvitation,
   isReplyOfTheAgent,
   isUnusual,
@@ -50,15 +59,7 @@ import {
   takeInvitation,
   transfer,
 } from "./steps.ts";
-import {
-  acceptable,
-  blacklistable,
-  changeBlacklist,
-  decidedByBot,
-  fromClient,
-  unaccepted,
-  withBot,
-} from "./transitions.ts";
+import { acceptable, blacklistable, blocked, decidedByBot, fromClient, ofClient, withBot } from "./transitions.ts";
 import {
   agentTypingDeadline,
   clientTypingDeadline,
@@ -70,6 +71,7 @@ import {
 } from "./typing.ts";
 import {
   beginCall,
+  changeBlacklist,
   changeVisitor,
   isBlacklistUnchanged,
   keepCall,
@@ -77,7 +79,6 @@ import {
   keepRate,
   storedBlacklistLine,
   storedCallLine,
-  changeBlacklist as withBlacklist,
 } from "./visitor-steps.ts";
 
 /** Order of messages, who has the chat, what is told to whom. Source: CH-22 to CH-28, CH-31, CH-47 to CH-49, DEL-18, BOT-34. */
@@ -112,7 +113,8 @@ export const chatMachine = setup({
     isAgentTyping: ({ context }) => context.typingAgent !== null,
     isAgentStillTyping: ({ context, event }) =>
       event.type === "chat.typing-requested" && event.state === "typein" && context.typingAgent !== null,
-    hasLostAgent: ({ context, event }) => event.type === "agent.left" && context.agent?.id === event.agentId,
+    hasLostAgent: ({ context, event }) => hasLostAgent(context, event),
+    hasLostAgentOfBlacklisted: ({ context, event }) => context.client.isBlacklisted && hasLostAgent(context, event),
     hasBot: ({ context }) => context.bot === "connected",
     canAssign: ({ context }) => canAssign(context),
     isAnswerShown: ({ context, event }) => isAnswerShown(context, event),
@@ -141,6 +143,7 @@ export const chatMachine = setup({
     tellClosed: emit(({ context, event }) => tellClosed(context, event)),
     tellChannelClosed: emit(({ context, event }) => tellChannelClosed(context, event)),
     storeBotLine: emit(({ context, event }) => storedBotLine(context, event)),
+    goWithoutBot: assign({ bot: null }),
     leaveBot: assign(({ context }) => ({ bot: context.bot === null ? null : "left" })),
     takeBotMessage: assign(({ context, event }) => takeBotMessage(context, event)),
     storeBotMessage: emit(({ context, event }) => storedBotMessage(context, event)),
@@ -181,7 +184,7 @@ export const chatMachine = setup({
     storeRefusal: emit(({ context, event }) => storedRefusal(context, event)),
     changeVisitor: assign(({ context, event }) => changeVisitor(context, event)),
     keepRate: assign(({ event }) => keepRate(event)),
-    changeBlacklist: assign(({ context, event }) => withBlacklist(context, event)),
+    changeBlacklist: assign(({ context, event }) => changeBlacklist(context, event)),
     storeBlacklistLine: emit(({ context, event }) => storedBlacklistLine(context, event)),
     keepCaller: assign(({ context, event }) => keepCaller(context, event)),
     beginCall: emit(({ context, event }) => beginCall(context, event)),
@@ -206,7 +209,7 @@ export const chatMachine = setup({
     refuseAnothers: emit(({ context, event }) => refuseAnothers(context, event)),
     refuseWithBot: emit(({ event }) => refuseUnaccepted("with the bot", event)),
     refuseWaiting: emit(({ event }) => refuseUnaccepted("waiting", event)),
-    refuseBlocked: emit(({ event }) => refuseUnaccepted("blocked", event)),
+    refuseBlocked: emit(({ event }) => refuseBlocked(event)),
     refuseUnstaffed: emit(({ event }) => refuseUnaccepted("unstaffed", event)),
     refuseClosed: emit(({ event }) => refuseClosed(event)),
     refuseLane: emit(({ context }) => refuseLane(context)),
@@ -260,6 +263,7 @@ export const chatMachine = setup({
     ],
     "channel.closed": { actions: ["cancelLane", "emptyLane", "tellChannelClosed"] },
     "typing.received": [
+      { guard: "isBlacklisted" },
       { guard: "isTypeIn", actions: ["noteClientTyping", "showTyping", "expireTyping"] },
       { actions: ["noteClientTypingOver", "hideTyping", "forgetTyping"] },
     ],
@@ -268,37 +272,19 @@ export const chatMachine = setup({
       { guard: "isAgentTypingOver", actions: ["sendTypeout", "noteAgentTypingOver"] },
     ],
     "chat.note-requested": { actions: ["numberMessage", "storeMessage"] },
-    "chat.contact-change-requested": { actions: ["reportUpdated", "changeContact", "storeClient", "publish"] },
-    "visitor.changed": { actions: ["reportUpdated", "changeVisitor", "storeClient", "publish"] },
-    "chat.rated": { actions: ["keepRate", "publish"] },
-    "chat.blacklist-requested": [{ guard: "isBlacklistUnchanged" }, { actions: [...changeBlacklist] }],
-    "crm.answered": { guard: "isAnswerShown", actions: ["keepAnswer", "storeClient", "publish"] },
-    "report.refused": { actions: ["numberMessage", "storeRefusal"] },
-    "call.requested": { actions: ["keepCaller", "storeClient", "beginCall"] },
-    "call.changed": { actions: ["keepCall", "numberMessage", "storeCallLine", "publish"] },
+    ...ofClient,
     "agent.left": { guard: "isOfferedToLostAgent", actions: ["withdrawOffer", "publish"] },
   },
   states: {
     beginning: {
       always: [
-        { guard: "isBlacklisted", target: "blocked", actions: "leaveBot" },
+        { guard: "isBlacklisted", target: "blocked", actions: "goWithoutBot" },
         { guard: "hasBot", target: "with_bot" },
         { target: "waiting" },
       ],
     },
-    /** The client is on the blacklist: what it writes is kept and offered to nobody. Source: WH-20. */
-    blocked: {
-      on: {
-        ...unaccepted("refuseBlocked"),
-        "chat.accept-requested": { actions: "refuseBlocked" },
-        "chat.transfer-requested": { actions: "refuseBlocked" },
-        "typing.received": {},
-        "chat.blacklist-requested": [
-          { guard: "isBlacklistUnchanged" },
-          { target: "waiting", actions: [...changeBlacklist] },
-        ],
-      },
-    },
+    /** What the client writes is kept and offered to nobody. Source: WH-20. */
+    blocked: { on: blocked },
     /** Source: BOT-01. */
     with_bot: { on: withBot("refuseWithBot") },
     waiting: {
@@ -338,6 +324,7 @@ export const chatMachine = setup({
           { guard: "isAgentTyping", actions: ["sendTypeout", "noteAgentTypingOver", "forgetAgentTyping"] },
         ],
         "chat.transfer-requested": [
+          { guard: "isBlacklisted", actions: "refuseBlocked" },
           { guard: "canTransfer", target: "waiting", actions: ["transfer", "storeMessage"] },
           { actions: "refuseAnothers" },
         ],
@@ -346,7 +333,10 @@ export const chatMachine = setup({
           { guard: "canAssign", actions: ["reportAssigned", "noteAssigned", "markUpdated", "publish"] },
           { actions: "refuseAssign" },
         ],
-        "agent.left": [{ guard: "hasLostAgent", target: "waiting", actions: ["loseAgent", "publish"] }],
+        "agent.left": [
+          { guard: "hasLostAgentOfBlacklisted", target: "blocked", actions: ["loseAgent", "publish"] },
+          { guard: "hasLostAgent", target: "waiting", actions: ["loseAgent", "publish"] },
+        ],
         "chat.close-requested": [{ guard: "isAnothers", actions: "refuseAnothers" }, { target: "closed" }],
       },
     },
@@ -373,6 +363,7 @@ export const chatMachine = setup({
         "chat.contact-change-requested": { actions: "refuseClosed" },
         "chat.assign-requested": { actions: "refuseClosed" },
         "chat.blacklist-requested": { actions: "refuseClosed" },
+        "call.requested": { actions: "refuseClosed" },
         "typing.received": {},
         "agent.left": {},
         "visitor.changed": {},

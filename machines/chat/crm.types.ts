@@ -20,6 +20,8 @@ export interface CrmAnswer {
 
 /** What of the answers is shown in the chat. */
 export interface CrmFacts {
+  /** Of an answer to `chat_accepted` too: later ones are only logged. Source: WH-30. */
+  readonly isOfAcceptance: boolean;
   readonly customData: readonly CustomDataRow[];
   readonly crmLink: string | null;
   readonly enableAssign: boolean;

@@ -13,6 +13,7 @@ const stepNames: Partial<Record<ChatEvent["type"], string>> = {
   "chat.contact-change-requested": "change the contact",
   "chat.assign-requested": "assign",
   "chat.blacklist-requested": "blacklist",
+  "call.requested": "call",
 };
 
 const refusal = (message: string): ChatEffect => ({ type: "effect.request.refuse", message });
@@ -26,6 +27,10 @@ export const refuseAnothers = (context: ChatContext, event: ChatEvent): ChatEffe
 export const refuseUnaccepted = (where: string, event: ChatEvent): ChatEffect =>
   refusal(`The chat is ${where}; "${stepNames[event.type]}" needs an agent who accepted it.`);
 
+/** Source: WH-20. */
+export const refuseBlocked = (event: ChatEvent): ChatEffect =>
+  refusal(`The client is on the blacklist; "${stepNames[event.type]}" is possible when it is taken off.`);
+
 export const refuseClosed = (event: ChatEvent): ChatEffect =>
   refusal(`The chat is closed; "${stepNames[event.type]}" is not possible any more.`);
 
@@ -33,13 +38,16 @@ export const refuseClosed = (event: ChatEvent): ChatEffect =>
 export const refuseClick = (): ChatEffect =>
   refusal("The button cannot be clicked any more: it was clicked, or the client has written since.");
 
-/** Source: WH-28: without a link there is nothing to assign to. */
-export const refuseAssign = ({ crm }: ChatContext): ChatEffect =>
-  refusal(
-    crm?.isAssigned === true
-      ? 'The chat is bound to its CRM card already; "assign" is done.'
-      : 'The chat has no CRM link to be bound to; "assign" needs the link of an answer to chat_accepted, and enable_assign.',
-  );
+/** Source: WH-15, WH-28: without a link there is nothing to assign to. */
+export function refuseAssign({ crm }: ChatContext): ChatEffect {
+  if (crm === null || crm.crmLink === null)
+    return refusal(
+      'The chat has no CRM link to be bound to; "assign" needs the link of an answer to chat_accepted, and enable_assign.',
+    );
+  return crm.isAssigned
+    ? refusal('The chat is bound to its CRM card already; "assign" is done.')
+    : refusal('The owner\'s server did not allow "assign": its answer to chat_accepted has no enable_assign.');
+}
 
 export const refuseLane = (context: ChatContext): ChatEffect =>
   refusal(

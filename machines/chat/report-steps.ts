@@ -55,19 +55,28 @@ export function reportAssigned({ crm }: ChatContext, event: ChatEvent): ChatEffe
 export const noteAssigned = ({ crm }: ChatContext): Partial<ChatContext> =>
   crm === null ? {} : { crm: { ...crm, isAssigned: true } };
 
-const noCrmFacts: CrmFacts = { customData: [], crmLink: null, enableAssign: false, isAssigned: false, page: null };
+const noCrmFacts: CrmFacts = {
+  isOfAcceptance: false,
+  customData: [],
+  crmLink: null,
+  enableAssign: false,
+  isAssigned: false,
+  page: null,
+};
 
 /** The first answer to `chat_accepted` counts, and every one to `chat_updated` that brings something. Source: WH-30, WH-32. */
 export const isAnswerShown = ({ crm }: ChatContext, event: ChatEvent): boolean =>
   event.type === "crm.answered" &&
-  (event.event === "chat_accepted" ? crm === null : Object.keys(event.answer).length > 0);
+  (event.event === "chat_accepted" ? crm?.isOfAcceptance !== true : Object.keys(event.answer).length > 0);
 
-/** The context with what the owner's server answered; of an answer to `chat_updated`, what it has. Source: WH-24 to WH-32. */
+/** The context with what the answer has; what it says nothing of stays. Source: WH-24 to WH-32. */
 export function keepAnswer({ client, crm }: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "crm.answered") return {};
   const { answer, nowMs } = event;
+  const before = crm ?? noCrmFacts;
+  const isOfAcceptance = before.isOfAcceptance || event.event === "chat_accepted";
   return {
-    crm: withAnswer(crm ?? noCrmFacts, answer),
+    crm: { ...withAnswer(before, answer), isOfAcceptance },
     client: { ...client, ...answer.contact },
     updatedAtMs: nowMs,
   };
@@ -76,6 +85,7 @@ export function keepAnswer({ client, crm }: ChatContext, event: ChatEvent): Part
 function withAnswer(crm: CrmFacts, { customData, crmLink, enableAssign, page }: CrmAnswer): CrmFacts {
   const isOtherCard = crmLink !== undefined && crmLink !== crm.crmLink;
   return {
+    ...crm,
     customData: customData ?? crm.customData,
     crmLink: crmLink ?? crm.crmLink,
     enableAssign: enableAssign ?? crm.enableAssign,

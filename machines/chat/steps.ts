@@ -31,6 +31,9 @@ export const isReplyOfTheAgent = (context: ChatContext, event: ChatEvent): boole
   context.agent?.id === event.agent.id &&
   context.lane.waiting.length < laneWaitingMax;
 
+export const hasLostAgent = ({ agent }: ChatContext, event: ChatEvent): boolean =>
+  event.type === "agent.left" && agent?.id === event.agentId;
+
 /** The context after one message of the client. */
 export function receiveMessage(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "message.received" && event.type !== "button.click-requested") return {};

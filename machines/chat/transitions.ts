@@ -1,5 +1,13 @@
-/** Source: WH-20. */
-export const changeBlacklist = ["changeBlacklist", "storeClient", "storeBlacklistLine", "publish"] as const;
+/** Nobody sees a client on the blacklist type. Source: WH-20. */
+export const changeBlacklist = [
+  "hideShownTyping",
+  "noteClientTypingOver",
+  "forgetTyping",
+  "changeBlacklist",
+  "storeClient",
+  "storeBlacklistLine",
+  "publish",
+] as const;
 
 /** What comes of a message of the client; `store` keeps it, `last` is whom else it is told. */
 const receiving = <Store extends string, Last extends string>(store: Store, last: readonly Last[]) =>
@@ -109,3 +117,26 @@ export const withBot = <Refusal extends string>(refusal: Refusal) =>
       { actions: refusal },
     ],
   }) as const;
+
+/** The client is on the blacklist, and no agent has the chat: it is offered to nobody. Source: WH-20. */
+export const blocked = {
+  "chat.accept-requested": { actions: "refuseBlocked" },
+  "chat.reply-requested": { actions: "refuseBlocked" },
+  "chat.typing-requested": { actions: "refuseBlocked" },
+  "chat.transfer-requested": { actions: "refuseBlocked" },
+  "chat.assign-requested": { actions: "refuseBlocked" },
+  "chat.close-requested": { target: "closed" },
+  "chat.blacklist-requested": [{ guard: "isBlacklistUnchanged" }, { target: "waiting", actions: [...changeBlacklist] }],
+} as const;
+
+/** What becomes known of the client, and of its calls, whoever has the chat. Source: WH-16, WH-20, WH-30, WH-34. */
+export const ofClient = {
+  "chat.contact-change-requested": { actions: ["reportUpdated", "changeContact", "storeClient", "publish"] },
+  "visitor.changed": { actions: ["reportUpdated", "changeVisitor", "storeClient", "publish"] },
+  "chat.rated": { actions: ["keepRate", "publish"] },
+  "chat.blacklist-requested": [{ guard: "isBlacklistUnchanged" }, { actions: [...changeBlacklist] }],
+  "crm.answered": { guard: "isAnswerShown", actions: ["keepAnswer", "storeClient", "publish"] },
+  "report.refused": { actions: ["numberMessage", "storeRefusal"] },
+  "call.requested": { actions: ["keepCaller", "storeClient", "beginCall"] },
+  "call.changed": { actions: ["keepCall", "numberMessage", "storeCallLine", "publish"] },
+} as const;

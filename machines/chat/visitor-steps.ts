@@ -8,10 +8,11 @@ import { nothing } from "./typing.ts";
 
 export function changeVisitor(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "visitor.changed") return {};
+  const client = withVisitorChange(context.client, event.change);
   return {
-    client: withVisitorChange(context.client, event.change),
+    client,
     updatedAtMs: event.nowMs,
-    ...(event.change.page !== undefined && withoutCrmPage(context)),
+    ...(client.url !== context.client.url && withoutCrmPage(context)),
   };
 }
 

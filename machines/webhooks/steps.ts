@@ -2,7 +2,15 @@ import { chatAddress } from "../addresses.ts";
 import type { WebhookEnded } from "../delivery/delivery.types.ts";
 import type { MessageId } from "../ids.ts";
 import { joinWebhookLane, openWebhook, queueWebhook } from "./webhook-lane.ts";
-import type { ReportMade, WebhookEntry, WebhooksContext, WebhooksEffect, WebhooksEvent } from "./webhooks.types.ts";
+import type {
+  CrmAnswered,
+  ReportMade,
+  ReportRefused,
+  WebhookEntry,
+  WebhooksContext,
+  WebhooksEffect,
+  WebhooksEvent,
+} from "./webhooks.types.ts";
 
 /** Changes of a visitor within this time are one event. Source: WH-16. */
 const combinedMs = 1_000;
@@ -61,19 +69,18 @@ export const openNext = (context: WebhooksContext, event: WebhooksEvent): Webhoo
 /** What the owner's server says to the agent. Source: WH-24, WH-30, WH-32, WH-34. */
 export function tellChat({ chatId }: WebhooksContext, event: WebhooksEvent): WebhooksEffect {
   if (event.type !== "webhook.ended") return nothing;
-  const to = chatAddress(chatId);
-  const { nowMs, answer, failure } = event;
-  if (failure !== null)
-    return isRefusal(event) ? { type: "effect.actor.tell", tells: [{ to, event: refused(event) }] } : nothing;
-  if (answer === null || !(event.event === "chat_accepted" || event.event === "chat_updated")) return nothing;
-  const answered = { type: "crm.answered", nowMs, event: event.event, answer } as const;
-  return { type: "effect.actor.tell", tells: [{ to, event: answered }] };
+  const told = refusalOf(event) ?? answerOf(event);
+  return told === null ? nothing : { type: "effect.actor.tell", tells: [{ to: chatAddress(chatId), event: told }] };
 }
 
-const isRefusal = ({ failure }: WebhookEnded): boolean => failure?.kind === "error_answer";
-
-function refused({ nowMs, event, failure, deliveryId, attempt }: WebhookEnded) {
-  if (failure === null) throw new Error(`Expected a failure of ${deliveryId}`);
+/** Of an event that names one agent: `chat_finished` is for those of a chat that is closed. Source: WH-34. */
+function refusalOf({ nowMs, event, failure, deliveryId, attempt }: WebhookEnded): ReportRefused | null {
+  if (failure?.kind !== "error_answer" || event === "chat_finished") return null;
   const lineId = `${deliveryId}/${attempt}` as MessageId;
-  return { type: "report.refused", nowMs, event, failure, lineId } as const;
+  return { type: "report.refused", nowMs, event, failure, lineId };
+}
+
+function answerOf({ nowMs, event, failure, answer }: WebhookEnded): CrmAnswered | null {
+  if (failure !== null || answer === null || !(event === "chat_accepted" || event === "chat_updated")) return null;
+  return { type: "crm.answered", nowMs, event, answer };
 }
