@@ -130,7 +130,7 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
     log,
   });
   const mailer = createSmtpMailer({ url: config.smtp?.url ?? null, from: config.smtp?.from ?? "", clock });
-  const chatLog = createChatLogEncoder(limits);
+  const chatLog = createChatLogEncoder({ limits, log });
   const bodyParser = createCustomerBodyParser(limits);
   const eventParser = createProviderEventParser(limits);
   const checkTarget = guard.checkTargetResolved;

@@ -1,7 +1,9 @@
 import type { ChatMessage, MessageContent } from "../../machines/chat/message.types.ts";
 import type { ChatLogEntry } from "../ports/chat-log-encoder.ts";
+import { toWellFormed } from "./text.ts";
+import type { LogEntry } from "./webhook-schemas.ts";
 
-/** No agent has it: the bot's. Source: WH-23. */
+/** No agent has it: the bot's, whose messages name no agent. Source: WH-23. */
 const botId = 0;
 
 /** What was said as an entry of the chat's log; `null` for what neither side said to the other. Source: WH-21 to WH-23. */
@@ -12,18 +14,23 @@ export function toChatLogEntry({
   atMs,
   isBlacklisted,
   isHidden,
-}: ChatMessage): ChatLogEntry | null {
+}: ChatMessage): LogEntry | null {
   if (from === "system" || content.type === "note" || isHidden === true) return null;
-  const said = { message: textOf(content), timestamp: Math.floor(atMs / 1_000) };
+  const said = { message: toWellFormed(textOf(content)), timestamp: Math.floor(atMs / 1_000) };
   const marked = isBlacklisted === true ? ({ blacklisted: true } as const) : {};
   if (from === "client") return { ...said, type: "visitor", ...marked };
-  return { ...said, type: "agent", agent_id: from === "bot" ? botId : (agentId ?? botId), ...marked };
+  return { ...said, type: "agent", agent_id: agentId ?? botId, ...marked };
 }
 
 function textOf({ type, text, media, buttons = [] }: MessageContent): string {
-  if (type === "location") return withComment(text, `${media?.latitude ?? ""},${media?.longitude ?? ""}`);
-  if (media?.file !== undefined) return withComment(text, media.file);
-  return [text, ...buttons.map((button) => button.text)].filter((line) => line !== "").join("\n");
+  const titles = buttons.map((button) => button.text);
+  const place = type === "location" ? `${media?.latitude},${media?.longitude}` : undefined;
+  const shown = place ?? media?.file ?? media?.emoji ?? "";
+  return [text, ...titles, shown].filter((line) => line !== "").join("\n");
 }
 
-const withComment = (comment: string, what: string): string => (comment === "" ? what : `${comment}\n${what}`);
+const encoder = new TextEncoder();
+
+/** The JSON texts of entries, joined by commas, in memory of their own. */
+export const encodeLogEntries = (entries: readonly ChatLogEntry[]): Uint8Array =>
+  encoder.encode(JSON.stringify(entries).slice(1, -1));

@@ -7,8 +7,8 @@ import type { Tell } from "../../machines/effects.ts";
 import type { AgentId, ChannelId } from "../../machines/ids.ts";
 import { noChatId } from "../../machines/no-chat.ts";
 import type { Report, ReportMade, WebhookBody } from "../../machines/webhooks/webhooks.types.ts";
-import type { ChatFacts, DepartmentFacts } from "../codec/webhook-event.ts";
-import { encodeChatEvent, encodeFinished, encodeOffline } from "../codec/webhook-event.ts";
+import type { DepartmentFacts, EventFacts } from "../codec/webhook-event.ts";
+import { encodeEvent } from "../codec/webhook-event.ts";
 import { assert } from "../core/assert.ts";
 import type { RowReader } from "../ports/store.ts";
 import { newDeliveryId } from "./bot-notice.ts";
@@ -45,7 +45,7 @@ export function createReports({ directory }: { readonly directory: Directory }):
       if (settings?.webhooks) {
         const { id: chatId, channelId } = chat;
         const deliveryId = newDeliveryId(nowMs);
-        const body = encode(report, chat, rows, directory);
+        const body = encodeEvent(factsOf(report, chat, rows, directory));
         const event: ReportMade = {
           type: "report.made",
           nowMs,
@@ -64,12 +64,11 @@ export function createReports({ directory }: { readonly directory: Directory }):
     makeOffline({ number, channelId, client, text }, nowMs) {
       if (!directory.find(channelId)?.settings.webhooks) return null;
       const id = newDeliveryId(nowMs);
-      const facts = { event: "offline_message", channelId, client, page: pageOf(client) } as const;
       const cargo = { kind: "webhook", event: "offline_message" } as const;
       const about = { id, chatId: noChatId, channelId, messageSeq: 0, messageId: null, cargo };
       const event = { type: "delivery.queued", nowMs, ...about, isInFront: true, recipient: null } as const;
       return {
-        body: encodeOffline(facts, { id: String(number), text }),
+        body: encodeEvent({ ...cargo, channelId, client, page: pageOf(client), messageId: String(number), text }),
         tell: { to: deliveryAddress(id), event },
       };
     },
@@ -91,26 +90,27 @@ function mailOf(
   };
 }
 
-function encode(report: Report, chat: ChatContext, rows: Rows, directory: Directory): WebhookBody {
-  const { id: chatId, channelId, client } = chat;
-  const facts = { chatId, channelId, event: report.event, client } as const;
+function factsOf(report: Report, chat: ChatContext, rows: Rows, directory: Directory): EventFacts {
+  const { id: chatId, channelId, client, firstPage, rate, lastSeq: messagesUpTo } = chat;
+  const common = { chatId, channelId, client };
   if (report.event === "chat_finished") {
     const agents = report.agentIds.map((id) => profileOf(id, directory));
     const department = departmentOf(chat, agents.at(-1) ?? null, rows);
-    const { firstPage: page, rate, lastSeq: messagesUpTo } = chat;
-    const about = { agents, rate, blacklisted: client.isBlacklisted, messagesUpTo };
-    return encodeFinished({ ...facts, page, department }, about);
+    return { ...common, event: report.event, page: firstPage, department, agents, rate, messagesUpTo };
   }
-  const agent = report.agentId === null ? null : profileOf(report.agentId, directory);
-  const ofChat: ChatFacts = { ...facts, page: pageOf(client), department: departmentOf(chat, agent, rows) };
-  switch (report.event) {
-    case "chat_assigned":
-      return encodeChatEvent(ofChat, { agent, assignTo: report.assignTo });
-    case "call_event":
-      return encodeChatEvent(ofChat, { agent, call: report.call });
-    default:
-      return encodeChatEvent(ofChat, { agent });
+  const ofAgent = (agent: AgentProfile | null) => ({
+    ...common,
+    page: pageOf(client),
+    department: departmentOf(chat, agent, rows),
+  });
+  if (report.event === "call_event") {
+    const agent = report.agentId === null ? null : profileOf(report.agentId, directory);
+    return { ...ofAgent(agent), event: report.event, agent, call: report.call };
   }
+  const agent = profileOf(report.agentId, directory);
+  return report.event === "chat_assigned"
+    ? { ...ofAgent(agent), event: report.event, agent, assignTo: report.assignTo }
+    : { ...ofAgent(agent), event: report.event, agent };
 }
 
 function profileOf(id: AgentId, directory: Directory): AgentProfile {

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { ChatId } from "../../machines/ids.ts";
 import type { WebhookBody } from "../../machines/webhooks/webhooks.types.ts";
 import { toChatLogEntry } from "../codec/chat-log.ts";
@@ -12,7 +11,7 @@ interface BodyParts {
 }
 
 /** Messages read in one turn of the loop. */
-const rowsAtOnce = 250;
+const rowsAtOnce = 100;
 
 /**
  * The bytes of an event, the same in every attempt: what was stored with it, and where that has room for them the entries of the
@@ -35,13 +34,17 @@ export async function bodyOfWebhook(
 
 const comma = Buffer.from(",");
 
-/** The entries of a chat's log, in order, a page at a time. */
+/**
+ * The entries of a chat's log, in order, a page at a time. Seconds never run backwards, not even where the clock was set back:
+ * what was said later has the later time. Source: WH-22.
+ */
 export async function* chatLogPages(
   chatId: ChatId,
   messagesUpTo: number,
   store: Pick<Store, "scan">,
 ): AsyncGenerator<readonly ChatLogEntry[]> {
   const chatNumber = Number(chatId);
+  let latest = 0;
   for (let after = 0; after < messagesUpTo; ) {
     const page = await store.scan("message", {
       prefix: [chatNumber],
@@ -49,13 +52,15 @@ export async function* chatLogPages(
       until: [chatNumber, messagesUpTo + 1],
       limit: rowsAtOnce,
     });
-    yield page.flatMap(({ row }) => entryOf(row));
+    const entries: ChatLogEntry[] = [];
+    for (const { row } of page) {
+      const entry = toChatLogEntry(row);
+      if (entry === null) continue;
+      latest = Math.max(latest, entry.timestamp);
+      entries.push({ ...entry, timestamp: latest });
+    }
+    yield entries;
     after = page.at(-1)?.key[1] ?? messagesUpTo;
     await nextTurn();
   }
-}
-
-function entryOf(message: ChatMessage): readonly ChatLogEntry[] {
-  const entry = toChatLogEntry(message);
-  return entry === null ? [] : [entry];
 }

@@ -1,27 +1,82 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { encodeLogEntries } from "../codec/chat-log.ts";
 import type { Limits } from "../config/limits.ts";
 import type { ChatLogEncoder, ChatLogEntry } from "../ports/chat-log-encoder.ts";
+import type { Log } from "../ports/log.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
 const threadsMax = 1;
-/** Fewer are turned into JSON faster than they are handed over. */
-const inlineEntriesMax = 100;
+/** Fewer are turned into JSON faster than they are handed over. Source: bench/micro/tasks/chat-log.bench.ts. */
+const inlineCharactersMax = 32 * 1024;
+/** Encoded in one turn of the loop where no thread does it: a millisecond or less. */
+const turnCharactersMax = 128 * 1024;
 
 /** Encodes pages of long chat logs in a thread of its own. */
-export function createChatLogEncoder(limits: Pick<Limits, "workerQueueMax">): ChatLogEncoder {
+export function createChatLogEncoder(parts: {
+  readonly limits: Pick<Limits, "workerQueueMax">;
+  readonly log: Pick<Log, "error">;
+}): ChatLogEncoder {
   const pool = createWorkerPool<readonly ChatLogEntry[], Uint8Array>({
     task: "encode-chat-log",
     threadsMax,
-    queueMax: limits.workerQueueMax,
+    queueMax: parts.limits.workerQueueMax,
   });
+  let isClosed = false;
+  const handOver = async (entries: readonly ChatLogEntry[]): Promise<Uint8Array | null> => {
+    if (isClosed) return null;
+    try {
+      const encoded = await pool.run(entries);
+      return encoded.ok ? encoded.value : null;
+    } catch (error) {
+      if (!isClosed) parts.log.error({ err: error }, "A chat log was not encoded by its thread, but without it");
+      return null;
+    }
+  };
   return {
     async encode(entries) {
-      if (entries.length <= inlineEntriesMax) return encodeHere(entries);
-      const encoded = await pool.run(entries);
-      return encoded.ok ? encoded.value : encodeHere(entries);
+      if (isWithin(inlineCharactersMax, entries)) return encodeLogEntries(entries);
+      return (await handOver(entries)) ?? encodeHere(entries);
     },
-    close: () => pool.close(),
+    close() {
+      isClosed = true;
+      return pool.close();
+    },
   };
 }
 
-const encodeHere = (entries: readonly ChatLogEntry[]): Uint8Array =>
-  Buffer.from(entries.map((entry) => JSON.stringify(entry)).join(","));
+function isWithin(charactersMax: number, entries: readonly ChatLogEntry[]): boolean {
+  let characters = 0;
+  for (const { message } of entries) {
+    characters += message.length;
+    if (characters > charactersMax) return false;
+  }
+  return true;
+}
+
+/** A part in each turn of the loop. */
+async function encodeHere(entries: readonly ChatLogEntry[]): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for (let from = 0; from < entries.length; ) {
+    const part = firstOf(entries, from);
+    if (from > 0) {
+      parts.push(comma);
+      await nextTurn();
+    }
+    parts.push(encodeLogEntries(part));
+    from += part.length;
+  }
+  return Buffer.concat(parts);
+}
+
+const comma = Buffer.from(",");
+
+/** The entries of one turn: as many as it has room for, and one at least. */
+function firstOf(entries: readonly ChatLogEntry[], from: number): readonly ChatLogEntry[] {
+  let to = from + 1;
+  let characters = entries[from]?.message.length ?? 0;
+  for (; to < entries.length; to += 1) {
+    characters += entries[to]?.message.length ?? 0;
+    if (characters > turnCharactersMax) break;
+  }
+  return entries.slice(from, to);
+}

@@ -272,7 +272,7 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     outbound: options.outbound ?? outbound,
     telephony: options.telephony ?? telephony,
     mailer: options.mailer ?? mailer,
-    chatLog: createChatLogEncoder(config.limits),
+    chatLog: createChatLogEncoder({ limits: config.limits, log }),
     botAccess: createKnownTokens({ store, clock }),
     bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),
     eventParser: options.eventParser ?? createProviderEventParser(config.limits),
