@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { Test } from "tap";
 import t from "tap";
 import type { ActorKey } from "../../machines/ids.ts";
 import { toDeskChat, toDeskMessage } from "../../src/codec/desk.ts";
 import { Defect } from "../../src/core/assert.ts";
-import { actorKindOf, asActorKey, asChatId, asDeliveryId } from "../../src/core/ids.ts";
+import { actorKindOf, asActorKey, asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import type { ActorRow, Store, Write } from "../../src/ports/store.ts";
 import { listOldDeliveries } from "../../src/runtime/list-deliveries.ts";
 import { readStoredActor } from "../../src/runtime/migrations.ts";
@@ -11,6 +12,7 @@ import { readChat, readDelivery } from "../../src/runtime/views.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { openSmall, quickFolder } from "../store/lmdb-fixture.ts";
+import type { World } from "./world.ts";
 import { acceptBy, channelId, createWorld, kim } from "./world.ts";
 
 /** As earlier versions wrote them, state and context as JSON rather than as text. */
@@ -28,18 +30,22 @@ const toRow = (record: GoldenRecord): ActorRow => ({
   state: JSON.stringify(record.state),
   context: JSON.stringify(record.context),
 });
-const oldest = golden.filter(({ machine, version }) => machine !== "channel" && version === 1);
-const recordsOf = (machine: string, version: number): readonly GoldenRecord[] =>
-  golden.filter((record) => record.machine === machine && record.version === version);
+const recordsOf = (machine: string, ...versions: readonly number[]): readonly GoldenRecord[] =>
+  golden.filter((record) => record.machine === machine && versions.includes(record.version));
+const oldest = [...recordsOf("chat", 1), ...recordsOf("delivery", 1)];
 const rowOf = (actor: string): ActorRow => {
   const record = oldest.find((one) => one.actor === actor);
   if (record === undefined) throw new Error(`Expected a record of ${actor} in ${folder}`);
   return toRow(record);
 };
 
+/** Of a client who was kept before. Rows lie on disk without them and are read with them. */
+const sinceClients = { description: null, url: null, pageTitle: null, userToken: null, session: null };
+const firstChat = { chatsCount: 1, isBlacklisted: false };
+
 /** The records as they lay in the store of their time: the clients, the lists and the deadlines beside the actors. */
 function storedThen(records: readonly GoldenRecord[]): readonly Write[] {
-  const writes: Write[] = [{ table: "counter", key: ["chat"], row: { last: 4 } }];
+  const writes: Write[] = [{ table: "counter", key: ["chat"], row: { last: 6 } }];
   for (const record of records) {
     const row = toRow(record);
     writes.push({ table: "actor", key: [row.actor], row });
@@ -53,83 +59,88 @@ function storedThen(records: readonly GoldenRecord[]): readonly Write[] {
     }
     if (record.machine !== "chat") continue;
     const id = String(record.context["id"]);
-    writes.push({ table: "chatState", key: [record.state, Number(id)], row: { channelId } });
-    const client = record.context["client"] as never;
+    const channel = asChannelId(String(record.context["channelId"]));
+    writes.push({ table: "chatState", key: [record.state, Number(id)], row: { channelId: channel } });
+    const client = { ...sinceClients, ...firstChat, ...Object(record.context["client"]) };
     const openChatId = record.state === "closed" ? null : asChatId(id);
-    writes.push({ table: "client", key: [record.conversation], row: { channelId, client, openChatId } });
+    writes.push({ table: "client", key: [record.conversation], row: { channelId: channel, client, openChatId } });
   }
   return writes;
 }
 
+const statesOf = (machine: string, versions: readonly number[], states: readonly string[]): readonly string[] =>
+  versions.flatMap((version) => states.map((state) => `${machine} ${version} ${state}`));
+
 t.test("every state that an earlier version knew has a golden record", async (t) => {
   t.strictSame([...new Set(golden.map(({ machine, version, state }) => `${machine} ${version} ${state}`))].sort(), [
-    "channel 1 disabled",
-    "channel 1 offline",
-    "channel 1 online",
-    "channel 1 removed",
-    "chat 1 closed",
-    "chat 1 waiting",
-    "chat 1 with_agent",
-    "chat 2 closed",
-    "chat 2 waiting",
-    "chat 2 with_agent",
-    "delivery 1 attempting",
-    "delivery 1 backing_off",
-    "delivery 1 delivered",
-    "delivery 1 failed",
-    "delivery 1 pending",
-    "delivery 2 attempting",
-    "delivery 2 backing_off",
-    "delivery 2 delivered",
-    "delivery 2 failed",
-    "delivery 2 pending",
+    "bot 1 unstaffed",
+    "bot 1 with_bot",
+    ...statesOf("channel", [1, 2], ["disabled", "offline", "online", "removed"]),
+    ...statesOf("chat", [1, 2], ["closed", "waiting", "with_agent"]),
+    ...statesOf("chat", [3], ["closed", "unstaffed", "waiting", "with_agent", "with_bot"]),
+    ...statesOf("delivery", [1, 2, 3], ["attempting", "backing_off", "delivered", "failed", "pending"]),
   ]);
 });
+
+/** What a chat has since version 4. */
+const asChat4 = (context: Readonly<Record<string, unknown>>) => ({
+  ...context,
+  client: { ...Object(context["client"]), pageTitle: null, userToken: null, session: null, ...firstChat },
+  surface: "api",
+  firstPage: null,
+  crm: null,
+  call: null,
+  rate: null,
+});
+const withoutBot = { bot: null, buttons: null };
 
 t.test("a chat of version 1 is read with all it had and what was added since", async (t) => {
   for (const record of recordsOf("chat", 1)) {
     const hasAgent = record.context["agent"] !== null;
-    t.strictSame(
-      readStoredActor(toRow(record), "chat"),
-      {
-        state: record.state,
-        context: {
-          ...record.context,
-          client: { ...(record.context["client"] as object), description: null, url: null },
-          offer: null,
-          department: null,
-          agentIds: hasAgent ? [kim.id] : [],
-          invites: [],
-          isClientTyping: false,
-          typingAgent: null,
-          closedAtMs: record.state === "closed" ? record.context["updatedAtMs"] : null,
-          bot: null,
-          buttons: null,
-        },
-      },
-      `${record.actor} ${record.state}`,
-    );
+    const context = {
+      ...record.context,
+      client: { ...Object(record.context["client"]), description: null, url: null },
+      offer: null,
+      department: null,
+      agentIds: hasAgent ? [kim.id] : [],
+      invites: [],
+      isClientTyping: false,
+      typingAgent: null,
+      closedAtMs: record.state === "closed" ? record.context["updatedAtMs"] : null,
+      ...withoutBot,
+    };
+    const { state } = record;
+    t.strictSame(readStoredActor(toRow(record), "chat"), { state, context: asChat4(context) }, record.actor);
   }
 });
 
 t.test("a chat of version 2 never had a bot", async (t) => {
   for (const record of recordsOf("chat", 2)) {
-    const context = { ...record.context, bot: null, buttons: null };
+    const context = asChat4({ ...record.context, ...withoutBot });
     t.strictSame(readStoredActor(toRow(record), "chat"), { state: record.state, context }, record.state);
   }
 });
 
-t.test("a channel of version 1 has no bot, and its agents the usual time to accept", async (t) => {
-  for (const record of recordsOf("channel", 1)) {
-    const settings = { ...Object(record.context["settings"]), acceptTimeoutMs: 60_000, bot: null };
+t.test("[WH-07] a chat of version 3 is its client's first, and neither called, rated nor known to a CRM", async (t) => {
+  for (const record of recordsOf("chat", 3)) {
+    const context = asChat4(record.context);
+    t.strictSame(readStoredActor(toRow(record), "chat"), { state: record.state, context }, record.state);
+  }
+});
+
+t.test("[WH-01] a channel of an earlier version tells nobody of its chats; one of the first has no bot", async (t) => {
+  for (const record of recordsOf("channel", 1, 2)) {
+    const sinceBots = record.version === 1 ? { acceptTimeoutMs: 60_000, bot: null } : {};
+    const sinceWebhooks = { webhooks: null, chatLogEmails: [], widget: null };
+    const settings = { ...Object(record.context["settings"]), ...sinceBots, ...sinceWebhooks };
     const context = { ...record.context, settings };
     t.strictSame(readStoredActor(toRow(record), "channel"), { state: record.state, context }, record.state);
   }
 });
 
-t.test("a delivery of an earlier version carries a message, with all it had", async (t) => {
-  for (const record of [...recordsOf("delivery", 1), ...recordsOf("delivery", 2)]) {
-    const { content, sender, ...kept } = record.context;
+t.test("a delivery of the first versions carries a message, with all it had", async (t) => {
+  for (const record of recordsOf("delivery", 1, 2)) {
+    const { content, sender, policy: _, ...kept } = record.context;
     const attempts = record.context["attempts"] as readonly object[];
     t.strictSame(
       readStoredActor(toRow(record), "delivery"),
@@ -148,19 +159,31 @@ t.test("a delivery of an earlier version carries a message, with all it had", as
   }
 });
 
+t.test("a delivery of version 3 goes on as what it carries does", async (t) => {
+  for (const record of recordsOf("delivery", 3)) {
+    const { policy: _, ...context } = record.context;
+    t.strictSame(readStoredActor(toRow(record), "delivery"), { state: record.state, context }, record.actor);
+  }
+});
+
 const stores: readonly { readonly name: string; open(t: Parameters<typeof quickFolder>[0]): Promise<Store> }[] = [
   { name: "memory", open: async () => createMemoryStore() },
   { name: "LMDB", open: (t) => openSmall(quickFolder(t)) },
 ];
-/** What lay in one store: the first version of all, and the last one before there were bots. */
+/** What lay in one store: the first version of all, the last one before there were bots, and the last before webhooks. */
 const generations = [
   { chats: 1, records: oldest },
-  { chats: 2, records: golden.filter(({ version, actor }) => version === 2 || actor === `channel/${channelId}`) },
+  { chats: 2, records: [...recordsOf("chat", 2), ...recordsOf("delivery", 2), ...recordsOf("channel", 1)] },
+  {
+    chats: 3,
+    records: [...recordsOf("chat", 3), ...recordsOf("delivery", 3), ...recordsOf("channel", 2), ...recordsOf("bot", 1)],
+  },
 ];
+const firstDelivery = "delivery/DELIVERY000000000000000001";
 for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
   generations.map((generation) => [store, generation] as const),
 )) {
-  t.test(`${name}: chats of version ${chats} are shown, stepped, and stored as version 3`, async (t) => {
+  t.test(`${name}: chats of version ${chats} are shown, stepped, and stored as the present version`, async (t) => {
     const store = await open(t);
     t.teardown(() => store.close());
     await store.commit([], () => storedThen(records));
@@ -168,7 +191,7 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
 
     for (const record of records) {
       const id = String(record.context["id"]);
-      if (record.machine === "channel") continue;
+      if (record.machine === "channel" || record.machine === "bot") continue;
       if (record.machine === "chat") {
         const chat = readChat(store, asChatId(id));
         t.ok(chat);
@@ -181,6 +204,7 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
       const { messageId, cargo } = delivery.context;
       if (cargo.kind !== "message") continue;
       const { content } = cargo;
+      if (messageId === null) throw new Error(`Expected a message in ${id}`);
       const message = { seq: 2, id: messageId, from: "agent", content, agentId: kim.id, atMs: 1 } as const;
       const shown = toDeskMessage({ ...message, externalId: null, deliveryId: asDeliveryId(id) }, delivery);
       t.equal(shown.delivery?.id, id);
@@ -214,9 +238,16 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
       "the lanes go on where they were",
     );
     for (const attempt of world.attempts.slice(3)) await attempt.answer();
-    const untouched = ["delivery/DELIVERY000000000000000001", `channel/${channelId}`];
-    for (const { actor, version } of records) {
-      t.equal(versionOf(actor), untouched.includes(actor) ? version : 3, actor);
+    t.ok((await world.say("c3", "another")).ok);
+    t.strictSame(
+      [readChat(store, asChatId("1")), readChat(store, asChatId("7"))].map((chat) => chat?.context.client.chatsCount),
+      [1, 2],
+      "the chat that was there counts as the first",
+    );
+    if (chats === 3) await goOnWithBot(t, world);
+    for (const { actor, machine, context } of records) {
+      if (actor === firstDelivery || machine === "channel" || context["channelId"] === "WITHBOT001") continue;
+      t.equal(versionOf(actor), machine === "bot" ? 1 : 4, actor);
     }
     t.strictSame(
       world.lines.filter(({ level }) => level === "error"),
@@ -224,7 +255,7 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
     );
     const listed = (await store.scan("delivery", { limit: 99 })).map(({ key }) => key.join(" "));
     for (const record of records.filter(({ machine }) => machine === "delivery")) {
-      t.ok(listed.includes(`all ${channelId} ${record.context["id"]}`), `${record.actor} is listed`);
+      t.ok(listed.includes(`all ${record.context["channelId"]} ${record.context["id"]}`), `${record.actor} is listed`);
     }
     t.notOk(
       listed.some((key) => key.startsWith("failed")),
@@ -233,6 +264,24 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
     const again = await world.restart();
     t.match(readChat(again.store, asChatId("1")), { state: "with_agent", context: { lastSeq: 2, agentIds: [kim.id] } });
   });
+}
+
+/** The bot's chats, where the process was stopped. */
+async function goOnWithBot(t: Test, world: World): Promise<void> {
+  const told = (): readonly string[] =>
+    world.botTold.map(({ event }) => (event.event === "CLIENT_MESSAGE" ? event.text : event.event));
+  t.strictSame([...told()].sort(), ["AGENT_UNAVAILABLE", "to the bot"], "each after its 3 s");
+  for (const telling of [...world.botTold]) await telling.answer();
+  t.strictSame(told().slice(2), ["and more"], "and its lane goes on");
+  t.ok((await world.botSays(asChatId("5"), "I am back")).ok);
+  t.ok((await world.say("c6", "still there?", asChannelId("WITHBOT001"))).ok);
+  t.match(
+    ["5", "6"].map((id) => readChat(world.store, asChatId(id))?.context),
+    [
+      { surface: "api", bot: "connected", lastSeq: 3 },
+      { surface: "api", bot: "connected" },
+    ],
+  );
 }
 
 t.test("deliveries of version 1 are listed, however often that was broken off", async (t) => {
@@ -273,10 +322,10 @@ t.test("deliveries of version 1 are listed, however often that was broken off", 
 t.test("a row of a newer version is refused clearly, and nothing of it is lost", async (t) => {
   const store = createMemoryStore();
   await store.commit([], () => storedThen(oldest));
-  const newer: ActorRow = { ...rowOf("chat/1"), version: 4, context: '{"mood":"unknown to us"}' };
+  const newer: ActorRow = { ...rowOf("chat/1"), version: 5, context: '{"mood":"unknown to us"}' };
   await store.commit([], () => [{ table: "actor", key: [newer.actor], row: newer }]);
   t.throws(() => readStoredActor(newer, "chat"), {
-    message: "Actor chat/1 is stored as chat version 4; expected chat version 1 to 3",
+    message: "Actor chat/1 is stored as chat version 5; expected chat version 1 to 4",
   });
   const world = await createWorld({ store, clock: createManualClock(1_700_000_006_000) });
   const refused = await world.say("c1", "lost?");
