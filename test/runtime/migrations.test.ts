@@ -13,7 +13,7 @@ import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { openSmall, quickFolder } from "../store/lmdb-fixture.ts";
 import type { World } from "./world.ts";
-import { acceptBy, channelId, createWorld, kim } from "./world.ts";
+import { acceptBy, createWorld, kim } from "./world.ts";
 
 /** As earlier versions wrote them, state and context as JSON rather than as text. */
 interface GoldenRecord extends Omit<ActorRow, "state" | "context"> {
