@@ -34,6 +34,13 @@ export const flag = (description: string) => Type.Boolean({ ...about("true or fa
 export const httpUrl = (description: string) =>
   Type.Refine(Type.String({ maxLength: 2048, ...about("an absolute http or https URL", description) }), isHttpUrl);
 
+/** What paths are joined to. */
+export const httpUrlOfFolder = (description: string) =>
+  Type.Refine(
+    Type.String({ maxLength: 2048, ...about("an absolute http or https URL without ? and #", description) }),
+    (value) => isHttpUrl(value) && !/[?#]/.test(value),
+  );
+
 /** A host name is looked up where others read it: no place for a secret. */
 export const httpUrlWithPlaceholder = (placeholder: string, description: string) =>
   Type.Refine(

@@ -2,7 +2,7 @@ import type { Static, TSchema } from "typebox";
 import Type from "typebox";
 import { apiChannelSchema, widgetChannelSchema } from "../codec/channel-schema.ts";
 import { agentFields, departmentFields, providerFields } from "../codec/people-schema.ts";
-import { about, cidrs, flag, httpUrl, origin, text } from "../codec/schema-parts.ts";
+import { about, cidrs, emailAddress, flag, httpUrlOfFolder, origin, text } from "../codec/schema-parts.ts";
 import type { SecretSchema } from "../codec/secret-schema.ts";
 import { plainSecret, secretText } from "../codec/secret-schema.ts";
 import { limitsSchema } from "./limits-schema.ts";
@@ -19,8 +19,12 @@ const providerSchema = Type.Object(providerFields, closed("A bot provider."));
 const telephonySchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
   Type.Object(
     {
-      gatewayUrl: httpUrl("The call gateway."),
-      token: secret("the gateway's token", "Part of the address the gateway reports to."),
+      gatewayUrl: httpUrlOfFolder("The call gateway: calls are asked for at its /calls."),
+      token: secret(
+        "1 to 255 characters of A-Z, a-z, 0-9 and -._~!$&'()*+,;=:@, not . or ..",
+        "Part of the address the gateway reports to.",
+        { maxLength: 255, pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._~!$&'()*+,;=:@-]+$" },
+      ),
       channel: Type.Optional(
         text("the id of a channel of this file", "Incoming calls of unknown numbers belong to it."),
       ),
@@ -32,7 +36,7 @@ const smtpSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
   Type.Object(
     {
       url: secret("an smtp or smtps URL", "The mail server.", { pattern: "^smtps?://." }),
-      from: text("an e-mail address", "The sender of the service's mail."),
+      from: emailAddress("The sender of the service's mail."),
     },
     closed("The mail server."),
   );

@@ -1,5 +1,6 @@
 import { brokenText, brokenTextIn } from "../codec/broken-text.ts";
 import { entriesOf, fieldOf } from "../codec/json-values.ts";
+import { readSmtpUrl, smtpUrlForm } from "../codec/smtp-url.ts";
 import type { Path } from "../codec/value-path.ts";
 import { pathText } from "../codec/value-path.ts";
 import type { Failure } from "../core/result.ts";
@@ -15,7 +16,7 @@ export interface OutboundConfig {
 export type CheckTarget = (url: string) => Failure | null;
 export type CreateTargetCheck = (outbound: OutboundConfig) => CheckTarget;
 
-/** Reports what single values cannot show: ids given twice, ids of nothing, halves of characters, targets that are refused. */
+/** Reports what single values cannot show: ids given twice, ids of nothing, halves of characters, mail without a server, targets that are refused. */
 export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTargetCheck, mistakes: Mistakes): void {
   for (const key of ["departments", "agents", "providers", "channels"]) reportRepeats(file, key, "id", mistakes);
   reportRepeats(file, "agents", "email", mistakes);
@@ -30,7 +31,23 @@ export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTarg
   });
   reportSharedBots(file, mistakes);
   reportUnknownId(file, fieldOf(file, "telephony"), ["telephony", "channel"], "channels", mistakes);
+  reportMail(file, mistakes);
   reportTargets(file, createTargetCheck, mistakes);
+}
+
+/** The log of a chat is sent through the mail server of the file. Source: WH-27. */
+function reportMail(file: unknown, mistakes: Mistakes): void {
+  const smtp = fieldOf(file, "smtp");
+  const url = fieldOf(smtp, "url");
+  const path = ["smtp", "url"];
+  if (typeof url === "string" && readSmtpUrl(url) === null && !mistakes.has(path))
+    mistakes.add(path, { problem: "this secret is not allowed" }, smtpUrlForm);
+  if (smtp !== undefined) return;
+  entriesOf(file, "channels").forEach((channel, index) => {
+    const emails = ["channels", index, "chatLogEmails"];
+    if (entriesOf(channel, "chatLogEmails").length === 0 || mistakes.has(emails)) return;
+    mistakes.add(emails, { problem: "needs smtp, which is missing" }, "smtp in this file, or no addresses");
+  });
 }
 
 /** Agents log in with their address however it is written, so case does not make two of it. */

@@ -1,6 +1,8 @@
-import { resolve } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import t from "tap";
 import { defaultLimits } from "../../src/config/limits.ts";
+import { emptyGeoDatabase } from "./geo-file.ts";
 import { configOf, linesOf, load, loadText } from "./load.ts";
 
 const example = "test/fixtures/config/example.json";
@@ -115,6 +117,77 @@ t.test(
     t.match(third, { bot: null, acceptTimeoutMs: 60_000 });
   },
 );
+
+t.test("[WH-01, WH-27, CALL-10] webhooks, the addresses of chat logs and widgets are read whole", async (t) => {
+  const callback = {
+    enabled: true,
+    balance: 2.5,
+    hours: [{ days: [1, 2, 5], from: "09:00", to: "24:00" }],
+    timeZone: "Europe/Berlin",
+  };
+  const web = { allowedOrigins: ["https://shop.example.com"], safeUrls: ["crm.example.com", "https://x.example/a"] };
+  const text = JSON.stringify({
+    smtp: { url: "smtps://kim:pw@mail.example.com", from: "chat@example.com" },
+    telephony: { gatewayUrl: "http://127.0.0.1:9/pbx", token: "a-._~!$&'()*+,;=:@Z9" },
+    channels: [
+      {
+        id: "MOBILEAPP1",
+        kind: "api",
+        name: "App",
+        webhookUrl: "https://shop.example.com/",
+        webhooks: { url: "http://crm.example.com/hook" },
+        chatLogEmails: ["log@shop.example", "boss+chats@shop.example"],
+      },
+      { id: "WEBSITE01", kind: "widget", name: "Web", ...web, callback },
+      { id: "WEBSITE02", kind: "widget", name: "Web" },
+    ],
+  });
+  const config = configOf(loadText(t, text));
+  const [app, site, plain] = config.channels.map(({ settings }) => settings);
+  t.strictSame(app?.webhooks, { url: "http://crm.example.com/hook", signingSecret: null, previousSecret: null });
+  t.strictSame(app?.chatLogEmails, ["log@shop.example", "boss+chats@shop.example"]);
+  t.equal(app?.widget, null);
+  t.strictSame(site?.widget, { ...web, callback });
+  t.match(site, { kind: "widget", webhookUrl: "", webhooks: null, chatLogEmails: [] });
+  t.strictSame(plain?.widget, {
+    allowedOrigins: [],
+    safeUrls: [],
+    callback: { enabled: false, balance: 0, hours: [], timeZone: "UTC" },
+  });
+  t.equal(config.telephony?.token, "a-._~!$&'()*+,;=:@Z9");
+});
+
+t.test("[WH-40] signing secrets are base64 of 1 to 256 bytes, padded or not", async (t) => {
+  const outcome = (signingSecret: string) => {
+    const channel = { id: "WEBSITE01", kind: "widget", name: "Web" };
+    const webhooks = { url: "https://crm.example.com", signingSecret };
+    return loadText(t, JSON.stringify({ channels: [{ ...channel, webhooks }] })).kind;
+  };
+  for (const bytes of [1, 2, 3, 24, 32, 253, 254, 255, 256]) {
+    const padded = Buffer.alloc(bytes, 0xfb).toString("base64");
+    t.equal(outcome(`whsec_${padded}`), "config", `${bytes} bytes`);
+    t.equal(outcome(`whsec_${padded.replace(/=+$/, "")}`), "config", `${bytes} bytes without padding`);
+  }
+  for (const bytes of [0, 257, 258, 300])
+    t.equal(outcome(`whsec_${Buffer.alloc(bytes, 1).toString("base64")}`), "mistakes", `${bytes} bytes`);
+  for (const text of ["A", "AAAAA", "AA=", "AAA==", "AAAA=", "A-_A", "AAAA AAAA", "=AAA"])
+    t.equal(outcome(`whsec_${text}`), "mistakes", text);
+});
+
+t.test("trusted proxies and a geo database are taken, the file's path counting from the config file", async (t) => {
+  const folder = t.testdir({ "geo.mmdb": emptyGeoDatabase(), "cut.mmdb": emptyGeoDatabase().subarray(0, -30) });
+  const file = (geoDatabase: string): string => {
+    const path = join(folder, "parley.json");
+    writeFileSync(path, JSON.stringify({ trustedProxies: ["10.0.0.0/8", "fd00::/8"], geoDatabase }));
+    return path;
+  };
+  const config = configOf(load({ argv: ["--config", file("geo.mmdb")] }));
+  t.equal(config.geoDatabase, join(folder, "geo.mmdb"));
+  t.same(config.trustedProxies, ["10.0.0.0/8", "fd00::/8"]);
+  t.same(linesOf(load({ argv: ["--config", file("cut.mmdb")] })), [
+    `geoDatabase: the file ${join(folder, "cut.mmdb")} is something else; expected a MaxMind database (.mmdb)`,
+  ]);
+});
 
 t.test("a flag beats the environment, which beats the file", async (t) => {
   const text = JSON.stringify({ host: "10.0.0.1", port: 1, data: "stored" });

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import t from "tap";
+import { smtpUrlForm } from "../../src/codec/smtp-url.ts";
 import { configOf, linesOf, loadText } from "./load.ts";
 
 const agent = { id: 1, name: "Kim", email: "kim@example.com", password: "s3cret-password" };
@@ -10,6 +11,7 @@ const channel = {
   random: "s3cret-random-0123456789",
   webhookUrl: "https://shop.example.com/chat",
 };
+const widget = { id: "WEBSITE01", kind: "widget", name: "Web site" };
 const bot = { provider: "acme", endpoint: "https://bot.example.com/", token: "s3cret-token" };
 const oauth = { tokenUrl: "http://bot.example.com/token", clientId: "c", clientSecret: "s3cret" };
 const channelIds = "8 to 32 characters of A-Z, a-z and 0-9";
@@ -161,6 +163,102 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
       'outbound.allow[3]: "10.0.0.0/33" is not allowed; expected an address range like 10.0.0.0/8 or fd00::/8',
       "outbound.allowHttp: 1 is not allowed; expected true or false",
     ],
+  },
+  {
+    name: "[WH-27, WH-40] signing secrets and the addresses of chat logs",
+    file: {
+      channels: [
+        { ...channel, webhooks: { url: "https://crm.example.com", signingSecret: "s3cret" } },
+        { ...channel, id: "MOBILEAPP2", webhooks: { url: "https://crm.example.com", signingSecret: "whsec_s3cret!=" } },
+        { ...channel, id: "MOBILEAPP3", webhooks: { url: "https://crm.example.com", signingSecret: "whsec_s3cre" } },
+        { ...channel, id: "MOBILEAPP4", webhooks: { signingSecret: "whsec_s3cret" } },
+        { ...channel, id: "MOBILEAPP5", webhooks: { url: "crm.example.com" } },
+        { ...channel, id: "MOBILEAPP6", webhooks: "whsec_s3cret" },
+        { ...channel, id: "MOBILEAPP7", chatLogEmails: ["a@b.example", "a@b@c.example"] },
+        { ...channel, id: "MOBILEAPP8", chatLogEmails: ["log@shop.example"] },
+        { ...channel, id: "MOBILEAPP9", chatLogEmails: [] },
+      ],
+    },
+    lines: [
+      'channels[0].webhooks.signingSecret: this secret is not allowed; expected "whsec_" and base64 of 1 to 256 bytes',
+      'channels[1].webhooks.signingSecret: this secret is not allowed; expected "whsec_" and base64 of 1 to 256 bytes',
+      'channels[2].webhooks.signingSecret: this secret is not allowed; expected "whsec_" and base64 of 1 to 256 bytes',
+      "channels[3].webhooks.url: missing; expected an absolute http or https URL",
+      'channels[4].webhooks.url: "crm.example.com" is not allowed; expected an absolute http or https URL',
+      "channels[5].webhooks: a text is not allowed; expected an object",
+      'channels[6].chatLogEmails[1]: "a@b@c.example" is not allowed; expected an e-mail address',
+      "channels[7].chatLogEmails: needs smtp, which is missing; expected smtp in this file, or no addresses",
+    ],
+  },
+  {
+    name: "[CALL-10] widgets, their hours and time zones",
+    file: {
+      channels: [
+        {
+          ...widget,
+          allowedOrigins: ["https://shop.example.com/path"],
+          safeUrls: ["not a domain"],
+          callback: {
+            enabled: 1,
+            balance: -1,
+            hours: [
+              { days: [1, 8], from: "09:00", to: "18:00" },
+              { days: [], from: "09:00", to: "18:00" },
+              { days: [1], from: "18:00", to: "09:00" },
+              { days: [1], from: "9:00", to: "24:01" },
+              { days: [2, 2], from: "00:00", to: "24:00" },
+            ],
+            timeZone: "Mars/Olympus",
+          },
+        },
+        { ...widget, id: "WEBSITE02", webhookUrl: "https://shop.example.com/chat" },
+      ],
+    },
+    lines: [
+      'channels[0].allowedOrigins[0]: "https://shop.example.com/path" is not allowed; expected an http or https address without a path, like https://chat.example.com',
+      'channels[0].safeUrls[0]: "not a domain" is not allowed; expected an http or https URL or a domain',
+      "channels[0].callback.enabled: 1 is not allowed; expected true or false",
+      "channels[0].callback.balance: -1 is not allowed; expected a number from 0 to 9007199254740991",
+      "channels[0].callback.hours[0].days[1]: 8 is not allowed; expected a day, 1 for Monday to 7 for Sunday",
+      "channels[0].callback.hours[1].days: a list is not allowed; expected a list of days, 1 for Monday to 7 for Sunday, each once",
+      "channels[0].callback.hours[2]: an object is not allowed; expected an object whose from is before its to",
+      'channels[0].callback.hours[3].from: "9:00" is not allowed; expected a time like 09:30',
+      'channels[0].callback.hours[3].to: "24:01" is not allowed; expected a time like 09:30',
+      "channels[0].callback.hours[4].days: a list is not allowed; expected a list of days, 1 for Monday to 7 for Sunday, each once",
+      'channels[0].callback.timeZone: "Mars/Olympus" is not allowed; expected an IANA time zone like Europe/Berlin',
+      "channels[1].webhookUrl: unknown key; expected one of kind, id, name, enabled, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, allowedOrigins, safeUrls, callback",
+    ],
+  },
+  {
+    name: "the call gateway and the mail server",
+    file: {
+      telephony: { gatewayUrl: "https://pbx.example.com/?key=s3cret", token: "s3cret/token" },
+      smtp: { url: "smtp://kim:s3cret@mail.example.com:99999", from: "Shop <shop@example.com>" },
+    },
+    lines: [
+      'telephony.gatewayUrl: "https://pbx.example.com/?***" is not allowed; expected an absolute http or https URL without ? and #',
+      "telephony.token: this secret is not allowed; expected 1 to 255 characters of A-Z, a-z, 0-9 and -._~!$&'()*+,;=:@, not . or ..",
+      'smtp.from: "Shop <shop@example.com>" is not allowed; expected an e-mail address',
+      `smtp.url: this secret is not allowed; expected ${smtpUrlForm}`,
+    ],
+  },
+  {
+    name: "trusted proxies and the geo database",
+    file: { trustedProxies: ["10.0.0.1", "10.0.0.0/8", 7], geoDatabase: "/nowhere/geo.mmdb" },
+    lines: [
+      'trustedProxies[0]: "10.0.0.1" is not allowed; expected an address range like 10.0.0.0/8 or fd00::/8',
+      "trustedProxies[2]: 7 is not allowed; expected an address range like 10.0.0.0/8 or fd00::/8",
+    ],
+  },
+  {
+    name: "a geo database that is not there",
+    file: { geoDatabase: "/nowhere/geo.mmdb" },
+    lines: ["geoDatabase: the file /nowhere/geo.mmdb cannot be read (ENOENT); expected a MaxMind database (.mmdb)"],
+  },
+  {
+    name: "a geo database that is something else",
+    file: { geoDatabase: "parley.json" },
+    lines: ["geoDatabase: the file parley.json is something else; expected a MaxMind database (.mmdb)"],
   },
   {
     name: "secrets that are not where they should be",
