@@ -129,7 +129,7 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
     clock,
     log,
   });
-  const mailer = createSmtpMailer({ url: config.smtp?.url ?? null, from: config.smtp?.from ?? "", clock });
+  const mailer = createSmtpMailer({ smtp: config.smtp ?? null, clock, log });
   const chatLog = createChatLogEncoder({ limits, log });
   const bodyParser = createCustomerBodyParser(limits);
   const eventParser = createProviderEventParser(limits);

@@ -47,6 +47,8 @@ export interface Limits {
   readonly answerBytesMax: number;
   /** WH-33: bytes read of an owner's server's answer. */
   readonly webhookAnswerBytesMax: number;
+  /** WH-27: text of a mail with a chat's log; the entries behind it are counted. */
+  readonly chatLogMailBytesMax: number;
   /** A desk socket that answers no ping for this long is dead. */
   readonly socketSilenceMs: number;
   /** Bytes waiting for a slow desk socket before it is closed. */
@@ -119,6 +121,7 @@ export const defaultLimits: Limits = {
   noticeConnectionsMax: 4,
   answerBytesMax: 64 * 1024,
   webhookAnswerBytesMax: 256 * 1024,
+  chatLogMailBytesMax: 1024 * 1024,
   socketSilenceMs: 10_000,
   socketBackpressureBytesMax: 4 * 1024 * 1024,
   frameBytesMax: 16 * 1024,

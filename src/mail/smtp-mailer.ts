@@ -1,39 +1,154 @@
-import { createTransport } from "nodemailer";
+import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
+import type { SmtpServer } from "../codec/smtp-url.ts";
+import { readSmtpUrl, smtpUrlForm } from "../codec/smtp-url.ts";
+import { assert } from "../core/assert.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Mailer } from "../ports/mailer.ts";
+import type { Log } from "../ports/log.ts";
+import type { Mailer, MailOutcome, OutboundMail } from "../ports/mailer.ts";
+import { explainMailError, MailerClosedError, MailTimeoutError, wasNeverUsed } from "./explain-mail-error.ts";
+import type { ServerAnswers } from "./server-answer.ts";
+import { createServerAnswers } from "./server-answer.ts";
+import type { SmtpTransport } from "./smtp-transport.ts";
+import { connectionsMax, createSmtpTransport } from "./smtp-transport.ts";
+import { toMessage } from "./to-message.ts";
 
 export interface SmtpMailerOptions {
-  /** `smtp://` or `smtps://`, with user and password where needed: a secret. `null`: no mail server is configured. */
-  readonly url: string | null;
-  /** The sender. */
-  readonly from: string;
+  /** `null`: no mail server is configured. */
+  readonly smtp: SmtpSettings | null;
   readonly clock: Clock;
+  readonly log: Pick<Log, "info" | "error">;
+  /** A connection that has nothing to send for this long is closed. */
+  readonly idleMs?: number;
 }
 
-/** Sends mail through the configured server. Source: WH-27. */
-export function createSmtpMailer({ url, from, clock }: SmtpMailerOptions): Mailer {
-  const transport = url === null ? null : createTransport({ url, pool: true, maxConnections: 2 });
-  return {
-    async send({ to, subject, text, messageId }) {
-      const startedAtMs = clock.nowMs();
-      const trace = { address: null, answer: null, note: null };
-      const base = { httpStatus: null, trace, isFinal: false };
-      if (transport === null) {
-        const failure = { kind: "no_target", code: "no_target", message: "No mail server is configured." } as const;
-        return { ...base, startedAtMs, durationMs: 0, failure, isFinal: true };
-      }
-      try {
-        const sent = await transport.sendMail({ from, to: [...to], subject, text, messageId: `<${messageId}@parley>` });
-        const answer = { ...trace, answer: String(sent.response) };
-        return { ...base, startedAtMs, durationMs: clock.nowMs() - startedAtMs, failure: null, trace: answer };
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        const failure = { kind: "connection", code: "connection", message } as const;
-        return { ...base, startedAtMs, durationMs: clock.nowMs() - startedAtMs, failure };
-      }
-    },
-    async close() {
-      transport?.close();
-    },
-  };
+export interface SmtpSettings {
+  /** `smtp://` or `smtps://`, with user and password where needed: a secret. */
+  readonly url: string;
+  /** The sender: an e-mail address. */
+  readonly from: string;
 }
+
+const usualIdleMs = 10_000;
+
+/** Sends mail through the configured server. Source: WH-27. */
+export function createSmtpMailer({ smtp, clock, log, idleMs = usualIdleMs }: SmtpMailerOptions): Mailer {
+  if (smtp === null) return createNoMailer(clock);
+  const server = readSmtpUrl(smtp.url);
+  assert(server !== null, `smtp.url is not allowed; expected ${smtpUrlForm}`);
+  return new SmtpMailer({ server, from: smtp.from, clock, log, transport: createSmtpTransport(server, idleMs) });
+}
+
+const createNoMailer = (clock: Clock): Mailer => ({
+  async send() {
+    const failure = { kind: "no_target", code: "no_target", message: "No mail server is configured (smtp)." } as const;
+    return { ...atOnce(clock), httpStatus: null, failure, trace: noTrace, isFinal: true };
+  },
+  close: async () => undefined,
+});
+
+interface MailerParts {
+  readonly server: SmtpServer;
+  readonly from: string;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "info" | "error">;
+  readonly transport: SmtpTransport;
+}
+
+const noTrace = { address: null, answer: null, note: null };
+
+class SmtpMailer implements Mailer {
+  readonly #parts: MailerParts;
+  readonly #answers: ServerAnswers;
+  /** As the delivery log shows it: nothing of who signs in. Source: DEL-28. */
+  readonly #address: string;
+  readonly #running = new Set<AbortController>();
+  #isClosed = false;
+
+  constructor(parts: MailerParts) {
+    const { host, port, isTlsFromStart, user } = parts.server;
+    this.#parts = parts;
+    this.#answers = createServerAnswers(user);
+    this.#address = `${isTlsFromStart ? "smtps" : "smtp"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  }
+
+  async send(mail: OutboundMail): Promise<MailOutcome> {
+    const { clock, log } = this.#parts;
+    const startedAtMs = clock.nowMs();
+    const outcome = await this.#attempt(mail, startedAtMs);
+    const durationMs = clock.nowMs() - startedAtMs;
+    const { failure, trace } = outcome;
+    const about = { deliveryId: mail.messageId, durationMs };
+    if (failure !== null) log.info({ ...about, failure }, "Attempt to send a mail failed");
+    else if (trace.note !== null) log.info({ ...about, note: trace.note }, "Sent a mail");
+    return { startedAtMs, durationMs, httpStatus: null, ...outcome };
+  }
+
+  async #attempt(mail: OutboundMail, startedAtMs: number): Promise<Verdict> {
+    const { clock, transport, from } = this.#parts;
+    const controller = new AbortController();
+    if (this.#isClosed) controller.abort(new MailerClosedError());
+    const alarm = clock.wakeAt(startedAtMs + mail.timeoutMs, () => controller.abort(new MailTimeoutError()));
+    this.#running.add(controller);
+    try {
+      const sent = await onLiveConnection(() => {
+        return transport.sendMail({ ...toMessage(mail, from), signal: controller.signal });
+      });
+      return this.#delivered(sent, mail.to.length);
+    } catch (error) {
+      return this.#failed(error, mail);
+    } finally {
+      alarm.cancel();
+      this.#running.delete(controller);
+    }
+  }
+
+  #delivered({ response, rejected }: SentMail, recipients: number): Verdict {
+    const note = rejected.length === 0 ? null : `${rejected.length} of ${recipients} recipients were refused`;
+    const trace = { address: this.#address, answer: this.#answers.lastLine(response), note };
+    return { failure: null, trace, isFinal: false };
+  }
+
+  #failed(error: unknown, { messageId: deliveryId, timeoutMs }: OutboundMail): Verdict {
+    const verdict = explainMailError(error, timeoutMs, this.#answers);
+    const address = this.#address;
+    if (verdict === null) {
+      this.#parts.log.error({ deliveryId, err: error }, "An attempt failed by a defect");
+      return { failure: defect, trace: { ...noTrace, address }, isFinal: false };
+    }
+    const { failure, isFinal, answer } = verdict;
+    return { failure, isFinal, trace: { ...noTrace, address, answer: answer && this.#answers.lastLine(answer) } };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const controller of this.#running) controller.abort(new MailerClosedError());
+    this.#parts.transport.close({ force: true });
+  }
+}
+
+/** Each kept connection may turn out to be ended by the server; nothing of the mail was sent over it then. */
+async function onLiveConnection<Sent>(send: () => Promise<Sent>): Promise<Sent> {
+  for (let kept = connectionsMax; kept > 0; kept -= 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!wasNeverUsed(error)) throw error;
+    }
+  }
+  return send();
+}
+
+type Verdict = Pick<MailOutcome, "failure" | "trace" | "isFinal">;
+
+interface SentMail {
+  readonly response: string;
+  readonly rejected: readonly string[];
+}
+
+const defect: AttemptFailure = {
+  kind: "connection",
+  code: "connection",
+  message: "The mail could not be sent because of an error in the service.",
+};
+
+const atOnce = (clock: Clock) => ({ startedAtMs: clock.nowMs(), durationMs: 0 });

@@ -3,10 +3,15 @@ import type { OutboundOutcome } from "./outbound.ts";
 /** One mail, plain text. */
 export interface OutboundMail {
   readonly to: readonly string[];
+  /** One line. */
   readonly subject: string;
+  /** Lines end with `\n`. */
   readonly text: string;
-  /** Equal in all attempts, so that a mail box knows a repeat. */
+  /** Equal in all attempts, so that a mail box knows a repeat: letters and digits. */
   readonly messageId: string;
+  /** What the mail is dated, unix milliseconds: equal in all attempts. */
+  readonly dateMs: number;
+  /** Waiting for a connection, connecting, greeting and sending together. */
   readonly timeoutMs: number;
 }
 
@@ -17,7 +22,8 @@ export interface MailOutcome extends OutboundOutcome {
 
 /** Sends mail. Source: WH-27. */
 export interface Mailer {
-  /** One attempt. Every outcome is a value: it does not reject. */
+  /** One attempt, over within `timeoutMs`. Every outcome is a value: it does not reject. */
   send(mail: OutboundMail): Promise<MailOutcome>;
+  /** Ends all connections; a running attempt ends as `interrupted`. */
   close(): Promise<void>;
 }

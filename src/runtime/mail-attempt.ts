@@ -1,16 +1,11 @@
 import type { MailCargo, StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
-import type { Clock } from "../ports/clock.ts";
 import type { Mailer } from "../ports/mailer.ts";
-import type { Store } from "../ports/store.ts";
 import type { Attempted } from "./attempts.ts";
+import type { ChatLogMailParts } from "./chat-log-mail.ts";
 import { composeChatLog } from "./chat-log-mail.ts";
-import type { Directory } from "./directory.ts";
 
-export interface MailAttemptParts {
-  readonly directory: Directory;
-  readonly store: Pick<Store, "read" | "scan">;
+export interface MailAttemptParts extends ChatLogMailParts {
   readonly mailer: Mailer;
-  readonly clock: Clock;
 }
 
 /** One attempt to send the log of a closed chat. Source: WH-27. */

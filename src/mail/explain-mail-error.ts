@@ -1,0 +1,125 @@
+import type { AttemptFailure, FailureKind } from "../../machines/delivery/delivery.types.ts";
+import type { ServerAnswers } from "./server-answer.ts";
+
+/** The attempt took all the time it had. */
+export class MailTimeoutError extends Error {
+  override readonly name = "MailTimeoutError";
+}
+/** The service is shutting down: what runs ends now. */
+export class MailerClosedError extends Error {
+  override readonly name = "MailerClosedError";
+}
+
+/** What an attempt that failed means. */
+export interface MailVerdict {
+  readonly failure: AttemptFailure;
+  /** The server refused this very mail for good. */
+  readonly isFinal: boolean;
+  /** What it answered, if it did. */
+  readonly answer: string | null;
+}
+
+const unresolved = "The address of the mail server could not be resolved.";
+const closedEarly = "The mail server closed the connection before it had taken the mail.";
+const sentences: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "The mail server refused the connection.",
+  ENOTFOUND: unresolved,
+  EAI_AGAIN: unresolved,
+  EDNS: unresolved,
+  ECONNRESET: closedEarly,
+  EPIPE: closedEarly,
+  ECONNECTION: closedEarly,
+  ETLS: "The mail server could not be reached over TLS.",
+  EAUTH: "The mail server offers no way to sign in with the user and password of smtp.url.",
+};
+
+/** Refused for who sends, not for what is sent: the operator may mend it. Source: RFC 4954, section 6. */
+const signInCodes: readonly number[] = [530, 534, 535, 538];
+/** Said of the commands that hand over a mail, not of the session. */
+const handOverCodes: readonly (string | null)[] = ["EENVELOPE", "EMESSAGE"];
+/** A wrong order of commands: another session may do better. Source: RFC 5321, section 4.2. */
+const badSequence = 503;
+
+/** Why a mail was not taken, in words for people; `null` for what no mail server does: a defect. */
+export function explainMailError(error: unknown, timeoutMs: number, answers: ServerAnswers): MailVerdict | null {
+  const { code, systemCode, cause, answer, status } = readError(error);
+  if (cause instanceof MailerClosedError) {
+    return withoutAnswer("interrupted", "The attempt was interrupted because the service is shutting down.");
+  }
+  if (cause instanceof MailTimeoutError || code === "ETIMEDOUT") {
+    return withoutAnswer("timeout", `The mail server did not take the mail within ${timeoutMs / 1000} s.`);
+  }
+  if (answer !== null && status !== null) return answered({ code, answer, status }, answers);
+  if (code === "EPROTOCOL") return withoutAnswer("unexpected_answer", "The mail server's answer is not SMTP.");
+  const sentence = sentenceOf(code, systemCode);
+  return sentence === null ? null : withoutAnswer("connection", sentence);
+}
+
+/** The connection was closed without a word before anything was sent over it: the library names a command everywhere else. */
+export function wasNeverUsed(error: unknown): boolean {
+  const { code, command } = readError(error);
+  return code === "ECONNECTION" && command === null;
+}
+
+interface Answered {
+  readonly code: string | null;
+  readonly answer: string;
+  readonly status: number;
+}
+
+function answered({ code, answer, status }: Answered, answers: ServerAnswers): MailVerdict {
+  const isAboutMail = handOverCodes.includes(code) && !signInCodes.includes(status);
+  const isFinal = isAboutMail && status >= 500 && status !== badSequence;
+  const message = answers.explain(openingOf({ code, status, isFinal, isAboutMail }), answer);
+  return { failure: { kind: "error_answer", code: String(status), message }, isFinal, answer };
+}
+
+function openingOf({
+  code,
+  status,
+  isFinal,
+  isAboutMail,
+}: Pick<Answered, "code" | "status"> & { readonly isFinal: boolean; readonly isAboutMail: boolean }): string {
+  if (isFinal) return "The mail server refused the mail:";
+  if (isAboutMail) return "The mail server put the mail off:";
+  if (code === "ETLS") return "The mail server did not begin TLS:";
+  if (code === "EAUTH" || signInCodes.includes(status)) {
+    return "The mail server did not accept the user and password of smtp.url:";
+  }
+  return "The mail server ended the session:";
+}
+
+function sentenceOf(code: string | null, systemCode: string | null): string | null {
+  if (systemCode !== null && isCertificateCode(systemCode)) {
+    return `The certificate of the mail server was not accepted (${systemCode}).`;
+  }
+  if (systemCode !== null && /^ERR_SSL_|^EPROTO$/.test(systemCode)) {
+    return `The mail server could not be reached over TLS (${systemCode}).`;
+  }
+  const known = sentences[systemCode ?? ""] ?? sentences[code ?? ""];
+  if (known !== undefined) return known;
+  return code === "ESOCKET" ? `The mail server could not be reached (${systemCode ?? code}).` : null;
+}
+
+const isCertificateCode = (code: string): boolean => /CERT|SIGNATURE|ISSUER|^ERR_TLS_/.test(code);
+
+const withoutAnswer = (kind: FailureKind, message: string): MailVerdict => ({
+  failure: { kind, code: kind, message },
+  isFinal: false,
+  answer: null,
+});
+
+/** What the library's errors tell besides their texts. */
+function readError(error: unknown) {
+  const found: Partial<Record<"code" | "originalCode" | "command" | "cause" | "response" | "responseCode", unknown>> =
+    error instanceof Error ? error : {};
+  const { code, originalCode, command, cause, response, responseCode } = found;
+  return {
+    code: typeof code === "string" ? code : null,
+    systemCode: typeof originalCode === "string" ? originalCode : null,
+    command: typeof command === "string" ? command : null,
+    cause,
+    answer: typeof response === "string" ? response : null,
+    status: typeof responseCode === "number" ? responseCode : null,
+  };
+}

@@ -1,0 +1,37 @@
+import { Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { SendMailOptions } from "nodemailer";
+import type { OutboundMail } from "../ports/mailer.ts";
+
+/** Bytes encoded in one turn of the loop. */
+const pieceBytes = 16 * 1024;
+
+/**
+ * A mail in the words of the library: plain text in UTF-8, the same bytes in every attempt. Its id is of the sender's host.
+ * Source: RFC 5322, section 3.6.4; RFC 3834, section 5.
+ */
+export const toMessage = (
+  { to, subject, text, messageId, dateMs }: OutboundMail,
+  from: string,
+): Omit<SendMailOptions, "signal"> => ({
+  from: toAddress(from),
+  to: to.map(toAddress),
+  subject,
+  messageId: `<${messageId}@${from.slice(from.lastIndexOf("@") + 1)}>`,
+  date: new Date(dateMs),
+  headers: { "Auto-Submitted": "auto-generated" },
+  text: Readable.from(piecesOf(text), { objectMode: false }),
+  // Never longer lines than a server takes, whatever a client wrote.
+  textEncoding: "base64",
+});
+
+/** Given as parts, so that nothing in an address is read as more than one. */
+const toAddress = (address: string) => ({ name: "", address });
+
+async function* piecesOf(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text.replaceAll("\n", "\r\n"));
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    yield bytes.subarray(start, start + pieceBytes);
+    await nextTurn();
+  }
+}
