@@ -12,6 +12,7 @@ import { declaredWebhooks } from "./codec/webhook-secret.ts";
 import type { ChannelConfig, Config } from "./config/config.types.ts";
 import type { CreateTargetCheck } from "./config/cross-checks.ts";
 import { newRandom } from "./core/channel-address.ts";
+import { asChannelId } from "./core/ids.ts";
 import { withoutRedaction } from "./core/log.ts";
 import { createMetrics } from "./core/metrics.ts";
 import { createAddressGuard } from "./delivery/address-guard.ts";
@@ -25,6 +26,7 @@ import { createRateLimiter } from "./edge/rate-limiter.ts";
 import type { Route } from "./edge/router.ts";
 import type { AdminParts, CheckSavedTarget, Declared } from "./edge/routes/admin/admin-parts.ts";
 import { registerAdmin } from "./edge/routes/admin/register-admin.ts";
+import { callStatusRoute } from "./edge/routes/call-status.ts";
 import { channelStatusRoute } from "./edge/routes/channel-status.ts";
 import { configSchemaRoute } from "./edge/routes/config-schema.ts";
 import { customerMessageRoute } from "./edge/routes/customer-message.ts";
@@ -52,6 +54,8 @@ import { StoreError } from "./ports/store.ts";
 import type { Telephony } from "./ports/telephony.ts";
 import { createBotChats } from "./runtime/bot-chats.ts";
 import { createBotInbox } from "./runtime/bot-inbox.ts";
+import type { Calls } from "./runtime/calls.ts";
+import { createCalls } from "./runtime/calls.ts";
 import { configureAgent, configureChannel, restore } from "./runtime/configure.ts";
 import { createCustomerInbox } from "./runtime/customer-inbox.ts";
 import { refuseSharedBots, SharedBotError } from "./runtime/declared-bots.ts";
@@ -124,8 +128,7 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
   const guard = createAddressGuard(policy);
   const telephony = createCallGateway({
     gatewayUrl: config.telephony?.gatewayUrl ?? null,
-    statusUrl: () => `${publicUrlOf()}/calls/${config.telephony?.token ?? ""}`,
-    guard,
+    statusUrl: () => `${publicUrlOf()}/calls/${encodeURIComponent(config.telephony?.token ?? "")}`,
     clock,
     log,
   });
@@ -192,17 +195,20 @@ export async function createApp(parts: AppParts): Promise<App> {
     limits,
     clock,
     log,
+    trustedProxies: config.trustedProxies,
     isOverloaded: () => runtime.registry.counts().pending >= limits.pendingEventsMax,
   });
   const broadcaster = createUwsBroadcaster(server);
   const runtime = await createRuntime({ ...parts, broadcaster, limits });
   const accounts = await createAccounts({ ...parts, configAgents: config.agents, limits });
   const archive = await createArchive({ folder, store, directory: runtime.directory, clock, limits, log });
+  const calls = addCalls(server, runtime, parts);
   addSurfaces(server, runtime, parts);
   let url = "";
   const publicUrl = (): string => config.publicUrl ?? url;
   const desk = registerDesk(server, {
     runtime,
+    calls,
     store,
     files,
     accounts,
@@ -215,11 +221,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     processId,
   });
   addAdmin(server, parts, { runtime, accounts, endAgent: desk.endAgent, publicUrl });
-  const metrics = createMetrics();
-  addHealthRoutes(server, metrics);
-  addRuntimeMetrics(metrics, runtime);
-  server.route(configSchemaRoute());
-  server.route(openApiRoute(server.routes));
+  addOperations(server, runtime);
 
   return {
     runtime,
@@ -230,6 +232,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     async listen() {
       url = urlOf(config, await server.listen(config.host, config.port));
       await takeUp(parts, runtime);
+      await calls.start();
       const agents = runtime.directory.agents();
       await accounts.adopt(new Map(agents.map(({ profile }) => [profile.id, profile.email])));
       await desk.start();
@@ -250,6 +253,22 @@ export async function createApp(parts: AppParts): Promise<App> {
       await store.close();
     },
   };
+}
+
+function addCalls(server: HttpServer, runtime: Runtime, { config, telephony, log }: AppParts): Calls {
+  const { token = null, channel } = config.telephony ?? {};
+  const incomingChannelId = channel === undefined ? null : asChannelId(channel);
+  const calls = createCalls({ runtime, telephony, log, incomingChannelId });
+  server.route(callStatusRoute({ calls, token, limits: config.limits }));
+  return calls;
+}
+
+function addOperations(server: HttpServer, runtime: Runtime): void {
+  const metrics = createMetrics();
+  addHealthRoutes(server, metrics);
+  addRuntimeMetrics(metrics, runtime);
+  server.route(configSchemaRoute());
+  server.route(openApiRoute(server.routes));
 }
 
 type AdminNeeds = Pick<AdminParts, "runtime" | "accounts" | "endAgent" | "publicUrl">;

@@ -30,7 +30,7 @@ export function keepReported(context: CallContext, event: CallEvent): Partial<Ca
   return {
     status,
     connectedId: event.agentId ?? (status === "agent_connected" ? (context.rung?.id ?? null) : context.connectedId),
-    chosenId: event.chosenId ?? context.chosenId,
+    chosenId: event.chosenId,
     reason: status === "error" ? (reason ?? "Unknown error") : null,
     recordUrl: status === "end" ? recordUrl : null,
   };

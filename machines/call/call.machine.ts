@@ -35,7 +35,7 @@ export const callMachine = setup({
   },
   guards: {
     hasFailed: ({ event }) => event.type === "call.began" && event.failure !== null,
-    asksGateway: ({ context }) => context.rung !== null,
+    asksGateway: ({ context }) => context.callType !== "incoming",
     isEnd: ({ event }) => isReported(event, "end"),
     isError: ({ event }) => isReported(event, "error"),
     isAgentConnected: ({ event }) => isReported(event, "agent_connected"),

@@ -21,11 +21,11 @@ export interface CallContext {
   readonly phone: string;
   /** The last one reported. */
   readonly status: CallStatus;
-  /** Who is rung. Source: CALL-08. */
+  /** Who is rung: whom the gateway was asked to ring, or says that it rings. Source: CALL-08. */
   readonly rung: RungAgent | null;
-  /** Who is on the line. */
+  /** Who is on the line, as the gateway says. */
   readonly connectedId: AgentId | null;
-  /** Whom CALL-08 chose last. Source: CALL-09. */
+  /** Whom CALL-08 would have chosen at the last status, where nobody was rung. Source: CALL-09. */
   readonly chosenId: AgentId | null;
   readonly reason: string | null;
   readonly recordUrl: string | null;
@@ -52,7 +52,7 @@ export interface CallBegan {
   readonly channelId: ChannelId;
   readonly callType: CallType;
   readonly phone: string;
-  /** `null` when the gateway is not asked: an incoming call, or one that has failed already. */
+  /** Without one the gateway is not asked: the call has failed already. An incoming call may have none. */
   readonly rung: RungAgent | null;
   readonly chosenId: AgentId | null;
   /** Why it has failed before it began; `null` when it has not. Source: CALL-08. */
@@ -71,7 +71,7 @@ export interface CallReported {
   readonly nowMs: number;
   readonly status: CallStatus;
   readonly agentId: AgentId | null;
-  /** Whom CALL-08 would choose now. */
+  /** Whom CALL-08 would choose now, where nobody was rung. */
   readonly chosenId: AgentId | null;
   readonly reason: string | null;
   readonly recordUrl: string | null;

@@ -1,2 +1,18 @@
 /** However a number is written, it is found by its digits; two leading zeros are a plus. */
 export const digitsOf = (phone: string): string => phone.replace(/\D/g, "").replace(/^00/, "");
+
+const shape = /^\+?[0-9 ().-]+$/;
+const lengthMax = 40;
+const digitsMax = 15;
+
+/** What people write for a number that can be dialled. Source: WJ-26. */
+export const isPhoneNumber = (text: string): boolean => hasDigits(text, 7);
+
+/** What a caller's line shows: inside a telephone system numbers are shorter. */
+export const isCallerNumber = (text: string): boolean => hasDigits(text, 1);
+
+function hasDigits(text: string, digitsMin: number): boolean {
+  if (text.length > lengthMax || !shape.test(text)) return false;
+  const digits = text.replace(/\D/g, "").length;
+  return digits >= digitsMin && digits <= digitsMax;
+}

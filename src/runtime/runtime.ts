@@ -22,6 +22,8 @@ import type { Post } from "./post.ts";
 import { createPost } from "./post.ts";
 import { Registry } from "./registry.ts";
 import { createReports } from "./reports.ts";
+import { RunningCalls } from "./running-calls.ts";
+import type { Scheduler } from "./scheduler.ts";
 import { createScheduler } from "./scheduler.ts";
 import { runTurns } from "./turn.ts";
 
@@ -51,6 +53,7 @@ export interface Runtime {
   readonly registry: Registry;
   readonly executor: Executor;
   readonly defects: Defects;
+  readonly runningCalls: RunningCalls;
   /** Carries out the tells that the last process left, before anybody is told anything newer. */
   carryOutStoredTells(): Promise<void>;
   /** Fires the deadlines that passed meanwhile, and from now on each in its time. */
@@ -67,6 +70,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const defects = createDefects({ log, limits, nowMs });
   const numbers = createNumbers(store);
   const reports = createReports({ directory });
+  const runningCalls = new RunningCalls();
   const newUlid = createUlids();
   const newLogId = (): string => newUlid(nowMs());
   const registry: Registry = new Registry(limits, (batch) =>
@@ -85,28 +89,22 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     }),
   );
   const post = createPost({ registry, clock, log });
-  const scheduler = createScheduler({
+  const scheduler: Scheduler = createScheduler({
     store,
     clock,
-    fire: (row, restarted) => fireDeadline(row, restarted),
+    fire: (row, restarted) => fireDeadline(row, restarted, { registry, scheduler, clock }),
   });
-  const executor: Executor = createExecutor({ ...parts, directory, feed, scheduler, post, defects, newLogId });
+  const executor: Executor = createExecutor({
+    ...parts,
+    directory,
+    feed,
+    scheduler,
+    post,
+    defects,
+    runningCalls,
+    newLogId,
+  });
   const house = keepHouse({ ...parts, feed, directory, registry });
-
-  function fireDeadline(row: DeadlineRow, restarted: boolean): void {
-    registry.submit(
-      {
-        target: { kind: "actor", actor: row.actor, conversation: row.conversation },
-        event: { type: "deadline.reached", id: row.id, atMs: row.atMs, nowMs: nowMs(), restarted },
-        cause: `deadline ${row.id} of ${row.actor}`,
-        deadline: row,
-        done: (outcome) => {
-          if (!outcome.ok && outcome.canRetry) scheduler.retry(row, nowMs() + retryMs);
-        },
-      },
-      false,
-    );
-  }
 
   return {
     store,
@@ -117,6 +115,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     registry,
     executor,
     defects,
+    runningCalls,
     carryOutStoredTells: () => carryOutStored(store, executor),
     async startDeadlines() {
       await registry.whenIdle();
@@ -130,6 +129,25 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
       await executor.whenQuiet(untilMs);
     },
   };
+}
+
+function fireDeadline(
+  row: DeadlineRow,
+  restarted: boolean,
+  { registry, scheduler, clock }: Pick<Runtime, "registry" | "clock"> & { readonly scheduler: Scheduler },
+): void {
+  registry.submit(
+    {
+      target: { kind: "actor", actor: row.actor, conversation: row.conversation },
+      event: { type: "deadline.reached", id: row.id, atMs: row.atMs, nowMs: clock.nowMs(), restarted },
+      cause: `deadline ${row.id} of ${row.actor}`,
+      deadline: row,
+      done: (outcome) => {
+        if (!outcome.ok && outcome.canRetry) scheduler.retry(row, clock.nowMs() + retryMs);
+      },
+    },
+    false,
+  );
 }
 
 /** Tells whose carrying out the last process did not live to see. */

@@ -5,12 +5,14 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { FileStore } from "../../../ports/file-store.ts";
 import type { Log } from "../../../ports/log.ts";
 import type { Store } from "../../../ports/store.ts";
+import type { Calls } from "../../../runtime/calls.ts";
 import type { Runtime } from "../../../runtime/runtime.ts";
 import type { OwnOrigin } from "./own-origin.ts";
 
 /** What the desk's routes and sockets stand on. */
 export interface DeskParts {
   readonly runtime: Pick<Runtime, "directory" | "feed" | "post" | "executor">;
+  readonly calls: Pick<Calls, "requestOutgoing">;
   readonly store: Store;
   readonly files: FileStore;
   readonly accounts: Pick<Accounts, "logIn" | "authenticate" | "logOut">;

@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { callStatusSchema, parseCallStatus } from "../../codec/call-status.ts";
+import { doneAnswer } from "../../codec/desk-answer-schemas.ts";
+import type { Limits } from "../../config/limits.ts";
+import type { Failure } from "../../core/result.ts";
+import type { Calls } from "../../runtime/calls.ts";
+import type { OperationDoc } from "../operation.ts";
+import type { Handler, Route } from "../router.ts";
+import { readBody } from "./desk/read-body.ts";
+
+export interface CallStatusParts {
+  readonly calls: Pick<Calls, "report">;
+  /** The token of the gateway's address; `null` without a gateway. A secret. */
+  readonly token: string | null;
+  readonly limits: Pick<Limits, "bodyBytesMax" | "jsonDepthMax">;
+}
+
+const taken = { body: '{"result":"ok"}' };
+const unknownToken: Failure = { code: "unauthorized", message: "The token in the URL is not known." };
+
+/**
+ * `POST /calls/{gateway_token}`: what the call gateway reports of a call, answered 200 after its commit. Without a gateway
+ * every token is wrong. Source: CALL-05, CALL-07, AUTH-14.
+ */
+export function callStatusRoute({ calls, token, limits }: CallStatusParts): Route {
+  const wanted = token === null ? null : digestOf(token);
+  const handle: Handler = async (exchange, [given = ""]) => {
+    const isKnown = timingSafeEqual(digestOf(given), wanted ?? noToken) && wanted !== null;
+    if (!isKnown) return exchange.answerFailure(unknownToken);
+    const body = await readBody(exchange, limits);
+    const status = body.ok ? parseCallStatus(body.value, limits) : body;
+    if (!status.ok) return exchange.answerFailure(status.failure);
+    exchange.subject = `call/${status.value.callId}`;
+    const done = await calls.report(status.value, exchange.requestId);
+    if (done.ok) exchange.answer(200, taken);
+    else exchange.answerFailure(done.failure);
+  };
+  return {
+    pattern: "/calls/:gatewayToken",
+    gate: "load",
+    methods: { post: handle },
+    docs: { post: callStatusDoc },
+  };
+}
+
+const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** Compared with where there is no token, in the same time. */
+const noToken = digestOf("");
+
+const callStatusDoc: OperationDoc = {
+  id: "postCallStatus",
+  summary: "Takes the status of a call; answered when what it changes is stored for good.",
+  tag: "Call gateway API",
+  access: "anyone",
+  request: { schema: callStatusSchema },
+  answer: { status: 200, description: "The status was taken; a repeated one changes nothing.", schema: doneAnswer },
+  failures: ["unauthorized", "not_found"],
+};

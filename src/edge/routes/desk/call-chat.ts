@@ -1,0 +1,30 @@
+import { callRequestSchema, parseCallRequest } from "../../../codec/call-request.ts";
+import { toDeskChat } from "../../../codec/desk.ts";
+import type { Route } from "../../router.ts";
+import { chatStepDoc } from "./chat-doc.ts";
+import { findCaller } from "./desk-caller.ts";
+import type { DeskParts } from "./desk-parts.ts";
+import { readBody } from "./read-body.ts";
+import { findVisibleChat } from "./visible-chat.ts";
+
+/** `POST /api/chats/{id}/call {phone?}`: the gateway rings the caller, then the client. Source: CALL-06. */
+export const callChatRoute = (desk: DeskParts): Route => ({
+  pattern: "/api/chats/:id/call",
+  gate: "load",
+  methods: {
+    async post(exchange, [idText = ""]) {
+      const caller = findCaller(desk, exchange);
+      const found = caller && findVisibleChat(desk, exchange, caller, idText);
+      if (!found) return;
+      const body = await readBody(exchange, desk.limits);
+      const { client } = found.view.context;
+      const phone = body.ok ? parseCallRequest(body.value, desk.limits, client.phone) : body;
+      if (!phone.ok) return exchange.answerFailure(phone.failure);
+      const called = await desk.calls.requestOutgoing(found.view, caller.profile, phone.value, exchange.requestId);
+      if (!called.ok) return exchange.answerFailure(called.failure);
+      const { context, state } = called.value;
+      exchange.answer(200, { body: JSON.stringify({ chat: toDeskChat(context, state) }) });
+    },
+  },
+  docs: { post: chatStepDoc("callClient", "Calls the client.", callRequestSchema) },
+});

@@ -1,0 +1,24 @@
+/** Runs jobs of one key one after another, in the order they came; those of different keys do not wait for each other. */
+export interface KeyedQueue {
+  /** Resolves, or rejects, as the job does. */
+  inOrder<Value>(key: string, job: () => Promise<Value>): Promise<Value>;
+  /** Whether a job of this key runs or waits. */
+  isBusy(key: string): boolean;
+}
+
+export function createKeyedQueue(): KeyedQueue {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    inOrder(key, job) {
+      const earlier = last.get(key);
+      const running = earlier === undefined ? job() : earlier.then(job, job);
+      last.set(key, running);
+      const forget = (): void => {
+        if (last.get(key) === running) last.delete(key);
+      };
+      running.then(forget, forget);
+      return running;
+    },
+    isBusy: (key) => last.has(key),
+  };
+}
