@@ -153,34 +153,25 @@ const callEvent = ofChat(
 );
 const assigned = { assign_to: text("The crm_link that the answer to chat_accepted gave.") };
 
+const left = {
+  offline_message_id: text("Unlike that of any other."),
+  message: text("What the visitor wrote."),
+};
+const named = ($id: string) => ({ ...strict, $id });
+
 /** By their names, keys in the order in which they are sent. */
 export const webhookSchemas = {
-  call_event: Type.Object(callEvent, component("CallEvent", "A call began or went on.")),
-  chat_accepted: Type.Object(
-    ofChat("chat_accepted", { agent }, {}),
-    component("ChatAccepted", "The first agent took the chat."),
-  ),
-  chat_assigned: Type.Object(
-    ofChat("chat_assigned", { agent }, assigned),
-    component("ChatAssigned", "The agent bound the visitor to a card of the CRM."),
-  ),
+  call_event: Type.Object(callEvent, named("CallEvent")),
+  chat_accepted: Type.Object(ofChat("chat_accepted", { agent }, {}), named("ChatAccepted")),
+  chat_assigned: Type.Object(ofChat("chat_assigned", { agent }, assigned), named("ChatAssigned")),
   chat_finished: Type.Object(
     ofChat("chat_finished", { agents: Type.Array(agent, { minItems: 1 }) }, { chat }),
-    component("ChatFinished", "An agent closed the chat."),
+    named("ChatFinished"),
   ),
-  chat_updated: Type.Object(
-    ofChat("chat_updated", { agent }, {}),
-    component("ChatUpdated", "What is known of the visitor changed."),
-  ),
+  chat_updated: Type.Object(ofChat("chat_updated", { agent }, {}), named("ChatUpdated")),
   offline_message: Type.Object(
-    {
-      event_name: Type.Literal("offline_message"),
-      ...opening,
-      offline_message_id: Type.String(),
-      message: Type.String(),
-      ...closing,
-    },
-    component("OfflineMessage", "The visitor left a message while nobody was there."),
+    { event_name: Type.Literal("offline_message"), ...opening, ...left, ...closing },
+    named("OfflineMessage"),
   ),
 } as const;
 

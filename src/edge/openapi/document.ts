@@ -5,6 +5,7 @@ import { describeFailures, errorSchema, failureComponents, headers, requestIdHea
 import { describePath } from "./path-parameters.ts";
 import type { JsonRecord, SchemaShelf } from "./schemas.ts";
 import { createSchemaShelf } from "./schemas.ts";
+import { describeWebhooks, webhookParameters, webhooksTag } from "./webhooks.ts";
 
 const description = `The interface of Parley: what customer systems post to a channel, what bots post, and the API behind the desk.
 
@@ -24,6 +25,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Agents: "Who answers them.",
   Departments: "Groups of agents.",
   Providers: "Makers of bots.",
+  [webhooksTag]: "What is sent to the server of a channel's owner.",
   Operations: "For those who run the service.",
 };
 
@@ -32,18 +34,20 @@ export function describeApi(routes: readonly Route[]): JsonRecord {
   const shelf = createSchemaShelf();
   const described = routes.filter((route) => route.docs !== undefined);
   const paths = Object.fromEntries(described.map((route) => describeRoute(route, shelf)));
+  const webhooks = describeWebhooks(shelf);
   const tags = new Set(described.flatMap((route) => Object.values(route.docs ?? {}).map((doc) => doc.tag)));
   return {
     openapi: "3.1.1",
     info: { title: "Parley", version: "current", description, license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: "/", description: "The service this description was had from." }],
-    tags: [...tags].map((name) => ({ name, description: tagDescriptions[name] ?? name })),
+    tags: [...tags, webhooksTag].map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths,
+    webhooks,
     components: {
       schemas: { ...shelf.components, Error: errorSchema },
       responses: failureComponents(),
       headers,
-      parameters: { IdempotencyKey: idempotencyKey },
+      parameters: { IdempotencyKey: idempotencyKey, ...webhookParameters },
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "The token that a login answers." },
         cookie: {
