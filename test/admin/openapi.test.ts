@@ -41,7 +41,7 @@ t.test("[ERR-01, ERR-08] every method of every address is described, and nothing
   t.notOk(takesKey(description.paths["/api/channels"].post));
   for (const { path, method, operation } of operationsOf(description)) {
     const isOpen = operation.security.length === 0;
-    const hasSecret = path === "/api/session" || path.startsWith("/bots/");
+    const hasSecret = path === "/api/session" || path.startsWith("/bots/") || path.startsWith("/calls/");
     t.equal("401" in operation.responses, !isOpen || hasSecret, `${method} ${path}`);
     for (const status of [405, 429, 500, 502, 503, 504])
       t.ok(operation.responses[status], `${method} ${path} ${status}`);
