@@ -5,8 +5,8 @@ export const changeBlacklist = [
   "forgetTyping",
   "changeBlacklist",
   "storeClient",
-  "storeBlacklistLine",
   "publish",
+  "storeBlacklistLine",
 ] as const;
 
 /** What comes of a message of the client; `store` keeps it, `last` is whom else it is told. */

@@ -50,6 +50,10 @@ export const transferRequestSchema = Type.Object(
   { minProperties: 1, description: "agentId or departmentId, not both." },
 );
 
+export const blacklistRequestSchema = Type.Object({
+  value: Type.Boolean({ description: "true to put the client on the blacklist, false to take it off" }),
+});
+
 const contactValue = (lengthMax: number) =>
   Type.Optional(
     Type.Union([Type.String({ maxLength: lengthMax }), Type.Null()], {
@@ -71,6 +75,7 @@ const contactKeys = ["name", "email", "phone", "description"] as const;
 const parseSession = createSchemaParser(sessionRequestSchema, "The body");
 const parseTyping = createSchemaParser(typingRequestSchema, "The body");
 const parseNote = createSchemaParser(noteRequestSchema, "The body");
+const parseBlacklist = createSchemaParser(blacklistRequestSchema, "The body");
 const parseTransfer = createSchemaParser(Type.Object(transferRequestSchema.properties), "The body");
 const parseContact = createSchemaParser(Type.Object(contactRequestSchema.properties), "The body");
 
@@ -87,6 +92,9 @@ export const parseSessionRequest = readBy(parseSession);
 
 /** `POST /api/chats/{id}/typing`. Source: CH-49. */
 export const parseTypingRequest = readBy(parseTyping);
+
+/** `POST /api/chats/{id}/blacklist`. Source: WH-20. */
+export const parseBlacklistRequest = readBy(parseBlacklist);
 
 /** `POST /api/chats/{id}/note`: the text. */
 export function parseNoteRequest(bytes: Uint8Array, limits: BodyBounds): Result<string> {

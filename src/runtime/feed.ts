@@ -15,6 +15,7 @@ import type { Broadcaster } from "../ports/broadcaster.ts";
 import type { FeedEntry, Store } from "../ports/store.ts";
 import { deskTopic, everyChannelTopic } from "./topics.ts";
 import { readChat, readMessage } from "./views.ts";
+import type { VisitorFeed } from "./visitor-feed.ts";
 
 /** What the desk is shown, numbered by a cursor that never runs backwards. */
 export interface Feed {
@@ -29,8 +30,12 @@ export interface Feed {
   showOfflineMessage(number: number): void;
 }
 
-export async function createFeed(parts: { store: Store; broadcaster: Broadcaster }): Promise<Feed> {
-  const { store, broadcaster } = parts;
+export async function createFeed(parts: {
+  store: Store;
+  broadcaster: Broadcaster;
+  visitors: Pick<VisitorFeed, "isWatched" | "show">;
+}): Promise<Feed> {
+  const { store, broadcaster, visitors } = parts;
   const [last] = await store.scan("feed", { reverse: true, limit: 1 });
   let shownCursor = last === undefined ? 0 : last.key[0] + last.row.entries.length - 1;
   let reservedCursor = shownCursor;
@@ -61,16 +66,19 @@ export async function createFeed(parts: { store: Store; broadcaster: Broadcaster
       const isWatchedByAdmins = broadcaster.hasSubscribers(everyChannelTopic);
       let channelId: ChannelId | null = null;
       let isWatched = false;
+      let isWatchedByVisitors = false;
       let cursor = firstCursor;
       for (const entry of entries) {
         // Who listens is asked once for a run of entries of one channel: it is asked for every message.
         if (entry.channelId !== channelId) {
           channelId = entry.channelId;
           isWatched = broadcaster.hasSubscribers(deskTopic(channelId));
+          isWatchedByVisitors = visitors.isWatched(channelId);
         }
         if (isWatched || isWatchedByAdmins) {
           publish(deskTopic(channelId), encodeEntry(store, entry, cursor), isWatched, isWatchedByAdmins);
         }
+        if (isWatchedByVisitors) visitors.show(entry);
         cursor += 1;
       }
       shownCursor = firstCursor + entries.length - 1;
@@ -93,6 +101,8 @@ export async function createFeed(parts: { store: Store; broadcaster: Broadcaster
 /** One feed entry as the frame a desk gets, now or when it comes back with a cursor. */
 export function encodeEntry(store: Store, entry: FeedEntry, cursor: number): string | null {
   if (entry.messageSeq > 0) {
+    // A desk that was away when the client was put on the blacklist hears alone that the chat has left. Source: WH-20.
+    if (store.read("chatState", ["blocked", Number(entry.chatId)]) !== undefined) return null;
     const view = readMessage(store, entry.chatId, entry.messageSeq);
     if (view === undefined) return null;
     return encodeMessageFrame(cursor, entry.chatId, toDeskMessage(view.message, view.delivery));

@@ -178,19 +178,9 @@ type KeptEffect = Exclude<
 function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, parts: StepParts): void {
   const { draft } = parts;
   switch (effect.type) {
-    case "effect.message.store": {
-      const { id, channelId } = cell.context as ChatContext;
-      draft.write({ table: "message", key: [Number(id), effect.message.seq], row: effect.message });
-      // What a client on the blacklist writes is offered to nobody. Source: WH-20.
-      if (cell.state !== "blocked") {
-        draft.show({ chatId: id, channelId, messageSeq: 0 });
-        draft.show({ chatId: id, channelId, messageSeq: effect.message.seq });
-      }
-      // What a bot says after the end is to be found as well: the archive takes the chat up anew.
-      if (effect.message.isHidden && cell.state === "closed")
-        draft.write({ table: "archiveQueue", key: [Number(id)], row: { isRemoval: false } });
+    case "effect.message.store":
+      keepMessage(cell, effect.message, draft);
       return;
-    }
     case "effect.client.store": {
       const { channelId } = cell.context as ChatContext;
       draft.writeClient(conversation, { channelId, client: effect.client, openChatId: effect.openChatId });
@@ -214,7 +204,7 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, 
     }
     case "effect.chat.publish": {
       const { id, channelId } = cell.context as ChatContext;
-      draft.show({ chatId: id, channelId, messageSeq: 0 });
+      if (!isBlocked(cell) || wasShown(cell)) draft.show({ chatId: id, channelId, messageSeq: 0 });
       return;
     }
     case "effect.delivery.publish": {
@@ -249,6 +239,25 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, 
       return;
   }
 }
+
+function keepMessage(cell: Cell, message: ChatMessage, draft: Draft): void {
+  const { id, channelId } = cell.context as ChatContext;
+  draft.write({ table: "message", key: [Number(id), message.seq], row: message });
+  if (!isBlocked(cell)) {
+    draft.show({ chatId: id, channelId, messageSeq: 0 });
+    draft.show({ chatId: id, channelId, messageSeq: message.seq });
+  }
+  // What a bot says after the end is to be found as well: the archive takes the chat up anew.
+  if (message.isHidden && cell.state === "closed")
+    draft.write({ table: "archiveQueue", key: [Number(id)], row: { isRemoval: false } });
+}
+
+/** What a client on the blacklist writes is offered to nobody, up to the end of the chat. Source: WH-20. */
+const isBlocked = ({ state, listedState }: Cell): boolean =>
+  state === "blocked" || (state === "closed" && listedState === "blocked");
+
+/** Desks are to hear that the chat has left them. */
+const wasShown = ({ listedState }: Cell): boolean => listedState !== null && listedState !== "blocked";
 
 function storeTell(to: ActorKey, conversation: Conversation["key"], event: ActorEvent, parts: StepParts): string {
   const id = parts.newTellId();

@@ -24,7 +24,11 @@ export const chatsRoute = (desk: DeskParts): Route => ({
       tag: "Chats",
       access: "agent",
       query: [
-        { name: "state", description: "Only chats in this state.", schema: Type.Enum([...chatStates]) },
+        {
+          name: "state",
+          description: "Only chats in this state; all but blocked ones when absent.",
+          schema: Type.Enum([...chatStates]),
+        },
         { name: "channel", description: "Only chats of the channel with this id.", schema: Type.String() },
         { name: "agent", description: "Only chats of the agent with this id.", schema: Type.Integer({ minimum: 0 }) },
         cursorDoc,
@@ -34,6 +38,9 @@ export const chatsRoute = (desk: DeskParts): Route => ({
     },
   },
 });
+
+/** Chats of clients on the blacklist are found by their state alone. Source: WH-20. */
+const listedStates = chatStates.filter((state) => state !== "blocked");
 
 const getChats =
   (desk: DeskParts): Handler =>
@@ -57,7 +64,7 @@ function readQuery(exchange: HttpExchange): Result<ChatQuery> {
   const before = decodeCursor("before", /^[1-9][0-9]{0,14}$/, exchange.query("cursor"));
   if (!before.ok) return before;
   return ok({
-    states: state === undefined ? chatStates : [state],
+    states: state === undefined ? listedStates : [state],
     channelId: exchange.query("channel") || undefined,
     agentId: agentId.value,
     before: before.value === undefined ? undefined : Number(before.value),

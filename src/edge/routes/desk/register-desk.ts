@@ -8,6 +8,8 @@ import { fileRoutes } from "../files/file-routes.ts";
 import { acceptChatRoute } from "./accept-chat.ts";
 import { archiveRoute } from "./archive.ts";
 import { assignChatRoute } from "./assign-chat.ts";
+import { blacklistChatRoute } from "./blacklist-chat.ts";
+import { callChatRoute } from "./call-chat.ts";
 import { channelLogRoute } from "./channel-log.ts";
 import { chatRoute } from "./chat.ts";
 import { chatMessagesRoute } from "./chat-messages.ts";
@@ -58,7 +60,9 @@ function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
     typingRoute(parts),
     transferRoute(parts),
     assignChatRoute(parts),
+    blacklistChatRoute(parts),
     noteRoute(parts),
+    callChatRoute(parts),
     contactRoute(parts),
     closeChatRoute(parts),
     deliveriesRoute(parts),
