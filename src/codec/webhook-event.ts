@@ -44,7 +44,7 @@ export function encodeEvent(facts: EventFacts): WebhookBody {
   return { head: json.slice(0, gap), tail: json.slice(gap), messagesUpTo: facts.messagesUpTo };
 }
 
-const noMessages = '"chat":{"messages":[]';
+const noMessages = '"messages":[]';
 
 /** Half of a character may come in with what others' programs sent: no receiver should have to read it. */
 const wellFormed = (_key: string, value: unknown): unknown => (typeof value === "string" ? toWellFormed(value) : value);
