@@ -19,6 +19,8 @@ export interface SmtpMailerOptions {
   readonly log: Pick<Log, "info" | "error">;
   /** A connection that has nothing to send for this long is closed. */
   readonly idleMs?: number;
+  /** PEM, trusted in place of the authorities that Node.js knows; in tests alone. */
+  readonly certificateAuthorities?: readonly string[];
 }
 
 export interface SmtpSettings {
@@ -31,11 +33,17 @@ export interface SmtpSettings {
 const usualIdleMs = 10_000;
 
 /** Sends mail through the configured server. Source: WH-27. */
-export function createSmtpMailer({ smtp, clock, log, idleMs = usualIdleMs }: SmtpMailerOptions): Mailer {
+export function createSmtpMailer({ smtp, clock, log, idleMs = usualIdleMs, ...tls }: SmtpMailerOptions): Mailer {
   if (smtp === null) return createNoMailer(clock);
   const server = readSmtpUrl(smtp.url);
   assert(server !== null, `smtp.url is not allowed; expected ${smtpUrlForm}`);
-  return new SmtpMailer({ server, from: smtp.from, clock, log, transport: createSmtpTransport(server, idleMs) });
+  return new SmtpMailer({
+    server,
+    from: smtp.from,
+    clock,
+    log,
+    transport: createSmtpTransport(server, { idleMs, ...tls }),
+  });
 }
 
 const createNoMailer = (clock: Clock): Mailer => ({

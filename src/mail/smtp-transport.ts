@@ -6,13 +6,23 @@ export const connectionsMax = 2;
 const libraryTimeoutMs = 10 * 60_000;
 const lastWordsMs = 1_000;
 
+export interface TransportOptions {
+  /** A connection that has nothing to send for this long is closed. */
+  readonly idleMs: number;
+  /** PEM, in place of those that Node.js trusts. */
+  readonly certificateAuthorities?: readonly string[];
+}
+
 export type SmtpTransport = ReturnType<typeof createSmtpTransport>;
 
 /**
  * Few connections, kept for the next mail and closed when there is none. Certificates are verified. A password goes out over TLS
  * alone. The server on this very machine is the exception from both: its name is in no certificate, and nobody is in between.
  */
-export function createSmtpTransport({ host, port, isTlsFromStart, user }: SmtpServer, idleMs: number) {
+export function createSmtpTransport(
+  { host, port, isTlsFromStart, user }: SmtpServer,
+  { idleMs, certificateAuthorities }: TransportOptions,
+) {
   const isHere = ownNames.includes(host);
   return createTransport({
     pool: true,
@@ -20,7 +30,7 @@ export function createSmtpTransport({ host, port, isTlsFromStart, user }: SmtpSe
     port,
     secure: isTlsFromStart,
     requireTLS: user !== null && !isHere,
-    tls: { rejectUnauthorized: !isHere },
+    tls: { rejectUnauthorized: !isHere, ...(certificateAuthorities && { ca: [...certificateAuthorities] }) },
     ...(user === null ? {} : { auth: { user: user.name, pass: user.password } }),
     maxConnections: connectionsMax,
     // Not by the library, which would read the text of the mail twice: `smtp-mailer.ts` takes another connection.
