@@ -99,6 +99,7 @@ export interface AppParts {
 export interface App {
   readonly runtime: Runtime;
   readonly accounts: Accounts;
+  readonly calls: Calls;
   readonly store: Store;
   /** All that is served over HTTP. */
   readonly routes: readonly Route[];
@@ -211,6 +212,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     calls,
     store,
     files,
+    chatLog: parts.chatLog,
     accounts,
     archive,
     limits,
@@ -226,6 +228,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     runtime,
     accounts,
+    calls,
     store,
     routes: server.routes,
     url: () => url,
