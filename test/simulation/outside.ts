@@ -2,7 +2,7 @@ import { botAddress, chatAddress } from "../../machines/addresses.ts";
 import type { BotConversationContext } from "../../machines/bot-conversation/bot-conversation.types.ts";
 import { withoutBot } from "../../machines/bot-conversation/bot-conversation.types.ts";
 import type { BotSurroundings, ChatContext } from "../../machines/chat/chat.types.ts";
-import type { DeliveryContext, StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
+import type { Cargo, DeliveryContext, StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import type { ActorEvent } from "../../src/runtime/effects.ts";
@@ -93,7 +93,7 @@ export class Outside {
     const side = toBot ? "bot" : "customer";
     const answer = answers[this.#asked[side]] ?? atOnce;
     this.#asked[side] += 1;
-    trace?.attempt(side, toBot ? cargo.event.event : cargo.content.text, deliveryId, attempt, answer);
+    trace?.attempt(side, nameOf(cargo), deliveryId, attempt, answer);
     for (const { atMs, toEvent } of answerAttempt(answer, {
       attempt,
       startedAtMs,
@@ -221,4 +221,9 @@ export class Outside {
       return bot?.providerId === this.#provider ? [] : [actor];
     });
   }
+}
+
+function nameOf(cargo: Cargo): string {
+  if (cargo.kind === "bot_event") return cargo.event.event;
+  return cargo.kind === "message" ? cargo.content.text : cargo.kind;
 }

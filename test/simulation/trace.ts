@@ -24,9 +24,9 @@ export class Trace {
 
   stepped({ key, event, before, after }: Stepped): void {
     const way = before === after ? after : `${before ?? "new"} -> ${after}`;
-    const failure = "failure" in event && event.failure !== null ? ` (${event.failure.kind})` : "";
+    const failure = "failure" in event && typeof event.failure === "object" ? event.failure : null;
     const deadline = event.type === "deadline.reached" ? ` "${event.id}"` : "";
-    this.#say(`    ${key}: ${event.type}${deadline}${failure}: ${way}`);
+    this.#say(`    ${key}: ${event.type}${deadline}${failure === null ? "" : ` (${failure.kind})`}: ${way}`);
   }
 
   attempt(side: "bot" | "customer", what: string, id: string, attempt: number, { kind, afterMs }: Answer): void {

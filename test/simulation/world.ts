@@ -184,7 +184,8 @@ export class World {
     if (event.type !== "message.received" || definition.kind !== "chat") return null;
     const id = asChatId(key.slice("chat/".length));
     const hasBot = event.bot !== undefined;
-    const input: ChatInput = { id, channelId, client: this.#client, hasBot, nowMs: event.nowMs };
+    const client = { ...this.#client, chatsCount: this.#client.chatsCount + 1 };
+    const input: ChatInput = { id, channelId, client, hasBot, surface: "api", nowMs: event.nowMs };
     return LiveActor.create(definition.machine, input);
   }
 
@@ -258,4 +259,9 @@ const nobody: ClientFacts = {
   photo: null,
   description: null,
   url: null,
+  pageTitle: null,
+  userToken: null,
+  session: null,
+  chatsCount: 0,
+  isBlacklisted: false,
 };
