@@ -43,6 +43,7 @@ t.test("[CH-07, AUTH-15] without a login nothing creates or edits a channel: the
   t.same(
     open,
     [
+      "POST /calls/{gatewayToken}",
       "POST /chat-api/{random}/{publicId}",
       "POST /bots/webhooks/{providerId}/{token}",
       "POST /bots/providers/{providerId}/{token}",

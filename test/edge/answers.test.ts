@@ -264,7 +264,7 @@ t.test("remote address as text, IPv6 too", async (t) => {
   six.server.startServing();
   const wire = await openWire(six.port, "::1");
   wire.send(request("GET", "/address"));
-  t.equal((await wire.answer()).body, "0000:0000:0000:0000:0000:0000:0000:0001");
+  t.equal((await wire.answer()).body, "::1");
   wire.abort();
 });
 

@@ -53,7 +53,7 @@ t.test("[CH-17, CH-51, CH-52, CH-53] every canonical payload is taken and shown 
     });
     t.equal(chat.client.id, String(sender.id));
     t.match(chat.client, pick(sender, ["name", "phone", "email", "photo", "invite"]), name);
-    if (sender.url !== undefined) t.strictSame(chat.page, { url: sender.url });
+    if (sender.url !== undefined) t.strictSame(chat.page, { url: sender.url, title: null });
   }
 });
 
