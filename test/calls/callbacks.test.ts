@@ -1,0 +1,264 @@
+import type { Test } from "tap";
+import t from "tap";
+import { readFixture } from "../codec/fixtures.ts";
+import type { AgentName } from "../harness/service.ts";
+import { agents } from "../harness/service.ts";
+import type { CallService } from "./call-service.ts";
+import { conversationOf, phone, startCalls } from "./call-service.ts";
+
+const recordUrl = "https://calls.parley.example/rec/1.mp3";
+const keysOf = (name: string): string[] => Object.keys(JSON.parse(readFixture(name).toString()));
+
+t.test(
+  "[CALL-01, CALL-02, CALL-03, CALL-09] a callback from its beginning to its end, as the owner's server learns of it",
+  async (t) => {
+    const { service, callBack, reported, events, texts } = await startCalls(t);
+    const kim = await service.enter("kim");
+    const begun = await callBack("visitor");
+    t.match(begun, { ok: true, value: { id: "1", call: { id: "1", status: "start", agentId: 1 } } });
+    t.match(service.calls, [{ callId: "1", callType: "callback", phone, agent: { id: 1, name: "Kim", phone: "" } }]);
+    service.calls[0]?.answer(null);
+    await service.settle();
+    await reported({ call_id: "1", status: "agent_connected", agent_id: 1 });
+    await reported({ call_id: "1", status: "client_connected" });
+    await reported({ call_id: "1", status: "end", record_url: recordUrl });
+
+    const bodies = await events();
+    const of = (status: string, more: object = {}) => ({ type: "callback", phone, status, ...more });
+    t.strictSame(
+      bodies.map(({ call }) => call),
+      [of("start"), of("agent_connected"), of("client_connected"), of("end", { record_url: recordUrl })],
+    );
+    const names = ["start", "agent-connected", "client-connected", "end"];
+    for (const [index, name] of names.entries()) {
+      const { department: _, ...expected } = JSON.parse(readFixture(`c2-call-event-${name}`).toString());
+      t.strictSame(Object.keys(bodies[index] ?? {}), Object.keys(expected), `${name}: the keys in their order`);
+      t.strictSame(Object.keys(bodies[index]?.call ?? {}), Object.keys(expected.call), `${name}: those of the call`);
+    }
+    t.ok(keysOf("c2-call-event-start").includes("department"), "which the chat has none of");
+    t.match(bodies[0], {
+      event_name: "call_event",
+      chat_id: 1,
+      widget_id: "MOBILEAPP1",
+      agent: { id: 1, name: "Kim", email: "kim@example.com", phone: "" },
+      visitor: { phone, number: "1", chats_count: 1 },
+    });
+    t.strictSame(await texts("1"), [
+      `Callback to ${phone} has begun.`,
+      `Callback to ${phone}: the agent is on the line.`,
+      `Callback to ${phone}: the client is on the line.`,
+      `Callback to ${phone} has ended.`,
+    ]);
+    const frames = kim.frames.filter(({ type }) => type === "call");
+    const frame = { type: "call", chatId: "1", channelId: "MOBILEAPP1" };
+    const call = { id: "1", type: "callback", phone, agentId: 1, reason: null };
+    t.strictSame(frames, [
+      { ...frame, call: { ...call, status: "start", recordUrl: null } },
+      { ...frame, call: { ...call, status: "agent_connected", recordUrl: null } },
+      { ...frame, call: { ...call, status: "client_connected", recordUrl: null } },
+      { ...frame, call: { ...call, status: "end", recordUrl } },
+    ]);
+    const chats = kim.frames.filter(({ type }) => type === "chat");
+    t.match(chats.at(-1), { chat: { id: "1", state: "waiting", call: { id: "1", status: "end", recordUrl } } });
+  },
+);
+
+t.test(
+  "[CALL-09] the visitor's open chat is the call's; the number is the client's where none was known",
+  async (t) => {
+    const { service, write, callBack, events } = await startCalls(t);
+    await service.enter("kim");
+    await write("visitor", { name: "Pat", phone: "+15550100" });
+    await callBack("visitor");
+    const [event] = await events();
+    t.match(event, { chat_id: 1, visitor: { name: "Pat", phone: "+15550100" }, call: { phone } });
+    t.match(service.store.read("client", [conversationOf("visitor")]), { openChatId: "1" });
+  },
+);
+
+t.test("[CALL-08] nobody is available: the call is an error at once, and the gateway is not asked", async (t) => {
+  const { service, callBack, events, texts, refusal } = await startCalls(t);
+  t.match(await callBack("visitor"), { ok: true, value: { call: { status: "error", reason: "No agent available" } } });
+  t.equal(service.calls.length, 0);
+  const bodies = await events();
+  t.strictSame(
+    bodies.map(({ agent }) => agent),
+    [null],
+  );
+  const expected = JSON.parse(readFixture("c2-call-event-error").toString());
+  t.strictSame(bodies[0]?.call, { ...expected.call, phone });
+  t.strictSame(await texts("1"), [`Callback to ${phone} failed: No agent available.`]);
+  t.equal(refusal("visitor"), null, "it is over: another can be asked for");
+});
+
+/** Opens this many chats of an agent. */
+async function give({ service, write }: CallService, name: AgentName, count: number): Promise<void> {
+  const token = await service.logIn(name);
+  for (let number = 1; number <= count; number += 1) {
+    await write(`${name}-${number}`);
+    const chatId = service.store.read("counter", ["chat"])?.last;
+    const { status } = await service.call("POST", `/api/chats/${chatId}/accept`, { token });
+    if (status !== 200) throw new Error(`Expected 200, got ${status}`);
+  }
+}
+
+t.test("[CALL-08] it goes to the available agent with the fewest open chats, the lowest id first", async (t) => {
+  const world = await startCalls(t);
+  const { service, callBack } = world;
+  const rung = async (visitor: string): Promise<number | undefined> => {
+    await callBack(visitor);
+    return service.calls.at(-1)?.agent.id;
+  };
+  await service.enter("max");
+  await service.enter("ada");
+  const lee = await service.enter("lee");
+  t.equal(await rung("a"), agents.lee.id, "Max and Ada are not on this channel, Kim is not there");
+  await give(world, "lee", 120);
+  t.equal(await rung("b"), agents.lee.id, "however much there is to do");
+  const kim = await service.enter("kim");
+  t.equal(await rung("c"), agents.kim.id);
+  await give(world, "kim", 119);
+  t.equal(await rung("d"), agents.kim.id, "119 against 120");
+  await give(world, "kim", 1);
+  t.equal(await rung("e"), agents.kim.id, "the lowest id first");
+  const token = await service.logIn("lee");
+  t.equal((await service.call("POST", "/api/chats/2/close", { token })).status, 200);
+  t.equal(await rung("f"), agents.lee.id, "a closed chat counts no more");
+  kim.send({ type: "available", value: false });
+  await kim.until(({ type }) => type === "available");
+  lee.send({ type: "available", value: false });
+  await lee.until(({ type }) => type === "available");
+  const before = service.calls.length;
+  t.match(await callBack("g"), { value: { call: { reason: "No agent available" } } });
+  t.equal(service.calls.length, before);
+});
+
+t.test("[CALL-08, CALL-10] callbacks of one moment are decided one after another", async (t) => {
+  const world = await startCalls(t);
+  const { service, callBack, refusal } = world;
+  await service.enter("kim");
+  await service.enter("lee");
+  await give(world, "kim", 1);
+  const [first, second, other] = await Promise.all([callBack("visitor"), callBack("visitor"), callBack("another")]);
+  t.equal(first.ok, true);
+  t.match(second, { ok: false, failure: { code: "conflict", message: "Callback unavaiable" } });
+  t.equal(other.ok, true);
+  t.strictSame(
+    service.calls.map(({ agent }) => agent.id),
+    [2, 2],
+    "a call is no chat with the agent",
+  );
+  t.strictSame(
+    service.calls.map(({ callId }) => callId),
+    ["1", "2"],
+  );
+  t.equal(refusal("visitor"), "Callback unavaiable");
+});
+
+t.test("[WJ-27, CALL-10] why no callback can be asked for, spelled exactly so", async (t) => {
+  const { service, refusal, callBack, reported, configureCallback, configureWidget } = await startCalls(t);
+  await service.enter("kim");
+  const [disabled, unavailable] = ["Callback disabled", "Callback unavaiable"];
+  const isRefused = async (t: Test, reason: string, what: string): Promise<void> => {
+    t.equal(refusal("visitor"), reason, what);
+    t.match(await callBack("visitor"), { ok: false, failure: { code: "conflict", message: reason } }, what);
+    t.equal(service.calls.length, 0, what);
+  };
+  t.equal(refusal("visitor"), null);
+  await configureCallback({ enabled: false });
+  await isRefused(t, disabled, "switched off");
+  for (const balance of [0, -1]) {
+    await configureCallback({ balance });
+    await isRefused(t, unavailable, `balance ${balance}`);
+  }
+  await configureCallback({ enabled: false, balance: 0 });
+  await isRefused(t, disabled, "switched off comes first");
+  await configureCallback({ balance: 0.01 });
+  t.equal(refusal("visitor"), null);
+
+  // The clock stands at 22:13 of a Tuesday in UTC, at 23:13 in Berlin, at 07:13 of Wednesday in Tokyo.
+  const hours = [{ days: [2], from: "09:00", to: "22:14" }];
+  await configureCallback({ hours });
+  t.equal(refusal("visitor"), null);
+  await configureCallback({ hours, timeZone: "Europe/Berlin" });
+  await isRefused(t, unavailable, "too late in Berlin");
+  await configureCallback({ hours, timeZone: "Asia/Tokyo" });
+  await isRefused(t, unavailable, "another day in Tokyo");
+  await configureCallback({});
+
+  await configureWidget({ enabled: false });
+  await isRefused(t, unavailable, "the channel is disabled");
+  await configureWidget({ enabled: true });
+  t.match(await callBack("visitor", "12345"), { ok: false, failure: { message: "Invalid phone number" } });
+  t.equal(service.app.calls.callbackRefusal("OTHERAPP01" as never, conversationOf("visitor")), disabled, "no widget");
+  t.equal(service.app.calls.callbackRefusal("NOSUCH0001" as never, conversationOf("visitor")), disabled, "no channel");
+
+  await callBack("visitor");
+  t.equal(refusal("visitor"), unavailable, "a call is running");
+  t.equal(refusal("another"), null, "of this visitor alone");
+  service.calls[0]?.answer(null);
+  for (const status of ["agent_connected", "client_connected"]) {
+    await reported({ call_id: "1", status });
+    t.equal(refusal("visitor"), unavailable, status);
+  }
+  const token = await service.logIn("kim");
+  t.equal((await service.call("POST", "/api/chats/1/close", { token })).status, 200);
+  t.equal(refusal("visitor"), unavailable, "a call may outlive its chat");
+  await reported({ call_id: "1", status: "end" });
+  t.equal(refusal("visitor"), null);
+});
+
+t.test("[WJ-27, WH-20] a client on the blacklist can ask for none; who calls in all the same is kept", async (t) => {
+  const { service, write, refusal, report, texts } = await startCalls(t);
+  await service.enter("kim");
+  const token = await service.logIn("kim");
+  await write("visitor", { phone });
+  await service.call("POST", "/api/chats/1/accept", { token });
+  const answer = await service.call("POST", "/api/chats/1/blacklist", { token, body: { value: true } });
+  t.equal(answer.status, 200);
+  t.equal(refusal("visitor"), "Callback unavaiable");
+  await service.call("POST", "/api/chats/1/close", { token });
+  t.equal(refusal("visitor"), "Callback unavaiable");
+  t.equal((await report({ call_id: "in-1", type: "incoming", phone, status: "start" })).status, 200);
+  await service.settle();
+  const { body } = await service.call("GET", "/api/chats/2", { token });
+  t.match(body.chat, { state: "blocked", client: { id: "visitor" }, call: { id: "in-1", type: "incoming" } });
+  t.strictSame(await texts("2"), [`Incoming call from ${phone} has begun.`]);
+});
+
+t.test("[WJ-27, CALL-06] without a gateway callbacks are disabled", async (t) => {
+  const telephony = { isConfigured: false, startCall: async () => null, close: async () => undefined };
+  const { service, refusal, callBack } = await startCalls(t, { telephony, config: { telephony: null } });
+  await service.enter("kim");
+  t.equal(refusal("visitor"), "Callback disabled");
+  t.match(await callBack("visitor"), { ok: false, failure: { message: "Callback disabled" } });
+});
+
+t.test("[CALL-06] what the gateway says to the request", async (t) => {
+  const { service, callBack, events, reported } = await startCalls(t);
+  await service.enter("kim");
+  const reason = "The call gateway answered HTTP 503.";
+  await callBack("refused");
+  service.calls[0]?.answer(reason);
+  await callBack("quick");
+  await reported({ call_id: "2", status: "agent_connected" });
+  service.calls[1]?.answer("The call gateway did not answer within 10 s.");
+  await reported({ call_id: "1", status: "agent_connected" });
+  const told = (await events()).map(({ chat_id, call }) => [chat_id, call["status"], call["reason"]]);
+  t.strictSame(
+    told.filter(([chatId]) => chatId === 1),
+    [
+      [1, "start", undefined],
+      [1, "error", reason],
+    ],
+  );
+  t.strictSame(
+    told.filter(([chatId]) => chatId === 2),
+    [
+      [2, "start", undefined],
+      [2, "agent_connected", undefined],
+    ],
+  );
+  await service.pass(30_000);
+  t.equal(service.calls.length, 2, "it is asked once for each call");
+});
