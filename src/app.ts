@@ -38,7 +38,9 @@ import type { CustomerMessageHandler } from "./edge/routes/surface-a.types.ts";
 import type { HttpServer } from "./edge/server.ts";
 import { createHttpServer } from "./edge/server.ts";
 import { createUwsBroadcaster } from "./edge/sockets/uws-broadcaster.ts";
+import { VisitorSockets } from "./edge/sockets/visitor-sockets.ts";
 import { createFileFolder } from "./files/file-folder.ts";
+import { openGeoDatabase } from "./geo/geo-database.ts";
 import { createSmtpMailer } from "./mail/smtp-mailer.ts";
 import type { OperatorDoor } from "./operator/operator-door.ts";
 import { createOperatorDoor } from "./operator/operator-door.ts";
@@ -47,6 +49,7 @@ import type { BotAccess } from "./ports/bot-access.ts";
 import type { ChatLogEncoder } from "./ports/chat-log-encoder.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { FileStore } from "./ports/file-store.ts";
+import type { Geo } from "./ports/geo.ts";
 import type { Mailer } from "./ports/mailer.ts";
 import type { Outbound } from "./ports/outbound.ts";
 import type { Store } from "./ports/store.ts";
@@ -78,6 +81,7 @@ export interface AppParts {
   readonly telephony: Telephony;
   readonly mailer: Mailer;
   readonly chatLog: ChatLogEncoder;
+  readonly geo: Geo;
   /** Knows the access tokens that the outbound side sends to bots. Source: AUTH-10. */
   readonly botAccess: BotAccess;
   readonly files: FileStore;
@@ -114,6 +118,7 @@ export interface App {
 
 /** The service as it is deployed: LMDB in the data folder, requests to customer systems over the network. */
 export async function openApp(config: Config, clock: Clock, log: Logger): Promise<App> {
+  const geo = await openGeoDatabase(config.geoDatabase, log);
   const store = await openLmdbStore({ dir: config.dataDir, log });
   const botAccess = createKnownTokens({ store, clock });
   let publicUrlOf = (): string => config.publicUrl ?? "";
@@ -154,6 +159,7 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
     telephony,
     mailer,
     chatLog,
+    geo,
     botAccess,
     files,
     bodyParser,
@@ -191,14 +197,7 @@ export const isOperatorsMistake = (error: unknown): error is Error =>
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, clock, log, store, outbound, files, archiveFolder: folder, processId } = parts;
   const { limits } = config;
-  const server = createHttpServer({
-    ...(config.tls === null ? {} : { tls: { certPath: config.tls.certFile, keyPath: config.tls.keyFile } }),
-    limits,
-    clock,
-    log,
-    trustedProxies: config.trustedProxies,
-    isOverloaded: () => runtime.registry.counts().pending >= limits.pendingEventsMax,
-  });
+  const server = openServer(parts, () => runtime.registry.counts().pending >= limits.pendingEventsMax);
   const broadcaster = createUwsBroadcaster(server);
   const runtime = await createRuntime({ ...parts, broadcaster, limits });
   const accounts = await createAccounts({ ...parts, configAgents: config.agents, limits });
@@ -222,6 +221,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     publicUrl,
     processId,
   });
+  const visitors = new VisitorSockets({ ...parts, runtime, calls, limits });
+  visitors.register(server);
   addAdmin(server, parts, { runtime, accounts, endAgent: desk.endAgent, publicUrl });
   addOperations(server, runtime);
 
@@ -248,6 +249,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       const untilMs = clock.nowMs() + limits.drainTimeoutMs;
       const drained = server.drain();
       desk.closeSockets();
+      visitors.closeAll();
       await drained;
       await Promise.all([parts.bodyParser.close(), parts.eventParser.close(), archive.stop()]);
       await runtime.stop(untilMs);
@@ -256,6 +258,18 @@ export async function createApp(parts: AppParts): Promise<App> {
       await store.close();
     },
   };
+}
+
+function openServer({ config, clock, log }: AppParts, isOverloaded: () => boolean): HttpServer {
+  const { tls, limits, trustedProxies } = config;
+  return createHttpServer({
+    ...(tls === null ? {} : { tls: { certPath: tls.certFile, keyPath: tls.keyFile } }),
+    limits,
+    clock,
+    log,
+    trustedProxies,
+    isOverloaded,
+  });
 }
 
 function addCalls(server: HttpServer, runtime: Runtime, { config, telephony, log }: AppParts): Calls {

@@ -1,4 +1,6 @@
+import Type from "typebox";
 import type { OfflineMessageRow } from "../ports/store.ts";
+import { nullable, offlineMessageSchema, strict } from "./desk-schemas.ts";
 
 /** What a visitor left through the offline form. Source: WH-18. */
 export interface DeskOfflineMessage {
@@ -17,3 +19,11 @@ export const toDeskOfflineMessage = (number: number, row: OfflineMessageRow): De
   const { atMs: at, ...rest } = row;
   return { id: String(number), ...rest, at };
 };
+
+export const offlineMessagesAnswer = Type.Object(
+  {
+    offlineMessages: Type.Array(offlineMessageSchema),
+    cursor: nullable(Type.String(), "Where the next page goes on; null at the end."),
+  },
+  strict,
+);

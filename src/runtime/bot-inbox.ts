@@ -111,7 +111,7 @@ function toEvent(
 }
 
 /** Source: CH-39, WH-23: no agent has the id 0. */
-const signatureOf = ({ name, photo, providerId }: BotSettings, store: Pick<Store, "read">): AgentSignature => ({
+export const signatureOf = ({ name, photo, providerId }: BotSettings, store: Pick<Store, "read">): AgentSignature => ({
   id: asAgentId(0),
   name: name ?? store.read("provider", [providerId])?.name ?? providerId,
   photo,

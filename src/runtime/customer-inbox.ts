@@ -73,7 +73,7 @@ function toEvent(
 }
 
 /** What the bot conversation has to know of this moment. Source: BOT-12, BOT-45, BOT-46. */
-function surroundingsOf(
+export function surroundingsOf(
   { settings, status }: Pick<ChannelEntry, "settings" | "status">,
   { providerId }: BotSettings,
   content: MessageContent,

@@ -17,6 +17,7 @@ import { createNotices } from "./notices.ts";
 import type { Post } from "./post.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import type { Scheduler } from "./scheduler.ts";
+import type { VisitorFeed } from "./visitor-feed.ts";
 
 /** Carries out what a durable commit released. Nothing here decides; every outcome comes back as an event. */
 export interface Executor {
@@ -33,6 +34,7 @@ export interface Executor {
 
 export interface ExecutorParts extends AttemptParts {
   readonly feed: Feed;
+  readonly visitorFeed: Pick<VisitorFeed, "showTyping">;
   readonly telephony: Telephony;
   readonly runningCalls: Pick<RunningCalls, "note">;
   readonly scheduler: Pick<Scheduler, "arm" | "disarm">;
@@ -136,6 +138,7 @@ function carryOutRelease(release: Release, hands: Hands): void {
       return;
     case "effect.typing.send":
       hands.notices.send(effect, release.conversation);
+      hands.visitorFeed.showTyping(effect);
       return;
     case "effect.call.start":
       hands.isUnderWay(startCall(effect, release, hands));

@@ -26,6 +26,8 @@ import { RunningCalls } from "./running-calls.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { createScheduler } from "./scheduler.ts";
 import { runTurns } from "./turn.ts";
+import type { VisitorFeed } from "./visitor-feed.ts";
+import { createVisitorFeed } from "./visitor-feed.ts";
 
 const retryMs = 1_000;
 const storedTellsMax = 1_000;
@@ -49,6 +51,7 @@ export interface Runtime {
   readonly clock: Clock;
   readonly directory: Directory;
   readonly feed: Feed;
+  readonly visitorFeed: VisitorFeed;
   readonly post: Post;
   readonly registry: Registry;
   readonly executor: Executor;
@@ -66,7 +69,8 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const { store, clock, limits, log } = parts;
   const nowMs = (): number => clock.nowMs();
   const directory = new Directory();
-  const feed = await createFeed(parts);
+  const visitorFeed = createVisitorFeed({ ...parts, directory });
+  const feed = await createFeed({ ...parts, visitors: visitorFeed });
   const defects = createDefects({ log, limits, nowMs });
   const numbers = createNumbers(store);
   const reports = createReports({ directory });
@@ -94,16 +98,8 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     clock,
     fire: (row, restarted) => fireDeadline(row, restarted, { registry, scheduler, clock }),
   });
-  const executor: Executor = createExecutor({
-    ...parts,
-    directory,
-    feed,
-    scheduler,
-    post,
-    defects,
-    runningCalls,
-    newLogId,
-  });
+  const known = { ...parts, directory, feed, visitorFeed, defects, newLogId };
+  const executor: Executor = createExecutor({ ...known, scheduler, post, runningCalls });
   const house = keepHouse({ ...parts, feed, directory, registry });
 
   return {
@@ -111,6 +107,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     clock,
     directory,
     feed,
+    visitorFeed,
     post,
     registry,
     executor,

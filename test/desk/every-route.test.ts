@@ -155,6 +155,7 @@ t.test("every answer of the desk's API is what its description says, key by key"
   if (uploadPattern !== undefined) await call("POST", "/api/chats/1/files?name=a.png", upload);
   await step("close");
   await call("GET", "/api/chats", { token: kim });
+  await call("GET", "/api/offline-messages", { token: kim });
   const login = await call("POST", "/api/session", { body: { email: agents.lee.email, password } });
   await call("DELETE", "/api/session", { token: login.body.token });
 

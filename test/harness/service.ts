@@ -14,10 +14,10 @@ import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId } from "../../src/core/ids.ts";
-import type { Resolver } from "../../src/delivery/address-guard.ts";
 import { createAddressGuard } from "../../src/delivery/address-guard.ts";
 import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
+import { openGeoDatabase } from "../../src/geo/geo-database.ts";
 import type { BodyParser } from "../../src/ports/body-parser.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
 import type { Mailer, MailOutcome, OutboundMail } from "../../src/ports/mailer.ts";
@@ -42,6 +42,7 @@ import { createManualClock } from "../edge/manual-clock.ts";
 import type { ApiBody } from "./api-body.ts";
 import type { DeskClient, HelloOptions } from "./desk-client.ts";
 import { openDesk } from "./desk-client.ts";
+import { resolverOf } from "./hosts.ts";
 
 const random = "3b6fA0aaaaaaaaaaaaaaaa";
 export const password = "correct horse battery";
@@ -273,6 +274,7 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
     telephony: options.telephony ?? telephony,
     mailer: options.mailer ?? mailer,
     chatLog: createChatLogEncoder({ limits: config.limits, log }),
+    geo: await openGeoDatabase(config.geoDatabase, log),
     botAccess: createKnownTokens({ store, clock }),
     bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),
     eventParser: options.eventParser ?? createProviderEventParser(config.limits),
@@ -353,13 +355,6 @@ export function temporaryFolder(t: Test): string {
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
-
-const resolverOf =
-  (hosts: Readonly<Record<string, string>>): Resolver =>
-  (hostname, done) => {
-    const address = hosts[hostname];
-    done(null, address === undefined ? [] : [{ address, family: address.includes(":") ? 6 : 4 }]);
-  };
 
 /** Requests that no test answers are waited for, up to a limit of time. */
 async function stopApp(app: App, clock: ManualClock): Promise<void> {

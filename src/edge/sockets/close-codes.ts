@@ -1,4 +1,4 @@
-/** Why a desk's socket was closed. Below 4000: RFC 6455, section 7.4.1, and its registry; from there on our own. */
+/** Why a socket of ours was closed. Below 4000: RFC 6455, section 7.4.1, and its registry; from there on our own. */
 export const closeCodes = {
   /** The service stops or starts anew. */
   goingAway: 1001,
@@ -9,8 +9,14 @@ export const closeCodes = {
   badFrame: 4400,
   /** The session is unknown or has ended. */
   badToken: 4401,
+  /** The page's web site may not carry the widget. */
+  foreignOrigin: 4403,
+  /** There is no widget with this id, or no longer. */
+  noWidget: 4404,
   /** No hello, or no answer to pings, in time. */
   silent: 4408,
+  /** The widget is switched off; it may be switched on again. */
+  switchedOff: 4410,
 } as const;
 
 export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes];

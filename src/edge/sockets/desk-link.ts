@@ -1,9 +1,6 @@
 import type { AgentId } from "../../../machines/ids.ts";
-import { assert } from "../../core/assert.ts";
 import type { Wake } from "../../ports/clock.ts";
-import type { Socket } from "../socket-route.ts";
-import type { CloseCode } from "./close-codes.ts";
-import { toCloseReason } from "./close-codes.ts";
+import { LiveLink } from "./live-link.ts";
 
 /** Whose link it is, once it said hello. */
 export interface LinkOwner {
@@ -22,10 +19,8 @@ export interface LinkHolder {
   readonly link: DeskLink;
 }
 
-/** One desk's socket, from its upgrade to its end. Nothing reaches a closed one: every call is then without effect. */
-export class DeskLink {
-  /** `<process id>.<n>`: the agent's presence counts links by it. */
-  readonly id: string;
+/** One desk's socket. The agent's presence counts links by their id. */
+export class DeskLink extends LiveLink<LinkHolder> {
   /** What the browser said of its session when it opened the link. */
   readonly cookie: CookieSession;
   /** `null` until the first frame named a live session. */
@@ -40,60 +35,30 @@ export class DeskLink {
   wantedAvailability: boolean | null = null;
   /** The agent was told of its end otherwise: the close is no news. */
   isWrittenOff = false;
-  /** Pings since the peer last answered one. */
-  silentRounds = 0;
-  #socket: Socket<LinkHolder> | null = null;
   /** `null` until it listens. */
   #topics: ReadonlySet<string> | null = null;
   #drainWaiters: (() => void)[] = [];
 
   constructor(id: string, cookie: CookieSession) {
-    this.id = id;
+    super(id);
     this.cookie = cookie;
   }
 
-  get isOpen(): boolean {
-    return this.#socket !== null;
-  }
-
-  /** Bytes that the peer has not taken yet. */
-  get waitingBytes(): number {
-    return this.#socket?.getBufferedAmount() ?? 0;
-  }
-
-  attach(socket: Socket<LinkHolder>): void {
-    assert(this.#socket === null, `link ${this.id} was opened twice`);
-    this.#socket = socket;
-  }
-
-  /** The socket is closed, by whomever. */
-  detach(): void {
-    this.#socket = null;
+  override detach(): void {
+    super.detach();
     this.wakeDrained();
-  }
-
-  send(frame: string): void {
-    this.#socket?.send(frame);
-  }
-
-  ping(): void {
-    this.#socket?.ping();
   }
 
   /** From its first call on the link gets what is published, without a gap for topics that it keeps. */
   listenTo(topics: ReadonlySet<string>): void {
     const before = this.#topics ?? new Set();
     this.#topics = topics;
-    for (const topic of before) if (!topics.has(topic)) this.#socket?.unsubscribe(topic);
-    for (const topic of topics) if (!before.has(topic)) this.#socket?.subscribe(topic);
+    for (const topic of before) if (!topics.has(topic)) this.unsubscribe(topic);
+    for (const topic of topics) if (!before.has(topic)) this.subscribe(topic);
   }
 
   get isListening(): boolean {
     return this.#topics !== null;
-  }
-
-  end(code: CloseCode, reason: string): void {
-    this.#socket?.end(code, toCloseReason(reason));
   }
 
   /** Resolves when the peer took something, or the link closed. */

@@ -1,13 +1,15 @@
 import type { Clock, Wake } from "../../ports/clock.ts";
 import { closeCodes } from "./close-codes.ts";
-import type { DeskLink } from "./desk-link.ts";
+import type { LiveLink } from "./live-link.ts";
 
 /** Rounds without an answer after which a link is dead. */
 const silentRoundsMax = 5;
 
+type Beating = Pick<LiveLink<unknown>, "silentRounds" | "ping" | "end">;
+
 export interface Heartbeat {
-  add(link: DeskLink): void;
-  remove(link: DeskLink): void;
+  add(link: Beating): void;
+  remove(link: Beating): void;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Heartbeat {
 export function createHeartbeat(parts: { readonly clock: Clock; readonly silenceMs: number }): Heartbeat {
   const { clock, silenceMs } = parts;
   const roundMs = silenceMs / silentRoundsMax;
-  const links = new Set<DeskLink>();
+  const links = new Set<Beating>();
   let wake: Wake | null = null;
 
   const arm = (): void => {
@@ -42,7 +44,7 @@ export function createHeartbeat(parts: { readonly clock: Clock; readonly silence
   };
 }
 
-function beat(link: DeskLink, silenceMs: number): void {
+function beat(link: Beating, silenceMs: number): void {
   if (link.silentRounds >= silentRoundsMax) {
     link.end(closeCodes.silent, `No ping was answered for ${silenceMs} ms.`);
     return;

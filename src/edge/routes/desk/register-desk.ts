@@ -20,6 +20,7 @@ import { deliveriesRoute } from "./deliveries.ts";
 import { deliveryRoute } from "./delivery.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { noteRoute } from "./note.ts";
+import { offlineMessagesRoute } from "./offline-messages.ts";
 import { resendDeliveryRoute } from "./resend-delivery.ts";
 import { sessionRoute } from "./session.ts";
 import { transferRoute } from "./transfer.ts";
@@ -69,6 +70,7 @@ function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
     deliveryRoute(parts),
     resendDeliveryRoute(parts),
     channelLogRoute(parts),
+    offlineMessagesRoute(parts),
     archiveRoute(parts),
     ...fileRoutes(parts),
   ];

@@ -1,0 +1,66 @@
+import type { ConversationKey } from "../../../machines/ids.ts";
+import { encodeCallbackFrame } from "../../codec/visitor-frame.ts";
+import type { Wake } from "../../ports/clock.ts";
+import type { VisitorLink } from "./visitor-link.ts";
+import type { VisitorParts } from "./visitor-parts.ts";
+
+/** Keeps pages informed of whether their visitor can ask for a call, so that they need not ask. Source: WJ-27, WJ-28. */
+export interface CallbackNews {
+  /** From its `ready` on. */
+  add(link: VisitorLink): void;
+  remove(link: VisitorLink): void;
+}
+
+const minuteMs = 60_000;
+
+/** Told when it changes: by the channel's settings, by a call of the visitor that begins or ends, or by the time of day. */
+export function createCallbackNews({ runtime, calls, clock }: VisitorParts): CallbackNews {
+  const links = new Map<ConversationKey, Set<VisitorLink>>();
+  let wake: Wake | null = null;
+
+  const tell = (link: VisitorLink): void => {
+    if (link.visitor === null) return;
+    const refusal = calls.callbackRefusal(link.visitor.channelId, link.visitor.conversation);
+    if (refusal === link.callback) return;
+    link.callback = refusal;
+    link.send(encodeCallbackFrame(refusal));
+  };
+  const tellAll = (isConcerned: (link: VisitorLink) => boolean): void => {
+    for (const ofVisitor of links.values()) for (const link of ofVisitor) if (isConcerned(link)) tell(link);
+  };
+  const hasHours = ({ visitor }: VisitorLink): boolean =>
+    visitor !== null && (runtime.directory.find(visitor.channelId)?.settings.widget?.callback.hours.length ?? 0) > 0;
+  /** Hours begin and end with a minute. */
+  const arm = (): void => {
+    const nowMs = clock.nowMs();
+    wake = clock.wakeAt(nowMs - (nowMs % minuteMs) + minuteMs, () => {
+      tellAll(hasHours);
+      arm();
+    });
+  };
+
+  runtime.directory.onChannelChange((channelId) => tellAll(({ visitor }) => visitor?.channelId === channelId));
+  runtime.visitorFeed.onChatShown((conversation) => {
+    for (const link of links.get(conversation) ?? []) tell(link);
+  });
+  return {
+    add(link) {
+      if (link.visitor === null) return;
+      const { conversation } = link.visitor;
+      const ofVisitor = links.get(conversation);
+      if (ofVisitor === undefined) links.set(conversation, new Set([link]));
+      else ofVisitor.add(link);
+      if (wake === null) arm();
+    },
+    remove(link) {
+      if (link.visitor === null) return;
+      const { conversation } = link.visitor;
+      const ofVisitor = links.get(conversation);
+      ofVisitor?.delete(link);
+      if (ofVisitor?.size === 0) links.delete(conversation);
+      if (links.size > 0) return;
+      wake?.cancel();
+      wake = null;
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import type { ContactChange } from "../../../machines/chat/chat.types.ts";
+import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
+import { toVisitorChat } from "../../codec/visitor.ts";
+import type { VisitorRequest } from "../../codec/visitor-frame.ts";
+import {
+  encodeDoneFrame,
+  encodeFailedFrame,
+  encodeVisitorChatFrame,
+  encodeVisitorMessageFrame,
+} from "../../codec/visitor-frame.ts";
+import { readContact, readMessageText, readOfflineForm, readPage, readUserToken } from "../../codec/visitor-request.ts";
+import { readUtm } from "../../codec/visitor-session.ts";
+import { assertNever } from "../../core/assert.ts";
+import type { Failure } from "../../core/result.ts";
+import type { ChannelEntry } from "../../runtime/directory.ts";
+import type { TurnOutcome } from "../../runtime/pending.ts";
+import { readVisitorMessage } from "../../runtime/visitor-feed.ts";
+import type { Visitor, VisitorInbox, VisitorLetter } from "../../runtime/visitor-inbox.ts";
+import { chatOf } from "../../runtime/visitor-inbox.ts";
+import type { RateLimiter } from "../rate-limiter.ts";
+import type { VisitorLink } from "./visitor-link.ts";
+import type { VisitorParts } from "./visitor-parts.ts";
+
+export interface RequestParts extends VisitorParts {
+  readonly inbox: VisitorInbox;
+  /** Source: LIM-02. */
+  readonly rate: RateLimiter;
+}
+
+type RequestOf<Type extends VisitorRequest["type"]> = Extract<VisitorRequest, { readonly type: Type }>;
+
+/** Of a failure that nobody made: the same may succeed after this time. */
+const retrySeconds = 1;
+const tooMany = "Too many requests; try again later.";
+const otherRequest = "Field id was used before for another request; use a new one.";
+
+/** Carries out what a visitor's page asks, and answers `done` after the commit or `failed`; every request is answered once. */
+export function carryOutRequest(
+  link: VisitorLink,
+  visitor: Visitor,
+  entry: ChannelEntry,
+  request: VisitorRequest,
+  parts: RequestParts,
+): void | Promise<void> {
+  const waitSeconds = parts.rate.take(visitor.conversation);
+  if (waitSeconds > 0) return link.send(encodeFailedFrame(request.id, tooMany, waitSeconds));
+  const { inbox } = parts;
+  const letter: VisitorLetter = { visitor, requestId: request.id, cause: `socket ${link.id}` };
+  const refuse = ({ message }: Failure): void => link.send(encodeFailedFrame(request.id, message));
+  const done = (outcome: TurnOutcome): void => answer(link, request.id, outcome);
+  const change = (told: VisitorChange): void => inbox.change(letter, told, done);
+  switch (request.type) {
+    case "contact":
+      return change({ contact: keepContact(link, readContact(request)) });
+    case "user_token": {
+      const token = readUserToken(request.value);
+      return token.ok ? change({ userToken: token.value }) : refuse(token.failure);
+    }
+    case "page": {
+      const page = readPage(request);
+      return page.ok ? change({ page: page.value, ...keepUtm(link, page.value.url) }) : refuse(page.failure);
+    }
+    case "message": {
+      const text = readMessageText(request.text);
+      if (!text.ok) return refuse(text.failure);
+      return inbox.write(letter, entry, text.value, (outcome) => answerMessage(link, request.id, outcome, parts));
+    }
+    case "click": {
+      const button = { ...request, text: buttonText(visitor, request, parts) };
+      return inbox.click(letter, entry, button, (outcome) => answerMessage(link, request.id, outcome, parts));
+    }
+    case "offline_message":
+      return leave(link, letter, request, parts);
+    case "call":
+      return call(link, visitor, request, parts);
+    case "rate":
+      return inbox.rate(letter, request.value, (outcome) =>
+        outcome.ok && chatOf(outcome) === null ? refuse(noChat) : done(outcome),
+      );
+    case "typing":
+      return inbox.type(letter, request.state, done);
+    default:
+      return assertNever(request);
+  }
+}
+
+const noChat: Failure = { code: "conflict", message: "There is no chat to rate." };
+
+const answer = (link: VisitorLink, requestId: string, outcome: TurnOutcome): void =>
+  link.send(answerTo(requestId, outcome));
+
+function answerTo(requestId: string, outcome: TurnOutcome): string {
+  if (outcome.ok) return encodeDoneFrame(requestId, outcome.messageSeq);
+  const { failure, canRetry } = outcome;
+  if (failure.code === "invalid_request") return encodeFailedFrame(requestId, otherRequest);
+  const mayRetry = canRetry || failure.code === "overloaded";
+  return encodeFailedFrame(requestId, failure.message, mayRetry ? retrySeconds : undefined);
+}
+
+/** What somebody on the blacklist writes is shown to nobody else, so that the page hears of it here. Source: WH-20. */
+function answerMessage(link: VisitorLink, requestId: string, outcome: TurnOutcome, parts: RequestParts): void {
+  answer(link, requestId, outcome);
+  const chat = outcome.ok && outcome.state === "blocked" ? chatOf(outcome) : null;
+  if (!outcome.ok || chat === null || outcome.message === null) return;
+  link.send(encodeVisitorChatFrame(toVisitorChat(chat, outcome.state)));
+  const known = { store: parts.store, directory: parts.runtime.directory };
+  const message = readVisitorMessage(outcome.message, chat.channelId, known);
+  if (message !== null) link.send(encodeVisitorMessageFrame(chat.id, message));
+}
+
+/** What was told just now counts for the next request, committed or not. */
+function keepContact(link: VisitorLink, contact: ContactChange): ContactChange {
+  link.contact = { ...link.contact, ...contact };
+  return contact;
+}
+
+function keepUtm(link: VisitorLink, url: string): VisitorChange {
+  const utm = readUtm(url);
+  if (utm === null || link.session === null) return {};
+  link.session = { ...link.session, utm };
+  return { session: link.session };
+}
+
+/** `""` for a button that is not there: the chat refuses the click. */
+function buttonText({ conversation }: Visitor, { seq, index }: RequestOf<"click">, { store }: RequestParts): string {
+  const chatId = store.read("client", [conversation])?.openChatId ?? null;
+  const message = chatId === null ? undefined : store.read("message", [Number(chatId), seq]);
+  return message?.content.buttons?.[index]?.text ?? "";
+}
+
+/** Source: WJ-29. */
+function leave(
+  link: VisitorLink,
+  letter: VisitorLetter,
+  request: RequestOf<"offline_message">,
+  { inbox, store }: RequestParts,
+): void {
+  const { email = null, phone = null } = store.read("client", [letter.visitor.conversation])?.client ?? {};
+  const form = readOfflineForm(request, { email, phone, ...link.contact });
+  if (form.ok) inbox.leave(letter, form.value, (outcome) => answer(link, request.id, outcome));
+  else link.send(encodeFailedFrame(request.id, form.failure.message));
+}
+
+/** Source: WJ-26. */
+async function call(
+  link: VisitorLink,
+  visitor: Visitor,
+  { id, phone }: RequestOf<"call">,
+  { calls }: RequestParts,
+): Promise<void> {
+  const begun = await calls.requestCallback({ ...visitor, phone }, `socket ${link.id}`);
+  if (begun.ok) return link.send(encodeDoneFrame(id, 0));
+  const { code, message } = begun.failure;
+  const isRefusal = code === "invalid_request" || code === "conflict";
+  link.send(encodeFailedFrame(id, message, isRefusal ? undefined : retrySeconds));
+}

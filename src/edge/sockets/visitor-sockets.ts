@@ -1,0 +1,172 @@
+import type { ChannelId } from "../../../machines/ids.ts";
+import type { VisitorFrame, VisitorHello } from "../../codec/visitor-frame.ts";
+import { parseVisitorFrame } from "../../codec/visitor-frame.ts";
+import { createVisitorInbox } from "../../runtime/visitor-inbox.ts";
+import type { HttpExchange } from "../http-exchange.ts";
+import type { RateLimiter } from "../rate-limiter.ts";
+import { createRateLimiter } from "../rate-limiter.ts";
+import type { HttpServer } from "../server.ts";
+import { closeCodes } from "./close-codes.ts";
+import type { Heartbeat } from "./heartbeat.ts";
+import { createHeartbeat } from "./heartbeat.ts";
+import { refuseWidget } from "./visitor-admission.ts";
+import type { CallbackNews } from "./visitor-callback.ts";
+import { createCallbackNews } from "./visitor-callback.ts";
+import { enterVisitor, readHello } from "./visitor-entry.ts";
+import type { VisitorIdentity } from "./visitor-identity.ts";
+import { findIdentity, newIdentity } from "./visitor-identity.ts";
+import type { VisitorHolder } from "./visitor-link.ts";
+import { VisitorLink } from "./visitor-link.ts";
+import type { VisitorParts } from "./visitor-parts.ts";
+import type { RequestParts } from "./visitor-requests.ts";
+import { carryOutRequest } from "./visitor-requests.ts";
+
+/** How much longer than allowed a frame may be to be refused with a reason; the server underneath gives none. */
+const readFrameFactor = 4;
+
+/** Every live page with a widget. */
+export class VisitorSockets {
+  readonly #parts: RequestParts;
+  readonly #heartbeat: Heartbeat;
+  readonly #callback: CallbackNews;
+  /** New visitors of one address: each takes a number and a record. */
+  readonly #newVisitors: RateLimiter;
+  readonly #links = new Set<VisitorLink>();
+  #lastNumber = 0;
+
+  constructor(parts: VisitorParts) {
+    const { runtime, clock, limits } = parts;
+    const { senderPerSecond: perSecond, senderBurst: burst, rateBucketsMax: bucketsMax } = limits;
+    const rate = createRateLimiter({ perSecond, burst, bucketsMax, clock });
+    this.#newVisitors = createRateLimiter({ perSecond, burst, bucketsMax, clock });
+    this.#parts = { ...parts, rate, inbox: createVisitorInbox({ post: runtime.post, clock }) };
+    this.#heartbeat = createHeartbeat({ clock, silenceMs: limits.socketSilenceMs });
+    this.#callback = createCallbackNews(parts);
+    runtime.directory.onChannelChange((channelId, _before, after) => {
+      for (const link of this.#links) {
+        if (link.visitor?.channelId !== channelId) continue;
+        const refusal = refuseWidget(after, link.browser.origin);
+        if (refusal !== null) link.end(refusal.code, refusal.reason);
+      }
+    });
+  }
+
+  /** Serves `/ws/widget`. */
+  register(server: Pick<HttpServer, "ws">): void {
+    const { limits } = this.#parts;
+    server.ws<VisitorHolder>("/ws/widget", {
+      maxPayloadLength: limits.frameBytesMax * readFrameFactor,
+      maxBackpressure: limits.socketBackpressureBytesMax,
+      // A page that was left a message out would never know: it comes back with its `since` instead.
+      closeOnBackpressureLimit: true,
+      // Its timer is too coarse; see the heartbeat.
+      idleTimeout: 0,
+      sendPingsAutomatically: false,
+      accept: (exchange) => ({ link: this.#accept(exchange) }),
+      open: (socket) => {
+        const { link } = socket.getUserData();
+        link.attach(socket);
+        this.#opened(link);
+      },
+      message: (socket, frame, isBinary) => this.#received(socket.getUserData().link, new Uint8Array(frame), isBinary),
+      pong: (socket) => {
+        socket.getUserData().link.silentRounds = 0;
+      },
+      close: (socket) => this.#closed(socket.getUserData().link),
+    });
+  }
+
+  /** The service stops. */
+  closeAll(): void {
+    for (const link of this.#links) link.end(closeCodes.goingAway, "The service is shutting down.");
+  }
+
+  #accept(exchange: HttpExchange): VisitorLink {
+    this.#lastNumber += 1;
+    return new VisitorLink(`${this.#parts.processId}.v${this.#lastNumber}`, {
+      origin: exchange.headerCount("origin") === 1 ? exchange.header("origin") : "",
+      address: exchange.remoteAddress(),
+      userAgent: exchange.header("user-agent"),
+    });
+  }
+
+  #opened(link: VisitorLink): void {
+    const { clock, limits } = this.#parts;
+    this.#links.add(link);
+    this.#heartbeat.add(link);
+    link.helloWake = clock.wakeAt(clock.nowMs() + limits.requestTimeoutMs, () =>
+      link.end(closeCodes.silent, `No hello frame came within ${limits.requestTimeoutMs} ms.`),
+    );
+  }
+
+  #closed(link: VisitorLink): void {
+    link.detach();
+    link.helloWake?.cancel();
+    this.#links.delete(link);
+    this.#heartbeat.remove(link);
+    this.#callback.remove(link);
+  }
+
+  #received(link: VisitorLink, bytes: Uint8Array, isBinary: boolean): void | Promise<void> {
+    const { limits } = this.#parts;
+    if (bytes.length > limits.frameBytesMax)
+      return link.end(closeCodes.tooBig, `A frame may have ${limits.frameBytesMax} bytes, got ${bytes.length}.`);
+    if (isBinary) return link.end(closeCodes.badFrame, "Expected a text frame, got a binary one.");
+    const parsed = parseVisitorFrame(bytes, limits);
+    if (!parsed.ok) return link.end(closeCodes.badFrame, parsed.failure.message);
+    return this.#take(link, parsed.value);
+  }
+
+  #take(link: VisitorLink, frame: VisitorFrame): void | Promise<void> {
+    const { visitor } = link;
+    if (frame.type === "hello") {
+      if (visitor === null) return this.#greeted(link, frame);
+      return link.end(closeCodes.badFrame, "Field type must be another than hello: hello was said.");
+    }
+    if (visitor === null)
+      return link.end(closeCodes.badFrame, `Field type of the first frame must be "hello", got "${frame.type}".`);
+    const entry = this.#parts.runtime.directory.find(visitor.channelId);
+    // Its sockets are being closed.
+    if (entry === undefined) return;
+    return carryOutRequest(link, visitor, entry, frame, this.#parts);
+  }
+
+  #greeted(link: VisitorLink, hello: VisitorHello): void {
+    const { runtime } = this.#parts;
+    const entry = runtime.directory.find(hello.widget);
+    const refusal = refuseWidget(entry, link.browser.origin);
+    const identity = refusal === null && entry !== undefined ? this.#identify(link, hello, entry.settings.id) : null;
+    if (refusal !== null) link.end(refusal.code, refusal.reason);
+    else if (identity === null) link.end(closeCodes.tryAgainLater, "Too many new visitors come from this address.");
+    else this.#enter(link, hello, identity);
+  }
+
+  /** `null` when the visitor would be one too many. */
+  #identify(link: VisitorLink, { visitor: secret }: VisitorHello, channelId: ChannelId): VisitorIdentity | null {
+    const known = secret === undefined ? null : findIdentity(channelId, secret, this.#parts.store);
+    if (known !== null) return known;
+    return this.#newVisitors.take(link.browser.address) > 0 ? null : newIdentity(channelId);
+  }
+
+  /** What the page tells is kept at once, also of a visitor who never writes: the page may ask for the number. Source: WJ-12, WJ-13. */
+  #enter(link: VisitorLink, hello: VisitorHello, identity: VisitorIdentity): void {
+    const { store, inbox } = this.#parts;
+    const { visitor } = identity;
+    const before = store.read("client", [visitor.conversation])?.client.session ?? null;
+    const told = readHello(hello, link, before, this.#parts);
+    link.helloWake?.cancel();
+    if (!told.ok) {
+      link.end(closeCodes.badFrame, told.failure.message);
+      return;
+    }
+    link.visitor = visitor;
+    link.session = told.value.session;
+    inbox.change({ visitor, cause: `socket ${link.id}` }, told.value, (outcome) => {
+      if (outcome.ok && link.isOpen) {
+        enterVisitor(link, hello, identity, outcome, this.#parts);
+        this.#callback.add(link);
+      }
+      if (!outcome.ok) link.end(closeCodes.tryAgainLater, outcome.failure.message);
+    });
+  }
+}

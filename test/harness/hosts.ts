@@ -1,0 +1,9 @@
+import type { Resolver } from "../../src/delivery/address-guard.ts";
+
+/** Resolves the names given, and no others. */
+export const resolverOf =
+  (hosts: Readonly<Record<string, string>>): Resolver =>
+  (hostname, done) => {
+    const address = hosts[hostname];
+    done(null, address === undefined ? [] : [{ address, family: address.includes(":") ? 6 : 4 }]);
+  };

@@ -1,0 +1,111 @@
+import type { Test } from "tap";
+import { WebSocket } from "ws";
+import type { VisitorChat, VisitorContact, VisitorMessage } from "../../src/codec/visitor.ts";
+import type { Closing } from "./desk-client.ts";
+import type { Service } from "./service.ts";
+
+/** A frame as a page with the widget reads it; which parts are there depends on its type. */
+export interface VisitorFrame {
+  readonly type: string;
+  readonly id: string;
+  readonly seq: number;
+  readonly reason: string;
+  readonly retryAfter: number;
+  readonly visitor: string;
+  readonly number: number;
+  readonly mode: string;
+  readonly callback: string | null;
+  readonly contact: VisitorContact;
+  readonly chat: VisitorChat | null;
+  readonly chatId: string;
+  readonly message: VisitorMessage;
+  readonly state: string;
+}
+
+/** A page's end of its socket: keeps every frame, waits on facts. */
+export interface VisitorClient {
+  readonly socket: WebSocket;
+  readonly frames: readonly VisitorFrame[];
+  readonly closed: Promise<Closing>;
+  send(frame: object | string): void;
+  /** Sends a request with an id of its own; its answer. */
+  ask(request: object): Promise<VisitorFrame>;
+  /** The first frame, come or to come, that fits. */
+  until(fits: (frame: VisitorFrame) => boolean): Promise<VisitorFrame>;
+  /** The texts of the messages that came. */
+  texts(): readonly string[];
+}
+
+export interface VisitorClientOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** False: the peer is silent, its connection stands. */
+  readonly answersPings?: boolean;
+}
+
+/** Only a failing test waits this long. */
+const patienceMs = 10_000;
+let lastRequest = 0;
+
+export async function openVisitor(
+  t: Test,
+  { url }: Pick<Service, "url">,
+  { headers = {}, answersPings = true }: VisitorClientOptions = {},
+): Promise<VisitorClient> {
+  const socket = new WebSocket(`${url.replace("http", "ws")}/ws/widget`, { headers, autoPong: answersPings });
+  t.teardown(() => socket.terminate());
+  const frames: VisitorFrame[] = [];
+  const waiters = new Set<() => void>();
+  const closed = new Promise<Closing>((resolve) => {
+    socket.on("close", (code, reason) => resolve({ code, reason: reason.toString() }));
+  });
+  socket.on("message", (data) => {
+    frames.push(JSON.parse(String(data)));
+    for (const wake of waiters) wake();
+  });
+  await new Promise((resolve, reject) => socket.on("open", resolve).on("error", reject));
+  const send: VisitorClient["send"] = (frame) => socket.send(typeof frame === "string" ? frame : JSON.stringify(frame));
+  const until: VisitorClient["until"] = (fits) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiters.delete(look);
+        reject(new Error(`No frame fits ${fits}; came: ${JSON.stringify(frames)}`));
+      }, patienceMs);
+      const look = (): void => {
+        const found = frames.find(fits);
+        if (found === undefined) return;
+        clearTimeout(timer);
+        waiters.delete(look);
+        resolve(found);
+      };
+      waiters.add(look);
+      look();
+    });
+  return {
+    socket,
+    frames,
+    closed,
+    send,
+    until,
+    ask(request) {
+      lastRequest += 1;
+      const id = `r${lastRequest}`;
+      send({ id, ...request });
+      return until((frame) => isAnswer(frame) && frame.id === ("id" in request ? request.id : id));
+    },
+    texts: () => frames.filter(({ type }) => type === "message").map(({ message }) => message.text),
+  };
+}
+
+const isAnswer = ({ type }: VisitorFrame): boolean => type === "done" || type === "failed";
+
+/** A page that said hello and got `ready`. */
+export async function enterVisitor(
+  t: Test,
+  service: Pick<Service, "url">,
+  hello: object = {},
+  options: VisitorClientOptions = {},
+): Promise<{ readonly page: VisitorClient; readonly ready: VisitorFrame }> {
+  const page = await openVisitor(t, service, options);
+  page.send({ type: "hello", widget: "MOBILEAPP1", ...hello });
+  return { page, ready: await page.until(({ type }) => type === "ready") };
+}
