@@ -119,9 +119,9 @@ function profileOf(id: AgentId, directory: Directory): AgentProfile {
   return entry.profile;
 }
 
-/** Whom the chat was transferred to, else the first that its agent belongs to. Source: WH-08. */
+/** Whom the chat was transferred to, by the name it has now or had last, else the first that its agent belongs to. Source: WH-08. */
 function departmentOf({ department }: ChatContext, agent: AgentProfile | null, rows: Rows): DepartmentFacts | null {
-  if (department !== null) return department;
+  if (department !== null) return { ...department, ...rows.read("department", [department.id]) };
   for (const id of agent?.departmentIds ?? []) {
     const row = rows.read("department", [id]);
     if (row !== undefined) return { id, name: row.name };
