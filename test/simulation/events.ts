@@ -81,6 +81,10 @@ export class Events {
         return { type: "chat.close-requested", nowMs, agent };
       case "agent leaves":
         return { type: "agent.left", nowMs, agentId: agent.id };
+      case "blacklist": {
+        const isBlacklisted = "isBlacklisted" in rest && rest.isBlacklisted;
+        return { type: "chat.blacklist-requested", nowMs, agent, isBlacklisted, messageId: this.#messageId("line") };
+      }
       case "transfer": {
         const isAdministrator = "isAdministrator" in rest && rest.isAdministrator;
         const to = { kind: "agent", id: agents.lee.id, name: agents.lee.name } as const;

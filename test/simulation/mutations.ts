@@ -98,6 +98,23 @@ export const mutations: Readonly<Record<string, Machines>> = {
   "[DEL-18] the customer's lane is not opened again": {
     chat: chatMachine.provide({ actions: { openNext: nothing } }),
   },
+  "[WH-20] an agent takes the chat of a client on the blacklist": {
+    chat: withAnswers(chatMachine, "blocked", {
+      "chat.accept-requested": { target: "with_agent", actions: ["assignAgent", "publish"] },
+    }),
+  },
+  "[WH-20] what a client on the blacklist writes counts as unread": {
+    chat: withAnswers(chatMachine, "blocked", {
+      "message.received": {
+        actions: ["receive", assign(({ context }) => ({ unread: Number(context["unread"]) + 1 })), "storeReceived"],
+      },
+    }),
+  },
+  "[WH-20] the bot goes on with a client on the blacklist": {
+    chat: withAnswers(chatMachine, "with_bot", {
+      "chat.blacklist-requested": { target: "blocked", actions: ["changeBlacklist", "storeBlacklistLine"] },
+    }),
+  },
   "[BOT-22] what waits for the bot is forgotten at the hand-over, not ended": {
     bot: botConversationMachine.provide({ actions: { endWithBot: nothing } }),
   },

@@ -34,6 +34,20 @@ export const pinnedWalks: Readonly<Record<string, Walk>> = {
     [write(0), ...[1_000, 4_000, 4_000].map((afterMs) => after(afterMs, { kind: "kill", downMs: 2_000 }))],
     [never, never, never],
   ),
+  "[WH-20] a client is put on the blacklist while its bot is told something, writes on, and is taken off again": walk(
+    [
+      write(0),
+      after(100, { kind: "blacklist", who: "kim", isBlacklisted: true }),
+      write(100),
+      after(100, { kind: "kill", downMs: 500 }),
+      after(100, { kind: "accept", who: "kim" }),
+      after(100, { kind: "blacklist", who: "lee", isBlacklisted: false }),
+      write(100),
+      after(100, { kind: "accept", who: "kim" }),
+      write(100),
+    ],
+    [never],
+  ),
   "[BOT-45] the process is down while the offer ends": walk([
     after(0, { kind: "presence", who: "kim", isAvailable: true }),
     write(0, true),

@@ -27,6 +27,7 @@ export type What =
   | { readonly kind: "presence"; readonly who: Who; readonly isAvailable: boolean }
   | { readonly kind: "accept" | "reply" | "close" | "agent leaves"; readonly who: Who }
   | { readonly kind: "transfer"; readonly who: Who; readonly isAdministrator: boolean }
+  | { readonly kind: "blacklist"; readonly who: Who; readonly isBlacklisted: boolean }
   | { readonly kind: "resend"; readonly index: number }
   | { readonly kind: "channel"; readonly isEnabled: boolean }
   /** Another provider's bot, or none; the chats of the one before are moved a little later. */

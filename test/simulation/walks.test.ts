@@ -27,7 +27,7 @@ const tableRows = Object.entries(stateTable).flatMap(([state, rows]) =>
 );
 
 const promises =
-  "[BOT-08, BOT-16, BOT-17, BOT-18, BOT-21, BOT-22, BOT-23, BOT-34, BOT-43, BOT-44, BOT-45, BOT-46, BOT-47, BOT-48, BOT-49, DEL-22, DEL-23, DEL-24, DEL-25]";
+  "[BOT-08, BOT-16, BOT-17, BOT-18, BOT-21, BOT-22, BOT-23, BOT-34, BOT-43, BOT-44, BOT-45, BOT-46, BOT-47, BOT-48, BOT-49, DEL-22, DEL-23, DEL-24, DEL-25, WH-20]";
 
 t.test(`${promises} random conversations with faults keep every promise`, async (t) => {
   const rowsTaken = new Set<string>();

@@ -1,5 +1,6 @@
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { DeliveryId, MessageId } from "../../machines/ids.ts";
+import type { Effect } from "../../src/runtime/effects.ts";
 import { readBotTells } from "./bot-tells.ts";
 import { acceptTimeoutMs } from "./events.ts";
 import { assertRule } from "./violation.ts";
@@ -13,6 +14,8 @@ const agreeing: Readonly<Record<string, readonly (string | null)[]>> = {
   waiting: ["offering", "ended", "with_agent", null],
   unstaffed: ["unstaffed"],
   with_agent: ["with_agent", "ended", null],
+  /** The bot was told that it is closed. */
+  blocked: ["closed", "ended", "with_agent", null],
   closed: ["closed", "ended", "with_agent", null],
 };
 const connected: readonly (string | null)[] = ["with_bot", "offering", "unstaffed"];
@@ -27,6 +30,8 @@ export class WatchChat {
   #chat: { readonly state: string; readonly context: ChatContext } | null = null;
   /** Of the client's last message that went to the bot. */
   #lastDeliveryId: DeliveryId | null = null;
+  /** Its client was on the blacklist: to the bot it stays closed. */
+  #wasBlocked = false;
   #invitations = 0;
   readonly #sent = { AGENT_JOINED: 0, AGENT_UNAVAILABLE: 0 };
   #offeredAtMs = 0;
@@ -36,7 +41,9 @@ export class WatchChat {
     this.#deliveries = deliveries;
   }
 
-  chatStepped({ event, after, context, effects }: Stepped): void {
+  chatStepped({ event, before, after, context, effects }: Stepped): void {
+    if (before === "blocked") this.#assertKeptBack(after, context as ChatContext, effects);
+    if (after === "blocked") this.#wasBlocked = true;
     this.#chat = { state: after, context: context as ChatContext };
     if (event.type !== "bot.replied") return;
     const isSilent = silent.includes(this.botState);
@@ -48,6 +55,18 @@ export class WatchChat {
     }
     const isSent = effects.some((effect) => effect.type === "effect.actor.tell" && effect.tells.length > 0);
     assertRule("BOT-34", !(isSent && isSilent), `a message of the bot in ${this.botState} is sent to the client`);
+  }
+
+  /** What a client on the blacklist writes is for nobody. Source: WH-20. */
+  #assertKeptBack(after: string, { unread }: ChatContext, effects: readonly Effect[]): void {
+    assertRule("WH-20", after !== "with_agent", "an agent has taken a chat that is offered to nobody");
+    const isUnread = unread > (this.#chat?.context.unread ?? 0);
+    assertRule("WH-20", !isUnread, `${unread} messages of a client on the blacklist wait to be read`);
+    for (const effect of effects) {
+      if (effect.type !== "effect.actor.tell") continue;
+      const isBotTold = effect.tells.some(({ event }) => event.type === "client.wrote");
+      assertRule("WH-20", !isBotTold, "the bot is told what a client on the blacklist writes");
+    }
   }
 
   botStepped({ event, before, after, effects }: Stepped, nowMs: number): void {
@@ -93,7 +112,7 @@ export class WatchChat {
     const bot = this.botState;
     assertRule(
       "agreement",
-      agreeing[state]?.includes(bot) === true,
+      agreeing[state]?.includes(bot) === true || (this.#wasBlocked && bot === "closed"),
       `the chat is ${state}, its bot conversation ${bot}`,
     );
     const isConnected = context.bot === "connected";
