@@ -1,6 +1,6 @@
 import t from "tap";
-import { callAddress } from "../../machines/addresses.ts";
-import { asAgentId, asCallId, clientConversation } from "../../src/core/ids.ts";
+import { callAddress, deliveryAddress } from "../../machines/addresses.ts";
+import { asAgentId, asCallId, asDeliveryId, clientConversation } from "../../src/core/ids.ts";
 import type { AgentName } from "../harness/service.ts";
 import { bot, webhooks } from "../harness/service.ts";
 import { ada, channelId, clientOf, kim, lastTold, lee, parse, post, start, step, told, write } from "./told.ts";
@@ -322,39 +322,58 @@ t.test("[CALL-01, CALL-03, WH-03] the call in call_event, from its beginning to 
   t.match(bodies[0], { chat_id: 1, agent: kim, department: { id: 3, name: "Repairs" }, visitor: { chats_count: 1 } });
 });
 
-t.test("[WH-04, WH-22, WH-41] a long log: the same bytes in every attempt, whatever the bot says later", async (t) => {
-  const service = await start(t, { channels: { MOBILEAPP1: { webhooks, bot } } });
-  const count = 230;
-  const text = (at: number) => `${at} ${"Где моя посылка? ".repeat(50)}`.slice(0, 900);
-  for (let at = 0; at < count; at += 1) await service.say("7", text(at));
-  await step(service, "kim", "1/accept");
-  await step(service, "kim", "1/close");
-  await service.settle();
-  service.reports[0]?.answer();
-  await service.settle();
-  const says = (message: object) =>
-    service.call("POST", `/bots/webhooks/${bot.providerId}/${bot.token}`, {
-      body: { event: "BOT_MESSAGE", chat_id: "1", message },
-    });
-  t.match(await says({ type: "TEXT", text: "Too late" }), { status: 200 });
-  const finished = () => service.reports.filter(({ event }) => event === "chat_finished");
-  // The log is made by a thread, whose time is not the test's.
-  const until = async (length: number) => {
-    while (finished().length < length) await new Promise((resolve) => setImmediate(resolve));
-  };
-  await until(1);
-  const failure = { kind: "http_status", code: "500", message: "HTTP 500" } as const;
-  finished()[0]?.answer({ httpStatus: 500, failure });
-  await service.settle();
-  await service.pass(6_000);
-  await until(2);
-  const [first, second] = finished();
-  t.equal(second?.attempt, 2);
-  t.equal(first?.deliveryId, second?.deliveryId);
-  t.ok(Buffer.from(first?.body ?? []).equals(second?.body ?? Buffer.from("none")), "byte for byte");
-  const { chat } = parse(second?.body ?? Buffer.from("{}")) as unknown as { chat: { messages: { message: string }[] } };
-  t.same(
-    chat.messages.map(({ message }) => message),
-    Array.from({ length: count }, (_, at) => text(at)),
-  );
-});
+t.test(
+  "[WH-04, WH-22, WH-41] a long log: the same bytes in every attempt and replay, whatever the bot says later",
+  async (t) => {
+    const service = await start(t, { channels: { MOBILEAPP1: { webhooks, bot } } });
+    const count = 230;
+    const text = (at: number) => `${at} ${"Где моя посылка? ".repeat(50)}`.slice(0, 900);
+    for (let at = 0; at < count; at += 1) await service.say("7", text(at));
+    await step(service, "kim", "1/accept");
+    await step(service, "kim", "1/close");
+    await service.settle();
+    service.reports[0]?.answer();
+    await service.settle();
+    const says = (message: object) =>
+      service.call("POST", `/bots/webhooks/${bot.providerId}/${bot.token}`, {
+        body: { event: "BOT_MESSAGE", chat_id: "1", message },
+      });
+    t.match(await says({ type: "TEXT", text: "Too late" }), { status: 200 });
+    const finished = () => service.reports.filter(({ event }) => event === "chat_finished");
+    // The log is made by a thread, whose time is not the test's.
+    const until = async (length: number) => {
+      while (finished().length < length) await new Promise((resolve) => setImmediate(resolve));
+    };
+    await until(1);
+    const failure = { kind: "http_status", code: "500", message: "HTTP 500" } as const;
+    finished()[0]?.answer({ httpStatus: 500, failure });
+    await service.settle();
+    await service.pass(6_000);
+    await until(2);
+    finished()[1]?.answer();
+    await service.settle();
+    const { deliveryId } = finished()[0] ?? {};
+    t.ok(deliveryId);
+    const delivery = { kind: "actor", actor: deliveryAddress(asDeliveryId(String(deliveryId))) } as const;
+    const nowMs = service.clock.nowMs();
+    await post(
+      service,
+      { ...delivery, conversation: clientConversation(channelId, "7") },
+      { type: "delivery.requeued", nowMs },
+    );
+    await until(3);
+    const [first, second, replayed] = finished();
+    t.equal(second?.attempt, 2);
+    t.equal(first?.deliveryId, second?.deliveryId);
+    t.ok(Buffer.from(first?.body ?? []).equals(second?.body ?? Buffer.from("none")), "byte for byte");
+    t.equal(replayed?.attempt, 3);
+    t.ok(Buffer.from(first?.body ?? []).equals(replayed?.body ?? Buffer.from("none")), "in a replay as well");
+    const { chat } = parse(second?.body ?? Buffer.from("{}")) as unknown as {
+      chat: { messages: { message: string }[] };
+    };
+    t.same(
+      chat.messages.map(({ message }) => message),
+      Array.from({ length: count }, (_, at) => text(at)),
+    );
+  },
+);

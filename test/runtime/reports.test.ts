@@ -1,0 +1,130 @@
+import type { Test } from "tap";
+import t from "tap";
+import type { ChatMessage } from "../../machines/chat/message.types.ts";
+import { encodeLogEntries } from "../../src/codec/chat-log.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { asAgentId, asChatId, asMessageId } from "../../src/core/ids.ts";
+import type { ChatLogEncoder, ChatLogEntry } from "../../src/ports/chat-log-encoder.ts";
+import type { Log } from "../../src/ports/log.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { bodyOfWebhook } from "../../src/runtime/webhook-body.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createChatLogEncoder } from "../../src/tasks/chat-log-encoder.ts";
+
+const chatId = asChatId("7");
+const startMs = 1_795_165_200_000;
+const said = (seq: number, text: string, atMs = startMs + seq * 1_000): ChatMessage => ({
+  seq,
+  id: asMessageId(`m${seq}`),
+  from: seq % 2 === 0 ? "agent" : "client",
+  content: { type: "text", text, media: null },
+  agentId: seq % 2 === 0 ? asAgentId(12) : null,
+  atMs,
+  externalId: null,
+  deliveryId: null,
+});
+
+async function storeWith(messages: readonly ChatMessage[]): Promise<Store> {
+  const store = createMemoryStore();
+  await store.commit([], () => messages.map((row) => ({ table: "message", key: [7, row.seq], row })));
+  return store;
+}
+
+const body = { head: '{"chat":{"messages":[', tail: '],"rate":null}}' };
+const entryOf = ({ seq, content, atMs }: ChatMessage): ChatLogEntry => ({
+  message: content.text,
+  timestamp: Math.floor(atMs / 1_000),
+  ...(seq % 2 === 0 ? { type: "agent", agent_id: 12 } : { type: "visitor" }),
+});
+const textOf = (entries: readonly ChatLogEntry[]): string =>
+  JSON.stringify({ chat: { messages: entries, rate: null } });
+
+interface Encoding {
+  readonly chatLog: ChatLogEncoder;
+  readonly errors: readonly string[];
+}
+function startEncoder(test: Test, limits: Partial<typeof defaultLimits> = {}): Encoding {
+  const errors: string[] = [];
+  const log: Pick<Log, "error"> = { error: (_facts, message) => void errors.push(message) };
+  const chatLog = createChatLogEncoder({ limits: { ...defaultLimits, ...limits }, log });
+  test.teardown(() => chatLog.close());
+  return { chatLog, errors };
+}
+
+const longTexts = Array.from({ length: 330 }, (_, at) => `${at} ${"Где моя посылка? 📦 ".repeat(60)}`);
+
+t.test("[WH-22, WH-41] a log of several pages, by its thread or without it: the same bytes", async (t) => {
+  const messages = longTexts.map((text, at) => said(at + 1, text));
+  const store = await storeWith([...messages, said(331, "after the end")]);
+  const expected = textOf(messages.map(entryOf));
+  const encode = ({ chatLog }: Encoding): Promise<Uint8Array> =>
+    bodyOfWebhook({ ...body, messagesUpTo: 330 }, chatId, { store, chatLog });
+
+  const threaded = startEncoder(t);
+  t.equal(Buffer.from(await encode(threaded)).toString(), expected);
+  const crowded = startEncoder(t, { workerQueueMax: 0 });
+  t.equal(Buffer.from(await encode(crowded)).toString(), expected, "too much waits for the thread");
+  const closed = startEncoder(t);
+  await closed.chatLog.close();
+  t.equal(Buffer.from(await encode(closed)).toString(), expected, "the thread has ended");
+  const closing = startEncoder(t);
+  const running = encode(closing);
+  await new Promise((resolve) => setImmediate(resolve));
+  await closing.chatLog.close();
+  t.equal(Buffer.from(await running).toString(), expected, "the thread ends meanwhile");
+  for (const { errors } of [threaded, crowded, closed, closing]) t.same(errors, []);
+});
+
+t.test(
+  "[WH-41] what a thread cannot take is encoded without it, in several turns of the loop, and logged",
+  async (t) => {
+    const { chatLog, errors } = startEncoder(t);
+    const entries = longTexts.map((text, at) => entryOf(said(at + 1, text)));
+    // A function crosses no thread, and JSON leaves it out.
+    const odd = entries.map((entry) => Object.assign({}, entry, { odd: () => undefined }));
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const encoded = await chatLog.encode(odd);
+    isOver = true;
+    t.ok(Buffer.from(encoded).equals(encodeLogEntries(entries)));
+    t.ok(turns >= 3, `expected several turns, got ${turns}`);
+    t.same(errors, ["A chat log was not encoded by its thread, but without it"]);
+    t.ok(Buffer.from(await chatLog.encode(entries)).equals(encodeLogEntries(entries)), "the next one finds a thread");
+    t.equal(errors.length, 1);
+  },
+);
+
+t.test("[WH-22] the clock was set back: no entry is earlier than the one before it, across pages too", async (t) => {
+  const back = (seq: number): number => startMs + (seq > 90 && seq < 200 ? -3_600_000 : seq * 1_000);
+  const messages = Array.from({ length: 210 }, (_, at) => said(at + 1, `text ${at + 1}`, back(at + 1)));
+  const store = await storeWith(messages);
+  const { chatLog } = startEncoder(t);
+  const bytes = await bodyOfWebhook({ ...body, messagesUpTo: 210 }, chatId, { store, chatLog });
+  const entries: readonly ChatLogEntry[] = JSON.parse(Buffer.from(bytes).toString()).chat.messages;
+  t.same(
+    entries.map(({ timestamp }) => timestamp),
+    messages.map(({ seq }) => startMs / 1_000 + (seq > 90 && seq < 200 ? 90 : seq)),
+  );
+  t.equal(entries.length, 210);
+});
+
+t.test("[WH-23] a page with nothing of the log in it leaves no trace, nor does a chat without messages", async (t) => {
+  const { chatLog } = startEncoder(t);
+  const unsaid = Array.from({ length: 250 }, (_, at) => ({
+    ...said(at + 2, "shown to nobody"),
+    isHidden: true as const,
+  }));
+  const [first, last] = [said(1, "first"), said(252, "last")];
+  const store = await storeWith([first, ...unsaid, last]);
+  const bytes = await bodyOfWebhook({ ...body, messagesUpTo: 252 }, chatId, { store, chatLog });
+  t.equal(Buffer.from(bytes).toString(), textOf([entryOf(first), entryOf(last)]));
+  const empty = await bodyOfWebhook({ ...body, messagesUpTo: 0 }, chatId, { store, chatLog });
+  t.equal(Buffer.from(empty).toString(), textOf([]));
+  const whole = await bodyOfWebhook({ head: "{}", tail: null, messagesUpTo: 0 }, chatId, { store, chatLog });
+  t.equal(Buffer.from(whole).toString(), "{}");
+});
