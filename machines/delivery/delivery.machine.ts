@@ -11,6 +11,7 @@ const attemptDeadline = "attempt-outcome";
 const nextDeadline = "next-attempt";
 
 const requeued = [
+  { guard: "isOvertaken" },
   { guard: "hasNoLane", target: "attempting", actions: "beginSeries" },
   { target: "pending", actions: ["beginSeries", "publish"] },
 ] as const;
@@ -40,6 +41,10 @@ export const deliveryMachine = setup({
       event.type === "deadline.reached" && event.id === attemptDeadline && isLastAttempt(context),
     isSkipped: ({ context, event }) => event.type === "attempt.skipped" && event.attempt === context.attempts.length,
     isOutcomeLost: ({ event }) => event.type === "deadline.reached" && event.id === attemptDeadline,
+    isOvertaken: ({ context, event }) =>
+      event.type === "delivery.requeued" &&
+      event.seenAttempts !== undefined &&
+      event.seenAttempts !== context.attempts.length,
     /** It has left its lane behind, so that nobody opens that for it. Source: WH-42. */
     hasNoLane: ({ context }) => hasNoLane(context),
     isNextDue: ({ event }) => event.type === "deadline.reached" && event.id === nextDeadline,

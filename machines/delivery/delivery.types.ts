@@ -149,10 +149,12 @@ export interface DeliveryOpened {
   /** `null` for an event to a bot. */
   readonly recipient: Recipient | null;
 }
-/** A failed delivery is to be sent again, as a new series. Source: DEL-05. */
+/** A delivery that has ended is to be sent again, as a new series. Source: DEL-05, WH-38. */
 export interface DeliveryRequeued {
   readonly type: "delivery.requeued";
   readonly nowMs: number;
+  /** How many attempts whoever asks has seen: when there are others, somebody else asked before, and this is one too many. */
+  readonly seenAttempts?: number;
 }
 /** Nothing more is to be sent. Source: DEL-08. */
 export interface DeliveryCancelled {

@@ -93,14 +93,28 @@ const deliverySchema = Type.Object(
   },
 );
 
-export const deliveryAnswer = Type.Object({ delivery: deliverySchema }, strict);
+const deliveryDetails = Type.Object(
+  {
+    ...deliverySchema.properties,
+    request: nullable(
+      Type.Object({ body: Type.String({ description: "The same in every attempt." }) }, strict),
+      "What an event for the owner's server says; null for all else, and for agents who are not administrators.",
+    ),
+  },
+  { ...strict, $id: "DeliveryDetails", description: "A delivery with what it carries." },
+);
+
+export const deliveryAnswer = Type.Object({ delivery: deliveryDetails }, strict);
+/** What is sent again: a message, or an event or a mail. */
+export const resentAnswer = Type.Union([messageAnswer, Type.Object({ delivery: deliverySchema }, strict)]);
 export const deliveriesAnswer = Type.Object({ deliveries: Type.Array(deliverySchema), cursor: cursorSchema }, strict);
 
 const logEntrySchema = Type.Object(
   {
     at: timeSchema("When it happened"),
-    kind: Type.Enum(["warning", "typing"], {
-      description: "warning: a field of a customer's message was dropped. typing: what became of a typing notice.",
+    kind: Type.Enum(["warning", "typing", "webhook"], {
+      description:
+        "warning: a field of a customer's message was dropped. typing: what became of a typing notice. webhook: an event for the owner's server is lost unless it is replayed.",
     }),
     text: Type.String(),
     chatId: nullable(Type.String()),

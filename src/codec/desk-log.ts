@@ -42,6 +42,11 @@ export interface DeskDeliveryRecord {
   readonly createdAt: number;
 }
 
+/** One delivery with what it carries, for administrators: the body of an event for the owner's server; null for all else. */
+export interface DeskDeliveryDetails extends DeskDeliveryRecord {
+  readonly request: { readonly body: string } | null;
+}
+
 /** An entry of a channel's delivery log that belongs to no attempt of a message. */
 export interface DeskLogEntry {
   readonly at: number;
@@ -75,6 +80,16 @@ export function toDeskDeliveryRecord(
     error: state === "failed" ? toLoggedError(context.error) : null,
     createdAt: context.createdAtMs,
   };
+}
+
+/** Kinds that stand for several in a query. */
+export const deliveryGroups = ["webhook", "bot"] as const;
+
+/** Whether a delivery is of the kind that a query names, or of that group. */
+export function isOfKind(cargo: Cargo, wanted: string): boolean {
+  if (wanted === "webhook") return cargo.kind === "webhook";
+  if (wanted === "bot") return cargo.kind === "bot_event";
+  return kindOf(cargo) === wanted;
 }
 
 function kindOf(cargo: Cargo): DeskDeliveryRecord["kind"] {

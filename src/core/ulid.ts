@@ -1,5 +1,5 @@
 import { randomFillSync } from "node:crypto";
-import { monotonicFactory } from "ulid";
+import { encodeTime, monotonicFactory } from "ulid";
 
 /** Drawn at once: each draw of its own costs more than the bytes. */
 const poolBytes = 4_096;
@@ -22,3 +22,9 @@ export function createUlids(): (nowMs: number) => string {
     return value / valuesOfByte;
   });
 }
+
+/** 48 bits. */
+const latestMs = 281_474_976_710_655;
+
+/** Sorts before every ULID of this millisecond and after every earlier one; a time too late for any counts as the last there is. */
+export const firstUlidOf = (ms: number): string => encodeTime(Math.min(ms, latestMs));

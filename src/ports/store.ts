@@ -153,6 +153,8 @@ export interface Tables {
   readonly file: { key: readonly [token: string]; row: FileRow };
   /** The files of each chat, by its number. */
   readonly chatFile: { key: readonly [chatNumber: number, token: string]; row: Readonly<Record<string, never>> };
+  /** Actors of a chat that neither its number nor a message names, by its number (0 without one): deliveries of events and mails, calls. */
+  readonly chatActor: { key: readonly [chatNumber: number, actor: ActorKey]; row: Readonly<Record<string, never>> };
   readonly archiveQueue: { key: readonly [chatNumber: number]; row: ArchiveQueueRow };
   /** Small facts of the installation, by name. */
   readonly fact: { key: readonly [name: string]; row: { readonly text: string } };

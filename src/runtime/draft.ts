@@ -1,3 +1,4 @@
+import type { CallContext } from "../../machines/call/call.types.ts";
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
@@ -155,6 +156,12 @@ export class Draft {
   #list(cell: Cell, context: unknown, state: string): void {
     if (cell.kind === "chat") this.#listChat(cell, context as ChatContext, state);
     if (cell.kind === "delivery") this.#listDelivery(cell, context as DeliveryContext, state);
+    if (cell.kind === "call") this.#listCall(cell, context as CallContext, state);
+  }
+
+  #listCall(cell: Cell, { chatId }: CallContext, state: string): void {
+    if (cell.listedState === null) this.#writes.push({ table: "chatActor", key: [Number(chatId), cell.key], row: {} });
+    cell.listedState = state;
   }
 
   #listChat(cell: Cell, { id, channelId }: ChatContext, state: string): void {
@@ -166,18 +173,22 @@ export class Draft {
     cell.listedState = state;
   }
 
-  /** Every delivery is listed once, and a second time while it has failed: those are looked for among many. */
+  /**
+   * Every delivery is listed once, those that no message names also by their chat, and once more while it has failed: those are
+   * looked for among many.
+   */
   #listDelivery(cell: Cell, { id, chatId, channelId, cargo }: DeliveryContext, state: string): void {
     const isNew = cell.listedState === null;
     const hadFailed = cell.listedState === "failed";
     cell.listedState = state;
     if (!isNew && !hadFailed && state !== "failed") return;
+    const isReport = cargo.kind === "webhook" || cargo.kind === "mail";
     if (isNew) this.#writes.push({ table: "delivery", key: ["all", channelId, id], row: { chatId } });
+    if (isNew && isReport) this.#writes.push({ table: "chatActor", key: [Number(chatId), cell.key], row: {} });
     if (state !== "failed" && !hadFailed) return;
     const row = state === "failed" ? { chatId } : null;
     this.#writes.push({ table: "delivery", key: ["failed", channelId, id], row });
-    if (cargo.kind === "webhook" || cargo.kind === "mail")
-      this.#writes.push({ table: "delivery", key: ["dead", channelId, id], row });
+    if (isReport) this.#writes.push({ table: "delivery", key: ["dead", channelId, id], row });
   }
 }
 

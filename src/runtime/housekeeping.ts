@@ -4,6 +4,7 @@ import type { Key, Store, Write } from "../ports/store.ts";
 import type { Directory } from "./directory.ts";
 import type { Feed } from "./feed.ts";
 import { listOldDeliveries } from "./list-deliveries.ts";
+import { deleteOldOffline } from "./offline-retention.ts";
 import type { RetentionParts } from "./retention.ts";
 import { deleteOldChats } from "./retention.ts";
 import { trimChannelLogs } from "./trim-channel-log.ts";
@@ -44,6 +45,11 @@ export function keepHouse(parts: HousekeepingParts): House {
     ),
     repeat(
       { what: "old chats", everyMs: chatsEveryMs, run: (isStopped) => deleteOldChats(parts, isStopped) },
+      after(chatsEveryMs),
+      parts,
+    ),
+    repeat(
+      { what: "old offline messages", everyMs: chatsEveryMs, run: (isStopped) => deleteOldOffline(parts, isStopped) },
       after(chatsEveryMs),
       parts,
     ),

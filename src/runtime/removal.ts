@@ -1,9 +1,10 @@
 import { deliveryAddress } from "../../machines/addresses.ts";
-import type { ChannelId, DeliveryId } from "../../machines/ids.ts";
+import type { ActorKey, ChannelId, DeliveryId } from "../../machines/ids.ts";
+import { actorKindOf, asDeliveryId } from "../core/ids.ts";
 import type { FileStore } from "../ports/file-store.ts";
 import { FileStoreError } from "../ports/file-store.ts";
 import type { Log } from "../ports/log.ts";
-import type { Key, Store, Write } from "../ports/store.ts";
+import type { Key, RowReader, Store, Write } from "../ports/store.ts";
 
 /** Under which the table of chats by state lists those that are gone but for their messages, deliveries and files. */
 export const removingState = "removing";
@@ -28,7 +29,7 @@ export async function finishRemovals(parts: RemovalParts, isStopped: () => boole
   }
 }
 
-/** Files first, messages last: whoever finds the chat still listed can do everything once more. */
+/** Files first, then what no message names, messages last: whoever finds the chat still listed can do everything once more. */
 async function removeRest(parts: RemovalParts, chatNumber: number, channelId: ChannelId): Promise<void> {
   const { store, log } = parts;
   try {
@@ -42,6 +43,7 @@ async function removeRest(parts: RemovalParts, chatNumber: number, channelId: Ch
     );
     return;
   }
+  await removeReports(store, chatNumber, channelId);
   for (let isLast = false; !isLast; ) {
     const page = await store.scan("message", { prefix: [chatNumber], limit: rowsAtOnce });
     isLast = page.length < rowsAtOnce;
@@ -55,13 +57,45 @@ async function removeRest(parts: RemovalParts, chatNumber: number, channelId: Ch
   }
 }
 
-function deliveryRows(store: Store, channelId: ChannelId, id: DeliveryId): readonly Write[] {
-  const actor = deliveryAddress(id);
-  const deadlines = store.read("actor", [actor])?.deadlines ?? [];
+/** The chat's events, mails and calls, and the bodies of its events. */
+async function removeReports(store: Store, chatNumber: number, channelId: ChannelId): Promise<void> {
+  for (let isLast = false; !isLast; ) {
+    const page = await store.scan("chatActor", { prefix: [chatNumber], limit: rowsAtOnce });
+    isLast = page.length < rowsAtOnce;
+    if (page.length === 0) break;
+    await store.commit([], (rows) => page.flatMap(({ key }) => chatActorRows(rows, key, channelId)));
+  }
+  for (let isLast = false; !isLast; ) {
+    const page = await store.scan("webhook", { prefix: [chatNumber], limit: rowsAtOnce });
+    isLast = page.length < rowsAtOnce;
+    if (page.length === 0) break;
+    await store.commit([], () => page.map(({ key }): Write => ({ table: "webhook", key, row: null })));
+  }
+}
+
+/** An actor that belongs to a chat, or to none, with every row that knows of it, but for the body of an event. */
+export function chatActorRows(rows: Reader, key: Key<"chatActor">, channelId: ChannelId): readonly Write[] {
+  const [, actor] = key;
+  const own = actorKindOf(actor) === "delivery" ? deliveryRows(rows, channelId, idOf(actor)) : actorRows(rows, actor);
+  return [{ table: "chatActor", key, row: null }, ...own];
+}
+
+export const idOf = (delivery: ActorKey): DeliveryId => asDeliveryId(delivery.slice("delivery/".length));
+
+type Reader = Pick<RowReader, "read">;
+
+const deliveryRows = (rows: Reader, channelId: ChannelId, id: DeliveryId): readonly Write[] => [
+  ...actorRows(rows, deliveryAddress(id)),
+  { table: "delivery", key: ["all", channelId, id], row: null },
+  { table: "delivery", key: ["failed", channelId, id], row: null },
+  { table: "delivery", key: ["dead", channelId, id], row: null },
+];
+
+/** The actor's row and its deadlines. */
+export function actorRows(rows: Reader, actor: ActorKey): readonly Write[] {
+  const deadlines = rows.read("actor", [actor])?.deadlines ?? [];
   return [
     { table: "actor", key: [actor], row: null },
-    { table: "delivery", key: ["all", channelId, id], row: null },
-    { table: "delivery", key: ["failed", channelId, id], row: null },
     ...deadlines.map((deadline): Write => ({ table: "deadline", key: [deadline.atMs, actor, deadline.id], row: null })),
   ];
 }

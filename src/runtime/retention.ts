@@ -1,14 +1,16 @@
-import { botAddress, chatAddress } from "../../machines/addresses.ts";
+import { botAddress, chatAddress, webhooksAddress } from "../../machines/addresses.ts";
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
+import type { ActorKey } from "../../machines/ids.ts";
 import type { Limits } from "../config/limits.ts";
 import { asChatId } from "../core/ids.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { FileStore } from "../ports/file-store.ts";
 import type { Log } from "../ports/log.ts";
-import type { ActorRow, Key, Store, Write } from "../ports/store.ts";
+import type { ActorRow, Key, RowReader, Store, Write } from "../ports/store.ts";
 import { readStoredActor } from "./migrations.ts";
 import type { Registry } from "./registry.ts";
-import { finishRemovals, removingState } from "./removal.ts";
+import { actorRows, finishRemovals, removingState } from "./removal.ts";
+import { chatActorsOf, isQuiet } from "./reports-at-rest.ts";
 
 export interface RetentionParts {
   readonly store: Store;
@@ -22,8 +24,14 @@ export interface RetentionParts {
 const dayMs = 24 * 60 * 60_000;
 const chatsAtOnce = 100;
 
+interface OldChat {
+  readonly row: ActorRow;
+  /** Its events, mails and calls. */
+  readonly actors: readonly ActorKey[];
+}
+
 /**
- * Deletes closed chats whose time is over, a page at a time. Each goes in two steps: a commit takes the chat itself away, so that
+ * Deletes closed chats whose time is over and of which nothing is on its way any more, a page at a time. Each goes in two steps: a commit takes the chat itself away, so that
  * nobody finds it or can write to it any more, and lists it as one to be removed; then its messages, deliveries and files go. What a
  * crash leaves between the two is finished first. The client's record stays.
  */
@@ -38,8 +46,9 @@ export async function deleteOldChats(parts: RetentionParts, isStopped: () => boo
     const page = await store.scan("chatState", { prefix: ["closed"], ...range, limit: chatsAtOnce });
     const rows = page.flatMap(({ key }) => store.read("actor", [chatAddress(asChatId(String(key[1])))]) ?? []);
     const old = rows.filter((row) => isRemovable(contextOf(row), beforeMs));
-    if (old.length > 0) {
-      chats += await beginRemovals(parts, old, beforeMs);
+    const begun = old.length === 0 ? 0 : await beginRemovals(parts, await withActors(store, old), beforeMs);
+    if (begun > 0) {
+      chats += begun;
       await finishRemovals(parts, isStopped);
       parts.log.info({ chats, keptDays: limits.chatKeptDays }, "closed chats deleted");
     }
@@ -57,21 +66,26 @@ const isRemovable = ({ closedAtMs, updatedAtMs, lane }: ChatContext, beforeMs: n
 // The row is a chat's, so that its context is.
 const contextOf = (row: ActorRow): ChatContext => readStoredActor(row, "chat").context as ChatContext;
 
-/** Looked at once more inside the commit: a message may have been sent again meanwhile. Answers how many chats went. */
+const withActors = (store: Store, rows: readonly ActorRow[]): Promise<readonly OldChat[]> =>
+  Promise.all(rows.map(async (row) => ({ row, actors: await chatActorsOf(store, contextOf(row).id) })));
+
+/** Looked at once more inside the commit: something may have been sent again meanwhile. Answers how many chats went. */
 async function beginRemovals(
   { store, registry }: RetentionParts,
-  chats: readonly ActorRow[],
+  chats: readonly OldChat[],
   beforeMs: number,
 ): Promise<number> {
   let begun = 0;
-  await store.commit(new Set(chats.map(({ conversation }) => conversation)), (rows) => {
+  await store.commit(new Set(chats.map(({ row }) => row.conversation)), (rows) => {
     const writes: Write[] = [];
-    for (const { actor, conversation } of chats) {
+    for (const { row: found, actors } of chats) {
+      const { actor, conversation } = found;
       const row = rows.read("actor", [actor]);
       if (row === undefined || !rows.hasLock(conversation) || !isRemovable(contextOf(row), beforeMs)) continue;
+      if (!isQuiet(rows, contextOf(row).id, actors)) continue;
       // A refused step may have left the chat in memory, which would go on as if its row were there.
       registry.forget(conversation);
-      writes.push(...removalOf(row));
+      writes.push(...removalOf(row, rows));
       begun += 1;
     }
     return writes;
@@ -79,15 +93,13 @@ async function beginRemovals(
   return begun;
 }
 
-function removalOf(row: ActorRow): readonly Write[] {
+function removalOf(row: ActorRow, rows: Pick<RowReader, "read">): readonly Write[] {
   const { id, channelId } = contextOf(row);
   const number = Number(id);
   return [
-    { table: "actor", key: [row.actor], row: null },
-    { table: "actor", key: [botAddress(id)], row: null },
-    ...row.deadlines.map(({ id: deadline, atMs }): Write => {
-      return { table: "deadline", key: [atMs, row.actor, deadline], row: null };
-    }),
+    ...actorRows(rows, row.actor),
+    ...actorRows(rows, botAddress(id)),
+    ...actorRows(rows, webhooksAddress(id)),
     { table: "chatState", key: ["closed", number], row: null },
     { table: "chatState", key: [removingState, number], row: { channelId } },
     { table: "archiveQueue", key: [number], row: { isRemoval: true } },

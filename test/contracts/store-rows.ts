@@ -307,6 +307,10 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
     },
   ],
   chatFile: [{ key: [12, "c29tZXRva2Vu"], row: {} }],
+  chatActor: [
+    { key: [0, asActorKey("delivery/01J0000000000000000000000F")], row: {} },
+    { key: [12, asActorKey("call/1")], row: {} },
+  ],
   archiveQueue: [
     { key: [12], row: { isRemoval: false } },
     { key: [13], row: { isRemoval: true } },

@@ -200,6 +200,15 @@ const offlineMessage: RowCodec<"offlineMessage"> = {
   },
 };
 
+/** The key says it all. */
+const nothingMore: RowCodec<"chatFile"> & RowCodec<"chatActor"> = {
+  encode: (_row, writer) => void records.ChatFile.encode({}, writer),
+  decode(bytes) {
+    records.ChatFile.decode(bytes);
+    return {};
+  },
+};
+
 /** The stored form of every table's rows. */
 export const rowCodecs: { readonly [Table in TableName]: RowCodec<Table> } = {
   actor,
@@ -215,13 +224,8 @@ export const rowCodecs: { readonly [Table in TableName]: RowCodec<Table> } = {
   department: name,
   provider: name,
   file,
-  chatFile: {
-    encode: (_row, writer) => void records.ChatFile.encode({}, writer),
-    decode(bytes) {
-      records.ChatFile.decode(bytes);
-      return {};
-    },
-  },
+  chatFile: nothingMore,
+  chatActor: nothingMore,
   clientNumber: {
     encode: (row, writer) => void records.ClientNumber.encode(row, writer),
     decode: (bytes) => ({ conversation: asConversationKey(records.ClientNumber.decode(bytes).conversation) }),

@@ -32,6 +32,7 @@ const layouts: { readonly [Table in TableName]: KeyLayout } = {
   webhook: { number: 21, parts: ["number", "string"] },
   phone: { number: 22, parts: ["string"] },
   offlineMessage: { number: 23, parts: ["number"] },
+  chatActor: { number: 24, parts: ["number", "string"] },
 };
 
 /**

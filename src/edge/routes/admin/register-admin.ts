@@ -11,6 +11,7 @@ import { departmentsRoute } from "./departments.ts";
 import { createOneAtATime } from "./one-at-a-time.ts";
 import { providerRoute } from "./provider.ts";
 import { providersRoute } from "./providers.ts";
+import { replayWebhooksRoute } from "./replay-webhooks.ts";
 
 /** Puts administration on the server. */
 export function registerAdmin(server: Pick<HttpServer, "route">, parts: Omit<AdminParts, "oneAtATime">): void {
@@ -19,6 +20,7 @@ export function registerAdmin(server: Pick<HttpServer, "route">, parts: Omit<Adm
   server.route(channelRoute(admin));
   server.route(channelRandomRoute(admin));
   server.route(channelSigningSecretRoute(admin));
+  server.route(replayWebhooksRoute(admin));
   server.route(agentsRoute(admin));
   server.route(agentRoute(admin));
   server.route(departmentsRoute(admin));

@@ -1,36 +1,49 @@
 import Type from "typebox";
 import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
+import { toDeliveryState } from "../../../codec/desk.ts";
 import { deliveriesAnswer } from "../../../codec/desk-answer-schemas.ts";
-import { toDeskDeliveryRecord } from "../../../codec/desk-log.ts";
-import { deliveryStates } from "../../../codec/desk-schemas.ts";
+import { deliveryGroups, isOfKind, toDeskDeliveryRecord } from "../../../codec/desk-log.ts";
+import { deliveryKinds, deliveryStates, webhookEvents } from "../../../codec/desk-schemas.ts";
 import { asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
+import type { DeliveryView } from "../../../runtime/views.ts";
 import { readChat } from "../../../runtime/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "./cursor.ts";
 import { listDeliveries, rowsAtOnceOf } from "./delivery-list.ts";
 import type { DeliverySource } from "./delivery-source.ts";
-import { fromChannels, fromChat } from "./delivery-source.ts";
+import { fromChannels } from "./delivery-source.ts";
+import { fromChat, placeInChatForm } from "./delivery-source-of-chat.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { chatIdPattern } from "./visible-chat.ts";
 
-/** `GET /api/deliveries?chat=&state=&channel=&cursor=`: deliveries of chats the caller may see, newest first. Source: DEL-28. */
+/**
+ * `GET /api/deliveries?chat=&state=&channel=&kind=&cursor=`: deliveries of chats the caller may see, newest first. Those of events and
+ * mails that failed are the dead-letter list. Source: DEL-28, WH-38.
+ */
 export const deliveriesRoute = (desk: DeskParts): Route => ({
   pattern: "/api/deliveries",
   methods: { get: getDeliveries(desk) },
   docs: {
     get: {
       id: "listDeliveries",
-      summary: "Messages on their way to customer systems and events to bots, with every attempt, newest first.",
+      summary:
+        "Messages on their way to customer systems, events to bots and owners' servers, and mails, with every attempt, newest first.",
       tag: "Deliveries",
       access: "agent",
       query: [
         { name: "chat", description: "Only deliveries of the chat with this id.", schema: Type.String() },
         { name: "state", description: "Only deliveries in this state.", schema: Type.Enum([...deliveryStates]) },
         { name: "channel", description: "Only deliveries of the channel with this id.", schema: Type.String() },
+        {
+          name: "kind",
+          description:
+            "Only deliveries of this kind; webhook stands for all events to owners' servers, bot for all to bots.",
+          schema: Type.Enum([...wantedKinds]),
+        },
         cursorDoc,
       ],
       answer: { status: 200, description: "A page of deliveries.", schema: deliveriesAnswer },
@@ -39,10 +52,13 @@ export const deliveriesRoute = (desk: DeskParts): Route => ({
   },
 });
 
+const wantedKinds = [...deliveryGroups, ...deliveryKinds] as const;
+
 interface DeliveryQuery {
   readonly chatId: string | undefined;
   readonly state: string | undefined;
   readonly channelId: string | undefined;
+  readonly kind: string | undefined;
   readonly before: string | undefined;
 }
 
@@ -53,8 +69,11 @@ const getDeliveries =
     if (caller === null) return;
     const query = readQuery(exchange);
     if (!query.ok) return exchange.answerFailure(query.failure);
-    const { chatId, state, before } = query.value;
-    const page = await listDeliveries(desk, sourceOf(desk, caller.profile, query.value), state, before);
+    const { chatId, state, kind, before } = query.value;
+    const fits = (view: DeliveryView): boolean =>
+      (state === undefined || toDeliveryState(view.state) === state) &&
+      (kind === undefined || isOfKind(view.context.cargo, kind));
+    const page = await listDeliveries(desk, sourceOf(desk, caller.profile, query.value), fits, before);
     const isAdministrator = caller.profile.role === "admin";
     const deliveries = page.deliveries.map((view) => toDeskDeliveryRecord(view.context, view.state, isAdministrator));
     const cursor = page.nextBefore === null ? null : encodeCursor(cursorListOf(chatId), page.nextBefore);
@@ -68,10 +87,13 @@ function readQuery(exchange: HttpExchange): Result<DeliveryQuery> {
   const chatId = exchange.query("chat") || undefined;
   if (chatId !== undefined && !chatIdPattern.test(chatId))
     return fail("invalid_request", "Parameter chat must be the id of a chat, in digits.");
-  const placeForm = chatId === undefined ? /^[0-9A-HJKMNP-TV-Z]{26}$/ : /^[1-9][0-9]{0,14}$/;
+  const kind = exchange.query("kind") || undefined;
+  if (kind !== undefined && !wantedKinds.some((known) => known === kind))
+    return fail("invalid_request", `Parameter kind must be one of ${wantedKinds.join(", ")}.`);
+  const placeForm = chatId === undefined ? /^[0-9A-HJKMNP-TV-Z]{26}$/ : placeInChatForm;
   const before = decodeCursor(cursorListOf(chatId), placeForm, exchange.query("cursor"));
   if (!before.ok) return before;
-  return ok({ chatId, state, channelId: exchange.query("channel") || undefined, before: before.value });
+  return ok({ chatId, state, kind, channelId: exchange.query("channel") || undefined, before: before.value });
 }
 
 const cursorListOf = (chatId: string | undefined): string => (chatId === undefined ? "deliveries" : `chat ${chatId}`);
@@ -93,7 +115,14 @@ function sourceOf(desk: DeskParts, profile: AgentProfile, query: DeliveryQuery):
     .channelsEver()
     .map(({ settings }) => settings.id)
     .filter((id) => isAsked(id) && runtime.directory.canSee(profile, id));
-  return fromChannels(store, query.state === "failed" ? "failed" : "all", channelIds, rowsAtOnceOf(desk));
+  return fromChannels(store, listOf(query), channelIds, rowsAtOnceOf(desk));
+}
+
+/** The shortest list that has all of them. */
+function listOf({ state, kind }: DeliveryQuery): "all" | "failed" | "dead" {
+  if (state !== "failed") return "all";
+  const isReport = kind === "webhook" || kind === "mail" || webhookEvents.some((event) => event === kind);
+  return isReport ? "dead" : "failed";
 }
 
 const nothing: DeliverySource = async () => ({ found: [], lookedUpTo: undefined, isEnd: true });

@@ -1,4 +1,3 @@
-import { toDeliveryState } from "../../../codec/desk.ts";
 import type { DeliveryView } from "../../../runtime/views.ts";
 import { readDelivery } from "../../../runtime/views.ts";
 import type { DeliverySource } from "./delivery-source.ts";
@@ -16,11 +15,11 @@ const roundsMax = 50;
 /** Rows looked at in one round, so that a filter that fits nothing does not hold up the process. */
 export const rowsAtOnceOf = ({ limits }: Pick<DeskParts, "limits">): number => limits.pageRowsMax * 2;
 
-/** One page of a source's deliveries in the wanted state, newest first. */
+/** One page of a source's deliveries that fit, newest first. */
 export async function listDeliveries(
   { store, limits }: Pick<DeskParts, "store" | "limits">,
   source: DeliverySource,
-  state: string | undefined,
+  fits: (delivery: DeliveryView) => boolean,
   startBefore: string | undefined,
 ): Promise<DeliveryPage> {
   const deliveries: DeliveryView[] = [];
@@ -29,7 +28,7 @@ export async function listDeliveries(
     const { found, lookedUpTo, isEnd } = await source(before);
     for (const { id, place } of found) {
       const view = readDelivery(store, id);
-      if (view === undefined || (state !== undefined && toDeliveryState(view.state) !== state)) continue;
+      if (view === undefined || !fits(view)) continue;
       deliveries.push(view);
       if (deliveries.length === limits.pageRowsMax) return { deliveries, nextBefore: place };
     }

@@ -1,4 +1,4 @@
-import type { ChannelId, ChatId, DeliveryId } from "../../../../machines/ids.ts";
+import type { ChannelId, DeliveryId } from "../../../../machines/ids.ts";
 import { asDeliveryId } from "../../../core/ids.ts";
 import type { Store } from "../../../ports/store.ts";
 
@@ -24,7 +24,7 @@ const rowsOfChannelMin = 2;
 /** Deliveries of these channels; a place is a delivery's id. */
 export function fromChannels(
   store: Store,
-  list: "all" | "failed",
+  list: "all" | "failed" | "dead",
   channelIds: readonly ChannelId[],
   rowsAtOnce: number,
 ): DeliverySource {
@@ -53,24 +53,3 @@ export function fromChannels(
     return { found: ids.map((id) => ({ id, place: id })), lookedUpTo: ids.at(-1), isEnd: full.length === 0 };
   };
 }
-
-/**
- * Deliveries of one chat's messages: each goes to the customer system, or an event of it to the bot, or neither. A place is
- * a message's seq.
- */
-export const fromChat =
-  (store: Store, chatId: ChatId, rowsAtOnce: number): DeliverySource =>
-  async (before) => {
-    const chatNumber = Number(chatId);
-    const rows = await store.scan("message", {
-      prefix: [chatNumber],
-      ...(before === undefined ? {} : { after: [chatNumber, Number(before)] as const }),
-      reverse: true,
-      limit: rowsAtOnce,
-    });
-    const found = rows.flatMap(({ row }) => {
-      const id = row.deliveryId ?? row.botDeliveryId;
-      return id === undefined ? [] : [{ id, place: String(row.seq) }];
-    });
-    return { found, lookedUpTo: rows.at(-1)?.key[1].toString(), isEnd: rows.length < rowsAtOnce };
-  };

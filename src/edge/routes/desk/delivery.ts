@@ -1,22 +1,17 @@
 import { deliveryAnswer } from "../../../codec/desk-answer-schemas.ts";
+import type { DeskDeliveryDetails } from "../../../codec/desk-log.ts";
 import { toDeskDeliveryRecord } from "../../../codec/desk-log.ts";
-import type { Route } from "../../router.ts";
+import type { DeliveryView } from "../../../runtime/views.ts";
+import { bodyOfWebhook } from "../../../runtime/webhook-body.ts";
+import type { Handler, Route } from "../../router.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { findVisibleDelivery } from "./visible-delivery.ts";
 
-/** `GET /api/deliveries/{id}`. Source: DEL-28. */
+/** `GET /api/deliveries/{id}`; administrators also see what an event for the owner's server says. Source: DEL-28, WH-38. */
 export const deliveryRoute = (desk: DeskParts): Route => ({
   pattern: "/api/deliveries/:id",
-  methods: {
-    get(exchange, [idText = ""]) {
-      const caller = findCaller(desk, exchange);
-      const view = caller && findVisibleDelivery(desk, exchange, caller, idText);
-      if (!view) return;
-      const delivery = toDeskDeliveryRecord(view.context, view.state, caller.profile.role === "admin");
-      exchange.answer(200, { body: JSON.stringify({ delivery }) });
-    },
-  },
+  methods: { get: getDelivery(desk) },
   docs: {
     get: {
       id: "readDelivery",
@@ -28,3 +23,26 @@ export const deliveryRoute = (desk: DeskParts): Route => ({
     },
   },
 });
+
+const getDelivery =
+  (desk: DeskParts): Handler =>
+  async (exchange, [idText = ""]) => {
+    const caller = findCaller(desk, exchange);
+    const view = caller && findVisibleDelivery(desk, exchange, caller, idText);
+    if (!view) return;
+    const isAdministrator = caller.profile.role === "admin";
+    const record = toDeskDeliveryRecord(view.context, view.state, isAdministrator);
+    const delivery: DeskDeliveryDetails = { ...record, request: isAdministrator ? await requestOf(desk, view) : null };
+    exchange.answer(200, { body: JSON.stringify({ delivery }) });
+  };
+
+/** `null` for what is not an event for the owner's server, and for one whose chat is not kept any more. */
+async function requestOf(
+  { store, chatLog }: DeskParts,
+  { context: { id, chatId, cargo } }: DeliveryView,
+): Promise<DeskDeliveryDetails["request"]> {
+  const row = cargo.kind === "webhook" ? store.read("webhook", [Number(chatId), id]) : undefined;
+  if (row === undefined) return null;
+  const body = await bodyOfWebhook(row, chatId, { store, chatLog });
+  return { body: new TextDecoder().decode(body) };
+}

@@ -1,6 +1,7 @@
 import type { Accounts } from "../../../accounts/accounts.ts";
 import type { Archive } from "../../../archive/archive.ts";
 import type { Limits } from "../../../config/limits.ts";
+import type { ChatLogEncoder } from "../../../ports/chat-log-encoder.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { FileStore } from "../../../ports/file-store.ts";
 import type { Log } from "../../../ports/log.ts";
@@ -15,6 +16,7 @@ export interface DeskParts {
   readonly calls: Pick<Calls, "requestOutgoing">;
   readonly store: Store;
   readonly files: FileStore;
+  readonly chatLog: ChatLogEncoder;
   readonly accounts: Pick<Accounts, "logIn" | "authenticate" | "logOut">;
   readonly archive: Pick<Archive, "search">;
   readonly limits: Limits;

@@ -1,6 +1,10 @@
-import { messageAnswer } from "../../../codec/desk-answer-schemas.ts";
+import { resentAnswer } from "../../../codec/desk-answer-schemas.ts";
+import { toDeskDeliveryRecord } from "../../../codec/desk-log.ts";
+import type { Failure } from "../../../core/result.ts";
+import { replayDelivery } from "../../../runtime/replay.ts";
 import type { DeliveryView } from "../../../runtime/views.ts";
 import { readChat } from "../../../runtime/views.ts";
+import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
 import { takeStep } from "./chat-step.ts";
 import type { DeskCaller } from "./desk-caller.ts";
@@ -10,8 +14,9 @@ import { answerMessage } from "./message-answer.ts";
 import { findVisibleDelivery, noSuchDelivery } from "./visible-delivery.ts";
 
 /**
- * `POST /api/deliveries/{id}/resend`: a new series of attempts with the same ids, behind what waits already. Agents
- * resend what failed in their own chats, administrators whatever ended. Nothing is sent to a bot again. Source: DEL-05, BOT-22.
+ * `POST /api/deliveries/{id}/resend`: a new series of attempts with the same ids. A message goes behind what waits already: agents
+ * resend what failed in their own chats, administrators whatever ended. Events for the owner's server and mails wait for nothing and
+ * are replayed by administrators. Nothing is sent to a bot again. Source: DEL-05, BOT-22, WH-38.
  */
 export const resendDeliveryRoute = (desk: DeskParts): Route => ({
   pattern: "/api/deliveries/:id/resend",
@@ -20,10 +25,11 @@ export const resendDeliveryRoute = (desk: DeskParts): Route => ({
   docs: {
     post: {
       id: "resendDelivery",
-      summary: "Sends a message again, as a new series of attempts with the same ids.",
+      summary:
+        "Sends a message, an event for the owner's server or a mail again, as a new series of attempts with the same ids.",
       tag: "Deliveries",
       access: "agent",
-      answer: { status: 202, description: "The message, on its way again.", schema: messageAnswer },
+      answer: { status: 202, description: "On its way again.", schema: resentAnswer },
       failures: ["not_found", "conflict"],
     },
   },
@@ -35,6 +41,7 @@ const resendDelivery =
     const caller = findCaller(desk, exchange);
     const delivery = caller && findVisibleDelivery(desk, exchange, caller, idText);
     if (!delivery) return;
+    if (isReport(delivery)) return replay(desk, exchange, caller, delivery);
     const chat = readChat(desk.store, delivery.context.chatId);
     if (chat === undefined) return exchange.answerFailure(noSuchDelivery);
     const refusal = refusalOf(caller, delivery, chat.context.agent);
@@ -46,6 +53,36 @@ const resendDelivery =
     else exchange.answerFailure(outcome.failure);
   };
 
+const isReport = ({ context: { cargo } }: DeliveryView): boolean => cargo.kind === "webhook" || cargo.kind === "mail";
+
+/** Source: WH-38. */
+async function replay(
+  desk: DeskParts,
+  exchange: HttpExchange,
+  { profile }: DeskCaller,
+  delivery: DeliveryView,
+): Promise<void> {
+  if (profile.role !== "admin") return exchange.answerFailure(notAnAdministrator);
+  if (!hasEnded(delivery.state)) {
+    const message = `The delivery is ${spoken(delivery.state)}; it can be replayed when that has ended.`;
+    return exchange.answerFailure({ code: "conflict", message });
+  }
+  const replayed = await replayDelivery(desk.runtime.post, delivery, {
+    nowMs: desk.clock.nowMs(),
+    cause: exchange.requestId,
+  });
+  if (!replayed.ok) return exchange.answerFailure(replayed.failure);
+  const { context, state } = replayed.value;
+  exchange.answer(202, { body: JSON.stringify({ delivery: toDeskDeliveryRecord(context, state, true) }) });
+}
+
+const notAnAdministrator: Failure = {
+  code: "access_denied",
+  message: "Events for the owner's server and mails are replayed by administrators.",
+};
+
+const hasEnded = (state: string): boolean => state === "failed" || state === "delivered";
+
 /** Why this caller cannot have the message sent again; null when nothing is in the way. */
 function refusalOf(
   { profile }: DeskCaller,
@@ -55,7 +92,7 @@ function refusalOf(
   if (cargo.kind === "bot_event")
     return `The delivery is the event ${cargo.event.event} for the bot; no event is sent again, the dialogue has gone on.`;
   if (profile.role === "admin") {
-    if (state === "failed" || state === "delivered") return null;
+    if (hasEnded(state)) return null;
     return `The message is ${spoken(state)}; it can be sent again when that has ended.`;
   }
   if (agent?.id !== profile.id) return `The chat is with ${agent?.name ?? "nobody"}; only its agent sends again.`;
