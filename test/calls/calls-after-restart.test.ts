@@ -1,0 +1,238 @@
+import type { Test } from "tap";
+import t from "tap";
+import { callAddress } from "../../machines/addresses.ts";
+import type { CallContext, CallStatus } from "../../machines/call/call.types.ts";
+import type { ConversationKey } from "../../machines/ids.ts";
+import type { CallStatusReport } from "../../src/codec/call-status.ts";
+import { asCallId, clientConversation } from "../../src/core/ids.ts";
+import type { Store } from "../../src/ports/store.ts";
+import type { Calls } from "../../src/runtime/calls.ts";
+import { createCalls } from "../../src/runtime/calls.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import type { World } from "../runtime/world.ts";
+import { channelId, createWorld, webhooks } from "../runtime/world.ts";
+import { callback, phone } from "./call-service.ts";
+
+const conversation = clientConversation(channelId, "visitor");
+const fourHoursMs = 4 * 60 * 60 * 1_000;
+const unknownOutcome = "The service was restarted while the gateway was asked; whether it placed the call is unknown";
+const widget = { allowedOrigins: [], safeUrls: [], callback };
+
+/** The memory store; told to stop, it answers a commit of the visitor's no more: before it is stored, or once it is. */
+function createStoppingStore() {
+  const inner = createMemoryStore();
+  let stop: "before" | "after" | null = null;
+  const never = new Promise<never>(() => undefined);
+  const store: Store = {
+    read: (table, key) => inner.read(table, key),
+    scan: (table, range) => inner.scan(table, range),
+    close: () => inner.close(),
+    async commit(conversations, apply) {
+      const isIts = [...conversations].some((key: ConversationKey) => key === conversation);
+      if (isIts && stop === "before") return never;
+      await inner.commit(conversations, apply);
+      return isIts && stop === "after" ? never : undefined;
+    },
+  };
+  return {
+    store,
+    stopAt(when: typeof stop): void {
+      stop = when;
+    },
+  };
+}
+
+/** Calls over an actor system that can be killed. */
+interface CallWorld {
+  readonly world: World;
+  readonly calls: Calls;
+}
+
+async function callsOf(world: World): Promise<CallWorld> {
+  const log = { info: () => undefined };
+  const telephony = { isConfigured: true };
+  const calls = createCalls({ runtime: world.runtime, telephony, log, incomingChannelId: null });
+  await calls.start();
+  return { world, calls };
+}
+
+async function openCalls() {
+  const { store, stopAt } = createStoppingStore();
+  const world = await createWorld({ store, channel: { kind: "widget", widget, webhooks } });
+  await world.kimEnters();
+  return { ...(await callsOf(world)), stopAt };
+}
+
+const restart = async (world: World): Promise<CallWorld> => callsOf(await world.restart());
+
+/** A process whose commit is never answered never rests. */
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Deadlines far away are looked for from time to time; one that is due when it is found fires at once. */
+async function pass({ clock, settle }: World, ms: number): Promise<void> {
+  const stepMs = 5 * 60_000;
+  for (let left = ms; left >= 0; left -= stepMs) {
+    clock.advance(Math.min(stepMs, left));
+    await settle();
+    clock.advance(0);
+    await settle();
+  }
+}
+
+const request = ({ calls }: CallWorld) =>
+  calls.requestCallback({ channelId, conversation, senderId: "visitor", phone }, "test");
+
+const report = (status: CallStatus, more: Partial<CallStatusReport> = {}): CallStatusReport => ({
+  callId: asCallId("1"),
+  status,
+  type: null,
+  phone: null,
+  agentId: null,
+  reason: null,
+  recordUrl: null,
+  ...more,
+});
+
+/** Status and reason of every call_event that is stored, oldest first. */
+async function eventsOf({ store }: World): Promise<readonly unknown[]> {
+  const rows = await store.scan("webhook", { limit: 1_000 });
+  const bodies = rows.map(({ row }) => JSON.parse(row.head));
+  return bodies.filter(({ event_name }) => event_name === "call_event").map(({ call }) => [call.status, call.reason]);
+}
+
+const callOf = ({ store }: World, id = "1"): CallContext | undefined => {
+  const row = store.read("actor", [callAddress(asCallId(id))]);
+  return row === undefined ? undefined : JSON.parse(row.context);
+};
+
+async function failsOnce(t: Test, { world, calls }: CallWorld): Promise<void> {
+  await world.settle();
+  t.strictSame(await eventsOf(world), [
+    ["start", undefined],
+    ["error", unknownOutcome],
+  ]);
+  t.match(callOf(world), { status: "error", reason: unknownOutcome });
+  t.equal(world.calls.length, 0, "it is not asked for another time: that could dial twice");
+  t.equal(calls.callbackRefusal(channelId, conversation), null, "another can be asked for");
+  t.match(await calls.report(report("agent_connected"), "late"), { ok: true }, "what the gateway says now is late");
+  await world.settle();
+  t.equal((await eventsOf(world)).length, 2);
+}
+
+t.test(
+  "[CALL-06, CALL-11] killed between the commit of a call and the request: an error, and nobody is called",
+  async (t) => {
+    const first = await openCalls();
+    first.stopAt("after");
+    void request(first);
+    await someTurns();
+    t.equal(first.world.calls.length, 0, "nothing is asked before the commit");
+    first.stopAt(null);
+    await failsOnce(t, await restart(first.world));
+  },
+);
+
+t.test("[CALL-06, CALL-11] killed while the gateway was asked: an error, and it is not asked again", async (t) => {
+  const first = await openCalls();
+  t.match(await request(first), { ok: true });
+  t.equal(first.world.calls.length, 1);
+  await failsOnce(t, await restart(first.world));
+});
+
+t.test("[CALL-06] killed before the commit: there is no call, and its id is not given again", async (t) => {
+  const first = await openCalls();
+  first.stopAt("before");
+  void request(first);
+  await someTurns();
+  first.stopAt(null);
+  const second = await restart(first.world);
+  await second.world.settle();
+  t.strictSame(await eventsOf(second.world), []);
+  t.equal(callOf(second.world), undefined);
+  t.match(await second.calls.report(report("end"), "test"), { ok: false, failure: { code: "not_found" } });
+  await second.world.kimEnters();
+  t.match(await request(second), { ok: true, value: { call: { id: "2" } } });
+});
+
+t.test("[CALL-10, CALL-11] an accepted call goes on after a restart", async (t) => {
+  const first = await openCalls();
+  await request(first);
+  await first.world.calls[0]?.answer(null);
+  const second = await restart(first.world);
+  await second.world.settle();
+  t.match(callOf(second.world), { status: "start" });
+  t.equal(second.calls.callbackRefusal(channelId, conversation), "Callback unavaiable", "it is still running");
+  t.match(await request(second), { ok: false });
+  t.match(await second.calls.report(report("agent_connected"), "test"), { ok: true });
+  const third = await restart(second.world);
+  t.match(await third.calls.report(report("agent_connected"), "test"), { ok: true });
+  t.match(await third.calls.report(report("end"), "test"), { ok: true });
+  await third.world.settle();
+  t.strictSame((await eventsOf(third.world)).length, 3, "a new call, and two changes");
+  t.equal(third.calls.callbackRefusal(channelId, conversation), null);
+  const fourth = await restart(third.world);
+  t.equal(fourth.calls.callbackRefusal(channelId, conversation), null);
+});
+
+t.test("[CALL-11] a call without a final status is lost after 4 h, to the millisecond", async (t) => {
+  const first = await openCalls();
+  await request(first);
+  await first.world.calls[0]?.answer(null);
+  await first.calls.report(report("agent_connected"), "test");
+  await pass(first.world, fourHoursMs - 1);
+  t.match(callOf(first.world), { status: "agent_connected" });
+  t.equal(first.calls.callbackRefusal(channelId, conversation), "Callback unavaiable");
+  await pass(first.world, 1);
+  t.match(callOf(first.world), { status: "error", reason: "Gateway lost" });
+  t.equal(first.calls.callbackRefusal(channelId, conversation), null);
+  t.strictSame(await eventsOf(first.world), [
+    ["start", undefined],
+    ["agent_connected", undefined],
+    ["error", "Gateway lost"],
+  ]);
+});
+
+for (const [when, waitMs, restMs] of [
+  ["before", fourHoursMs - 1_000, 1_000],
+  ["through", fourHoursMs + 60_000, 0],
+] as const) {
+  t.test(`[CALL-11] 4 h are 4 h also when the service is restarted ${when} their end`, async (t) => {
+    const first = await openCalls();
+    await request(first);
+    await first.world.calls[0]?.answer(null);
+    const { clock } = first.world;
+    const restarting = first.world.restart();
+    clock.advance(waitMs);
+    const second = await callsOf(await restarting);
+    await pass(second.world, 0);
+    if (restMs > 0) {
+      t.match(callOf(second.world), { status: "start" }, "not early");
+      await pass(second.world, restMs);
+    }
+    t.match(callOf(second.world), { status: "error", reason: "Gateway lost" });
+    t.strictSame(await eventsOf(second.world), [
+      ["start", undefined],
+      ["error", "Gateway lost"],
+    ]);
+    t.equal(second.calls.callbackRefusal(channelId, conversation), null);
+    t.match(await second.calls.report(report("end"), "test"), { ok: true });
+    t.equal((await eventsOf(second.world)).length, 2, "what comes after that changes nothing");
+  });
+}
+
+t.test(
+  "[CALL-02, CALL-07] killed between the commit of an incoming call and the answer: its repeat is no second call",
+  async (t) => {
+    const first = await openCalls();
+    await first.world.say("visitor", "Hello", channelId);
+    const announced = report("start", { callId: asCallId("in-551"), type: "incoming", phone });
+    t.match(await first.calls.report(announced, "test"), { ok: true });
+    const second = await restart(first.world);
+    t.match(await second.calls.report(announced, "test"), { ok: true });
+    await second.world.settle();
+    t.strictSame(await eventsOf(second.world), [["start", undefined]]);
+    t.equal(second.world.store.read("counter", ["chat"])?.last, 2, "one chat for it");
+  },
+);
