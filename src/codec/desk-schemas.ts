@@ -210,5 +210,5 @@ export const offlineMessageSchema = Type.Object(
     text: Type.String(),
     at: timeSchema("When it was left"),
   },
-  { ...strict, $id: "OfflineMessage", description: "What a visitor left through the offline form." },
+  { ...strict, $id: "LeftMessage", description: "What a visitor left through the offline form." },
 );
