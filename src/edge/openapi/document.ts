@@ -7,7 +7,8 @@ import type { JsonRecord, SchemaShelf } from "./schemas.ts";
 import { createSchemaShelf } from "./schemas.ts";
 import { describeWebhooks, webhookParameters, webhooksTag } from "./webhooks.ts";
 
-const description = `The interface of Parley: what customer systems post to a channel, what bots post, and the API behind the desk.
+const description = `The interface of Parley: what customer systems post to a channel, what bots and the call gateway post, and the
+API behind the desk.
 
 Bodies are JSON. Times are integer unix milliseconds. Every failure has the shape of \`Error\`, every answer an
 \`X-Request-Id\`. Lists come in pages: \`cursor\` asks for the next one. After a failure other than 504 nothing of the
@@ -16,6 +17,7 @@ request was carried out.`;
 const tagDescriptions: Readonly<Record<string, string>> = {
   "Chat API": "What a customer system asks and posts; the address of the channel is the secret.",
   "Bot provider API": "What bots post; the token in the address is the secret.",
+  "Call gateway API": "What the call gateway reports; the token in the address is the secret.",
   Session: "Logging in and out.",
   Chats: "Conversations with clients and what agents do in them.",
   Deliveries: "Messages on their way to customer systems.",
