@@ -79,14 +79,15 @@ function leaveOffline(
     key: [number],
     row: { channelId, clientNumber, name, email, phone, text, atMs: nowMs },
   });
+  const told = openChatId === null ? [] : [{ to: chatAddress(openChatId), event: changed(nowMs, visitor) }];
+  // What a client on the blacklist leaves is kept, like what it writes, and told to nobody. Source: WH-20.
+  if (client.isBlacklisted) return { tells: told };
   draft.release({ type: "effect.offline.publish", number }, conversation);
   const report = reports.makeOffline({ number, channelId, client, text }, nowMs);
-  if (report !== null) {
-    const { id } = report.tell.event;
-    draft.write({ table: "webhook", key: [Number(noChatId), id], row: report.body });
-  }
-  const told = openChatId === null ? [] : [{ to: chatAddress(openChatId), event: changed(nowMs, visitor) }];
-  return { tells: report === null ? told : [...told, report.tell] };
+  if (report === null) return { tells: told };
+  const { id } = report.tell.event;
+  draft.write({ table: "webhook", key: [Number(noChatId), id], row: report.body });
+  return { tells: [...told, report.tell] };
 }
 
 const changed = (nowMs: number, visitor: VisitorChange) =>

@@ -1,5 +1,6 @@
 import type { DeskAgent, DeskChat, DeskMessage } from "../../src/codec/desk.ts";
 import type { DeskDeliveryRecord, DeskLogEntry } from "../../src/codec/desk-log.ts";
+import type { DeskOfflineMessage } from "../../src/codec/desk-offline.ts";
 
 /** The parts an answer of the desk's API can have; which are there depends on the call. */
 export interface ApiBody {
@@ -18,5 +19,6 @@ export interface ApiBody {
   readonly departments: readonly { readonly id: number; readonly name: string }[];
   readonly message: DeskMessage;
   readonly messages: readonly DeskMessage[];
+  readonly offlineMessages: readonly DeskOfflineMessage[];
   readonly error: { readonly code: string; readonly message: string };
 }

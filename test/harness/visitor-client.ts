@@ -89,8 +89,10 @@ export async function openVisitor(
     ask(request) {
       lastRequest += 1;
       const id = `r${lastRequest}`;
+      const seen = frames.length;
       send({ id, ...request });
-      return until((frame) => isAnswer(frame) && frame.id === ("id" in request ? request.id : id));
+      const own = "id" in request ? request.id : id;
+      return until((frame) => isAnswer(frame) && frame.id === own && frames.indexOf(frame) >= seen);
     },
     texts: () => frames.filter(({ type }) => type === "message").map(({ message }) => message.text),
   };
