@@ -63,7 +63,12 @@ export interface LogLine {
 export function openOutbound(t: Test, changes: Partial<OutboundOptions> = {}, lines: LogLine[] = []): Outbound {
   const outbound = createOutbound({
     policy: loopback,
-    limits: { endpointConnectionsMax: 8, noticeConnectionsMax: 2, answerBytesMax: 64 * 1024, webhookAnswerBytesMax: 64 * 1024 },
+    limits: {
+      endpointConnectionsMax: 8,
+      noticeConnectionsMax: 2,
+      answerBytesMax: 64 * 1024,
+      webhookAnswerBytesMax: 64 * 1024,
+    },
     clock: systemClock,
     knownTokens: createKnownTokens({ store: createMemoryStore(), clock: systemClock }),
     log: {

@@ -31,7 +31,12 @@ async function startWithProvider(t: Test, settings: BotSettings, dir: string) {
   const keep = (...line: readonly unknown[]): void => void lines.push(line);
   const outbound = createOutbound({
     policy: loopback,
-    limits: { endpointConnectionsMax: 4, noticeConnectionsMax: 2, answerBytesMax: 64 * 1024, webhookAnswerBytesMax: 64 * 1024 },
+    limits: {
+      endpointConnectionsMax: 4,
+      noticeConnectionsMax: 2,
+      answerBytesMax: 64 * 1024,
+      webhookAnswerBytesMax: 64 * 1024,
+    },
     clock,
     log: { info: keep, error: keep },
     knownTokens: createKnownTokens({ store, clock }),

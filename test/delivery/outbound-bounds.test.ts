@@ -8,7 +8,12 @@ import type { Peer } from "./peer.ts";
 import { openPeer, replyOk } from "./peer.ts";
 import { createSelfSigned } from "./self-signed.ts";
 
-const limits = { endpointConnectionsMax: 2, noticeConnectionsMax: 2, answerBytesMax: 64 * 1024, webhookAnswerBytesMax: 64 * 1024 };
+const limits = {
+  endpointConnectionsMax: 2,
+  noticeConnectionsMax: 2,
+  answerBytesMax: 64 * 1024,
+  webhookAnswerBytesMax: 64 * 1024,
+};
 
 t.test("[DEL-19] a dead endpoint takes its own connections only", async (t) => {
   const dead = await openPeer(t, () => undefined);

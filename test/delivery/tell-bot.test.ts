@@ -175,7 +175,12 @@ t.test(
 t.test("[BOT-17, DEL-19] a bot that hangs takes connections of its own only, at a host that many share", async (t) => {
   const isStuck = (request: string): boolean => request.includes("/stuck ");
   const peer = await openPeer(t, (socket, request) => (isStuck(request) ? undefined : replyOk(socket, request)));
-  const limits = { endpointConnectionsMax: 2, noticeConnectionsMax: 2, answerBytesMax: 64 * 1024, webhookAnswerBytesMax: 64 * 1024 };
+  const limits = {
+    endpointConnectionsMax: 2,
+    noticeConnectionsMax: 2,
+    answerBytesMax: 64 * 1024,
+    webhookAnswerBytesMax: 64 * 1024,
+  };
   const outbound = openOutbound(t, { limits });
   const endpoint = `http://${peer.host}/hook`;
   const dead = toTelling({ endpoint, token: "stuck" });
@@ -194,7 +199,12 @@ t.test("[BOT-17, DEL-19] a bot that hangs takes connections of its own only, at 
 t.test("[BOT-17] what hangs and is told again leaves the first attempts their connections", async (t) => {
   const isStuck = (request: string): boolean => request.includes('"stuck"');
   const peer = await openPeer(t, (socket, request) => (isStuck(request) ? undefined : replyOk(socket, request)));
-  const limits = { endpointConnectionsMax: 2, noticeConnectionsMax: 2, answerBytesMax: 64 * 1024, webhookAnswerBytesMax: 64 * 1024 };
+  const limits = {
+    endpointConnectionsMax: 2,
+    noticeConnectionsMax: 2,
+    answerBytesMax: 64 * 1024,
+    webhookAnswerBytesMax: 64 * 1024,
+  };
   const outbound = openOutbound(t, { limits });
   const telling = toTelling({ endpoint: `http://${peer.host}/hook` });
   const event = { ...telling.event, text: "stuck" };

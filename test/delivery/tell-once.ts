@@ -12,7 +12,12 @@ const log = recordingLog();
 const store = await openLmdbStore({ dir, log });
 const outbound = createOutbound({
   policy: loopback,
-  limits: { endpointConnectionsMax: 2, noticeConnectionsMax: 2, answerBytesMax: 64 * 1024, webhookAnswerBytesMax: 64 * 1024 },
+  limits: {
+    endpointConnectionsMax: 2,
+    noticeConnectionsMax: 2,
+    answerBytesMax: 64 * 1024,
+    webhookAnswerBytesMax: 64 * 1024,
+  },
   clock: systemClock,
   log,
   knownTokens: createKnownTokens({ store, clock: systemClock }),

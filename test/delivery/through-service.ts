@@ -67,7 +67,12 @@ export async function openDeliveryWorld(
     nowMs: () => time.clock?.nowMs() ?? 0,
     wakeAt: (atMs, wake) => time.clock?.wakeAt(atMs, wake) ?? { cancel: () => undefined },
   };
-  const limits = { endpointConnectionsMax: 4, noticeConnectionsMax: 2, answerBytesMax: 64 * 1024, webhookAnswerBytesMax: 64 * 1024 };
+  const limits = {
+    endpointConnectionsMax: 4,
+    noticeConnectionsMax: 2,
+    answerBytesMax: 64 * 1024,
+    webhookAnswerBytesMax: 64 * 1024,
+  };
   const log = { info: () => undefined, error: () => undefined };
   const knownTokens = createKnownTokens({ store: createMemoryStore(), clock });
   const service = await startService(t, { outbound: createOutbound({ policy, limits, clock, log, knownTokens }) });

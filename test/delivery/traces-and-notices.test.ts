@@ -52,7 +52,12 @@ t.test("[DEL-14, DEL-15] an error whose code is hidden says so, typed as text or
 t.test("[DEL-20] a notice waits behind no message, and is sent once whatever comes of it", async (t) => {
   const isNotice = (request: string): boolean => request.includes('"typein"');
   const peer = await openPeer(t, (socket, request) => (isNotice(request) ? socket.end() : undefined));
-  const limits = { endpointConnectionsMax: 2, noticeConnectionsMax: 1, answerBytesMax: 65_536, webhookAnswerBytesMax: 65_536 };
+  const limits = {
+    endpointConnectionsMax: 2,
+    noticeConnectionsMax: 1,
+    answerBytesMax: 65_536,
+    webhookAnswerBytesMax: 65_536,
+  };
   const outbound = openOutbound(t, { limits });
   const url = `http://${peer.host}/chat`;
   const messages = Array.from({ length: 8 }, () => outbound.attempt(toAttempt(url)));
@@ -66,7 +71,12 @@ t.test("[DEL-20] a notice waits behind no message, and is sent once whatever com
 
 t.test("[DEL-21] a notice that nobody wants any more when a connection is free is not sent", async (t) => {
   const peer = await openPeer(t, (socket, request) => setTimeout(() => replyOk(socket, request), 50));
-  const limits = { endpointConnectionsMax: 2, noticeConnectionsMax: 1, answerBytesMax: 65_536, webhookAnswerBytesMax: 65_536 };
+  const limits = {
+    endpointConnectionsMax: 2,
+    noticeConnectionsMax: 1,
+    answerBytesMax: 65_536,
+    webhookAnswerBytesMax: 65_536,
+  };
   const outbound = openOutbound(t, { limits });
   const notice = toNotice(`http://${peer.host}/chat`);
   let isWanted = true;

@@ -152,7 +152,12 @@ t.test(
     const keep = (...line: readonly unknown[]): void => void lines.push(line);
     const { store, failNext, hold } = createFaultyStore();
     const refuser = await openPeer(t, (socket) => socket.destroy());
-    const outboundLimits = { endpointConnectionsMax: 4, noticeConnectionsMax: 2, answerBytesMax: 1_024, webhookAnswerBytesMax: 1_024 };
+    const outboundLimits = {
+      endpointConnectionsMax: 4,
+      noticeConnectionsMax: 2,
+      answerBytesMax: 1_024,
+      webhookAnswerBytesMax: 1_024,
+    };
     const log = { info: keep, error: keep };
     const clock = createManualClock();
     const knownTokens = createKnownTokens({ store, clock });
