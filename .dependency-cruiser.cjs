@@ -57,7 +57,10 @@ module.exports = {
       comment: "edge, delivery, mail, geo, store, files and inspect meet only in app.ts.",
       severity: "error",
       from: { path: "^src/(edge|delivery|mail|geo|store|files|inspect)/" },
-      to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect|demo|web|main\\.ts|app\\.ts)", pathNot: "^src/$1/" },
+      to: {
+        path: "^src/(edge|delivery|mail|geo|store|files|inspect|demo|web|main\\.ts|app\\.ts)",
+        pathNot: "^src/$1/",
+      },
     },
     {
       name: "stores-do-not-know-the-domain-that-runs",
@@ -71,7 +74,10 @@ module.exports = {
       comment:
         "app.ts is the only file outside an adapter that imports one; main.ts starts app.ts. The operator's command has a root of its own.",
       severity: "error",
-      from: { path: "^src/", pathNot: "^src/(app\\.ts$|operator/main\\.ts$|edge/|delivery/|mail/|geo/|store/|files/|inspect/)" },
+      from: {
+        path: "^src/",
+        pathNot: "^src/(app\\.ts$|operator/main\\.ts$|edge/|delivery/|mail/|geo/|store/|files/|inspect/)",
+      },
       to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect)/" },
     },
     {
