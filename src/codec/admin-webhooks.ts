@@ -4,12 +4,21 @@ import type { WebhookSettings } from "../../machines/channel/channel.types.ts";
 import type { Result } from "../core/result.ts";
 import { ok } from "../core/result.ts";
 import { missing, orNull } from "./admin-bot.ts";
-import { aboutWebhooks, webhooksFields } from "./channel-schema.ts";
+import { aboutWebhooks, signingSecretForm, webhooksFields } from "./channel-schema.ts";
+import { about } from "./schema-parts.ts";
 import { plainSecret } from "./secret-schema.ts";
 import { changeSigningSecret } from "./webhook-secret.ts";
 
 const { url, signingSecret: secret } = webhooksFields(plainSecret);
-const signingSecret = orNull(secret, "Null: events are not signed. It is taken and never answered.");
+const signingSecret = Type.Optional(
+  Type.Union([secret, Type.Null()], {
+    writeOnly: true,
+    ...about(
+      `${signingSecretForm}, or null`,
+      "Signs every event. Null: they are not signed. Taken and never answered.",
+    ),
+  }),
+);
 
 /** The developer webhooks of a channel to be made. Source: WH-01, WH-40, AUTH-14. */
 export const webhooksCreation = orNull(

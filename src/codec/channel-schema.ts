@@ -49,6 +49,8 @@ const botSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
     { additionalProperties: false, ...aboutBot },
   );
 
+export const signingSecretForm = '"whsec_" and base64 of 1 to 256 bytes';
+
 /** Base64 with or without its padding, of 1 to 256 bytes. Source: WH-40. */
 const signingSecretPattern =
   "^whsec_(?=.)(?:(?:[A-Za-z0-9+/]{4}){0,84}(?:[A-Za-z0-9+/]{3}=?)?|(?:[A-Za-z0-9+/]{4}){0,85}(?:[A-Za-z0-9+/]{2}(?:==)?)?)$";
@@ -56,9 +58,7 @@ const signingSecretPattern =
 /** Developer webhooks of a channel. Source: WH-01, WH-40. */
 export const webhooksFields = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
   url: httpUrl("Where the events are posted."),
-  signingSecret: secret('"whsec_" and base64 of 1 to 256 bytes', "Signs every event.", {
-    pattern: signingSecretPattern,
-  }),
+  signingSecret: secret(signingSecretForm, "Signs every event.", { pattern: signingSecretPattern }),
 });
 
 export const aboutWebhooks = about("an object", "Events of the channel's chats for a system of the owner.");

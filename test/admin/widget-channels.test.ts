@@ -1,0 +1,133 @@
+import t from "tap";
+import type { WidgetChannelAnswer } from "../../src/codec/channel-answer.ts";
+import { startService, webhooks } from "../harness/service.ts";
+import { asAgent, newChannel } from "./administrator.ts";
+
+const widget = { kind: "widget", name: "Web site", agents: [1] };
+const hours = [{ days: [1, 5], from: "09:00", to: "17:30" }];
+
+/** An answer's channel, which is a widget. */
+function widgetOf({ body: { channel } }: { readonly body: { readonly channel: unknown } }): WidgetChannelAnswer {
+  return channel as WidgetChannelAnswer;
+}
+
+t.test("[AUTH-15, CALL-10] a widget is made, changed, listed and removed with its own settings", async (t) => {
+  const service = await startService(t);
+  const ask = await asAgent(t, service);
+  const made = await ask("POST", "/api/channels", widget);
+  t.equal(made.status, 201);
+  const { id, ...rest } = widgetOf(made);
+  t.strictSame(rest, {
+    ...widget,
+    enabled: true,
+    agentKeywords: [],
+    acceptTimeoutMs: 60_000,
+    bot: null,
+    webhooks: null,
+    chatLogEmails: [],
+    allowedOrigins: [],
+    safeUrls: [],
+    callback: { enabled: false, balance: 0, hours: [], timeZone: "UTC" },
+    endpointUrl: null,
+    status: 0,
+    declared: false,
+  });
+  const path = `/api/channels/${id}`;
+  const web = {
+    allowedOrigins: ["https://shop.example.com:8443"],
+    safeUrls: ["crm.example.com", "https://b.example/x"],
+  };
+  const callback = { enabled: true, balance: 12.5, hours, timeZone: "Europe/Berlin" };
+  t.match(widgetOf(await ask("PATCH", path, { ...web, callback })), { ...web, callback });
+  const less = widgetOf(await ask("PATCH", path, { callback: { balance: 0 }, name: "Shop" }));
+  t.strictSame(less.callback, { ...callback, balance: 0 }, "of the callback too, what is absent stays");
+  t.match(less, { ...web, name: "Shop" });
+  t.strictSame(widgetOf(await ask("PATCH", path, { callback: { hours: [] } })).callback.hours, []);
+  t.match(service.app.runtime.directory.find(id)?.settings, { kind: "widget", widget: { ...web } });
+  const both = await ask("PATCH", path, { webhooks: { url: webhooks.url } });
+  t.match(widgetOf(both), { webhooks: { url: webhooks.url, signed: false } }, "webhooks go on either kind");
+
+  const whole = { ...widget, id: "WEBSITE001", ...web, callback, webhooks: { url: webhooks.url } };
+  t.match(widgetOf(await ask("POST", "/api/channels", whole)), { ...web, callback, id: "WEBSITE001" });
+  const listed = (await ask("GET", "/api/channels")).body.channels.map(({ kind }): string => kind);
+  t.same(listed.sort(), ["api", "api", "widget", "widget"]);
+  const taken = await ask("POST", "/api/channels", { ...newChannel, id: "WEBSITE001" });
+  t.equal(taken.status, 409, "one id for both kinds");
+  t.match(await ask("POST", `${path}/random`), { status: 409, body: { error: { code: "conflict" } } });
+  const { random } = service.app.runtime.directory.find(id)?.settings ?? {};
+  const body = { sender: { id: 7 }, message: { type: "text", text: "Hello" } };
+  t.equal((await service.call("POST", `/chat-api/${random}/${id}`, { body })).status, 404, "nothing is posted to it");
+  t.equal((await ask("DELETE", path)).status, 200);
+  t.equal((await ask("GET", path)).status, 404);
+});
+
+t.test("[ERR-02, CALL-10] what is wrong in a widget is named, and nothing is made or changed", async (t) => {
+  const service = await startService(t);
+  const ask = await asAgent(t, service);
+  await ask("POST", "/api/channels", { ...widget, id: "WEBSITE001" });
+  const before = (await ask("GET", "/api/channels")).body;
+  const inHours = (change: object) => ({ callback: { hours: [{ days: [1], from: "09:00", to: "17:00", ...change }] } });
+  const wrong: readonly (readonly [change: object, message: RegExp])[] = [
+    [{ webhookUrl: "https://shop.example.com" }, /^Field webhookUrl is not known here: expected one of /],
+    [{ random: "a_secret-of-22-letters" }, /^Field random is not known here/],
+    [{ chunked: true }, /^Field chunked is not known here/],
+    [{ appendPublicId: true }, /^Field appendPublicId is not known here/],
+    [{ strictAnswers: true }, /^Field strictAnswers is not known here/],
+    [{ hiddenErrorCodes: [] }, /^Field hiddenErrorCodes is not known here/],
+    [{ allowedOrigins: "https://a.example" }, /^Field allowedOrigins must be a list of at most 100 addresses/],
+    [
+      { allowedOrigins: ["https://a.example/path"] },
+      /^Field allowedOrigins\[0\] must be an http or https address without/,
+    ],
+    [{ allowedOrigins: Array(101).fill("https://a.example") }, /^Field allowedOrigins must be a list of at most 100/],
+    [{ safeUrls: ["ftp://a.example/x"] }, /^Field safeUrls\[0\] must be an http or https URL or a domain/],
+    [{ safeUrls: ["a b"] }, /^Field safeUrls\[0\] must be/],
+    [{ safeUrls: [""] }, /^Field safeUrls\[0\] must be/],
+    [{ safeUrls: Array(101).fill("a.example") }, /^Field safeUrls must be a list of at most 100/],
+    [{ callback: null }, /^Field callback must be an object, got null/],
+    [
+      { callback: { price: 1 } },
+      /^Field callback\.price is not known here: expected one of enabled, balance, hours, timeZ/,
+    ],
+    [{ callback: { enabled: "yes" } }, /^Field callback\.enabled must be true or false, got "yes"/],
+    [{ callback: { balance: -0.5 } }, /^Field callback\.balance must be a number from 0 to \d+, got -0\.5/],
+    [{ callback: { balance: "9" } }, /^Field callback\.balance must be a number from 0/],
+    [{ callback: { hours: Array(51).fill(hours[0]) } }, /^Field callback\.hours must be a list of at most 50 hours/],
+    [
+      inHours({ days: [0] }),
+      /^Field callback\.hours\[0\]\.days\[0\] must be a day, 1 for Monday to 7 for Sunday, got 0/,
+    ],
+    [inHours({ days: [] }), /^Field callback\.hours\[0\]\.days must be a list of days/],
+    [inHours({ days: [1, 1] }), /^Field callback\.hours\[0\]\.days must be a list of days, .* each once/],
+    [inHours({ from: "9:00" }), /^Field callback\.hours\[0\]\.from must be a time like 09:30, got "9:00"/],
+    [inHours({ to: "25:00" }), /^Field callback\.hours\[0\]\.to must be a time like 09:30/],
+    [inHours({ to: undefined }), /^Field callback\.hours\[0\]\.to is missing/],
+    [inHours({ from: "17:00" }), /^Field callback\.hours\[0\] must be an object whose from is before its to/],
+    [inHours({ from: "22:00", to: "06:00" }), /^Field callback\.hours\[0\] must be an object whose from is before/],
+    [inHours({ note: "x" }), /^Field callback\.hours\[0\]\.note is not known here/],
+    [{ callback: { timeZone: "Mars/Olympus" } }, /^Field callback\.timeZone must be an IANA time zone/],
+    [{ callback: { timeZone: "+02:00" } }, /^Field callback\.timeZone must be an IANA time zone/],
+    [{ callback: { timeZone: "" } }, /^Field callback\.timeZone must be an IANA time zone/],
+    [{ agents: [] }, /^Field agents must be a list of the ids of one agent or more/],
+  ];
+  for (const [change, message] of wrong) {
+    const refusal = { status: 400, body: { error: { code: "invalid_request", message } } };
+    t.match(await ask("POST", "/api/channels", { ...widget, ...change }), refusal, JSON.stringify(change));
+    t.match(await ask("PATCH", "/api/channels/WEBSITE001", change), refusal, JSON.stringify(change));
+  }
+  for (const [path, method, body, message] of [
+    ["/api/channels/MOBILEAPP1", "PATCH", { callback: {} }, /^Field callback is not known here/],
+    ["/api/channels", "POST", { ...newChannel, safeUrls: [] }, /^Field safeUrls is not known here/],
+    ["/api/channels", "POST", { ...newChannel, kind: "widget" }, /^Field webhookUrl is not known here/],
+    ["/api/channels", "POST", { kind: "widget", agents: [1] }, /^Field name is missing/],
+    [
+      "/api/channels",
+      "POST",
+      { ...widget, kind: "fax" },
+      /^Field (kind must be "api" or "widget"|webhookUrl is missing)/,
+    ],
+    ["/api/channels/WEBSITE001", "PATCH", { kind: "api" }, /^Field kind is not known here/],
+  ] as const)
+    t.match(await ask(method, path, body), { status: 400, body: { error: { message } } }, JSON.stringify(body));
+  t.strictSame((await ask("GET", "/api/channels")).body, before, "nothing was made or changed");
+});
