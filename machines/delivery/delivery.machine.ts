@@ -40,6 +40,8 @@ export const deliveryMachine = setup({
     isLastLost: ({ context, event }) =>
       event.type === "deadline.reached" && event.id === attemptDeadline && isLastAttempt(context),
     isSkipped: ({ context, event }) => event.type === "attempt.skipped" && event.attempt === context.attempts.length,
+    isWithdrawn: ({ context, event }) =>
+      event.type === "attempt.withdrawn" && event.attempt === context.attempts.length,
     isOutcomeLost: ({ event }) => event.type === "deadline.reached" && event.id === attemptDeadline,
     isOvertaken: ({ context, event }) =>
       event.type === "delivery.requeued" &&
@@ -146,6 +148,11 @@ export const deliveryMachine = setup({
           guard: "isSkipped",
           target: "failed",
           actions: ["dropAttempt", "keepReason", "awaitNoOutcome"],
+        },
+        "attempt.withdrawn": {
+          guard: "isWithdrawn",
+          target: "backing_off",
+          actions: ["dropAttempt", "awaitNoOutcome"],
         },
         "deadline.reached": [
           { guard: "isLastLost", target: "failed", actions: "keepOutcome" },

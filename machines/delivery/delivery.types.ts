@@ -169,6 +169,12 @@ export interface AttemptSkipped {
   readonly attempt: number;
   readonly failure: AttemptFailure;
 }
+/** The service ends and the attempt was not begun: it is made when the service is there again. Source: WH-42. */
+export interface AttemptWithdrawn {
+  readonly type: "attempt.withdrawn";
+  readonly nowMs: number;
+  readonly attempt: number;
+}
 export interface AttemptSucceeded {
   readonly type: "attempt.succeeded";
   readonly trace: AttemptTrace;
@@ -201,6 +207,7 @@ export type DeliveryEvent =
   | DeliveryRequeued
   | DeliveryCancelled
   | AttemptSkipped
+  | AttemptWithdrawn
   | AttemptSucceeded
   | AttemptFailed
   | DeadlineReached;

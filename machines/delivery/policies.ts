@@ -42,9 +42,10 @@ const retryAfterMaxMs = 24 * hourMs;
 
 /**
  * When the next attempt of the series is due. On the grid of the first one, and never less than one interval after the last;
- * or a while after the end of the last. Source: DEL-02, DEL-24, WH-36, WH-37.
+ * or a while after the end of the last. One that was not begun is due already. Source: DEL-02, DEL-24, WH-36, WH-37, WH-42.
  */
 export function dueAtMs(context: DeliveryContext, event: DeliveryEvent): number {
+  if (event.type === "attempt.withdrawn") return event.nowMs;
   const policy = policyFor(context.cargo);
   return policy.kind === "grid" ? dueOnGridMs(context, policy) : dueAfterMs(context, event, policy);
 }

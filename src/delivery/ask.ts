@@ -5,7 +5,7 @@ import type { ConnectionSlots } from "./connection-slots.ts";
 import type { EndpointPools } from "./endpoint-pools.ts";
 import type { ExchangeResult } from "./exchange.ts";
 import { runExchange, timedOut } from "./exchange.ts";
-import { OutboundClosedError } from "./explain-error.ts";
+import { NotBegunError } from "./explain-error.ts";
 
 /** One request on its way. */
 export interface Errand {
@@ -53,13 +53,13 @@ export function createAsker(clock: Clock, answerBytesMax: number): Asker {
   };
   return {
     async ask({ pools, target, toRequest, untilMs, isWanted }) {
-      if (isClosed) return { ...unanswered, error: new OutboundClosedError() };
+      if (isClosed) return { ...unanswered, error: new NotBegunError() };
       if (target.endpoint === null || target.refusal !== null) return { ...unanswered, error: target.refusal };
       const taken = pools.take(target.endpoint.origin, target.owner);
       const { slots, pool } = taken;
       try {
         const refusal = slots.tryTake() ? null : await waitFor(slots, untilMs);
-        if (refusal !== null) return { ...unanswered, error: refusal };
+        if (refusal !== null) return { ...unanswered, error: isClosed ? new NotBegunError() : refusal };
         return await holding(slots, () =>
           runExchange(pool, toRequest(), { clock, pace, untilMs, answerBytesMax, isWanted }),
         );

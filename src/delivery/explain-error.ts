@@ -8,7 +8,12 @@ export type Asked = "customer system" | "bot" | "bot's token endpoint" | "receiv
 
 /** The service is shutting down: what runs ends now. */
 export class OutboundClosedError extends Error {
-  override readonly name = "OutboundClosedError";
+  override readonly name: string = "OutboundClosedError";
+}
+
+/** The service is shutting down: this request was never begun. */
+export class NotBegunError extends OutboundClosedError {
+  override readonly name = "NotBegunError";
 }
 
 const closedEarly = (who: Asked): string => `The ${who} closed the connection before it had answered.`;

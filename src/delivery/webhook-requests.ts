@@ -6,7 +6,7 @@ import type { Asker } from "./ask.ts";
 import { noTrace, startOfAnswer } from "./attempt-trace.ts";
 import type { EndpointPools } from "./endpoint-pools.ts";
 import type { ExchangeResult } from "./exchange.ts";
-import { explainError } from "./explain-error.ts";
+import { explainError, NotBegunError } from "./explain-error.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import type { WebhookVerdict } from "./judge-webhook-answer.ts";
 import { judgeWebhookAnswer } from "./judge-webhook-answer.ts";
@@ -81,6 +81,7 @@ function toVerdict(
       crmAnswer: null,
       isFinal: false,
       retryAfterMs: 0,
+      ...(error instanceof NotBegunError && { isWithdrawn: true }),
     };
   }
   // A byte-order mark in front is skipped.

@@ -58,6 +58,8 @@ export interface WebhookOutcome extends OutboundOutcome {
   readonly isFinal: boolean;
   /** How long the receiver asks to be left alone; 0 when it does not. Source: WH-37. */
   readonly retryAfterMs: number;
+  /** The service is ending and nothing was sent: it counts for nothing. */
+  readonly isWithdrawn?: true;
 }
 
 /** A call the gateway is asked for. Source: CALL-06. */

@@ -22,7 +22,7 @@ export interface AttemptParts extends WebhookAttemptParts, MailAttemptParts {
 
 /** What an attempt came to, or why it was not made. */
 export type Attempted = Made | { readonly skipped: AttemptFailure };
-type Made = OutboundOutcome & Partial<Pick<WebhookOutcome, "crmAnswer" | "isFinal" | "retryAfterMs">>;
+type Made = OutboundOutcome & Partial<Pick<WebhookOutcome, "crmAnswer" | "isFinal" | "retryAfterMs" | "isWithdrawn">>;
 
 /** One attempt of a delivery, told as the event its machine waits for. Settings are those of this moment. Source: CH-06, WH-41. */
 export async function attemptNow(effect: StartAttemptEffect, parts: AttemptParts): Promise<ActorEvent> {
@@ -50,6 +50,7 @@ function toEvent(effect: StartAttemptEffect, outcome: Attempted, parts: AttemptP
   const nowMs = parts.clock.nowMs();
   const { attempt } = effect;
   if ("skipped" in outcome) return { type: "attempt.skipped", nowMs, attempt, failure: outcome.skipped };
+  if (outcome.isWithdrawn === true) return { type: "attempt.withdrawn", nowMs, attempt };
   const { startedAtMs, durationMs, httpStatus, failure, trace, crmAnswer, isFinal, retryAfterMs } = outcome;
   const seen = { nowMs, attempt, startedAtMs, durationMs, trace };
   if (failure === null) {

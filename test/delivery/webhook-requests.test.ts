@@ -244,9 +244,12 @@ t.test("[DEL-23, WH-35] the service's end interrupts what runs and waits, and no
   const running = [outbound.report(report), outbound.report(report)];
   await until(() => peer.requests.length === 1);
   await outbound.close();
+  const withdrawn: boolean[] = [];
   for (const outcome of [...(await Promise.all(running)), await outbound.report(report)]) {
     t.match(outcome, { httpStatus: null, isFinal: false, failure: { kind: "interrupted" } });
+    withdrawn.push(outcome.isWithdrawn === true);
   }
+  t.strictSame(withdrawn, [false, true, true], "what was begun counts, what waited or came later does not");
   t.equal(peer.requests.length, 1);
 });
 

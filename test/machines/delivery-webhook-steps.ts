@@ -1,8 +1,9 @@
 import type { AttemptFailure, DeliveryContext, DeliveryQueued } from "../../machines/delivery/delivery.types.ts";
 import { dueAtMs } from "../../machines/delivery/policies.ts";
 import { asActorKey, asDeliveryId } from "../../src/core/ids.ts";
+import { Cell } from "../../src/runtime/cell.ts";
 import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
-import { channelId, id as chatId, t0 } from "./chat-steps.ts";
+import { channelId, chat, id as chatId, t0 } from "./chat-steps.ts";
 
 export const id = asDeliveryId("01ARZ3NDEKTSV4RRFFQ69G5FAV");
 const cargo = { kind: "webhook", event: "chat_accepted" } as const;
@@ -181,3 +182,22 @@ export const running = (attempt: number): readonly ActorEvent[] => [
   due(nextAfter(attempt - 1)),
 ];
 export const tenthEndMs = nextAfter(9) + 20;
+
+/** How much longer than its delay each of the nine pauses of a delivery is, as a part of the delay. */
+export function lengthenings(deliveryId: string): readonly number[] {
+  const cell = Cell.create(asActorKey(`delivery/${deliveryId}`), chat.conversation, {
+    ...queued,
+    id: asDeliveryId(deliveryId),
+  });
+  cell.takeEffects();
+  let nowMs = t0 + 9_000;
+  return delaysMs.map((delayMs, index) => {
+    const effects = cell.step(failedAt(index + 1, nowMs));
+    const next = effects.find((effect) => effect.type === "effect.deadline.set");
+    if (next === undefined) throw new Error(`No attempt follows number ${index + 1}`);
+    const pauseMs = next.atMs - nowMs;
+    cell.step(due(next.atMs));
+    nowMs = next.atMs + 3_000;
+    return pauseMs / delayMs - 1;
+  });
+}

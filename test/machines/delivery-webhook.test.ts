@@ -2,7 +2,7 @@ import fc from "fast-check";
 import t from "tap";
 import type { DeliveryQueued } from "../../machines/delivery/delivery.types.ts";
 import { noChatId } from "../../machines/no-chat.ts";
-import { asActorKey, asDeliveryId } from "../../src/core/ids.ts";
+import { asActorKey } from "../../src/core/ids.ts";
 import { createUlids } from "../../src/core/ulid.ts";
 import { Cell } from "../../src/runtime/cell.ts";
 import type { ActorEvent } from "../../src/runtime/effects.ts";
@@ -21,6 +21,7 @@ import {
   hourMs,
   http503,
   id,
+  lengthenings,
   lost,
   nextAfter,
   noTarget,
@@ -207,6 +208,35 @@ runTable(t, {
       effects: [clearOutcome, awaitNext(dueAfter(2, t0 + 7 * hourMs + 20)), nothing, nothing],
     },
     {
+      rule: "[DEL-23, WH-42] an attempt that was not begun because the service ends counts for nothing and frees no lane",
+      given: [],
+      when: { type: "attempt.withdrawn", nowMs: t0 + 30, attempt: 1 },
+      state: "backing_off",
+      effects: [clearOutcome, awaitNext(t0 + 30), nothing, nothing],
+      context: { attempts: [], error: null },
+    },
+    {
+      rule: "[DEL-23, WH-42] it is made when the service is there again, under the same number, and yields if it fails",
+      given: [{ type: "attempt.withdrawn", nowMs: t0 + 30, attempt: 1 }, due(t0 + 30, t0 + hourMs)],
+      when: failedAt(1, t0 + hourMs + 20),
+      state: "backing_off",
+      effects: [clearOutcome, awaitNext(dueAfter(1, t0 + hourMs + 20)), nothing, yielded(t0 + hourMs + 20)],
+    },
+    {
+      rule: "[DEL-23, WH-39] so is a later one, at once",
+      given: [...running(3), { type: "attempt.withdrawn", nowMs: nextAfter(2) + 30, attempt: 3 }],
+      when: due(nextAfter(2) + 30, nextAfter(2) + hourMs),
+      state: "attempting",
+      effects: start(3, nextAfter(2) + hourMs),
+    },
+    {
+      rule: "[WH-39] the withdrawal of an earlier attempt is ignored",
+      given: running(2),
+      when: { type: "attempt.withdrawn", nowMs: nextAfter(1) + 30, attempt: 1 },
+      state: "attempting",
+      effects: [],
+    },
+    {
       rule: "[WH-35] an outcome that never comes is a timeout",
       given: [],
       when: lost(t0 + 15_000, false),
@@ -274,25 +304,6 @@ t.test("[WH-18, WH-37] an event of no chat tells nobody but the administrator", 
     nothing,
   ]);
 });
-
-/** How much longer than its delay each of the nine pauses of a delivery is, as a part of the delay. */
-function lengthenings(deliveryId: string): readonly number[] {
-  const cell = Cell.create(asActorKey(`delivery/${deliveryId}`), chat.conversation, {
-    ...queued,
-    id: asDeliveryId(deliveryId),
-  });
-  cell.takeEffects();
-  let nowMs = t0 + 9_000;
-  return delaysMs.map((delayMs, index) => {
-    const effects = cell.step(failedAt(index + 1, nowMs));
-    const next = effects.find((effect) => effect.type === "effect.deadline.set");
-    if (next === undefined) throw new Error(`No attempt follows number ${index + 1}`);
-    const pauseMs = next.atMs - nowMs;
-    cell.step(due(next.atMs));
-    nowMs = next.atMs + 3_000;
-    return pauseMs / delayMs - 1;
-  });
-}
 
 t.test(
   "[WH-36] each pause is counted from the end of the attempt before and is 0 to 20 % longer, evenly spread",
