@@ -34,6 +34,10 @@ export const isReplyOfTheAgent = (context: ChatContext, event: ChatEvent): boole
 export const hasLostAgent = ({ agent }: ChatContext, event: ChatEvent): boolean =>
   event.type === "agent.left" && agent?.id === event.agentId;
 
+/** The chat's first message, which came from the page where it began; its own invitation stands before it. Source: WH-19. */
+const isOpening = ({ lastSeq }: ChatContext, event: ChatEvent): boolean =>
+  event.type === "message.received" && lastSeq === (event.invitation === undefined ? 0 : 1);
+
 /** The context after one message of the client. */
 export function receiveMessage(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "message.received" && event.type !== "button.click-requested") return {};
@@ -41,8 +45,7 @@ export function receiveMessage(context: ChatContext, event: ChatEvent): Partial<
   return {
     client,
     ...(client.url !== context.client.url && withoutCrmPage(context)),
-    // The message that opened the chat came from the page where it began.
-    ...(context.createdAtMs === event.nowMs && { firstPage: pageOf(client) }),
+    ...(isOpening(context, event) && { firstPage: pageOf(client) }),
     isClientTyping: false,
     lastSeq: context.lastSeq + 1,
     unread: context.client.isBlacklisted ? context.unread : context.unread + 1,

@@ -37,12 +37,12 @@ export const isBlacklistUnchanged = ({ client }: ChatContext, event: ChatEvent):
   event.type === "chat.blacklist-requested" && event.isBlacklisted === client.isBlacklisted;
 
 /** The number a client calls from, or wants to be called at, is the client's where none was known. */
-export function keepCaller({ client, createdAtMs }: ChatContext, event: ChatEvent): Partial<ChatContext> {
+export function keepCaller({ client, lastSeq }: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "call.requested") return {};
   return {
     client: client.phone === null ? { ...client, phone: event.phone } : client,
     updatedAtMs: event.nowMs,
-    ...(createdAtMs === event.nowMs && { firstPage: pageOf(client) }),
+    ...(lastSeq === 0 && { firstPage: pageOf(client) }),
   };
 }
 

@@ -3,26 +3,23 @@ import { callAddress, deliveryAddress } from "../../machines/addresses.ts";
 import { asAgentId, asCallId, asDeliveryId, clientConversation } from "../../src/core/ids.ts";
 import type { AgentName } from "../harness/service.ts";
 import { bot, webhooks } from "../harness/service.ts";
-import { ada, channelId, clientOf, kim, lastTold, lee, parse, post, start, step, told, write } from "./told.ts";
-
-const noVisitor = { name: "", email: "", phone: "", description: "", social: {} };
-const noSession = {
-  geoip: {
-    region_code: "",
-    country: "",
-    country_code: "",
-    region: "",
-    city: "",
-    latitude: "",
-    longitude: "",
-    organization: "",
-  },
-  utm: "",
-  utm_json: { source: "", campaign: "", content: "", medium: "", term: "" },
-  ip_addr: "",
-  user_agent: "",
-};
-const noPage = { url: "", title: "" };
+import {
+  ada,
+  channelId,
+  clientOf,
+  kim,
+  lastTold,
+  lee,
+  noPage,
+  noSession,
+  noVisitor,
+  parse,
+  post,
+  start,
+  step,
+  told,
+  write,
+} from "./told.ts";
 
 t.test(
   "[WH-02, WH-03, WH-04, WH-05, WH-08, WH-11, WH-12, WH-13] all of chat_accepted for a customer of whom nothing is known",
@@ -119,6 +116,27 @@ t.test(
     await write(service, { type: "text", text: "And again" });
     await step(service, "lee", "3/accept");
     t.match(await lastTold(t, service, "chat_accepted"), { chat_id: 3, visitor: { number: "1", chats_count: 3 } });
+  },
+);
+
+t.test(
+  "[WH-19] the page where a chat began: of its first message, though the next came at the same moment",
+  async (t) => {
+    const service = await start(t);
+    const hello = { type: "text", text: "Hello" };
+    const began = service.clock.nowMs();
+    const senders = [{ id: "7" }, { id: "8", invite: "May I help?" }];
+    for (const [at, sender] of senders.entries()) {
+      for (const page of ["first", "second"])
+        await write(service, hello, { ...sender, url: `https://shop.example/${page}` });
+      await step(service, "kim", `${at + 1}/accept`);
+      await step(service, "kim", `${at + 1}/close`);
+    }
+    t.equal(service.clock.nowMs(), began);
+    const pages = (await told(t, service)).map(({ event_name, page }) => [event_name, Object(page).url]);
+    const accepted = ["chat_accepted", "https://shop.example/second"];
+    const finished = ["chat_finished", "https://shop.example/first"];
+    t.same(pages.sort(), [accepted, accepted, finished, finished]);
   },
 );
 

@@ -82,3 +82,23 @@ export const clientOf = (senderId = "7"): Target => ({
   senderId,
   senderIdKind: "string",
 });
+
+/** What is told of a visitor of whom nothing is known. */
+export const noVisitor = { name: "", email: "", phone: "", description: "", social: {} };
+export const noSession = {
+  geoip: {
+    region_code: "",
+    country: "",
+    country_code: "",
+    region: "",
+    city: "",
+    latitude: "",
+    longitude: "",
+    organization: "",
+  },
+  utm: "",
+  utm_json: { source: "", campaign: "", content: "", medium: "", term: "" },
+  ip_addr: "",
+  user_agent: "",
+};
+export const noPage = { url: "", title: "" };
