@@ -15,7 +15,7 @@ t.test(
     const { service, callBack, reported, events, texts } = await startCalls(t);
     const kim = await service.enter("kim");
     const begun = await callBack("visitor");
-    t.match(begun, { ok: true, value: { id: "1", call: { id: "1", status: "start", agentId: 1 } } });
+    t.match(begun, { ok: true, value: { id: "1", surface: "widget", call: { id: "1", status: "start", agentId: 1 } } });
     t.match(service.calls, [{ callId: "1", callType: "callback", phone, agent: { id: 1, name: "Kim", phone: "" } }]);
     service.calls[0]?.answer(null);
     await service.settle();

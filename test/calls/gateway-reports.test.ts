@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import t from "tap";
+import { asCallId } from "../../src/core/ids.ts";
 import { maskPath } from "../../src/edge/exchange-log.ts";
 import { configureAgent, configureChannel, removeAgent, removeChannel } from "../../src/runtime/configure.ts";
 import { readFixture } from "../codec/fixtures.ts";
@@ -177,9 +178,16 @@ t.test("[CALL-02, CALL-07, CALL-09] an incoming call of somebody nobody knows", 
     { chat_id: 1, agent: { id: 1 }, call: { type: "incoming", phone: number, status: "end" } },
   ]);
   t.equal(service.calls.length, 0, "the gateway is not asked for it");
+  const kimsToken = await service.logIn("kim");
+  await service.call("POST", "/api/chats/1/accept", { token: kimsToken });
+  const reply = { token: kimsToken, body: { type: "text", text: "We talked" } };
+  t.equal((await service.call("POST", "/api/chats/1/messages", reply)).status, 202);
+  await service.settle();
+  t.equal(service.attempts.length, 0, "what is written in the widget is sent nowhere");
   t.strictSame(await texts("1"), [
     `Incoming call from ${number} has begun.`,
     `Incoming call from ${number} has ended.`,
+    "We talked",
   ]);
   t.equal(kim.frames.filter(({ type }) => type === "call").length, 2);
   t.equal(max.frames.filter(({ type }) => type === "call").length, 0, "who does not work on the channel sees none");
@@ -251,6 +259,13 @@ t.test("[CALL-07] ids of the gateway and of the service never meet", async (t) =
   await begun;
   t.equal(service.calls.at(-1)?.callId, "6", "who reports the id of a call that begins means that call");
   t.equal(service.store.read("phone", ["15550100"]), undefined);
+
+  const nothing = { agentId: null, reason: null, recordUrl: null };
+  const call = { ...nothing, callId: asCallId("7"), type: "incoming", phone: "+15550101", status: "start" } as const;
+  const announced = service.app.calls.report(call, "test");
+  await callBack("d");
+  t.match(await announced, { ok: true });
+  t.equal(service.calls.at(-1)?.callId, "8", "an incoming call that begins has its id already");
 });
 
 t.test("[CALL-09] the agent of a call: on the line, else rung, else chosen at that moment", async (t) => {
