@@ -99,7 +99,7 @@ export function parseVisitorFrame(bytes: Uint8Array, limits: { readonly jsonDept
   const type = isJsonObject(frame) ? frame["type"] : undefined;
   const parse = parsers.get(type);
   if (parse === undefined)
-    return fail("invalid_request", `Field type must be one of ${typeNames}, got ${describeValue(type)}.`);
+    return fail("invalid_request", `Field type is ${describeValue(type)}, expected one of ${typeNames}.`);
   return parse(frame) as Result<VisitorFrame>;
 }
 

@@ -118,11 +118,16 @@ function stepOnly(
           passOn(conversation, cell, tell, depth, progress, parts);
         break;
       default:
-        if (effect.type === "effect.message.store") progress.message = effect.message;
+        if (effect.type === "effect.message.store") keepBrought(progress, effect.message);
         keepEffect(conversation, cell, effect, parts);
     }
   }
   if (progress.refusal === null) parts.draft.hasStepped(cell, conversation);
+}
+
+/** What was written counts, not an invitation before it or a line on what came of it. */
+function keepBrought(progress: Progress, message: ChatMessage): void {
+  if (message.from !== "system" || progress.message === null) progress.message = message;
 }
 
 /** Inside the conversation the told actor is stepped in this commit; to any other the tell is stored. */
