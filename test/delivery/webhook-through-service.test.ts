@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import t from "tap";
 import { asDeliveryId } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
+import { attemptNow } from "../../src/runtime/attempts.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
 import type { Behaviour } from "./peer.ts";
 import { openPeer, reply, replyOk } from "./peer.ts";
 import { until } from "./through-service.ts";
@@ -320,3 +322,55 @@ t.test(
     t.match(seenBy(peer)[1]?.headers, { "webhook-id": id, "webhook-attempt": "2" });
   },
 );
+
+t.test("[WH-35, WH-41] whatever breaks on the way to a request is an outcome of the attempt", async (t) => {
+  const failures: string[] = [];
+  const broken = (): never => {
+    throw new Error("broken");
+  };
+  const row = { head: '{"event_name":"chat_finished","plain_messages":"', tail: '"}', messagesUpTo: 1 };
+  const settings = { webhooks: webhookAt("https://crm.example/hook") };
+  const message = { seq: 1, id: "m", from: "client", content: { type: "text", text: "Hi", media: null }, atMs: 1 };
+  const parts = {
+    directory: { find: () => ({ settings }) },
+    store: { read: () => row, scan: async () => [{ key: [1, 1], row: message }] },
+    chatLog: { encode: async () => Buffer.from("Hi"), close: async () => undefined },
+    outbound: { report: broken },
+    clock: createManualClock(),
+    defects: { releaseFailed: (what: string) => void failures.push(what) },
+  };
+  const effect = {
+    type: "effect.attempt.start",
+    deliveryId: "d1",
+    attempt: 3,
+    chatId: "1",
+    channelId: "MOBILEAPP1",
+    messageId: null,
+    cargo: { kind: "webhook", event: "chat_finished" },
+    recipient: null,
+    timeoutMs: 10_000,
+  };
+  const ways = {
+    directory: { directory: { find: broken } },
+    "the read of the body": { store: { ...parts.store, read: broken } },
+    "the read of the messages": { store: { ...parts.store, scan: () => Promise.reject(new Error("broken")) } },
+    "the worker": { chatLog: { encode: () => Promise.reject(new Error("broken")) } },
+    "the outbound side": {},
+    "the outbound side, later": { outbound: { report: () => Promise.reject(new Error("broken")) } },
+  };
+  for (const [name, change] of Object.entries(ways)) {
+    const event = await attemptNow(effect as never, { ...parts, ...change } as never);
+    t.match(
+      event,
+      {
+        type: "attempt.failed",
+        attempt: 3,
+        httpStatus: null,
+        failure: { kind: "connection", message: /error in the service/ },
+      },
+      name,
+    );
+    t.notOk("isFinal" in event, `${name}: it is tried again`);
+  }
+  t.strictSame(failures, Array(Object.keys(ways).length).fill("attempt 3 of delivery d1"));
+});
