@@ -1,159 +1,16 @@
 import fc from "fast-check";
 import t from "tap";
 import { Check, Errors } from "typebox/value";
-import type { AgentProfile } from "../../machines/agent/agent.types.ts";
-import type { ClientFacts } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage, MessageContent } from "../../machines/chat/message.types.ts";
-import type { SessionFacts } from "../../machines/chat/visitor.types.ts";
-import type { CallReport, WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
 import { brokenTextIn } from "../../src/codec/broken-text.ts";
-import { encodeLogEntries, toChatLogEntry } from "../../src/codec/chat-log.ts";
 import { webhookAnswerSchema } from "../../src/codec/webhook-answer-schemas.ts";
-import type { EventFacts } from "../../src/codec/webhook-event.ts";
-import { encodeEvent } from "../../src/codec/webhook-event.ts";
 import { webhookSchemas } from "../../src/codec/webhook-schemas.ts";
-import { asAgentId, asChannelId, asChatId, asMessageId } from "../../src/core/ids.ts";
+import { asAgentId } from "../../src/core/ids.ts";
+import { describeApi } from "../../src/edge/openapi/document.ts";
+import { anyFacts, anyMessages } from "./any-event.ts";
+import type { Sample } from "./event-samples.ts";
+import { entriesOf, readSample, samples, textOf, toFacts, toMessages } from "./event-samples.ts";
 import { fixtureNames, readFixture } from "./fixtures.ts";
-
-/** An event as a receiver reads it. */
-interface Sample {
-  readonly event_name: WebhookEventName;
-  readonly chat_id?: number;
-  readonly widget_id: string;
-  readonly user_token: string | null;
-  readonly visitor: Readonly<Record<"name" | "email" | "phone" | "number" | "description", string>> & {
-    readonly chats_count: number;
-  };
-  readonly agent?: SampleAgent | null;
-  readonly agents?: readonly SampleAgent[];
-  readonly department?: { readonly id: number; readonly name: string };
-  readonly assign_to?: string;
-  readonly call?: Pick<CallReport, "type" | "phone" | "status"> & {
-    readonly reason?: string;
-    readonly record_url?: string;
-  };
-  readonly chat?: {
-    readonly messages: readonly { message: string; timestamp: number; type: string; agent_id?: number }[];
-    readonly rate: "positive" | "negative" | null;
-    readonly blacklisted: boolean;
-  };
-  readonly offline_message_id?: string;
-  readonly message?: string;
-  readonly session: {
-    readonly geoip: SessionFacts["geo"];
-    readonly utm_json: SessionFacts["utm"];
-    readonly ip_addr: string;
-    readonly user_agent: string;
-  };
-  readonly page: { readonly url: string; readonly title: string };
-}
-interface SampleAgent {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string;
-}
-
-const known = (value: string): string | null => (value === "" ? null : value);
-
-const toProfile = ({ id, name, email, phone }: SampleAgent): AgentProfile => ({
-  id: asAgentId(id),
-  name,
-  email,
-  phone: known(phone),
-  photo: null,
-  departmentIds: [],
-  role: "agent",
-});
-
-function toClient({ visitor, user_token: userToken, session, chat }: Sample): ClientFacts {
-  return {
-    senderId: "7",
-    senderIdKind: "integer",
-    number: Number(visitor.number),
-    name: known(visitor.name),
-    phone: known(visitor.phone),
-    email: known(visitor.email),
-    photo: null,
-    description: known(visitor.description),
-    url: null,
-    pageTitle: null,
-    userToken,
-    session:
-      session.ip_addr === ""
-        ? null
-        : {
-            ipAddress: session.ip_addr,
-            userAgent: session.user_agent,
-            utm: session.utm_json,
-            geo: session.geoip,
-          },
-    chatsCount: visitor.chats_count,
-    isBlacklisted: chat?.blacklisted ?? false,
-  };
-}
-
-/** What the event must have been made of. */
-function toFacts(sample: Sample): EventFacts {
-  const { event_name: event, call, agents = [], chat } = sample;
-  const page = sample.page.url === "" ? null : sample.page;
-  const common = { channelId: asChannelId(sample.widget_id), client: toClient(sample), page };
-  if (event === "offline_message")
-    return { ...common, event, messageId: String(sample.offline_message_id), text: String(sample.message) };
-  const ofChat = { ...common, chatId: asChatId(String(sample.chat_id)), department: sample.department ?? null };
-  if (event === "chat_finished") {
-    const messagesUpTo = chat?.messages.length ?? 0;
-    return { ...ofChat, event, agents: agents.map(toProfile), rate: chat?.rate ?? null, messagesUpTo };
-  }
-  if (call !== undefined) {
-    const { reason = null, record_url: recordUrl = null, ...report } = call;
-    const agent = sample.agent ? toProfile(sample.agent) : null;
-    return { ...ofChat, event: "call_event", agent, call: { ...report, reason, recordUrl } };
-  }
-  if (!sample.agent || event === "call_event") throw new Error(`Expected an agent and a call in ${event}`);
-  const agent = toProfile(sample.agent);
-  return event === "chat_assigned"
-    ? { ...ofChat, event, agent, assignTo: String(sample.assign_to) }
-    : { ...ofChat, event, agent };
-}
-
-const stored = (message: Partial<ChatMessage>): ChatMessage => ({
-  seq: 1,
-  id: asMessageId("m1"),
-  from: "client",
-  content: { type: "text", text: "Hello", media: null },
-  agentId: null,
-  atMs: 1_795_165_200_999,
-  externalId: null,
-  deliveryId: null,
-  ...message,
-});
-
-/** What of messages stands in the log. */
-const entriesOf = (messages: readonly Partial<ChatMessage>[]) =>
-  messages.flatMap((message) => toChatLogEntry(stored(message)) ?? []);
-
-/** The text of an event with this log. */
-function textOf(facts: EventFacts, messages: readonly Partial<ChatMessage>[] = []): string {
-  const { head, tail } = encodeEvent(facts);
-  return tail === null ? head : head + Buffer.from(encodeLogEntries(entriesOf(messages))).toString() + tail;
-}
-
-function toMessages({ chat }: Sample): readonly Partial<ChatMessage>[] {
-  return (chat?.messages ?? []).map(({ message, timestamp, type, agent_id: agentId }) => {
-    const [text = "", file] = message.split("\n");
-    const content: MessageContent =
-      file === undefined ? { type: "text", text, media: null } : { type: "photo", text, media: { file } };
-    const atMs = timestamp * 1_000 + 999;
-    if (type === "visitor") return { content, atMs };
-    return agentId === 0
-      ? { content, atMs, from: "bot" }
-      : { content, atMs, from: "agent", agentId: asAgentId(Number(agentId)) };
-  });
-}
-
-const samples = fixtureNames("c2-").filter((name) => !name.startsWith("c2-answer-"));
-const readSample = (name: string): Sample => JSON.parse(readFixture(name).toString());
 
 t.test(
   "[WH-02, WH-03, WH-04, WH-05, WH-06, WH-07, WH-08, WH-09, WH-10, WH-11, WH-12, WH-20, WH-21, WH-22, WH-23, CALL-01, CALL-03, AUTH-13, VER-04] every example is made again of its facts, key for key",
@@ -190,100 +47,6 @@ t.test("[WH-04, WH-11] a schema takes no key more, none less but optional ones, 
   for (const name of samples) spoil(readSample(name), readSample(name), name, (part) => part);
   t.strictSame(broken, []);
 });
-
-/** Any UTF-16, halves of characters included. */
-const anyText = fc.oneof(
-  fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
-  fc.string({ unit: fc.constantFrom('"', "\\", "chat", ":", "{", "[", "]", "}", ",", "messages", "\ud83d", "\ude00") }),
-);
-const anyTexts = <Key extends string>(...keys: readonly Key[]): fc.Arbitrary<Record<Key, string>> =>
-  fc
-    .tuple(...keys.map((key) => anyText.map((text) => [key, text] as const)))
-    .map((entries) => Object.fromEntries(entries) as Record<Key, string>);
-const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
-const anyId = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
-const anyAgent: fc.Arbitrary<AgentProfile> = fc.record({
-  id: anyId.map(asAgentId),
-  name: anyText,
-  email: anyText,
-  phone: orNull(anyText),
-  photo: orNull(anyText),
-  departmentIds: fc.constant([]),
-  role: fc.constantFrom("agent", "admin"),
-});
-const anySession = fc.record({
-  ipAddress: anyText,
-  userAgent: anyText,
-  utm: anyTexts("term", "content", "source", "medium", "campaign", "id"),
-  geo: anyTexts(
-    "organization",
-    "region_code",
-    "country",
-    "country_code",
-    "region",
-    "city",
-    "latitude",
-    "longitude",
-    "postcode",
-  ),
-});
-const anyClient: fc.Arbitrary<ClientFacts> = fc.record({
-  senderId: anyText,
-  senderIdKind: fc.constantFrom("string", "integer"),
-  number: anyId,
-  name: orNull(anyText),
-  phone: orNull(anyText),
-  email: orNull(anyText),
-  photo: orNull(anyText),
-  description: orNull(anyText),
-  url: orNull(anyText),
-  pageTitle: orNull(anyText),
-  userToken: orNull(anyText),
-  session: orNull(anySession),
-  chatsCount: fc.nat(),
-  isBlacklisted: fc.boolean(),
-});
-const anyCall: fc.Arbitrary<CallReport> = fc.record({
-  type: fc.constantFrom("callback", "incoming", "outgoing"),
-  phone: anyText,
-  status: fc.constantFrom("start", "agent_connected", "client_connected", "end", "error"),
-  reason: orNull(anyText),
-  recordUrl: orNull(anyText),
-});
-const common = {
-  channelId: anyText.map(asChannelId),
-  client: anyClient,
-  page: orNull(fc.record({ url: anyText, title: orNull(anyText) })),
-};
-const ofChat = {
-  ...common,
-  chatId: anyId.map((id) => asChatId(String(id))),
-  department: orNull(fc.record({ id: anyId, name: anyText })),
-};
-const anyFacts: fc.Arbitrary<EventFacts> = fc.oneof(
-  fc.record({ ...ofChat, event: fc.constantFrom("chat_accepted", "chat_updated"), agent: anyAgent }),
-  fc.record({ ...ofChat, event: fc.constant("chat_assigned"), agent: anyAgent, assignTo: anyText }),
-  fc.record({ ...ofChat, event: fc.constant("call_event"), agent: orNull(anyAgent), call: anyCall }),
-  fc.record({
-    ...ofChat,
-    event: fc.constant("chat_finished"),
-    agents: fc.array(anyAgent, { minLength: 1, maxLength: 3 }),
-    rate: fc.constantFrom("positive", "negative", null),
-    messagesUpTo: fc.nat(),
-  }),
-  fc.record({ ...common, event: fc.constant("offline_message"), messageId: anyText, text: anyText }),
-);
-const anyMessages: fc.Arbitrary<readonly Partial<ChatMessage>[]> = fc.array(
-  fc.oneof(
-    fc.record({
-      atMs: fc.nat(),
-      content: fc.record({ type: fc.constant("text"), text: anyText, media: fc.constant(null) }),
-    }),
-    fc.record({ from: fc.constant("agent"), agentId: anyId.map(asAgentId), isBlacklisted: fc.constant(true) }),
-    fc.record({ from: fc.constantFrom("bot", "system", "client"), isHidden: fc.constantFrom(true, undefined) }),
-  ) as fc.Arbitrary<Partial<ChatMessage>>,
-  { maxLength: 4 },
-);
 
 t.test(
   "[WH-04, WH-05, WH-09, WH-10, WH-11, CALL-03, VER-04] whatever the facts, the body is as described",
@@ -356,4 +119,40 @@ t.test("[WH-24, WH-26, WH-31] the answers in the examples are as the description
   }
   t.notOk(Check(webhookAnswerSchema("chat_finished"), { result: 1 }));
   t.notOk(Check(webhookAnswerSchema("chat_accepted"), { result: "ok", custom_data: "none" }));
+});
+
+t.test("[WH-02, WH-03, WH-31, WH-39, WH-40] the description shows the six events as the examples are", async (t) => {
+  const description = JSON.parse(JSON.stringify(describeApi([])));
+  /** With everything it refers to in its place. */
+  const resolve = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(resolve);
+    if (typeof node !== "object" || node === null) return node;
+    const { $ref, ...rest } = node as { readonly $ref?: string };
+    const found = $ref
+      ?.split("/")
+      .reduce((here, step) => (step === "#" ? description : Object(here)[step]), description);
+    return $ref === undefined
+      ? Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, resolve(part)]))
+      : resolve(found);
+  };
+  const events = Object(resolve(description.webhooks));
+  t.same(Object.keys(events).sort(), Object.keys(webhookSchemas).sort());
+  for (const name of samples) {
+    const sample = readSample(name);
+    const { parameters, requestBody, responses } = events[sample.event_name].post;
+    const shown = requestBody.content["application/json"].schema;
+    t.strictSame([...Errors(shown, sample)], [], name);
+    t.notOk(Check(shown, { ...sample, extra: 1 }), name);
+    t.same(
+      parameters.map((parameter: { name: string; required: boolean }) => [parameter.name, parameter.required]),
+      [
+        ["webhook-id", true],
+        ["webhook-attempt", true],
+        ["webhook-timestamp", false],
+        ["webhook-signature", false],
+      ],
+    );
+    const hasData = "crm_link" in responses["2XX"].content["application/json"].schema.properties;
+    t.equal(hasData, ["chat_accepted", "chat_updated"].includes(sample.event_name), name);
+  }
 });
