@@ -53,3 +53,7 @@ export const withContactChange = (client: ClientFacts, change: ContactChange): C
   ...client,
   ...change,
 });
+
+/** The number a client calls from, or wants to be called at, is the client's where none was known. */
+export const withCaller = (client: ClientFacts, phone: string): ClientFacts =>
+  client.phone === null ? { ...client, phone } : client;

@@ -1,5 +1,5 @@
 import type { ChatContext, ChatEffect, ChatEvent, ClientFacts } from "./chat.types.ts";
-import { isContactChanged, withContactChange, withSenderFacts, withVisitorChange } from "./client-facts.ts";
+import { isContactChanged, withCaller, withContactChange, withSenderFacts, withVisitorChange } from "./client-facts.ts";
 import type { CrmAnswer, CrmFacts } from "./crm.types.ts";
 import { storedLine } from "./stored-message.ts";
 import { nothing } from "./typing.ts";
@@ -23,6 +23,8 @@ function changedClient({ client }: ChatContext, event: ChatEvent): ClientFacts {
       return withVisitorChange(client, event.change);
     case "chat.contact-change-requested":
       return withContactChange(client, event.change);
+    case "call.requested":
+      return withCaller(client, event.phone);
     default:
       return client;
   }

@@ -137,6 +137,6 @@ export const ofClient = {
   "chat.blacklist-requested": [{ guard: "isBlacklistUnchanged" }, { actions: [...changeBlacklist] }],
   "crm.answered": { guard: "isAnswerShown", actions: ["keepAnswer", "storeClient", "publish"] },
   "report.refused": { actions: ["numberMessage", "storeRefusal"] },
-  "call.requested": { actions: ["keepCaller", "storeClient", "beginCall"] },
+  "call.requested": { actions: ["reportUpdated", "keepCaller", "storeClient", "beginCall"] },
   "call.changed": { actions: ["keepCall", "numberMessage", "storeCallLine", "publish"] },
 } as const;

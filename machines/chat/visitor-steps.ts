@@ -1,7 +1,7 @@
 import { callAddress } from "../addresses.ts";
 import type { CallSummary } from "../call/call.types.ts";
 import type { ChatContext, ChatEffect, ChatEvent } from "./chat.types.ts";
-import { pageOf, withVisitorChange } from "./client-facts.ts";
+import { pageOf, withCaller, withVisitorChange } from "./client-facts.ts";
 import { withoutCrmPage } from "./report-steps.ts";
 import { storedLine } from "./stored-message.ts";
 import { nothing } from "./typing.ts";
@@ -36,11 +36,10 @@ export function storedBlacklistLine(context: ChatContext, event: ChatEvent): Cha
 export const isBlacklistUnchanged = ({ client }: ChatContext, event: ChatEvent): boolean =>
   event.type === "chat.blacklist-requested" && event.isBlacklisted === client.isBlacklisted;
 
-/** The number a client calls from, or wants to be called at, is the client's where none was known. */
 export function keepCaller({ client, lastSeq }: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "call.requested") return {};
   return {
-    client: client.phone === null ? { ...client, phone: event.phone } : client,
+    client: withCaller(client, event.phone),
     updatedAtMs: event.nowMs,
     ...(lastSeq === 0 && { firstPage: pageOf(client) }),
   };

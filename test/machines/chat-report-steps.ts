@@ -8,7 +8,7 @@ import type {
 import type { CrmAnswer } from "../../machines/chat/crm.types.ts";
 import type { VisitorChange } from "../../machines/chat/visitor.types.ts";
 import type { Report } from "../../machines/webhooks/webhooks.types.ts";
-import { asMessageId } from "../../src/core/ids.ts";
+import { asCallId, asMessageId } from "../../src/core/ids.ts";
 import { Cell } from "../../src/runtime/cell.ts";
 import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
 import { surroundings } from "./chat-bot-steps.ts";
@@ -39,6 +39,16 @@ export const blacklist = (isBlacklisted: boolean, nowMs = t0 + 90): ActorEvent =
   agent: lee,
   isBlacklisted,
   messageId: asMessageId(`blacklist-${nowMs}`),
+});
+export const calls = (phone: string): ActorEvent => ({
+  type: "call.requested",
+  nowMs: t0 + 88,
+  id: asCallId("C1"),
+  callType: "callback",
+  phone,
+  rung: null,
+  chosenId: null,
+  failure: null,
 });
 export const answered = (answer: CrmAnswer, event: "chat_accepted" | "chat_updated" = "chat_accepted"): ActorEvent => ({
   type: "crm.answered",

@@ -15,6 +15,7 @@ import {
   at,
   blacklist,
   botInput,
+  calls,
   card,
   changed,
   contact,
@@ -59,6 +60,7 @@ t.test("[WH-16] chat_updated: what is told of the visitor changed, from acceptan
   t.strictSame(updated(says(2, { photo: "https://x.example/p.png", url: "https://x.example/" })), []);
   t.strictSame(updated(changed({ page, userToken: "t" })), [], "page and token alone are no information");
   t.strictSame(updated(changed({ page, contact: { name: "Pat" } })), once);
+  t.strictSame(updated(calls("+15550100"), calls("+15550199")), once, "the number it calls from, where none was known");
   const invited: MessageReceived = {
     ...says(2, { name: "Pat" }),
     invitation: { id: asMessageId("invitation"), text: "May I help?" },
