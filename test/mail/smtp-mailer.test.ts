@@ -9,6 +9,8 @@ import type { Mailer } from "../../src/ports/mailer.ts";
 import { runMailerContract, someMail } from "../contracts/mailer-contract.ts";
 import { createSelfSigned } from "../delivery/self-signed.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import type { WatchedTurns } from "../harness/watch-turns.ts";
+import { watchTurns } from "../harness/watch-turns.ts";
 import type { MailServer } from "./mail-server.ts";
 import { at, from, headerOf, noLog, openMailer, openMailServer, refusal } from "./mail-server.ts";
 
@@ -293,19 +295,15 @@ t.test("[WH-27] a mail of a MiB pauses nothing else for 20 ms", async (t) => {
   const mailer = openMailer(t, at(server));
   const text = "2026-11-20 18:03 UTC  Tomas Berg: Grüße aus Привет\n".repeat(20_000);
   await mailer.send({ ...someMail, text: text.slice(0, 100_000) });
-  let isSent = false;
-  const pauses: number[] = [];
-  const watch = (lastMs: number): void => {
-    const nowMs = performance.now();
-    pauses.push(nowMs - lastMs);
-    if (!isSent) setImmediate(watch, nowMs);
-  };
-  setImmediate(watch, performance.now());
-  bytes = 0;
-  t.match(await mailer.send({ ...someMail, text }), { failure: null });
-  isSent = true;
-  t.ok(bytes > (Buffer.byteLength(text) * 4) / 3);
-  // Other processes take the processor away: a single long pause says nothing of this one.
-  const long = pauses.filter((ms) => ms > 20);
-  t.ok(long.length <= 1, `${long.join(", ")} ms`);
+  const runs: WatchedTurns[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    const stop = watchTurns();
+    bytes = 0;
+    t.match(await mailer.send({ ...someMail, text }), { failure: null });
+    runs.push(stop());
+    t.ok(bytes > (Buffer.byteLength(text) * 4) / 3);
+  }
+  // The runtime's own threads count as well, so that the best of some runs is the least wrong.
+  t.ok(Math.min(...runs.map(({ turns }) => turns)) > 60, JSON.stringify(runs));
+  t.ok(Math.min(...runs.map(({ longestMs }) => longestMs)) < 20, JSON.stringify(runs));
 });
