@@ -1,11 +1,14 @@
 import { assign, emit, setup } from "xstate";
 import { dropAttempt, endAttempt, startAttempt } from "./attempts.ts";
-import type { DeliveryContext, DeliveryEffect, DeliveryEvent, DeliveryQueued } from "./delivery.types.ts";
+import type {
+  DeliveryContext,
+  DeliveryEffect,
+  DeliveryEvent,
+  DeliveryPolicy,
+  DeliveryQueued,
+} from "./delivery.types.ts";
 import { dueAtMs, policyFor, seriesLength } from "./policies.ts";
 import { ended, lostEvent, yielded } from "./tells.ts";
-
-/** Long enough for the outcome of a live attempt to arrive first; a restart does not wait for it. */
-const outcomeGraceMs = 5_000;
 
 const attemptDeadline = "attempt-outcome";
 const nextDeadline = "next-attempt";
@@ -85,7 +88,7 @@ export const deliveryMachine = setup({
     awaitOutcome: emit(({ context }) => ({
       type: "effect.deadline.set",
       id: attemptDeadline,
-      atMs: (context.attempts.at(-1)?.startedAtMs ?? 0) + policyFor(context.cargo).timeoutMs + outcomeGraceMs,
+      atMs: (context.attempts.at(-1)?.startedAtMs ?? 0) + latestOutcomeMs(policyFor(context.cargo)),
       atRestart: true,
     })),
     awaitNoOutcome: emit({ type: "effect.deadline.clear", id: attemptDeadline }),
@@ -181,6 +184,9 @@ export const deliveryMachine = setup({
 
 const isLastAttempt = (context: DeliveryContext): boolean =>
   context.cancellation !== null || seriesLength(context) >= policyFor(context.cargo).attemptsMax;
+
+/** After the attempt began. */
+const latestOutcomeMs = ({ timeoutMs, outcomeGraceMs }: DeliveryPolicy): number => timeoutMs + outcomeGraceMs;
 
 const hasNoLane = ({ cargo }: DeliveryContext): boolean => cargo.kind === "webhook" || cargo.kind === "mail";
 

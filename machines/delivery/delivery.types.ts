@@ -15,6 +15,7 @@ export interface GridPolicy {
   readonly attemptsMax: number;
   readonly intervalMs: number;
   readonly timeoutMs: number;
+  readonly outcomeGraceMs: number;
 }
 /** Each attempt starts a while after the last one ended. Source: WH-36. */
 export interface BackoffPolicy {
@@ -23,6 +24,8 @@ export interface BackoffPolicy {
   /** Before the second attempt, the third and so on. */
   readonly delaysMs: readonly number[];
   readonly timeoutMs: number;
+  /** How much later than that the outcome may come; what is sent is made first, and may be a long log. A restart does not wait. */
+  readonly outcomeGraceMs: number;
 }
 
 /** What is on its way: a message to the customer system, an event to the bot or to the owner's server, or a chat's log by mail. */

@@ -8,7 +8,13 @@ import type {
 } from "./delivery.types.ts";
 
 /** Surfaces A and B: 3 attempts at 0, 3 and 6 s, 3 s each. Source: DEL-01 to DEL-03, BOT-17, BOT-18. */
-const gridPolicy: GridPolicy = { kind: "grid", attemptsMax: 3, intervalMs: 3_000, timeoutMs: 3_000 };
+const gridPolicy: GridPolicy = {
+  kind: "grid",
+  attemptsMax: 3,
+  intervalMs: 3_000,
+  timeoutMs: 3_000,
+  outcomeGraceMs: 5_000,
+};
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -26,7 +32,13 @@ const delaysMs: readonly number[] = [
   20 * hourMs,
   24 * hourMs,
 ];
-const webhookPolicy: BackoffPolicy = { kind: "backoff", attemptsMax: 10, delaysMs, timeoutMs: 10 * secondMs };
+const webhookPolicy: BackoffPolicy = {
+  kind: "backoff",
+  attemptsMax: 10,
+  delaysMs,
+  timeoutMs: 10 * secondMs,
+  outcomeGraceMs: minuteMs,
+};
 /** A mail server takes its time over a long log. */
 const mailPolicy: BackoffPolicy = { ...webhookPolicy, timeoutMs: 30 * secondMs };
 

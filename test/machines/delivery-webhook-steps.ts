@@ -104,7 +104,7 @@ export const awaitNext = (atMs: number): Effect => ({
   atRestart: false,
 });
 export const start = (attempt: number, atMs: number): readonly Effect[] => [
-  { type: "effect.deadline.set", id: "attempt-outcome", atMs: atMs + 15_000, atRestart: true },
+  { type: "effect.deadline.set", id: "attempt-outcome", atMs: atMs + 70_000, atRestart: true },
   {
     type: "effect.attempt.start",
     deliveryId: id,

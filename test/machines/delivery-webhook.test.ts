@@ -239,9 +239,9 @@ runTable(t, {
     {
       rule: "[WH-35] an outcome that never comes is a timeout",
       given: [],
-      when: lost(t0 + 15_000, false),
+      when: lost(t0 + 70_000, false),
       state: "backing_off",
-      effects: [awaitNext(dueAfter(1, t0 + 15_000)), nothing, yielded(t0 + 15_000)],
+      effects: [awaitNext(dueAfter(1, t0 + 70_000)), nothing, yielded(t0 + 70_000)],
       context: { error: { kind: "timeout", message: "The receiver did not answer within 10 s." } },
     },
     {
