@@ -10,6 +10,8 @@ import type { Store } from "../../src/ports/store.ts";
 import { bodyOfWebhook } from "../../src/runtime/webhook-body.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createChatLogEncoder } from "../../src/tasks/chat-log-encoder.ts";
+import { agents, password } from "../harness/service.ts";
+import { kim, lastTold, lee, start, step } from "../webhooks/told.ts";
 
 const chatId = asChatId("7");
 const startMs = 1_795_165_200_000;
@@ -132,3 +134,24 @@ t.test("[WH-23] a page with nothing of the log in it leaves no trace, nor does a
   const whole = await bodyOfWebhook({ head: "{}", tail: null, messagesUpTo: 0 }, chatId, { store, chatLog });
   t.equal(Buffer.from(whole).toString(), "{}");
 });
+
+t.test(
+  "[WH-17, WH-41] an agent who was removed before a restart is told of by name when the chat is closed",
+  async (t) => {
+    const store = createMemoryStore();
+    const first = await start(t, { store: unclosed(store) });
+    await first.say("7", "Hello");
+    await step(first, "lee", "1/accept");
+    const admin = await first.logIn("ada");
+    t.equal((await first.call("DELETE", "/api/agents/2", { token: admin })).status, 200);
+    await first.stop();
+    const team = [{ ...agents.kim, phone: kim.phone, departmentIds: [3] }, agents.max, agents.ada];
+    const config = { agents: team.map((profile) => ({ profile, password })) };
+    const second = await start(t, { store, config });
+    await step(second, "kim", "1/close");
+    t.match(await lastTold(t, second, "chat_finished"), { agents: [lee, kim], department: { id: 3, name: "Repairs" } });
+  },
+);
+
+/** A process that ends leaves the store to the next one. */
+const unclosed = (store: Store): Store => ({ ...store, close: async () => undefined });
