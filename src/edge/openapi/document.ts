@@ -7,10 +7,10 @@ import type { JsonRecord, SchemaShelf } from "./schemas.ts";
 import { createSchemaShelf } from "./schemas.ts";
 import { describeWebhooks, webhookParameters, webhooksTag } from "./webhooks.ts";
 
-const description = `The interface of Parley: what customer systems post to a channel, what bots and the call gateway post, and the
-API behind the desk.
+const description = `The interface of Parley: what customer systems post to a channel, what bots and the call gateway post, the API
+behind the desk, and the events that are sent to the owner of a channel.
 
-Bodies are JSON. Times are integer unix milliseconds. Every failure has the shape of \`Error\`, every answer an
+Bodies are JSON. Times are integer unix milliseconds; those in events are seconds. Every failure has the shape of \`Error\`, every answer an
 \`X-Request-Id\`. Lists come in pages: \`cursor\` asks for the next one. After a failure other than 504 nothing of the
 request was carried out.`;
 
