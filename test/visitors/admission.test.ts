@@ -1,4 +1,6 @@
 import t from "tap";
+import { channelAddress, soloConversation } from "../../machines/addresses.ts";
+import { asChannelId } from "../../src/core/ids.ts";
 import { startService } from "../harness/service.ts";
 import { enterVisitor, openVisitor } from "../harness/visitor-client.ts";
 import { asWidget, change, step, takeReports, widget } from "./visitor-channel.ts";
@@ -42,12 +44,9 @@ t.test("[AUTH-15] a widget is for the web sites it names, while it is there and 
   await change(service, { enabled: true, widget });
   t.equal(await tryTo(null), "ready", "an empty list is for any site");
   const last = await enterVisitor(t, service);
-  const removed = await service.call("DELETE", "/api/channels/MOBILEAPP1", { token: await service.logIn("ada") });
-  if (removed.status >= 300) {
-    const { runtime } = service.app;
-    const entry = runtime.directory.find("MOBILEAPP1");
-    if (entry !== undefined) runtime.directory.keepChannel({ ...entry, isRemoved: true });
-  }
+  const actor = channelAddress(asChannelId("MOBILEAPP1"));
+  const target = { kind: "actor", actor, conversation: soloConversation(actor) } as const;
+  await service.app.runtime.post.send({ target, event: { type: "channel.removed" }, cause: "test" });
   t.strictSame(await last.page.closed, none);
 });
 
@@ -160,8 +159,12 @@ t.test("[LIM-02] what comes too fast is answered so, and nothing of it is lost s
   for (let count = 1; count <= 20; count += 1) await enterVisitor(t, service);
   const tooMany = await openVisitor(t, service);
   tooMany.send({ type: "hello", widget: "MOBILEAPP1" });
-  t.match(await tooMany.closed, { code: 1013, reason: /new visitors/ }, "new visitors of one address as well");
+  t.match(await tooMany.closed, { code: 1013, reason: /hello/ }, "new visitors of one address as well");
   t.match((await enterVisitor(t, service, { visitor: ready.visitor })).ready, { number: 1 }, "known ones may come");
+  for (let count = 1; count <= 19; count += 1) await enterVisitor(t, service, { visitor: ready.visitor });
+  const restless = await openVisitor(t, service);
+  restless.send({ type: "hello", widget: "MOBILEAPP1", visitor: ready.visitor });
+  t.match(await restless.closed, { code: 1013 }, "but not without end");
 });
 
 const hello = { type: "hello", widget: "MOBILEAPP1" };

@@ -29,8 +29,8 @@ export class VisitorSockets {
   readonly #parts: RequestParts;
   readonly #heartbeat: Heartbeat;
   readonly #callback: CallbackNews;
-  /** New visitors of one address: each takes a number and a record. */
-  readonly #newVisitors: RateLimiter;
+  /** Of one visitor, and new visitors of one address: each takes a number and a record. */
+  readonly #hellos: RateLimiter;
   readonly #links = new Set<VisitorLink>();
   #lastNumber = 0;
 
@@ -38,7 +38,7 @@ export class VisitorSockets {
     const { runtime, clock, limits } = parts;
     const { senderPerSecond: perSecond, senderBurst: burst, rateBucketsMax: bucketsMax } = limits;
     const rate = createRateLimiter({ perSecond, burst, bucketsMax, clock });
-    this.#newVisitors = createRateLimiter({ perSecond, burst, bucketsMax, clock });
+    this.#hellos = createRateLimiter({ perSecond, burst, bucketsMax, clock });
     this.#parts = { ...parts, rate, inbox: createVisitorInbox({ post: runtime.post, clock }) };
     this.#heartbeat = createHeartbeat({ clock, silenceMs: limits.socketSilenceMs });
     this.#callback = createCallbackNews(parts);
@@ -137,15 +137,16 @@ export class VisitorSockets {
     const refusal = refuseWidget(entry, link.browser.origin);
     const identity = refusal === null && entry !== undefined ? this.#identify(link, hello, entry.settings.id) : null;
     if (refusal !== null) link.end(refusal.code, refusal.reason);
-    else if (identity === null) link.end(closeCodes.tryAgainLater, "Too many new visitors come from this address.");
+    else if (identity === null)
+      link.end(closeCodes.tryAgainLater, "Too many pages say hello from here; try again later.");
     else this.#enter(link, hello, identity);
   }
 
-  /** `null` when the visitor would be one too many. */
+  /** `null` for a hello too many. */
   #identify(link: VisitorLink, { visitor: secret }: VisitorHello, channelId: ChannelId): VisitorIdentity | null {
     const known = secret === undefined ? null : findIdentity(channelId, secret, this.#parts.store);
-    if (known !== null) return known;
-    return this.#newVisitors.take(link.browser.address) > 0 ? null : newIdentity(channelId);
+    if (this.#hellos.take(known?.visitor.conversation ?? link.browser.address) > 0) return null;
+    return known ?? newIdentity(channelId);
   }
 
   /** What the page tells is kept at once, also of a visitor who never writes: the page may ask for the number. Source: WJ-12, WJ-13. */
