@@ -6,7 +6,7 @@ import type { Asker } from "./ask.ts";
 import { noTrace, startOfAnswer } from "./attempt-trace.ts";
 import type { EndpointPools } from "./endpoint-pools.ts";
 import type { ExchangeResult } from "./exchange.ts";
-import { explainError, NotBegunError } from "./explain-error.ts";
+import { explainError, isSuccess, NotBegunError } from "./explain-error.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import type { WebhookVerdict } from "./judge-webhook-answer.ts";
 import { judgeWebhookAnswer } from "./judge-webhook-answer.ts";
@@ -68,31 +68,38 @@ type Verdict = Omit<WebhookOutcome, "startedAtMs" | "durationMs">;
 function toVerdict(
   report: OutboundWebhook,
   target: WebhookTarget,
-  { httpStatus, answer, error, retryAfterMs }: ExchangeResult,
+  result: ExchangeResult,
   parts: WebhookRequestParts,
 ): Verdict {
-  const address = target.endpoint?.address ?? null;
-  if (httpStatus === null || error !== null) {
-    const trace = { ...noTrace, address };
-    return {
-      httpStatus,
-      failure: failureOf(error, report, parts),
-      trace,
-      crmAnswer: null,
-      isFinal: false,
-      retryAfterMs: 0,
-      ...(error instanceof NotBegunError && { isWithdrawn: true }),
-    };
-  }
+  const { httpStatus, error } = result;
+  // A status that is no success says it all, be its body whole or not. Source: WH-35, WH-37.
+  const isJudged = httpStatus !== null && (error === null || !isSuccess(httpStatus));
+  return isJudged ? toJudged(target, httpStatus, result) : toUnanswered(report, target, result, parts);
+}
+
+function toJudged({ endpoint, secrets }: WebhookTarget, httpStatus: number, result: ExchangeResult): Verdict {
   // A byte-order mark in front is skipped.
-  const body = decoder.decode(answer);
-  const { secrets } = target;
+  const body = decoder.decode(result.answer);
   const { note, ...verdict }: WebhookVerdict = judgeWebhookAnswer({ httpStatus, body, secrets });
+  const answer = startOfAnswer(hideSecrets(body, secrets));
+  const trace = { address: endpoint?.address ?? null, answer, note };
+  return { httpStatus, ...verdict, trace, retryAfterMs: result.retryAfterMs };
+}
+
+function toUnanswered(
+  report: OutboundWebhook,
+  { endpoint }: WebhookTarget,
+  { httpStatus, error }: ExchangeResult,
+  parts: WebhookRequestParts,
+): Verdict {
   return {
     httpStatus,
-    ...verdict,
-    trace: { address, answer: startOfAnswer(hideSecrets(body, secrets)), note },
-    retryAfterMs,
+    failure: failureOf(error, report, parts),
+    trace: { ...noTrace, address: endpoint?.address ?? null },
+    crmAnswer: null,
+    isFinal: false,
+    retryAfterMs: 0,
+    ...(error instanceof NotBegunError && { isWithdrawn: true }),
   };
 }
 

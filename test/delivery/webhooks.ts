@@ -5,7 +5,7 @@ import type { OutboundWebhook } from "../../src/ports/outbound.ts";
 import type { Peer } from "./peer.ts";
 
 /** Source: WH-35. */
-export const webhookTimeoutMs = 10_000;
+const webhookTimeoutMs = 10_000;
 
 /** The body of every request of these tests, with what an encoder that touched it would write otherwise. */
 export const sentReport =
