@@ -1,4 +1,5 @@
 import { chatAddress } from "../../machines/addresses.ts";
+import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import type { ChatId, ConversationKey } from "../../machines/ids.ts";
 import { actorKindOf, asChannelId, asDeliveryId } from "../core/ids.ts";
 import type { DeadlineRow, Key } from "../ports/store.ts";
@@ -52,12 +53,16 @@ function readChatToTell({ actor, conversation }: DeadlineRow, parts: ClosingPart
   const [, channelId = ""] = conversation.split("/", 2);
   if (!isChannelClosed(parts.directory, asChannelId(channelId))) return null;
   try {
-    return readDelivery(parts.store, asDeliveryId(actor.slice("delivery/".length)))?.context.chatId ?? null;
+    const delivery = readDelivery(parts.store, asDeliveryId(actor.slice("delivery/".length)));
+    return delivery !== undefined && hasLaneInChat(delivery.context) ? delivery.context.chatId : null;
   } catch (error) {
     parts.defects.releaseFailed(`closing the lane of ${actor}`, error);
     return null;
   }
 }
+
+/** Events for the owner's server and mails go out all the same, and may belong to no chat. */
+const hasLaneInChat = ({ cargo }: DeliveryContext): boolean => cargo.kind === "message" || cargo.kind === "bot_event";
 
 function tellChat(chatId: ChatId, conversation: ConversationKey, parts: ClosingParts): Promise<void> {
   const [, channelId = ""] = conversation.split("/", 2);

@@ -1,0 +1,41 @@
+import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
+import { asChannelId, clientConversation } from "../../src/core/ids.ts";
+import type { ApiAnswer, Service } from "../harness/service.ts";
+
+export const gone: AttemptFailure = { kind: "gone", code: "gone", message: "The receiver wants no more." };
+export const crmAddress = "https://crm.example.com/***";
+const trace = { address: crmAddress, answer: "No more", note: null };
+
+/** The owner's server refuses for good, or takes it. */
+export const refuse = { httpStatus: 410, failure: gone, isFinal: true, trace };
+export const take = { httpStatus: 200, failure: null, trace };
+
+/** A visitor of the channel leaves messages while nobody is there: an event each. */
+export async function leaveMessages(service: Service, count: number, senderId = "7"): Promise<void> {
+  const channelId = asChannelId("MOBILEAPP1");
+  const conversation = clientConversation(channelId, senderId);
+  const target = { kind: "client", conversation, channelId, senderId, senderIdKind: "string" } as const;
+  for (let number = 1; number <= count; number += 1) {
+    const nowMs = service.clock.nowMs();
+    const event = { type: "offline.message-left", nowMs, contact: {}, text: `message ${number}` } as const;
+    const outcome = await service.app.runtime.post.send({ target, event, cause: "test" });
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+  }
+  await service.settle();
+}
+
+/** As `leaveMessages`, and the owner's server wants none of them. */
+export async function leaveDeadLetters(service: Service, count: number): Promise<void> {
+  const before = service.reports.length;
+  await leaveMessages(service, count);
+  for (const report of service.reports.slice(before)) report.answer(refuse);
+  await service.settle();
+}
+
+/** Calls the API as Ada, the administrator. */
+export async function asAda(service: Service, method: string, path: string, body?: unknown): Promise<ApiAnswer> {
+  return service.call(method, path, { token: await service.logIn("ada"), ...(body === undefined ? {} : { body }) });
+}
+
+export const deadLetters = (service: Service): Promise<ApiAnswer> =>
+  asAda(service, "GET", "/api/deliveries?state=failed&kind=webhook");

@@ -1,0 +1,365 @@
+import type { Test } from "tap";
+import t from "tap";
+import { asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
+import { firstUlidOf } from "../../src/core/ulid.ts";
+import type { Store, Write } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { assertDescribed, readDescription } from "../admin/described.ts";
+import type { Service, ServiceOptions } from "../harness/service.ts";
+import { startService, webhooks } from "../harness/service.ts";
+import { asAda, crmAddress, deadLetters, gone, leaveDeadLetters, leaveMessages, refuse, take } from "./dead-letters.ts";
+
+const start = (t: Test, options: ServiceOptions = {}): Promise<Service> =>
+  startService(t, { channels: { MOBILEAPP1: { webhooks } }, ...options });
+const replayPath = "/api/channels/MOBILEAPP1/webhooks/replay";
+const bytesOf = ({ reports }: Service, index: number): string => Buffer.from(reports[index]?.body ?? []).toString();
+
+/** Kim accepts a new chat, writes in it and closes it; answers its id. */
+async function closedChat(service: Service, sender: string): Promise<string> {
+  const token = await service.logIn("kim");
+  await service.say(sender, "Hello");
+  const { body } = await service.call("GET", "/api/chats?state=waiting", { token });
+  const id = body.chats[0]?.id ?? "";
+  await service.call("POST", `/api/chats/${id}/accept`, { token });
+  await service.call("POST", `/api/chats/${id}/messages`, { token, body: { type: "text", text: "Hi" } });
+  await service.settle();
+  service.attempts.at(-1)?.answer();
+  await service.call("POST", `/api/chats/${id}/close`, { token });
+  await service.settle();
+  return id;
+}
+
+t.test(
+  "[WH-37, WH-38, WH-39] a dead letter is listed and logged, and replayed with the same id and body",
+  async (t) => {
+    const service = await start(t);
+    const description = await readDescription(service);
+    await closedChat(service, "7");
+    const [accepted] = service.reports;
+    accepted?.answer(refuse);
+    await service.settle();
+    service.reports[1]?.answer(take);
+    await service.settle();
+    const { deliveries } = (await deadLetters(service)).body;
+    t.match(deliveries, [
+      { id: accepted?.deliveryId, kind: "chat_accepted", state: "failed", error: { code: "gone" } },
+    ]);
+    const log = await asAda(service, "GET", "/api/channels/MOBILEAPP1/log");
+    assertDescribed(t, description, "GET", "/api/channels/MOBILEAPP1/log", log);
+    t.match(log.body.entries, [
+      { kind: "webhook", chatId: "1", text: /chat_accepted of chat 1 was not delivered.*wants no m/ },
+    ]);
+
+    const path = `/api/deliveries/${accepted?.deliveryId}`;
+    const read = async () => {
+      const answer = await asAda(service, "GET", path);
+      assertDescribed(t, description, "GET", path, answer);
+      return answer.body.delivery;
+    };
+    t.match(await read(), { request: { body: bytesOf(service, 0) }, attempts: [{ address: crmAddress }] });
+    const kim = await service.call("GET", path, { token: await service.logIn("kim") });
+    t.match(kim.body, { delivery: { request: null, attempts: [{ address: null }] } }, "for administrators alone");
+    const resend = async () => {
+      const answer = await asAda(service, "POST", `${path}/resend`);
+      assertDescribed(t, description, "POST", `${path}/resend`, answer);
+      return answer;
+    };
+    t.match(await resend(), { status: 202, body: { delivery: { id: accepted?.deliveryId, state: "attempting" } } });
+    await service.settle();
+    t.equal(service.reports.length, 3);
+    t.match(service.reports[2], { deliveryId: accepted?.deliveryId, attempt: 2 });
+    t.equal(bytesOf(service, 2), bytesOf(service, 0), "the same bytes");
+    t.match(await resend(), {
+      status: 409,
+      body: { error: { message: /^The delivery is attempting; it can be replayed/ } },
+    });
+    service.reports[2]?.answer({ httpStatus: 500, failure: { ...gone, kind: "http_status" } });
+    await service.settle();
+    t.match(await resend(), { status: 409 }, "nor while it waits for the next attempt");
+    await service.pass(10_000);
+    service.reports[3]?.answer(take);
+    await service.settle();
+    t.match(await read(), { state: "delivered", attempts: [{ number: 1 }, { number: 2 }, { number: 3 }], error: null });
+    t.strictSame((await deadLetters(service)).body.deliveries, [], "it left the list");
+    t.equal((await resend()).status, 202, "what was delivered can be replayed as well");
+    await service.settle();
+    t.match(service.reports.at(-1), { deliveryId: accepted?.deliveryId, attempt: 4 });
+    t.equal(bytesOf(service, 4), bytesOf(service, 0));
+  },
+);
+
+t.test("[WH-38, AUTH-15] agents replay no event and no mail; a mail is replayed like an event", async (t) => {
+  const channel = { webhooks, chatLogEmails: ["log@shop.example"] };
+  const service = await start(t, { channels: { MOBILEAPP1: channel } });
+  await closedChat(service, "7");
+  for (const report of [0, 1]) {
+    service.reports[report]?.answer(refuse);
+    await service.settle();
+  }
+  service.mails[0]?.answer({ failure: gone, isFinal: true });
+  await service.settle();
+  const { deliveries } = (await asAda(service, "GET", "/api/deliveries?state=failed")).body;
+  t.strictSame(deliveries.map(({ kind }) => kind).sort(), ["chat_accepted", "chat_finished", "mail"]);
+  const kim = await service.logIn("kim");
+  for (const { id } of deliveries) {
+    const refused = await service.call("POST", `/api/deliveries/${id}/resend`, { token: kim });
+    t.match(refused, { status: 403, body: { error: { code: "access_denied", message: /administrators/ } } });
+    const max = await service.call("POST", `/api/deliveries/${id}/resend`, { token: await service.logIn("max") });
+    t.equal(max.status, 404, "and those of other channels learn nothing");
+  }
+  const mail = deliveries.find(({ kind }) => kind === "mail");
+  t.equal((await asAda(service, "POST", `/api/deliveries/${mail?.id}/resend`)).status, 202);
+  await service.settle();
+  t.equal(service.mails.length, 2);
+  const [first, second] = service.mails;
+  t.strictSame([second?.messageId, second?.text, second?.to], [first?.messageId, first?.text, first?.to]);
+  second?.answer();
+  await service.settle();
+  t.strictSame((await asAda(service, "GET", "/api/deliveries?state=failed&kind=mail")).body.deliveries, []);
+});
+
+t.test(
+  "[DEL-28, AUTH-14] deliveries of all kinds are found by chat and kind, newest first, missing none",
+  async (t) => {
+    const channel = { webhooks, chatLogEmails: ["log@shop.example"] };
+    const service = await start(t, { limits: { pageRowsMax: 2 }, channels: { MOBILEAPP1: channel } });
+    const [chat, other] = [await closedChat(service, "a"), await closedChat(service, "b")];
+    await leaveMessages(service, 1);
+    service.reports[0]?.answer(take);
+    await service.settle();
+    const list = async (query: string, name: "ada" | "kim" | "max" = "kim") => {
+      const token = await service.logIn(name);
+      const found = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const { status, body } = await service.call("GET", `/api/deliveries?${query}&cursor=${cursor}`, { token });
+        t.equal(status, 200, JSON.stringify(body));
+        t.ok(body.deliveries.length <= 2);
+        found.push(...body.deliveries);
+        cursor = body.cursor;
+      }
+      return found;
+    };
+    const kinds = async (query: string, name?: "ada" | "kim" | "max") =>
+      (await list(query, name)).map(({ kind }) => kind);
+    const all = ["mail", "chat_finished", "message", "chat_accepted"];
+    t.strictSame((await kinds(`chat=${chat}`)).sort(), [...all].sort());
+    const ids = (await list(`chat=${chat}`)).map(({ id }) => id);
+    t.strictSame(ids, [...ids].sort().reverse(), "mixed, newest first");
+    t.ok((await list(`chat=${other}`)).every(({ chatId }) => chatId === other));
+    t.strictSame(await kinds(`chat=${chat}`, "max"), [], "nothing of others");
+    t.strictSame((await kinds(`chat=${chat}&kind=webhook`)).sort(), ["chat_accepted", "chat_finished"]);
+    t.strictSame(await kinds(`chat=${chat}&kind=chat_finished&state=pending`), [], "the lane is free");
+    t.strictSame(await kinds(`chat=${chat}&kind=message`), ["message"]);
+    t.strictSame(await kinds(`chat=${chat}&kind=bot`), []);
+    t.strictSame((await kinds("kind=webhook")).sort(), [
+      ...["chat_accepted", "chat_accepted", "chat_finished", "chat_finished", "offline_message"],
+    ]);
+    t.strictSame(await kinds("kind=mail"), ["mail", "mail"]);
+    t.strictSame(await kinds("kind=offline_message", "ada"), ["offline_message"]);
+    t.match((await list("kind=offline_message", "ada"))[0], { chatId: null, messageSeq: null });
+    t.ok((await list("kind=webhook")).every(({ attempts }) => attempts.every(({ address }) => address === null)));
+    for (const [query, message] of [
+      ["kind=fax", /^Parameter kind must be one of webhook, bot, message, mail, CLIENT_MESSAGE/],
+      ["kind=Webhook", /^Parameter kind/],
+      ["state=dead", /^Parameter state/],
+      [`chat=${chat}&cursor=MQ`, /cursor/],
+      ["chat=x", /^Parameter chat/],
+    ] as const)
+      t.match(await asAda(service, "GET", `/api/deliveries?${query}`), { status: 400, body: { error: { message } } });
+  },
+);
+
+t.test("[WH-38] dead letters are found at once among many thousand deliveries that failed otherwise", async (t) => {
+  const inner = createMemoryStore();
+  let reads = 0;
+  const store: Store = {
+    ...inner,
+    read(table, key) {
+      reads += 1;
+      return inner.read(table, key);
+    },
+  };
+  const service = await start(t, { store });
+  await leaveDeadLetters(service, 2);
+  const channelId = asChannelId("MOBILEAPP1");
+  const prefix = firstUlidOf(service.clock.nowMs() + 1_000);
+  const writes: Write[] = [];
+  // More than one page of a list that has no better one is looked for in.
+  for (let number = 0; number < 12_000; number += 1) {
+    const id = asDeliveryId(prefix + String(number).padStart(16, "0"));
+    writes.push({ table: "delivery", key: ["failed", channelId, id], row: { chatId: asChatId("1") } });
+  }
+  await inner.commit([], () => writes);
+  reads = 0;
+  const { deliveries, cursor } = (await deadLetters(service)).body;
+  t.equal(deliveries.length, 2);
+  t.equal(cursor, null);
+  t.ok(reads < 20, `${reads} rows were read`);
+});
+
+t.test("[WH-38] a channel's dead letters are replayed oldest first, in pages, each once", async (t) => {
+  const service = await start(t);
+  await leaveDeadLetters(service, 501);
+  const ids = service.reports.map(({ deliveryId }) => deliveryId);
+  const first = await asAda(service, "POST", replayPath, {});
+  t.match(first, { status: 200, body: { replayed: 500, cursor: String } });
+  await service.settle();
+  const again = service.reports.slice(501);
+  t.strictSame(
+    again.map(({ deliveryId }) => deliveryId),
+    ids.slice(0, 500),
+    "oldest first",
+  );
+  t.ok(again.every(({ attempt }) => attempt === 2));
+  // One is delivered, one fails for good, before the next page is asked for; the others are still on their way.
+  again[0]?.answer(take);
+  again[1]?.answer(refuse);
+  await service.settle();
+  const second = await asAda(service, "POST", replayPath, { cursor: first.body.cursor });
+  t.match(second, { status: 200, body: { replayed: 1, cursor: null } });
+  await service.settle();
+  t.strictSame(service.reports.length, 1_002);
+  t.equal(service.reports.at(-1)?.deliveryId, ids[500]);
+  const third = await asAda(service, "POST", replayPath, {});
+  t.match(third, { status: 200, body: { replayed: 1, cursor: null } }, "the one that failed once more");
+  await service.settle();
+  t.match(service.reports.slice(1_002), [{ deliveryId: ids[1], attempt: 3 }]);
+});
+
+t.test("[WH-38] of several who replay at once each letter is sent once more only", async (t) => {
+  const service = await start(t);
+  await leaveDeadLetters(service, 40);
+  const [letter] = service.reports;
+  const calls = [
+    ...[1, 2, 3].map(() => asAda(service, "POST", replayPath, {})),
+    ...[1, 2].map(() => asAda(service, "POST", `/api/deliveries/${letter?.deliveryId}/resend`)),
+  ];
+  for (const { status } of await Promise.all(calls)) t.ok([200, 202, 409].includes(status), `${status}`);
+  await service.settle();
+  const sent = service.reports.slice(40).map(({ deliveryId }) => deliveryId);
+  t.equal(sent.length, 40);
+  t.equal(new Set(sent).size, 40);
+});
+
+t.test("[WH-38] a replay can be bounded by when the events were made", async (t) => {
+  const service = await start(t);
+  const times: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    times.push(service.clock.nowMs());
+    await leaveDeadLetters(service, 1);
+    service.clock.advance(60_000);
+  }
+  const [one = 0, two = 0, three = 0] = times;
+  const ids = service.reports.map(({ deliveryId }) => deliveryId);
+  const replayed = async (body: object) => {
+    const before = service.reports.length;
+    const answer = await asAda(service, "POST", replayPath, body);
+    await service.settle();
+    const sent = service.reports.slice(before);
+    for (const report of sent) report.answer(refuse);
+    await service.settle();
+    t.match(answer, { status: 200, body: { replayed: sent.length, cursor: null } }, JSON.stringify(body));
+    return sent.map(({ deliveryId }) => ids.indexOf(deliveryId));
+  };
+  t.strictSame(await replayed({ from: two }), [1, 2]);
+  t.strictSame(await replayed({ from: one + 1, to: three - 1 }), [1]);
+  t.strictSame(await replayed({ to: two }), [0, 1], "both ends included");
+  t.strictSame(await replayed({ from: three, to: three }), [2]);
+  t.strictSame(await replayed({ from: three + 1 }), []);
+  t.strictSame(await replayed({ from: 0, to: Number.MAX_SAFE_INTEGER }), [0, 1, 2]);
+  t.strictSame(await replayed({ from: Number.MAX_SAFE_INTEGER }), []);
+  for (const [body, message] of [
+    ["", /^The body is not valid JSON/],
+    [[], /^The body must be an object/],
+    [{ from: "1" }, /^Field from must be unix milliseconds, an integer from 0, got "1"/],
+    [{ from: -1 }, /^Field from must be/],
+    [{ to: 1.5 }, /^Field to must be/],
+    [{ to: null }, /^Field to must be/],
+    [{ from: 2, to: 1 }, /^Field from must not be after field to, got 2 and 1/],
+    [{ cursor: 7 }, /^Field cursor must be/],
+    [{ cursor: "x" }, /^Field cursor must be the cursor of an earlier answer/],
+    [{ until: 7 }, /^Field until is not known here: expected one of from, to, cursor/],
+  ] as const)
+    t.match(await asAda(service, "POST", replayPath, body), { status: 400, body: { error: { message } } });
+  t.equal((await asAda(service, "POST", "/api/channels/NOSUCHAPP1/webhooks/replay", {})).status, 404);
+  const without = await asAda(service, "POST", "/api/channels/OTHERAPP01/webhooks/replay", {});
+  t.match(without, { status: 409, body: { error: { code: "conflict", message: /no webhooks/ } } });
+});
+
+t.test(
+  "[WH-38, WH-41] a replay that is broken off by a failing store or a kill is repeated and completes",
+  async (t) => {
+    const inner = createMemoryStore();
+    let commitsLeft = Number.POSITIVE_INFINITY;
+    const store: Store = {
+      ...inner,
+      close: async () => undefined,
+      commit(conversations, apply) {
+        commitsLeft -= 1;
+        return commitsLeft < 0
+          ? Promise.reject(new StoreError("The disk is full"))
+          : inner.commit(conversations, apply);
+      },
+    };
+    const service = await start(t, { store });
+    await leaveDeadLetters(service, 40);
+    const bodies = new Map(service.reports.map(({ deliveryId, body }) => [deliveryId, Buffer.from(body).toString()]));
+    await service.logIn("ada");
+    commitsLeft = 1;
+    const broken = await asAda(service, "POST", replayPath, {});
+    t.match(broken, { status: 500, body: { error: { code: "internal_error" } } });
+    const begun = service.reports.length - 40;
+    t.ok(begun > 0 && begun < 40, `${begun} were sent`);
+    t.equal((await deadLetters(service)).body.deliveries.length, 40 - begun, "the others are where they were");
+
+    // The next process knows nothing of the answers that the first one waits for.
+    commitsLeft = Number.POSITIVE_INFINITY;
+    const next = await start(t, { store });
+    const repeated = await asAda(next, "POST", replayPath, {});
+    t.match(repeated, { status: 200, body: { replayed: 40 - begun, cursor: null } });
+    await next.settle();
+    await next.pass(10_000);
+    const sent = next.reports.map(({ deliveryId }) => deliveryId);
+    t.equal(new Set(sent).size, 40, "what was interrupted is tried again by itself");
+    t.equal(sent.length, 40, "and nothing twice");
+    for (const report of next.reports) {
+      t.equal(Buffer.from(report.body).toString(), bodies.get(report.deliveryId));
+      report.answer(take);
+    }
+    await next.settle();
+    t.strictSame((await deadLetters(next)).body.deliveries, []);
+  },
+);
+
+t.test("[WH-38, WH-41] dead letters of a channel that was disabled or removed stay readable", async (t) => {
+  const service = await start(t);
+  await leaveDeadLetters(service, 1);
+  const [letter] = service.reports;
+  const path = `/api/deliveries/${letter?.deliveryId}`;
+  await leaveMessages(service, 1);
+  await asAda(service, "PATCH", "/api/channels/MOBILEAPP1", { enabled: false });
+  t.equal((await deadLetters(service)).body.deliveries.length, 1, "what is on its way is not given up");
+  t.match(
+    await asAda(service, "POST", replayPath, {}),
+    { status: 200, body: { replayed: 1 } },
+    "events go out all the same",
+  );
+  await service.settle();
+  service.reports[1]?.answer(take);
+  service.reports[2]?.answer(refuse);
+  await service.settle();
+  await asAda(service, "DELETE", "/api/channels/MOBILEAPP1");
+  const found = (await deadLetters(service)).body.deliveries;
+  t.match(found, [{ id: letter?.deliveryId, attempts: [{ number: 1 }, { number: 2 }] }]);
+  t.match((await asAda(service, "GET", path)).body.delivery, { request: { body: bytesOf(service, 0) } });
+  t.equal((await asAda(service, "POST", replayPath, {})).status, 404);
+  t.equal((await asAda(service, "POST", `${path}/resend`)).status, 202);
+  await service.settle();
+  t.equal(service.reports.length, 3, "there is nowhere to send it to");
+  t.match((await deadLetters(service)).body.deliveries, [{ error: { code: "no_target" } }]);
+  t.notOk(
+    service.logLines.some(({ msg }) => msg === "an event was given up"),
+    "nobody was told who is not there",
+  );
+});

@@ -1,0 +1,185 @@
+import t from "tap";
+import { chatAddress, webhooksAddress } from "../../machines/addresses.ts";
+import { asChatId } from "../../src/core/ids.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import type { Service, ServiceOptions } from "../harness/service.ts";
+import { startService, webhooks } from "../harness/service.ts";
+import { asAda, gone, leaveMessages, refuse, take } from "./dead-letters.ts";
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+const options: ServiceOptions = {
+  limits: { chatKeptDays: 1 },
+  channels: { MOBILEAPP1: { webhooks, chatLogEmails: ["log@shop.example"] } },
+};
+const tables = [
+  ...(["actor", "message", "chatState", "delivery", "deadline", "webhook", "chatActor", "offlineMessage"] as const),
+];
+
+/** Everything of a store that can be a chat's or an offline message's. */
+async function rowsOf(store: Store): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const table of tables) {
+    for (const { key } of await store.scan(table, { limit: 10_000 })) found.push(`${table} ${key.join(" ")}`);
+  }
+  return found.filter((line) => !/^actor (channel|agent)\//.test(line));
+}
+
+/** Lets a time pass and everything that it sets going end: what is done every hour is done when it is over. */
+async function pass(service: Service, ms: number): Promise<void> {
+  for (const step of [ms - hourMs, hourMs]) {
+    service.clock.advance(step);
+    for (let round = 0; round < 15; round += 1) await service.settle();
+  }
+}
+
+/** A chat with a call of Kim's, closed, of which nothing is answered yet. */
+async function closedChat(service: Service, sender: string): Promise<string> {
+  const token = await service.logIn("kim");
+  await service.say(sender, "Hello");
+  const { body } = await service.call("GET", "/api/chats?state=waiting", { token });
+  const id = body.chats[0]?.id ?? "";
+  await service.call("POST", `/api/chats/${id}/accept`, { token });
+  await service.call("POST", `/api/chats/${id}/call`, { token, body: { phone: "+442079460181" } });
+  await service.settle();
+  for (const call of service.calls) call.answer("The line is dead.");
+  await service.settle();
+  const closed = await service.call("POST", `/api/chats/${id}/close`, { token });
+  if (closed.status !== 200) throw new Error(JSON.stringify(closed.body));
+  await service.settle();
+  return id;
+}
+
+/** Answers every event that was or will be sent, one after the other, and the mails. */
+async function answerAll(service: Service, answer: typeof take | typeof refuse): Promise<void> {
+  for (let index = 0; index < service.reports.length; index += 1) {
+    service.reports[index]?.answer(answer);
+    await service.settle();
+  }
+  for (const mail of service.mails) mail.answer();
+  await service.settle();
+}
+
+const isThere = (service: Service, id: string): boolean =>
+  service.store.read("actor", [chatAddress(asChatId(id))]) !== undefined;
+
+t.test("[WH-41, WH-38] a chat goes with its events, dead letters, mails and calls, and nothing is left", async (t) => {
+  const service = await startService(t, options);
+  const chat = await closedChat(service, "ann");
+  await answerAll(service, refuse);
+  const kinds = (await asAda(service, "GET", `/api/deliveries?chat=${chat}`)).body.deliveries.map(({ kind }) => kind);
+  for (const kind of ["chat_accepted", "call_event", "chat_finished", "mail"])
+    t.ok((kinds as readonly string[]).includes(kind), kind);
+  const rows = await rowsOf(service.store);
+  t.ok(rows.some((row) => row.startsWith("actor call/")));
+  t.ok(rows.some((row) => row.startsWith("delivery dead ")));
+  await pass(service, 23 * hourMs);
+  t.ok(isThere(service, chat), "not a moment too early");
+  await pass(service, 2 * hourMs);
+  t.strictSame(await rowsOf(service.store), []);
+  t.strictSame((await asAda(service, "GET", "/api/deliveries")).body.deliveries, []);
+});
+
+t.test("[WH-36, WH-41] a chat is kept until its events and mails have ended", async (t) => {
+  const service = await startService(t, options);
+  const [waiting, backingOff, mailed, over] = [
+    await closedChat(service, "waits for its first attempt"),
+    await closedChat(service, "is tried again"),
+    await closedChat(service, "has a mail on its way"),
+    await closedChat(service, "is over"),
+  ];
+  const fails = { httpStatus: 500, failure: { ...gone, kind: "http_status" as const } };
+  for (let index = 0; index < service.reports.length; index += 1) {
+    const report = service.reports[index];
+    const id = String(Object(report?.json)["chat_id"]);
+    if (id !== waiting) report?.answer(id === backingOff ? fails : take);
+    await service.settle();
+  }
+  for (const [index, mail] of service.mails.entries()) if (index !== 2) mail.answer();
+  await service.settle();
+  await pass(service, 26 * hourMs);
+  t.strictSame(
+    [waiting, backingOff, mailed, over].map((id) => isThere(service, id)),
+    [true, true, true, false],
+  );
+  for (let round = 0; round < 4; round += 1) {
+    await answerAll(service, refuse);
+    await pass(service, 2 * hourMs);
+  }
+  t.strictSame(await rowsOf(service.store), [], "they go when they have ended");
+});
+
+t.test(
+  "[WH-18] offline messages and their events go when closed chats of that time go, if they have ended",
+  async (t) => {
+    const service = await startService(t, options);
+    await leaveMessages(service, 2);
+    service.reports[0]?.answer(refuse);
+    await service.settle();
+    await pass(service, 20 * hourMs);
+    await leaveMessages(service, 1, "8");
+    await pass(service, 5 * hourMs);
+    const left = await rowsOf(service.store);
+    const [ended, running, young] = service.reports;
+    t.strictSame(
+      left.filter((row) => row.startsWith("offlineMessage")),
+      ["offlineMessage 3"],
+    );
+    t.notOk(left.some((row) => row.includes(String(ended?.deliveryId))));
+    t.ok(left.includes(`actor delivery/${running?.deliveryId}`), "what is on its way is kept");
+    t.ok(left.includes(`webhook 0 ${running?.deliveryId}`), "with its body");
+    t.ok(left.includes(`actor delivery/${young?.deliveryId}`));
+    for (const report of service.reports) report.answer(refuse);
+    await service.settle();
+    for (let round = 0; round < 12 && (await rowsOf(service.store)).length > 0; round += 1) {
+      await pass(service, 24 * hourMs);
+      for (const report of service.reports) report.answer(refuse);
+      await service.settle();
+    }
+    t.strictSame(await rowsOf(service.store), [], "it goes when it has ended");
+
+    const kept = await startService(t, { ...options, limits: {} });
+    await leaveMessages(kept, 1);
+    kept.reports[0]?.answer(take);
+    await pass(kept, 400 * dayMs);
+    t.equal(
+      (await rowsOf(kept.store)).filter((row) => row.startsWith("offlineMessage")).length,
+      1,
+      "for good without days",
+    );
+  },
+);
+
+t.test("[WH-41] a removal that was broken off anywhere is finished by the next process", async (t) => {
+  for (let broken = 1; broken <= 4; broken += 1) {
+    const inner = createMemoryStore();
+    let commitsLeft = Number.POSITIVE_INFINITY;
+    const store: Store = {
+      ...inner,
+      close: async () => undefined,
+      commit(conversations, apply) {
+        commitsLeft -= 1;
+        return commitsLeft < 0
+          ? Promise.reject(new StoreError("The disk is full"))
+          : inner.commit(conversations, apply);
+      },
+    };
+    const service = await startService(t, { ...options, store });
+    const chat = await closedChat(service, "ann");
+    await leaveMessages(service, 1);
+    await answerAll(service, refuse);
+    commitsLeft = broken - 1;
+    await pass(service, 26 * hourMs);
+    const failed = service.logLines.filter(({ what }) => what === "old chats" || what === "old offline messages");
+    t.ok(failed.length > 0, `${broken}: broken off`);
+    t.ok((await rowsOf(store)).length > 0, `${broken}: something is left`);
+    commitsLeft = Number.POSITIVE_INFINITY;
+    const next = await startService(t, { ...options, store });
+    await pass(next, 2 * dayMs);
+    t.notOk(isThere(next, chat));
+    t.equal(store.read("actor", [webhooksAddress(asChatId(chat))]), undefined);
+    t.strictSame(await rowsOf(store), [], `${broken}: nothing is left`);
+  }
+});
