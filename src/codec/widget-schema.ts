@@ -26,7 +26,7 @@ const callbackHours = Type.Refine(
 );
 
 /** Calls that visitors ask for. Source: WJ-27, CALL-10. */
-export const callbackFields = {
+const callbackFields = {
   enabled: Type.Optional(flag("Visitors may ask for a call. False by default.")),
   balance: Type.Optional(
     Type.Number({
@@ -52,7 +52,7 @@ export const callbackFields = {
   ),
 };
 
-export const aboutCallback = about("an object", "Calls that visitors ask for.");
+const aboutCallback = about("an object", "Calls that visitors ask for.");
 
 /** The keys a channel of surface C has beside those of every channel. Source: WJ-21, WJ-27, CALL-10. */
 export const widgetFields = {
