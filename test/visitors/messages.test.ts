@@ -135,6 +135,21 @@ t.test("[AUTH-15] a page that comes back gets what it missed, also of a chat tha
   t.strictSame(stranger.page.texts(), [], "another visitor's chat is not read by its number");
 });
 
+t.test("a chat that is again what it was before the page was away is shown anew", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const { page, ready } = await enterVisitor(t, service);
+  await page.ask({ type: "message", text: "Hello" });
+  await step(service, "accept");
+  await page.until(({ chat }) => chat?.state === "with_agent");
+  page.socket.close();
+  await page.closed;
+  await step(service, "transfer", { agentId: 1 });
+  const back = await enterVisitor(t, service, { visitor: ready.visitor });
+  t.equal(back.ready.chat?.state, "waiting");
+  await step(service, "accept");
+  t.match((await back.page.until(({ chat }) => chat?.state === "with_agent")).chat?.agent, { name: "Kim" });
+});
+
 t.test("of more than fits a page is sent the newest", async (t) => {
   const service = await startService(t, { channels: asWidget(), limits: { socketBackpressureBytesMax: 16 * 1_024 } });
   const { page, ready } = await enterVisitor(t, service);

@@ -241,3 +241,15 @@ t.test(
     t.match(one.ready.visitor, /^[A-Za-z0-9_-]{43}$/);
   },
 );
+
+t.test("[AUTH-02] behind a proxy of ours wrong paths are counted for the client, not for the proxy", async (t) => {
+  const config = { trustedProxies: ["127.0.0.0/8"] };
+  const service = await startService(t, { config, limits: { badPathsPerMinute: 3 } });
+  const guess = async (address: string) => {
+    const headers = { "x-forwarded-for": address };
+    return (await service.call("GET", `/chat-api/${"x".repeat(22)}/MOBILEAPP1/status`, { headers })).status;
+  };
+  for (const made of [1, 2, 3]) t.equal(await guess(`198.51.100.${made}, 203.0.113.5`), 404);
+  t.equal(await guess("203.0.113.5"), 429);
+  t.equal(await guess("203.0.113.6"), 404, "others go on");
+});
