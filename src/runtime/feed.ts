@@ -98,11 +98,15 @@ export async function createFeed(parts: {
   };
 }
 
-/** One feed entry as the frame a desk gets, now or when it comes back with a cursor. */
-export function encodeEntry(store: Store, entry: FeedEntry, cursor: number): string | null {
+/** One feed entry as the frame a desk gets that comes back with a cursor. */
+export function encodeMissed(store: Store, entry: FeedEntry, cursor: number): string | null {
+  // A desk that was away when the client was put on the blacklist hears alone that the chat has left. Source: WH-20.
+  const isBlocked = entry.messageSeq > 0 && store.read("chatState", ["blocked", Number(entry.chatId)]) !== undefined;
+  return isBlocked ? null : encodeEntry(store, entry, cursor);
+}
+
+function encodeEntry(store: Store, entry: FeedEntry, cursor: number): string | null {
   if (entry.messageSeq > 0) {
-    // A desk that was away when the client was put on the blacklist hears alone that the chat has left. Source: WH-20.
-    if (store.read("chatState", ["blocked", Number(entry.chatId)]) !== undefined) return null;
     const view = readMessage(store, entry.chatId, entry.messageSeq);
     if (view === undefined) return null;
     return encodeMessageFrame(cursor, entry.chatId, toDeskMessage(view.message, view.delivery));

@@ -188,6 +188,9 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, 
       return;
     case "effect.client.store": {
       const { channelId } = cell.context as ChatContext;
+      // What changes of it is told by what it was.
+      if (conversation.client === undefined)
+        conversation.client = parts.rows.read("client", [conversation.key]) ?? null;
       draft.writeClient(conversation, { channelId, client: effect.client, openChatId: effect.openChatId });
       return;
     }

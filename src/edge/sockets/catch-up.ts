@@ -3,7 +3,7 @@ import type { Limits } from "../../config/limits.ts";
 import type { FeedEntry, Store } from "../../ports/store.ts";
 import type { Directory } from "../../runtime/directory.ts";
 import type { Feed } from "../../runtime/feed.ts";
-import { encodeEntry } from "../../runtime/feed.ts";
+import { encodeMissed } from "../../runtime/feed.ts";
 import type { DeskLink } from "./desk-link.ts";
 
 export interface CatchUpParts {
@@ -76,6 +76,6 @@ const nameOf = ({ entry }: Missed): string => `${entry.chatId}/${entry.messageSe
 /** Waits for a slow peer instead of filling its buffer up to the limit that would close it. */
 async function sendPatiently(link: DeskLink, { entry, cursor }: Missed, parts: CatchUpParts): Promise<void> {
   while (link.isOpen && link.waitingBytes > parts.limits.socketBackpressureBytesMax / 4) await link.whenDrained();
-  const frame = link.isOpen ? encodeEntry(parts.store, entry, cursor) : null;
+  const frame = link.isOpen ? encodeMissed(parts.store, entry, cursor) : null;
   if (frame !== null) link.send(frame);
 }
