@@ -51,6 +51,8 @@ export interface Limits {
   readonly chatLogMailBytesMax: number;
   /** A desk socket that answers no ping for this long is dead. */
   readonly socketSilenceMs: number;
+  /** The same of a visitor's page, which may be on a phone: asked less often. */
+  readonly visitorSilenceMs: number;
   /** Bytes waiting for a slow desk socket before it is closed. */
   readonly socketBackpressureBytesMax: number;
   /** Bytes of one frame from a desk. */
@@ -123,6 +125,7 @@ export const defaultLimits: Limits = {
   webhookAnswerBytesMax: 256 * 1024,
   chatLogMailBytesMax: 1024 * 1024,
   socketSilenceMs: 10_000,
+  visitorSilenceMs: 60_000,
   socketBackpressureBytesMax: 4 * 1024 * 1024,
   frameBytesMax: 16 * 1024,
   passwordHashesAtOnce: 2,

@@ -43,7 +43,7 @@ export function writeMmdb(entries: readonly MmdbEntry[]): Buffer {
     dataBytes += encoded.length;
   }
   const record = (slot: Slot): Buffer => {
-    const value = valueOf(slot, nodes.length);
+    const value = recordOf(slot, nodes.length);
     return Buffer.from([value >> 16, (value >> 8) & 0xff, value & 0xff]);
   };
   const tree = Buffer.concat(nodes.flatMap(([left, right]) => [record(left), record(right)]));
@@ -63,7 +63,7 @@ export function writeMmdb(entries: readonly MmdbEntry[]): Buffer {
 
 type Slot = number | null | { readonly dataAt: number };
 
-function valueOf(slot: Slot, nodeCount: number): number {
+function recordOf(slot: Slot, nodeCount: number): number {
   if (slot === null) return nodeCount;
   return typeof slot === "number" ? slot : nodeCount + 16 + slot.dataAt;
 }

@@ -235,7 +235,9 @@ t.test("a page that is silent is gone, and one that waits for a stopping service
   await service.pass(10_000);
   t.match(await mute.closed, { code: 4408, reason: /No hello/ });
   const dead = await enterVisitor(t, service, {}, { answersPings: false });
-  for (let passed = 0; passed < 12_000; passed += 500) await service.pass(500);
+  await service.pass(59_000);
+  t.equal(dead.page.socket.readyState, dead.page.socket.OPEN);
+  await service.pass(13_500);
   t.match(await dead.page.closed, { code: 4408, reason: /No ping/ });
   const { page } = await enterVisitor(t, service);
   await page.ask({ type: "message", text: "Hello" });

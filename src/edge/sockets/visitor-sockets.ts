@@ -40,7 +40,7 @@ export class VisitorSockets {
     const rate = createRateLimiter({ perSecond, burst, bucketsMax, clock });
     this.#hellos = createRateLimiter({ perSecond, burst, bucketsMax, clock });
     this.#parts = { ...parts, rate, inbox: createVisitorInbox({ post: runtime.post, clock }) };
-    this.#heartbeat = createHeartbeat({ clock, silenceMs: limits.socketSilenceMs });
+    this.#heartbeat = createHeartbeat({ clock, silenceMs: limits.visitorSilenceMs });
     this.#callback = createCallbackNews(parts);
     runtime.directory.onChannelChange((channelId, _before, after) => {
       for (const link of this.#links) {
