@@ -108,6 +108,11 @@ t.test("[WH-20] what a client on the blacklist writes is answered 200, kept, and
     const answer = await service.call("POST", `/api/chats/${id}/${step}`, { token, body: sent });
     t.match(answer, { status: 409, body: { error: { code: "conflict", message: /on the blacklist/ } } }, step);
   }
+  const ended = await shownDuring(service, desk, async () => {
+    const { body: last } = await service.call("POST", `/api/chats/${id}/close`, { token });
+    t.match(last.chat, { state: "closed" });
+  });
+  t.strictSame(ended, [], "nor is its end shown");
 });
 
 t.test("[WH-20] taken off the blacklist, the client's chat is offered with all its messages", async (t) => {

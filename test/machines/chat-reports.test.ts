@@ -181,7 +181,11 @@ t.test("[WH-29] the page that the owner's server named is shown until the visito
 t.test("[WH-32] an answer to chat_updated replaces what it names, and nothing when it names nothing", async (t) => {
   const first = [...accepted, answered({ customData: [row], ...card, page })];
   const after = (answer: CrmAnswer) => play([...first, answered(answer, "chat_updated")]).context.crm;
-  t.match(after({ customData: [] }), { customData: [], ...card, page }, "an empty list clears the rows");
+  t.strictSame(
+    after({ customData: [] }),
+    { ...after({}), customData: [], ...card, page },
+    "an empty list clears the rows, and nothing else",
+  );
   t.match(after({ customData: [{ ...row, title: "New" }] }), { customData: [{ title: "New" }], ...card });
   t.match(after({ enableAssign: false }), { customData: [row], enableAssign: false, crmLink: card.crmLink });
   t.strictSame(play([...first, answered({}, "chat_updated")]).last, []);
