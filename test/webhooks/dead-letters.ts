@@ -1,6 +1,8 @@
+import type { Test } from "tap";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
-import type { ApiAnswer, Service } from "../harness/service.ts";
+import type { ApiAnswer, Service, ServiceOptions } from "../harness/service.ts";
+import { startService, webhooks } from "../harness/service.ts";
 
 export const gone: AttemptFailure = { kind: "gone", code: "gone", message: "The receiver wants no more." };
 export const crmAddress = "https://crm.example.com/***";
@@ -39,3 +41,22 @@ export async function asAda(service: Service, method: string, path: string, body
 
 export const deadLetters = (service: Service): Promise<ApiAnswer> =>
   asAda(service, "GET", "/api/deliveries?state=failed&kind=webhook");
+
+/** Kim accepts a new chat, writes in it and closes it; answers its id. */
+export async function closedChat(service: Service, sender: string): Promise<string> {
+  const token = await service.logIn("kim");
+  await service.say(sender, "Hello");
+  const { body } = await service.call("GET", "/api/chats?state=waiting", { token });
+  const id = body.chats[0]?.id ?? "";
+  await service.call("POST", `/api/chats/${id}/accept`, { token });
+  await service.call("POST", `/api/chats/${id}/messages`, { token, body: { type: "text", text: "Hi" } });
+  await service.settle();
+  service.attempts.at(-1)?.answer();
+  await service.call("POST", `/api/chats/${id}/close`, { token });
+  await service.settle();
+  return id;
+}
+
+/** With webhooks on MOBILEAPP1. */
+export const startToldService = (t: Test, options: ServiceOptions = {}): Promise<Service> =>
+  startService(t, { channels: { MOBILEAPP1: { webhooks } }, ...options });

@@ -1,8 +1,9 @@
 import t from "tap";
 import { chatAddress, webhooksAddress } from "../../machines/addresses.ts";
-import { asChatId } from "../../src/core/ids.ts";
+import { asChannelId, asChatId, clientConversation } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store.ts";
+import { newDeliveryId } from "../../src/runtime/bot-notice.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService, webhooks } from "../harness/service.ts";
@@ -182,4 +183,44 @@ t.test("[WH-41] a removal that was broken off anywhere is finished by the next p
     t.equal(store.read("actor", [webhooksAddress(asChatId(chat))]), undefined);
     t.strictSame(await rowsOf(store), [], `${broken}: nothing is left`);
   }
+});
+
+// The last one: ids never run backwards, not even for the clock of another test.
+t.test("[WH-41] an event that is made while its chat is about to go keeps it", async (t) => {
+  const inner = createMemoryStore();
+  let meanwhile: ((chatNumber: unknown) => Promise<void>) | null = null;
+  const store: Store = {
+    ...inner,
+    async scan(table, range) {
+      const page = await inner.scan(table, range);
+      const run = table === "chatActor" && range.prefix?.[0] !== 0 ? meanwhile : null;
+      if (run !== null) {
+        meanwhile = null;
+        await run(range.prefix?.[0]);
+      }
+      return page;
+    },
+  };
+  const service = await startService(t, { ...options, store });
+  const chat = await closedChat(service, "ann");
+  await answerAll(service, take);
+  meanwhile = async () => {
+    const chatId = asChatId(chat);
+    const [channelId, nowMs] = [asChannelId("MOBILEAPP1"), service.clock.nowMs()];
+    const about = { chatId, channelId, event: "call_event", deliveryId: newDeliveryId(nowMs) } as const;
+    await service.app.runtime.post.send({
+      target: { kind: "actor", actor: webhooksAddress(chatId), conversation: clientConversation(channelId, "ann") },
+      event: { type: "report.made", nowMs, ...about, body: { head: "{}", tail: null, messagesUpTo: 0 } },
+      cause: "test",
+    });
+  };
+  const sent = service.reports.length;
+  await pass(service, 25 * hourMs);
+  t.equal(service.reports.length > sent, true, "it is on its way");
+  t.ok(isThere(service, chat));
+  await answerAll(service, refuse);
+  await pass(service, 2 * hourMs);
+  await answerAll(service, refuse);
+  await pass(service, 2 * hourMs);
+  t.strictSame(await rowsOf(store), []);
 });
