@@ -39,6 +39,9 @@ t.test("[AUTH-15, CALL-10] a widget is made, changed, listed and removed with it
   };
   const callback = { enabled: true, balance: 12.5, hours, timeZone: "Europe/Berlin" };
   t.match(widgetOf(await ask("PATCH", path, { ...web, callback })), { ...web, callback });
+  const never = widgetOf(await ask("PATCH", path, { callback: { enabled: false } })).callback;
+  t.strictSame(never, { ...callback, enabled: false });
+  await ask("PATCH", path, { callback: { enabled: true } });
   const less = widgetOf(await ask("PATCH", path, { callback: { balance: 0 }, name: "Shop" }));
   t.strictSame(less.callback, { ...callback, balance: 0 }, "of the callback too, what is absent stays");
   t.match(less, { ...web, name: "Shop" });
