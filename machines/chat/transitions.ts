@@ -1,5 +1,5 @@
 /** Nobody sees a client on the blacklist type. Source: WH-20. */
-export const changeBlacklist = [
+const changeBlacklist = [
   "hideShownTyping",
   "noteClientTypingOver",
   "forgetTyping",
@@ -68,7 +68,7 @@ const fromClientForBot = {
 } as const;
 
 /** What takes an agent who has the chat. Anybody may close what nobody has. */
-export const unaccepted = <Refusal extends string>(refusal: Refusal) =>
+const unaccepted = <Refusal extends string>(refusal: Refusal) =>
   ({
     "chat.reply-requested": { actions: refusal },
     "chat.typing-requested": { actions: refusal },

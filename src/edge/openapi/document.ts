@@ -20,7 +20,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   "Call gateway API": "What the call gateway reports; the token in the address is the secret.",
   Session: "Logging in and out.",
   Chats: "Conversations with clients and what agents do in them.",
-  Deliveries: "Messages on their way to customer systems.",
+  Deliveries: "Messages, events and mails on their way out, with every attempt.",
   Archive: "Closed chats.",
   Files: "What agents send.",
   Channels: "Where clients write.",

@@ -28,7 +28,7 @@ export interface AdminParts extends CallerParts {
 }
 
 /** Why a URL may not be sent to, its name resolved; null when it may. Source: AUTH-05, AUTH-06. */
-export type CheckSavedTarget = (url: string) => Promise<Failure | null>;
+export type CheckSavedTarget = (url: string, options?: { readonly allowHttp?: boolean }) => Promise<Failure | null>;
 
 /** What the config file names. */
 export interface Declared {

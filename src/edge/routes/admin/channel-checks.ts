@@ -8,7 +8,7 @@ import type { AdminParts } from "./admin-parts.ts";
 
 /**
  * Why an address may not be kept, its name resolved. Events for the owner's server may go over plain http whatever the
- * configuration says: of their URL only the host is asked for. Source: CH-04, AUTH-05, AUTH-06.
+ * configuration says. Source: CH-04, AUTH-05, AUTH-06.
  */
 export async function refuseTargets(
   admin: AdminParts,
@@ -18,10 +18,10 @@ export async function refuseTargets(
     ["webhookUrl", webhookUrl],
     ["bot.endpoint", bot?.endpoint],
     ["bot.oauth.tokenUrl", bot?.oauth?.tokenUrl],
-    ["webhooks.url", webhooks?.url?.replace(/^http:/i, "https:")],
+    ["webhooks.url", webhooks?.url, { allowHttp: true }],
   ] as const;
-  for (const [field, url] of given) {
-    const refused = url === undefined ? null : await admin.checkTarget(url);
+  for (const [field, url, options] of given) {
+    const refused = url === undefined ? null : await admin.checkTarget(url, options);
     if (refused !== null)
       return { ...refused, message: `Field ${field} must be a permitted target. ${refused.message}` };
   }
