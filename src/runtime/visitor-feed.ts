@@ -43,7 +43,7 @@ const chatsRememberedMax = 10_000;
 export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
   const { store, broadcaster, directory } = parts;
   const listeners: ((conversation: ConversationKey) => void)[] = [];
-  /** Every message changes its chat, mostly in nothing that visitors see. */
+  /** Every message changes its chat, mostly in nothing that visitors see. A hello changes it too, so that what is remembered is never older. */
   const lastFrames = new LRUCache<ChatId, string>({ max: chatsRememberedMax });
 
   directory.onChannelChange((channelId, before, after) => {
@@ -59,11 +59,7 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
       const chat = readChat(store, chatId);
       if (chat === undefined) return;
       const topic = visitorTopic(chat.conversation);
-      if (!broadcaster.hasSubscribers(topic)) {
-        // Who comes later gets the chat as it is then, and must be told when it is again what it was.
-        lastFrames.delete(chatId);
-        return;
-      }
+      if (!broadcaster.hasSubscribers(topic)) return;
       if (messageSeq > 0) {
         const stored = store.read("message", [Number(chatId), messageSeq]);
         const message = stored === undefined ? null : readVisitorMessage(stored, chat.context.channelId, parts);

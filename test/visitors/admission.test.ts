@@ -60,6 +60,7 @@ t.test("[WJ-10] the mode follows the agents, at once", async (t) => {
   kim.send({ type: "available", value: false });
   await page.until(({ type, mode }) => type === "mode" && mode === "offline");
   await service.enter("max");
+  await change(service, { name: "Renamed" });
   await page.ask({ type: "typing", state: "typeout" });
   t.equal(page.frames.filter(({ type }) => type === "mode").length, 2, "agents of other channels do not count");
 });

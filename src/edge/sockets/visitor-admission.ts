@@ -13,7 +13,7 @@ export interface WidgetRefusal {
  */
 export function refuseWidget(entry: ChannelEntry | undefined, origin: string): WidgetRefusal | null {
   const widget = entry?.settings.widget;
-  if (entry === undefined || entry.settings.kind !== "widget" || !widget)
+  if (entry === undefined || !widget)
     return { code: closeCodes.noWidget, reason: "Field widget must be the id of a widget." };
   const { allowedOrigins } = widget;
   if (allowedOrigins.length > 0 && !allowedOrigins.some((allowed) => new URL(allowed).origin === origin))
