@@ -1,0 +1,284 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Test } from "tap";
+import t from "tap";
+import type { DeskDeliveryRecord } from "../../src/codec/desk-log.ts";
+import { openMailPeer } from "./harness/mail-peer.ts";
+import { OwnerWork } from "./harness/owner-work.ts";
+import { createRandom, seedOfRun } from "./harness/random.ts";
+import { lateToleranceMs, nowMs, stallMs, untilMs } from "./harness/time.ts";
+import { isInterrupted, isScheduled, lateFault, logFaults, webhookFaults } from "./harness/webhook-laws.ts";
+import type { OwnerAnswer, SeenEvent } from "./harness/webhook-receiver.ts";
+import { WebhookWorld } from "./harness/webhook-world.ts";
+
+const refused = { status: 500 } as const;
+const interrupted = "interrupted";
+/** Changes of a visitor within this time are one event. */
+const combinedMs = 1_000;
+/** An attempt too many would have come by then. */
+const watchMs = 1_500;
+
+t.setTimeout(120_000);
+t.teardown(() => t.comment(`the longest stall of this process was ${stallMs()} ms`));
+t.jobs = 2;
+
+const numbered = (name: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
+const lanes = numbered("lane", 20);
+const inTheFirst = [...numbered("in the first", 10), ...lanes];
+const afterTheFirst = numbered("after the first", 20);
+const late = numbered("late", 20);
+const waiting = numbered("waiting", 20);
+const waitingClosed = numbered("waiting, closed", 20);
+const told = numbered("told", 40);
+
+/** By client, what the owner's server answers to each attempt at chat_accepted; ok to everything else. */
+const acceptedAnswers: Readonly<Record<string, readonly OwnerAnswer[]>> = {
+  "in the second": [refused, "hang"],
+  ...Object.fromEntries(inTheFirst.map((client) => [client, ["hang"]])),
+  ...Object.fromEntries(afterTheFirst.map((client) => [client, [refused]])),
+  ...Object.fromEntries(late.map((client) => [client, [{ afterMs: 2_500 }]])),
+};
+
+/** Event and attempt of each request about this client. */
+const toldOf = ({ receiver }: WebhookWorld, client: string): readonly string[] =>
+  receiver.seen.filter((each) => each.client === client).map(({ event, attempt }) => `${event} ${attempt}`);
+
+/** Accepted by the administrator, and the owner's server has been told. */
+async function accept(world: WebhookWorld, client: string): Promise<void> {
+  await world.say(client, "Is it ready?");
+  await world.step(client, "accept");
+  await world.receiver.untilSeen(client, "chat_accepted", 1);
+}
+
+const changeContact = (world: WebhookWorld, client: string, description: string) =>
+  world.step(client, "contact", { description });
+
+/** Each event came in these attempts, and not too late. */
+async function checkTold(
+  t: Test,
+  world: WebhookWorld,
+  clients: readonly string[],
+  expected: readonly string[],
+): Promise<void> {
+  for (const client of clients) {
+    await world.receiver.facts.until(
+      `${expected} of ${client}`,
+      () => toldOf(world, client).length >= expected.length || undefined,
+      () => toldOf(world, client),
+    );
+    t.strictSame(toldOf(world, client), expected, client);
+    const [first, second] = world.receiver.seenOf(client, "chat_accepted");
+    if (first !== undefined && second !== undefined) t.strictSame(lateFault(first, second, world.outages), [], client);
+  }
+}
+
+t.test("a kill that meets events in every state", { buffered: true }, async (t) => {
+  const mailPeer = await openMailPeer(t, (text, number) => {
+    if (text.includes("mail in flight") && number === 1) return "hang";
+    return text.includes("mail refused") && number === 1 ? "later" : "ok";
+  });
+  const world = await WebhookWorld.open(t, {
+    mailUrl: mailPeer.url,
+    script: ({ client, event }, number) =>
+      event === "chat_accepted" ? acceptedAnswers[client]?.[number - 1] : undefined,
+  });
+  const { receiver, desk } = world;
+  const mailed = ["mail in flight", "mail refused", "mail sent"];
+  const blocked = "blocked";
+
+  await accept(world, "in the second");
+  await Promise.all([...told, "blacklisted"].map((client) => accept(world, client)));
+  await Promise.all(mailed.map((client) => world.say(client, `Words of ${client}`, "mailed")));
+  await world.say(blocked, "Is it ready?");
+  await world.step(blocked, "blacklist", { value: true });
+  await world.step("blacklisted", "blacklist", { value: true });
+  await Promise.all(waitingClosed.map((client) => accept(world, client)));
+  await Promise.all(waiting.map((client) => accept(world, client)));
+  await receiver.untilSeen("in the second", "chat_accepted", 2);
+
+  await Promise.all([...inTheFirst, ...afterTheFirst, ...late].map((client) => accept(world, client)));
+  await Promise.all(mailed.map((client) => world.step(client, "close")));
+  await Promise.all(mailed.map((client) => mailPeer.untilSeen(client, 1)));
+  for (const client of lanes) {
+    await changeContact(world, client, "first");
+    await world.step(client, "close");
+  }
+  for (const value of ["first", "second"])
+    await Promise.all([...waiting, ...waitingClosed].map((client) => changeContact(world, client, value)));
+  const changedAtMs = nowMs();
+  // Whoever has its answer has its event, however soon the process dies.
+  const closed: string[] = [];
+  const close = (client: string): Promise<unknown> =>
+    world.step(client, "close").then(
+      () => closed.push(client),
+      () => null,
+    );
+  await Promise.race(waitingClosed.map(close));
+  const { readyAtMs, killedAtMs } = await world.kill(combinedMs);
+
+  await t.test(
+    "[WH-16, WH-41, WH-42] a change that waits for its second is sent after the restart, once",
+    async (t) => {
+      t.ok(
+        killedAtMs - changedAtMs < combinedMs,
+        `the kill meets the second, ${Math.round(killedAtMs - changedAtMs)} ms old`,
+      );
+      await checkTold(t, world, waiting, ["chat_accepted 1", "chat_updated 1"]);
+      for (const client of waiting) {
+        const [update] = receiver.seenOf(client, "chat_updated");
+        t.equal(update?.fields.visitor.description, "second", `${client}: both changes in one`);
+        const lateMs = (update?.atMs ?? 0) - readyAtMs;
+        t.ok(lateMs <= lateToleranceMs(), `${client}: ${Math.round(lateMs)} ms late`);
+        t.ok((update?.atMs ?? 0) > killedAtMs, `${client}: not before`);
+      }
+    },
+  );
+
+  await t.test("[WH-16, WH-17, WH-41] a close that was answered right before the kill", async (t) => {
+    t.ok(closed.length > 0, `${closed.length} of ${waitingClosed.length} were answered`);
+    for (const client of closed) {
+      // The kill may have met the first attempts before they left.
+      for (const event of ["chat_accepted", "chat_updated", "chat_finished"]) {
+        await receiver.untilSeen(client, event, 1);
+        t.equal(new Set(receiver.seenOf(client, event).map(({ id }) => id)).size, 1, `${client}: ${event}`);
+      }
+    }
+  });
+
+  await t.test(
+    "[WH-17, WH-41, WH-42] in the lane behind one that is met: in order, and not held up by it",
+    async (t) => {
+      await checkTold(t, world, lanes, ["chat_accepted 1", "chat_updated 1", "chat_finished 1", "chat_accepted 2"]);
+    },
+  );
+
+  await t.test("[WH-36, WH-39, WH-41] in flight: once more, 5 to 6 s after the restart", async (t) => {
+    await checkTold(
+      t,
+      world,
+      inTheFirst.filter((client) => !lanes.includes(client)),
+      ["chat_accepted 1", "chat_accepted 2"],
+    );
+    await checkTold(t, world, late, ["chat_accepted 1", "chat_accepted 2"]);
+  });
+
+  await t.test("[WH-36, WH-39] between two attempts: at the time it had before the kill", async (t) => {
+    await checkTold(t, world, afterTheFirst, ["chat_accepted 1", "chat_accepted 2"]);
+  });
+
+  await t.test("[WH-27] the log's mail comes once or more, each time with the same id and text", async (t) => {
+    for (const [client, count] of [
+      ["mail in flight", 2],
+      ["mail refused", 2],
+      ["mail sent", 1],
+    ] as const) {
+      await mailPeer.untilSeen(client, count);
+      const mails = mailPeer.seenWith(client);
+      t.equal(mails.length, count, client);
+      t.strictSame(new Set(mails.map(({ messageId }) => messageId)).size, 1, `${client}: one id`);
+      t.strictSame(new Set(mails.map(({ raw }) => raw)).size, 1, `${client}: one text`);
+      t.match(mails[0]?.text, `Words of ${client}`);
+    }
+    t.equal(new Set(mailPeer.seen.map(({ messageId }) => messageId)).size, mailed.length, "no other mail");
+    for (const { state, attempts } of await world.deliveries("mail")) {
+      t.equal(state, "delivered");
+      t.ok(attempts.length <= 2);
+    }
+  });
+
+  await t.test("[WH-20] who is on the blacklist stays there, and is offered to nobody", async (t) => {
+    for (const client of ["blacklisted", blocked]) {
+      const { id } = await desk.untilChat(client);
+      t.equal((await desk.api.call("GET", `/chats/${id}`)).body.chat.client.blacklisted, true, client);
+      t.equal(await world.write(client, "Anybody?"), 200, client);
+      const { body } = await desk.api.call("POST", `/chats/${id}/close`);
+      t.equal(body.chat.state, "closed", client);
+      await receiver.untilSeen(client, "chat_finished", 1);
+      const [finished] = receiver.seenOf(client, "chat_finished");
+      t.equal(finished?.fields.chat?.blacklisted, true, client);
+      t.match(finished?.fields.chat?.messages.at(-1), { message: "Anybody?", blacklisted: true }, client);
+    }
+    const { id } = await desk.untilChat(blocked);
+    t.equal(await world.write(blocked, "Once more"), 200);
+    t.equal((await desk.untilChat(blocked)).id, id, "the next chat is shown to nobody");
+    const { body } = await desk.api.call("GET", `/deliveries?chat=${id}&kind=chat_accepted`);
+    t.strictSame(body.deliveries, [], "nobody accepted it");
+  });
+
+  await t.test("[WH-36, WH-41] in the second attempt: the third is 5 min away", async (t) => {
+    const { id } = await desk.untilChat("in the second");
+    const { body } = await desk.api.call("GET", `/deliveries?chat=${id}&kind=webhook`);
+    t.match(body.deliveries, [{ state: "attempting", attempts: [{ status: 500 }, { error: { code: interrupted } }] }]);
+    t.equal(body.deliveries[0]?.attempts.length, 2);
+  });
+
+  await untilMs(nowMs() + watchMs);
+  await t.test("[WH-36, WH-38, WH-39, WH-40, WH-41, WH-42] ids, bodies, signatures, order and times", async (t) => {
+    await checkTold(t, world, ["in the second"], ["chat_accepted 1", "chat_accepted 2"]);
+    await checkTold(t, world, told, ["chat_accepted 1"]);
+    t.strictSame(webhookFaults(world), []);
+    const log = await world.untilSettled();
+    t.strictSame(logFaults(log, receiver.seen), []);
+    t.equal(log.filter(isScheduled).length, 1, "nothing else is left");
+  });
+});
+
+const workersCount = 120;
+const kills = 3;
+
+t.test("[WH-36, WH-39, WH-41, WH-42] kills in a row while chats are accepted, changed and closed", async (t) => {
+  const seed = seedOfRun();
+  const random = createRandom(seed);
+  let isLastKillAhead = true;
+  const answerFirst = (): OwnerAnswer => {
+    const lot = random();
+    if (lot < 0.05 && isLastKillAhead) return "hang";
+    if (lot < 0.15) return refused;
+    if (lot < 0.2) return "close";
+    return lot < 0.5 ? { afterMs: random() * 400 } : "ok";
+  };
+  const world = await WebhookWorld.open(t, { script: (_event, number) => (number === 1 ? answerFirst() : "ok") });
+  const { receiver } = world;
+  const work = new OwnerWork(world, await world.logInAll(), random);
+  const running = Array.from({ length: workersCount }, (_, number) => work.run(number));
+  await pause(1_000);
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await pause(200 + random() * 600);
+    isLastKillAhead = kill < kills;
+    await world.kill();
+  }
+  await pause(200 + random() * 300);
+  work.stop();
+  await Promise.all(running);
+  const log = await world.untilSettled();
+
+  const about = `seed ${seed}: ${work.chats.size} chats, ${receiver.seen.length} requests about ${log.length} events`;
+  t.comment(about);
+  t.ok(work.chats.size > 2 * workersCount, `there was work between the kills; ${about}`);
+  t.strictSame(work.surprises, [], `each step was answered as it should be; ${about}`);
+  t.strictSame(webhookFaults(world), [], `ids, bodies, signatures, order and times; ${about}`);
+  t.strictSame(logFaults(log, receiver.seen), [], `nothing else is left, nothing was lost; ${about}`);
+  t.strictSame(changeFaults(work, log, receiver.seen), [], `what was answered 200 is told, once; ${about}`);
+});
+
+/** Each chat has one chat_accepted and one chat_finished, and its last change came. Source: WH-14, WH-16, WH-17, WH-41. */
+function changeFaults(
+  { chats }: OwnerWork,
+  log: readonly DeskDeliveryRecord[],
+  seen: readonly SeenEvent[],
+): readonly string[] {
+  return [...chats].flatMap(([client, chatId]) => {
+    const events = log.filter((delivery) => delivery.chatId === chatId);
+    const count = (name: string) => events.filter(({ kind }) => kind === name).length;
+    const [accepted, updated, finished] = ["chat_accepted", "chat_updated", "chat_finished"].map(count);
+    const updates = events.filter(({ kind }) => kind === "chat_updated");
+    const last = seen.some(
+      (each) => updates.some(({ id }) => id === each.id) && each.fields.visitor.description === "second",
+    );
+    const isRight = accepted === 1 && finished === 1 && (updated === 1 || updated === 2);
+    return [
+      ...(isRight ? [] : [`${client}: ${accepted} accepted, ${updated} updated, ${finished} finished`]),
+      ...(last || updates.some(isInterrupted) ? [] : [`${client}: the last change never came`]),
+    ];
+  });
+}
