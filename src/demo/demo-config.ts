@@ -16,6 +16,14 @@ export const deadBotChannel = "BOTDEAD001";
 /** Its agents let the bot's invitations pass. */
 export const loneBotChannel = "BOTALONE01";
 
+/** Tells a CRM what happens. */
+export const crmChannel = "DEMOCRM001";
+/** A web site with a widget; tells the CRM too. */
+export const siteChannel = "DEMOSITE01";
+
+/** Kim's; rung when a visitor asks for a call. */
+export const agentPhone = "+442079460012";
+
 /** What the agents of a channel with a bot have to accept a chat, where the transcript waits for it. */
 export const acceptTimeoutMs = 3_000;
 
@@ -26,6 +34,10 @@ interface ChannelPlan {
   /** The bot hands out access tokens. */
   readonly hasAccount?: true;
   readonly acceptTimeoutMs?: number;
+  /** A web site with a widget, not a customer system. */
+  readonly isSite?: true;
+  /** The sample CRM is told what happens. */
+  readonly hasCrm?: true;
 }
 
 const plans: readonly ChannelPlan[] = [
@@ -37,19 +49,27 @@ const plans: readonly ChannelPlan[] = [
   { id: failingBotChannel, name: "Sample shop with a bot that fails", bot: failing },
   { id: deadBotChannel, name: "Sample shop with a dead bot", bot: dead },
   { id: loneBotChannel, name: "Sample shop with a bot alone", bot: friendly, acceptTimeoutMs },
+  { id: crmChannel, name: "Sample shop with a CRM", hasCrm: true },
+  { id: siteChannel, name: "Sample web site with a CRM", hasCrm: true, isSite: true },
 ];
 
 /** Where the peers of the service listen. */
 export interface PeerUrls {
   readonly customerSystem: string;
   readonly bots: string;
+  readonly crm: string;
+  readonly gateway: string;
 }
 
-/** The service's config file: one agent, and channels that lead to the sample customer system, some with a sample bot. */
+/** The service's config file: one agent, and channels that lead to the sample customer system, some with a sample bot or CRM. */
 export interface DemoConfig {
   readonly agent: { readonly email: string; readonly password: string };
   /** The bots, by their channels. */
   readonly bots: ReadonlyMap<string, BotSetup>;
+  /** Signs what the CRM is told. Source: WH-40. */
+  readonly signingSecret: string;
+  /** In the address the call gateway reports to. Source: CALL-07. */
+  readonly gatewayToken: string;
   /** The secret part of a channel's address. */
   random(channelId: string): string;
   write(file: string, urls: PeerUrls): void;
@@ -62,6 +82,8 @@ export function createDemoConfig(): DemoConfig {
   const agent = { email: "kim@demo.example", password: randomBytes(12).toString("base64url") };
   const randoms = new Map(plans.map(({ id }) => [id, newSecret()]));
   const random = (channelId: string): string => randoms.get(channelId) ?? "";
+  const signingSecret = `whsec_${randomBytes(32).toString("base64")}`;
+  const gatewayToken = newSecret();
   const bots = new Map(
     plans.flatMap(({ id, bot: manners, hasAccount }): readonly [string, BotSetup][] => {
       if (manners === undefined) return [];
@@ -69,27 +91,33 @@ export function createDemoConfig(): DemoConfig {
       return [[id, { token: newSecret(), manners, account }]];
     }),
   );
+  const toChannel = (plan: ChannelPlan, urls: PeerUrls): object => {
+    const { id, name, acceptTimeoutMs } = plan;
+    const setup = bots.get(id);
+    return {
+      id,
+      name,
+      agents: [1],
+      ...(plan.isSite
+        ? { kind: "widget", allowedOrigins: [], callback: { enabled: true, balance: 100 } }
+        : { kind: "api", random: random(id), webhookUrl: `${urls.customerSystem}/parley` }),
+      ...(plan.hasCrm ? { webhooks: { url: `${urls.crm}/events`, signingSecret } } : {}),
+      ...(setup === undefined ? {} : { bot: toBotEntry(setup, urls.bots) }),
+      ...(acceptTimeoutMs === undefined ? {} : { acceptTimeoutMs }),
+    };
+  };
   return {
     agent,
     bots,
+    signingSecret,
+    gatewayToken,
     random,
     write(file, urls) {
       const config = {
-        agents: [{ id: 1, name: "Kim", ...agent, role: "agent" }],
+        agents: [{ id: 1, name: "Kim", ...agent, phone: agentPhone, role: "agent" }],
         providers: [{ id: botProvider, name: "Demo bots" }],
-        channels: plans.map(({ id, name, acceptTimeoutMs }) => {
-          const setup = bots.get(id);
-          return {
-            id,
-            kind: "api",
-            name,
-            random: random(id),
-            webhookUrl: `${urls.customerSystem}/parley`,
-            agents: [1],
-            ...(setup === undefined ? {} : { bot: toBotEntry(setup, urls.bots) }),
-            ...(acceptTimeoutMs === undefined ? {} : { acceptTimeoutMs }),
-          };
-        }),
+        channels: plans.map((plan) => toChannel(plan, urls)),
+        telephony: { gatewayUrl: urls.gateway, token: gatewayToken, channel: siteChannel },
         outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
       };
       writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });

@@ -3,11 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openBotProvider } from "./bot/bot-provider.ts";
 import { createBotPosts } from "./bot-posts.ts";
+import { createCallReports } from "./call-reports.ts";
 import { createChannels } from "./channels.ts";
+import { openCrm } from "./crm/crm.ts";
 import { openCustomerSystem } from "./customer-system/customer-system.ts";
-import { botProvider, createDemoConfig, shopChannel } from "./demo-config.ts";
+import { botProvider, createDemoConfig, crmChannel, shopChannel } from "./demo-config.ts";
+import type { Stage } from "./flows/stage.ts";
 import { okAnswer } from "./flows/stage.ts";
 import { findFreePort } from "./free-port.ts";
+import { openGateway } from "./gateway/gateway.ts";
 import { Greeter } from "./greeter.ts";
 import type { DemoOptions } from "./options.ts";
 import { playFlows } from "./play.ts";
@@ -15,6 +19,7 @@ import { ScriptedAgent } from "./scripted-agent.ts";
 import { ServiceProcess } from "./service-process.ts";
 import type { DemoEvent } from "./transcript/demo-event.ts";
 import { FlowLog } from "./transcript/flow-log.ts";
+import { ScriptedVisitor } from "./visitor/scripted-visitor.ts";
 
 export interface Addresses {
   readonly chatPage: string;
@@ -23,6 +28,12 @@ export interface Addresses {
   readonly endpoint: string;
   readonly service: string;
   readonly bots: readonly BotAddresses[];
+  /** Where the customer system of the channel with a CRM posts. */
+  readonly crmEndpoint: string;
+  /** Where the CRM is told. */
+  readonly crmEvents: string;
+  /** Where a caller rings. */
+  readonly incomingCalls: string;
 }
 
 /** A channel with a bot. */
@@ -34,7 +45,7 @@ export interface BotAddresses {
   readonly webhook: string;
 }
 
-/** The service, a customer system, a bot provider and an agent. */
+/** The service, a customer system, a bot provider, a CRM, a call gateway and an agent. */
 export interface Demo {
   /** Starts the service. Rejects when it does not start. */
   start(): Promise<void>;
@@ -77,12 +88,17 @@ export async function openDemo(
   const customerSystem = await openCustomerSystem(channels);
   const bots = await openBotProvider(config.bots, createBotPosts(service, botProvider));
   const agent = new ScriptedAgent(service, config.agent);
-  config.write(configFile, { customerSystem: customerSystem.url, bots: bots.url });
+  const crm = await openCrm(config.signingSecret);
+  const gateway = await openGateway(createCallReports(service, config.gatewayToken));
+  const visitors = new Set<ScriptedVisitor>();
+  const peers = { customerSystem: customerSystem.url, bots: bots.url, crm: crm.url, gateway: gateway.url };
+  config.write(configFile, peers);
 
   const close = async (): Promise<void> => {
     logs.clear();
     agent.leave();
-    await Promise.all([service.stop(), customerSystem.close(), bots.close()]);
+    for (const visitor of visitors) visitor.leave();
+    await Promise.all([service.stop(), ...[customerSystem, bots, crm, gateway].map((peer) => peer.close())]);
     rmSync(folder, { recursive: true, force: true });
   };
   const openLog = (...parts: ConstructorParameters<typeof FlowLog>): FlowLog => {
@@ -90,7 +106,13 @@ export async function openDemo(
     logs.add(log);
     return log;
   };
-  const stage = { agent, channels, endpoints: customerSystem.endpoints, bots };
+  const open: Stage["open"] = (visit, log) => {
+    const visitor = new ScriptedVisitor(service, visit, log);
+    visitors.add(visitor);
+    return visitor;
+  };
+  const endpoints = customerSystem.endpoints;
+  const stage = { agent, channels, endpoints, bots, crm: crm.crm, gateway: gateway.gateway, open };
   const endpointOf = (channelId: string): string => `${service.url}/chat-api/${config.random(channelId)}/${channelId}`;
   return {
     start: () => service.start(),
@@ -106,11 +128,13 @@ export async function openDemo(
       const log = openLog("live", "Live: what you do on the chat page, and with curl", show);
       const { shop } = customerSystem;
       shop.log = log;
-      customerSystem.endpoints.play(shopChannel, { log, receive: (message) => shop.receive(message) });
-      for (const channelId of config.bots.keys()) {
-        customerSystem.endpoints.play(channelId, { log, receive: () => okAnswer });
-        bots.find(channelId).follow(log);
+      endpoints.play(shopChannel, { log, receive: (message) => shop.receive(message) });
+      for (const channelId of [...config.bots.keys(), crmChannel]) {
+        endpoints.play(channelId, { log, receive: () => okAnswer });
       }
+      for (const channelId of config.bots.keys()) bots.find(channelId).follow(log);
+      crm.crm.follow(null, { log });
+      gateway.gateway.follow(null, log);
       agent.follow(log, null);
       await agent.connect(log);
       await new Greeter(agent, log).start();
@@ -125,6 +149,9 @@ export async function openDemo(
           endpoint: endpointOf(channelId),
           webhook: `${service.url}/bots/webhooks/${botProvider}/${token}`,
         })),
+        crmEndpoint: endpointOf(crmChannel),
+        crmEvents: `${crm.url}/events`,
+        incomingCalls: `${gateway.url}/incoming`,
       };
     },
     close,

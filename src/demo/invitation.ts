@@ -12,7 +12,7 @@ const hints: Readonly<Record<string, string>> = {
 const sayHello = `{"sender":{"id":"you","name":"You"},"message":{"type":"text","text":"Hello"}}`;
 
 /** What is printed for whoever explores: where to look, and what to paste. */
-export const toInvitation = ({ chatPage, status, endpoint, service, bots }: Addresses): string =>
+export const toInvitation = ({ chatPage, status, endpoint, service, bots, ...owner }: Addresses): string =>
   [
     "",
     "Everything stays up. Ctrl-C ends it.",
@@ -20,6 +20,7 @@ export const toInvitation = ({ chatPage, status, endpoint, service, bots }: Addr
     `  Chat as a customer   ${chatPage}   (each tab is a customer of its own)`,
     `  Channel status       ${status}`,
     `  Metrics              ${service}/metrics`,
+    `  The CRM is told at   ${owner.crmEvents}   (signed with whsec_•••)`,
     "",
     "  Paste:",
     `    curl ${status}`,
@@ -35,5 +36,14 @@ export const toInvitation = ({ chatPage, status, endpoint, service, bots }: Addr
         "  Speak as the friendly bot, once it was written to; chat_id stands in what it was sent:",
         `    curl -d '{"event":"BOT_MESSAGE","chat_id":"9","message":{"type":"TEXT","text":"Hello from curl"}}' ${webhook}`,
       ]),
+    "",
+    "  Write to the shop with a CRM: Kim accepts, and the CRM is told and answers:",
+    `    say ${owner.crmEndpoint} Hello`,
+    "",
+    "  Tell the CRM something without a signature; it refuses:",
+    `    curl -w '\\n' -d '{"event_name":"chat_accepted"}' ${owner.crmEvents}`,
+    "",
+    "  Call the shop; the gateway connects you with Kim. A number that ends in 99 is busy:",
+    `    curl -w '\\n' -d '{"phone":"+442079460177"}' ${owner.incomingCalls}`,
     "",
   ].join("\n");

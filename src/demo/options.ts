@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { conversationsCount } from "./play.ts";
 
 export interface DemoOptions {
   /** The port of the service; 0 picks a free one. */
@@ -19,8 +20,9 @@ export function parseDemoOptions(argv: readonly string[]): ParsedOptions {
   const command = new Command("npm run demo --")
     .usage("[flags]")
     .description(
-      "Starts Parley, a sample customer system, sample bots and a scripted agent, plays eight conversations between them\n" +
-        "over real HTTP and sockets, prints what went over the wire, and stays up to be explored. Ctrl-C ends everything.",
+      "Starts Parley, a sample customer system, sample bots, a sample CRM, a sample call gateway and a scripted agent, plays\n" +
+        `${conversationsCount} conversations between them over real HTTP and sockets, prints what went over the wire, and stays up to be explored.\n` +
+        "Ctrl-C ends everything.",
     )
     .option("--port <number>", "the port of the service; 0 picks a free one", parsePort, 0)
     .option("--data <folder>", "keeps the service's data there from demo to demo (default: a temporary folder)")

@@ -3,6 +3,7 @@ import { openDemo } from "./demo.ts";
 import { toInvitation } from "./invitation.ts";
 import type { DemoOptions } from "./options.ts";
 import { parseDemoOptions } from "./options.ts";
+import { conversationsCount } from "./play.ts";
 import type { DemoEvent } from "./transcript/demo-event.ts";
 import { Screen } from "./transcript/screen.ts";
 
@@ -27,7 +28,7 @@ async function run(options: DemoOptions): Promise<void> {
         `The service runs as process ${event.pid} at ${event.url}. Kill it (kill -9 ${event.pid}) whenever you like: it is started again.`,
       );
   };
-  screen.say("Starting the service, a sample customer system, sample bots and a scripted agent.");
+  screen.say("Starting the service, a sample customer system, bots, a CRM, a call gateway and a scripted agent.");
   const demo = await openDemo(options, show);
   let verdict = false;
   const end = endOnce(demo, screen, () => verdict);
@@ -39,7 +40,9 @@ async function run(options: DemoOptions): Promise<void> {
     await demo.start();
     verdict = await demo.play();
     show({ event: "verdict", isRight: verdict });
-    screen.say(verdict ? "\nAll eight conversations went as they should." : "\nSomething went wrong, see above.");
+    screen.say(
+      verdict ? `\nAll ${conversationsCount} conversations went as they should.` : "\nSomething went wrong, see above.",
+    );
     if (options.once) return await end();
     const addresses = await demo.stayUp();
     show({ event: "open", chatPage: addresses.chatPage, status: addresses.status });

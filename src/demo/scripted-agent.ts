@@ -30,7 +30,8 @@ export class ScriptedAgent {
   /** Who writes down what, by the client it is about; `null` for whatever nobody else does. */
   readonly #logs = new Map<FlowLog, string | null>();
   readonly #formerClients = new Set<string>();
-  readonly #clientOfChat = new Map<string, string>();
+  /** By the subject of a frame. */
+  readonly #clients = new Map<string, string>();
   /** Frames about chats whose client is not known yet. */
   readonly #early: unknown[] = [];
 
@@ -54,7 +55,7 @@ export class ScriptedAgent {
     return this.#comebacks;
   }
 
-  /** From now on frames about this client's chats go to that log; without a client, those that no other log takes. */
+  /** From now on frames about this client go to that log, a visitor by its number; without a client, those that no other log takes. */
   follow(log: FlowLog, clientId: string | null): void {
     this.#logs.set(log, clientId);
   }
@@ -124,6 +125,11 @@ export class ScriptedAgent {
     await this.#call({ method: "POST", path: `/api/deliveries/${deliveryId}/resend` }, log);
   }
 
+  /** Binds the chat to its card in the CRM. */
+  async bind(chatId: string, log: FlowLog): Promise<void> {
+    await this.#call({ method: "POST", path: `/api/chats/${chatId}/assign` }, log);
+  }
+
   async close(chatId: string, log: FlowLog): Promise<void> {
     await this.#call({ method: "POST", path: `/api/chats/${chatId}/close` }, log);
   }
@@ -183,36 +189,48 @@ export class ScriptedAgent {
   #received(frame: unknown): void {
     const cursor = at(frame, "cursor");
     if (typeof cursor === "number") this.#cursor = cursor;
-    const chatId = textAt(frame, "chatId") || textAt(frame, "chat", "id");
-    if (at(frame, "type") === "chat") this.#relate(chatId, textAt(frame, "chat", "client", "id"));
-    if (chatId !== "" && !this.#clientOfChat.has(chatId)) this.#early.push(frame);
-    else this.#writeDown(chatId, frame);
+    if (at(frame, "type") === "chat") this.#relate(frame);
+    const subject = subjectOf(frame);
+    if (subject !== "" && !this.#clients.has(subject)) this.#early.push(frame);
+    else this.#writeDown(subject, frame);
     this.#frames.push(frame);
     if (this.#frames.length > framesKept) this.#frames.shift();
     for (const listener of [...this.#listeners]) listener(frame);
   }
 
   /** A chat's first message is shown before the chat itself, which names its client. */
-  #relate(chatId: string, clientId: string): void {
-    this.#clientOfChat.set(chatId, clientId);
-    for (const frame of this.#early.splice(0)) {
-      const earlyChatId = textAt(frame, "chatId");
-      if (this.#clientOfChat.has(earlyChatId)) this.#writeDown(earlyChatId, frame);
-      else this.#early.push(frame);
+  #relate(frame: unknown): void {
+    const client = at(frame, "chat", "client");
+    const visitor = visitorNumbered(textAt(client, "number"));
+    const isVisitor = this.#formerClients.has(visitor) || [...this.#logs.values()].includes(visitor);
+    this.#clients.set(subjectOf(frame), isVisitor ? visitor : textAt(client, "id"));
+    for (const early of this.#early.splice(0)) {
+      const subject = subjectOf(early);
+      if (this.#clients.has(subject)) this.#writeDown(subject, early);
+      else this.#early.push(early);
     }
   }
 
-  #writeDown(chatId: string, frame: unknown): void {
-    for (const log of this.#logsOf(chatId)) log.frame("parley", "agent", frame);
+  #writeDown(subject: string, frame: unknown): void {
+    for (const log of this.#logsOf(subject)) log.frame("parley", "agent", frame);
   }
 
-  /** Frames that are about no chat are everybody's. */
-  #logsOf(chatId: string): readonly FlowLog[] {
+  /** Frames that are about nobody are everybody's. */
+  #logsOf(subject: string): readonly FlowLog[] {
     const entries = [...this.#logs];
-    const clientId = this.#clientOfChat.get(chatId) ?? "";
+    const clientId = this.#clients.get(subject) ?? "";
     if (this.#formerClients.has(clientId)) return [];
-    const logs = entries.filter(([, followed]) => chatId === "" || followed === clientId);
+    const logs = entries.filter(([, followed]) => subject === "" || followed === clientId);
     const chosen = logs.length > 0 ? logs : entries.filter(([, followed]) => followed === null);
     return chosen.map(([log]) => log);
   }
 }
+
+/** What a frame is about: a chat, or whoever left an offline message; "" for neither. */
+function subjectOf(frame: unknown): string {
+  const number = textAt(frame, "offlineMessage", "clientNumber");
+  return textAt(frame, "chatId") || textAt(frame, "chat", "id") || (number === "" ? "" : visitorNumbered(number));
+}
+
+/** Whom an agent follows that knows a visitor by its number alone. */
+export const visitorNumbered = (number: string): string => `visitor ${number}`;

@@ -3,69 +3,22 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
-import type { DemoEvent, Entry, FlowName, Party } from "../../src/demo/transcript/demo-event.ts";
+import type { DemoEvent, Entry, FlowName } from "../../src/demo/transcript/demo-event.ts";
+import type { Body, Line } from "./demo-lines.ts";
+import {
+  attemptsIn,
+  bodyOf,
+  callsOf,
+  chatStates,
+  crmAttempts,
+  eventsIn,
+  linesOf,
+  offsetsMs,
+  reportsIn,
+  shownStates,
+} from "./demo-lines.ts";
 import type { DemoProcess } from "./demo-process.ts";
 import { startDemo } from "./demo-process.ts";
-
-interface Line {
-  readonly atMs: number;
-  readonly entry: Entry;
-}
-
-const linesOf = ({ events }: DemoProcess, flow: FlowName): readonly Line[] =>
-  events.flatMap((event) => (event.event === "line" && event.flow === flow ? [event] : []));
-
-/** Requests of the service to the customer system, or to a bot. */
-const attemptsIn = (lines: readonly Line[], to: Party = "shop"): readonly Line[] =>
-  lines.filter(({ entry }) => entry.kind === "request" && entry.from === "parley" && entry.to === to);
-
-const offsetsMs = (attempts: readonly Line[]): readonly number[] =>
-  attempts.map(({ atMs }) => atMs - (attempts[0]?.atMs ?? 0));
-
-/** The parts a body can have; which are there depends on whose it is. */
-interface Body {
-  readonly type?: string;
-  readonly event?: string;
-  readonly id?: string;
-  readonly chat_id?: string;
-  readonly chat?: { readonly state?: string };
-  readonly state?: string;
-  readonly sender?: { readonly invite?: string; readonly url?: string };
-  readonly since?: number;
-  readonly message?: {
-    readonly id?: string;
-    readonly type?: string;
-    readonly from?: string;
-    readonly text?: string;
-    readonly file_name?: string;
-    readonly delivery?: { readonly state: string; readonly error: unknown } | null;
-  };
-}
-
-const bodyOf = ({ entry }: Line): Body | null => ("body" in entry ? (entry.body as Body | null) : null);
-
-/** The states of the agent's message as the desk's socket showed them, without repeats. */
-const shownStates = (lines: readonly Line[]): readonly string[] =>
-  lines
-    .filter(({ entry }) => entry.kind === "frame")
-    .map((line) => bodyOf(line)?.message?.delivery?.state)
-    .filter((state) => state !== undefined)
-    .filter((state, index, all) => state !== all[index - 1]);
-
-/** The events of surface B that one side posts, in order. */
-const eventsIn = (lines: readonly Line[], from: Party): readonly (string | undefined)[] =>
-  lines
-    .filter(({ entry }) => entry.kind === "request" && entry.from === from)
-    .map((line) => bodyOf(line)?.event)
-    .filter((event) => event !== undefined);
-
-/** The states of the chat until it is closed, as the desk's socket showed them, without repeats. */
-const chatStates = (lines: readonly Line[]): readonly (string | undefined)[] =>
-  lines
-    .filter(({ entry }) => entry.kind === "frame")
-    .map((line) => bodyOf(line)?.chat?.state)
-    .filter((state) => state !== undefined && state !== "closed")
-    .filter((state, index, all) => state !== all[index - 1]);
 
 const isWithin = (value: number | undefined, least: number, most: number): boolean =>
   value !== undefined && value >= least && value <= most;
@@ -99,7 +52,7 @@ async function killBetweenAttempts(demo: DemoProcess): Promise<{ readonly pid: n
   return service;
 }
 
-t.test("eight conversations over real HTTP and sockets", async (t) => {
+t.test("eleven conversations over real HTTP and sockets", async (t) => {
   const demo = whole;
   t.same(await demo.until("verdict"), { event: "verdict", isRight: true });
 
@@ -255,8 +208,67 @@ t.test("eight conversations over real HTTP and sockets", async (t) => {
     t.end();
   });
 
+  await t.test(
+    "[WH-14, WH-15, WH-16, WH-17, WH-36, WH-39, WH-40, WH-42] a CRM hears of a chat in order; what failed comes again after 5 s",
+    (t) => {
+      const lines = linesOf(demo, "crm");
+      const attempts = crmAttempts(lines);
+      const names = ["chat_accepted", "chat_updated", "chat_assigned", "chat_finished", "chat_updated"];
+      t.same(
+        attempts.map(({ name, attempt, status }) => [name, attempt, status]),
+        names.map((name, index) => [name, index === 4 ? 2 : 1, index === 1 ? 500 : 200]),
+      );
+      const [, first, , , again] = attempts;
+      t.equal(again?.id, first?.id, "the same webhook-id");
+      t.equal(new Set(attempts.map(({ id }) => id)).size, 4, "each event has its own");
+      const afterMs = (again?.atMs ?? Number.NaN) - (first?.atMs ?? 0);
+      t.ok(isWithin(afterMs, 4_700, 7_500), `the second attempt after ${afterMs} ms`);
+      t.ok(attempts.every(({ body }) => body.user_token?.startsWith("ivy-")));
+      const shown = lines.filter(
+        (line) => line.entry.kind === "frame" && JSON.stringify(bodyOf(line)).includes("crmLink"),
+      );
+      t.match(JSON.stringify(shown.map(bodyOf)), /3 open, 11 closed/, "the agent is shown what the CRM answered");
+      t.end();
+    },
+  );
+
+  await t.test(
+    "[CALL-02, CALL-05, CALL-06, CALL-07] a callback: four events, although the gateway says all twice",
+    (t) => {
+      const lines = linesOf(demo, "callback");
+      const statuses = ["start", "agent_connected", "client_connected", "end"];
+      const attempts = crmAttempts(lines);
+      const calls = callsOf(attempts);
+      t.same(
+        calls.map(({ status }) => status),
+        statuses,
+      );
+      t.match(calls.at(-1)?.record_url, /^http.*\.mp3$/);
+      t.equal(attempts.at(-1)?.name, "chat_finished", "and nothing else before the chat is closed");
+      t.same(
+        reportsIn(lines),
+        statuses.slice(1).flatMap((status) => [status, status]),
+      );
+      t.equal(attemptsIn(lines, "gateway").length, 1, "it was asked once");
+      t.end();
+    },
+  );
+
+  await t.test("[CALL-03, WH-18] a call that fails, with its reason, and an offline message", (t) => {
+    const lines = linesOf(demo, "failed-call");
+    const attempts = crmAttempts(lines);
+    t.match(callsOf(attempts), [{ status: "start" }, { status: "error", reason: "Line busy" }]);
+    t.same(attempts.map(({ name }) => name).sort(), ["call_event", "call_event", "chat_finished", "offline_message"]);
+    t.ok(
+      lines.some((line) => line.entry.kind === "frame" && bodyOf(line)?.type === "offline_message"),
+      "the desk is shown it",
+    );
+    t.end();
+  });
+
   await t.test("the transcript is read flow by flow and tells no secret", async (t) => {
-    const text = demo.transcript();
+    // Behind it stand the addresses to be pasted.
+    const [text = ""] = demo.transcript().split("Everything stays up");
     const titleOf = (flow: FlowName): string =>
       demo.events
         .flatMap((event) => (event.event === "flow.started" && event.flow === flow ? [event.title] : []))
@@ -265,9 +277,17 @@ t.test("eight conversations over real HTTP and sockets", async (t) => {
       text.indexOf(titleOf(flow)),
     );
     t.ok(0 < main && main < failing && failing < dead, `the flows are read at ${main}, ${failing} and ${dead}`);
-    t.match(text, /^ +\+\d+\.\d{3} s {2}parley → shop/m);
-    const everything = `${text}${JSON.stringify(demo.events)}`;
-    t.notMatch(everything, /(chat-api|files|hook|demo-bots)\/[\w-]{22}/, "no address of a channel, a bot or a file");
+    t.match(text, /^ +\+\d+\.\d{3} s {2}parley +→ shop/m);
+    const everything = `${text}${JSON.stringify(demo.events.filter(({ event }) => event !== "open"))}`;
+    t.notMatch(
+      everything,
+      /(chat-api|files|hook|demo-bots|calls)\/[\w-]{22}/,
+      "no address of a channel, a bot, a file or reports of calls",
+    );
+    t.notMatch(everything, /whsec_(?!•••)/);
+    t.notMatch(everything, /"visitor\\?":\\?"(?!•••)/, "no key to a visitor");
+    t.match(everything, /"visitor":"•••"/);
+    t.match(everything, /\/calls\/•••/);
     t.notMatch(everything, /"(token|password|access_token|client_secret)\\?":\\?"(?!•••)/);
     t.match(everything, /"token":"•••"/);
   });
@@ -301,6 +321,20 @@ t.test("eight conversations over real HTTP and sockets", async (t) => {
     await demo.until("line", isSaid(/Hello from curl/));
     t.equal(paste(say, hello.replace("Hello", "'human please'")), '{"result":"ok"}\n');
     await demo.until("line", isSaid(/I am Kim/));
+
+    const [write = ""] = /say http\S+\/DEMOCRM001 Hello/.exec(demo.transcript()) ?? [];
+    const isTold = (words: RegExp) => (event: DemoEvent) => {
+      if (event.event !== "line" || event.flow !== "live" || event.entry.kind !== "request") return false;
+      return event.entry.to === "crm" && words.test(JSON.stringify(event.entry.body));
+    };
+    t.equal(paste(say, write), '{"result":"ok"}\n');
+    await demo.until("line", isTold(/"chat_accepted".*"DEMOCRM001"/));
+    const [unsigned = ""] = /curl \S+ \S+ -d \S+chat_accepted.*/.exec(demo.transcript()) ?? [];
+    t.match(paste(unsigned), /signature/);
+    const [ring = ""] = /curl .*\/incoming/.exec(demo.transcript()) ?? [];
+    t.match(paste(ring), /"result":"ok"/);
+    await demo.until("line", isTold(/"incoming".*"end"/));
+    t.match(demo.transcript(), "signed with whsec_•••");
 
     demo.stop();
     t.equal(await demo.ended, 0);

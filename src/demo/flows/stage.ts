@@ -1,10 +1,15 @@
 import type { BotProvider } from "../bot/bot-provider.ts";
+import type { Crm } from "../crm/crm.ts";
 import type { CustomerSystem } from "../customer-system/customer-system.ts";
 import type { ParleyChannels, Sender } from "../customer-system/shop.ts";
+import { siteChannel } from "../demo-config.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 import { at, textAt } from "../json.ts";
 import type { ScriptedAgent } from "../scripted-agent.ts";
+import { visitorNumbered } from "../scripted-agent.ts";
 import type { Check } from "../transcript/demo-event.ts";
 import type { FlowLog } from "../transcript/flow-log.ts";
+import type { ScriptedVisitor, Visit } from "../visitor/scripted-visitor.ts";
 
 /** Who plays in every flow. */
 export interface Stage {
@@ -12,6 +17,10 @@ export interface Stage {
   readonly channels: ParleyChannels;
   readonly endpoints: CustomerSystem["endpoints"];
   readonly bots: Pick<BotProvider, "find">;
+  readonly crm: Pick<Crm, "follow" | "refusals">;
+  readonly gateway: Pick<Gateway, "follow" | "callsTo">;
+  /** A page with the widget, which has not said hello yet. */
+  open(visit: Visit, log: FlowLog): ScriptedVisitor;
 }
 
 export interface Customer {
@@ -25,6 +34,19 @@ export type Flow = (stage: Stage, customer: Customer, log: FlowLog) => Promise<r
 export const check = (name: string, isRight: boolean, seen: unknown): Check => ({ name, isRight, seen });
 
 export const okAnswer = { status: 200, body: { result: "ok" } } as const;
+
+/** Somebody comes to a page of the site; what the agent is shown of them is written down. */
+export async function enterSite(
+  { agent, open }: Stage,
+  { id: userToken }: Customer,
+  page: Visit["page"],
+  log: FlowLog,
+): Promise<{ readonly visitor: ScriptedVisitor; readonly number: string }> {
+  const visitor = open({ widget: siteChannel, userToken, page }, log);
+  const number = await visitor.enter();
+  agent.follow(log, visitorNumbered(number));
+  return { visitor, number };
+}
 
 /** The customer writes, the agent sees it and takes the chat; answers the chat and its message as the agent saw them. */
 export async function beginChat(

@@ -7,10 +7,13 @@ export type FlowName =
   | "failing-bot"
   | "dead-bot"
   | "lone-bot"
+  | "crm"
+  | "callback"
+  | "failed-call"
   | "live";
 
-/** Who talks: the sample customer system, the sample bots, the scripted agent, the service. */
-export type Party = "shop" | "bot" | "agent" | "parley";
+/** Who talks: the sample customer system, bots, CRM and call gateway, the scripted agent and visitors, the service. */
+export type Party = "shop" | "bot" | "crm" | "gateway" | "agent" | "visitor" | "parley";
 
 /** One thing that went over the wire, or a sentence about it; secrets are masked already. */
 export type Entry =
@@ -30,7 +33,7 @@ export type Entry =
       readonly status: number | null;
       readonly body: unknown;
     }
-  /** A frame on the desk's socket; `from` is its sender. */
+  /** A frame on the desk's or a visitor's socket; `from` is its sender. */
   | { readonly kind: "frame"; readonly from: Party; readonly to: Party; readonly body: unknown }
   | { readonly kind: "note"; readonly text: string };
 

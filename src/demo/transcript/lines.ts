@@ -12,8 +12,11 @@ export interface Look {
 
 const timeWidth = 11;
 const margin = "  ";
+/** The longest name. */
+const partyWidth = 7;
+const partiesWidth = 2 * partyWidth + 3;
 /** Time, parties and spaces before what is said. */
-const said = margin.length + timeWidth + 2 + 16 + 2;
+const said = margin.length + timeWidth + 2 + partiesWidth + 2;
 
 /** A body goes on in lines of its own before it is cut. */
 const linesMax = 3;
@@ -48,7 +51,7 @@ function partiesOf(entry: Exclude<Entry, { kind: "note" }>): string {
 }
 
 const between = (left: Party, arrow: string, right: Party): string =>
-  `${left.padEnd(6)} ${arrow} ${right.padEnd(6)}`.padEnd(16);
+  `${left.padEnd(partyWidth)} ${arrow} ${right.padEnd(partyWidth)}`;
 
 interface Saying {
   readonly head: string;

@@ -2,11 +2,14 @@ const textLengthMax = 40;
 const idLengthKept = 6;
 const idPattern = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}|[0-9A-HJKMNP-TV-Z]{26})$/;
 
-/** What is worth a look in the desk's shapes, by the key they stand under; all of the others. */
+/** What is worth a look in the shapes of desks, visitors and owners' servers, by the key they stand under; all of the others. */
 const essentials: Readonly<Record<string, readonly string[]>> = {
-  chat: ["id", "state", "client", "agent"],
+  chat: ["id", "state", "client", "agent", "call", "customData", "rate", "messages"],
   client: ["name"],
-  agent: ["name"],
+  agent: ["name", "phone"],
+  agents: ["name"],
+  visitor: ["name", "email", "phone", "number"],
+  session: ["utm_json"],
   deskMessage: ["seq", "from", "type", "text", "file_name", "delivery"],
   delivery: ["state", "attempts", "error"],
 };
@@ -22,13 +25,14 @@ export function summarize(body: unknown, lengthMax: number): string {
 
 function encode(value: unknown, name = ""): string {
   if (typeof value === "string") return JSON.stringify(shorten(value));
-  if (Array.isArray(value)) return `[${value.map((part) => encode(part)).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map((part) => encode(part, name)).join(",")}]`;
   if (typeof value !== "object" || value === null) return String(value);
   const wanted = essentials[name === "message" && "seq" in value ? "deskMessage" : name];
   const entries = Object.entries(value);
-  const kept = entries.filter(([key, part]) => !isEmpty(part) && (wanted?.includes(key) ?? true));
-  const parts = kept.map(([key, part]) => `${JSON.stringify(key)}:${encode(part, key)}`);
-  return `{${[...parts, ...(kept.length < entries.length ? ["…"] : [])].join(",")}}`;
+  const kept = entries.filter(([key, part]) => isTelling(key, part) && (wanted?.includes(key) ?? true));
+  const encoded = kept.map(([key, part]) => [key, encode(part, key)] as const);
+  const parts = encoded.flatMap(([key, text]) => (text === "{…}" ? [] : [`${JSON.stringify(key)}:${text}`]));
+  return `{${[...parts, ...(parts.length < entries.length ? ["…"] : [])].join(",")}}`;
 }
 
 function shorten(text: string): string {
@@ -36,4 +40,8 @@ function shorten(text: string): string {
   return text.length <= textLengthMax ? text : `${text.slice(0, textLengthMax - 1)}…`;
 }
 
-const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
+/** That there is no reason against a callback says that one can be asked for. */
+const isTelling = (key: string, value: unknown): boolean => key === "callback" || !isEmpty(value);
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);

@@ -1,0 +1,126 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
+import { answerJson, readBody } from "../http.ts";
+import type { HttpServer } from "../http-server.ts";
+import { openHttpServer } from "../http-server.ts";
+import { decodeLoosely } from "../json.ts";
+import { nowMs } from "../time.ts";
+import type { FlowLog } from "../transcript/flow-log.ts";
+import { answerTo } from "./crm-answers.ts";
+import type { CrmEvent } from "./crm-event.ts";
+import { toCrmEvent } from "./crm-event.ts";
+
+/** An event as it arrived, and what it was answered. */
+export interface CrmArrival extends CrmEvent {
+  readonly atMs: number;
+  /** It was taken before. */
+  readonly isRepeat: boolean;
+  readonly status: number;
+}
+
+/** Who writes down what comes, and how the CRM treats it. */
+export interface CrmScript {
+  readonly log: FlowLog | null;
+  /** Hears of what came whole and signed, when it has been answered. */
+  hear?(arrival: CrmArrival): void;
+  /** The first attempt of events with this name is answered 500. */
+  readonly failsFirst?: string;
+}
+
+const eventsMax = 10_000;
+const notSigned = { error: { code: "unauthorized", message: "The signature is missing or wrong." } } as const;
+const tooLarge = { error: { code: "payload_too_large", message: "Expected at most 64 KiB." } } as const;
+const outOfOrder = { error: { code: "out_of_order", message: "The CRM is out of order." } } as const;
+
+/** The owner's server: verifies what comes, knows repeats, and answers each event. Source: WH-39, WH-40. */
+export class Crm {
+  readonly #webhook: Webhook;
+  readonly #scripts = new Map<string | null, CrmScript>();
+  /** What was answered, by the events' ids. */
+  readonly #taken = new Map<string, object>();
+  readonly #failed = new Set<string>();
+  #refusals = 0;
+
+  constructor(signingSecret: string) {
+    this.#webhook = new Webhook(signingSecret);
+  }
+
+  /** How many requests were not signed right. */
+  get refusals(): number {
+    return this.#refusals;
+  }
+
+  /** From now on that script is played for events of this visitor; for `null`, for those of everybody without one. */
+  follow(userToken: string | null, script: CrmScript): void {
+    this.#scripts.set(userToken, script);
+  }
+
+  async handle(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await readBody(request);
+    if (text === null) return answerJson(response, 413, tooLarge);
+    const body = decodeLoosely(text);
+    const event = toCrmEvent(headerOf(request, "webhook-id"), headerOf(request, "webhook-attempt"), body);
+    const isSigned = this.#isSigned(text, request);
+    // Whoever signs nothing says nothing that counts, its visitor neither.
+    const script = (isSigned ? this.#scripts.get(event.userToken) : undefined) ?? this.#scripts.get(null);
+    const log = script?.log ?? null;
+    log?.request("parley", "crm", request.method ?? "", path, body);
+    if (!isSigned) {
+      this.#refusals += 1;
+      log?.answer("parley", "crm", 401, notSigned);
+      return answerJson(response, 401, notSigned);
+    }
+    const isRepeat = this.#taken.has(event.id);
+    const answer = this.#mustFail(event, script) ? outOfOrder : this.#take(event);
+    const status = answer === outOfOrder ? 500 : 200;
+    log?.note(`^ signed right; webhook-id ${event.id}, attempt ${event.attempt}${isRepeat ? ", taken before" : ""}`);
+    log?.answer("parley", "crm", status, answer);
+    answerJson(response, status, answer);
+    script?.hear?.({ ...event, atMs: nowMs(), isRepeat, status });
+  }
+
+  #isSigned(text: string, request: IncomingMessage): boolean {
+    const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+    try {
+      this.#webhook.verify(text, Object.fromEntries(names.map((name) => [name, headerOf(request, name)])), {
+        jsonParse: false,
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof WebhookVerificationError) return false;
+      throw error;
+    }
+  }
+
+  #mustFail({ id, name }: CrmEvent, script: CrmScript | undefined): boolean {
+    if (script?.failsFirst !== name || this.#failed.has(id)) return false;
+    this.#failed.add(id);
+    return true;
+  }
+
+  /** What came before is answered as it was then, and done nothing about. */
+  #take(event: CrmEvent): object {
+    const known = this.#taken.get(event.id);
+    if (known !== undefined) return known;
+    const answer = answerTo(event);
+    this.#taken.set(event.id, answer);
+    const [oldest] = this.#taken.keys();
+    if (this.#taken.size > eventsMax && oldest !== undefined) this.#taken.delete(oldest);
+    return answer;
+  }
+}
+
+const headerOf = ({ headers }: IncomingMessage, name: string): string => String(headers[name] ?? "");
+
+/** The CRM's server: `POST {url}/events`. Listens on a free port of this machine. */
+export async function openCrm(signingSecret: string): Promise<HttpServer & { readonly crm: Crm }> {
+  const crm = new Crm(signingSecret);
+  const server = await openHttpServer(async (path, request, response) => {
+    if (path !== "/events") return answerJson(response, 404, error("not_found", "There is nothing here."));
+    if (request.method !== "POST") return answerJson(response, 405, error("method_not_allowed", "Expected POST."));
+    await crm.handle(path, request, response);
+  });
+  return { ...server, crm };
+}
+
+const error = (code: string, message: string) => ({ error: { code, message } });

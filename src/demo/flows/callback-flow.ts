@@ -1,0 +1,45 @@
+import { agentPhone } from "../demo-config.ts";
+import { textAt } from "../json.ts";
+import { CallScene } from "./call-scene.ts";
+import type { Flow } from "./stage.ts";
+import { check } from "./stage.ts";
+
+export const callbackTitle = "10. A callback: the gateway rings Kim, then the visitor, and says everything twice";
+
+const phone = "+442079460181";
+const statuses = ["start", "agent_connected", "client_connected", "end"];
+
+/** Source: CALL-01 to CALL-09. */
+export const playCallbackFlow: Flow = async (stage, customer, log) => {
+  const scene = await CallScene.open(stage, customer, phone, log);
+  const { visitor, crm } = scene;
+  const call = await scene.call(({ status }) => status === "end");
+  const chat = await scene.untilShown(call);
+  const { told, expected, isRight } = await scene.close(textAt(chat, "id"), statuses);
+  const isInOrder = told.join() === expected.join() || visitor.comebacks > 0;
+  log.note(`The CRM was told of ${told.length} steps: ${told.join(", ")}.`);
+  const placed = scene.placed();
+  const repeats = placed?.reports.map(({ status }) => status) ?? [];
+  const record = textAt(chat, "call", "recordUrl");
+  const ended = crm.arrivals.find(({ body }) => textAt(body, "call", "status") === "end")?.body;
+  return [
+    check("the gateway was asked to ring Kim for the visitor", placed?.agentPhone === agentPhone, placed),
+    check("it said everything twice, and was answered 200", isTwice(repeats) && areTaken(placed?.reports), placed),
+    check("the CRM was told of each step once", isRight, told),
+    check("in their order", isInOrder, told),
+    check("with a record in the end", textAt(ended, "call", "record_url").endsWith(`/records/${call.id}.mp3`), ended),
+    check("the visitor and the agent were shown that it ended", call.status === "end" && record !== "", [call, record]),
+  ];
+};
+
+/** Each report of a call that is answered, and again; the last repeat may still be on its way. */
+const isTwice = (reports: readonly string[]): boolean =>
+  reports.slice(0, 5).join() ===
+  statuses
+    .slice(1)
+    .flatMap((status) => [status, status])
+    .slice(0, 5)
+    .join();
+
+const areTaken = (reports: readonly { readonly answer: number }[] = []): boolean =>
+  reports.length > 0 && reports.every(({ answer }) => answer === 200);

@@ -1,0 +1,45 @@
+import { siteChannel } from "../demo-config.ts";
+import { busyReason } from "../gateway/call-script.ts";
+import { at, textAt } from "../json.ts";
+import { CallScene } from "./call-scene.ts";
+import { isSeen } from "./heard.ts";
+import type { Flow } from "./stage.ts";
+import { check } from "./stage.ts";
+
+export const failedCallTitle = "11. A call that fails, and a message left instead";
+
+const phone = "+442079460199";
+const email = "kit@shop.example";
+const text = "Your line was busy. Please write to me about order 1042.";
+
+/** Source: CALL-03, WH-18. */
+export const playFailedCallFlow: Flow = async (stage, customer, log) => {
+  const { agent } = stage;
+  const scene = await CallScene.open(stage, customer, phone, log);
+  const { visitor, crm } = scene;
+  const call = await scene.call(({ reason }) => reason === busyReason);
+  const chat = await scene.untilShown(call);
+  log.note(`The visitor and Kim are shown why: "${call.reason}". The visitor leaves a message instead.`);
+  const comebacks = agent.comebacks;
+  const shown = isSeen(
+    "the offline message on the desk's socket",
+    agent.until("it", (frame) => textAt(frame, "offlineMessage", "text") === text && isOfSite(frame)),
+  );
+  await visitor.ask("offline_message", { name: customer.name, email, text });
+  const left = await crm.until("offline_message", ({ name }) => name === "offline_message");
+  const isShown = (await shown) || agent.comebacks > comebacks;
+  const { told, isRight } = await scene.close(textAt(chat, "id"), ["start", "error"]);
+  const failure = crm.arrivals.find(({ body }) => textAt(body, "call", "reason") === busyReason)?.body;
+  const words = [textAt(left.body, "message"), textAt(left.body, "visitor", "email")];
+  return [
+    check("the call failed as the gateway said", call.status === "error" && call.reason === busyReason, call),
+    check("the agent was shown why", textAt(chat, "call", "reason") === busyReason, at(chat, "call")),
+    check("the CRM was told that it began and why it failed, once each", isRight, told),
+    check("with the reason", textAt(failure, "call", "reason") === busyReason, failure),
+    check("the CRM was told what the visitor left, and who that is", words.join() === [text, email].join(), words),
+    check("under an id of its own", textAt(left.body, "offline_message_id") !== "", left.body),
+    check("the agent was shown it", isShown, isShown),
+  ];
+};
+
+const isOfSite = (frame: unknown): boolean => textAt(frame, "offlineMessage", "channelId") === siteChannel;

@@ -1,0 +1,14 @@
+/** A status as the gateway reports it. Source: CALL-07. */
+export interface CallReport {
+  readonly status: "start" | "agent_connected" | "client_connected" | "end" | "error";
+  readonly reason?: string;
+  readonly record_url?: string;
+}
+
+export const busyReason = "Line busy";
+
+/** What becomes of a call to this number: one that ends in 99 is busy, any other is answered. */
+export const reportsOf = (phone: string, recordUrl: string): readonly CallReport[] =>
+  phone.endsWith("99")
+    ? [{ status: "error", reason: busyReason }]
+    : [{ status: "agent_connected" }, { status: "client_connected" }, { status: "end", record_url: recordUrl }];

@@ -1,0 +1,6 @@
+/** MPEG 1 layer 3, 128 kbit/s, 44.1 kHz; every frame lasts 26 ms and says nothing. */
+const header = Buffer.from([0xff, 0xfb, 0x90, 0xc4]);
+const frame = Buffer.concat([header, Buffer.alloc(417 - header.length)]);
+
+/** A record of one second in which nobody speaks. */
+export const silence = Buffer.concat(Array.from({ length: 38 }, () => frame));

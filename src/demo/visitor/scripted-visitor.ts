@@ -1,0 +1,208 @@
+import { WebSocket } from "undici";
+import { at, decodeLoosely, textAt } from "../json.ts";
+import type { ParleyService } from "../parley-client.ts";
+import { passed, within } from "../time.ts";
+import type { FlowLog } from "../transcript/flow-log.ts";
+
+/** Who visits which page. */
+export interface Visit {
+  readonly widget: string;
+  /** Who the shop says it is. */
+  readonly userToken: string;
+  readonly page: { readonly url: string; readonly title: string };
+}
+
+/** A call as its visitor is shown it. */
+export interface ShownCall {
+  readonly id: string;
+  readonly status: string;
+  readonly reason: string;
+}
+
+const noCall: ShownCall = { id: "", status: "", reason: "" };
+
+interface Request {
+  readonly frame: { readonly id: string; readonly type: string };
+  /** The last call when this was asked. */
+  readonly callBefore: string;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+const patienceMs = 30_000;
+const pauseMs = 100;
+
+/**
+ * A page with the widget, without the widget: says hello, tells, asks and writes over the visitors' socket, and comes back as
+ * the same visitor with what it has seen. A request without an answer is sent again; a call is not when it turns out to have begun.
+ */
+export class ScriptedVisitor {
+  readonly #service: ParleyService;
+  readonly #visit: Visit;
+  readonly #log: FlowLog;
+  readonly #frames: unknown[] = [];
+  readonly #listeners = new Set<() => void>();
+  readonly #requests = new Map<string, Request>();
+  #socket: WebSocket | null = null;
+  #secret = "";
+  #chatId = "";
+  #since = 0;
+  #call = noCall;
+  #isReady = false;
+  #isOnline = false;
+  #isLeaving = false;
+  #asked = 0;
+  #comebacks = 0;
+
+  constructor(service: ParleyService, visit: Visit, log: FlowLog) {
+    this.#service = service;
+    this.#visit = visit;
+    this.#log = log;
+  }
+
+  /** Resolves, when the service calls the visitor ready, with the number it gave it. */
+  async enter(): Promise<string> {
+    await this.#service.whenReady();
+    this.#open();
+    return textAt(await this.until("the frame ready", (frame) => at(frame, "type") === "ready"), "number");
+  }
+
+  /** How often the socket was lost. */
+  get comebacks(): number {
+    return this.#comebacks;
+  }
+
+  /** Asks once, however often it has to be sent; rejects with the reason when it is refused. */
+  ask(type: string, fields: object): Promise<void> {
+    this.#asked += 1;
+    const id = `${this.#visit.userToken}-${this.#asked}`;
+    const answered = new Promise<void>((resolve, reject) => {
+      this.#requests.set(id, { frame: { id, type, ...fields }, callBefore: this.#call.id, resolve, reject });
+    });
+    this.#send(id);
+    return within(patienceMs, `an answer to ${type}`, answered);
+  }
+
+  /** Asks for a call and resolves with how it ended. An agent has to be there: without one it has failed at once. */
+  async call(phone: string): Promise<ShownCall> {
+    const before = this.#call.id;
+    await this.#when("agents to be there", () => this.#isOnline);
+    await this.ask("call", { phone });
+    await this.#when("the end of the call", () => this.#call.id !== before && hasEnded(this.#call));
+    return this.#call;
+  }
+
+  /** The first frame, come or to come, that fits. */
+  async until(awaited: string, fits: (frame: unknown) => boolean): Promise<unknown> {
+    await this.#when(awaited, () => this.#frames.some(fits));
+    return this.#frames.find(fits);
+  }
+
+  leave(): void {
+    this.#isLeaving = true;
+    this.#socket?.close();
+  }
+
+  #when(awaited: string, isSo: () => boolean): Promise<void> {
+    const becameSo = new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (!isSo()) return;
+        this.#listeners.delete(look);
+        resolve();
+      };
+      this.#listeners.add(look);
+      look();
+    });
+    return within(patienceMs, `${awaited} on the visitors' socket`, becameSo);
+  }
+
+  #open(): void {
+    const socket = new WebSocket(`${this.#service.url.replace("http", "ws")}/ws/widget`);
+    this.#socket = socket;
+    socket.addEventListener("open", () => this.#write({ type: "hello", ...this.#visit, ...this.#known() }));
+    socket.addEventListener("message", ({ data }) => this.#received(decodeLoosely(String(data))));
+    socket.addEventListener("close", () => void this.#reopen());
+    // A close follows every error, and says enough.
+    socket.addEventListener("error", () => undefined);
+  }
+
+  /** What an earlier socket told. */
+  #known(): object {
+    return {
+      ...(this.#secret === "" ? {} : { visitor: this.#secret }),
+      ...(this.#chatId === "" ? {} : { chat: this.#chatId, since: this.#since }),
+    };
+  }
+
+  async #reopen(): Promise<void> {
+    this.#isReady = false;
+    this.#isOnline = false;
+    if (this.#isLeaving) return;
+    await passed(pauseMs);
+    try {
+      await this.#service.whenReady();
+    } catch {
+      // Told by the service itself: there is nothing left to connect to.
+      return;
+    }
+    if (this.#isLeaving) return;
+    this.#comebacks += 1;
+    this.#open();
+  }
+
+  #write(frame: object): void {
+    this.#log.frame("visitor", "parley", frame);
+    this.#socket?.send(JSON.stringify(frame));
+  }
+
+  /** Until hello is answered nothing is sent: `ready` sends it. */
+  #send(id: string): void {
+    const request = this.#requests.get(id);
+    if (request !== undefined && this.#isReady) this.#write(request.frame);
+  }
+
+  #received(frame: unknown): void {
+    this.#log.frame("parley", "visitor", frame);
+    this.#frames.push(frame);
+    this.#keep(frame);
+    const type = at(frame, "type");
+    if (type === "done" || type === "failed") this.#answered(textAt(frame, "id"), frame);
+    if (type === "ready") this.#sendAgain();
+    for (const look of [...this.#listeners]) look();
+  }
+
+  #keep(frame: unknown): void {
+    const mode = at(frame, "mode");
+    if (typeof mode === "string") this.#isOnline = mode === "online";
+    this.#secret = textAt(frame, "visitor") || this.#secret;
+    const chatId = textAt(frame, "chatId") || textAt(frame, "chat", "id");
+    if (chatId !== "" && chatId !== this.#chatId) {
+      this.#chatId = chatId;
+      this.#since = 0;
+    }
+    this.#since = Math.max(this.#since, Number(textAt(frame, "message", "seq")));
+    const call = at(frame, "chat", "call");
+    const shown = { id: textAt(call, "id"), status: textAt(call, "status"), reason: textAt(call, "reason") };
+    if (shown.id !== "") this.#call = shown;
+  }
+
+  #sendAgain(): void {
+    this.#isReady = true;
+    for (const [id, { frame, callBefore }] of this.#requests) {
+      if (frame.type === "call" && this.#call.id !== callBefore) this.#answered(id, { type: "done" });
+      else this.#send(id);
+    }
+  }
+
+  #answered(id: string, answer: unknown): void {
+    const request = this.#requests.get(id);
+    if (request === undefined) return;
+    const retryAfter = at(answer, "retryAfter");
+    if (typeof retryAfter === "number") return void passed(retryAfter * 1000).then(() => this.#send(id));
+    this.#requests.delete(id);
+    if (at(answer, "type") === "done") request.resolve();
+    else request.reject(new Error(`Expected ${request.frame.type} to be taken, got: ${textAt(answer, "reason")}`));
+  }
+}
+
+const hasEnded = ({ status }: ShownCall): boolean => ["end", "error"].includes(status);
