@@ -8,7 +8,8 @@ const firstDelayMs = { min: 5_000, max: 6_000 };
 /** The orders in which the events of a chat, and those of a call, happen. Source: WH-17, CALL-04. */
 const orders = [
   ["chat_accepted", "chat_updated", "chat_finished"],
-  ["start", "agent_connected", "client_connected", "end"],
+  ["start", "agent_connected", "end"],
+  ["start", "client_connected", "end"],
   ["start", "error"],
 ];
 /** An answer that came this short before a kill may not have been kept. */

@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import type { Test } from "tap";
-import type { CallBody } from "../../../src/codec/webhook-schemas.ts";
 import type { Answer } from "./customer-system.ts";
 import { answer } from "./customer-system.ts";
 import { Facts } from "./facts.ts";
@@ -20,7 +19,12 @@ interface EventBody {
   readonly event_name: string;
   readonly chat_id?: number;
   readonly visitor: { readonly name: string; readonly phone: string; readonly description: string };
-  readonly call?: CallBody;
+  readonly call?: {
+    readonly phone: string;
+    readonly status: string;
+    readonly reason?: string;
+    readonly record_url?: string;
+  };
   readonly chat?: {
     readonly blacklisted: boolean;
     readonly messages: readonly { readonly message: string; readonly blacklisted?: boolean }[];

@@ -1,0 +1,289 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Test } from "tap";
+import t from "tap";
+import type { DeskChat } from "../../src/codec/desk.ts";
+import type { DeskOfflineMessage } from "../../src/codec/desk-offline.ts";
+import type { Answer } from "./harness/customer-system.ts";
+import type { ApiAnswer } from "./harness/desk-api.ts";
+import type { GatewayPeer } from "./harness/gateway-peer.ts";
+import { openGatewayPeer } from "./harness/gateway-peer.ts";
+import { createRandom, seedOfRun } from "./harness/random.ts";
+import { lateToleranceMs, nowMs, stallMs, untilMs } from "./harness/time.ts";
+import { Visitor } from "./harness/visitor.ts";
+import { logFaults, webhookFaults } from "./harness/webhook-laws.ts";
+import type { SeenEvent } from "./harness/webhook-receiver.ts";
+import { WebhookWorld, widgetId } from "./harness/webhook-world.ts";
+
+const unknownOutcome = "The service was restarted while the gateway was asked; whether it placed the call is unknown";
+/** A call asked for once too often would have come by then. */
+const watchMs = 1_000;
+
+t.setTimeout(120_000);
+t.teardown(() => t.comment(`the longest stall of this process was ${stallMs()} ms`));
+t.jobs = 3;
+
+const phoneOf = (number: number): string => `+44207946${String(number).padStart(4, "0")}`;
+
+async function enterAll(t: Test, { installation }: WebhookWorld, count: number): Promise<readonly Visitor[]> {
+  const visitors = Array.from({ length: count }, () => new Visitor(t, installation, widgetId));
+  await Promise.all(visitors.map((visitor) => visitor.enter()));
+  return visitors;
+}
+
+/** The requests about the call to or from this number, in order. */
+const eventsOf = ({ receiver }: WebhookWorld, phone: string): readonly SeenEvent[] =>
+  receiver.seen.filter(({ fields }) => fields.call?.phone === phone);
+
+/** What the owner's server was told of the call, each once. */
+const toldOf = (world: WebhookWorld, phone: string): readonly string[] => [
+  ...new Set(eventsOf(world, phone).map(({ fields }) => fields.call?.status ?? "")),
+];
+
+const untilTold = (world: WebhookWorld, phone: string, status: string): Promise<SeenEvent> =>
+  world.receiver.facts.until(
+    `${status} of the call with ${phone}`,
+    () => eventsOf(world, phone).find(({ fields }) => fields.call?.status === status),
+    () => toldOf(world, phone),
+  );
+
+/** By number, the chat that has the call, as the desk lists it. */
+async function chatsOf({ desk }: WebhookWorld): Promise<ReadonlyMap<string, DeskChat>> {
+  return new Map((await desk.api.chats()).flatMap((chat) => (chat.call === null ? [] : [[chat.call.phone, chat]])));
+}
+
+/** What the gateway says of a call, again and again until it is answered; each of its answers is to be 200. */
+async function report({ installation }: WebhookWorld, statusUrl: string, status: object): Promise<void> {
+  for (;;) {
+    await installation.whenServing();
+    const body = JSON.stringify(status);
+    const answer = await fetch(statusUrl, { method: "POST", body }).catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    if (answer == null || text == null) continue;
+    if (answer.status === 200) return;
+    throw new Error(`Expected 200 for ${body}, got ${answer.status} ${text}`);
+  }
+}
+
+/** Reports of the call with this number, one after the other. */
+async function reportAll(
+  world: WebhookWorld,
+  gateway: GatewayPeer,
+  phone: string,
+  statuses: readonly object[],
+): Promise<void> {
+  const { callId, statusUrl } = await gateway.untilAsked(phone);
+  for (const status of statuses) await report(world, statusUrl, { call_id: callId, ...status });
+}
+
+/** The requests about each status of each call have one id. Source: CALL-02, WH-39. */
+function doubles({ receiver }: WebhookWorld): readonly string[] {
+  const ids = new Map<string, Set<string>>();
+  for (const { id, chatId, fields } of receiver.seen) {
+    if (fields.call === undefined) continue;
+    const name = `${chatId} ${fields.call.phone} ${fields.call.status}`;
+    ids.set(name, (ids.get(name) ?? new Set()).add(id));
+  }
+  return [...ids].filter(([, some]) => some.size > 1).map(([name]) => name);
+}
+
+const record = { status: "end", record_url: "https://calls.example/1.mp3" };
+const agentOn = { status: "agent_connected" };
+const clientOn = { status: "client_connected" };
+
+type Six = [string, string, string, string, string, string];
+
+t.test("kills that meet calls in every state", { buffered: true }, async (t) => {
+  const [asked, accepted, refused, ringing, talking, ended] = [1, 2, 3, 4, 5, 6].map(phoneOf) as Six;
+  const [incoming, incomingLate] = [phoneOf(7), phoneOf(8)];
+  /** To the one that rings the gateway says what became of it, and never that it has taken it. */
+  const answers: Readonly<Record<string, Answer>> = { [asked]: "hang", [ringing]: "hang", [refused]: { status: 503 } };
+  const gateway = await openGatewayPeer(t, (phone) => answers[phone] ?? "ok");
+  const world = await WebhookWorld.open(t, { gatewayUrl: gateway.url });
+  const phones = [asked, accepted, refused, ringing, talking, ended];
+  const visitors = await enterAll(t, world, phones.length);
+  const call = async (visitor: Visitor | undefined, phone: string) =>
+    (await visitor?.ask({ type: "call", phone }))?.type;
+  const done = await Promise.all(phones.map((phone, index) => call(visitors[index], phone)));
+  t.strictSame([...new Set(done)], ["done"]);
+  await Promise.all(phones.map((phone) => gateway.untilAsked(phone)));
+  const { statusUrl } = await gateway.untilAsked(asked);
+  const announce = (phone: string) => ({ call_id: `of ${phone}`, type: "incoming", phone, status: "start" });
+  await reportAll(world, gateway, ringing, [agentOn]);
+  await reportAll(world, gateway, talking, [clientOn, agentOn]);
+  await reportAll(world, gateway, ended, [agentOn, clientOn, record]);
+  await report(world, statusUrl, { ...announce(incoming), call_id: "in-1" });
+  await untilTold(world, refused, "error");
+  // Answered, and what became of its events nobody knows.
+  await report(world, statusUrl, { ...announce(incomingLate), call_id: "in-2" });
+  const { readyAtMs } = await world.kill();
+
+  await t.test(
+    "[CALL-06, CALL-11] the request was under way: an error after the restart, not asked again",
+    async (t) => {
+      const { atMs, fields } = await untilTold(world, asked, "error");
+      t.equal(fields.call?.reason, unknownOutcome);
+      t.ok(atMs <= readyAtMs + lateToleranceMs(), `${Math.round(atMs - readyAtMs)} ms late`);
+      await reportAll(world, gateway, asked, [agentOn]);
+      t.match(
+        (await chatsOf(world)).get(asked)?.call,
+        { status: "error", reason: unknownOutcome },
+        "an error is the end",
+      );
+    },
+  );
+
+  await t.test("[CALL-10, CALL-11] what runs goes on after the restart", async (t) => {
+    const chats = await chatsOf(world);
+    const states = [accepted, refused, ringing, talking, ended, incoming, incomingLate].map(
+      (phone) => chats.get(phone)?.call?.status,
+    );
+    const expected = ["start", "error", "agent_connected", "agent_connected", "end", "start", "start"];
+    t.strictSame(states, expected);
+    for (const phone of [accepted, ringing, talking]) {
+      const visitor = visitors[phones.indexOf(phone)];
+      t.equal((await visitor?.enter())?.callback, "Callback unavaiable", "while one runs, no other can begin");
+    }
+    t.equal((await visitors[phones.indexOf(ended)]?.enter())?.callback, null);
+  });
+
+  await t.test("[CALL-04, CALL-05, CALL-07, CALL-11] statuses around two more kills, each told once", async (t) => {
+    await reportAll(world, gateway, accepted, [agentOn]);
+    await reportAll(world, gateway, ringing, [clientOn]);
+    await Promise.all([
+      world.kill(),
+      reportAll(world, gateway, accepted, [clientOn, record]),
+      reportAll(world, gateway, ringing, [record]),
+      reportAll(world, gateway, talking, [clientOn, record]),
+      report(world, statusUrl, { call_id: "in-1", status: "agent_connected", agent_id: 2 }),
+    ]);
+    await Promise.all([
+      world.kill(),
+      report(world, statusUrl, { ...announce(incoming), call_id: "in-1" }),
+      report(world, statusUrl, { call_id: "in-1", ...record }),
+      report(world, statusUrl, { call_id: "in-2", status: "error", reason: "Hung up" }),
+    ]);
+    const log = await world.untilSettled();
+    const told = [accepted, ringing, talking, ended, incoming, incomingLate, refused, asked];
+    t.strictSame(
+      told.map((phone) => [...toldOf(world, phone)].sort()),
+      [
+        ["agent_connected", "client_connected", "end", "start"],
+        ["agent_connected", "client_connected", "end", "start"],
+        ["agent_connected", "client_connected", "end", "start"],
+        ["agent_connected", "client_connected", "end", "start"],
+        ["agent_connected", "end", "start"],
+        ["error", "start"],
+        ["error", "start"],
+        ["error", "start"],
+      ],
+    );
+    t.strictSame(webhookFaults(world), []);
+    t.strictSame(logFaults(log, world.receiver.seen), []);
+    t.strictSame(doubles(world), []);
+    t.equal(
+      eventsOf(world, accepted).find(({ fields }) => fields.call?.status === "end")?.fields.call?.record_url,
+      record.record_url,
+    );
+  });
+
+  await untilMs(nowMs() + watchMs);
+  await t.test("[CALL-06] after three kills each call was asked for once", async (t) => {
+    t.strictSame(gateway.asked.map(({ phone }) => phone).sort(), phones);
+  });
+});
+
+const callersCount = 120;
+
+t.test("[CALL-06, CALL-11] kills while visitors ask for calls", { buffered: true }, async (t) => {
+  const seed = seedOfRun();
+  const random = createRandom(seed);
+  const gateway = await openGatewayPeer(t, () => (random() < 0.2 ? "hang" : "ok"));
+  const world = await WebhookWorld.open(t, { gatewayUrl: gateway.url });
+  const visitors = await enterAll(t, world, callersCount);
+  const phones = visitors.map((_visitor, index) => phoneOf(index + 100));
+  /** Asks until there is a call; one that was not answered may have begun. */
+  const ring = async (visitor: Visitor, phone: string): Promise<void> => {
+    await pause(random() * 2_500);
+    for (;;) {
+      const answer = await visitor.ask({ type: "call", phone });
+      if (answer?.type === "done") return;
+      if (answer?.type === "failed" && answer.retryAfter === undefined) throw new Error(answer.reason);
+      if ((await visitor.enter()).chat?.call != null) return;
+    }
+  };
+  const ringing = visitors.map((visitor, index) => ring(visitor, phones[index] ?? ""));
+  for (let kill = 1; kill <= 3; kill += 1) {
+    await pause(200 + random() * 500);
+    await world.kill();
+  }
+  await Promise.all(ringing);
+  const log = await world.untilSettled();
+  const chats = await chatsOf(world);
+  const callOf = (phone: string) => chats.get(phone)?.call;
+  const about = `seed ${seed}: ${gateway.asked.length} of ${callersCount} asked`;
+  t.comment(about);
+  const twice = phones.filter((phone) => gateway.askedOf(phone).length > 1);
+  t.strictSame(twice, [], `asked for once only; ${about}`);
+  const missing = phones.filter((phone) => !chats.has(phone));
+  t.strictSame(missing, [], `each call that was answered is there; ${about}`);
+  const hasFailed = (phone: string): boolean => callOf(phone)?.status === "error";
+  const lost = phones.filter((phone) => gateway.askedOf(phone).length === 0 && !hasFailed(phone));
+  t.strictSame(lost, [], `one that was never asked for has failed; ${about}`);
+  const reasons = new Set(phones.map((phone) => callOf(phone)?.reason));
+  t.ok(reasons.has(unknownOutcome), `the kills met requests; ${about}`);
+  const untold = phones.filter((phone) => {
+    const events = log.filter(({ chatId }) => chatId === chats.get(phone)?.id);
+    const hasBegun = callOf(phone)?.reason !== "No agent available";
+    return events.length !== (hasFailed(phone) && hasBegun ? 2 : 1);
+  });
+  t.strictSame(untold, [], `each status is one event; ${about}`);
+  t.strictSame([...webhookFaults(world), ...logFaults(log, world.receiver.seen), ...doubles(world)], [], about);
+});
+
+const writersCount = 60;
+const messagesEach = 5;
+
+t.test("[WH-18, WH-39, WH-41] kills while visitors leave offline messages", { buffered: true }, async (t) => {
+  const seed = seedOfRun();
+  const random = createRandom(seed);
+  const world = await WebhookWorld.open(t, {
+    script: (_event, number) => (number === 1 && random() < 0.1 ? { status: 500 } : "ok"),
+  });
+  const { receiver } = world;
+  const visitors = await enterAll(t, world, writersCount);
+  const leave = async (visitor: Visitor, writer: number): Promise<readonly string[]> => {
+    const texts = Array.from({ length: messagesEach }, (_, index) => `Message ${index + 1} of ${writer}`);
+    for (const text of texts) {
+      await pause(random() * 700);
+      const { type } = await visitor.insist({ type: "offline_message", text, email: `${writer}@visitors.example` });
+      if (type !== "done") throw new Error(`Expected done for "${text}", got ${type}`);
+    }
+    return texts;
+  };
+  const leaving = Promise.all(visitors.map(leave));
+  for (let kill = 1; kill <= 3; kill += 1) {
+    await pause(200 + random() * 500);
+    await world.kill();
+  }
+  const texts = (await leaving).flat().sort();
+  const log = await world.untilSettled();
+  const stored = await offlineMessages(world);
+  const about = `seed ${seed}: ${receiver.seen.length} requests about ${texts.length} messages`;
+  t.comment(about);
+  t.strictSame(stored.map(({ text }) => text).sort(), texts, `each is there once; ${about}`);
+  const events = new Map(receiver.seen.map(({ id, fields }) => [id, fields]));
+  const told = [...events.values()].map(({ message, offline_message_id: id }) => `${id} ${message}`).sort();
+  t.strictSame(told, stored.map(({ id, text }) => `${id} ${text}`).sort(), `each is one event; ${about}`);
+  t.strictSame([...webhookFaults(world), ...logFaults(log, receiver.seen)], [], about);
+});
+
+/** All of them, read page by page. */
+async function offlineMessages({ desk }: WebhookWorld): Promise<readonly DeskOfflineMessage[]> {
+  const all: DeskOfflineMessage[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { body }: ApiAnswer = await desk.api.call("GET", `/offline-messages?cursor=${cursor}`);
+    all.push(...body.offlineMessages);
+    cursor = body.cursor;
+  }
+  return all;
+}
