@@ -11,9 +11,12 @@ import type { OwnerAnswer, SeenEvent } from "./harness/webhook-receiver.ts";
 import { WebhookWorld } from "./harness/webhook-world.ts";
 
 const refused = { status: 500 } as const;
+const gone = { status: 410 } as const;
 const interrupted = "interrupted";
 /** Changes of a visitor within this time are one event. */
 const combinedMs = 1_000;
+/** From the decision to kill to the end of the process. */
+const marginMs = 100;
 /** An attempt too many would have come by then. */
 const watchMs = 1_500;
 
@@ -30,13 +33,17 @@ const late = numbered("late", 20);
 const waiting = numbered("waiting", 20);
 const waitingClosed = numbered("waiting, closed", 20);
 const told = numbered("told", 40);
+const dead = numbered("dead", 10);
+const replayed = numbered("replayed", 10);
 
 /** By client, what the owner's server answers to each attempt at chat_accepted; ok to everything else. */
 const acceptedAnswers: Readonly<Record<string, readonly OwnerAnswer[]>> = {
   "in the second": [refused, "hang"],
   ...Object.fromEntries(inTheFirst.map((client) => [client, ["hang"]])),
   ...Object.fromEntries(afterTheFirst.map((client) => [client, [refused]])),
-  ...Object.fromEntries(late.map((client) => [client, [{ afterMs: 2_500 }]])),
+  ...Object.fromEntries(dead.map((client) => [client, [gone]])),
+  ...Object.fromEntries(replayed.map((client) => [client, [gone, "hang"]])),
+  ...Object.fromEntries(late.map((client) => [client, [{ afterMs: 8_000 }]])),
 };
 
 /** Event and attempt of each request about this client. */
@@ -53,6 +60,14 @@ async function accept(world: WebhookWorld, client: string): Promise<void> {
 const changeContact = (world: WebhookWorld, client: string, description: string) =>
   world.step(client, "contact", { description });
 
+/** Sends the failed chat_accepted of this client again. */
+async function replay(world: WebhookWorld, client: string): Promise<void> {
+  const { id } = await world.receiver.untilSeen(client, "chat_accepted", 1);
+  const { status } = await world.desk.api.call("POST", `/deliveries/${id}/resend`);
+  if (status !== 202) throw new Error(`Expected 202 for the event of ${client}, got ${status}`);
+  await world.receiver.untilSeen(client, "chat_accepted", 2);
+}
+
 /** Each event came in these attempts, and not too late. */
 async function checkTold(
   t: Test,
@@ -67,7 +82,7 @@ async function checkTold(
       () => toldOf(world, client),
     );
     t.strictSame(toldOf(world, client), expected, client);
-    const [first, second] = world.receiver.seenOf(client, "chat_accepted");
+    const [first, second] = world.receiver.seenOf(client, "chat_accepted").slice(-2);
     if (first !== undefined && second !== undefined) t.strictSame(lateFault(first, second, world.outages), [], client);
   }
 }
@@ -87,7 +102,7 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
   const blocked = "blocked";
 
   await accept(world, "in the second");
-  await Promise.all([...told, "blacklisted"].map((client) => accept(world, client)));
+  await Promise.all([...told, ...dead, ...replayed, "blacklisted"].map((client) => accept(world, client)));
   await Promise.all(mailed.map((client) => world.say(client, `Words of ${client}`, "mailed")));
   await world.say(blocked, "Is it ready?");
   await world.step(blocked, "blacklist", { value: true });
@@ -96,6 +111,7 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
   await Promise.all(waiting.map((client) => accept(world, client)));
   await receiver.untilSeen("in the second", "chat_accepted", 2);
 
+  await Promise.all(replayed.map((client) => replay(world, client)));
   await Promise.all([...inTheFirst, ...afterTheFirst, ...late].map((client) => accept(world, client)));
   await Promise.all(mailed.map((client) => world.step(client, "close")));
   await Promise.all(mailed.map((client) => mailPeer.untilSeen(client, 1)));
@@ -103,9 +119,12 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
     await changeContact(world, client, "first");
     await world.step(client, "close");
   }
-  for (const value of ["first", "second"])
-    await Promise.all([...waiting, ...waitingClosed].map((client) => changeContact(world, client, value)));
-  const changedAtMs = nowMs();
+  const changedAtMs = new Map<string, number>();
+  const changeTwice = async (client: string): Promise<void> => {
+    changedAtMs.set(client, nowMs());
+    for (const value of ["first", "second"]) await changeContact(world, client, value);
+  };
+  await Promise.all([...waitingClosed, ...waiting].map(changeTwice));
   // Whoever has its answer has its event, however soon the process dies.
   const closed: string[] = [];
   const close = (client: string): Promise<unknown> =>
@@ -119,12 +138,10 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
   await t.test(
     "[WH-16, WH-41, WH-42] a change that waits for its second is sent after the restart, once",
     async (t) => {
-      t.ok(
-        killedAtMs - changedAtMs < combinedMs,
-        `the kill meets the second, ${Math.round(killedAtMs - changedAtMs)} ms old`,
-      );
-      await checkTold(t, world, waiting, ["chat_accepted 1", "chat_updated 1"]);
-      for (const client of waiting) {
+      const met = waiting.filter((client) => killedAtMs - (changedAtMs.get(client) ?? 0) < combinedMs - marginMs);
+      t.ok(met.length > 0, `${met.length} of ${waiting.length} were met in their second`);
+      await checkTold(t, world, met, ["chat_accepted 1", "chat_updated 1"]);
+      for (const client of met) {
         const [update] = receiver.seenOf(client, "chat_updated");
         t.equal(update?.fields.visitor.description, "second", `${client}: both changes in one`);
         const lateMs = (update?.atMs ?? 0) - readyAtMs;
@@ -165,6 +182,18 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
   await t.test("[WH-36, WH-39] between two attempts: at the time it had before the kill", async (t) => {
     await checkTold(t, world, afterTheFirst, ["chat_accepted 1", "chat_accepted 2"]);
   });
+
+  await t.test(
+    "[WH-37, WH-38, WH-39] dead letters stay dead, and a replay goes on as a series of its own",
+    async (t) => {
+      await checkTold(t, world, dead, ["chat_accepted 1"]);
+      await checkTold(t, world, replayed, ["chat_accepted 1", "chat_accepted 2", "chat_accepted 3"]);
+      await world.untilSettled(isDead);
+      const { body } = await desk.api.call("GET", "/deliveries?kind=webhook&state=failed");
+      const chats = await Promise.all(dead.map(async (client) => (await desk.untilChat(client)).id));
+      t.strictSame(body.deliveries.map(({ chatId }) => chatId ?? "").sort(), [...chats].sort());
+    },
+  );
 
   await t.test("[WH-27] the log's mail comes once or more, each time with the same id and text", async (t) => {
     for (const [client, count] of [
@@ -216,12 +245,16 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
   await t.test("[WH-36, WH-38, WH-39, WH-40, WH-41, WH-42] ids, bodies, signatures, order and times", async (t) => {
     await checkTold(t, world, ["in the second"], ["chat_accepted 1", "chat_accepted 2"]);
     await checkTold(t, world, told, ["chat_accepted 1"]);
-    t.strictSame(webhookFaults(world), []);
-    const log = await world.untilSettled();
-    t.strictSame(logFaults(log, receiver.seen), []);
+    const seen = receiver.seen.filter(({ client }) => !replayed.includes(client));
+    t.strictSame(webhookFaults({ ...world, receiver: { seen } }), []);
+    const log = (await world.untilSettled(isDead)).filter((delivery) => !isDead(delivery));
+    const alive = receiver.seen.filter(({ client }) => !dead.includes(client));
+    t.strictSame(logFaults(log, alive), []);
     t.equal(log.filter(isScheduled).length, 1, "nothing else is left");
   });
 });
+
+const isDead = ({ state, error }: DeskDeliveryRecord): boolean => state === "failed" && error?.code === "gone";
 
 const workersCount = 120;
 const kills = 3;

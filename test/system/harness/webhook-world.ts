@@ -93,13 +93,16 @@ export class WebhookWorld {
     return all;
   }
 
-  /** The log of events for the owner's server, as soon as each is delivered or waits for its third attempt. */
-  async untilSettled(): Promise<readonly DeskDeliveryRecord[]> {
+  /** The log of events for the owner's server, as soon as each is delivered, waits for its third attempt, or has ended so. */
+  async untilSettled(
+    hasEnded = (_delivery: DeskDeliveryRecord): boolean => false,
+  ): Promise<readonly DeskDeliveryRecord[]> {
     const untilMs = nowMs() + settledWithinMs;
     for (;;) {
       const log = await this.deliveries("webhook");
-      const isSettled = log.every((delivery) => delivery.state === "delivered" || isScheduled(delivery));
-      if (isSettled || nowMs() > untilMs) return log;
+      const isSettled = (delivery: DeskDeliveryRecord): boolean =>
+        delivery.state === "delivered" || isScheduled(delivery) || hasEnded(delivery);
+      if (log.every(isSettled) || nowMs() > untilMs) return log;
       await pause(lookEveryMs);
     }
   }
