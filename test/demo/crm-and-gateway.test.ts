@@ -84,6 +84,7 @@ t.test("[WH-39] it answers each event, knows a repeat, and fails once where it i
     },
   });
   t.same(await tell("m1", accepted), card, "a repeat is answered as it was before");
+  t.same(await tell("m1", { event_name: "chat_finished", ...ivy }), card, "and known by its id alone");
   const stranger = { ...accepted, user_token: null };
   t.match(await tell("m2", stranger), { body: { result: "ok", contact_info: [], custom_data: [{}] } });
   for (const name of ["call_event", "chat_assigned", "chat_finished", "offline_message", "something_new"]) {
@@ -96,6 +97,7 @@ t.test("[WH-39] it answers each event, knows a repeat, and fails once where it i
     arrivals.filter(({ id }) => ["m1", "m3"].includes(id)).map(({ id, attempt, isRepeat }) => [id, attempt, isRepeat]),
     [
       ["m1", 1, false],
+      ["m1", 1, true],
       ["m1", 1, true],
       ["m3", 1, false],
       ["m3", 2, false],

@@ -55,21 +55,24 @@ export class Crm {
     this.#scripts.set(userToken, script);
   }
 
+  unfollow(userToken: string): void {
+    this.#scripts.delete(userToken);
+  }
+
   async handle(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await readBody(request);
     if (text === null) return answerJson(response, 413, tooLarge);
     const body = decodeLoosely(text);
     const event = toCrmEvent(headerOf(request, "webhook-id"), headerOf(request, "webhook-attempt"), body);
-    const isSigned = this.#isSigned(text, request);
-    // Whoever signs nothing says nothing that counts, its visitor neither.
-    const script = (isSigned ? this.#scripts.get(event.userToken) : undefined) ?? this.#scripts.get(null);
-    const log = script?.log ?? null;
-    log?.request("parley", "crm", request.method ?? "", path, body);
-    if (!isSigned) {
+    if (!this.#isSigned(text, request)) {
       this.#refusals += 1;
-      log?.answer("parley", "crm", 401, notSigned);
+      // Nobody knows who that was.
+      this.#scripts.get(null)?.log?.note("The CRM was told something without a right signature, and answered 401.");
       return answerJson(response, 401, notSigned);
     }
+    const script = this.#scripts.get(event.userToken) ?? this.#scripts.get(null);
+    const log = script?.log ?? null;
+    log?.request("parley", "crm", request.method ?? "", path, body);
     const isRepeat = this.#taken.has(event.id);
     const answer = this.#mustFail(event, script) ? outOfOrder : this.#take(event);
     const status = answer === outOfOrder ? 500 : 200;

@@ -91,6 +91,8 @@ export class CallScene {
     const isComplete = (): boolean => this.crm.callStatuses().length >= expected.length;
     // What is missing then is told by the check.
     if (this.visitor.comebacks > 0) await this.crm.until("every step", isComplete).catch(() => undefined);
+    this.crm.end();
+    this.#stage.gateway.unfollow(this.#phone);
     const told = this.crm.callStatuses();
     return { told, expected, isRight: [...told].sort().join() === [...expected].sort().join() };
   }

@@ -53,6 +53,7 @@ export const playCrmFlow: Flow = async (stage, customer, log) => {
     await playSecondAttempt(scene),
   ];
   visitor.leave();
+  watch.end();
   const names = watch.each(({ name }) => name);
   const order = ["chat_accepted", "chat_updated", "chat_assigned", "chat_finished"];
   return [

@@ -8,11 +8,15 @@ const patienceMs = 30_000;
 
 /** What the CRM is told of one visitor, every attempt of it. */
 export class CrmWatch {
+  readonly #crm: Stage["crm"];
+  readonly #userToken: string;
   readonly #arrivals: CrmArrival[] = [];
   readonly #listeners = new Set<() => void>();
 
   /** `failsFirst` names the events whose first attempt the CRM does not take. */
   constructor({ crm }: Pick<Stage, "crm">, userToken: string, log: FlowLog, failsFirst?: string) {
+    this.#crm = crm;
+    this.#userToken = userToken;
     crm.follow(userToken, {
       log,
       hear: (arrival) => {
@@ -21,6 +25,11 @@ export class CrmWatch {
       },
       ...(failsFirst === undefined ? {} : { failsFirst }),
     });
+  }
+
+  /** What still comes is not of this flow. */
+  end(): void {
+    this.#crm.unfollow(this.#userToken);
   }
 
   get arrivals(): readonly CrmArrival[] {

@@ -17,8 +17,8 @@ export interface Stage {
   readonly channels: ParleyChannels;
   readonly endpoints: CustomerSystem["endpoints"];
   readonly bots: Pick<BotProvider, "find">;
-  readonly crm: Pick<Crm, "follow" | "refusals">;
-  readonly gateway: Pick<Gateway, "follow" | "callsTo">;
+  readonly crm: Pick<Crm, "follow" | "unfollow" | "refusals">;
+  readonly gateway: Pick<Gateway, "follow" | "unfollow" | "callsTo">;
   /** A page with the widget, which has not said hello yet. */
   open(visit: Visit, log: FlowLog): ScriptedVisitor;
 }

@@ -63,6 +63,10 @@ export class Gateway {
     this.#logs.set(phone, log);
   }
 
+  unfollow(phone: string): void {
+    this.#logs.delete(phone);
+  }
+
   /** The calls it was asked for with this number, in order. */
   callsTo(phone: string): readonly PlacedCall[] {
     return [...this.#calls.values()].filter((call) => call.phone === phone);
