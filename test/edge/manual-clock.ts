@@ -4,6 +4,8 @@ import type { Clock } from "../../src/ports/clock.ts";
 export interface ManualClock extends Clock {
   /** Moves on and wakes whoever is due, in order, at its own time. */
   advance(byMs: number): void;
+  /** When somebody is woken next; infinity when nobody waits. */
+  nextWakeAtMs(): number;
 }
 
 interface Sleeper {
@@ -32,5 +34,6 @@ export function createManualClock(startMs = 1_700_000_000_000): ManualClock {
       }
       nowMs = untilMs;
     },
+    nextWakeAtMs: () => Math.min(...[...sleepers].map(({ atMs }) => atMs)),
   };
 }

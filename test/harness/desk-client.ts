@@ -45,7 +45,11 @@ export interface DeskClientOptions {
 /** Only a failing test waits this long. */
 const patienceMs = 10_000;
 
-export async function openDesk(t: Test, url: string, options: DeskClientOptions = {}): Promise<DeskClient> {
+export async function openDesk(
+  t: Pick<Test, "teardown">,
+  url: string,
+  options: DeskClientOptions = {},
+): Promise<DeskClient> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/ws/desk`, { autoPong: options.answersPings ?? true });
   t.teardown(() => socket.terminate());
   const frames: DeskFrame[] = [];

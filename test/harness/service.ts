@@ -174,6 +174,8 @@ export interface Service {
 }
 
 export interface ServiceOptions {
+  /** In place of one of its own: a service that follows another begins at that one's time. */
+  readonly clock?: ManualClock;
   readonly limits?: Partial<Limits>;
   readonly store?: Store;
   /** In place of one that keeps every attempt until the test answers it. */
@@ -199,11 +201,14 @@ export interface ServiceOptions {
 
 type ChannelChanges = Readonly<Record<string, Partial<Omit<ChannelSettings, "random" | "id">>>>;
 
+/** Who ends what was started: a test, or a program in a process of its own. */
+export type Ending = Pick<Test, "teardown">;
+
 const passStepMs = 500;
 const noTrace = { address: null, answer: null, note: null };
 
-export async function startService(t: Test, options: ServiceOptions = {}): Promise<Service> {
-  const clock = createManualClock();
+export async function startService(t: Ending, options: ServiceOptions = {}): Promise<Service> {
+  const clock = options.clock ?? createManualClock();
   const store = options.store ?? createMemoryStore();
   const attempts: MadeAttempt[] = [];
   const botAttempts: MadeBotAttempt[] = [];
@@ -350,7 +355,7 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
 }
 
 /** Goes after the service has stopped, which is asked for later. */
-export function temporaryFolder(t: Test): string {
+export function temporaryFolder(t: Ending): string {
   const folder = mkdtempSync(join(tmpdir(), "parley-service-"));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
