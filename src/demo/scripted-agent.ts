@@ -30,8 +30,7 @@ export class ScriptedAgent {
   /** Who writes down what, by the client it is about; `null` for whatever nobody else does. */
   readonly #logs = new Map<FlowLog, string | null>();
   readonly #formerClients = new Set<string>();
-  /** By the subject of a frame. */
-  readonly #clients = new Map<string, string>();
+  readonly #clientOfChat = new Map<string, string>();
   /** Frames about chats whose client is not known yet. */
   readonly #early: unknown[] = [];
 
@@ -190,9 +189,9 @@ export class ScriptedAgent {
     const cursor = at(frame, "cursor");
     if (typeof cursor === "number") this.#cursor = cursor;
     if (at(frame, "type") === "chat") this.#relate(frame);
-    const subject = subjectOf(frame);
-    if (subject !== "" && !this.#clients.has(subject)) this.#early.push(frame);
-    else this.#writeDown(subject, frame);
+    const chatId = chatIdOf(frame);
+    if (chatId !== "" && !this.#clientOfChat.has(chatId)) this.#early.push(frame);
+    else this.#writeDown(frame);
     this.#frames.push(frame);
     if (this.#frames.length > framesKept) this.#frames.shift();
     for (const listener of [...this.#listeners]) listener(frame);
@@ -203,33 +202,35 @@ export class ScriptedAgent {
     const client = at(frame, "chat", "client");
     const visitor = visitorNumbered(textAt(client, "number"));
     const isVisitor = this.#formerClients.has(visitor) || [...this.#logs.values()].includes(visitor);
-    this.#clients.set(subjectOf(frame), isVisitor ? visitor : textAt(client, "id"));
+    this.#clientOfChat.set(chatIdOf(frame), isVisitor ? visitor : textAt(client, "id"));
     for (const early of this.#early.splice(0)) {
-      const subject = subjectOf(early);
-      if (this.#clients.has(subject)) this.#writeDown(subject, early);
+      if (this.#clientOfChat.has(chatIdOf(early))) this.#writeDown(early);
       else this.#early.push(early);
     }
   }
 
-  #writeDown(subject: string, frame: unknown): void {
-    for (const log of this.#logsOf(subject)) log.frame("parley", "agent", frame);
+  #writeDown(frame: unknown): void {
+    for (const log of this.#logsOf(this.#clientOfChat.get(chatIdOf(frame)) ?? writerOf(frame))) {
+      log.frame("parley", "agent", frame);
+    }
   }
 
   /** Frames that are about nobody are everybody's. */
-  #logsOf(subject: string): readonly FlowLog[] {
+  #logsOf(clientId: string): readonly FlowLog[] {
     const entries = [...this.#logs];
-    const clientId = this.#clients.get(subject) ?? "";
     if (this.#formerClients.has(clientId)) return [];
-    const logs = entries.filter(([, followed]) => subject === "" || followed === clientId);
+    const logs = entries.filter(([, followed]) => clientId === "" || followed === clientId);
     const chosen = logs.length > 0 ? logs : entries.filter(([, followed]) => followed === null);
     return chosen.map(([log]) => log);
   }
 }
 
-/** What a frame is about: a chat, or whoever left an offline message; "" for neither. */
-function subjectOf(frame: unknown): string {
+const chatIdOf = (frame: unknown): string => textAt(frame, "chatId") || textAt(frame, "chat", "id");
+
+/** Who left an offline message; "" in any other frame. */
+function writerOf(frame: unknown): string {
   const number = textAt(frame, "offlineMessage", "clientNumber");
-  return textAt(frame, "chatId") || textAt(frame, "chat", "id") || (number === "" ? "" : visitorNumbered(number));
+  return number === "" ? "" : visitorNumbered(number);
 }
 
 /** Whom an agent follows that knows a visitor by its number alone. */

@@ -20,6 +20,8 @@ import {
 import type { DemoProcess } from "./demo-process.ts";
 import { startDemo } from "./demo-process.ts";
 
+const isOffline = (frame: unknown): boolean => JSON.stringify(frame).startsWith('{"type":"offline_message"');
+
 const isWithin = (value: number | undefined, least: number, most: number): boolean =>
   value !== undefined && value >= least && value <= most;
 
@@ -260,7 +262,7 @@ t.test("eleven conversations over real HTTP and sockets", async (t) => {
     t.match(callsOf(attempts), [{ status: "start" }, { status: "error", reason: "Line busy" }]);
     t.same(attempts.map(({ name }) => name).sort(), ["call_event", "call_event", "chat_finished", "offline_message"]);
     t.ok(
-      lines.some((line) => line.entry.kind === "frame" && bodyOf(line)?.type === "offline_message"),
+      lines.some(({ entry }) => entry.kind === "frame" && entry.to === "agent" && isOffline(entry.body)),
       "the desk is shown it",
     );
     t.end();
