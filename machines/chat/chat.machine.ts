@@ -370,7 +370,7 @@ export const chatMachine = setup({
         "crm.answered": {},
         "report.refused": {},
         /** A call may outlive its chat. */
-        "call.changed": { actions: "keepCall" },
+        "call.changed": { actions: ["keepCall", "publish"] },
       },
     },
   },

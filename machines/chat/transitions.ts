@@ -138,5 +138,5 @@ export const ofClient = {
   "crm.answered": { guard: "isAnswerShown", actions: ["keepAnswer", "storeClient", "publish"] },
   "report.refused": { actions: ["numberMessage", "storeRefusal"] },
   "call.requested": { actions: ["reportUpdated", "keepCaller", "storeClient", "beginCall"] },
-  "call.changed": { actions: ["keepCall", "numberMessage", "storeCallLine", "publish"] },
+  "call.changed": { actions: ["keepCall", "numberMessage", "storeCallLine"] },
 } as const;
