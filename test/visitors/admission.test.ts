@@ -93,6 +93,19 @@ t.test("[WJ-26, WJ-27, CALL-10] a call is begun, or the reason told why it canno
   t.match(chat.body.chat.client, { phone: "+44 (20) 7946-01.81", number: 1 });
 });
 
+t.test("[WJ-27, CALL-10] a page whose call outlives its chat hears when another can be asked for", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const kim = await service.enter("kim");
+  const { page } = await enterVisitor(t, service);
+  await page.ask({ type: "call", phone: "+442079460181" });
+  await page.until(({ type, callback }) => type === "callback" && callback === "Callback unavaiable");
+  await step(service, "close");
+  service.calls[0]?.answer("The line is dead");
+  t.match(await page.until(({ type, callback }) => type === "callback" && callback === null), { callback: null });
+  const shown = await kim.until(({ type, chat }) => type === "chat" && chat?.call?.status === "error");
+  t.match(shown, { chat: { state: "closed", call: { reason: "The line is dead" } } });
+});
+
 t.test("[WJ-27, CALL-10] pages hear when callbacks become possible or impossible", async (t) => {
   // The clock begins on a Tuesday at 22:13:20 UTC.
   const { callback } = widget;
