@@ -15,9 +15,11 @@ import { delivery } from "./scenarios/delivery.ts";
 import { hotChats } from "./scenarios/hot-chats.ts";
 import { ingest } from "./scenarios/ingest.ts";
 import { isolation } from "./scenarios/isolation.ts";
+import { longLog } from "./scenarios/long-log.ts";
 import { ready } from "./scenarios/ready.ts";
 import type { Scenario, ScenarioResult } from "./scenarios/scenario.types.ts";
 import { status } from "./scenarios/status.ts";
+import { webhooks } from "./scenarios/webhooks.ts";
 
 const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   ingest,
@@ -29,6 +31,8 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   "big-body": bigBody,
   "bot-turns": botTurns,
   "dead-bot": deadBot,
+  webhooks,
+  "long-log": longLog,
 };
 const mistakeStatus = 2;
 const failureStatus = 1;

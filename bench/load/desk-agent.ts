@@ -8,9 +8,18 @@ export interface DeskAgent {
   listChats(channelId: string, state: "waiting" | "with_bot"): Promise<readonly ListedChat[]>;
   /** Accepts this many waiting chats; answers their ids. */
   acceptChats(count: number): Promise<readonly string[]>;
+  /** Takes this step in each of the chats, some at once. */
+  stepInAll(chatIds: readonly string[], method: "POST" | "PATCH", step: string, body?: object): Promise<void>;
+  /** Sends the channel's next dead letters again; answers the cursor of the page behind them, `null` at the end. */
+  replay(channelId: string, cursor: string | null): Promise<ReplayedPage>;
   /** Replies in a chat; resolves with the 202. */
   reply(chatId: string, text: string): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface ReplayedPage {
+  readonly replayed: number;
+  readonly cursor: string | null;
 }
 
 export interface ListedChat {
@@ -23,7 +32,12 @@ const requestsAtOnce = 32;
 
 export async function logIn(url: string): Promise<DeskAgent> {
   const pool = new Pool(url, { connections: requestsAtOnce });
-  const call = async (method: "GET" | "POST", path: string, token: string, body?: object): Promise<unknown> => {
+  const call = async (
+    method: "GET" | "POST" | "PATCH",
+    path: string,
+    token: string,
+    body?: object,
+  ): Promise<unknown> => {
     const response = await pool.request({
       method,
       path,
@@ -47,6 +61,12 @@ export async function logIn(url: string): Promise<DeskAgent> {
     }
     return chats;
   };
+  const stepInAll: DeskAgent["stepInAll"] = async (chatIds, method, step, body) => {
+    for (let first = 0; first < chatIds.length; first += requestsAtOnce) {
+      const some = chatIds.slice(first, first + requestsAtOnce);
+      await Promise.all(some.map((id) => call(method, `/api/chats/${id}/${step}`, token, body)));
+    }
+  };
   const waitingChats = async (count: number): Promise<readonly string[]> => {
     const chats = await listChats("state=waiting", count);
     if (chats.length < count) throw new Error(`Expected ${count} waiting chats, got ${chats.length}`);
@@ -57,11 +77,13 @@ export async function logIn(url: string): Promise<DeskAgent> {
     listChats: (channelId, state) => listChats(`state=${state}&channel=${channelId}`, Number.POSITIVE_INFINITY),
     async acceptChats(count) {
       const ids = await waitingChats(count);
-      for (let first = 0; first < count; first += requestsAtOnce) {
-        const some = ids.slice(first, first + requestsAtOnce);
-        await Promise.all(some.map((id) => call("POST", `/api/chats/${id}/accept`, token)));
-      }
+      await stepInAll(ids, "POST", "accept");
       return ids;
+    },
+    stepInAll,
+    async replay(channelId, cursor) {
+      const body = cursor === null ? {} : { cursor };
+      return (await call("POST", `/api/channels/${channelId}/webhooks/replay`, token, body)) as ReplayedPage;
     },
     async reply(chatId, text) {
       await call("POST", `/api/chats/${chatId}/messages`, token, { type: "text", text });

@@ -11,6 +11,8 @@ export const scenarioNames = [
   "big-body",
   "bot-turns",
   "dead-bot",
+  "webhooks",
+  "long-log",
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 

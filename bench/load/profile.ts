@@ -42,6 +42,8 @@ interface Frame extends Place {
 }
 
 const functionsShown = 25;
+/** The last numbers are the thread and a count; threads of workers leave profiles of their own. Source: Node's `--cpu-prof-name`. */
+const mainThreadFile = /\.0\.\d+\.cpuprofile$/;
 const idleName = "(idle)";
 
 export const monotonicUs = (): number => Number(process.hrtime.bigint() / 1000n);
@@ -49,7 +51,7 @@ export const monotonicUs = (): number => Number(process.hrtime.bigint() / 1000n)
 /** What the main thread did in a span: by part, by the functions' own time, and by our functions' time with all they call. */
 export function describeProfile(folder: string, span: Span): readonly string[] {
   const file = readdirSync(folder)
-    .filter((name) => name.endsWith(".cpuprofile"))
+    .filter((name) => mainThreadFile.test(name))
     .sort()
     .at(-1);
   if (file === undefined) throw new Error("The profiled service left no profile behind");

@@ -7,6 +7,8 @@ import { startServer } from "./server-process.ts";
 export const channelId = "BENCH00001";
 /** A channel with an endpoint of its own, where one was given. */
 export const otherChannelId = "BENCH00002";
+/** With which events for the channel's owner are signed. */
+export const signingSecret = `whsec_${Buffer.from("a signing secret of the bench").toString("base64")}`;
 const random = "bench-channel-address-0001";
 export const agent = { email: "agent@bench.example", password: "a password of the bench" } as const;
 /** The schema's largest: the load is to meet the service, not its rate limits. */
@@ -24,6 +26,8 @@ export interface ServiceOptions {
   readonly botUrl?: string;
   /** Gives the other channel one. */
   readonly otherBotUrl?: string;
+  /** Where the channel's owner is told of events. */
+  readonly ownersUrl?: string;
   /** Writes a CPU profile here when it ends by SIGTERM. */
   readonly profileFolder?: string;
 }
@@ -79,6 +83,7 @@ export function startPeer(
     | "customers"
     | "echo"
     | "mute-bot"
+    | "owners-server"
     | "partly-stuck"
     | "turn-bot",
   folder: string,
@@ -89,7 +94,7 @@ export function startPeer(
   return startServer({ name, args: ["--import", "tsx", script, ...args], logFile: join(folder, `${name}.log`) });
 }
 
-const channelWith = (id: string, webhookUrl: string, botUrl: string | undefined): object => ({
+const channelWith = (id: string, webhookUrl: string, botUrl?: string, ownersUrl?: string): object => ({
   id,
   kind: "api",
   name: "Bench",
@@ -97,6 +102,7 @@ const channelWith = (id: string, webhookUrl: string, botUrl: string | undefined)
   webhookUrl,
   agents: [1],
   ...(botUrl === undefined ? {} : { bot: { provider, endpoint: botUrl, token: botTokens[id] } }),
+  ...(ownersUrl === undefined ? {} : { webhooks: { url: ownersUrl, signingSecret } }),
 });
 
 const configOf = ({
@@ -104,11 +110,12 @@ const configOf = ({
   otherWebhookUrl,
   botUrl,
   otherBotUrl,
+  ownersUrl,
 }: ServiceOptions): object => ({
   agents: [{ id: 1, name: "Bench Agent", email: agent.email, password: agent.password, role: "admin" }],
   providers: [{ id: provider, name: "Bench Bots" }],
   channels: [
-    channelWith(channelId, webhookUrl, botUrl),
+    channelWith(channelId, webhookUrl, botUrl, ownersUrl),
     ...(otherWebhookUrl === undefined ? [] : [channelWith(otherChannelId, otherWebhookUrl, otherBotUrl)]),
   ],
   outbound: { allow: ["127.0.0.0/8"], allowHttp: true },

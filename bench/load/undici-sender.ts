@@ -1,11 +1,14 @@
+import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { Pool } from "undici";
 
 /**
- * The yardstick of `delivery`: posts bodies of agents' messages over one undici Pool as fast as it can.
- * Arguments: URL SECONDS. Prints one line of JSON.
+ * The yardstick of `delivery` and `webhooks`: posts bodies of agents' messages, or those of a file, over one undici Pool as fast as it
+ * can. Arguments: URL SECONDS [FILE]. Prints one line of JSON.
  */
-const [url = "", secondsText = "1"] = process.argv.slice(2);
+const [url = "", secondsText = "1", file] = process.argv.slice(2);
+/** A JSON array of texts. */
+const given = file === undefined ? [] : (JSON.parse(readFileSync(file, "utf8")) as readonly string[]);
 const warmUpMs = 1_000;
 /** As many as the service uses for one endpoint. */
 const connections = 128;
@@ -15,15 +18,19 @@ const text = "It is on its way and will be with you tomorrow.";
 let sent = 0;
 let isRunning = true;
 
+function messageBody(): string {
+  const id = `00000000-0000-4000-8000-${String(sent).padStart(12, "0")}`;
+  return JSON.stringify({
+    sender: { name: "Bench Agent" },
+    recipient: { id: `c${sent % 1000}` },
+    message: { type: "text", id, text: `Reply 000000 in chat ${sent % 1000}. ${text}` },
+  });
+}
+
 async function send(): Promise<void> {
   while (isRunning) {
-    const id = `00000000-0000-4000-8000-${String(sent).padStart(12, "0")}`;
     sent += 1;
-    const body = JSON.stringify({
-      sender: { name: "Bench Agent" },
-      recipient: { id: `c${sent % 1000}` },
-      message: { type: "text", id, text: `Reply 000000 in chat ${sent % 1000}. ${text}` },
-    });
+    const body = given[sent % given.length] ?? messageBody();
     const headers = { "content-type": "application/json" };
     const response = await pool.request({ method: "POST", path: pathname, headers, body: Buffer.from(body) });
     await response.body.text();

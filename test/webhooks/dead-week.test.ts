@@ -10,7 +10,7 @@ import { memoryLimits } from "./week-service.ts";
 t.setTimeout(170_000);
 
 /** What may be in memory beside that of the first day: the events and their attempts are in the store. */
-const heapGrowthMibMax = 8;
+const heapGrowthMibMax = 6;
 
 const byId = (left: { readonly id: string }, right: { readonly id: string }): number => (left.id < right.id ? -1 : 1);
 

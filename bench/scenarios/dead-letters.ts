@@ -1,0 +1,54 @@
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { logIn } from "../load/desk-agent.ts";
+import { messageLoad } from "../load/message-load.ts";
+import { readBodies, startOwnersServer, whenArrived } from "../load/owners-server.ts";
+import { dataFolderOf, startService } from "../load/service.ts";
+import { describeErrors, runWrk } from "../load/wrk.ts";
+import type { BenchContext } from "./scenario.types.ts";
+
+/** Accepted, updated, finished. */
+const eventsOfChat = 3;
+const chatsPerSecond = 2_000;
+
+/** A data folder with dead letters, to be copied for each round. */
+export interface DeadLetters {
+  readonly count: number;
+  /** A file with some of their bodies. */
+  readonly bodiesFile: string;
+  /** A data folder for a service in this folder. */
+  copyTo(folder: string): void;
+}
+
+/** The events of so many chats, made by the service itself while their owner's server wants none of them. */
+export async function makeDeadLetters({ options, workFolder, progress }: BenchContext): Promise<DeadLetters> {
+  const folder = join(workFolder, "dead-letters");
+  const chats = Math.min(10_000, options.seconds * chatsPerSecond);
+  const owners = await startOwnersServer(folder, "gone");
+  const service = await startService({ folder, nodeFlags: options.nodeFlags, logLevel: "warn", ownersUrl: owners.url });
+  const seconds = Math.ceil(chats / chatsPerSecond);
+  const load = messageLoad({ url: service.url, run: 1, connections: options.connections, seconds, senders: chats });
+  const errors = describeErrors(await runWrk(load));
+  if (errors !== "") throw new Error(`The chats for webhooks met ${errors}`);
+  const agent = await logIn(service.url);
+  const ids = await agent.acceptChats(chats);
+  await agent.stepInAll(ids, "PATCH", "contact", { email: "client@shop.example" });
+  await agent.stepInAll(ids, "POST", "close");
+  const count = chats * eventsOfChat;
+  const arrived = await whenArrived(owners, count);
+  if (arrived.count !== count) throw new Error(`Expected ${count} events to be made, got ${arrived.count}`);
+  const bodiesFile = join(folder, "bodies.json");
+  writeFileSync(bodiesFile, await readBodies(owners));
+  await agent.close();
+  await service.end("SIGTERM");
+  await owners.end("SIGKILL");
+  progress(`webhooks  ${count} events of ${chats} chats stored`);
+  return {
+    count,
+    bodiesFile,
+    copyTo(copy) {
+      mkdirSync(copy, { recursive: true });
+      cpSync(dataFolderOf(folder), dataFolderOf(copy), { recursive: true });
+    },
+  };
+}
