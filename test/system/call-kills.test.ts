@@ -90,16 +90,24 @@ const record = { status: "end", record_url: "https://calls.example/1.mp3" };
 const agentOn = { status: "agent_connected" };
 const clientOn = { status: "client_connected" };
 
-type Six = [string, string, string, string, string, string];
+/** Of visitors who ask for a call, by what becomes of it before the first kill. */
+const ownPhones = {
+  asked: phoneOf(1),
+  accepted: phoneOf(2),
+  refused: phoneOf(3),
+  ringing: phoneOf(4),
+  talking: phoneOf(5),
+  ended: phoneOf(6),
+};
 
 t.test("kills that meet calls in every state", { buffered: true }, async (t) => {
-  const [asked, accepted, refused, ringing, talking, ended] = [1, 2, 3, 4, 5, 6].map(phoneOf) as Six;
+  const { asked, accepted, refused, ringing, talking, ended } = ownPhones;
   const [incoming, incomingLate] = [phoneOf(7), phoneOf(8)];
-  /** To the one that rings the gateway says what became of it, and never that it has taken it. */
+  // Of the one that rings the gateway says how it goes, and never that it has taken it.
   const answers: Readonly<Record<string, Answer>> = { [asked]: "hang", [ringing]: "hang", [refused]: { status: 503 } };
   const gateway = await openGatewayPeer(t, (phone) => answers[phone] ?? "ok");
   const world = await WebhookWorld.open(t, { gatewayUrl: gateway.url });
-  const phones = [asked, accepted, refused, ringing, talking, ended];
+  const phones = Object.values(ownPhones);
   const visitors = await enterAll(t, world, phones.length);
   const call = async (visitor: Visitor | undefined, phone: string) =>
     (await visitor?.ask({ type: "call", phone }))?.type;
@@ -107,14 +115,14 @@ t.test("kills that meet calls in every state", { buffered: true }, async (t) => 
   t.strictSame([...new Set(done)], ["done"]);
   await Promise.all(phones.map((phone) => gateway.untilAsked(phone)));
   const { statusUrl } = await gateway.untilAsked(asked);
-  const announce = (phone: string) => ({ call_id: `of ${phone}`, type: "incoming", phone, status: "start" });
+  const announce = (id: string, phone: string) => ({ call_id: id, type: "incoming", phone, status: "start" });
   await reportAll(world, gateway, ringing, [agentOn]);
   await reportAll(world, gateway, talking, [clientOn, agentOn]);
   await reportAll(world, gateway, ended, [agentOn, clientOn, record]);
-  await report(world, statusUrl, { ...announce(incoming), call_id: "in-1" });
+  await report(world, statusUrl, announce("in-1", incoming));
   await untilTold(world, refused, "error");
   // Answered, and what became of its events nobody knows.
-  await report(world, statusUrl, { ...announce(incomingLate), call_id: "in-2" });
+  await report(world, statusUrl, announce("in-2", incomingLate));
   const { readyAtMs } = await world.kill();
 
   await t.test(
@@ -158,7 +166,7 @@ t.test("kills that meet calls in every state", { buffered: true }, async (t) => 
     ]);
     await Promise.all([
       world.kill(),
-      report(world, statusUrl, { ...announce(incoming), call_id: "in-1" }),
+      report(world, statusUrl, announce("in-1", incoming)),
       report(world, statusUrl, { call_id: "in-1", ...record }),
       report(world, statusUrl, { call_id: "in-2", status: "error", reason: "Hung up" }),
     ]);
