@@ -1,0 +1,34 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import t from "tap";
+import { runBench } from "./run-bench.ts";
+
+t.setTimeout(170_000);
+
+t.test("webhooks replays stored events, long-log closes long chats, and every event arrives once", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const json = join(folder, "figures.json");
+  const sizes = ["--seconds", "1", "--rounds", "1"];
+  const { status, stdout, stderr } = await runBench("--only", "webhooks", "long-log", ...sizes, "--json", json);
+  t.equal(status, 0, `${stdout}\n${stderr}`);
+  t.match(stdout, /^webhooks: 6000 stored events, replayed, signed, delivered and their outcome stored$/m);
+  t.match(stdout, /^ {2}parley: delivered\/s +>= 5000 +\d+ +(ok|MISS)$/m);
+  t.match(stdout, /^ {2}parley: share of the Pool +>= 0\.25 +\d\.\d+ +(ok|MISS)$/m);
+  t.match(stdout, /^ {2}events: ok, every event arrived once, each signature that was looked at is right$/m);
+  t.match(stdout, /^ {2}2 chats of 5000 messages closed: longest stop of the loop +<= 20 ms +[\d.]+ ms +(ok|MISS)$/m);
+  t.match(stdout, /^ {2}logs: ok, every chat's end arrived once, with all its messages$/m);
+
+  const { results } = JSON.parse(readFileSync(json, "utf8"));
+  const [pool, replayed] = results.webhooks.contestants;
+  t.match(pool, { name: "undici Pool", rounds: [{ deliveries: Number, perSecond: Number }] });
+  t.match(replayed, { name: "parley", rounds: [{ perSecond: Number, cpuUsPerDelivery: Number, rssMib: Number }] });
+  const { deliveries } = replayed.rounds[0];
+  t.ok(deliveries > 4_000 && deliveries < 6_000, `${deliveries} events were measured, the others warmed up`);
+  const [calm, closed] = results["long-log"].contestants;
+  t.match(calm, { name: "nobody closes", rounds: [{ mib: 0, arrivedMs: 0 }] });
+  const [{ mib, arrivedMs }] = closed.rounds;
+  t.ok(mib > 5 && mib < 6, `an event of ${mib} MiB`);
+  t.ok(arrivedMs > 0, `arrived after ${arrivedMs} ms`);
+});
