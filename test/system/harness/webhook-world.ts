@@ -107,16 +107,29 @@ export class WebhookWorld {
     }
   }
 
-  /** Kills the service now and leaves it down for a while; resolves when it serves and the desk is back. */
-  async kill(downMs = 0): Promise<Outage> {
+  /**
+   * Kills the service now and leaves it down for a while; resolves when it serves and the desk is back. With `lifeMs` there is a life
+   * in between that is killed after this time, ready or not.
+   */
+  async kill({ downMs = 0, lifeMs = null }: KillOptions = {}): Promise<Outage> {
     const killedAtMs = nowMs();
     await this.installation.kill();
     await untilMs(killedAtMs + downMs);
+    if (lifeMs !== null) {
+      const stillborn = this.installation.spawn();
+      await pause(lifeMs);
+      await stillborn.kill();
+    }
     const { readyAtMs } = await this.installation.start();
     const outage = { killedAtMs, readyAtMs: readyAtMs ?? nowMs(), deskReadyAtMs: await this.desk.untilReady() };
     this.outages.push(outage);
     return outage;
   }
+}
+
+interface KillOptions {
+  readonly downMs?: number;
+  readonly lifeMs?: number | null;
 }
 
 /** In place of the one channel of the installation. */
