@@ -37,6 +37,7 @@ const waiting = numbered("waiting", 20);
 const waitingClosed = numbered("waiting, closed", 20);
 const mailed = ["mail in flight", "mail refused", "mail sent"];
 const blocked = "blocked";
+const blockedBefore = "blocked, closed";
 const told = numbered("told", 40);
 const dead = numbered("dead", 10);
 const replayed = numbered("replayed", 10);
@@ -79,8 +80,11 @@ async function bringAll(world: WebhookWorld, mailPeer: MailPeer): Promise<Brough
   await accept(world, "in the second");
   await Promise.all([...told, ...dead, ...replayed, "blacklisted"].map((client) => accept(world, client)));
   await Promise.all(mailed.map((client) => world.say(client, `Words of ${client}`, "mailed")));
-  await world.say(blocked, "Is it ready?");
-  await world.step(blocked, "blacklist", { value: true });
+  for (const client of [blocked, blockedBefore]) {
+    await world.say(client, "Is it ready?");
+    await world.step(client, "blacklist", { value: true });
+  }
+  await world.step(blockedBefore, "close");
   await world.step("blacklisted", "blacklist", { value: true });
   await Promise.all(waitingClosed.map((client) => accept(world, client)));
   await Promise.all(waiting.map((client) => accept(world, client)));
@@ -243,11 +247,17 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
       t.equal(finished?.fields.chat?.blacklisted, true, client);
       t.match(finished?.fields.chat?.messages.at(-1), { message: "Anybody?", blacklisted: true }, client);
     }
-    const { id } = await desk.untilChat(blocked);
-    t.equal(await world.write(blocked, "Once more"), 200);
-    t.equal((await desk.untilChat(blocked)).id, id, "the next chat is shown to nobody");
-    const { body } = await desk.api.call("GET", `/deliveries?chat=${id}&kind=chat_accepted`);
-    t.strictSame(body.deliveries, [], "nobody accepted it");
+    const { id } = await desk.untilChat(blockedBefore);
+    t.equal(await world.write(blockedBefore, "Once more"), 200);
+    // Whatever was to be shown of it comes before this.
+    await world.say("behind it", "Is it ready?");
+    t.equal((await desk.untilChat(blockedBefore)).id, id, "the next chat is shown to nobody");
+    const { body } = await desk.api.call("GET", "/chats?state=blocked");
+    t.strictSame(
+      body.chats.map(({ client }) => client.id),
+      [blockedBefore],
+      "and is kept",
+    );
   });
 
   await t.test("[WH-36, WH-41] in the second attempt: the third is 5 min away", async (t) => {
