@@ -21,7 +21,8 @@ export interface CallGatewayOptions {
 
 /** Source: CALL-06. */
 const timeoutMs = 10_000;
-const connectionsMax = 16;
+/** Calls that the gateway lets wait hold up no other. */
+const connectionsMax = 128;
 const answerBytesMax = 64 * 1024;
 
 /** The operator set the gateway: it may be anywhere, over plain http as well. Source: AUTH-06. */
