@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import t from "tap";
 import type { DeadWeek } from "./dead-week.types.ts";
 import { eventsMade } from "./week-load.ts";
+import { memoryLimits } from "./week-process.ts";
 import { attemptsMax, laneMistakesOf, mistakesOf } from "./week-schedule.ts";
-import { memoryLimits } from "./week-service.ts";
 
 t.setTimeout(170_000);
 
@@ -49,9 +49,9 @@ t.test(
     for (const { conversations, live, pending } of [afterDay, afterWeek]) {
       t.ok(conversations <= memoryLimits.conversationsInMemoryMax, `${conversations} conversations in memory`);
       t.ok(live <= memoryLimits.liveConversationsMax, `${live} of them live`);
-      t.equal(pending, 0);
+      t.equal(pending, 0, "no event waits");
     }
-    for (const reply of week.others) t.strictSame(reply, { state: "delivered", attempts: 1 });
+    for (const reply of week.others) t.strictSame(reply, { state: "delivered", attempts: 1 }, "another channel's");
 
     t.strictSame(week.letters.toSorted(), ids, "every event is a dead letter");
     t.equal(week.told, eventsMade, "the administrator was told of each");
@@ -66,7 +66,7 @@ t.test(
       expected.map(({ id, attempt }) => ({ id, attempt })),
       once,
     );
-    t.strictSame(week.left, []);
-    t.strictSame(week.errors, []);
+    t.strictSame(week.left, [], "no dead letter and no deadline");
+    t.strictSame(week.errors, [], "no error was logged");
   },
 );

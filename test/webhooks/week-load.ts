@@ -1,7 +1,7 @@
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import type { Service } from "../harness/service.ts";
+import { token } from "./week-process.ts";
 import type { WeekService } from "./week-service.ts";
-import { token } from "./week-service.ts";
 
 const secondMs = 1_000;
 const chats = 130;

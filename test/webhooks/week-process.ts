@@ -1,0 +1,126 @@
+import { defaultLimits } from "../../src/config/limits.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
+import type { Ending, Service } from "../harness/service.ts";
+import { startService, webhooks } from "../harness/service.ts";
+import type { OwnersServer } from "./owners-server.ts";
+import type { WatchedReports } from "./watched-reports.ts";
+import { watchOutbound } from "./watched-reports.ts";
+
+export const token = "gw-2f7c90ab41d86e35";
+/** Far fewer than there are chats: the others are put away. */
+export const memoryLimits = { conversationsInMemoryMax: 60, liveConversationsMax: 30 };
+const looksMax = 10_000;
+
+/** One process of the week's service. */
+export interface WeekProcess {
+  readonly service: Service;
+  readonly store: Store;
+  /** How many attempts have no end yet. */
+  underWay(): number;
+  /** Resolves when all in hand is finished, or waits for the server. */
+  settle(): Promise<void>;
+  /** Every error in its log. */
+  errors(): readonly unknown[];
+  /** Ends it as a signal does; the store is closed. */
+  stop(): Promise<void>;
+  /** From now on it commits nothing, and nobody hears of it; the store goes on. */
+  kill(): Promise<void>;
+}
+
+export interface WeekProcessParts {
+  readonly store: Store;
+  /** When it begins; at the beginning of all time when absent. */
+  readonly atMs?: number;
+  readonly server: OwnersServer;
+  readonly reports: WatchedReports;
+}
+
+export async function startProcess({ store, atMs, server, reports }: WeekProcessParts): Promise<WeekProcess> {
+  const clock = createManualClock(atMs);
+  const { mortal, scans, dies } = createMortalStore(store);
+  const watched = watchOutbound(reports, { store: mortal, clock, limits: { ...defaultLimits, ...memoryLimits } });
+  const ending = createEnding();
+  const service = await startService(ending, {
+    clock,
+    store: mortal,
+    outbound: watched.outbound,
+    // Room for these is taken beforehand, and what a process in this one leaves behind is not given back.
+    limits: { ...memoryLimits, rateBucketsMax: 100, sessionsInMemoryMax: 100 },
+    channels: { MOBILEAPP1: { webhooks: { ...webhooks, url: server.url } } },
+    config: { telephony: { gatewayUrl: "https://pbx.example.com", token } },
+    telephony: { isConfigured: true, startCall: async () => null, close: async () => undefined },
+  });
+  const isQuiet = (): boolean =>
+    scans() === 0 && watched.underWay().every(([id, attempt]) => server.isHolding(id, attempt));
+  return {
+    service,
+    store,
+    underWay: () => watched.underWay().length,
+    async settle() {
+      for (let look = 0; look < looksMax; look += 1) {
+        await service.settle();
+        if (!isQuiet()) continue;
+        await service.settle();
+        if (isQuiet()) return;
+      }
+      throw new Error("Some attempts neither end nor reach the owner's server");
+    },
+    // Source: pino's levels: 50 is an error.
+    errors: () => service.logLines.filter(({ level }) => Number(level) >= 50),
+    async stop() {
+      // Nothing is in hand, so that no time has to pass.
+      await service.app.stop();
+      await ending.end();
+    },
+    async kill() {
+      dies();
+      await watched.abandon();
+      await ending.end();
+    },
+  };
+}
+
+interface MortalStore {
+  readonly mortal: Store;
+  /** Reads that have not ended: what is far ahead is read before it is due. */
+  scans(): number;
+  dies(): void;
+}
+
+/** The store as a process sees it, that can be killed. */
+function createMortalStore(store: Store): MortalStore {
+  let isDead = false;
+  let scans = 0;
+  const mortal: Store = {
+    read: (table, key) => store.read(table, key),
+    scan(table, range) {
+      scans += 1;
+      return store.scan(table, range).finally(() => {
+        scans -= 1;
+      });
+    },
+    commit: (conversations, apply) =>
+      isDead ? Promise.reject(new StoreError("The process is dead")) : store.commit(conversations, apply),
+    async close() {
+      if (!isDead) await store.close();
+      isDead = true;
+    },
+  };
+  const dies = (): void => {
+    isDead = true;
+  };
+  return { mortal, scans: () => scans, dies };
+}
+
+/** Ends what was started with it, the last first. */
+export function createEnding(): Ending & { end(): Promise<void> } {
+  const endings: (() => unknown)[] = [];
+  return {
+    teardown: (end) => void endings.push(end),
+    async end() {
+      for (const end of endings.splice(0).reverse()) await end();
+    },
+  };
+}
