@@ -1,5 +1,6 @@
 import { botAddress, chatAddress, webhooksAddress } from "../addresses.ts";
 import { isNoChat } from "../no-chat.ts";
+import type { WebhookEventName } from "../webhooks/webhooks.types.ts";
 import type { DeliveryContext, DeliveryEffect, DeliveryEvent, WebhookCargo } from "./delivery.types.ts";
 
 const nothing: DeliveryEffect = { type: "effect.actor.tell", tells: [] };
@@ -21,6 +22,7 @@ export function ended(context: DeliveryContext, event: DeliveryEvent): DeliveryE
       const { id: deliveryId, error: failure, attempts } = context;
       const about = { deliveryId, event: cargo.event, attempt: attempts.length, failure };
       const answer = event.type === "attempt.succeeded" ? (event.crmAnswer ?? null) : null;
+      if (attempts.length > 1 && failure === null && (answer === null || !isForAgent(cargo.event))) return nothing;
       const told = { type: "webhook.ended" as const, nowMs: event.nowMs, ...about, answer };
       return { type: "effect.actor.tell", tells: [{ to: webhooksAddress(chatId), event: told }] };
     }
@@ -28,6 +30,9 @@ export function ended(context: DeliveryContext, event: DeliveryEvent): DeliveryE
       return nothing;
   }
 }
+
+/** Those to whose answers the chat listens; beyond the first attempt it waits for no other event. Source: WH-24, WH-32, WH-42. */
+const isForAgent = (event: WebhookEventName): boolean => event === "chat_accepted" || event === "chat_updated";
 
 /** An event that will not arrive: why, for whoever may replay it. Source: WH-37, WH-38. */
 export function lostEvent(

@@ -23,6 +23,8 @@ export class Cell {
   listedState: string | null;
   /** Stepped in the commit that is being put together. */
   isInDraft = false;
+  /** There is no row that says what it is like now. */
+  isChanged: boolean;
   readonly #definition: ActorDefinition;
   #deadlines: readonly StoredDeadline[];
   #actor: LiveActor | ActorState;
@@ -37,6 +39,7 @@ export class Cell {
     this.conversation = row.conversation;
     this.revision = row.revision;
     this.listedState = listedState;
+    this.isChanged = row.revision === 0;
     this.#definition = definition;
     this.#deadlines = row.deadlines.length === 0 ? noDeadlines : row.deadlines;
     this.#actor = actor;
@@ -60,7 +63,7 @@ export class Cell {
   step(event: ActorEvent): readonly Effect[] {
     const actor = this.#actor instanceof LiveActor ? this.#actor : restoreLive(this.#definition, this.#actor);
     this.#actor = actor;
-    actor.send(event);
+    if (actor.send(event)) this.isChanged = true;
     return actor.takeEffects();
   }
 
@@ -87,11 +90,13 @@ export class Cell {
   setDeadline(deadline: StoredDeadline): void {
     this.clearDeadline(deadline.id);
     this.#deadlines = [...this.#deadlines, deadline];
+    this.isChanged = true;
   }
 
   clearDeadline(id: string): void {
     if (this.#deadlines.length === 0) return;
     const left = this.#deadlines.filter((deadline) => deadline.id !== id);
+    if (left.length < this.#deadlines.length) this.isChanged = true;
     this.#deadlines = left.length === 0 ? noDeadlines : left;
   }
 

@@ -77,8 +77,13 @@ export class Draft {
     if (cell.isInDraft) this.#settled.set(cell.key, cell.nextRow());
   }
 
+  /** What a step left as it was is not stored once more; what is at rest leaves memory as if it had been. */
   hasStepped(cell: Cell, conversation: Conversation): void {
     if (cell.isInDraft) return;
+    if (!cell.isChanged) {
+      if (isAtRest(cell, cell.state)) conversation.cells.delete(cell.key);
+      return;
+    }
     cell.isInDraft = true;
     this.#dirty.push({ cell, conversation });
   }
@@ -144,6 +149,7 @@ export class Draft {
       const state: string = isLive ? cell.state : JSON.parse(row.state);
       if (state !== cell.listedState) this.#list(cell, isLive ? cell.context : JSON.parse(row.context), state);
       cell.revision = row.revision;
+      cell.isChanged = false;
       if (isLive && isAtRest(cell, state)) conversation.cells.delete(key);
     }
     if (this.feed.length > 0) {

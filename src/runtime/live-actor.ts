@@ -73,11 +73,13 @@ export class LiveActor implements ActorState {
     return this.#snapshot.context;
   }
 
-  /** Runs one event to its end. Throws what the machine threw. */
-  send(event: ActorEvent): void {
+  /** Runs one event to its end; answers whether state or context is another now. Throws what the machine threw. */
+  send(event: ActorEvent): boolean {
     emitted = this.#effects === noEffects ? [] : [...this.#effects];
+    const { value, context } = this.#snapshot;
     this.#snapshot = this.#machine.transition(this.#snapshot, event, scope);
     this.#effects = emitted;
+    return this.#snapshot.context !== context || this.#snapshot.value !== value;
   }
 
   /** In the order they were emitted. */

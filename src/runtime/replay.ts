@@ -34,7 +34,7 @@ export interface ReplayPage {
 
 const lettersAtOnce = 500;
 /** Turns asked for at the same time: others have theirs in between. */
-const turnsAtOnce = 16;
+const turnsAtOnce = 64;
 
 /**
  * Sends an event or a mail that has ended again, with the same id and body. What was sent again since `seen` was read is left alone

@@ -6,7 +6,7 @@ import type { ChatLogEncoder, ChatLogEntry } from "../ports/chat-log-encoder.ts"
 import type { Store } from "../ports/store.ts";
 
 interface BodyParts {
-  readonly store: Pick<Store, "scan">;
+  readonly store: Pick<Store, "read">;
   readonly chatLog: ChatLogEncoder;
 }
 
@@ -41,26 +41,23 @@ const comma = Buffer.from(",");
 export async function* chatLogPages(
   chatId: ChatId,
   messagesUpTo: number,
-  store: Pick<Store, "scan">,
+  store: Pick<Store, "read">,
 ): AsyncGenerator<readonly ChatLogEntry[]> {
   const chatNumber = Number(chatId);
   let latest = 0;
   for (let after = 0; after < messagesUpTo; ) {
-    const page = await store.scan("message", {
-      prefix: [chatNumber],
-      after: [chatNumber, after],
-      until: [chatNumber, messagesUpTo + 1],
-      limit: rowsAtOnce,
-    });
+    const upTo = Math.min(after + rowsAtOnce, messagesUpTo);
     const entries: ChatLogEntry[] = [];
-    for (const { row } of page) {
+    for (let seq = after + 1; seq <= upTo; seq += 1) {
+      const row = store.read("message", [chatNumber, seq]);
+      if (row === undefined) continue;
       const entry = toChatLogEntry(row);
       if (entry === null) continue;
       latest = Math.max(latest, entry.timestamp);
       entries.push({ ...entry, timestamp: latest });
     }
     yield entries;
-    after = page.at(-1)?.key[1] ?? messagesUpTo;
-    await nextTurn();
+    after = upTo;
+    if (after < messagesUpTo) await nextTurn();
   }
 }

@@ -287,11 +287,11 @@ t.test(
     const store: Store = {
       ...inner,
       commit: (keys, apply) => inner.commit(keys, apply),
-      read: (table, key) => inner.read(table, key),
-      scan: (table, range) =>
-        state.isBroken && table === "message"
-          ? Promise.reject(new Error("The disk is gone"))
-          : inner.scan(table, range),
+      read(table, key) {
+        if (state.isBroken && table === "message") throw new Error("The disk is gone");
+        return inner.read(table, key);
+      },
+      scan: (table, range) => inner.scan(table, range),
       close: () => inner.close(),
     };
     const peer = await openPeer(t, replyOk);

@@ -2,6 +2,7 @@ import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
 import { asActorKey, asChatId, clientConversation } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
+import { newBotNotice } from "../../src/runtime/bot-notice.ts";
 import { Conversation } from "../../src/runtime/conversation.ts";
 import { LiveConversations } from "../../src/runtime/live-conversations.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/runtime/pending.ts";
@@ -110,6 +111,25 @@ t.test("[CH-19] a defect in a chat whose actor was let go keeps what was stored 
   t.ok((await world.say("c1", "d")).ok);
   t.strictSame(world.texts(one), ["a", "b", "c", "d"]);
   t.strictSame(world.texts(two), ["x", "y"]);
+});
+
+t.test("a step that changes nothing stores no row, and one whose deadline is over does", async (t) => {
+  const world = await createWorld();
+  await world.say("c1", "a");
+  const agent = kim;
+  const revision = (): number | undefined => world.store.read("actor", [asActorKey("chat/1")])?.revision;
+  const accept = { type: "chat.accept-requested", agent, notice: newBotNotice(0) } as const;
+  await world.step(one, { ...accept, nowMs: world.clock.nowMs() });
+  const accepted = revision();
+  await world.step(one, { ...accept, nowMs: world.clock.nowMs() });
+  t.equal(revision(), accepted, "the agent has it already");
+  await world.step(one, { type: "chat.typing-requested", nowMs: world.clock.nowMs(), agent, state: "typein" });
+  const typing = revision() ?? 0;
+  t.ok(typing > (accepted ?? 0));
+  await world.step(one, { type: "chat.typing-requested", nowMs: world.clock.nowMs() + 1, agent, state: "typein" });
+  t.equal(revision(), typing + 1, "the deadline alone is another");
+  await world.pass(6_000);
+  t.equal(revision(), typing + 2);
 });
 
 t.test("an actor that was let go is read anew when somebody else wrote its row meanwhile", async (t) => {

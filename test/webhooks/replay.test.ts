@@ -247,6 +247,8 @@ t.test("[WH-38] a replay can be bounded by when the events were made", async (t)
 t.test(
   "[WH-38, WH-41] a replay that is broken off by a failing store or a kill is repeated and completes",
   async (t) => {
+    // More than are sent at once, fewer than one page of a list.
+    const lettersLeft = 90;
     const inner = createMemoryStore();
     let commitsLeft = Number.POSITIVE_INFINITY;
     const store: Store = {
@@ -260,26 +262,26 @@ t.test(
       },
     };
     const service = await startToldService(t, { store });
-    await leaveDeadLetters(service, 40);
+    await leaveDeadLetters(service, lettersLeft);
     const bodies = new Map(service.reports.map(({ deliveryId, body }) => [deliveryId, Buffer.from(body).toString()]));
     await service.logIn("ada");
     commitsLeft = 1;
     const broken = await asAda(service, "POST", replayPath, {});
     t.match(broken, { status: 500, body: { error: { code: "internal_error" } } });
-    const begun = service.reports.length - 40;
-    t.ok(begun > 0 && begun < 40, `${begun} were sent`);
-    t.equal((await deadLetters(service)).body.deliveries.length, 40 - begun, "the others are where they were");
+    const begun = service.reports.length - lettersLeft;
+    t.ok(begun > 0 && begun < lettersLeft, `${begun} were sent`);
+    t.equal((await deadLetters(service)).body.deliveries.length, lettersLeft - begun, "the others are where they were");
 
     // The next process knows nothing of the answers that the first one waits for.
     commitsLeft = Number.POSITIVE_INFINITY;
     const next = await startToldService(t, { store });
     const repeated = await asAda(next, "POST", replayPath, {});
-    t.match(repeated, { status: 200, body: { replayed: 40 - begun, cursor: null } });
+    t.match(repeated, { status: 200, body: { replayed: lettersLeft - begun, cursor: null } });
     await next.settle();
     await next.pass(10_000);
     const sent = next.reports.map(({ deliveryId }) => deliveryId);
-    t.equal(new Set(sent).size, 40, "what was interrupted is tried again by itself");
-    t.equal(sent.length, 40, "and nothing twice");
+    t.equal(new Set(sent).size, lettersLeft, "what was interrupted is tried again by itself");
+    t.equal(sent.length, lettersLeft, "and nothing twice");
     for (const report of next.reports) {
       t.equal(Buffer.from(report.body).toString(), bodies.get(report.deliveryId));
       report.answer(take);
