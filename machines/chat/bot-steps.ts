@@ -131,8 +131,8 @@ const noticeLine = (
 
 /** What of the bot's message is sent to the client, and whether there is room for it. Source: BOT-34, BOT-38. */
 export const isBotMessageShown = (event: ChatEvent): boolean => event.type === "bot.replied" && event.isShown;
-export const isBotMessageSent = ({ surface }: ChatContext, event: ChatEvent): boolean =>
-  surface === "api" && event.type === "bot.replied" && event.isShown && event.outward !== null;
+export const isBotMessageSent = ({ visit }: ChatContext, event: ChatEvent): boolean =>
+  visit.surface === "api" && event.type === "bot.replied" && event.isShown && event.outward !== null;
 export const hasRoomForReply = ({ lane }: ChatContext): boolean => lane.waiting.length < laneWaitingMax;
 
 /** The context after a message of the bot: numbered, in the lane when it is sent, its buttons alive when it is shown. */

@@ -69,6 +69,7 @@ import {
   sendTypein,
   sendTypeout,
 } from "./typing.ts";
+import { beginningVisits } from "./visit.ts";
 import {
   beginCall,
   changeBlacklist,
@@ -120,10 +121,10 @@ export const chatMachine = setup({
     isAnswerShown: ({ context, event }) => isAnswerShown(context, event),
     isBlacklisted: ({ context }) => context.client.isBlacklisted,
     isBlacklistUnchanged: ({ context, event }) => isBlacklistUnchanged(context, event),
-    isRepliedInWidget: ({ context, event }) => context.surface === "widget" && isReplyOfTheAgent(context, event),
+    isRepliedInWidget: ({ context, event }) => context.visit.surface === "widget" && isReplyOfTheAgent(context, event),
     isLiveButton: ({ context, event }) => clickedButton(context, event) !== undefined,
     /** Hidden, or shown by the widget, which asks for nothing to be sent. */
-    isBotMessageKept: ({ context, event }) => context.surface === "widget" || !isBotMessageShown(event),
+    isBotMessageKept: ({ context, event }) => context.visit.surface === "widget" || !isBotMessageShown(event),
     isBotMessageNotSent: ({ context, event }) => !isBotMessageSent(context, event),
     hasRoomForReply: ({ context }) => hasRoomForReply(context),
     isOfferedToLostAgent: ({ context, event }) =>
@@ -183,12 +184,12 @@ export const chatMachine = setup({
     keepAnswer: assign(({ context, event }) => keepAnswer(context, event)),
     storeRefusal: emit(({ context, event }) => storedRefusal(context, event)),
     changeVisitor: assign(({ context, event }) => changeVisitor(context, event)),
-    keepRate: assign(({ event }) => keepRate(event)),
+    keepRate: assign(({ context, event }) => keepRate(context, event)),
     changeBlacklist: assign(({ context, event }) => changeBlacklist(context, event)),
     storeBlacklistLine: emit(({ context, event }) => storedBlacklistLine(context, event)),
     keepCaller: assign(({ context, event }) => keepCaller(context, event)),
     beginCall: emit(({ context, event }) => beginCall(context, event)),
-    keepCall: assign(({ event }) => keepCall(event)),
+    keepCall: assign(({ context, event }) => keepCall(context, event)),
     storeCallLine: emit(({ context, event }) => storedCallLine(context, event)),
     noteClientTyping: assign({ isClientTyping: true }),
     noteClientTypingOver: assign({ isClientTyping: false }),
@@ -234,11 +235,7 @@ export const chatMachine = setup({
     lane: emptyLane,
     bot: input.hasBot ? "connected" : null,
     buttons: null,
-    surface: input.surface,
-    firstPage: null,
-    crm: null,
-    call: null,
-    rate: null,
+    visit: beginningVisits[input.surface],
     createdAtMs: input.nowMs,
     updatedAtMs: input.nowMs,
     closedAtMs: null,

@@ -110,6 +110,15 @@ export interface ChatContext {
   readonly bot: "connected" | "left" | null;
   /** Buttons the client may still click. Source: BOT-42. */
   readonly buttons: LiveButtons | null;
+  /** One value for all of it: with over 19 keys a context would take three times the memory, for V8 then keeps it as a dictionary. */
+  readonly visit: ChatVisit;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly closedAtMs: number | null;
+}
+
+/** What is known of a chat beside what is said in it. */
+export interface ChatVisit {
   /** Where the client reads what is written: at the customer system, or in the widget on its own page. */
   readonly surface: "api" | "widget";
   /** The page where the chat began. Source: WH-19. */
@@ -120,9 +129,6 @@ export interface ChatContext {
   readonly call: CallSummary | null;
   /** Source: WH-20. */
   readonly rate: ChatRate | null;
-  readonly createdAtMs: number;
-  readonly updatedAtMs: number;
-  readonly closedAtMs: number | null;
 }
 
 export type ChatRate = "positive" | "negative";
@@ -139,7 +145,7 @@ export interface ChatInput {
   readonly client: ClientFacts;
   /** Its channel has a bot: the chat begins with that. Source: BOT-01. */
   readonly hasBot: boolean;
-  readonly surface: ChatContext["surface"];
+  readonly surface: ChatVisit["surface"];
   readonly nowMs: number;
 }
 

@@ -39,7 +39,7 @@ export const refuseClick = (): ChatEffect =>
   refusal("The button cannot be clicked any more: it was clicked, or the client has written since.");
 
 /** Source: WH-15, WH-28: without a link there is nothing to assign to. */
-export function refuseAssign({ crm }: ChatContext): ChatEffect {
+export function refuseAssign({ visit: { crm } }: ChatContext): ChatEffect {
   if (crm === null || crm.crmLink === null)
     return refusal(
       'The chat has no CRM link to be bound to; "assign" needs the link of an answer to chat_accepted, and enable_assign.',

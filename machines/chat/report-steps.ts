@@ -1,4 +1,4 @@
-import type { ChatContext, ChatEffect, ChatEvent, ClientFacts } from "./chat.types.ts";
+import type { ChatContext, ChatEffect, ChatEvent, ChatVisit, ClientFacts } from "./chat.types.ts";
 import { isContactChanged, withCaller, withContactChange, withSenderFacts, withVisitorChange } from "./client-facts.ts";
 import type { CrmAnswer, CrmFacts } from "./crm.types.ts";
 import { storedLine } from "./stored-message.ts";
@@ -45,17 +45,17 @@ export const reportFinished = ({ agentIds }: ChatContext, { nowMs }: ChatEvent):
 });
 
 /** The bind button is there, and was not pressed yet. Source: WH-15, WH-28. */
-export const canAssign = ({ crm }: Pick<ChatContext, "crm">): boolean =>
+export const canAssign = ({ visit: { crm } }: Pick<ChatContext, "visit">): boolean =>
   crm?.enableAssign === true && crm.crmLink !== null && !crm.isAssigned;
 
-export function reportAssigned({ crm }: ChatContext, event: ChatEvent): ChatEffect {
+export function reportAssigned({ visit: { crm } }: ChatContext, event: ChatEvent): ChatEffect {
   if (event.type !== "chat.assign-requested" || crm === null || crm.crmLink === null) return nothing;
   const report = { event: "chat_assigned", agentId: event.agent.id, assignTo: crm.crmLink } as const;
   return { type: "effect.report.make", nowMs: event.nowMs, report };
 }
 
-export const noteAssigned = ({ crm }: ChatContext): Partial<ChatContext> =>
-  crm === null ? {} : { crm: { ...crm, isAssigned: true } };
+export const noteAssigned = ({ visit }: ChatContext): Partial<ChatContext> =>
+  visit.crm === null ? {} : { visit: { ...visit, crm: { ...visit.crm, isAssigned: true } } };
 
 const noCrmFacts: CrmFacts = {
   isOfAcceptance: false,
@@ -67,18 +67,18 @@ const noCrmFacts: CrmFacts = {
 };
 
 /** The first answer to `chat_accepted` counts, and every one to `chat_updated` that brings something. Source: WH-30, WH-32. */
-export const isAnswerShown = ({ crm }: ChatContext, event: ChatEvent): boolean =>
+export const isAnswerShown = ({ visit: { crm } }: ChatContext, event: ChatEvent): boolean =>
   event.type === "crm.answered" &&
   (event.event === "chat_accepted" ? crm?.isOfAcceptance !== true : Object.keys(event.answer).length > 0);
 
 /** The context with what the answer has; what it says nothing of stays. Source: WH-24 to WH-32. */
-export function keepAnswer({ client, crm }: ChatContext, event: ChatEvent): Partial<ChatContext> {
+export function keepAnswer({ client, visit }: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "crm.answered") return {};
   const { answer, nowMs } = event;
-  const before = crm ?? noCrmFacts;
+  const before = visit.crm ?? noCrmFacts;
   const isOfAcceptance = before.isOfAcceptance || event.event === "chat_accepted";
   return {
-    crm: { ...withAnswer(before, answer), isOfAcceptance },
+    visit: { ...visit, crm: { ...withAnswer(before, answer), isOfAcceptance } },
     client: { ...client, ...answer.contact },
     updatedAtMs: nowMs,
   };
@@ -108,5 +108,5 @@ export function storedRefusal(context: ChatContext, event: ChatEvent): ChatEffec
 }
 
 /** Where the visitor is now takes the place of the page that the owner's server named. Source: WH-29. */
-export const withoutCrmPage = ({ crm }: ChatContext): Partial<ChatContext> =>
-  crm === null || crm.page === null ? {} : { crm: { ...crm, page: null } };
+export const withoutCrmPage = (visit: ChatVisit): ChatVisit =>
+  visit.crm === null || visit.crm.page === null ? visit : { ...visit, crm: { ...visit.crm, page: null } };

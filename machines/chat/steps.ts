@@ -1,11 +1,12 @@
 import { deliveryAddress } from "../addresses.ts";
 import type { AgentId } from "../ids.ts";
-import type { ChatContext, ChatEffect, ChatEvent } from "./chat.types.ts";
-import { isChangedBy, pageOf, withContactChange, withSenderFacts } from "./client-facts.ts";
+import type { ChatContext, ChatEffect, ChatEvent, ChatVisit, ClientFacts } from "./chat.types.ts";
+import { isChangedBy, withContactChange, withSenderFacts } from "./client-facts.ts";
 import { joinLane, laneWaitingMax, openTell, queueTell } from "./lane.ts";
 import { withoutCrmPage } from "./report-steps.ts";
 import { plain, storedAs } from "./stored-message.ts";
 import { nothing } from "./typing.ts";
+import { onFirstPage } from "./visit.ts";
 
 /** Distinct invitations a chat remembers. Beyond it the oldest is forgotten: shown twice is better than never. */
 const invitesMax = 20;
@@ -44,13 +45,18 @@ export function receiveMessage(context: ChatContext, event: ChatEvent): Partial<
   const client = event.type === "message.received" ? withSenderFacts(context.client, event.sender) : context.client;
   return {
     client,
-    ...(client.url !== context.client.url && withoutCrmPage(context)),
-    ...(isOpening(context, event) && { firstPage: pageOf(client) }),
+    visit: visitOf(context, client, event),
     isClientTyping: false,
     lastSeq: context.lastSeq + 1,
     unread: context.client.isBlacklisted ? context.unread : context.unread + 1,
     updatedAtMs: event.nowMs,
   };
+}
+
+/** The visit of a client who is where `client` says now. */
+function visitOf(context: ChatContext, client: ClientFacts, event: ChatEvent): ChatVisit {
+  const visit = client.url === context.client.url ? context.visit : withoutCrmPage(context.visit);
+  return isOpening(context, event) ? onFirstPage(visit, client) : visit;
 }
 
 /** An invitation this chat has not shown yet. Source: CH-31. */

@@ -1,10 +1,11 @@
 import { callAddress } from "../addresses.ts";
 import type { CallSummary } from "../call/call.types.ts";
 import type { ChatContext, ChatEffect, ChatEvent } from "./chat.types.ts";
-import { pageOf, withCaller, withVisitorChange } from "./client-facts.ts";
+import { withCaller, withVisitorChange } from "./client-facts.ts";
 import { withoutCrmPage } from "./report-steps.ts";
 import { storedLine } from "./stored-message.ts";
 import { nothing } from "./typing.ts";
+import { onFirstPage } from "./visit.ts";
 
 export function changeVisitor(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "visitor.changed") return {};
@@ -12,13 +13,12 @@ export function changeVisitor(context: ChatContext, event: ChatEvent): Partial<C
   return {
     client,
     updatedAtMs: event.nowMs,
-    ...(client.url !== context.client.url && withoutCrmPage(context)),
+    ...(client.url !== context.client.url && { visit: withoutCrmPage(context.visit) }),
   };
 }
 
-export function keepRate(event: ChatEvent): Partial<ChatContext> {
-  return event.type === "chat.rated" ? { rate: event.rate, updatedAtMs: event.nowMs } : {};
-}
+export const keepRate = ({ visit }: ChatContext, event: ChatEvent): Partial<ChatContext> =>
+  event.type === "chat.rated" ? { visit: { ...visit, rate: event.rate }, updatedAtMs: event.nowMs } : {};
 
 /** Source: WH-20. */
 export function changeBlacklist({ client, lastSeq }: ChatContext, event: ChatEvent): Partial<ChatContext> {
@@ -36,12 +36,12 @@ export function storedBlacklistLine(context: ChatContext, event: ChatEvent): Cha
 export const isBlacklistUnchanged = ({ client }: ChatContext, event: ChatEvent): boolean =>
   event.type === "chat.blacklist-requested" && event.isBlacklisted === client.isBlacklisted;
 
-export function keepCaller({ client, lastSeq }: ChatContext, event: ChatEvent): Partial<ChatContext> {
+export function keepCaller({ client, visit, lastSeq }: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "call.requested") return {};
   return {
     client: withCaller(client, event.phone),
     updatedAtMs: event.nowMs,
-    ...(lastSeq === 0 && { firstPage: pageOf(client) }),
+    ...(lastSeq === 0 && { visit: onFirstPage(visit, client) }),
   };
 }
 
@@ -53,8 +53,8 @@ export function beginCall({ id: chatId, channelId }: ChatContext, event: ChatEve
   return { type: "effect.actor.tell", tells: [{ to: callAddress(id), event: began }] };
 }
 
-export const keepCall = (event: ChatEvent): Partial<ChatContext> =>
-  event.type === "call.changed" ? { call: event.call, updatedAtMs: event.nowMs } : {};
+export const keepCall = ({ visit }: ChatContext, event: ChatEvent): Partial<ChatContext> =>
+  event.type === "call.changed" ? { visit: { ...visit, call: event.call }, updatedAtMs: event.nowMs } : {};
 
 export function storedCallLine(context: ChatContext, event: ChatEvent): ChatEffect {
   if (event.type !== "call.changed") throw new Error(`Expected a changed call, got ${event.type}`);

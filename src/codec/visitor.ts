@@ -56,7 +56,8 @@ export const toVisitorContact = ({ name, email, phone, description }: ClientFact
 });
 
 export function toVisitorChat(context: ChatContext, state: string): VisitorChat {
-  const { id, agent, agentIds, rate, call } = context;
+  const { id, agent, agentIds, visit } = context;
+  const { rate, call } = visit;
   return {
     id,
     state: toVisibleState(state),

@@ -39,7 +39,8 @@ export async function composeChatLog(
 }
 
 function factsOf({ context }: ChatView, directory: Directory): ChatLogFacts {
-  const { id: chatId, channelId, client, firstPage, agentIds, createdAtMs, updatedAtMs, rate } = context;
+  const { id: chatId, channelId, client, visit, agentIds, createdAtMs, updatedAtMs } = context;
+  const { firstPage, rate } = visit;
   return {
     chatId,
     channelName: directory.findEver(channelId)?.settings.name ?? channelId,

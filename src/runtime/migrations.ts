@@ -55,11 +55,7 @@ const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
         chatsCount: 1,
         isBlacklisted: false,
       },
-      surface: "api",
-      firstPage: null,
-      crm: null,
-      call: null,
-      rate: null,
+      visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null },
     }),
   ],
   delivery: [

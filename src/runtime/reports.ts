@@ -91,7 +91,8 @@ function mailOf(
 }
 
 function factsOf(report: Report, chat: ChatContext, rows: Rows, directory: Directory): EventFacts {
-  const { id: chatId, channelId, client, firstPage, rate, lastSeq: messagesUpTo } = chat;
+  const { id: chatId, channelId, client, visit, lastSeq: messagesUpTo } = chat;
+  const { firstPage, rate } = visit;
   const common = { chatId, channelId, client };
   if (report.event === "chat_finished") {
     const agents = report.agentIds.map((id) => profileOf(id, directory));

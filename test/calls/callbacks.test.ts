@@ -15,7 +15,10 @@ t.test(
     const { service, callBack, reported, events, texts } = await startCalls(t);
     const kim = await service.enter("kim");
     const begun = await callBack("visitor");
-    t.match(begun, { ok: true, value: { id: "1", surface: "widget", call: { id: "1", status: "start", agentId: 1 } } });
+    t.match(begun, {
+      ok: true,
+      value: { id: "1", visit: { surface: "widget", call: { id: "1", status: "start", agentId: 1 } } },
+    });
     t.match(service.calls, [{ callId: "1", callType: "callback", phone, agent: { id: 1, name: "Kim", phone: "" } }]);
     service.calls[0]?.answer(null);
     await service.settle();
@@ -78,7 +81,10 @@ t.test(
 
 t.test("[CALL-08] nobody is available: the call is an error at once, and the gateway is not asked", async (t) => {
   const { service, callBack, events, texts, refusal } = await startCalls(t);
-  t.match(await callBack("visitor"), { ok: true, value: { call: { status: "error", reason: "No agent available" } } });
+  t.match(await callBack("visitor"), {
+    ok: true,
+    value: { visit: { call: { status: "error", reason: "No agent available" } } },
+  });
   t.equal(service.calls.length, 0);
   const bodies = await events();
   t.strictSame(
@@ -129,7 +135,7 @@ t.test("[CALL-08] it goes to the available agent with the fewest open chats, the
   lee.send({ type: "available", value: false });
   await lee.until(({ type }) => type === "available");
   const before = service.calls.length;
-  t.match(await callBack("g"), { value: { call: { reason: "No agent available" } } });
+  t.match(await callBack("g"), { value: { visit: { call: { reason: "No agent available" } } } });
   t.equal(service.calls.length, before);
 });
 

@@ -153,7 +153,7 @@ t.test("[CALL-06] killed before the commit: there is no call, and its id is not 
   t.equal(callOf(second.world), undefined);
   t.match(await second.calls.report(report("end"), "test"), { ok: false, failure: { code: "not_found" } });
   await second.world.kimEnters();
-  t.match(await request(second), { ok: true, value: { call: { id: "2" } } });
+  t.match(await request(second), { ok: true, value: { visit: { call: { id: "2" } } } });
 });
 
 t.test("[CALL-10, CALL-11] an accepted call goes on after a restart", async (t) => {

@@ -60,7 +60,7 @@ t.test(
     const { app, url, gateway, desk, lines, json } = await deploy(t, {});
     const conversation = clientConversation(channelId, "visitor");
     const begun = await app.calls.requestCallback({ channelId, conversation, senderId: "visitor", phone }, "test");
-    t.match(begun, { ok: true, value: { call: { status: "start", agentId: 12 } } });
+    t.match(begun, { ok: true, value: { visit: { call: { status: "start", agentId: 12 } } } });
     await desk.until(isCall("start"));
     while (gateway.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const [head = "", body = ""] = (gateway.requests[0] ?? "").split("\r\n\r\n");

@@ -49,11 +49,7 @@ const chat: ChatContext = {
   lane: { active: null, waiting: [] },
   bot: null,
   buttons: null,
-  surface: "api",
-  firstPage: null,
-  crm: null,
-  call: null,
-  rate: null,
+  visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null },
   createdAtMs: 1000,
   updatedAtMs: 2000,
 };
@@ -184,17 +180,21 @@ t.test(
         organization: "",
       },
     };
-    const answered: ChatContext = { ...chat, client: { ...client, session }, crm, rate: "positive" };
+    const answered: ChatContext = {
+      ...chat,
+      client: { ...client, session },
+      visit: { ...chat.visit, crm, rate: "positive" },
+    };
     const shown = toDeskChat(answered, "with_agent");
     t.match(shown, { customData: [row], crmLink: crm.crmLink, canAssign: true, page, session, rate: "positive" });
     t.notMatch(JSON.stringify(shown), "secret-token");
     t.strictSame(Compile(chatSchema).Errors(shown), [], "as it is described");
     t.equal(toDeskChat(answered, "waiting").canAssign, false, "the button is for the chat's agent");
     const canAssign = (changes: Partial<typeof crm>) =>
-      toDeskChat({ ...answered, crm: { ...crm, ...changes } }, "with_agent").canAssign;
+      toDeskChat({ ...answered, visit: { ...chat.visit, crm: { ...crm, ...changes } } }, "with_agent").canAssign;
     t.equal(canAssign({ isAssigned: true }), false);
     t.equal(canAssign({ enableAssign: false }), false);
-    t.strictSame(toDeskChat({ ...answered, crm: null }, "with_agent").page, { url: client.url, title: null });
+    t.strictSame(toDeskChat({ ...answered, visit: chat.visit }, "with_agent").page, { url: client.url, title: null });
   },
 );
 

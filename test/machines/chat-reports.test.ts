@@ -92,7 +92,7 @@ t.test("[WH-15, WH-28] chat_assigned: the bind button of the answered link, once
     return last.length === 1 && only?.type === "effect.request.refuse" ? only.message : `not refused: ${last.length}`;
   };
   t.strictSame(reports([...bound, assign()]).slice(1), ["chat_assigned to https://crm.example.com/cards/1 by 1"]);
-  t.match(play([...bound, assign()]).context.crm, { isAssigned: true });
+  t.match(play([...bound, assign()]).context.visit.crm, { isAssigned: true });
   t.match(refusalOf(...accepted, assign()), /no CRM link/);
   t.match(refusalOf(...accepted, answered({ enableAssign: true }), assign()), /no CRM link/);
   t.match(refusalOf(...accepted, answered({ crmLink: card.crmLink }), assign()), /did not allow/);
@@ -139,7 +139,7 @@ t.test(
     const whole = { customData: [row], contact: { name: "Tomas", phone: "+44" }, ...card, page };
     const first = play([...accepted, answered(whole)]);
     t.match(first.context, {
-      crm: { customData: [row], ...card, page, isAssigned: false },
+      visit: { crm: { customData: [row], ...card, page, isAssigned: false } },
       client: { name: "Tomas", phone: "+44", email: null },
     });
     t.strictSame(
@@ -152,10 +152,13 @@ t.test(
     t.strictSame(later.context, first.context);
     t.strictSame(play([...accepted, answered({}), answered(whole)]).last, [], "also after one that says nothing");
     t.strictSame(play([...accepted, close(kim), answered(whole)]).last, [], "nothing reaches a closed chat");
-    t.strictSame(play([...accepted, answered(whole), transferTo(lee), accept(lee)]).context.crm, first.context.crm);
+    t.strictSame(
+      play([...accepted, answered(whole), transferTo(lee), accept(lee)]).context.visit.crm,
+      first.context.visit.crm,
+    );
     const updatedFirst = [answered({ crmLink: "https://crm.example.com/cards/2" }, "chat_updated"), answered(whole)];
     t.match(
-      play([...accepted, ...updatedFirst]).context.crm,
+      play([...accepted, ...updatedFirst]).context.visit.crm,
       card,
       "the first of chat_accepted counts whenever it comes",
     );
@@ -171,7 +174,7 @@ t.test("[WH-26, WH-30] what the visitor says next counts more, as if the visitor
 t.test("[WH-29] the page that the owner's server named is shown until the visitor goes to another", async (t) => {
   const url = "https://shop.example.com/";
   const named = [says(1, { url }), accept(kim), answered({ page })];
-  const pageAfter = (...events: readonly ActorEvent[]) => play([...named, ...events]).context.crm?.page;
+  const pageAfter = (...events: readonly ActorEvent[]) => play([...named, ...events]).context.visit.crm?.page;
   t.strictSame(pageAfter(), page);
   t.strictSame(pageAfter(says(2, { url }), changed({ page: { url, title: "Home" } })), page, "where it is already");
   t.strictSame(pageAfter(says(2, { url: `${url}bikes` })), null);
@@ -180,7 +183,7 @@ t.test("[WH-29] the page that the owner's server named is shown until the visito
 
 t.test("[WH-32] an answer to chat_updated replaces what it names, and nothing when it names nothing", async (t) => {
   const first = [...accepted, answered({ customData: [row], ...card, page })];
-  const after = (answer: CrmAnswer) => play([...first, answered(answer, "chat_updated")]).context.crm;
+  const after = (answer: CrmAnswer) => play([...first, answered(answer, "chat_updated")]).context.visit.crm;
   t.strictSame(
     after({ customData: [] }),
     { ...after({}), customData: [], ...card, page },
@@ -189,7 +192,9 @@ t.test("[WH-32] an answer to chat_updated replaces what it names, and nothing wh
   t.match(after({ customData: [{ ...row, title: "New" }] }), { customData: [{ title: "New" }], ...card });
   t.match(after({ enableAssign: false }), { customData: [row], enableAssign: false, crmLink: card.crmLink });
   t.strictSame(play([...first, answered({}, "chat_updated")]).last, []);
-  t.match(play([...accepted, answered({ customData: [row] }, "chat_updated")]).context.crm, { customData: [row] });
+  t.match(play([...accepted, answered({ customData: [row] }, "chat_updated")]).context.visit.crm, {
+    customData: [row],
+  });
 });
 
 t.test("[WH-34] a refusal is a line for the agents, while the chat is open", async (t) => {
@@ -212,10 +217,10 @@ t.test("[WH-34] a refusal is a line for the agents, while the chat is open", asy
 t.test("[WH-20, WJ-46] the last rating counts, while the chat is open", async (t) => {
   const rated = (rate: "positive" | "negative"): ActorEvent => ({ type: "chat.rated", nowMs: t0 + 97, rate });
   const { context, last } = play([...accepted, rated("positive"), rated("negative")]);
-  t.equal(context.rate, "negative");
+  t.equal(context.visit.rate, "negative");
   t.strictSame(last, [{ type: "effect.chat.publish" }]);
-  t.equal(play([...accepted, rated("positive"), close(kim)]).context.rate, "positive");
-  t.equal(play([...accepted]).context.rate, null);
+  t.equal(play([...accepted, rated("positive"), close(kim)]).context.visit.rate, "positive");
+  t.equal(play([...accepted]).context.visit.rate, null);
 });
 
 t.test("[WH-20] the blacklist takes a chat that nobody has from everybody, and leaves an agent its own", async (t) => {

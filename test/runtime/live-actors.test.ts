@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
 import { asActorKey, asChatId, clientConversation } from "../../src/core/ids.ts";
@@ -156,3 +157,22 @@ t.test("an actor that was let go is read anew when somebody else wrote its row m
   t.equal(readChat(store, one)?.context.lastSeq, 41);
   t.equal(store.read("actor", [key])?.revision, row.revision + 2);
 });
+
+t.test(
+  "a chat's context keeps the engine's short form: as a dictionary it would take three times the memory",
+  async (t) => {
+    setFlagsFromString("--allow-natives-syntax");
+    const hasFastProperties = new Function("value", "return %HasFastProperties(value)");
+    const world = await createWorld();
+    const chatId = await openChat(world, "c1");
+    for (const text of ["b", "c", "d"]) await world.say("c1", text);
+    const conversation = clientConversation(channelId, "c1");
+    const outcome = await new Promise<TurnOutcome>((done) => {
+      const target = { kind: "actor", actor: chatAddress(chatId), conversation } as const;
+      const event = { type: "chat.rated", nowMs: world.clock.nowMs(), rate: "positive" } as const;
+      world.runtime.registry.submit({ target, event, cause: "test", done }, true);
+    });
+    if (!outcome.ok) throw new Error("Expected the chat to be rated");
+    t.ok(hasFastProperties(outcome.context), `${Object.keys(Object(outcome.context)).length} keys`);
+  },
+);

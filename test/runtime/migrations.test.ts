@@ -44,11 +44,7 @@ t.test("every state that a version knows has a golden record", async (t) => {
 const asChat4 = (context: Readonly<Record<string, unknown>>) => ({
   ...context,
   client: { ...Object(context["client"]), pageTitle: null, userToken: null, session: null, ...firstChat },
-  surface: "api",
-  firstPage: null,
-  crm: null,
-  call: null,
-  rate: null,
+  visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null },
 });
 const withoutBot = { bot: null, buttons: null };
 
@@ -237,8 +233,8 @@ async function goOnWithBot(t: Test, world: World): Promise<void> {
   t.match(
     ["5", "6"].map((id) => readChat(world.store, asChatId(id))?.context),
     [
-      { surface: "api", bot: "connected", lastSeq: 3 },
-      { surface: "api", bot: "connected" },
+      { visit: { surface: "api" }, bot: "connected", lastSeq: 3 },
+      { visit: { surface: "api" }, bot: "connected" },
     ],
   );
 }

@@ -101,7 +101,7 @@ t.test("[CALL-04, CALL-05] a call goes on from the status it had", async (t) => 
     const stored = world.store.read("actor", [actor]);
     t.equal(stored?.state, JSON.stringify(state === "error" ? "error" : "end"), `${state} ends`);
   }
-  t.match(readChat(world.store, asChatId("4")), { context: { call: { status: "end" } } });
+  t.match(readChat(world.store, asChatId("4")), { context: { visit: { call: { status: "end" } } } });
 });
 
 const end = (world: World, actor: ActorKey, conversation: ConversationKey) =>
