@@ -38,6 +38,8 @@ export class Draft {
   readonly marks = new Map<string, IdempotencyRow>();
   readonly #writes: Write[] = [];
   #dirty: { readonly cell: Cell; readonly conversation: Conversation }[] = [];
+  /** A later step of the commit may still change these. */
+  readonly #unchanged: { readonly cell: Cell; readonly conversation: Conversation }[] = [];
   /** Rows of cells stepped by an earlier event of this commit, kept while a later one may still fail. */
   readonly #settled = new Map<ActorKey, ActorRow>();
   readonly #steppedNow: Cell[] = [];
@@ -77,11 +79,11 @@ export class Draft {
     if (cell.isInDraft) this.#settled.set(cell.key, cell.nextRow());
   }
 
-  /** What a step left as it was is not stored once more; what is at rest leaves memory as if it had been. */
+  /** What a step left as it was is not stored once more. */
   hasStepped(cell: Cell, conversation: Conversation): void {
     if (cell.isInDraft) return;
     if (!cell.isChanged) {
-      if (isAtRest(cell, cell.state)) conversation.cells.delete(cell.key);
+      this.#unchanged.push({ cell, conversation });
       return;
     }
     cell.isInDraft = true;
@@ -139,6 +141,7 @@ export class Draft {
 
   /** The writes of the whole commit; afterwards live cells count as stored at their new revision. */
   finish(feedCursor: number): readonly Write[] {
+    for (const { cell, conversation } of this.#unchanged) forgetAtRest(cell, conversation);
     for (const { cell, conversation } of this.#dirty) {
       const { key } = cell;
       cell.isInDraft = false;
@@ -196,6 +199,11 @@ export class Draft {
     this.#writes.push({ table: "delivery", key: ["failed", channelId, id], row });
     if (isReport) this.#writes.push({ table: "delivery", key: ["dead", channelId, id], row });
   }
+}
+
+/** What was read in vain leaves memory as if it had been stored. */
+function forgetAtRest(cell: Cell, { cells }: Conversation): void {
+  if (!cell.isInDraft && cells.get(cell.key) === cell && isAtRest(cell, cell.state)) cells.delete(cell.key);
 }
 
 /** Ended deliveries, closed chats and what bots have left leave memory at once; their next event brings them back. */

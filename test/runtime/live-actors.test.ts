@@ -4,7 +4,9 @@ import { chatAddress } from "../../machines/addresses.ts";
 import { asActorKey, asChatId, clientConversation } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { newBotNotice } from "../../src/runtime/bot-notice.ts";
+import { Cell } from "../../src/runtime/cell.ts";
 import { Conversation } from "../../src/runtime/conversation.ts";
+import { Draft } from "../../src/runtime/draft.ts";
 import { LiveConversations } from "../../src/runtime/live-conversations.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/runtime/pending.ts";
 import { readChat } from "../../src/runtime/views.ts";
@@ -174,5 +176,35 @@ t.test(
     });
     if (!outcome.ok) throw new Error("Expected the chat to be rated");
     t.ok(hasFastProperties(outcome.context), `${Object.keys(Object(outcome.context)).length} keys`);
+  },
+);
+
+t.test(
+  "an actor at rest that one step of a commit leaves as it was, and the next one changes, is stored",
+  async (t) => {
+    const world = await createWorld();
+    const chatId = await openChat(world, "c1");
+    await world.step(chatId, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
+    const row = world.store.read("actor", [asActorKey("chat/1")]);
+    if (row === undefined) throw new Error("Expected chat 1 to be stored");
+    const answered = { type: "crm.answered", nowMs: 1, event: "chat_updated", answer: {} } as const;
+    const rated = { type: "chat.rated", nowMs: 2, rate: "positive" } as const;
+    const finish = (...events: readonly (typeof answered | typeof rated)[]) => {
+      const conversation = new Conversation(row.conversation);
+      const cell = Cell.rehydrate(row);
+      conversation.cells.set(cell.key, cell);
+      const draft = new Draft();
+      draft.mark();
+      for (const event of events) {
+        draft.willStep(cell);
+        cell.step(event);
+        draft.hasStepped(cell, conversation);
+      }
+      const stored = draft.finish(0).filter(({ table }) => table === "actor").length;
+      return { stored, kept: conversation.cells.size };
+    };
+    t.strictSame(finish(answered), { stored: 0, kept: 0 });
+    t.strictSame(finish(answered, rated), { stored: 1, kept: 0 });
+    t.strictSame(finish(rated, answered), { stored: 1, kept: 0 });
   },
 );

@@ -17,6 +17,7 @@ import type { DeskPresence } from "./desk-presence.ts";
 import { createDeskPresence } from "./desk-presence.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { createHeartbeat } from "./heartbeat.ts";
+import { refuseUnreadable } from "./unreadable-frame.ts";
 
 /** How much longer than allowed a frame may be to be refused with a reason; the server underneath gives none. */
 const readFrameFactor = 4;
@@ -170,9 +171,8 @@ export class DeskSockets {
 
   #received(link: DeskLink, bytes: Uint8Array, isBinary: boolean): void | Promise<void> {
     const { limits } = this.#parts;
-    if (bytes.length > limits.frameBytesMax)
-      return link.end(closeCodes.tooBig, `A frame may have ${limits.frameBytesMax} bytes, got ${bytes.length}.`);
-    if (isBinary) return link.end(closeCodes.badFrame, "Expected a text frame, got a binary one.");
+    const refusal = refuseUnreadable(bytes, isBinary, limits);
+    if (refusal !== null) return link.end(refusal.code, refusal.reason);
     const parsed = parseDeskFrame(bytes, limits);
     if (!parsed.ok) return link.end(closeCodes.badFrame, parsed.failure.message);
     const frame = parsed.value;

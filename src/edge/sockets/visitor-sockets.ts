@@ -9,6 +9,7 @@ import type { HttpServer } from "../server.ts";
 import { closeCodes } from "./close-codes.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { createHeartbeat } from "./heartbeat.ts";
+import { refuseUnreadable } from "./unreadable-frame.ts";
 import { refuseWidget } from "./visitor-admission.ts";
 import type { CallbackNews } from "./visitor-callback.ts";
 import { createCallbackNews } from "./visitor-callback.ts";
@@ -109,9 +110,8 @@ export class VisitorSockets {
 
   #received(link: VisitorLink, bytes: Uint8Array, isBinary: boolean): void | Promise<void> {
     const { limits } = this.#parts;
-    if (bytes.length > limits.frameBytesMax)
-      return link.end(closeCodes.tooBig, `A frame may have ${limits.frameBytesMax} bytes, got ${bytes.length}.`);
-    if (isBinary) return link.end(closeCodes.badFrame, "Expected a text frame, got a binary one.");
+    const refusal = refuseUnreadable(bytes, isBinary, limits);
+    if (refusal !== null) return link.end(refusal.code, refusal.reason);
     const parsed = parseVisitorFrame(bytes, limits);
     if (!parsed.ok) return link.end(closeCodes.badFrame, parsed.failure.message);
     return this.#take(link, parsed.value);

@@ -1,0 +1,20 @@
+import type { Limits } from "../../config/limits.ts";
+import type { CloseCode } from "./close-codes.ts";
+import { closeCodes } from "./close-codes.ts";
+
+/** Why a socket is closed. */
+export interface Refusal {
+  readonly code: CloseCode;
+  readonly reason: string;
+}
+
+/** Why a frame is not even looked into; `null` for a text of a length that may come. */
+export function refuseUnreadable(
+  bytes: Uint8Array,
+  isBinary: boolean,
+  { frameBytesMax }: Pick<Limits, "frameBytesMax">,
+): Refusal | null {
+  if (bytes.length > frameBytesMax)
+    return { code: closeCodes.tooBig, reason: `A frame may have ${frameBytesMax} bytes, got ${bytes.length}.` };
+  return isBinary ? { code: closeCodes.badFrame, reason: "Expected a text frame, got a binary one." } : null;
+}
