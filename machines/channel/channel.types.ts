@@ -44,6 +44,24 @@ export interface WidgetSettings {
   /** Domains that links of custom data may lead to. Source: WJ-21. */
   readonly safeUrls: readonly string[];
   readonly callback: CallbackSettings;
+  readonly look: WidgetLook;
+  /** Whether the contacts form is offered after the visitor's first message. Source: WJ-36. */
+  readonly contactsForm: boolean;
+}
+
+/** What visitors see and hear of a widget. */
+export interface WidgetLook {
+  /** `#rrggbb`; `null`: the widget's own. */
+  readonly color: string | null;
+  readonly position: "left" | "right";
+  /** One of the widget's languages; `null`: the one of the visitor's browser. */
+  readonly language: string | null;
+  /** In the head of the window while no agent has the chat. */
+  readonly title: string | null;
+  /** Below the title. */
+  readonly greeting: string | null;
+  /** Whether a new message sounds unless the visitor switches it off. */
+  readonly sound: boolean;
 }
 
 /** Calls that visitors ask for. Source: WJ-27, CALL-10. */

@@ -46,6 +46,8 @@ export function toChangedWidget(before: WidgetSettings, change: WidgetChange): W
       hours: change.callback?.hours ?? callback.hours,
       timeZone: change.callback?.timeZone ?? callback.timeZone,
     },
+    look: before.look,
+    contactsForm: before.contactsForm,
   };
 }
 

@@ -15,9 +15,11 @@ export const channelDefaults = {
   widget: null,
 } as const satisfies Partial<ChannelSettings>;
 
-/** What a widget is unless it says otherwise. Source: WJ-21, WJ-27, CALL-10. */
+/** What a widget is unless it says otherwise. Source: WJ-21, WJ-27, WJ-36, CALL-10. */
 export const widgetDefaults: WidgetSettings = {
   allowedOrigins: [],
   safeUrls: [],
   callback: { enabled: false, balance: 0, hours: [], timeZone: "UTC" },
+  look: { color: null, position: "right", language: null, title: null, greeting: null, sound: true },
+  contactsForm: true,
 };

@@ -2,6 +2,7 @@ import type { Test } from "tap";
 import type { CallbackSettings, ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ChatContext, SenderFacts } from "../../machines/chat/chat.types.ts";
 import type { ConversationKey } from "../../machines/ids.ts";
+import { widgetDefaults } from "../../src/codec/channel-defaults.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import type { Result } from "../../src/core/result.ts";
 import { newMessageId } from "../../src/runtime/bot-notice.ts";
@@ -45,7 +46,7 @@ export interface CallEventBody {
 export const conversationOf = (visitor: string): ConversationKey => clientConversation(widgetId, visitor);
 
 export async function startCalls(t: Test, options: ServiceOptions = {}): Promise<CallService> {
-  const widget = { allowedOrigins: [], safeUrls: [], callback };
+  const widget = { ...widgetDefaults, callback };
   const service = await startService(t, {
     ...options,
     channels: { MOBILEAPP1: { kind: "widget", widget, webhooks, ...options.channels?.["MOBILEAPP1"] } },

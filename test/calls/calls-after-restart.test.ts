@@ -4,6 +4,7 @@ import { callAddress } from "../../machines/addresses.ts";
 import type { CallContext, CallStatus } from "../../machines/call/call.types.ts";
 import type { ConversationKey } from "../../machines/ids.ts";
 import type { CallStatusReport } from "../../src/codec/call-status.ts";
+import { widgetDefaults } from "../../src/codec/channel-defaults.ts";
 import { asCallId, clientConversation } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { Calls } from "../../src/runtime/calls.ts";
@@ -16,7 +17,7 @@ import { callback, phone } from "./call-service.ts";
 const conversation = clientConversation(channelId, "visitor");
 const fourHoursMs = 4 * 60 * 60 * 1_000;
 const unknownOutcome = "The service was restarted while the gateway was asked; whether it placed the call is unknown";
-const widget = { allowedOrigins: [], safeUrls: [], callback };
+const widget = { ...widgetDefaults, callback };
 
 /** The memory store; told to stop, it answers a commit of the visitor's no more: before it is stored, or once it is. */
 function createStoppingStore() {

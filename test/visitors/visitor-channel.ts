@@ -10,6 +10,8 @@ export const widget: WidgetSettings = {
   allowedOrigins: [],
   safeUrls: [],
   callback: { enabled: true, balance: 10, hours: [], timeZone: "UTC" },
+  look: { color: null, position: "right", language: null, title: null, greeting: null, sound: true },
+  contactsForm: true,
 };
 
 /** What makes `MOBILEAPP1` a web page's channel with developer webhooks. */
