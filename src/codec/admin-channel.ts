@@ -6,7 +6,7 @@ import type { Result } from "../core/result.ts";
 import { ok } from "../core/result.ts";
 import { botChange, botCreation, toChangedBot } from "./admin-bot.ts";
 import { toChangedWebhooks, webhooksChange, webhooksCreation } from "./admin-webhooks.ts";
-import { toChangedWidget } from "./admin-widget.ts";
+import { toChangedWidget, widgetChangeFields } from "./admin-widget.ts";
 import type { BodyParser } from "./body-parser.ts";
 import { createBodyParser } from "./body-parser.ts";
 import { channelDefaults, widgetDefaults } from "./channel-defaults.ts";
@@ -15,7 +15,6 @@ import { decodeJson } from "./json.ts";
 import { fieldOf } from "./json-values.ts";
 import { about, idNumber } from "./schema-parts.ts";
 import { plainSecret } from "./secret-schema.ts";
-import { widgetFields } from "./widget-schema.ts";
 
 const { id, name, enabled, agentKeywords, acceptTimeoutMs, chatLogEmails } = everyChannel(plainSecret);
 const { random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes } = apiChannelFields(plainSecret);
@@ -47,7 +46,7 @@ const apiChannelCreation = Type.Object(
   { $id: "ApiChannelCreation", additionalProperties: false, ...about("an object", "A chat API channel to be made.") },
 );
 const widgetChannelCreation = Type.Object(
-  { kind: Type.Literal("widget", about(kinds, "A widget on web pages.")), ...created, ...widgetFields },
+  { kind: Type.Literal("widget", about(kinds, "A widget on web pages.")), ...created, ...widgetChangeFields },
   { $id: "WidgetChannelCreation", additionalProperties: false, ...about("an object", "A widget to be made.") },
 );
 
@@ -81,7 +80,7 @@ const apiChannelChange = Type.Object(
   },
 );
 const widgetChannelChange = Type.Object(
-  { ...changed, ...widgetFields },
+  { ...changed, ...widgetChangeFields },
   { $id: "WidgetChannelChange", additionalProperties: false, ...about("an object", "What is to change of a widget.") },
 );
 

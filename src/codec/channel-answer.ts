@@ -51,6 +51,7 @@ const widgetChannelAnswer = Type.Object(
     kind: Type.Literal("widget"),
     ...shared,
     ...widgetAnswerFields,
+    scriptUrl: Type.String({ description: "The src of the script that puts the widget on a page." }),
     endpointUrl: Type.Null({ description: "Nothing is posted to a widget." }),
   },
   { $id: "WidgetChannel", additionalProperties: false, description: "A widget on web pages." },
@@ -90,7 +91,13 @@ export function toChannelAnswer(settings: ChannelSettings, facts: ChannelFacts):
     declared: facts.declared,
   };
   if (settings.kind === "widget")
-    return { kind: "widget", ...answered, ...toWidgetAnswer(settings.widget ?? widgetDefaults), endpointUrl: null };
+    return {
+      kind: "widget",
+      ...answered,
+      ...toWidgetAnswer(settings.widget ?? widgetDefaults),
+      scriptUrl: `${facts.publicUrl}/widget/${settings.id}`,
+      endpointUrl: null,
+    };
   const { webhookUrl: target, appendPublicId, chunked, strictAnswers, hiddenErrorCodes } = settings;
   return {
     kind: "api",

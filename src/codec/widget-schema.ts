@@ -1,5 +1,6 @@
 import Type from "typebox";
-import { about, flag, isHttpUrl, origins } from "./schema-parts.ts";
+import { widgetLanguages } from "../core/widget-languages.ts";
+import { about, flag, isHttpUrl, name, origins } from "./schema-parts.ts";
 
 const clockTime = (description: string) =>
   Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$", ...about("a time like 09:30", description) });
@@ -54,7 +55,47 @@ const callbackFields = {
 
 const aboutCallback = about("an object", "Calls that visitors ask for.");
 
-/** The keys a channel of surface C has beside those of every channel. Source: WJ-21, WJ-27, CALL-10. */
+/** What visitors see and hear of a widget. Any colour will do: the widget takes a text colour that stands out from it. */
+export const lookFields = {
+  color: Type.String({
+    pattern: "^#[0-9A-Fa-f]{6}$",
+    ...about("# and 6 hexadecimal digits, like #1f6feb", "The widget's colour; its own when absent."),
+  }),
+  position: Type.Union(
+    [Type.Literal("left"), Type.Literal("right")],
+    about('"left" or "right"', "The side of the page it stands on; right by default."),
+  ),
+  language: Type.Enum(
+    [...widgetLanguages],
+    about(
+      `one of ${widgetLanguages.map((language) => `"${language}"`).join(", ")}`,
+      "What it speaks; the language of the visitor's browser when absent.",
+    ),
+  ),
+  title: name("Stands in the head of the window while no agent has the chat; the widget's own words when absent."),
+  greeting: Type.String({
+    maxLength: 255,
+    pattern: "\\S",
+    ...about("1 to 255 characters, not blank", "Stands below the title; the widget's own words when absent."),
+  }),
+  sound: flag("Whether a new message sounds unless the visitor switches it off. True by default."),
+};
+
+export const aboutLook = about("an object", "What visitors see and hear of the widget.");
+
+const look = Type.Object(
+  {
+    color: Type.Optional(lookFields.color),
+    position: Type.Optional(lookFields.position),
+    language: Type.Optional(lookFields.language),
+    title: Type.Optional(lookFields.title),
+    greeting: Type.Optional(lookFields.greeting),
+    sound: Type.Optional(lookFields.sound),
+  },
+  { additionalProperties: false, ...aboutLook },
+);
+
+/** The keys a channel of surface C has beside those of every channel. Source: WJ-21, WJ-27, WJ-36, CALL-10. */
 export const widgetFields = {
   allowedOrigins: Type.Optional(origins("The web sites that may carry the widget; any when empty, the default.")),
   safeUrls: Type.Optional(
@@ -73,6 +114,10 @@ export const widgetFields = {
     ),
   ),
   callback: Type.Optional(Type.Object(callbackFields, { additionalProperties: false, ...aboutCallback })),
+  look: Type.Optional(look),
+  contactsForm: Type.Optional(
+    flag("Whether the contacts form is offered after the visitor's first message. True by default."),
+  ),
 };
 
 /** Times of which one is no time are refused for themselves. */

@@ -22,7 +22,7 @@ export interface ActorDefinition {
 }
 
 export const definitions: Readonly<Record<ActorKind, ActorDefinition>> = {
-  channel: { kind: "channel", machine: channelMachine, version: 3, birthEvent: "channel.configured" },
+  channel: { kind: "channel", machine: channelMachine, version: 4, birthEvent: "channel.configured" },
   agent: { kind: "agent", machine: agentMachine, version: 1, birthEvent: "agent.configured" },
   /** A chat is created by the turn that finds a client without an open one. */
   chat: { kind: "chat", machine: chatMachine, version: 4, birthEvent: null },

@@ -15,6 +15,14 @@ type Migration = (state: unknown, context: Fields) => Fields;
 
 const fieldsOf = (value: unknown): Fields => Object(value);
 
+/** Widgets of that time offered the contacts form and had no look of their own. */
+function withWidgetLook(settings: Fields): Fields {
+  const { widget } = settings;
+  if (widget === null) return settings;
+  const look = { color: null, position: "right", language: null, title: null, greeting: null, sound: true };
+  return { ...settings, widget: { ...fieldsOf(widget), look, contactsForm: true } };
+}
+
 /** By kind, the first entry leads from version 1 to 2. */
 const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
   channel: [
@@ -26,6 +34,7 @@ const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
       ...context,
       settings: { ...fieldsOf(context["settings"]), webhooks: null, chatLogEmails: [], widget: null },
     }),
+    (_state, context) => ({ ...context, settings: withWidgetLook(fieldsOf(context["settings"])) }),
   ],
   agent: [],
   bot: [],

@@ -30,7 +30,7 @@ t.test("every state that a version knows has a golden record", async (t) => {
     "bot 1 unstaffed",
     "bot 1 with_bot",
     ...statesOf("call", [1], ["agent_connected", "client_connected", "connected", "end", "error", "start"]),
-    ...statesOf("channel", [1, 2, 3], ["disabled", "offline", "online", "removed"]),
+    ...statesOf("channel", [1, 2, 3, 4], ["disabled", "offline", "online", "removed"]),
     ...statesOf("chat", [1, 2], ["closed", "waiting", "with_agent"]),
     ...statesOf("chat", [3], ["closed", "unstaffed", "waiting", "with_agent", "with_bot"]),
     ...statesOf("chat", [4], ["blocked", "closed", "unstaffed", "waiting", "with_agent", "with_bot"]),
@@ -91,6 +91,22 @@ t.test("[WH-01] a channel of an earlier version tells nobody of its chats; one o
     t.strictSame(readStoredActor(toRow(record), "channel"), { state: record.state, context }, record.state);
   }
 });
+
+t.test(
+  "[WJ-36] a widget of version 3 gets no look of its own and the contacts form; other channels stay",
+  async (t) => {
+    const look = { color: null, position: "right", language: null, title: null, greeting: null, sound: true };
+    const kinds = new Set<unknown>();
+    for (const record of recordsOf("channel", 3)) {
+      const { kind, widget, ...rest } = Object(record.context["settings"]);
+      kinds.add(kind);
+      const settings = { ...rest, kind, widget: kind === "widget" ? { ...widget, look, contactsForm: true } : null };
+      const context = { ...record.context, settings };
+      t.strictSame(readStoredActor(toRow(record), "channel"), { state: record.state, context }, record.actor);
+    }
+    t.strictSame(kinds, new Set(["api", "widget"]));
+  },
+);
 
 t.test("a delivery of the first versions carries a message, with all it had", async (t) => {
   for (const record of recordsOf("delivery", 1, 2)) {
