@@ -37,8 +37,8 @@ import { providerEventRoutes } from "./edge/routes/provider-event.ts";
 import type { CustomerMessageHandler } from "./edge/routes/surface-a.types.ts";
 import type { HttpServer } from "./edge/server.ts";
 import { createHttpServer } from "./edge/server.ts";
+import { registerVisitors } from "./edge/sockets/register-visitors.ts";
 import { createUwsBroadcaster } from "./edge/sockets/uws-broadcaster.ts";
-import { VisitorSockets } from "./edge/sockets/visitor-sockets.ts";
 import { createFileFolder } from "./files/file-folder.ts";
 import { openGeoDatabase } from "./geo/geo-database.ts";
 import { createSmtpMailer } from "./mail/smtp-mailer.ts";
@@ -195,7 +195,7 @@ export const isOperatorsMistake = (error: unknown): error is Error =>
   error instanceof StoreError || error instanceof ListenError || error instanceof SharedBotError;
 
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, clock, log, store, outbound, files, archiveFolder: folder, processId } = parts;
+  const { config, clock, log, store, outbound, files, archiveFolder: folder } = parts;
   const { limits } = config;
   const server = openServer(parts, () => runtime.registry.counts().pending >= limits.pendingEventsMax);
   const broadcaster = createUwsBroadcaster(server);
@@ -206,23 +206,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   addSurfaces(server, runtime, parts);
   let url = "";
   const publicUrl = (): string => config.publicUrl ?? url;
-  const desk = registerDesk(server, {
-    runtime,
-    calls,
-    store,
-    files,
-    chatLog: parts.chatLog,
-    accounts,
-    archive,
-    limits,
-    clock,
-    log,
-    origin: originOf(config),
-    publicUrl,
-    processId,
-  });
-  const visitors = new VisitorSockets({ ...parts, runtime, calls, limits });
-  visitors.register(server);
+  const shared = { ...parts, runtime, calls, limits, origin: originOf(config), publicUrl };
+  const desk = registerDesk(server, { ...shared, accounts, archive });
+  const visitors = registerVisitors(server, shared);
   addAdmin(server, parts, { runtime, accounts, endAgent: desk.endAgent, publicUrl });
   addOperations(server, runtime);
 
@@ -249,7 +235,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       const untilMs = clock.nowMs() + limits.drainTimeoutMs;
       const drained = server.drain();
       desk.closeSockets();
-      visitors.closeAll();
+      visitors.closeSockets();
       await drained;
       await Promise.all([parts.bodyParser.close(), parts.eventParser.close(), archive.stop()]);
       await runtime.stop(untilMs);

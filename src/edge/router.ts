@@ -8,7 +8,7 @@ import type { RouteTraffic } from "./traffic.ts";
 /** Answers the exchange, now or later. `parameters` are the values of the pattern's `:names`, decoded, never empty. */
 export type Handler = (exchange: HttpExchange, parameters: readonly string[]) => void | Promise<void>;
 
-const routeMethods = ["get", "post", "put", "patch", "delete"] as const;
+const routeMethods = ["get", "post", "put", "patch", "delete", "options"] as const;
 type RouteMethod = (typeof routeMethods)[number];
 
 /**
@@ -48,12 +48,13 @@ export function addRoute(app: TemplatedApp, host: ExchangeHost, isTurnedAway: Ga
       });
 
   for (const pattern of spellings(route.pattern)) {
-    const { get, post, put, patch, delete: remove } = route.methods;
+    const { get, post, put, patch, delete: remove, options } = route.methods;
     if (get) app.get(pattern, serveBy(get, "get")).head(pattern, serveBy(get, "head"));
     if (post) app.post(pattern, serveBy(post, "post"));
     if (put) app.put(pattern, serveBy(put, "put"));
     if (patch) app.patch(pattern, serveBy(patch, "patch"));
     if (remove) app.del(pattern, serveBy(remove, "delete"));
+    if (options) app.options(pattern, serveBy(options, "options"));
     app.any(pattern, serveBy(route.otherMethods ?? refuseMethod(route)));
   }
 }

@@ -26,6 +26,13 @@ function addRoutes(server: HttpServer): void {
       delete: (exchange) => exchange.answer(204),
     },
   });
+  server.route({
+    pattern: "/shared/:name",
+    methods: {
+      post: (exchange) => exchange.answerCode("rate_limited", 3),
+      options: (exchange, [name = ""]) => exchange.answer(204, { headers: ["X-Thing", name] }),
+    },
+  });
   server.route({ pattern: "/wait", methods: { post: (exchange) => exchange.onBody(10, () => undefined) } });
   server.route({
     pattern: "/files/*",
@@ -146,6 +153,15 @@ t.test("routes and methods", async (t) => {
       t.match(answer.body, /^\{"error":\{"code":"method_not_allowed","message":"[^"]+"\}\}$/);
     }
     t.equal((await ask(port, "HEAD", "/wait")).headers.get("allow"), "POST");
+  });
+
+  await t.test("[ERR-08] an address that takes OPTIONS is asked by it, and names it", async (t) => {
+    for (const path of ["/shared/a", "/shared/a/"]) {
+      const answer = await ask(port, "OPTIONS", path);
+      t.same([answer.status, answer.headers.get("x-thing"), answer.body], [204, "a", ""], path);
+    }
+    const other = await ask(port, "GET", "/shared/a");
+    t.same([other.status, other.headers.get("allow")], [405, "POST, OPTIONS"]);
   });
 
   await t.test("the rest of a path behind * belongs to the route", async (t) => {

@@ -50,6 +50,33 @@ t.test("[AUTH-15] a widget is for the web sites it names, while it is there and 
   t.strictSame(await last.page.closed, none);
 });
 
+t.test("[AUTH-15] a page of the service itself may always carry the widget", async (t) => {
+  const publicUrl = "https://chat.example.com:8443/parley";
+  const channels = asWidget({ widget: { ...widget, allowedOrigins: [site] } });
+  const service = await startService(t, { channels, config: { publicUrl } });
+  const tryFrom = async (headers: Readonly<Record<string, string>>) => {
+    const page = await openVisitor(t, service, { headers });
+    page.send({ type: "hello", widget: "MOBILEAPP1" });
+    return Promise.race([
+      page.until(({ type }) => type === "ready").then(() => 0),
+      page.closed.then(({ code }) => code),
+    ]);
+  };
+  t.equal(await tryFrom({ origin: "https://chat.example.com:8443" }), 0, "as people reach it");
+  t.equal(await tryFrom({ origin: service.url }), 0, "as this connection reached it");
+  t.equal(await tryFrom({ origin: "http://inside.example", host: "inside.example" }), 0, "under whichever name");
+  const foreign = [
+    "https://chat.example.com",
+    "http://chat.example.com:8443",
+    service.url.replace("http:", "https:"),
+    "",
+  ];
+  for (const origin of foreign) t.equal(await tryFrom({ origin }), 4403, origin);
+  const { page } = await enterVisitor(t, service, {}, { headers: { origin: service.url } });
+  await change(service, { widget: { ...widget, allowedOrigins: ["https://other.example.com"] } });
+  t.match(await page.ask({ type: "typing", state: "typein" }), { type: "done" }, "whatever the list becomes");
+});
+
 t.test("[WJ-10] the mode follows the agents, at once", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page, ready } = await enterVisitor(t, service);

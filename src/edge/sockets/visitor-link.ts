@@ -3,11 +3,11 @@ import type { SessionFacts } from "../../../machines/chat/visitor.types.ts";
 import type { Wake } from "../../ports/clock.ts";
 import type { Visitor } from "../../runtime/visitor-inbox.ts";
 import { LiveLink } from "./live-link.ts";
+import type { WidgetPage } from "./visitor-admission.ts";
 
 /** What the browser said of itself, and what we saw of it, when it opened the link. */
 export interface VisitorBrowser {
-  /** `""` when there was none, or more than one. */
-  readonly origin: string;
+  readonly page: WidgetPage;
   readonly address: string;
   readonly userAgent: string;
 }

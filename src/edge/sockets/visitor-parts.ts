@@ -4,6 +4,8 @@ import type { Geo } from "../../ports/geo.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Calls } from "../../runtime/calls.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
+import type { RateLimiter } from "../rate-limiter.ts";
+import type { OwnOrigin } from "../routes/desk/own-origin.ts";
 
 /** What visitors' sockets stand on. */
 export interface VisitorParts {
@@ -13,6 +15,9 @@ export interface VisitorParts {
   readonly store: Pick<Store, "read">;
   readonly limits: Limits;
   readonly clock: Clock;
+  /** Of each visitor, all pages and all ways of asking together. Source: LIM-02. */
+  readonly rate: RateLimiter;
+  readonly origin: OwnOrigin;
   /** The first part of every socket's id. */
   readonly processId: string;
 }

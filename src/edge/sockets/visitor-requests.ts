@@ -17,14 +17,11 @@ import type { TurnOutcome } from "../../runtime/pending.ts";
 import { readVisitorMessage } from "../../runtime/visitor-feed.ts";
 import type { Visitor, VisitorInbox, VisitorLetter } from "../../runtime/visitor-inbox.ts";
 import { chatOf } from "../../runtime/visitor-inbox.ts";
-import type { RateLimiter } from "../rate-limiter.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
 export interface RequestParts extends VisitorParts {
   readonly inbox: VisitorInbox;
-  /** Source: LIM-02. */
-  readonly rate: RateLimiter;
 }
 
 type RequestOf<Type extends VisitorRequest["type"]> = Extract<VisitorRequest, { readonly type: Type }>;

@@ -10,7 +10,7 @@ import { closeCodes } from "./close-codes.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { refuseUnreadable } from "./unreadable-frame.ts";
-import { refuseWidget } from "./visitor-admission.ts";
+import { pageOf, refuseWidget } from "./visitor-admission.ts";
 import type { CallbackNews } from "./visitor-callback.ts";
 import { createCallbackNews } from "./visitor-callback.ts";
 import { enterVisitor, readHello } from "./visitor-entry.ts";
@@ -38,15 +38,14 @@ export class VisitorSockets {
   constructor(parts: VisitorParts) {
     const { runtime, clock, limits } = parts;
     const { senderPerSecond: perSecond, senderBurst: burst, rateBucketsMax: bucketsMax } = limits;
-    const rate = createRateLimiter({ perSecond, burst, bucketsMax, clock });
     this.#hellos = createRateLimiter({ perSecond, burst, bucketsMax, clock });
-    this.#parts = { ...parts, rate, inbox: createVisitorInbox({ post: runtime.post, clock }) };
+    this.#parts = { ...parts, inbox: createVisitorInbox({ post: runtime.post, clock }) };
     this.#heartbeat = createHeartbeat({ clock, silenceMs: limits.visitorSilenceMs });
     this.#callback = createCallbackNews(parts);
     runtime.directory.onChannelChange((channelId, _before, after) => {
       for (const link of this.#links) {
         if (link.visitor?.channelId !== channelId) continue;
-        const refusal = refuseWidget(after, link.browser.origin);
+        const refusal = refuseWidget(after, link.browser.page);
         if (refusal !== null) link.end(refusal.code, refusal.reason);
       }
     });
@@ -85,7 +84,7 @@ export class VisitorSockets {
   #accept(exchange: HttpExchange): VisitorLink {
     this.#lastNumber += 1;
     return new VisitorLink(`${this.#parts.processId}.v${this.#lastNumber}`, {
-      origin: exchange.headerCount("origin") === 1 ? exchange.header("origin") : "",
+      page: pageOf(this.#parts.origin, exchange),
       address: exchange.remoteAddress(),
       userAgent: exchange.header("user-agent"),
     });
@@ -134,7 +133,7 @@ export class VisitorSockets {
   #greeted(link: VisitorLink, hello: VisitorHello): void {
     const { runtime } = this.#parts;
     const entry = runtime.directory.find(hello.widget);
-    const refusal = refuseWidget(entry, link.browser.origin);
+    const refusal = refuseWidget(entry, link.browser.page);
     const identity = refusal === null && entry !== undefined ? this.#identify(link, hello, entry.settings.id) : null;
     if (refusal !== null) link.end(refusal.code, refusal.reason);
     else if (identity === null)
