@@ -39,6 +39,9 @@ import type { HttpServer } from "./edge/server.ts";
 import { createHttpServer } from "./edge/server.ts";
 import { registerVisitors } from "./edge/sockets/register-visitors.ts";
 import { createUwsBroadcaster } from "./edge/sockets/uws-broadcaster.ts";
+import { registerPages } from "./edge/web/register-pages.ts";
+import type { WebFiles } from "./edge/web/web-files.ts";
+import { builtFolder, openWebFiles } from "./edge/web/web-files.ts";
 import { createFileFolder } from "./files/file-folder.ts";
 import { openGeoDatabase } from "./geo/geo-database.ts";
 import { createSmtpMailer } from "./mail/smtp-mailer.ts";
@@ -97,6 +100,8 @@ export interface AppParts {
   readonly operatorToken?: string;
   /** Different in every process that ever ran on this store. */
   readonly processId: string;
+  /** What browsers get. */
+  readonly web: WebFiles;
 }
 
 /** The whole service behind one address. */
@@ -118,6 +123,7 @@ export interface App {
 
 /** The service as it is deployed: LMDB in the data folder, requests to customer systems over the network. */
 export async function openApp(config: Config, clock: Clock, log: Logger): Promise<App> {
+  const web = openWebFiles(builtFolder());
   const geo = await openGeoDatabase(config.geoDatabase, log);
   const store = await openLmdbStore({ dir: config.dataDir, log });
   const botAccess = createKnownTokens({ store, clock });
@@ -168,6 +174,7 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
     checkTarget,
     operatorToken,
     processId,
+    web,
   });
   publicUrlOf = () => config.publicUrl ?? app.url();
   return withDoor(app, door);
@@ -209,6 +216,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const shared = { ...parts, runtime, calls, limits, origin: originOf(config), publicUrl };
   const desk = registerDesk(server, { ...shared, accounts, archive });
   const visitors = registerVisitors(server, shared);
+  registerPages(server, { web: parts.web, directory: runtime.directory, calls, publicUrl });
   addAdmin(server, parts, { runtime, accounts, endAgent: desk.endAgent, publicUrl });
   addOperations(server, runtime);
 

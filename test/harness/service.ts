@@ -16,6 +16,7 @@ import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId } from "../../src/core/ids.ts";
 import { createAddressGuard } from "../../src/delivery/address-guard.ts";
 import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
+import { builtFolder, openWebFiles } from "../../src/edge/web/web-files.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import { openGeoDatabase } from "../../src/geo/geo-database.ts";
 import type { BodyParser } from "../../src/ports/body-parser.ts";
@@ -288,6 +289,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     files: options.files ?? createFileFolder({ dir: join(folder, "files"), log }),
     archiveFolder: join(folder, "archive"),
     processId: "test",
+    web: openWebFiles(builtFolder()),
   });
   const { url } = await app.listen();
   app.serve();

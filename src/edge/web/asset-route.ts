@@ -1,0 +1,24 @@
+import type { Route } from "../router.ts";
+import { answerFile } from "./answer-file.ts";
+import type { WebFiles } from "./web-files.ts";
+import { forAnyPage } from "./widget-script.ts";
+
+const yearSeconds = 31_536_000;
+
+/**
+ * `GET /assets/{folder}/{version}/{name}`: what was built for browsers. A version that is not the present one, named by a script
+ * from before an upgrade, gets the present file, which must not be kept under that name.
+ */
+export const assetRoute = (web: WebFiles): Route => ({
+  pattern: "/assets/:folder/:version/:name",
+  gate: "none",
+  methods: {
+    get(exchange, [folder = "", version = "", name = ""]) {
+      const file = web.find(`${folder}/${name}`);
+      if (file === undefined) return exchange.answerCode("not_found");
+      const isPresent = version === web.version(folder);
+      const caching = isPresent ? `public, max-age=${yearSeconds}, immutable` : "no-store";
+      answerFile(exchange, file, ["Cache-Control", caching, ...forAnyPage]);
+    },
+  },
+});

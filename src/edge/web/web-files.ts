@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** One thing a browser gets, in each form it may take it. */
+export interface WebFile {
+  readonly contentType: string;
+  readonly plain: Buffer;
+  readonly gzip: Buffer;
+  readonly brotli: Buffer;
+}
+
+/** What was built for browsers, in memory. */
+export interface WebFiles {
+  /** Names all files of a folder together: it changes whenever one of them does. */
+  version(folder: string): string;
+  /** By a path like `widget/body.js`. */
+  find(path: string): WebFile | undefined;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".ts": "text/plain; charset=utf-8",
+};
+const compressed = /\.(gz|br)$/;
+
+/** Where the build put them, seen from the bundled service or from its sources. */
+export const builtFolder = (): string =>
+  fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? "../../../dist/web" : "./web", import.meta.url));
+
+/** Throws when the folder is not there: nothing was built. */
+export function openWebFiles(folder: string): WebFiles {
+  const files = new Map<string, WebFile>();
+  for (const path of readNames(folder)) {
+    const contentType = contentTypes[extname(path)];
+    if (contentType === undefined || compressed.test(path)) continue;
+    const read = (suffix: string): Buffer => readFileSync(join(folder, `${path}${suffix}`));
+    files.set(path, { contentType, plain: read(""), gzip: read(".gz"), brotli: read(".br") });
+  }
+  const versions = new Map<string, string>();
+  return {
+    find: (path) => files.get(path),
+    version(name) {
+      const version = versions.get(name) ?? hashOf([...files].filter(([path]) => path.startsWith(`${name}/`)));
+      versions.set(name, version);
+      return version;
+    },
+  };
+}
+
+function readNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/"));
+  } catch (error) {
+    throw new Error(`Expected the pages for browsers in ${folder}: npm run build makes them.`, { cause: error });
+  }
+}
+
+function hashOf(files: readonly (readonly [path: string, file: WebFile])[]): string {
+  const hash = createHash("sha256");
+  for (const [path, { plain }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(path).update(plain);
+  return hash.digest("base64url").slice(0, 16);
+}

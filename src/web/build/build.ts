@@ -1,0 +1,63 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import type { OutputFile, Plugin } from "esbuild";
+import { build, transform } from "esbuild";
+
+/** Makes what browsers get, each file with its compressed forms beside it, in `dist/web`. */
+
+const outFolder = "dist/web";
+
+/** A style sheet is imported as its text, without what only people read. */
+const styleSheets: Plugin = {
+  name: "style-sheets",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { code } = await transform(readFileSync(path, "utf8"), { loader: "css", minify: true, target: "es2022" });
+      return { contents: code.trim(), loader: "text" };
+    });
+  },
+};
+
+const browser = {
+  bundle: true,
+  minify: true,
+  write: false,
+  platform: "browser",
+  target: "es2022",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  legalComments: "none",
+  logLevel: "warning",
+} as const;
+
+async function buildPages(): Promise<readonly OutputFile[]> {
+  const outputs = await Promise.all([
+    build({
+      ...browser,
+      plugins: [styleSheets],
+      entryPoints: { loader: "src/web/widget/loader/loader.ts" },
+      format: "iife",
+      outdir: outFolder,
+    }),
+    build({
+      ...browser,
+      plugins: [styleSheets],
+      entryPoints: { body: "src/web/widget/body/body.tsx" },
+      format: "esm",
+      splitting: true,
+      chunkNames: "[name]-[hash]",
+      outdir: join(outFolder, "widget"),
+    }),
+  ]);
+  return outputs.flatMap(({ outputFiles = [] }) => outputFiles);
+}
+
+const files = await buildPages();
+rmSync(outFolder, { recursive: true, force: true });
+for (const { path, contents } of files) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, contents);
+  writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }));
+  writeFileSync(`${path}.br`, brotliCompressSync(contents));
+}

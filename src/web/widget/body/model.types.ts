@@ -1,0 +1,88 @@
+import type { WidgetState } from "../../../../machines/widget/widget.types.ts";
+import type { VisitorAgent, VisitorChat, VisitorMessage } from "../../../codec/visitor.ts";
+import type { Contact, ContactFields } from "../bridge.types.ts";
+
+/** What the window shows; a new object whenever anything of it changed. */
+export interface Model {
+  readonly state: WidgetState;
+  readonly mode: "online" | "offline";
+  /** `lost`: the link is being made anew. `refused`: coming back is in vain. */
+  readonly link: "live" | "lost" | "refused";
+  /** The open chat, or the last one that was open on this page. */
+  readonly chat: VisitorChat | null;
+  readonly isChatting: boolean;
+  /** In the order they are shown: what is stored, then what is on its way. */
+  readonly lines: readonly Line[];
+  readonly isAgentTyping: boolean;
+  /** Lines from others that came behind the last one seen. */
+  readonly unread: number;
+  readonly contact: Contact;
+  /** Why a call cannot be asked for; `null` when it can. Source: WJ-27. */
+  readonly callback: string | null;
+  /** What the page invites with, until it is answered. Source: WJ-25. */
+  readonly invitation: string | null;
+  readonly hasBot: boolean;
+  readonly isSoundOn: boolean;
+  /** Bytes a file may have. */
+  readonly fileBytesMax: number;
+}
+
+/** One bubble. */
+export interface Line {
+  /** The same from sending on. */
+  readonly key: string;
+  readonly from: VisitorMessage["from"];
+  readonly type: string;
+  readonly text: string;
+  readonly parts: VisitorMessage["parts"];
+  readonly buttons: VisitorMessage["buttons"];
+  /** Whether its buttons may be clicked. Source: BOT-42. */
+  readonly isLive: boolean;
+  /** 0 until it is stored. */
+  readonly seq: number;
+  readonly atMs: number;
+  readonly agent: VisitorAgent | null;
+  readonly file: LineFile | null;
+  readonly place: { readonly latitude: number; readonly longitude: number } | null;
+  readonly state: "sending" | "sent" | "failed";
+  /** Why it failed. */
+  readonly reason: string | null;
+}
+
+export interface LineFile {
+  /** `""` until it is stored. */
+  readonly url: string;
+  readonly name: string;
+  /** 0 when not known. */
+  readonly bytes: number;
+  /** What is on its way, to be shown meanwhile. */
+  readonly blob: Blob | null;
+}
+
+/** What the visitor does. A promise answers the reason why it did not work, `null` when it did. */
+export interface Actions {
+  open(): void;
+  close(): void;
+  openCall(): void;
+  leaveCall(): void;
+  /** Of the offline form: to write all the same. */
+  startWriting(): void;
+  send(text: string): void;
+  sendFile(file: File): void;
+  /** Of a failed line. */
+  retry(key: string): void;
+  discard(key: string): void;
+  click(seq: number, index: number): void;
+  /** The text in the composer changed. */
+  type(text: string): void;
+  /** Source: BOT-46. */
+  askAgent(text: string): void;
+  giveContacts(fields: ContactFields): void;
+  skipContacts(): void;
+  leaveMessage(fields: ContactFields, text: string): Promise<string | null>;
+  askCall(phone: string): Promise<string | null>;
+  rate(value: "positive" | "negative"): void;
+  switchSound(): void;
+  /** Everything shown was seen. */
+  see(): void;
+}

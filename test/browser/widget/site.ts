@@ -1,0 +1,82 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import type { Test } from "tap";
+import type { Service } from "../../harness/service.ts";
+import type { WatchedPage } from "../browser.ts";
+import { openPage } from "../browser.ts";
+
+/** A web site that carries the widget, on an origin of its own. */
+export interface Site {
+  readonly url: string;
+}
+
+export interface SiteOptions {
+  /** Of the widget. */
+  readonly channelId?: string;
+  /** Runs before the widget's script, from a file of the site. */
+  readonly script?: string;
+  /** In place of the strictest policy under which the widget has to work; `null` for none. */
+  readonly policy?: string | null;
+  /** Under the heading. */
+  readonly body?: string;
+  /** Where the script and the socket are, when it is not the service itself. */
+  readonly serviceUrl?: string;
+}
+
+/** Nothing but what comes from the service, and no text that becomes markup or code. */
+const strictest = (service: string, own: string): string =>
+  [
+    "default-src 'none'",
+    `script-src ${service} ${own}`,
+    `connect-src ${service} ${service.replace(/^http/, "ws")}`,
+    `img-src ${service}`,
+    `media-src ${service}`,
+    "require-trusted-types-for 'script'",
+  ].join("; ");
+
+/** Every path but `/page.js` is a page with the widget. */
+export async function openSite(t: Test, { url }: Pick<Service, "url">, options: SiteOptions = {}): Promise<Site> {
+  const { channelId = "MOBILEAPP1", script = "", body = "", serviceUrl = url, policy } = options;
+  const server = createServer((request, response) => {
+    const path = request.url ?? "/";
+    if (path === "/favicon.ico") return response.writeHead(204).end();
+    if (path === "/page.js") return response.writeHead(200, { "content-type": "text/javascript" }).end(script);
+    const own = `http://${request.headers.host}`;
+    const rule = policy === undefined ? strictest(serviceUrl, own) : policy;
+    response.writeHead(200, {
+      "content-type": "text/html; charset=utf-8",
+      ...(rule !== null && { "content-security-policy": rule }),
+    });
+    response.end(`<!doctype html><html lang="en"><head><title>Shop</title><script src="/page.js"></script></head>
+      <body><main><h1>Shop</h1>${body}</main><script src="${serviceUrl}/widget/${channelId}" async></script></body></html>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** What the page script below keeps of each callback, in order: its name and what it was given. */
+export type Heard = readonly [name: string, ...values: unknown[]];
+
+/** A page script that keeps all callbacks in `window.heard`. */
+export const keepCallbacks = `
+  window.heard = [];
+  for (const name of ["LoadCallback", "Open", "Close", "MessageSent", "Accept", "Introduction", "ResizeCallback",
+    "CallStart", "CallEnd", "ChangeState"])
+    window["svc_on" + name] = (...values) => heard.push(["svc_on" + name, ...values]);
+`;
+
+/** A page of the site on which the widget has loaded. */
+export async function visit(
+  browser: Browser,
+  site: Site,
+  { path = "/", ...options }: BrowserContextOptions & { readonly path?: string } = {},
+): Promise<WatchedPage> {
+  const watched = await openPage(browser, `${site.url}${path}`, options);
+  await watched.page.locator("svc-widget button").first().waitFor();
+  return watched;
+}
