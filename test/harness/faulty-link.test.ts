@@ -1,0 +1,160 @@
+import { once } from "node:events";
+import type { AddressInfo, Socket } from "node:net";
+import { connect, createServer } from "node:net";
+import type { Test } from "tap";
+import t from "tap";
+import { openFaultyLink } from "./faulty-link.ts";
+
+/** A server that keeps what it hears and what becomes of its connections. */
+async function openServer(t: Test, answer = "") {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    if (answer !== "") socket.write(answer);
+    socket.on("error", () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.teardown(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets };
+}
+
+/** Both ends of a connection through the link, and what each has heard. */
+async function openPair(t: Test) {
+  const server = await openServer(t);
+  const link = await openFaultyLink(t, server.url);
+  const client = dial(t, link.url);
+  await once(client, "connect");
+  client.write("hello");
+  const service = await until(() => server.sockets[0]);
+  const atService = listen(service);
+  const atClient = listen(client);
+  await until(() => atService.text() === "hello");
+  return { link, client, service, atClient, atService, server };
+}
+
+function dial(t: Test, url: string): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  t.teardown(() => socket.destroy());
+  return socket;
+}
+
+function listen(socket: Socket) {
+  let text = "";
+  let end = "open";
+  socket.on("data", (piece) => {
+    text += piece.toString();
+  });
+  socket.on("end", () => {
+    end = "ended";
+  });
+  socket.on("error", () => {
+    end = "reset";
+  });
+  return { text: () => text, end: () => end };
+}
+
+/** The first value that is none of nothing and false. */
+async function until<Value>(look: () => Value | undefined | false): Promise<Value> {
+  for (;;) {
+    const value = look();
+    if (value !== undefined && value !== false) return value;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+t.test("bytes and ends go through, both ways", async (t) => {
+  const { link, client, service, atClient, atService } = await openPair(t);
+  service.write("welcome");
+  await until(() => atClient.text() === "welcome");
+  t.equal(link.whole(), 1);
+  client.end("bye");
+  await until(() => atService.end() === "ended");
+  t.equal(atService.text(), "hellobye");
+  await until(() => atClient.end() === "ended");
+  await until(() => link.whole() === 0);
+});
+
+t.test("both ends are told of a reset and of a close", async (t) => {
+  for (const [type, told] of [
+    ["reset", "reset"],
+    ["end", "ended"],
+  ] as const) {
+    const { link, atClient, atService } = await openPair(t);
+    link.strike({ type });
+    await until(() => atClient.end() !== "open" && atService.end() !== "open");
+    t.same([atClient.end(), atService.end()], [told, told]);
+    await until(() => link.whole() === 0);
+  }
+});
+
+t.test("a silent line swallows what goes its way, and stands; the next one is whole", async (t) => {
+  for (const ways of [["up"], ["down"], ["up", "down"]] as const) {
+    const { link, client, service, atClient, atService, server } = await openPair(t);
+    link.strike({ type: "silent", ways });
+    link.strike({ type: "reset" });
+    const next = dial(t, link.url);
+    await once(next, "connect");
+    const nextService = await until(() => server.sockets[1]);
+    const atNext = listen(nextService);
+    client.write("up");
+    service.write("down");
+    const isUp = (ways as readonly string[]).includes("up");
+    const isDown = (ways as readonly string[]).includes("down");
+    if (!isUp) await until(() => atService.text() === "helloup");
+    if (!isDown) await until(() => atClient.text() === "down");
+    // What was written later came by another line: what came not by now was swallowed.
+    next.write("later");
+    await until(() => atNext.text() === "later");
+    t.equal(atService.text(), isUp ? "hello" : "helloup");
+    t.equal(atClient.text(), isDown ? "" : "down");
+    t.same([atClient.end(), atService.end()], ["open", "open"]);
+    t.equal(link.whole(), 1);
+    client.end();
+    if (!isUp) await until(() => atService.end() === "ended");
+    else t.equal(atService.end(), "open");
+  }
+});
+
+t.test("it strikes in the midst of a piece", async (t) => {
+  const { link, client, service, atClient, atService } = await openPair(t);
+  const struck = link.strikeAt({ count: 2, part: 0.5 }, { type: "silent", ways: ["up", "down"] });
+  service.write("whole");
+  await until(() => atClient.text() === "whole");
+  client.write("halved");
+  await struck;
+  await until(() => atService.text() === "hellohal");
+  t.equal(atClient.text(), "whole");
+});
+
+t.test("it refuses, delays and leads elsewhere", async (t) => {
+  const first = await openServer(t, "first");
+  const second = await openServer(t, "second");
+  const link = await openFaultyLink(t, first.url);
+  link.refuse(true);
+  const refused = dial(t, link.url);
+  await until(() => refused.closed);
+  t.equal(first.sockets.length, 0);
+  link.refuse(false);
+  link.leadTo(second.url);
+  const client = dial(t, link.url);
+  const heard = listen(client);
+  await until(() => heard.text() === "second");
+  const atService = listen(await until(() => second.sockets[0]));
+  const startedAtMs = performance.now();
+  link.delay(40);
+  client.write("1");
+  await until(() => atService.text() === "1");
+  t.ok(performance.now() - startedAtMs >= 35);
+  for (const digit of "23456789") {
+    link.delay(Number(digit) % 2);
+    client.write(digit);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await until(() => atService.text().length === 9);
+  t.equal(atService.text(), "123456789", "a delayed piece is not overtaken");
+});
