@@ -1,10 +1,11 @@
 import type { AgentProfile } from "../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../machines/channel/channel.types.ts";
+import type { AgentId, ChannelId } from "../machines/ids.ts";
 import type { App } from "./app.ts";
-import { channelDefaults } from "./codec/channel-defaults.ts";
+import { channelDefaults, widgetDefaults } from "./codec/channel-defaults.ts";
 import type { Config } from "./config/config.types.ts";
 import { newChannelId, newRandom } from "./core/channel-address.ts";
-import { asAgentId } from "./core/ids.ts";
+import { asAgentId, asChannelId } from "./core/ids.ts";
 import { configureAgent, configureChannel } from "./runtime/configure.ts";
 
 const administratorEmail = "admin@localhost";
@@ -13,6 +14,8 @@ const noWebhookUrl = "https://customer-system.invalid/";
 
 /** Until a person was told, every start tells anew: a process that dies in between must not keep the password to itself. */
 const toldFact = "first-start-told";
+/** The widget's id, kept before the widget is made: nothing else tells it from another one. */
+const widgetFact = "first-start-widget";
 
 export interface FirstStart {
   readonly text: string;
@@ -21,20 +24,25 @@ export interface FirstStart {
 }
 
 /**
- * Makes what an empty installation lacks: an administrator when the config file names no agent, an API channel when
- * there is none. Answers what a person has to be told, `null` when they were told before or nothing was missing.
+ * Makes what an empty installation lacks: an administrator when the config file names no agent, an API channel and a widget
+ * when there is no channel. Answers what a person has to be told, `null` when they were told before or nothing was missing.
  * Everything is durable when it resolves.
  */
-export async function prepareFirstStart(app: App, config: Config, url: string): Promise<FirstStart | null> {
+export async function prepareFirstStart(
+  app: App,
+  config: Pick<Config, "publicUrl">,
+  url: string,
+): Promise<FirstStart | null> {
   const { store } = app;
   if (store.read("fact", [toldFact]) !== undefined) return null;
-  const { directory } = app.runtime;
   const publicUrl = config.publicUrl ?? url;
   const lines: string[] = [];
-  const others = [...directory.agents()].filter(({ profile }) => profile.email !== administratorEmail);
+  const others = [...app.runtime.directory.agents()].filter(({ profile }) => profile.email !== administratorEmail);
   if (others.length === 0) lines.push(...describeAdministrator(await makeAdministrator(app)));
-  const channels = [...directory.channels()].filter(({ settings }) => settings.webhookUrl !== noWebhookUrl);
-  if (channels.length === 0) lines.push(...describeChannel(await makeChannel(app), publicUrl));
+  if (!hasChannels(app)) {
+    lines.push(...describeChannel(await makeChannel(app), publicUrl));
+    lines.push(...describeWidget(await makeWidget(app), publicUrl));
+  }
   if (lines.length === 0) return null;
   const title = "Parley starts for the first time. Keep what follows: it is shown only once.";
   return {
@@ -58,10 +66,25 @@ async function makeAdministrator(app: App): Promise<string> {
   return password;
 }
 
+/** Whether there are other channels than those of a start that nobody was told of. */
+function hasChannels({ runtime, store }: App): boolean {
+  const widgetId = untoldWidgetId(store);
+  return [...runtime.directory.channels()].some(
+    ({ settings }) => settings.webhookUrl !== noWebhookUrl && settings.id !== widgetId,
+  );
+}
+
+function untoldWidgetId(store: App["store"]): ChannelId | null {
+  const fact = store.read("fact", [widgetFact]);
+  return fact === undefined ? null : asChannelId(fact.text);
+}
+
+const allAgentIds = (app: App): readonly AgentId[] =>
+  [...app.runtime.directory.agents()].map(({ profile }) => profile.id);
+
 /** A channel made by a start that nobody was told of is taken again. */
 async function makeChannel(app: App): Promise<ChannelSettings> {
-  const { directory } = app.runtime;
-  const untold = [...directory.channels()].find(({ settings }) => settings.webhookUrl === noWebhookUrl);
+  const untold = [...app.runtime.directory.channels()].find(({ settings }) => settings.webhookUrl === noWebhookUrl);
   if (untold !== undefined) return untold.settings;
   const settings: ChannelSettings = {
     id: newChannelId(),
@@ -69,10 +92,31 @@ async function makeChannel(app: App): Promise<ChannelSettings> {
     name: "First channel",
     random: newRandom(),
     webhookUrl: noWebhookUrl,
-    agentIds: [...directory.agents()].map(({ profile }) => profile.id),
+    agentIds: allAgentIds(app),
     ...channelDefaults,
   };
   await configureChannel(app.runtime, settings);
+  return settings;
+}
+
+/** Likewise. */
+async function makeWidget(app: App): Promise<ChannelSettings> {
+  const { store, runtime } = app;
+  const id = untoldWidgetId(store) ?? newChannelId();
+  const untold = runtime.directory.find(id);
+  if (untold !== undefined) return untold.settings;
+  await store.commit([], () => [{ table: "fact", key: [widgetFact], row: { text: id } }]);
+  const settings: ChannelSettings = {
+    ...channelDefaults,
+    id,
+    kind: "widget",
+    name: "Web site",
+    random: newRandom(),
+    webhookUrl: "",
+    agentIds: allAgentIds(app),
+    widget: widgetDefaults,
+  };
+  await configureChannel(runtime, settings);
   return settings;
 }
 
@@ -94,6 +138,13 @@ function describeChannel(settings: ChannelSettings, publicUrl: string): readonly
     "",
   ];
 }
+
+const describeWidget = ({ id, name }: ChannelSettings, publicUrl: string): readonly string[] => [
+  `  Widget          ${id} (${name})`,
+  `  Script line     <script src="${publicUrl}/widget/${id}" async></script>`,
+  `  Demo page       ${publicUrl}/demo/${id}`,
+  "",
+];
 
 const describeNext = (publicUrl: string): readonly string[] => [
   `  Desk's API      ${publicUrl}/api/session, live at ${publicUrl.replace(/^http/, "ws")}/ws/desk`,

@@ -7,7 +7,7 @@ import { createCallReports } from "./call-reports.ts";
 import { createChannels } from "./channels.ts";
 import { openCrm } from "./crm/crm.ts";
 import { openCustomerSystem } from "./customer-system/customer-system.ts";
-import { botProvider, createDemoConfig, crmChannel, shopChannel } from "./demo-config.ts";
+import { botProvider, createDemoConfig, crmChannel, shopChannel, siteChannel } from "./demo-config.ts";
 import type { Stage } from "./flows/stage.ts";
 import { okAnswer } from "./flows/stage.ts";
 import { findFreePort } from "./free-port.ts";
@@ -34,6 +34,8 @@ export interface Addresses {
   readonly crmEvents: string;
   /** Where a caller rings. */
   readonly incomingCalls: string;
+  /** Carries the widget. */
+  readonly sitePage: string;
 }
 
 /** A channel with a bot. */
@@ -152,6 +154,7 @@ export async function openDemo(
         crmEndpoint: endpointOf(crmChannel),
         crmEvents: `${crm.url}/events`,
         incomingCalls: `${gateway.url}/incoming`,
+        sitePage: `${service.url}/demo/${siteChannel}`,
       };
     },
     close,

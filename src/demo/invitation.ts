@@ -18,6 +18,7 @@ export const toInvitation = ({ chatPage, status, endpoint, service, bots, ...own
     "Everything stays up. Ctrl-C ends it.",
     "",
     `  Chat as a customer   ${chatPage}   (each tab is a customer of its own)`,
+    `  A page with a widget ${owner.sitePage}`,
     `  Channel status       ${status}`,
     `  Metrics              ${service}/metrics`,
     `  The CRM is told at   ${owner.crmEvents}   (signed with whsec_•••)`,

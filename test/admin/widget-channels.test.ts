@@ -6,6 +6,8 @@ import { asAgent, newChannel } from "./administrator.ts";
 const widget = { kind: "widget", name: "Web site", agents: [1] };
 const hours = [{ days: [1, 5], from: "09:00", to: "17:30" }];
 
+const plainLook = { color: null, position: "right", language: null, title: null, greeting: null, sound: true };
+
 /** An answer's channel, which is a widget. */
 function widgetOf({ body: { channel } }: { readonly body: { readonly channel: unknown } }): WidgetChannelAnswer {
   return channel as WidgetChannelAnswer;
@@ -28,6 +30,9 @@ t.test("[AUTH-15, CALL-10] a widget is made, changed, listed and removed with it
     allowedOrigins: [],
     safeUrls: [],
     callback: { enabled: false, balance: 0, hours: [], timeZone: "UTC" },
+    look: plainLook,
+    contactsForm: true,
+    scriptUrl: `${service.url}/widget/${id}`,
     endpointUrl: null,
     status: 0,
     declared: false,
@@ -63,6 +68,51 @@ t.test("[AUTH-15, CALL-10] a widget is made, changed, listed and removed with it
   t.equal((await ask("DELETE", path)).status, 200);
   t.equal((await ask("GET", path)).status, 404);
 });
+
+t.test(
+  "[WJ-02, WJ-36, CH-06] the look of a widget and its contacts form are set, changed and taken away",
+  async (t) => {
+    const service = await startService(t, { config: { publicUrl: "https://chat.example.com" } });
+    const ask = await asAgent(t, service);
+    const look = {
+      color: "#1F6FEB",
+      position: "left",
+      language: "de",
+      title: "Fragen?",
+      greeting: "g".repeat(255),
+      sound: false,
+    };
+    const made = await ask("POST", "/api/channels", { ...widget, id: "WEBSITE001", look, contactsForm: false });
+    t.equal(made.status, 201);
+    t.match(made.body.channel, { look, contactsForm: false });
+    const path = "/api/channels/WEBSITE001";
+    const looks = async (change: object) => widgetOf(await ask("PATCH", path, { look: change })).look;
+    t.strictSame(await looks({}), look, "what is absent stays");
+    t.strictSame(await looks({ position: "right" }), { ...look, position: "right" });
+    t.strictSame(await looks({ sound: true }), { ...look, position: "right", sound: true });
+    t.strictSame(await looks({ color: "#000000", greeting: "Hi" }), {
+      ...look,
+      color: "#000000",
+      position: "right",
+      greeting: "Hi",
+      sound: true,
+    });
+    t.strictSame(await looks({ color: null, title: null }), {
+      ...plainLook,
+      language: "de",
+      greeting: "Hi",
+    });
+    t.strictSame(await looks({ language: null, greeting: null }), plainLook);
+    t.match(widgetOf(await ask("PATCH", path, { name: "Shop" })), { look: plainLook, contactsForm: false });
+    t.equal(widgetOf(await ask("PATCH", path, { contactsForm: true })).contactsForm, true);
+    const scriptUrl = "https://chat.example.com/widget/WEBSITE001";
+    t.match(widgetOf(await ask("GET", path)), { look: plainLook, contactsForm: true, scriptUrl });
+    t.match(service.app.runtime.directory.find("WEBSITE001")?.settings.widget, { look: plainLook, contactsForm: true });
+    const nulls = { color: null, language: null, title: null, greeting: null };
+    const second = await ask("POST", "/api/channels", { ...widget, look: { ...nulls, position: "left" } });
+    t.strictSame(widgetOf(second).look, { ...plainLook, position: "left" }, "nothing of it is taken as well");
+  },
+);
 
 t.test("[ERR-02, CALL-10] what is wrong in a widget is named, and nothing is made or changed", async (t) => {
   const service = await startService(t);
@@ -111,6 +161,33 @@ t.test("[ERR-02, CALL-10] what is wrong in a widget is named, and nothing is mad
     [{ callback: { timeZone: "Mars/Olympus" } }, /^Field callback\.timeZone must be an IANA time zone/],
     [{ callback: { timeZone: "+02:00" } }, /^Field callback\.timeZone must be an IANA time zone/],
     [{ callback: { timeZone: "" } }, /^Field callback\.timeZone must be an IANA time zone/],
+    [{ look: null }, /^Field look must be an object, got null/],
+    [{ look: "dark" }, /^Field look must be an object, got a text/],
+    [
+      { look: { colour: "#123456" } },
+      /^Field look\.colour is not known here: expected one of color, position, language, title, greeting, sound/,
+    ],
+    [
+      { look: { color: "#12345" } },
+      /^Field look\.color must be # and 6 hexadecimal digits, like #1f6feb, or null, got "#12345"/,
+    ],
+    [{ look: { color: "#1234567" } }, /^Field look\.color must be # and 6 hexadecimal digits/],
+    [{ look: { color: 123456 } }, /^Field look\.color must be # and 6 hexadecimal digits/],
+    [{ look: { position: "top" } }, /^Field look\.position must be "left" or "right", got "top"/],
+    [{ look: { position: null } }, /^Field look\.position must be "left" or "right", got null/],
+    [
+      { look: { language: "nl" } },
+      /^Field look\.language must be one of "en", "de", "es", "fr", "it", "pt", "ar", or null, got "nl"/,
+    ],
+    [{ look: { title: "" } }, /^Field look\.title must be 1 to 100 characters, not blank, or null, got ""/],
+    [{ look: { title: "x".repeat(101) } }, /^Field look\.title must be 1 to 100 characters/],
+    [{ look: { greeting: " " } }, /^Field look\.greeting must be 1 to 255 characters, not blank, or null, got " "/],
+    [{ look: { greeting: "x".repeat(256) } }, /^Field look\.greeting must be 1 to 255 characters/],
+    [{ look: { title: "\ud800" } }, /^Field look\.title holds /],
+    [{ look: { sound: 1 } }, /^Field look\.sound must be true or false, got 1/],
+    [{ look: { sound: null } }, /^Field look\.sound must be true or false, got null/],
+    [{ contactsForm: "yes" }, /^Field contactsForm must be true or false, got "yes"/],
+    [{ contactsForm: null }, /^Field contactsForm must be true or false, got null/],
     [{ agents: [] }, /^Field agents must be a list of the ids of one agent or more/],
   ];
   for (const [change, message] of wrong) {
@@ -120,6 +197,8 @@ t.test("[ERR-02, CALL-10] what is wrong in a widget is named, and nothing is mad
   }
   for (const [path, method, body, message] of [
     ["/api/channels/MOBILEAPP1", "PATCH", { callback: {} }, /^Field callback is not known here/],
+    ["/api/channels/MOBILEAPP1", "PATCH", { look: {} }, /^Field look is not known here/],
+    ["/api/channels", "POST", { ...newChannel, contactsForm: true }, /^Field contactsForm is not known here/],
     ["/api/channels", "POST", { ...newChannel, safeUrls: [] }, /^Field safeUrls is not known here/],
     ["/api/channels", "POST", { ...newChannel, kind: "widget" }, /^Field webhookUrl is not known here/],
     ["/api/channels", "POST", { kind: "widget", agents: [1] }, /^Field name is missing/],

@@ -11,6 +11,10 @@ t.test("the published schema takes the documented example and refuses what is wr
   const spoilt = (from: string, to: string): unknown => JSON.parse(example.replace(from, to));
   t.notOk(Check(schema, spoilt('"chunked": false', '"chunked": "no"')), "a wrong value");
   t.notOk(Check(schema, spoilt('"webhookUrl"', '"webhook"')), "a wrong key");
+  const withLook = (look: object): unknown => spoilt('"callback"', `"look": ${JSON.stringify(look)}, "callback"`);
+  t.ok(Check(schema, withLook({ color: "#1F6feb", position: "left", language: "de", title: "Hi" })), "with a look");
+  t.notOk(Check(schema, withLook({ language: "nl" })), "a language the widget does not speak");
+  t.notOk(Check(schema, withLook({ color: null })), "null is no colour");
   t.notOk(Check(schema, spoilt('"MOBILEAPP1"', '"MOBILE"')), "a wrong id");
   t.notOk(Check(schema, spoilt('{ "env": "KIM_PASSWORD" }', '{ "vault": "KIM_PASSWORD" }')), "a wrong secret");
 });

@@ -299,6 +299,7 @@ t.test("eleven conversations over real HTTP and sockets", async (t) => {
     const { chatPage, status } = await demo.until("open");
     t.equal(await (await fetch(status)).text(), "1");
     t.equal((await fetch(chatPage)).status, 200);
+    t.match(demo.transcript(), `${new URL(status).origin}/demo/DEMOSITE01\n`, "the page with the widget");
     const [curl = ""] = /curl -d .*/.exec(demo.transcript()) ?? [];
     t.equal(spawnSync("sh", ["-c", `${curl} -s`], { encoding: "utf8" }).stdout, '{"result":"ok"}');
     const isEcho = (event: DemoEvent): boolean =>

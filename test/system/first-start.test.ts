@@ -39,6 +39,9 @@ const found = (text: string, pattern: RegExp): string => {
   return value;
 };
 
+const namesOf = (channels: readonly { readonly name: string }[]): readonly string[] =>
+  channels.map(({ name }) => name).sort();
+
 /** The beginning of a file, `""` while there is none. */
 function headOf(path: string): string {
   if (!existsSync(path)) return "";
@@ -51,7 +54,7 @@ function headOf(path: string): string {
   }
 }
 
-t.test("[CH-03] the first start tells what it made; as printed it works", { buffered: true }, async (t) => {
+t.test("[CH-03, WJ-02] the first start tells what it made; as printed it works", { buffered: true }, async (t) => {
   const { dataDir, start } = await openFolder(t);
   const life = start(["--data", dataDir, "--port", "0"]);
   const url = await life.ready();
@@ -64,20 +67,29 @@ t.test("[CH-03] the first start tells what it made; as printed it works", { buff
   const pasted = await run("sh", ["-c", found(life.stdout, /Paste +(curl .*)\n/)]);
   t.equal(pasted.stdout, '{"result":"ok"}', "the line to paste");
 
+  const site = found(life.stdout, /Widget +(\S+) \(Web site\)\n/);
+  const script = found(life.stdout, /Script line +<script src="(\S+)" async><\/script>\n/);
+  t.equal(script, `${url}/widget/${site}`);
+  t.equal(found(life.stdout, /Demo page +(\S+)\n/), `${url}/demo/${site}`);
+
   const email = found(life.stdout, /Administrator +(\S+)/);
   const password = found(life.stdout, /Password +(\S+)/);
   const api = await DeskApi.logIn(url, { email, password });
   const [chat] = await api.chats();
   t.match(chat, { client: { id: "visitor-1", name: "Ann" } });
   t.match(await api.messages(chat?.id ?? ""), [{ from: "client", text: "Hello" }]);
+  t.match((await api.call("GET", `/channels/${site}`)).body, {
+    channel: { kind: "widget", name: "Web site", agents: [1], allowedOrigins: [], scriptUrl: script },
+  });
   t.notOk(life.stderr.includes(password) || life.stderr.includes(endpoint), "the log tells no secret");
 
   t.strictSame(await life.signal("SIGINT"), { code: 0, signal: null }, "Ctrl-C ends it in order");
   const again = start(["--data", dataDir, "--port", "0"]);
   const urlNow = await again.ready();
   t.equal(again.stdout, `parley ready ${urlNow}\n`, "the second start tells nothing twice");
-  await t.resolves(DeskApi.logIn(urlNow, { email, password }), "the password stays");
-  t.equal(await (await fetch(`${endpoint.replace(url, urlNow)}/status`)).text(), "0", "so does the channel");
+  const { body } = await (await DeskApi.logIn(urlNow, { email, password })).call("GET", "/channels");
+  t.strictSame(namesOf(body.channels), ["First channel", "Web site"], "the password and the channels stay");
+  t.equal(await (await fetch(`${endpoint.replace(url, urlNow)}/status`)).text(), "0", "so does its endpoint");
 });
 
 t.test("a first start that is killed before it told anything", { buffered: true }, async (t) => {
@@ -87,6 +99,9 @@ t.test("a first start that is killed before it told anything", { buffered: true 
     "the folder is made": () => existsSync(dataDir),
     "the journal is made": () => existsSync(journal),
     "the account is stored": () => headOf(journal).includes("admin@localhost"),
+    "the API channel is stored": () => headOf(journal).includes("First channel"),
+    "the widget's id is stored": () => headOf(journal).includes("first-start-widget"),
+    "the widget is stored": () => headOf(journal).includes("Web site"),
   };
   // A start that was quicker than its kill has told; what was told last must hold.
   let told = "";
@@ -102,7 +117,29 @@ t.test("a first start that is killed before it told anything", { buffered: true 
   if (life.stdout.includes("Administrator")) told = life.stdout;
   const email = found(told, /Administrator +(\S+)/);
   const password = found(told, /Password +(\S+)/);
-  await t.resolves(DeskApi.logIn(url, { email, password }), "somebody was told the password");
+  const api = await DeskApi.logIn(url, { email, password });
+  const { channels } = (await api.call("GET", "/channels")).body;
+  t.strictSame(namesOf(channels), ["First channel", "Web site"], "somebody was told the password; each is made once");
+  for (const pattern of [/API channel +(\S+)/, /Widget +(\S+)/]) {
+    const id = found(told, pattern);
+    t.ok(
+      channels.some((channel: { readonly id: string }) => channel.id === id),
+      `${id} is the one that was told`,
+    );
+  }
+});
+
+t.test("a file that names a channel is given no other", { buffered: true }, async (t) => {
+  const { folder, dataDir, start } = await openFolder(t);
+  const configFile = join(folder, "parley.json");
+  const agents = [{ id: 1, name: "Ada", email: "ada@example.com", password: "correct horse", role: "admin" }];
+  const channels = [{ id: "MOBILEAPP1", kind: "api", name: "App", webhookUrl: "https://shop.example.com/" }];
+  await writeFile(configFile, JSON.stringify({ agents, channels }));
+  const life = start(["--config", configFile, "--data", dataDir, "--port", "0"]);
+  const url = await life.ready();
+  t.equal(life.stdout, `parley ready ${url}\n`, "there is nothing to tell");
+  const api = await DeskApi.logIn(url, { email: "ada@example.com", password: "correct horse" });
+  t.strictSame(namesOf((await api.call("GET", "/channels")).body.channels), ["App"]);
 });
 
 t.test("a flag beats the environment, which beats the file", { buffered: true }, async (t) => {

@@ -1,0 +1,89 @@
+import type { Test } from "tap";
+import t from "tap";
+import { prepareFirstStart } from "../../src/first-start.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import type { Service } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+
+const publicUrl = "https://chat.example.com";
+
+/** A memory store that outlives its services, and takes no commit once it has taken as many as it is told. */
+function createCutStore() {
+  const inner = createMemoryStore();
+  let left = Number.POSITIVE_INFINITY;
+  const store: Store = {
+    read: (table, key) => inner.read(table, key),
+    scan: (table, range) => inner.scan(table, range),
+    close: async () => undefined,
+    async commit(conversations, apply) {
+      if (left === 0) throw new StoreError("The disk is full");
+      left -= 1;
+      await inner.commit(conversations, apply);
+    },
+  };
+  return {
+    store,
+    cutAfter(commits: number): void {
+      left = commits;
+    },
+  };
+}
+
+const startEmpty = (t: Test, store: Store): Promise<Service> =>
+  startService(t, { store, config: { agents: [], channels: [], publicUrl } });
+
+const prepare = ({ app, url }: Service) => prepareFirstStart(app, { publicUrl }, url);
+
+const settingsOf = ({ app }: Service) => [...app.runtime.directory.channels()].map(({ settings }) => settings);
+
+const idIn = (text: string | undefined, pattern: RegExp): string | undefined => pattern.exec(text ?? "")?.[1];
+
+/** A start that is broken off before it told anything, then another one; answers whether the first one was broken off. */
+async function startTwice(t: Test, commits: number): Promise<boolean> {
+  const { store, cutAfter } = createCutStore();
+  const service = await startEmpty(t, store);
+  cutAfter(commits);
+  const untold = await prepare(service).catch(() => null);
+  cutAfter(Number.POSITIVE_INFINITY);
+  const made = settingsOf(service).map(({ id }) => id);
+  await service.stop();
+
+  const next = await startEmpty(t, store);
+  const first = await prepare(next);
+  const channels = settingsOf(next);
+  t.strictSame(channels.map(({ kind }) => kind).sort(), ["api", "widget"], `one of each after ${commits} commits`);
+  const ids = channels.map(({ id }) => id);
+  t.strictSame(
+    made.filter((id) => !ids.includes(id)),
+    [],
+    "what was made is taken again",
+  );
+  const site = channels.find(({ kind }) => kind === "widget");
+  t.match(site, { name: "Web site", agentIds: [1], enabled: true, webhookUrl: "", widget: { allowedOrigins: [] } });
+  t.equal(idIn(first?.text, /Widget +(\S+)/), site?.id);
+  t.match(first?.text, `<script src="${publicUrl}/widget/${site?.id}" async></script>\n`);
+  t.match(first?.text, `${publicUrl}/demo/${site?.id}\n`);
+  t.equal(idIn(first?.text, /API channel +(\S+)/), channels.find(({ kind }) => kind === "api")?.id);
+  await first?.told();
+  t.equal(await prepare(next), null, "what was told is not told again");
+  return untold === null;
+}
+
+t.test("[WJ-02, CH-03] a first start that told nobody is repeated, wherever it was broken off", async (t) => {
+  let commits = 0;
+  while (await startTwice(t, commits)) commits += 1;
+  t.ok(commits >= 4, `${commits} commits: the administrator, the channel, the widget's id, the widget`);
+});
+
+t.test("an installation that has a channel is given no other", async (t) => {
+  const service = await startService(t);
+  t.equal(await prepare(service), null);
+  t.strictSame(
+    settingsOf(service)
+      .map(({ id }) => id)
+      .sort(),
+    ["MOBILEAPP1", "OTHERAPP01"],
+  );
+});
