@@ -47,19 +47,19 @@ async function startTwice(t: Test, commits: number): Promise<boolean> {
   cutAfter(commits);
   const untold = await prepare(service).catch(() => null);
   cutAfter(Number.POSITIVE_INFINITY);
-  const made = settingsOf(service).map(({ id }) => id);
+  const made = settingsOf(service);
   await service.stop();
 
   const next = await startEmpty(t, store);
   const first = await prepare(next);
   const channels = settingsOf(next);
   t.strictSame(channels.map(({ kind }) => kind).sort(), ["api", "widget"], `one of each after ${commits} commits`);
-  const ids = channels.map(({ id }) => id);
-  t.strictSame(
-    made.filter((id) => !ids.includes(id)),
-    [],
-    "what was made is taken again",
-  );
+  for (const settings of made)
+    t.strictSame(
+      channels.find(({ id }) => id === settings.id),
+      settings,
+      "what was made is taken again as it is",
+    );
   const site = channels.find(({ kind }) => kind === "widget");
   t.match(site, { name: "Web site", agentIds: [1], enabled: true, webhookUrl: "", widget: { allowedOrigins: [] } });
   t.equal(idIn(first?.text, /Widget +(\S+)/), site?.id);
