@@ -26,7 +26,7 @@ const urlNameCodePointsMax = 100;
 export function toUploadedFile(
   publicUrl: string,
   token: string,
-  row: FileRow,
+  row: Pick<FileRow, "name" | "mimeType" | "bytes">,
   isVoice: boolean,
 ): Static<typeof uploadedFileSchema> {
   return {

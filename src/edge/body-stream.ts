@@ -20,6 +20,8 @@ export interface BodySink {
   writeNow(bytes: Uint8Array, position: number): boolean;
 }
 
+export type OnPiece = (bytes: Uint8Array) => void;
+
 export interface BodyStreamOptions {
   readonly bytesMax: number;
   /** Shared by all streams. */
@@ -27,6 +29,8 @@ export interface BodyStreamOptions {
   readonly sink: BodySink;
   /** Bytes came. */
   onProgress(): void;
+  /** Every piece as it comes, in order, while the body is within its bound; good until it returns. */
+  readonly onPiece?: OnPiece | undefined;
   /** Called before `ended` settles, unless the client went away. `isWholeRead` says whether it has sent everything. */
   onEnd(isWholeRead: boolean): void;
 }
@@ -87,7 +91,7 @@ export class BodyStream {
 
   #take(chunk: ArrayBuffer, isLast: boolean): void {
     if (this.#isOver) return;
-    const { bytesMax, pool, onProgress } = this.#options;
+    const { bytesMax, pool, onProgress, onPiece } = this.#options;
     const position = this.#bytes;
     this.#isWholeRead = isLast;
     this.#bytes += chunk.byteLength;
@@ -96,6 +100,7 @@ export class BodyStream {
       this.#discard();
       return;
     }
+    onPiece?.(new Uint8Array(chunk));
     const isWritten = !pool.hasRoom && this.#isWrittenNow(chunk, position);
     if (this.#isOver) return;
     if (!isWritten) this.#waiting.add(chunk, position);

@@ -8,7 +8,7 @@ import type { AnswerSource, AnswerStreamOutcome } from "./answer-stream.ts";
 import { AnswerStream } from "./answer-stream.ts";
 import { AMBIGUOUS_BODY, CHUNKED_BODY, NO_BODY, readBodyFraming } from "./body-framing.ts";
 import { discardBytesMax, payloadTooLarge, readBody } from "./body-reader.ts";
-import type { BodySink } from "./body-stream.ts";
+import type { BodySink, OnPiece } from "./body-stream.ts";
 import { BodyStream, streamDiscardBytesMax } from "./body-stream.ts";
 import type { ExchangeHost } from "./exchange-host.ts";
 import { levelOf, logAnswer } from "./exchange-log.ts";
@@ -43,6 +43,8 @@ export class HttpExchange implements WatchedExchange {
   subject: string | null = null;
   /** The masked path of a request without a route, for the log. */
   maskedPath: string | null = null;
+  /** Of every answer from now on, beside its own. Must not be taken from a request unchecked. */
+  answerHeaders: HeaderList = noHeaders;
 
   readonly #host: ExchangeHost;
   readonly #route: RouteTraffic;
@@ -147,7 +149,7 @@ export class HttpExchange implements WatchedExchange {
    * `payload_too_large` (at once when the declared length says so), or `null` when the client went away or took too long. Rejects
    * with what the sink threw. Before the handler returns only.
    */
-  receive(bytesMax: number, times: TransferTimes, sink: BodySink): Promise<Result<number> | null> {
+  receive(bytesMax: number, times: TransferTimes, sink: BodySink, onPiece?: OnPiece): Promise<Result<number> | null> {
     this.#live("receive");
     const response = this.#response;
     assert(response !== null && !this.#isReading, "receive was called after the answer or a second time");
@@ -159,6 +161,7 @@ export class HttpExchange implements WatchedExchange {
       bytesMax,
       pool,
       sink,
+      onPiece,
       onProgress: () => watch.noteProgress(this),
       onEnd: (isWholeRead) => {
         this.#transfer = null;
@@ -207,7 +210,7 @@ export class HttpExchange implements WatchedExchange {
       source,
       isHeadOnly: this.method === "head",
       writeHead: () => {
-        writeHead(response, this.requestId, status, head.contentType, head.headers);
+        writeHead(response, this.requestId, status, head.contentType, [...this.answerHeaders, ...head.headers]);
         if (this.#host.isDraining()) response.writeHeader("Connection", "close");
       },
       onProgress: () => watch.noteProgress(this),
@@ -378,7 +381,8 @@ export class HttpExchange implements WatchedExchange {
     headers: HeaderList,
     body: string | Uint8Array | undefined,
   ): void {
-    writeHead(response, this.requestId, status, body === undefined ? null : contentType, headers);
+    const all = this.answerHeaders.length === 0 ? headers : [...this.answerHeaders, ...headers];
+    writeHead(response, this.requestId, status, body === undefined ? null : contentType, all);
     const isBodiless = this.method === "head" || status === 204 || status === 304;
     if (isBodiless && !this.#mustClose) {
       if (this.#host.isDraining()) response.writeHeader("Connection", "close");

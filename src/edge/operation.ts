@@ -16,8 +16,8 @@ export interface OperationDoc {
   readonly summary: string;
   /** The group it is listed under: `Chats`, `Channels`, `Agents`, … */
   readonly tag: string;
-  /** Whether a session is needed, and whose. */
-  readonly access: "anyone" | "agent" | "administrator";
+  /** Whether a session is needed, and whose; of a visitor the secret. */
+  readonly access: "anyone" | "visitor" | "agent" | "administrator";
   readonly query?: readonly ParameterDoc[];
   /** Takes an `Idempotency-Key`. */
   readonly isIdempotent?: boolean;

@@ -22,7 +22,8 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Chats: "Conversations with clients and what agents do in them.",
   Deliveries: "Messages, events and mails on their way out, with every attempt.",
   Archive: "Closed chats.",
-  Files: "What agents send.",
+  Files: "What agents and visitors send.",
+  Widget: "What the widget asks from web sites; their visitors' secrets are made by /ws/widget.",
   Channels: "Where clients write.",
   Agents: "Who answers them.",
   Departments: "Groups of agents.",
@@ -58,6 +59,7 @@ export function describeApi(routes: readonly Route[]): JsonRecord {
           name: sessionCookieName,
           description: "The same for the desk's pages.",
         },
+        visitor: { type: "http", scheme: "bearer", description: "What the visitor's page was told by /ws/widget." },
       },
     },
   };
@@ -100,7 +102,7 @@ function describeOperation(
     operationId: doc.id,
     summary: doc.summary,
     tags: [doc.tag],
-    security: doc.access === "anyone" ? [] : [{ bearer: [] }, { cookie: [] }],
+    security: securityOf(doc),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body === undefined
       ? {}
@@ -110,6 +112,11 @@ function describeOperation(
       ...describeFailures(method, doc, hasPathParameters),
     },
   };
+}
+
+function securityOf({ access }: OperationDoc): readonly JsonRecord[] {
+  if (access === "anyone") return [];
+  return access === "visitor" ? [{ visitor: [] }] : [{ bearer: [] }, { cookie: [] }];
 }
 
 function describeSuccess({ answer }: OperationDoc, shelf: SchemaShelf): JsonRecord {

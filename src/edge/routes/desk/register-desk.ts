@@ -5,6 +5,7 @@ import type { Route } from "../../router.ts";
 import type { HttpServer } from "../../server.ts";
 import { DeskSockets } from "../../sockets/desk-sockets.ts";
 import { fileRoutes } from "../files/file-routes.ts";
+import { Transfers } from "../files/transfers.ts";
 import { acceptChatRoute } from "./accept-chat.ts";
 import { archiveRoute } from "./archive.ts";
 import { assignChatRoute } from "./assign-chat.ts";
@@ -27,6 +28,8 @@ import { transferRoute } from "./transfer.ts";
 import { typingRoute } from "./typing.ts";
 
 export interface Desk {
+  /** Those of all files, whoever sends or asks for them. */
+  readonly transfers: Transfers;
   /**
    * Closes every socket with 1001. To be called in the tick in which the server begins to drain, before the runtime stops: that the
    * agents are gone is handed to the runtime at once and is part of its last commits.
@@ -42,8 +45,10 @@ export interface Desk {
 export function registerDesk(server: Pick<HttpServer, "route" | "ws">, parts: DeskParts): Desk {
   const sockets = new DeskSockets(parts);
   sockets.register(server);
-  for (const route of deskRoutes(parts, sockets)) server.route(route);
+  const transfers = new Transfers(parts.limits);
+  for (const route of [...deskRoutes(parts, sockets), ...fileRoutes(parts, transfers)]) server.route(route);
   return {
+    transfers,
     closeSockets: () => sockets.closeAll(),
     start: () => sockets.start(),
     endAgent: (agentId, cause) => sockets.endAgent(agentId, cause),
@@ -72,6 +77,5 @@ function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
     channelLogRoute(parts),
     offlineMessagesRoute(parts),
     archiveRoute(parts),
-    ...fileRoutes(parts),
   ];
 }

@@ -5,11 +5,17 @@ import type { TransferTimes } from "../../exchange-watch.ts";
 export class Transfers {
   readonly #times: TransferTimes;
   readonly #max: number;
+  readonly #whole: Transfers | null;
   #count = 0;
 
-  constructor(limits: Pick<Limits, "fileTransfersMax" | "uploadIdleMs" | "uploadTimeoutMs">) {
+  /** With `whole`, these are a part of those. */
+  constructor(
+    limits: Pick<Limits, "fileTransfersMax" | "uploadIdleMs" | "uploadTimeoutMs">,
+    whole: Transfers | null = null,
+  ) {
     this.#max = limits.fileTransfersMax;
     this.#times = { idleMs: limits.uploadIdleMs, wholeMs: limits.uploadTimeoutMs };
+    this.#whole = whole;
   }
 
   /** Runs one transfer; false, at once, when there are too many. */
@@ -17,10 +23,11 @@ export class Transfers {
     if (this.#count >= this.#max) return false;
     this.#count += 1;
     try {
+      if (this.#whole !== null) return await this.#whole.run(transfer);
       await transfer(this.#times);
+      return true;
     } finally {
       this.#count -= 1;
     }
-    return true;
   }
 }

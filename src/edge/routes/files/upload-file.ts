@@ -2,8 +2,6 @@ import Type from "typebox";
 import { chatAddress } from "../../../../machines/addresses.ts";
 import { toUploadedFile, uploadAnswer } from "../../../codec/uploaded-file.ts";
 import { ERROR_MESSAGE } from "../../../core/errors.ts";
-import type { Result } from "../../../core/result.ts";
-import { fail } from "../../../core/result.ts";
 import type { NewFile } from "../../../ports/file-store.ts";
 import type { FileRow, Store } from "../../../ports/store.ts";
 import type { ChatView } from "../../../runtime/views.ts";
@@ -15,6 +13,7 @@ import type { DeskCaller } from "../desk/desk-caller.ts";
 import { findCaller } from "../desk/desk-caller.ts";
 import type { DeskParts } from "../desk/desk-parts.ts";
 import { findVisibleChat } from "../desk/visible-chat.ts";
+import { receiveFile } from "./receive-file.ts";
 import type { Transfers } from "./transfers.ts";
 import type { UploadRequest } from "./upload-request.ts";
 import { readUploadRequest } from "./upload-request.ts";
@@ -74,29 +73,14 @@ interface Upload {
   readonly request: UploadRequest;
 }
 
-async function takeFile(desk: DeskParts, exchange: HttpExchange, asked: Upload, times: TransferTimes): Promise<void> {
-  const file = desk.files.begin();
-  try {
-    const received = await exchange.receive(desk.limits.uploadBytesMax, times, file);
-    const body = received === null ? null : refuseEmpty(received);
-    if (body === null || !body.ok) {
-      await file.discard();
-      if (body !== null) exchange.answerFailure(body.failure);
-      return;
-    }
-    const row = rowOf(asked, body.value, desk.clock.nowMs());
+const takeFile = (desk: DeskParts, exchange: HttpExchange, asked: Upload, times: TransferTimes): Promise<void> =>
+  receiveFile(desk, exchange, times, async ({ file, bytes }) => {
+    const row = rowOf(asked, bytes, desk.clock.nowMs());
     if (await keepFile(desk.store, exchange, file, asked.view, row)) {
       const answer = { file: toUploadedFile(desk.publicUrl(), file.token, row, asked.request.isVoice) };
       exchange.answer(201, { body: JSON.stringify(answer) });
     } else exchange.answerFailure({ code: "not_found", message: "There is no such chat." });
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
-}
-
-const refuseEmpty = (body: Result<number>): Result<number> =>
-  body.ok && body.value === 0 ? fail("invalid_request", "The body is empty; it must be the file's bytes.") : body;
+  });
 
 const rowOf = ({ caller, view, request }: Upload, bytes: number, nowMs: number): FileRow => ({
   chatId: view.context.id,
