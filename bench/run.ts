@@ -20,6 +20,8 @@ import { ready } from "./scenarios/ready.ts";
 import type { Scenario, ScenarioResult } from "./scenarios/scenario.types.ts";
 import { status } from "./scenarios/status.ts";
 import { webhooks } from "./scenarios/webhooks.ts";
+import { widgetLoad } from "./scenarios/widget-load.ts";
+import { widgetSockets } from "./scenarios/widget-sockets.ts";
 
 const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   ingest,
@@ -33,6 +35,8 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   "dead-bot": deadBot,
   webhooks,
   "long-log": longLog,
+  "widget-sockets": widgetSockets,
+  "widget-load": widgetLoad,
 };
 const mistakeStatus = 2;
 const failureStatus = 1;

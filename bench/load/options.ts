@@ -13,6 +13,8 @@ export const scenarioNames = [
   "dead-bot",
   "webhooks",
   "long-log",
+  "widget-sockets",
+  "widget-load",
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 

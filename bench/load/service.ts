@@ -7,6 +7,8 @@ import { startServer } from "./server-process.ts";
 export const channelId = "BENCH00001";
 /** A channel with an endpoint of its own, where one was given. */
 export const otherChannelId = "BENCH00002";
+/** A channel for web pages, where one was asked for. */
+export const widgetChannelId = "BENCH00003";
 /** With which events for the channel's owner are signed. */
 export const signingSecret = `whsec_${Buffer.from("a signing secret of the bench").toString("base64")}`;
 const random = "bench-channel-address-0001";
@@ -28,6 +30,8 @@ export interface ServiceOptions {
   readonly otherBotUrl?: string;
   /** Where the channel's owner is told of events. */
   readonly ownersUrl?: string;
+  /** Adds the channel for web pages. */
+  readonly hasWidget?: boolean;
   /** Writes a CPU profile here when it ends by SIGTERM. */
   readonly profileFolder?: string;
 }
@@ -77,6 +81,7 @@ export async function startService(options: ServiceOptions): Promise<ServerProce
 export function startPeer(
   name:
     | "bare-forwarder"
+    | "bare-sockets"
     | "bare-status"
     | "bare-turns"
     | "customer-system"
@@ -111,12 +116,14 @@ const configOf = ({
   botUrl,
   otherBotUrl,
   ownersUrl,
+  hasWidget = false,
 }: ServiceOptions): object => ({
   agents: [{ id: 1, name: "Bench Agent", email: agent.email, password: agent.password, role: "admin" }],
   providers: [{ id: provider, name: "Bench Bots" }],
   channels: [
     channelWith(channelId, webhookUrl, botUrl, ownersUrl),
     ...(otherWebhookUrl === undefined ? [] : [channelWith(otherChannelId, otherWebhookUrl, otherBotUrl)]),
+    ...(hasWidget ? [{ id: widgetChannelId, kind: "widget", name: "Bench pages", agents: [1] }] : []),
   ],
   outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
   limits: {

@@ -110,6 +110,7 @@ export class Registry {
     void this.#runTurns(batch).then((turns) => {
       this.#commitsRunning -= 1;
       this.#pendingCount -= turns;
+      this.#dropEmpty(batch);
       this.#settleIdle();
     });
     if (this.#ready.size > 0) this.#schedule();
@@ -126,6 +127,15 @@ export class Registry {
       batch.push(conversation);
     }
     return batch;
+  }
+
+  /** Of a client without a chat there is nothing but a row: visitors who only look at a page are most of all. */
+  #dropEmpty(batch: readonly Conversation[]): void {
+    for (const conversation of batch) {
+      if (conversation.cells.size > 0 || !conversation.isIdle) continue;
+      this.#live.delete(conversation);
+      this.#conversations.delete(conversation.key);
+    }
   }
 
   /** Second chance: what was not used since the last sweep is put away first. */

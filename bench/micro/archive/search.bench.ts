@@ -67,6 +67,7 @@ function chatWrites(chatNumber: number): Write[] {
       session: null,
       chatsCount: 1,
       isBlacklisted: false,
+      pageData: [],
     },
     agent,
     offer: null,
