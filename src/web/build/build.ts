@@ -49,6 +49,18 @@ async function buildPages(): Promise<readonly OutputFile[]> {
       chunkNames: "[name]-[hash]",
       outdir: join(outFolder, "widget"),
     }),
+    build({
+      ...browser,
+      loader: { ".html": "copy", ".svg": "copy" },
+      entryPoints: [
+        { in: "src/web/demo/page.ts", out: "demo/page" },
+        { in: "src/web/demo/page.css", out: "demo/page" },
+        { in: "src/web/demo/icon.svg", out: "demo/icon" },
+        { in: "src/web/demo/demo.html", out: "demo" },
+      ],
+      format: "iife",
+      outdir: outFolder,
+    }),
   ]);
   return outputs.flatMap(({ outputFiles = [] }) => outputFiles);
 }

@@ -1,0 +1,24 @@
+import { element, show } from "./element.ts";
+import { pageWindow } from "./page-window.ts";
+
+const modeTexts: Readonly<Record<string, string>> = {
+  loading: "Loading the widget…",
+  online: "Online: an agent is available.",
+  offline: "The mode is offline: no agent is available. Messages are kept until one comes.",
+};
+
+/** Shows what the page can ask at any time: what changed is written, nothing else, so that it is not said twice. */
+export function showFacts(isLoaded: boolean): void {
+  const mode = String(pageWindow.svc_api?.["chatMode"]?.() ?? "–");
+  write("chat-mode", mode);
+  write("config", pageWindow.svc_config === undefined ? "–" : show(pageWindow.svc_config));
+  write("address", location.href);
+  const shown = isLoaded ? mode : "loading";
+  write("mode", modeTexts[shown] ?? mode).dataset["mode"] = shown;
+}
+
+function write(id: string, text: string): HTMLElement {
+  const target = element(id, HTMLElement);
+  if (target.textContent !== text) target.textContent = text;
+  return target;
+}

@@ -1,0 +1,24 @@
+import { element } from "./element.ts";
+
+/** Links that change address and title as a single-page app does; with a modifier key they are links as any other. */
+export function prepareLinks(changed: () => void): void {
+  const links = element("links", HTMLElement);
+  const show = (): void => {
+    const current = [...links.querySelectorAll("a")].find(({ search }) => search === location.search);
+    for (const link of links.querySelectorAll("a")) link.removeAttribute("aria-current");
+    current?.setAttribute("aria-current", "page");
+    document.title = current?.dataset["title"] ?? firstTitle;
+    changed();
+  };
+  const firstTitle = document.title;
+  links.addEventListener("click", (event) => {
+    const link = event.target;
+    if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    history.pushState(null, "", link.href);
+    show();
+  });
+  addEventListener("popstate", show);
+  element("anew", HTMLAnchorElement).href = location.pathname;
+  show();
+}

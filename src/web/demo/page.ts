@@ -1,0 +1,19 @@
+import { startCallbackLog } from "./callback-log.ts";
+import { prepareCopyLine } from "./copy-line.ts";
+import { showFacts } from "./facts.ts";
+import { prepareLinks } from "./links.ts";
+import { prepareMethodForms } from "./method-forms.ts";
+
+/** Nothing tells a page that the mode changed. */
+const lookEveryMs = 500;
+
+let isLoaded = false;
+const refresh = (): void => showFacts(isLoaded);
+startCallbackLog((name) => {
+  isLoaded ||= name === "svc_onLoadCallback";
+  refresh();
+});
+prepareMethodForms(refresh);
+prepareLinks(refresh);
+prepareCopyLine();
+setInterval(refresh, lookEveryMs);
