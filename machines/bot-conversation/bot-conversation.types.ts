@@ -58,7 +58,7 @@ export interface ClientWrote {
   readonly text: string;
   readonly buttonId: string | null;
   readonly agentsOnline: boolean;
-  /** The message is one of the channel's `agentKeywords`. Source: BOT-46. */
+  /** The message is one of the channel's `agentKeywords`, or came by the widget's control for it. Source: BOT-46. */
   readonly wantsAgent: boolean;
   readonly acceptTimeoutMs: number;
   readonly notice: BotNotice;

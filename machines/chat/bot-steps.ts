@@ -30,13 +30,15 @@ export function storedFromClient(context: ChatContext, event: ChatEvent, isToldT
   const told = botDeliveryId === undefined ? {} : { botDeliveryId };
   if (event.type === "message.received") {
     const { id, externalId, content } = event.message;
-    return storedAs(context, event, { id, from: "client", content, externalId, ...told });
+    const stored = storedAs(context, event, { id, from: "client", content, externalId, ...told });
+    return event.file === undefined ? stored : { ...stored, file: event.file };
   }
   const button = clickedButton(context, event);
   if (button === undefined) return nothing;
   const content = { type: "text", text: button.text, media: null } as const;
   const buttonId = button.id === null ? {} : { buttonId: button.id };
-  return storedAs(context, event, { id: event.messageId, from: "client", content, ...buttonId, ...told });
+  const { messageId: id, externalId } = event;
+  return storedAs(context, event, { id, from: "client", content, externalId, ...buttonId, ...told });
 }
 
 /** Tells the bot conversation what the client wrote. Without a bot on the channel any more, that the bot is gone. */

@@ -47,6 +47,7 @@ import {
   isReplyOfTheAgent,
   isUnusual,
   markClosed,
+  offerByInvitation,
   openNext,
   queueReply,
   receiveMessage,
@@ -133,6 +134,7 @@ export const chatMachine = setup({
   actions: {
     receive: assign(({ context, event }) => receiveMessage(context, event)),
     takeInvitation: assign(({ context, event }) => takeInvitation(context, event)),
+    offerByInvitation: assign(({ context, event }) => offerByInvitation(context, event)),
     storeInvitation: emit(({ context, event }) => storedInvitation(context, event)),
     storeWarnings: emit(({ context, event }) => storedWarnings(context, event)),
     storeReceived: emit(({ context, event }) => storedFromClient(context, event, false)),

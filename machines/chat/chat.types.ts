@@ -20,8 +20,8 @@ import type {
 import type { ClearDeadlineEffect, DeadlineReached, RefuseEffect, SetDeadlineEffect, TellEffect } from "../effects.ts";
 import type { AgentId, CallId, ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
 import type { CrmAnswered, MakeReportEffect, ReportRefused } from "../webhooks/webhooks.types.ts";
-import type { CrmFacts } from "./crm.types.ts";
-import type { ChatMessage, MessageButton, MessageContent, OutwardContent } from "./message.types.ts";
+import type { CrmFacts, CustomDataRow } from "./crm.types.ts";
+import type { FileFacts, LiveButtons, MessageContent, OutwardContent, StoreMessageEffect } from "./message.types.ts";
 import type { PageFacts, SessionFacts, VisitorChange } from "./visitor.types.ts";
 
 /** One client on one channel; outlives its chats. `null` means never received. */
@@ -49,6 +49,8 @@ export interface ClientFacts {
   readonly chatsCount: number;
   /** What the client writes is kept and offered to nobody. Source: WH-20. */
   readonly isBlacklisted: boolean;
+  /** As the visitor's page set it last: not to be believed. Source: WJ-17, WJ-20. */
+  readonly pageData: readonly CustomDataRow[];
 }
 
 /** What one customer message says of its sender; absent means unchanged. */
@@ -74,6 +76,11 @@ export type ChatOffer =
   | { readonly kind: "agent"; readonly id: AgentId; readonly name: string }
   | { readonly kind: "department"; readonly id: number; readonly name: string };
 
+export interface ChatDepartment {
+  readonly id: number;
+  readonly name: string;
+}
+
 /** An agent as a step names it: enough to sign a message. */
 export interface AgentSignature {
   /** 0 for a bot. */
@@ -95,7 +102,7 @@ export interface ChatContext {
   readonly agent: AgentSignature | null;
   /** Whom the chat waits for since its last transfer; anyone who sees the chat may accept it. */
   readonly offer: ChatOffer | null;
-  readonly department: { readonly id: number; readonly name: string } | null;
+  readonly department: ChatDepartment | null;
   /** Everyone who accepted, wrote or closed, in order. */
   readonly agentIds: readonly AgentId[];
   /** Distinct invitations of this chat, newest last. Source: CH-31. */
@@ -133,11 +140,6 @@ export interface ChatVisit {
 
 export type ChatRate = "positive" | "negative";
 
-export interface LiveButtons {
-  readonly messageSeq: number;
-  readonly buttons: readonly MessageButton[];
-}
-
 /** A chat begins with the client's message that found none open. */
 export interface ChatInput {
   readonly id: ChatId;
@@ -155,7 +157,7 @@ export interface BotSurroundings {
   readonly providerId: string;
   /** Source: CH-12. */
   readonly agentsOnline: boolean;
-  /** The message is one of the channel's `agentKeywords`. Source: BOT-46. */
+  /** The message is one of the channel's `agentKeywords`, or came by the widget's control for it. Source: BOT-46. */
   readonly wantsAgent: boolean;
   readonly acceptTimeoutMs: number;
   readonly notice: BotNotice;
@@ -166,20 +168,26 @@ export interface MessageReceived {
   readonly nowMs: number;
   readonly sender: SenderFacts;
   readonly message: { readonly id: MessageId; readonly externalId: string | null; readonly content: MessageContent };
-  /** Source: CH-31. */
+  /** Source: CH-31, WJ-25. */
   readonly invitation?: { readonly id: MessageId; readonly text: string };
+  /** Whom the answer to the invitation is for. Source: WJ-25. */
+  readonly department?: ChatDepartment;
   /** For the delivery log: which fields were dropped. */
   readonly warnings?: { readonly cause: string; readonly texts: readonly string[] };
   /** Absent while the channel has no bot. */
   readonly bot?: BotSurroundings;
   /** From a page with the widget. */
   readonly isFromWidget?: true;
+  /** What its content shows, when that is ours to keep. */
+  readonly file?: FileFacts;
 }
 /** The client clicked a button of the bot's last message: the same as writing its text. Source: BOT-42. */
 export interface ClickRequested {
   readonly type: "button.click-requested";
   readonly nowMs: number;
   readonly messageId: MessageId;
+  /** The client's own id of the click. */
+  readonly externalId: string;
   /** Of the message with the buttons. */
   readonly messageSeq: number;
   /** Which of them, from 0. */
@@ -327,11 +335,6 @@ export type ChatEvent =
   | DeliveryEnded
   | DeadlineReached;
 
-/** The desk shows the chat anew, then the message. */
-export interface StoreMessageEffect {
-  readonly type: "effect.message.store";
-  readonly message: ChatMessage;
-}
 /** Keeps the client's facts for its next chat, and which chat is open now. */
 export interface StoreClientEffect {
   readonly type: "effect.client.store";

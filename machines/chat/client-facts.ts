@@ -21,12 +21,13 @@ export const pageOf = ({ url, pageTitle: title }: ClientFacts): PageFacts | null
 
 /** What the page told counts as if the visitor had entered it. Source: WH-16, WJ-15. */
 export function withVisitorChange(client: ClientFacts, change: VisitorChange): ClientFacts {
-  const { contact, page, userToken, session } = change;
+  const { contact, page, userToken, session, pageData } = change;
   return {
     ...withContactChange(client, contact ?? {}),
     ...(page !== undefined && { url: page.url, pageTitle: page.title }),
     ...(userToken !== undefined && { userToken }),
     ...(session !== undefined && { session }),
+    ...(pageData !== undefined && { pageData }),
   };
 }
 

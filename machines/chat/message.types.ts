@@ -38,6 +38,12 @@ export interface MessageButton {
   readonly id: string | null;
 }
 
+/** What the client may click, and where it stands. Source: BOT-42. */
+export interface LiveButtons {
+  readonly messageSeq: number;
+  readonly buttons: readonly MessageButton[];
+}
+
 /** What a message says, whoever wrote it. */
 export interface MessageContent {
   readonly type: MessageType;
@@ -61,6 +67,15 @@ export interface OutwardContent extends MessageContent {
   readonly type: OutwardType;
 }
 
+/** What is kept of a file that comes with the message that shows it. */
+export interface FileFacts {
+  /** Under which its bytes lie. A secret. */
+  readonly token: string;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: number;
+}
+
 /** One message of a chat as it is stored; what became of its delivery stands with the delivery. */
 export interface ChatMessage {
   /** Position in the chat, from 1, without gaps. */
@@ -81,4 +96,12 @@ export interface ChatMessage {
   readonly isHidden?: true;
   /** Written while the client was on the blacklist. Source: WH-21. */
   readonly isBlacklisted?: true;
+}
+
+/** The desk shows the chat anew, then the message. */
+export interface StoreMessageEffect {
+  readonly type: "effect.message.store";
+  readonly message: ChatMessage;
+  /** The chat's from now on. */
+  readonly file?: FileFacts;
 }

@@ -81,13 +81,20 @@ export function storedInWidget(context: ChatContext, event: ChatEvent): ChatEffe
   return storedAs(context, event, { ...message, from: "agent", agentId: agent.id });
 }
 
-/** The context after the invitation that comes ahead of its message. */
+/** The context after the invitation that comes ahead of its message; it names a department once, as it is shown once. */
 export function takeInvitation(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "message.received" || event.invitation === undefined) return {};
   return {
     lastSeq: context.lastSeq + 1,
     invites: [...context.invites, event.invitation.text].slice(-invitesMax),
+    department: event.department ?? context.department,
   };
+}
+
+/** A chat that waits for agents waits for the department its client was invited by, as after a transfer. Source: WJ-25. */
+export function offerByInvitation({ agent, client }: ChatContext, event: ChatEvent): Partial<ChatContext> {
+  if (event.type !== "message.received" || event.department === undefined) return {};
+  return agent === null && !client.isBlacklisted ? { offer: { kind: "department", ...event.department } } : {};
 }
 
 export function storedInvitation(context: ChatContext, event: ChatEvent): ChatEffect {

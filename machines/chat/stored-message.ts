@@ -1,6 +1,6 @@
 import type { DeliveryId, MessageId } from "../ids.ts";
-import type { ChatContext, ChatEvent, StoreMessageEffect } from "./chat.types.ts";
-import type { ChatMessage, InternalType, MessageContent } from "./message.types.ts";
+import type { ChatContext, ChatEvent } from "./chat.types.ts";
+import type { ChatMessage, InternalType, MessageContent, StoreMessageEffect } from "./message.types.ts";
 
 type Written = Pick<ChatMessage, "id" | "from" | "content"> &
   Partial<Omit<ChatMessage, "id" | "from" | "content" | "seq" | "atMs">>;

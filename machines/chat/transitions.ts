@@ -9,14 +9,19 @@ const changeBlacklist = [
   "storeBlacklistLine",
 ] as const;
 
-/** What comes of a message of the client; `store` keeps it, `last` is whom else it is told. */
-const receiving = <Store extends string, Last extends string>(store: Store, last: readonly Last[]) =>
+/** What comes of a message of the client; `store` keeps it, `last` is whom else it is told, `invited` what a new invitation does besides. */
+const receiving = <Store extends string, Last extends string, Invited extends string>(
+  store: Store,
+  last: readonly Last[],
+  invited: readonly Invited[],
+) =>
   [
     {
       guard: "hasNewInvitation",
       actions: [
         "hideShownTyping",
         "takeInvitation",
+        ...invited,
         "storeInvitation",
         "reportUpdated",
         "receive",
@@ -57,13 +62,13 @@ const clicked = <Store extends string, Last extends string>(store: Store, last: 
   ] as const;
 
 export const fromClient = {
-  "message.received": receiving("storeReceived", []),
+  "message.received": receiving("storeReceived", [], ["offerByInvitation"] as const),
   "button.click-requested": clicked("storeReceived", []),
 } as const;
 
 /** The bot conversation hears it too, in the same commit. */
 const fromClientForBot = {
-  "message.received": receiving("storeReceivedForBot", ["tellWritten"] as const),
+  "message.received": receiving("storeReceivedForBot", ["tellWritten"] as const, []),
   "button.click-requested": clicked("storeReceivedForBot", ["tellWritten"] as const),
 } as const;
 

@@ -1,4 +1,5 @@
 import type { ContactChange } from "./chat.types.ts";
+import type { CustomDataRow } from "./crm.types.ts";
 
 /** A page of a web site. Source: WH-10. */
 export interface PageFacts {
@@ -43,4 +44,6 @@ export interface VisitorChange {
   readonly userToken?: string;
   readonly page?: PageFacts;
   readonly session?: SessionFacts;
+  /** In place of all rows set before. Source: WJ-17. */
+  readonly pageData?: readonly CustomDataRow[];
 }

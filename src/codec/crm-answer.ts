@@ -60,9 +60,13 @@ function drop(value: unknown, name: string, expected: string, notes: string[]): 
 function readRows(value: unknown, notes: string[]): readonly CustomDataRow[] | null {
   if (value === undefined) return null;
   if (value === null) return [];
-  if (!Array.isArray(value)) return drop(value, "custom_data", "an array", notes);
+  return Array.isArray(value) ? readCustomData(value, notes) : drop(value, "custom_data", "an array", notes);
+}
+
+/** Rows to be shown beside a chat, up to 50; what is no row is skipped, with a note that says why. Source: WJ-19. */
+export function readCustomData(items: readonly unknown[], notes: string[]): readonly CustomDataRow[] {
   const rows: CustomDataRow[] = [];
-  for (const [index, item] of value.entries()) {
+  for (const [index, item] of items.entries()) {
     const row = readRow(item, `custom_data[${index}]`, notes);
     if (row === null) continue;
     if (rows.length === rowsMax) {

@@ -71,6 +71,7 @@ const customDataRowSchema = Type.Object(
     content: nullable(Type.String()),
     key: nullable(Type.String(), "Stands before the content."),
     link: nullable(Type.String(), "An http or https address."),
+    fromPage: Type.Boolean({ description: "The visitor's page told it, which anybody can forge; else the CRM." }),
   },
   strict,
 );
@@ -118,7 +119,9 @@ export const chatSchema = Type.Object(
       ),
       "Whom the last transfer named, until an agent accepts or the offer ends.",
     ),
-    customData: Type.Array(customDataRowSchema, { description: "What the owner's server tells beside the chat." }),
+    customData: Type.Array(customDataRowSchema, {
+      description: "What the CRM tells beside the chat, then what the visitor's page tells.",
+    }),
     crmLink: nullable(Type.String(), "The client's card in the CRM."),
     canAssign: Type.Boolean({ description: "Whether the chat can be bound to a card of the CRM." }),
     page: nullable(pageSchema, "The page the client is on, or which the owner's server named."),

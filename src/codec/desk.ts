@@ -36,6 +36,11 @@ export interface DeskClient {
   readonly blacklisted: boolean;
 }
 
+export interface DeskRow extends CustomDataRow {
+  /** Anybody can write there what they like. Source: WJ-20. */
+  readonly fromPage: boolean;
+}
+
 /** Times are unix milliseconds. */
 export interface DeskChat {
   readonly id: string;
@@ -46,7 +51,8 @@ export interface DeskChat {
   readonly department: { readonly id: number; readonly name: string } | null;
   /** Whom the last transfer named, until an agent accepts or the offer ends. */
   readonly offeredTo: { readonly kind: "agent" | "department"; readonly id: number; readonly name: string } | null;
-  readonly customData: readonly CustomDataRow[];
+  /** Of the CRM, then of the page. */
+  readonly customData: readonly DeskRow[];
   readonly crmLink: string | null;
   readonly canAssign: boolean;
   readonly page: PageFacts | null;
@@ -121,7 +127,7 @@ export function toDeskChat(context: ChatContext, state: string): DeskChat {
     agent: context.agent === null ? null : { id: context.agent.id, name: context.agent.name },
     department: context.department,
     offeredTo: context.offer,
-    customData: context.visit.crm?.customData ?? [],
+    customData: toDeskRows(context),
     crmLink: context.visit.crm?.crmLink ?? null,
     canAssign: state === "with_agent" && canAssign(context),
     page: context.visit.crm?.page ?? pageOf(context.client),
@@ -133,6 +139,11 @@ export function toDeskChat(context: ChatContext, state: string): DeskChat {
     updatedAt: context.updatedAtMs,
   };
 }
+
+const toDeskRows = ({ visit, client }: ChatContext): readonly DeskRow[] => [
+  ...(visit.crm?.customData ?? []).map((row) => ({ ...row, fromPage: false })),
+  ...client.pageData.map((row) => ({ ...row, fromPage: true })),
+];
 
 /**
  * A message as the desk shows it, with what became of its delivery to the customer system; the client's own id of it

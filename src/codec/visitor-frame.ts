@@ -16,6 +16,11 @@ const page = Type.Object(
   { url: text, title: Type.Optional(text) },
   { description: "an object with the strings url and, optionally, title" },
 );
+/** What the page invited with. Source: WJ-25. */
+const invitation = Type.Object(
+  { text, departmentId: Type.Optional(Type.Union([Type.Number(), Type.Null()])) },
+  { description: "an object with the string text and, optionally, the number departmentId" },
+);
 
 const schemas = {
   hello: Type.Object({
@@ -45,7 +50,19 @@ const schemas = {
     value: Type.String({ writeOnly: true, description: "a string" }),
   }),
   page: Type.Object({ type: typeOf("page"), id, url: text, title: Type.Optional(text) }),
-  message: Type.Object({ type: typeOf("message"), id, text }),
+  custom_data: Type.Object({
+    type: typeOf("custom_data"),
+    id,
+    fields: Type.Array(Type.Unknown(), { description: "a list of rows" }),
+  }),
+  beat: Type.Object({ type: typeOf("beat"), id }),
+  message: Type.Object({
+    type: typeOf("message"),
+    id,
+    text,
+    invitation: Type.Optional(invitation),
+    wantsAgent: Type.Optional(Type.Boolean({ description: "true or false" })),
+  }),
   click: Type.Object({
     type: typeOf("click"),
     id,
@@ -111,6 +128,11 @@ export const encodeVisitorReady = (ready: {
   readonly number: number;
   readonly mode: VisitorMode;
   readonly callback: string | null;
+  /** The visitor's messages go to a bot first. Source: BOT-01. */
+  readonly hasBot: boolean;
+  /** Of a visitor's requests. Source: LIM-02. */
+  readonly rate: { readonly perSecond: number; readonly burst: number };
+  readonly fileBytesMax: number;
   readonly contact: VisitorContact;
   readonly chat: VisitorChat | null;
 }): string => JSON.stringify({ type: "ready", ...ready });

@@ -50,6 +50,12 @@ export function readMessageText(text: string): Result<string> {
   return isBlankText(cleaned) ? fail("invalid_request", emptyMessage) : ok(cutCodePoints(cleaned, messageLengthMax));
 }
 
+/** The text of an invitation the page showed, as it shows it; `null` for a blank one. Source: CH-31, WJ-25. */
+export function readInvitationText(text: string): string | null {
+  const cleaned = cleanText(text);
+  return isBlankText(cleaned) ? null : cutCodePoints(cleaned, messageLengthMax);
+}
+
 export interface OfflineForm {
   readonly contact: ContactChange;
   readonly text: string;

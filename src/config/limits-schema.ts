@@ -22,6 +22,11 @@ export const limitsSchema = Type.Object(
     bodyBytesMax: limit("bodyBytesMax", 16 * 1024 * 1024, "Bytes of a request body."),
     uploadBytesMax: limit("uploadBytesMax", 1024 * 1024 * 1024, "Bytes of a file an agent sends."),
     chatKeptDays: bounded(36_500, "Days a closed chat is kept; for good when absent."),
+    visitorRetentionMs: limit(
+      "visitorRetentionMs",
+      36_500 * 24 * 60 * 60_000,
+      "Milliseconds a visitor who never wrote is remembered.",
+    ),
     botPerSecond: limit("botPerSecond", rateMax, "Requests of one bot in a second."),
     botBurst: limit("botBurst", rateMax, "Requests of one bot at once."),
   },

@@ -75,6 +75,8 @@ export interface Limits {
   readonly fileTransfersMax: number;
   /** Days a closed chat is kept, with its messages, deliveries and files; 0 keeps it for good. */
   readonly chatKeptDays: number;
+  /** A visitor who never wrote, and told no contacts, is forgotten when no page told of it for this long. */
+  readonly visitorRetentionMs: number;
   /** Entries of one channel's delivery log that are kept; the oldest go first. */
   readonly channelLogEntriesKept: number;
   /** Code points of what is searched for in the archive. */
@@ -137,6 +139,7 @@ export const defaultLimits: Limits = {
   uploadTimeoutMs: 10 * 60_000,
   fileTransfersMax: 256,
   chatKeptDays: 0,
+  visitorRetentionMs: 90 * 24 * 60 * 60_000,
   channelLogEntriesKept: 10_000,
   archiveQueryCodePointsMax: 200,
   archiveSearchesMax: 64,

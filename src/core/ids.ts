@@ -12,6 +12,8 @@ import type {
 export const asChannelId = (text: string): ChannelId => text as ChannelId;
 export const asChatId = (text: string): ChatId => text as ChatId;
 export const asAgentId = (number: number): AgentId => number as AgentId;
+/** Of what no agent did. */
+export const noAgentId = asAgentId(0);
 export const asMessageId = (text: string): MessageId => text as MessageId;
 export const asDeliveryId = (text: string): DeliveryId => text as DeliveryId;
 export const asCallId = (text: string): CallId => text as CallId;

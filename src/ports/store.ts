@@ -26,6 +26,10 @@ export interface ClientRow {
   readonly channelId: ChannelId;
   readonly client: ClientFacts;
   readonly openChatId: ChatId | null;
+  /** When the visitor's page last told something outside a chat; absent for a customer of the chat API. */
+  readonly seenAtMs?: number;
+  /** The visitor left an offline message once. */
+  readonly hasLeftMessage?: true;
 }
 export interface DeadlineRow extends StoredDeadline {
   readonly actor: ActorKey;
@@ -101,9 +105,10 @@ export interface OfflineMessageRow {
 export interface NameRow {
   readonly name: string;
 }
-/** A file an agent sent; its bytes lie in the data folder. Source: CH-60. */
+/** A file of a chat; its bytes lie in the data folder. Source: CH-60. */
 export interface FileRow {
   readonly chatId: ChatId;
+  /** Who sent it; 0 for the chat's visitor. */
   readonly agentId: AgentId;
   readonly name: string;
   readonly mimeType: string;

@@ -8,11 +8,14 @@ import { deleteOldOffline } from "./offline-retention.ts";
 import type { RetentionParts } from "./retention.ts";
 import { deleteOldChats } from "./retention.ts";
 import { trimChannelLogs } from "./trim-channel-log.ts";
+import { deleteOldVisitors } from "./visitor-retention.ts";
 
 const feedEveryMs = 30_000;
 const marksEveryMs = 60 * 60_000;
 const channelLogEveryMs = 60 * 60_000;
 const chatsEveryMs = 60 * 60_000;
+const visitorsFirstMs = 60 * 60_000;
+const visitorsEveryMs = 24 * 60 * 60_000;
 const filesEveryMs = 24 * 60 * 60_000;
 const unlistedEveryMs = 24 * 60 * 60_000;
 const rowsAtOnce = 1_000;
@@ -20,7 +23,7 @@ const rowsAtOnce = 1_000;
 export interface HousekeepingParts extends RetentionParts {
   readonly feed: Feed;
   readonly directory: Directory;
-  readonly limits: Pick<Limits, "chatKeptDays" | "feedEntriesKept" | "channelLogEntriesKept">;
+  readonly limits: Pick<Limits, "chatKeptDays" | "feedEntriesKept" | "channelLogEntriesKept" | "visitorRetentionMs">;
 }
 
 export interface House {
@@ -51,6 +54,11 @@ export function keepHouse(parts: HousekeepingParts): House {
     repeat(
       { what: "old offline messages", everyMs: chatsEveryMs, run: (isStopped) => deleteOldOffline(parts, isStopped) },
       after(chatsEveryMs),
+      parts,
+    ),
+    repeat(
+      { what: "old visitors", everyMs: visitorsEveryMs, run: (isStopped) => deleteOldVisitors(parts, isStopped) },
+      after(visitorsFirstMs),
       parts,
     ),
     repeat(

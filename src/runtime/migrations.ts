@@ -66,6 +66,7 @@ const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
       },
       visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null },
     }),
+    (_state, context) => ({ ...context, client: { ...fieldsOf(context["client"]), pageData: [] } }),
   ],
   delivery: [
     (_state, context) => ({

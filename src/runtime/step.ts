@@ -1,12 +1,12 @@
 import { chatAddress } from "../../machines/addresses.ts";
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
-import type { ChatMessage } from "../../machines/chat/message.types.ts";
+import type { ChatMessage, FileFacts } from "../../machines/chat/message.types.ts";
 import type { Tell } from "../../machines/effects.ts";
 import type { ActorKey } from "../../machines/ids.ts";
 import type { MakeReportEffect } from "../../machines/webhooks/webhooks.types.ts";
 import type { Limits } from "../config/limits.ts";
 import { Defect } from "../core/assert.ts";
-import { actorKindOf, asChatId } from "../core/ids.ts";
+import { actorKindOf, asChatId, noAgentId } from "../core/ids.ts";
 import type { RowReader } from "../ports/store.ts";
 import { Cell } from "./cell.ts";
 import type { Conversation } from "./conversation.ts";
@@ -185,13 +185,15 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, 
   switch (effect.type) {
     case "effect.message.store":
       keepMessage(cell, effect.message, draft);
+      if (effect.file !== undefined) keepFile(cell, effect.file, effect.message.atMs, draft);
       return;
     case "effect.client.store": {
       const { channelId } = cell.context as ChatContext;
       // What changes of it is told by what it was.
       if (conversation.client === undefined)
         conversation.client = parts.rows.read("client", [conversation.key]) ?? null;
-      draft.writeClient(conversation, { channelId, client: effect.client, openChatId: effect.openChatId });
+      const { client, openChatId } = effect;
+      draft.writeClient(conversation, { ...conversation.client, channelId, client, openChatId });
       return;
     }
     case "effect.warnings.store": {
@@ -258,6 +260,13 @@ function keepMessage(cell: Cell, message: ChatMessage, draft: Draft): void {
   // What a bot says after the end is to be found as well: the archive takes the chat up anew.
   if (message.isHidden && cell.state === "closed")
     draft.write({ table: "archiveQueue", key: [Number(id)], row: { isRemoval: false } });
+}
+
+/** Its bytes lie on the disk already; without these rows they are swept away. Source: CH-60. */
+function keepFile(cell: Cell, { token, ...file }: FileFacts, createdAtMs: number, draft: Draft): void {
+  const { id: chatId } = cell.context as ChatContext;
+  draft.write({ table: "file", key: [token], row: { chatId, agentId: noAgentId, ...file, createdAtMs } });
+  draft.write({ table: "chatFile", key: [Number(chatId), token], row: {} });
 }
 
 /** What a client on the blacklist writes is offered to nobody, up to the end of the chat. Source: WH-20. */

@@ -1,4 +1,4 @@
-import type { ChatContext, ChatRate } from "../../machines/chat/chat.types.ts";
+import type { ChatContext, ChatDepartment, ChatRate } from "../../machines/chat/chat.types.ts";
 import type { VisitorChange } from "../../machines/chat/visitor.types.ts";
 import type { ChannelId, ConversationKey } from "../../machines/ids.ts";
 import type { OfflineForm } from "../codec/visitor-request.ts";
@@ -27,13 +27,22 @@ export interface VisitorLetter {
   readonly cause: string;
 }
 
-type Done = (outcome: TurnOutcome) => void;
+/** What a visitor wrote, and what the page says of it. */
+export interface VisitorText {
+  readonly text: string;
+  /** What the page invited with, and whom the answer is for. Source: WJ-25. */
+  readonly invitation: { readonly text: string; readonly department: ChatDepartment | null } | null;
+  /** By the control for it. Source: BOT-46. */
+  readonly wantsAgent: boolean;
+}
+
+export type Done = (outcome: TurnOutcome) => void;
 
 /** Takes what visitors tell and ask. `done` is called once, in the tick of the commit and before anything of it is shown. */
 export interface VisitorInbox {
   change(letter: Omit<VisitorLetter, "requestId">, change: VisitorChange, done: Done): void;
   /** A message of the chat, once however often it comes. */
-  write(letter: VisitorLetter, channel: Surroundings, text: string, done: Done): void;
+  write(letter: VisitorLetter, channel: Surroundings, message: VisitorText, done: Done): void;
   /** The same as writing the button's text. Source: BOT-42. */
   click(
     letter: VisitorLetter,
@@ -47,7 +56,7 @@ export interface VisitorInbox {
   type(letter: VisitorLetter, state: "typein" | "typeout", done: Done): void;
 }
 
-type Surroundings = Pick<ChannelEntry, "settings" | "status">;
+export type Surroundings = Pick<ChannelEntry, "settings" | "status">;
 
 export function createVisitorInbox({ post, clock }: { readonly post: Post; readonly clock: Clock }): VisitorInbox {
   const submit = (
@@ -65,7 +74,7 @@ export function createVisitorInbox({ post, clock }: { readonly post: Post; reado
     });
   return {
     change: (letter, change, done) => submit(letter, { type: "visitor.changed", nowMs: clock.nowMs(), change }, done),
-    write(letter, channel, text, done) {
+    write(letter, channel, { text, invitation, wantsAgent }, done) {
       const nowMs = clock.nowMs();
       const content = { type: "text", text, media: null } as const;
       submit(
@@ -76,7 +85,8 @@ export function createVisitorInbox({ post, clock }: { readonly post: Post; reado
           sender: { senderIdKind: "string" },
           message: { id: newMessageId(), externalId: letter.requestId, content },
           isFromWidget: true,
-          ...botOf(channel, text, nowMs),
+          ...(invitation !== null && invitedBy(invitation)),
+          ...botOf(channel, text, nowMs, wantsAgent),
         },
         done,
         markOf(letter, `message ${text}`),
@@ -87,7 +97,15 @@ export function createVisitorInbox({ post, clock }: { readonly post: Post; reado
       const bot = botOf(channel, text, nowMs);
       submit(
         letter,
-        { type: "button.click-requested", nowMs, messageId: newMessageId(), messageSeq, index, ...bot },
+        {
+          type: "button.click-requested",
+          nowMs,
+          messageId: newMessageId(),
+          externalId: letter.requestId,
+          messageSeq,
+          index,
+          ...bot,
+        },
         done,
         markOf(letter, `click ${messageSeq} ${index}`),
       );
@@ -101,13 +119,21 @@ export function createVisitorInbox({ post, clock }: { readonly post: Post; reado
   };
 }
 
-function botOf(channel: Surroundings, text: string, nowMs: number) {
+export const invitedBy = ({ text, department }: Exclude<VisitorText["invitation"], null>) => ({
+  invitation: { id: newMessageId(), text },
+  ...(department !== null && { department }),
+});
+
+/** Whatever the text says, the control for an agent counts. */
+function botOf(channel: Surroundings, text: string, nowMs: number, wantsAgent = false) {
   const { bot } = channel.settings;
-  return bot === null ? {} : { bot: surroundingsOf(channel, bot, { type: "text", text, media: null }, nowMs) };
+  if (bot === null) return {};
+  const surroundings = surroundingsOf(channel, bot, { type: "text", text, media: null }, nowMs);
+  return { bot: wantsAgent ? { ...surroundings, wantsAgent } : surroundings };
 }
 
 /** The request's id stands for what it said. */
-const markOf = ({ visitor, requestId }: VisitorLetter, said: string): IdempotencyMark => ({
+export const markOf = ({ visitor, requestId }: VisitorLetter, said: string): IdempotencyMark => ({
   scope: visitor.conversation,
   key: requestId,
   fingerprint: fingerprintOf(Buffer.from(said)),

@@ -1,5 +1,5 @@
 import { chatAddress } from "../../machines/addresses.ts";
-import type { ClientFacts } from "../../machines/chat/chat.types.ts";
+import type { ClientFacts, VisitorChanged } from "../../machines/chat/chat.types.ts";
 import { withVisitorChange } from "../../machines/chat/client-facts.ts";
 import type { VisitorChange } from "../../machines/chat/visitor.types.ts";
 import { noChatId } from "../../machines/no-chat.ts";
@@ -28,7 +28,7 @@ export function stepRecord(
   const row = clientOf(conversation, target, parts);
   if (event.type === "offline.message-left") return leaveOffline(conversation, row, event, parts);
   if (row.openChatId !== null) return null;
-  change(conversation, row, event.change, parts);
+  change(conversation, row, event, parts);
   return { tells: [] };
 }
 
@@ -53,11 +53,17 @@ const newClient = ({ senderId, senderIdKind }: ClientTarget, { numbers, draft }:
   session: null,
   chatsCount: 0,
   isBlacklisted: false,
+  pageData: [],
 });
 
-function change(conversation: Conversation, row: ClientRow, visitor: VisitorChange, { draft }: StepParts): ClientFacts {
+function change(
+  conversation: Conversation,
+  row: ClientRow,
+  { nowMs: seenAtMs, change: visitor }: VisitorChanged,
+  { draft }: StepParts,
+): ClientFacts {
   const client = withVisitorChange(row.client, visitor);
-  draft.writeClient(conversation, { ...row, client });
+  draft.writeClient(conversation, { ...row, client, seenAtMs });
   return client;
 }
 
@@ -69,9 +75,11 @@ function leaveOffline(
 ): RecordStep {
   const { draft, numbers, reports } = parts;
   const { channelId, openChatId } = row;
-  const visitor = { contact };
+  const visitor = changed(nowMs, { contact });
   const client =
-    openChatId === null ? change(conversation, row, visitor, parts) : withVisitorChange(row.client, visitor);
+    openChatId === null
+      ? change(conversation, { ...row, hasLeftMessage: true }, visitor, parts)
+      : withVisitorChange(row.client, visitor.change);
   const number = numbers.next("offlineMessage", draft);
   const { name, email, phone, number: clientNumber } = client;
   draft.write({
@@ -79,7 +87,7 @@ function leaveOffline(
     key: [number],
     row: { channelId, clientNumber, name, email, phone, text, atMs: nowMs },
   });
-  const told = openChatId === null ? [] : [{ to: chatAddress(openChatId), event: changed(nowMs, visitor) }];
+  const told = openChatId === null ? [] : [{ to: chatAddress(openChatId), event: visitor }];
   // What a client on the blacklist leaves is kept, like what it writes, and told to nobody. Source: WH-20.
   if (client.isBlacklisted) return { tells: told };
   draft.release({ type: "effect.offline.publish", number }, conversation);
@@ -90,5 +98,4 @@ function leaveOffline(
   return { tells: [...told, report.tell] };
 }
 
-const changed = (nowMs: number, visitor: VisitorChange) =>
-  ({ type: "visitor.changed", nowMs, change: visitor }) as const;
+const changed = (nowMs: number, change: VisitorChange): VisitorChanged => ({ type: "visitor.changed", nowMs, change });

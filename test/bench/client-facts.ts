@@ -14,4 +14,5 @@ export const clientFacts = (known: Pick<ClientFacts, "senderId" | "senderIdKind"
   session: null,
   chatsCount: 1,
   isBlacklisted: false,
+  pageData: [],
 });

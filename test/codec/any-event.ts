@@ -57,6 +57,7 @@ const anyClient: fc.Arbitrary<ClientFacts> = fc.record({
   session: orNull(anySession),
   chatsCount: fc.nat(),
   isBlacklisted: fc.boolean(),
+  pageData: fc.constant([]),
 });
 const anyCall: fc.Arbitrary<CallReport> = fc.record({
   type: fc.constantFrom("callback", "incoming", "outgoing"),

@@ -35,6 +35,7 @@ const chat: ChatContext = {
     session: null,
     chatsCount: 1,
     isBlacklisted: false,
+    pageData: [],
   },
   agent: null,
   offer: null,
@@ -186,7 +187,14 @@ t.test(
       visit: { ...chat.visit, crm, rate: "positive" },
     };
     const shown = toDeskChat(answered, "with_agent");
-    t.match(shown, { customData: [row], crmLink: crm.crmLink, canAssign: true, page, session, rate: "positive" });
+    t.match(shown, {
+      customData: [{ ...row, fromPage: false }],
+      crmLink: crm.crmLink,
+      canAssign: true,
+      page,
+      session,
+      rate: "positive",
+    });
     t.notMatch(JSON.stringify(shown), "secret-token");
     t.strictSame(Compile(chatSchema).Errors(shown), [], "as it is described");
     t.equal(toDeskChat(answered, "waiting").canAssign, false, "the button is for the chat's agent");

@@ -84,6 +84,7 @@ function toClient({ visitor, user_token: userToken, session, chat }: Sample): Cl
           },
     chatsCount: visitor.chats_count,
     isBlacklisted: chat?.blacklisted ?? false,
+    pageData: [],
   };
 }
 

@@ -15,6 +15,9 @@ export interface VisitorFrame {
   readonly number: number;
   readonly mode: string;
   readonly callback: string | null;
+  readonly hasBot: boolean;
+  readonly rate: { readonly perSecond: number; readonly burst: number };
+  readonly fileBytesMax: number;
   readonly contact: VisitorContact;
   readonly chat: VisitorChat | null;
   readonly chatId: string;

@@ -124,6 +124,7 @@ export const click = (messageSeq: number, index: number, bot?: BotSurroundings):
   type: "button.click-requested",
   nowMs: t0 + 300,
   messageId: asMessageId("click"),
+  externalId: "r1",
   messageSeq,
   index,
   ...(bot === undefined ? {} : { bot }),

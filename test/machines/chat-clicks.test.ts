@@ -34,6 +34,7 @@ const clickedOn = ({ text, id }: MessageButton, seq: number, isTold: boolean): E
     from: "client",
     content: { type: "text", text, media: null },
     atMs: t0 + 300,
+    externalId: "r1",
     ...(id === null ? {} : { buttonId: id }),
     ...(isTold && { botDeliveryId: asDeliveryId("B9") }),
   });

@@ -89,7 +89,7 @@ function toEvent(what: Happening, count: number, play: ChatPlay): ChatEvent | nu
       const bot = surroundings(count, { acceptTimeoutMs: 4_000 });
       const messageSeq = play.chat.buttons?.messageSeq ?? 1;
       const messageId = asMessageId(`click-${count}`);
-      return { type: "button.click-requested", nowMs, messageId, messageSeq, index: what.index, bot };
+      return { type: "button.click-requested", nowMs, messageId, externalId: "r1", messageSeq, index: what.index, bot };
     }
     case "client types":
       return { type: "typing.received", nowMs, state: what.state };

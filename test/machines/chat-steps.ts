@@ -32,6 +32,7 @@ export const client: ClientFacts = {
   session: null,
   chatsCount: 1,
   isBlacklisted: false,
+  pageData: [],
 };
 export const input: ChatInput = { id, channelId, client, hasBot: false, surface: "api", nowMs: t0 };
 export const kim: AgentSignature = { id: asAgentId(1), name: "Kim", photo: null };

@@ -207,6 +207,7 @@ const client: ClientFacts = {
   session: null,
   chatsCount: 2,
   isBlacklisted: false,
+  pageData: [],
 };
 const facts: ChatLogFacts = {
   chatId: asChatId("5021"),

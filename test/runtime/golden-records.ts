@@ -22,7 +22,7 @@ export const recordsOf = (machine: string, ...versions: readonly number[]): read
 
 /** Of a client who was kept before. Rows lie on disk without them and are read with them. */
 const sinceClients = { description: null, url: null, pageTitle: null, userToken: null, session: null };
-export const firstChat = { chatsCount: 1, isBlacklisted: false };
+export const firstChat = { chatsCount: 1, isBlacklisted: false, pageData: [] };
 
 /** The records as they lay in the store of their time: the clients, the lists and the deadlines beside the actors. */
 export function storedThen(records: readonly GoldenRecord[]): readonly Write[] {

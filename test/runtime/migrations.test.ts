@@ -5,6 +5,7 @@ import { toDeskChat, toDeskMessage } from "../../src/codec/desk.ts";
 import { Defect } from "../../src/core/assert.ts";
 import { actorKindOf, asActorKey, asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import type { ActorRow, Store } from "../../src/ports/store.ts";
+import { definitions } from "../../src/runtime/definitions.ts";
 import { listOldDeliveries } from "../../src/runtime/list-deliveries.ts";
 import { readStoredActor } from "../../src/runtime/migrations.ts";
 import { readChat, readDelivery } from "../../src/runtime/views.ts";
@@ -33,15 +34,15 @@ t.test("every state that a version knows has a golden record", async (t) => {
     ...statesOf("channel", [1, 2, 3, 4], ["disabled", "offline", "online", "removed"]),
     ...statesOf("chat", [1, 2], ["closed", "waiting", "with_agent"]),
     ...statesOf("chat", [3], ["closed", "unstaffed", "waiting", "with_agent", "with_bot"]),
-    ...statesOf("chat", [4], ["blocked", "closed", "unstaffed", "waiting", "with_agent", "with_bot"]),
+    ...statesOf("chat", [4, 5], ["blocked", "closed", "unstaffed", "waiting", "with_agent", "with_bot"]),
     ...statesOf("delivery", [1, 2, 3, 4], ["attempting", "backing_off", "delivered", "failed", "pending"]),
     "webhooks 1 quiet",
     "webhooks 1 updating",
   ]);
 });
 
-/** What a chat has since version 4. */
-const asChat4 = (context: Readonly<Record<string, unknown>>) => ({
+/** What a chat has since version 4, and the next. */
+const asPresent = (context: Readonly<Record<string, unknown>>) => ({
   ...context,
   client: { ...Object(context["client"]), pageTitle: null, userToken: null, session: null, ...firstChat },
   visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null },
@@ -64,21 +65,31 @@ t.test("a chat of version 1 is read with all it had and what was added since", a
       ...withoutBot,
     };
     const { state } = record;
-    t.strictSame(readStoredActor(toRow(record), "chat"), { state, context: asChat4(context) }, record.actor);
+    t.strictSame(readStoredActor(toRow(record), "chat"), { state, context: asPresent(context) }, record.actor);
   }
 });
 
 t.test("a chat of version 2 never had a bot", async (t) => {
   for (const record of recordsOf("chat", 2)) {
-    const context = asChat4({ ...record.context, ...withoutBot });
+    const context = asPresent({ ...record.context, ...withoutBot });
     t.strictSame(readStoredActor(toRow(record), "chat"), { state: record.state, context }, record.state);
   }
 });
 
 t.test("[WH-07] a chat of version 3 is its client's first, and neither called, rated nor known to a CRM", async (t) => {
   for (const record of recordsOf("chat", 3)) {
-    const context = asChat4(record.context);
+    const context = asPresent(record.context);
     t.strictSame(readStoredActor(toRow(record), "chat"), { state: record.state, context }, record.state);
+  }
+});
+
+t.test("[WJ-17] nothing was told by the page of a chat of version 4", async (t) => {
+  const records = recordsOf("chat", 4);
+  t.ok(records.length > 0);
+  for (const record of records) {
+    const { state } = record;
+    const context = { ...record.context, client: { ...Object(record.context["client"]), pageData: [] } };
+    t.strictSame(readStoredActor(toRow(record), "chat"), { state, context }, record.actor);
   }
 });
 
@@ -218,7 +229,7 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
     if (chats === 3) await goOnWithBot(t, world);
     for (const { actor, machine, context } of records) {
       if (actor === firstDelivery || machine === "channel" || context["channelId"] === "WITHBOT001") continue;
-      t.equal(versionOf(actor), machine === "bot" ? 1 : 4, actor);
+      t.equal(versionOf(actor), definitions[actorKindOf(actor)].version, actor);
     }
     t.strictSame(
       world.lines.filter(({ level }) => level === "error"),
@@ -293,10 +304,10 @@ t.test("deliveries of version 1 are listed, however often that was broken off", 
 t.test("a row of a newer version is refused clearly, and nothing of it is lost", async (t) => {
   const store = createMemoryStore();
   await store.commit([], () => storedThen(oldest));
-  const newer: ActorRow = { ...rowOf("chat/1"), version: 5, context: '{"mood":"unknown to us"}' };
+  const newer: ActorRow = { ...rowOf("chat/1"), version: 6, context: '{"mood":"unknown to us"}' };
   await store.commit([], () => [{ table: "actor", key: [newer.actor], row: newer }]);
   t.throws(() => readStoredActor(newer, "chat"), {
-    message: "Actor chat/1 is stored as chat version 5; expected chat version 1 to 4",
+    message: "Actor chat/1 is stored as chat version 6; expected chat version 1 to 5",
   });
   const world = await createWorld({ store, clock: createManualClock(1_700_000_006_000) });
   const refused = await world.say("c1", "lost?");

@@ -40,6 +40,7 @@ export class Events {
       type: "button.click-requested",
       nowMs,
       messageId: this.#messageId("click"),
+      externalId: `r${messageSeq}`,
       messageSeq,
       index,
       ...(bot !== null && { bot: { ...bot, notice: this.notice() } }),

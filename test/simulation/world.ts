@@ -264,4 +264,5 @@ const nobody: ClientFacts = {
   session: null,
   chatsCount: 0,
   isBlacklisted: false,
+  pageData: [],
 };

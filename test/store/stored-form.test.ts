@@ -66,7 +66,7 @@ t.test("a client's row from before chats were counted counts the one that it was
   const { client } = rowCodecs.client.decode(Buffer.from(stored, "base64"));
   const before = { senderId: "7", senderIdKind: "integer", number: 1, name: "", phone: null, email: null, photo: null };
   const since = { description: null, url: null, pageTitle: null, userToken: null, session: null };
-  t.strictSame(client, { ...before, ...since, chatsCount: 1, isBlacklisted: false });
+  t.strictSame(client, { ...before, ...since, chatsCount: 1, isBlacklisted: false, pageData: [] });
 });
 
 t.test("a row cut anywhere is an error or another row, never a hang or a crash of the process", async (t) => {

@@ -36,9 +36,9 @@ t.test("[AUTH-15] a visitor and an agent talk, live, and see what is theirs to s
   t.strictSame(
     page.frames.filter(({ type }) => type === "message"),
     [
-      { seq: 1, from: "client", type: "text", text: "Hello", ...plain, agent: null },
-      { seq: 3, from: "agent", type: "text", text: "Hi", ...plain, agent: signature },
-      { seq: 4, from: "agent", type: "photo", text: "Look", ...photo, ...plain, agent: signature },
+      { seq: 1, from: "client", requestId: "r1", type: "text", text: "Hello", ...plain, agent: null },
+      { seq: 3, from: "agent", requestId: null, type: "text", text: "Hi", ...plain, agent: signature },
+      { seq: 4, from: "agent", requestId: null, type: "photo", text: "Look", ...photo, ...plain, agent: signature },
     ].map((message) => ({ type: "message", chatId: "1", message })),
     "no notes, no lines of what became of the chat",
   );
@@ -252,6 +252,7 @@ t.test(
       page.frames.filter(({ message }) => message?.from === "bot").map(({ message }) => message),
       [
         {
+          requestId: null,
           type: "buttons",
           text: "Really?",
           buttons: [
@@ -266,7 +267,11 @@ t.test(
     t.match(await page.ask({ type: "click", id: "k", seq: 2, index: 0 }), { type: "done", seq: 4 });
     t.match(await page.ask({ type: "click", id: "k", seq: 2, index: 0 }), { type: "done", seq: 4 });
     await page.until(({ message }) => message?.seq === 4);
-    t.match(page.frames.find(({ message }) => message?.seq === 4)?.message, { from: "client", text: "Yes" });
+    t.match(page.frames.find(({ message }) => message?.seq === 4)?.message, {
+      from: "client",
+      requestId: "k",
+      text: "Yes",
+    });
     t.match(
       await page.ask({ type: "click", seq: 2, index: 1 }),
       { type: "failed" },

@@ -65,10 +65,12 @@ export function decodeClientFacts(facts: records.ClientFacts.$Properties | null 
     // Nobody was kept then who had not begun a chat: that one is all that is known of.
     chatsCount: facts?.chatsCount ?? 1,
     isBlacklisted: facts?.isBlacklisted ?? false,
+    pageData: typeof facts?.pageData === "string" ? JSON.parse(facts.pageData) : [],
   };
 }
 
 export const encodableClient = (facts: ClientFacts): records.ClientFacts.$Properties => ({
   ...facts,
   session: facts.session === null ? null : JSON.stringify(facts.session),
+  pageData: facts.pageData.length === 0 ? null : JSON.stringify(facts.pageData),
 });

@@ -55,6 +55,8 @@ const client: RowCodec<"client"> = {
       channelId: asChannelId(row.channelId),
       client: decodeClientFacts(row.client),
       openChatId: typeof row.openChatId === "string" ? asChatId(row.openChatId) : null,
+      ...(typeof row.seenAtMs === "number" && { seenAtMs: row.seenAtMs }),
+      ...(row.hasLeftMessage && { hasLeftMessage: row.hasLeftMessage }),
     };
   },
 };

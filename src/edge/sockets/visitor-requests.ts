@@ -1,22 +1,24 @@
 import type { ContactChange } from "../../../machines/chat/chat.types.ts";
 import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
-import { toVisitorChat } from "../../codec/visitor.ts";
+import { readPageData } from "../../codec/page-data.ts";
 import type { VisitorRequest } from "../../codec/visitor-frame.ts";
+import { encodeDoneFrame, encodeFailedFrame } from "../../codec/visitor-frame.ts";
 import {
-  encodeDoneFrame,
-  encodeFailedFrame,
-  encodeVisitorChatFrame,
-  encodeVisitorMessageFrame,
-} from "../../codec/visitor-frame.ts";
-import { readContact, readMessageText, readOfflineForm, readPage, readUserToken } from "../../codec/visitor-request.ts";
+  readContact,
+  readInvitationText,
+  readMessageText,
+  readOfflineForm,
+  readPage,
+  readUserToken,
+} from "../../codec/visitor-request.ts";
 import { readUtm } from "../../codec/visitor-session.ts";
 import { assertNever } from "../../core/assert.ts";
 import type { Failure } from "../../core/result.ts";
 import type { ChannelEntry } from "../../runtime/directory.ts";
 import type { TurnOutcome } from "../../runtime/pending.ts";
-import { readVisitorMessage } from "../../runtime/visitor-feed.ts";
-import type { Visitor, VisitorInbox, VisitorLetter } from "../../runtime/visitor-inbox.ts";
+import type { Visitor, VisitorInbox, VisitorLetter, VisitorText } from "../../runtime/visitor-inbox.ts";
 import { chatOf } from "../../runtime/visitor-inbox.ts";
+import { framesForBlocked } from "./blocked-visitor.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
@@ -57,14 +59,22 @@ export function carryOutRequest(
       const page = readPage(request);
       return page.ok ? change({ page: page.value, ...keepUtm(link, page.value.url) }) : refuse(page.failure);
     }
+    case "custom_data":
+      return change({ pageData: readPageData(request.fields, entry.settings.widget?.safeUrls ?? []) });
+    case "beat":
+      return link.send(encodeDoneFrame(request.id, 0));
     case "message": {
       const text = readMessageText(request.text);
       if (!text.ok) return refuse(text.failure);
-      return inbox.write(letter, entry, text.value, (outcome) => answerMessage(link, request.id, outcome, parts));
+      const { wantsAgent = false } = request;
+      const message = { text: text.value, invitation: invitationOf(request, parts), wantsAgent };
+      return inbox.write(letter, entry, message, (outcome) => answerMessage(link, request.id, outcome, parts));
     }
     case "click": {
       const button = { ...request, text: buttonText(visitor, request, parts) };
-      return inbox.click(letter, entry, button, (outcome) => answerMessage(link, request.id, outcome, parts));
+      return inbox.click(letter, entry, button, (outcome) =>
+        outcome.ok && outcome.actor === null ? refuse(noButton) : answerMessage(link, request.id, outcome, parts),
+      );
     }
     case "offline_message":
       return leave(link, letter, request, parts);
@@ -81,6 +91,7 @@ export function carryOutRequest(
   }
 }
 
+const noButton: Failure = { code: "conflict", message: "The chat is over; its buttons cannot be clicked any more." };
 const noChat: Failure = { code: "conflict", message: "There is no chat to rate." };
 
 const answer = (link: VisitorLink, requestId: string, outcome: TurnOutcome): void =>
@@ -94,15 +105,10 @@ function answerTo(requestId: string, outcome: TurnOutcome): string {
   return encodeFailedFrame(requestId, failure.message, mayRetry ? retrySeconds : undefined);
 }
 
-/** What somebody on the blacklist writes is shown to nobody else, so that the page hears of it here. Source: WH-20. */
 function answerMessage(link: VisitorLink, requestId: string, outcome: TurnOutcome, parts: RequestParts): void {
   answer(link, requestId, outcome);
-  const chat = outcome.ok && outcome.state === "blocked" ? chatOf(outcome) : null;
-  if (!outcome.ok || chat === null || outcome.message === null) return;
-  link.send(encodeVisitorChatFrame(toVisitorChat(chat, outcome.state)));
   const known = { store: parts.store, directory: parts.runtime.directory };
-  const message = readVisitorMessage(outcome.message, chat.channelId, known);
-  if (message !== null) link.send(encodeVisitorMessageFrame(chat.id, message));
+  for (const frame of framesForBlocked(outcome, known)) link.send(frame);
 }
 
 /** What was told just now counts for the next request, committed or not. */
@@ -116,6 +122,15 @@ function keepUtm(link: VisitorLink, url: string): VisitorChange {
   if (utm === null || link.session === null) return {};
   link.session = { ...link.session, utm };
   return { session: link.session };
+}
+
+/** Source: WJ-25: a department that is not there is nobody's. */
+function invitationOf({ invitation }: RequestOf<"message">, { store }: RequestParts): VisitorText["invitation"] {
+  const text = invitation === undefined ? null : readInvitationText(invitation.text);
+  if (text === null) return null;
+  const id = invitation?.departmentId ?? 0;
+  const row = Number.isSafeInteger(id) && id > 0 ? store.read("department", [id]) : undefined;
+  return { text, department: row === undefined ? null : { id, name: row.name } };
 }
 
 /** `""` for a button that is not there: the chat refuses the click. */

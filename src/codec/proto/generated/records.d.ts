@@ -233,6 +233,9 @@ export namespace records {
         /** ClientFacts isBlacklisted. */
         isBlacklisted: boolean;
 
+        /** ClientFacts pageData. */
+        pageData?: (string|null);
+
         /**
          * Encodes the specified ClientFacts message. Does not implicitly {@link records.ClientFacts.verify|verify} messages.
          * @param message ClientFacts message or plain object to encode
@@ -299,6 +302,9 @@ export namespace records {
             /** ClientFacts isBlacklisted */
             isBlacklisted?: (boolean|null);
 
+            /** ClientFacts pageData */
+            pageData?: (string|null);
+
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
         }
@@ -335,6 +341,12 @@ export namespace records {
         /** Client openChatId. */
         openChatId?: (string|null);
 
+        /** Client seenAtMs. */
+        seenAtMs?: (number|null);
+
+        /** Client hasLeftMessage. */
+        hasLeftMessage: boolean;
+
         /**
          * Encodes the specified Client message. Does not implicitly {@link records.Client.verify|verify} messages.
          * @param message Client message or plain object to encode
@@ -367,6 +379,12 @@ export namespace records {
 
             /** Client openChatId */
             openChatId?: (string|null);
+
+            /** Client seenAtMs */
+            seenAtMs?: (number|null);
+
+            /** Client hasLeftMessage */
+            hasLeftMessage?: (boolean|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

@@ -489,6 +489,7 @@ export const records = $root.records = (() => {
          * @property {string|null} [session] ClientFacts session
          * @property {number|null} [chatsCount] ClientFacts chatsCount
          * @property {boolean|null} [isBlacklisted] ClientFacts isBlacklisted
+         * @property {string|null} [pageData] ClientFacts pageData
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -632,6 +633,14 @@ export const records = $root.records = (() => {
          */
         ClientFacts.prototype.isBlacklisted = false;
 
+        /**
+         * ClientFacts pageData.
+         * @member {string|null|undefined} pageData
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.pageData = null;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -695,6 +704,12 @@ export const records = $root.records = (() => {
             set: $util.oneOfSetter($oneOfFields)
         });
 
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ClientFacts.prototype, "_pageData", {
+            get: $util.oneOfGetter($oneOfFields = ["pageData"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
         /**
          * Encodes the specified ClientFacts message. Does not implicitly {@link records.ClientFacts.verify|verify} messages.
          * @function encode
@@ -739,6 +754,8 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 13, wireType 1 =*/105).double(message.chatsCount);
             if (message.isBlacklisted != null && $Object.hasOwnProperty.call(message, "isBlacklisted") && message.isBlacklisted !== false)
                 writer.uint32(/* id 14, wireType 0 =*/112).bool(message.isBlacklisted);
+            if (message.pageData != null && $Object.hasOwnProperty.call(message, "pageData"))
+                writer.uint32(/* id 15, wireType 2 =*/122).string(message.pageData);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -889,6 +906,13 @@ export const records = $root.records = (() => {
                             delete message.isBlacklisted;
                         continue;
                     }
+                case 15: {
+                        if (wireType !== 2)
+                            break;
+                        message.pageData = reader.stringVerify();
+                        message._pageData = "pageData";
+                        continue;
+                    }
                 }
                 reader.skipType(wireType, _depth, tag);
                 if (!reader.discardUnknown) {
@@ -917,6 +941,8 @@ export const records = $root.records = (() => {
          * @property {string|null} [channelId] Client channelId
          * @property {records.ClientFacts.$Properties|null} [client] Client client
          * @property {string|null} [openChatId] Client openChatId
+         * @property {number|null} [seenAtMs] Client seenAtMs
+         * @property {boolean|null} [hasLeftMessage] Client hasLeftMessage
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -972,12 +998,34 @@ export const records = $root.records = (() => {
          */
         Client.prototype.openChatId = null;
 
+        /**
+         * Client seenAtMs.
+         * @member {number|null|undefined} seenAtMs
+         * @memberof records.Client
+         * @instance
+         */
+        Client.prototype.seenAtMs = null;
+
+        /**
+         * Client hasLeftMessage.
+         * @member {boolean} hasLeftMessage
+         * @memberof records.Client
+         * @instance
+         */
+        Client.prototype.hasLeftMessage = false;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
         // Virtual OneOf for proto3 optional field
         $Object.defineProperty(Client.prototype, "_openChatId", {
             get: $util.oneOfGetter($oneOfFields = ["openChatId"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Client.prototype, "_seenAtMs", {
+            get: $util.oneOfGetter($oneOfFields = ["seenAtMs"]),
             set: $util.oneOfSetter($oneOfFields)
         });
 
@@ -1003,6 +1051,10 @@ export const records = $root.records = (() => {
                 $root.records.ClientFacts.encode(message.client, writer.uint32(/* id 2, wireType 2 =*/18).fork(), _depth + 1).ldelim();
             if (message.openChatId != null && $Object.hasOwnProperty.call(message, "openChatId"))
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.openChatId);
+            if (message.seenAtMs != null && $Object.hasOwnProperty.call(message, "seenAtMs"))
+                writer.uint32(/* id 4, wireType 1 =*/33).double(message.seenAtMs);
+            if (message.hasLeftMessage != null && $Object.hasOwnProperty.call(message, "hasLeftMessage") && message.hasLeftMessage !== false)
+                writer.uint32(/* id 5, wireType 0 =*/40).bool(message.hasLeftMessage);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -1067,6 +1119,22 @@ export const records = $root.records = (() => {
                             break;
                         message.openChatId = reader.stringVerify();
                         message._openChatId = "openChatId";
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 1)
+                            break;
+                        message.seenAtMs = reader.double();
+                        message._seenAtMs = "seenAtMs";
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.hasLeftMessage = value;
+                        else
+                            delete message.hasLeftMessage;
                         continue;
                     }
                 }

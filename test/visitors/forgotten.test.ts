@@ -1,0 +1,148 @@
+import type { Test } from "tap";
+import t from "tap";
+import type { ConversationKey } from "../../machines/ids.ts";
+import { asChannelId, clientConversation } from "../../src/core/ids.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { deleteOldVisitors } from "../../src/runtime/visitor-retention.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import type { Service } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { enterVisitor } from "../harness/visitor-client.ts";
+import { asWidget, step } from "./visitor-channel.ts";
+
+const dayMs = 24 * 60 * 60_000;
+const channels = { ...asWidget(), OTHERAPP01: {} };
+
+const numbersOf = async (service: Service): Promise<readonly number[]> => {
+  const rows = await service.store.scan("client", { limit: 9_999 });
+  return rows.map(({ row }) => row.client.number).sort((a, b) => a - b);
+};
+/** Lets days go by, and whatever was set going by that end. */
+async function later(service: Service, days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    service.clock.advance(dayMs);
+    await service.settle();
+  }
+}
+
+t.test(
+  "[WJ-13] who only looked at a page is forgotten after 90 days, and its number is never given again",
+  async (t) => {
+    const service = await startService(t, { channels });
+    await enterVisitor(t, service, { page: { url: "https://shop.example.com/" }, userToken: "u" });
+    const wrote = await enterVisitor(t, service);
+    await wrote.page.ask({ type: "message", text: "Hello" });
+    await step(service, "close");
+    const open = await enterVisitor(t, service);
+    await open.page.ask({ type: "message", text: "Hello" });
+    for (const contact of [{ name: "Zoë" }, { email: "z@mailbox.example" }, { phone: "1" }]) {
+      const known = await enterVisitor(t, service);
+      await known.page.ask({ type: "contact", ...contact });
+    }
+    const left = await enterVisitor(t, service);
+    await left.page.ask({ type: "offline_message", email: "z@mailbox.example", text: "Call me" });
+    await left.page.ask({ type: "contact", email: "" });
+    const described = await enterVisitor(t, service);
+    await described.page.ask({ type: "contact", name: "Zoë" });
+    await described.page.ask({ type: "contact", name: "" });
+    await service.say("c1", "Hello", "OTHERAPP01");
+    t.strictSame(await numbersOf(service), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    await later(service, 60);
+    const back = await enterVisitor(t, service);
+    await later(service, 30);
+    t.strictSame(await numbersOf(service), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], "not before its time is over");
+    await later(service, 2);
+    t.strictSame(await numbersOf(service), [2, 3, 4, 5, 6, 7, 9, 10], "all others stay");
+    const again = await enterVisitor(t, service, { visitor: back.ready.visitor });
+    t.equal(again.ready.number, 10);
+    await later(service, 60);
+    t.strictSame(await numbersOf(service), [2, 3, 4, 5, 6, 7, 9, 10], "whoever comes back is counted anew from then");
+    await later(service, 32);
+    t.strictSame(await numbersOf(service), [2, 3, 4, 5, 6, 7, 9]);
+    const late = await enterVisitor(t, service, { visitor: back.ready.visitor });
+    t.equal(late.ready.number, 11);
+    t.not(late.ready.visitor, back.ready.visitor);
+  },
+);
+
+t.test("a page that was open all the time goes on as another visitor", async (t) => {
+  const service = await startService(t, {
+    channels,
+    limits: { visitorRetentionMs: dayMs, visitorSilenceMs: 400 * dayMs },
+  });
+  const { page } = await enterVisitor(t, service);
+  await later(service, 3);
+  t.strictSame(await numbersOf(service), []);
+  t.match(await page.ask({ type: "message", text: "Hello" }), { type: "done", seq: 1 });
+  await page.until(({ message }) => message?.text === "Hello");
+  t.strictSame(await numbersOf(service), [2]);
+});
+
+const conversation = (number: number): ConversationKey =>
+  clientConversation(asChannelId("MOBILEAPP1"), `v${String(number).padStart(5, "0")}`);
+
+/** Records of visitors who were seen once, long ago, as the service would have made them. */
+async function seed(t: Test, service: Service, count: number): Promise<void> {
+  await enterVisitor(t, service);
+  const [made] = await service.store.scan("client", { limit: 1 });
+  if (made === undefined) throw new Error("Expected a record of the visitor");
+  const rows = Array.from({ length: count }, (_, number) => ({
+    table: "client" as const,
+    key: [conversation(number)] as const,
+    row: { ...made.row, client: { ...made.row.client, number: number + 10 } },
+  }));
+  await service.store.commit([], () => [{ table: "client", key: made.key, row: null }, ...rows]);
+}
+
+t.test("many are deleted page by page; a stopping service is not kept waiting", async (t) => {
+  const store = createMemoryStore();
+  const sizes: number[] = [];
+  const watched: Store = {
+    ...store,
+    commit: (conversations, apply) => {
+      const held = [...conversations];
+      sizes.push(held.length);
+      return store.commit(held, apply);
+    },
+  };
+  const service = await startService(t, { channels, store: watched });
+  await seed(t, service, 1_300);
+  await later(service, 89);
+  const { runtime } = service.app;
+  const parts = { ...runtime, log: { info: () => undefined } as never, limits: { visitorRetentionMs: dayMs } };
+  sizes.length = 0;
+  let asked = 0;
+  await deleteOldVisitors(parts, () => {
+    asked += 1;
+    return asked > 1;
+  });
+  t.equal((await numbersOf(service)).length, 800, "stopped after a page");
+  t.strictSame(sizes, [500]);
+  await deleteOldVisitors(parts, () => false);
+  t.strictSame(sizes, [500, 500, 300]);
+  t.strictSame(await numbersOf(service), []);
+});
+
+t.test("one who comes back while it is looked at stays, and so does a record that tells no time", async (t) => {
+  const store = createMemoryStore();
+  let isBack = false;
+  const slow: Store = {
+    ...store,
+    async scan(table, range) {
+      const found = await store.scan(table, range);
+      const row = table === "client" && isBack ? store.read("client", [conversation(1)]) : undefined;
+      if (row !== undefined)
+        await store.commit([], () => [{ table: "client", key: [conversation(1)], row: { ...row, seenAtMs: 2 ** 41 } }]);
+      return found;
+    },
+  };
+  const service = await startService(t, { channels, store: slow });
+  await seed(t, service, 4);
+  const old = service.store.read("client", [conversation(2)]);
+  if (old === undefined) throw new Error("Expected the record");
+  const { seenAtMs: _, ...timeless } = old;
+  await store.commit([], () => [{ table: "client", key: [conversation(2)], row: timeless }]);
+  isBack = true;
+  await later(service, 91);
+  t.strictSame(await numbersOf(service), [11, 12]);
+});

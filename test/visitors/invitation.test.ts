@@ -1,0 +1,114 @@
+import t from "tap";
+import type { Service } from "../harness/service.ts";
+import { bot, startService } from "../harness/service.ts";
+import { enterVisitor } from "../harness/visitor-client.ts";
+import type { ChannelChange } from "./visitor-channel.ts";
+import { asWidget, step } from "./visitor-channel.ts";
+
+const departments = [{ id: 2, name: "Sales" }];
+const sales = { kind: "department", id: 2, name: "Sales" };
+
+const start = (t: Parameters<typeof startService>[0], change: ChannelChange = {}) =>
+  startService(t, { channels: asWidget(change), config: { departments } });
+
+const shownTo = async (service: Service, path: string) =>
+  (await service.call("GET", `/api/chats/1${path}`, { token: await service.logIn("kim") })).body;
+const linesOf = async (service: Service) =>
+  (await shownTo(service, "/messages")).messages.map(({ from, type, text }) => [from, type, text]);
+
+t.test("[WJ-25, CH-31] the answer to an invitation tells agents what invited, and is for its department", async (t) => {
+  const service = await start(t);
+  const kim = await service.enter("kim");
+  const { page, ready } = await enterVisitor(t, service);
+  const text = `<b>May I help?</b>\u0007${"x".repeat(1_000)}`;
+  const shown = `<b>May I help?</b>${"x".repeat(982)}`;
+  const asked = await page.ask({ type: "message", text: "Yes", invitation: { text, departmentId: 2 } });
+  t.match(asked, { type: "done", seq: 2 }, "the number is the message's");
+  t.match((await kim.until(({ chat }) => chat?.id === "1")).chat, {
+    state: "waiting",
+    department: { id: 2, name: "Sales" },
+    offeredTo: sales,
+    client: { invite: shown },
+  });
+  await page.ask({ type: "message", text: "Hello?", invitation: { text, departmentId: 2 } });
+  await page.ask({ type: "message", text: "Anybody?", invitation: { text: " \n", departmentId: 2 } });
+  t.strictSame(await linesOf(service), [
+    ["system", "invitation", shown],
+    ["client", "text", "Yes"],
+    ["client", "text", "Hello?"],
+    ["client", "text", "Anybody?"],
+  ]);
+  const back = await enterVisitor(t, service, { visitor: ready.visitor });
+  await back.page.ask({ type: "beat" });
+  t.strictSame(back.page.texts(), ["Yes", "Hello?", "Anybody?"], "the page is not sent what it showed itself");
+
+  await step(service, "accept");
+  await page.ask({ type: "message", text: "And", invitation: { text: "Still there?" } });
+  t.match((await shownTo(service, "")).chat, { state: "with_agent", department: { id: 2 }, offeredTo: null });
+  t.strictSame((await linesOf(service)).slice(4), [
+    ["system", "invitation", "Still there?"],
+    ["client", "text", "And"],
+  ]);
+});
+
+t.test("[WJ-25] a department that is not there changes nothing; the invitation is shown all the same", async (t) => {
+  const service = await start(t);
+  const { page } = await enterVisitor(t, service);
+  for (const [index, departmentId] of [3, 0, -2, 2.5, 1e300, null].entries()) {
+    const invitation = { text: `Invitation ${index}`, departmentId };
+    t.match(await page.ask({ type: "message", text: "Yes", invitation }), { type: "done" }, `${departmentId}`);
+  }
+  t.match((await shownTo(service, "")).chat, { department: null, offeredTo: null, client: { invite: "Invitation 5" } });
+});
+
+t.test("[WJ-25, BOT-01] the bot answers the invited first; agents it calls know the department", async (t) => {
+  const service = await start(t, { bot });
+  const kim = await service.enter("kim");
+  const { page } = await enterVisitor(t, service);
+  await page.ask({ type: "message", text: "Yes", invitation: { text: "May I help?", departmentId: 2 } });
+  t.match((await shownTo(service, "")).chat, { state: "with_bot", department: { id: 2 }, offeredTo: null });
+  await page.ask({ type: "message", text: "A person, please", wantsAgent: true });
+  await kim.until(({ chat }) => chat?.state === "waiting");
+  t.match((await shownTo(service, "")).chat.department, { id: 2, name: "Sales" });
+});
+
+t.test("[BOT-46] the control for an agent offers the chat, and the bot is not told the message", async (t) => {
+  const service = await start(t, { bot });
+  const kim = await service.enter("kim");
+  const { page } = await enterVisitor(t, service);
+  await page.ask({ type: "message", text: "Hello", wantsAgent: false });
+  t.match(await page.ask({ type: "message", id: "w", text: "A person, please", wantsAgent: true }), { seq: 2 });
+  t.match(await page.ask({ type: "message", id: "w", text: "A person, please", wantsAgent: true }), { seq: 2 });
+  await page.until(({ chat }) => chat?.state === "waiting");
+  await kim.until(({ message }) => message?.text === "A person, please");
+  service.botAttempts[0]?.answer();
+  await service.settle();
+  t.strictSame(
+    service.botAttempts.map(({ event }) => (event.event === "CLIENT_MESSAGE" ? event.text : event.event)),
+    ["Hello"],
+  );
+  await service.pass(60_000);
+  await page.until(({ chat }) => chat?.state === "unstaffed");
+  t.equal(service.botAttempts.at(-1)?.event.event, "AGENT_UNAVAILABLE", "nobody accepted");
+});
+
+t.test("[BOT-45, BOT-46] without an agent the bot hears so, and the first message may ask already", async (t) => {
+  const service = await start(t, { bot });
+  const { page, ready } = await enterVisitor(t, service);
+  t.equal(ready.mode, "offline");
+  t.match(await page.ask({ type: "message", text: "A person, please", wantsAgent: true }), { type: "done", seq: 1 });
+  await page.until(({ chat }) => chat?.state === "unstaffed");
+  await service.settle();
+  t.strictSame(
+    service.botAttempts.map(({ event }) => event.event),
+    ["AGENT_UNAVAILABLE"],
+  );
+});
+
+t.test("[BOT-46] without a bot it is a message like any other", async (t) => {
+  const service = await start(t);
+  const { page } = await enterVisitor(t, service);
+  t.match(await page.ask({ type: "message", text: "A person, please", wantsAgent: true }), { type: "done", seq: 1 });
+  t.match(await page.until(({ type }) => type === "chat"), { chat: { state: "waiting" } });
+  t.strictSame(await linesOf(service), [["client", "text", "A person, please"]]);
+});
