@@ -95,8 +95,8 @@ t.test("both ends are told of a reset and of a close", async (t) => {
 t.test("a silent line swallows what goes its way, and stands; the next one is whole", async (t) => {
   for (const ways of [["up"], ["down"], ["up", "down"]] as const) {
     const { link, client, service, atClient, atService, server } = await openPair(t);
-    link.strike({ type: "silent", ways });
-    link.strike({ type: "reset" });
+    t.equal(link.strike({ type: "silent", ways }), 1);
+    t.equal(link.strike({ type: "reset" }), 0);
     const next = dial(t, link.url);
     await once(next, "connect");
     const nextService = await until(() => server.sockets[1]);
@@ -122,13 +122,24 @@ t.test("a silent line swallows what goes its way, and stands; the next one is wh
 
 t.test("it strikes in the midst of a piece", async (t) => {
   const { link, client, service, atClient, atService } = await openPair(t);
-  const struck = link.strikeAt({ count: 2, part: 0.5 }, { type: "silent", ways: ["up", "down"] });
+  const planned = link.strikeAt({ count: 2, part: 0.5 }, { type: "silent", ways: ["up", "down"] });
   service.write("whole");
   await until(() => atClient.text() === "whole");
   client.write("halved");
-  await struck;
+  t.equal(await planned.struck, 1);
+  planned.now();
   await until(() => atService.text() === "hellohal");
   t.equal(atClient.text(), "whole");
+});
+
+t.test("what was planned can strike at once, and strikes once", async (t) => {
+  const { link, atClient, atService } = await openPair(t);
+  const planned = link.strikeAt({ count: 2, part: 1 }, { type: "end" });
+  planned.now();
+  planned.now();
+  t.equal(await planned.struck, 1);
+  await until(() => atClient.end() === "ended" && atService.end() === "ended");
+  t.equal(link.strike({ type: "reset" }), 0);
 });
 
 t.test("it refuses, delays and leads elsewhere", async (t) => {

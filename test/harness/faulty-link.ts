@@ -23,10 +23,10 @@ export interface FaultyLink {
   readonly url: string;
   /** Where new connections go from now on. */
   leadTo(serviceUrl: string): void;
-  /** Befalls every connection that stands; later ones are whole. */
-  strike(fault: Fault): void;
-  /** As `strike`, in the midst of traffic. Resolves when it has struck. */
-  strikeAt(moment: Moment, fault: Fault): Promise<void>;
+  /** Befalls every connection that stands; later ones are whole. How many it befell. */
+  strike(fault: Fault): number;
+  /** As `strike`, in the midst of traffic. */
+  strikeAt(moment: Moment, fault: Fault): PlannedStrike;
   /** While true, new connections are reset at once. */
   refuse(isRefusing: boolean): void;
   /** How long each piece takes from now on, either way; their order stays. */
@@ -35,13 +35,20 @@ export interface FaultyLink {
   whole(): number;
 }
 
+export interface PlannedStrike {
+  /** Resolves when it has struck, with how many it befell. */
+  readonly struck: Promise<number>;
+  /** Strikes, unless it has. */
+  now(): void;
+}
+
 interface Connection {
   readonly client: Socket;
   readonly service: Socket;
   readonly silent: Set<Way>;
 }
 
-interface Planned {
+interface Waiting {
   left: number;
   readonly part: number;
   strike(): void;
@@ -54,10 +61,12 @@ export async function openFaultyLink(t: Ending, serviceUrl: string): Promise<Fau
   let target = serviceUrl;
   let isRefusing = false;
   let delayMs = 0;
-  let planned: Planned | null = null;
+  let planned: Waiting | null = null;
 
-  const strike = (fault: Fault): void => {
-    for (const connection of connections) befall(connection, fault);
+  const strike = (fault: Fault): number => {
+    const whole = [...connections].filter(isWhole);
+    for (const connection of whole) befall(connection, fault);
+    return whole.length;
   };
   /** What was planned strikes within the piece it waited for. */
   const passOn = (connection: Connection, way: Way, piece: Buffer): void => {
@@ -69,7 +78,6 @@ export async function openFaultyLink(t: Ending, serviceUrl: string): Promise<Fau
     const due = planned?.left === 0 ? planned : null;
     const cut = Math.floor(piece.length * (due?.part ?? 0));
     write(piece.subarray(0, cut));
-    if (due !== null) planned = null;
     due?.strike();
     write(piece.subarray(cut));
   };
@@ -102,17 +110,19 @@ export async function openFaultyLink(t: Ending, serviceUrl: string): Promise<Fau
   return {
     url: `http://${loopback}:${(server.address() as AddressInfo).port}`,
     strike,
-    strikeAt: ({ count, part }, fault) =>
-      new Promise((resolve) => {
-        planned = {
-          left: count,
-          part,
-          strike() {
-            strike(fault);
-            resolve();
-          },
+    strikeAt({ count, part }, fault) {
+      let now = (): void => undefined;
+      const struck = new Promise<number>((resolve) => {
+        now = () => {
+          if (planned !== waiting) return;
+          planned = null;
+          resolve(strike(fault));
         };
-      }),
+      });
+      const waiting: Waiting = { left: count, part, strike: now };
+      planned = waiting;
+      return { struck, now };
+    },
     leadTo(url) {
       target = url;
     },
@@ -122,7 +132,7 @@ export async function openFaultyLink(t: Ending, serviceUrl: string): Promise<Fau
     delay(ms) {
       delayMs = ms;
     },
-    whole: () => [...connections].filter(({ silent }) => silent.size === 0).length,
+    whole: () => [...connections].filter(isWhole).length,
   };
 }
 
@@ -139,10 +149,12 @@ function createLine(delayMs: () => number): (run: () => void) => void {
   };
 }
 
-/** A line that is silent stays so: nobody hears of its end. */
+/** A line that is silent stays so: nothing befalls it any more, nobody hears of its end. */
+const isWhole = ({ client, service, silent }: Connection): boolean =>
+  silent.size === 0 && !client.destroyed && !service.destroyed && !client.writableEnded;
+
 function befall({ client, service, silent }: Connection, fault: Fault): void {
   if (fault.type === "silent") for (const way of fault.ways) silent.add(way);
-  else if (silent.size > 0) return;
   else if (fault.type === "end") for (const socket of [client, service]) socket.end();
   else for (const socket of [client, service]) socket.resetAndDestroy();
 }
