@@ -213,9 +213,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   addSurfaces(server, runtime, parts);
   let url = "";
   const publicUrl = (): string => config.publicUrl ?? url;
-  const shared = { ...parts, runtime, calls, limits, origin: originOf(config), publicUrl };
+  const shared = { ...parts, runtime, calls, limits, broadcaster, origin: originOf(config), publicUrl };
   const desk = registerDesk(server, { ...shared, accounts, archive });
-  const visitors = registerVisitors(server, shared);
+  const visitors = registerVisitors(server, { ...shared, transfers: desk.transfers });
   registerPages(server, { web: parts.web, directory: runtime.directory, calls, publicUrl });
   addAdmin(server, parts, { runtime, accounts, endAgent: desk.endAgent, publicUrl });
   addOperations(server, runtime);

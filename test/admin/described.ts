@@ -22,7 +22,7 @@ export interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
 
-const methods = ["get", "post", "put", "patch", "delete"];
+const methods = ["get", "post", "put", "patch", "delete", "options"];
 
 export async function readDescription(service: Service): Promise<Description> {
   const answer = await fetch(`${service.url}/openapi.json`);
@@ -45,7 +45,7 @@ export function assertDescribed(
   description: Description,
   method: string,
   path: string,
-  answer: ApiAnswer,
+  answer: Pick<ApiAnswer, "status" | "headers"> & { readonly body: unknown },
 ): void {
   const name = `${method} ${path} ${answer.status}`;
   const operation = findOperation(description, method, path);

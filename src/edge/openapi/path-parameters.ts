@@ -29,6 +29,7 @@ const parameters: readonly PathParameter[] = [
   { prefix: "/bots/", name: "providerId", description: "The provider's id.", schema: text },
   { prefix: "/bots/", name: "token", description: "The token of the bot; its provider made it.", schema: text },
   { prefix: "/calls/", name: "gatewayToken", description: "The token of the call gateway's address.", schema: text },
+  { prefix: "/widget/", name: "widget", description: "The widget's channel id.", schema: text },
   { prefix: "/files/", name: "token", description: "The secret of the file's address.", schema: text },
   { prefix: "/files/", name: "name", description: "The file's name.", schema: text },
 ];

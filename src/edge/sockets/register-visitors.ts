@@ -1,7 +1,19 @@
+import type { Broadcaster } from "../../ports/broadcaster.ts";
+import type { FileStore } from "../../ports/file-store.ts";
 import { createRateLimiter } from "../rate-limiter.ts";
+import type { Transfers } from "../routes/files/transfers.ts";
+import { visitorFileRoute } from "../routes/files/visitor-file.ts";
 import type { HttpServer } from "../server.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 import { VisitorSockets } from "./visitor-sockets.ts";
+
+export interface VisitorSurfaceParts extends Omit<VisitorParts, "rate"> {
+  readonly files: FileStore;
+  /** Those of all files. */
+  readonly transfers: Transfers;
+  readonly broadcaster: Broadcaster;
+  publicUrl(): string;
+}
 
 export interface Visitors {
   /** Closes every socket with 1001: the service stops. */
@@ -9,10 +21,11 @@ export interface Visitors {
 }
 
 /** Puts what visitors' pages ask on the server. */
-export function registerVisitors(server: Pick<HttpServer, "ws">, parts: Omit<VisitorParts, "rate">): Visitors {
+export function registerVisitors(server: Pick<HttpServer, "route" | "ws">, parts: VisitorSurfaceParts): Visitors {
   const { senderPerSecond: perSecond, senderBurst: burst, rateBucketsMax: bucketsMax } = parts.limits;
   const rate = createRateLimiter({ perSecond, burst, bucketsMax, clock: parts.clock });
   const sockets = new VisitorSockets({ ...parts, rate });
   sockets.register(server);
+  server.route(visitorFileRoute({ ...parts, rate }));
   return { closeSockets: () => sockets.closeAll() };
 }

@@ -3,22 +3,16 @@ import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
 import { readPageData } from "../../codec/page-data.ts";
 import type { VisitorRequest } from "../../codec/visitor-frame.ts";
 import { encodeDoneFrame, encodeFailedFrame } from "../../codec/visitor-frame.ts";
-import {
-  readContact,
-  readInvitationText,
-  readMessageText,
-  readOfflineForm,
-  readPage,
-  readUserToken,
-} from "../../codec/visitor-request.ts";
+import { readContact, readMessageText, readOfflineForm, readPage, readUserToken } from "../../codec/visitor-request.ts";
 import { readUtm } from "../../codec/visitor-session.ts";
 import { assertNever } from "../../core/assert.ts";
 import type { Failure } from "../../core/result.ts";
 import type { ChannelEntry } from "../../runtime/directory.ts";
 import type { TurnOutcome } from "../../runtime/pending.ts";
-import type { Visitor, VisitorInbox, VisitorLetter, VisitorText } from "../../runtime/visitor-inbox.ts";
+import type { Visitor, VisitorInbox, VisitorLetter } from "../../runtime/visitor-inbox.ts";
 import { chatOf } from "../../runtime/visitor-inbox.ts";
 import { framesForBlocked } from "./blocked-visitor.ts";
+import { readInvitation } from "./visitor-invitation.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
@@ -67,7 +61,7 @@ export function carryOutRequest(
       const text = readMessageText(request.text);
       if (!text.ok) return refuse(text.failure);
       const { wantsAgent = false } = request;
-      const message = { text: text.value, invitation: invitationOf(request, parts), wantsAgent };
+      const message = { text: text.value, invitation: readInvitation(request.invitation, parts.store), wantsAgent };
       return inbox.write(letter, entry, message, (outcome) => answerMessage(link, request.id, outcome, parts));
     }
     case "click": {
@@ -122,15 +116,6 @@ function keepUtm(link: VisitorLink, url: string): VisitorChange {
   if (utm === null || link.session === null) return {};
   link.session = { ...link.session, utm };
   return { session: link.session };
-}
-
-/** Source: WJ-25: a department that is not there is nobody's. */
-function invitationOf({ invitation }: RequestOf<"message">, { store }: RequestParts): VisitorText["invitation"] {
-  const text = invitation === undefined ? null : readInvitationText(invitation.text);
-  if (text === null) return null;
-  const id = invitation?.departmentId ?? 0;
-  const row = Number.isSafeInteger(id) && id > 0 ? store.read("department", [id]) : undefined;
-  return { text, department: row === undefined ? null : { id, name: row.name } };
 }
 
 /** `""` for a button that is not there: the chat refuses the click. */

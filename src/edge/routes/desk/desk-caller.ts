@@ -59,7 +59,8 @@ function readCaller(desk: CallerParts, exchange: HttpExchange): Result<DeskCalle
 
 const noSession = `Header Authorization must be Bearer and the token of a live session, or the cookie ${sessionCookieName} must carry one.`;
 
-const readBearer = (exchange: HttpExchange): string | undefined =>
+/** The token of the `Authorization` header. Before the handler returns only. */
+export const readBearer = (exchange: HttpExchange): string | undefined =>
   /^bearer +(\S+) *$/i.exec(exchange.header("authorization"))?.[1];
 
 const isUnsafe = (method: string): boolean => method !== "get" && method !== "head";

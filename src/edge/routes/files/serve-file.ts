@@ -14,7 +14,7 @@ import { etagOf, fileHeaders, isKnownTo, servedType } from "./file-headers.ts";
 import type { Transfers } from "./transfers.ts";
 
 /**
- * `GET|HEAD /files/{token}/{name}`: a file an agent sent, to whoever has its URL. The token alone says which; the name is for people.
+ * `GET|HEAD /files/{token}/{name}`: a file of a chat, to whoever has its URL. The token alone says which; the name is for people.
  * Source: CH-60.
  */
 export const serveFileRoute = (desk: DeskParts, transfers: Transfers): Route => ({
@@ -25,7 +25,7 @@ export const serveFileRoute = (desk: DeskParts, transfers: Transfers): Route => 
 
 const serveDoc: OperationDoc = {
   id: "readFile",
-  summary: "A file an agent sent. One byte range is honoured.",
+  summary: "A file of a chat. One byte range is honoured.",
   tag: "Files",
   access: "anyone",
   answer: {

@@ -1,0 +1,84 @@
+import type { Failure, Result } from "../../../core/result.ts";
+import { fail, ok } from "../../../core/result.ts";
+import type { Store } from "../../../ports/store.ts";
+import type { ChannelEntry, Directory } from "../../../runtime/directory.ts";
+import type { Visitor } from "../../../runtime/visitor-inbox.ts";
+import type { HeaderList } from "../../failure-answer.ts";
+import type { HttpExchange } from "../../http-exchange.ts";
+import type { RateLimiter } from "../../rate-limiter.ts";
+import { closeCodes } from "../../sockets/close-codes.ts";
+import type { WidgetPage, WidgetRefusal } from "../../sockets/visitor-admission.ts";
+import { pageOf, refuseWidget } from "../../sockets/visitor-admission.ts";
+import { findIdentity } from "../../sockets/visitor-identity.ts";
+import { readBearer } from "../desk/desk-caller.ts";
+import type { OwnOrigin } from "../desk/own-origin.ts";
+
+export interface AdmissionParts {
+  readonly runtime: { readonly directory: Pick<Directory, "find"> };
+  readonly store: Pick<Store, "read">;
+  readonly origin: OwnOrigin;
+  /** Source: LIM-02. */
+  readonly rate: RateLimiter;
+}
+
+/** Which page asks for which widget. */
+export interface AskingPage {
+  readonly page: WidgetPage;
+  readonly entry: ChannelEntry | undefined;
+  /** Why it may not; never `null` without an entry. */
+  readonly refusal: WidgetRefusal | null;
+}
+
+const maxAgeSeconds = 86_400;
+export const preflightHeaders: HeaderList = [
+  ...["Access-Control-Allow-Methods", "POST"],
+  ...["Access-Control-Allow-Headers", "authorization, content-type"],
+  ...["Access-Control-Max-Age", String(maxAgeSeconds)],
+];
+/** What may be told back to the page: nothing else is an origin. */
+const originPattern = /^[!-~]{1,300}$/;
+
+/**
+ * Finds out who asks. From then on every answer can be read by a page of an allowed origin, whatever it says; no cookie counts here.
+ * Before the handler returns only. Source: https://fetch.spec.whatwg.org/#http-cors-protocol
+ */
+export function meetPage({ runtime, origin: own }: AdmissionParts, exchange: HttpExchange, widget: string): AskingPage {
+  const page = pageOf(own, exchange);
+  const entry = runtime.directory.find(widget);
+  const refusal = refuseWidget(entry, page);
+  exchange.answerHeaders = ["Vary", "Origin", ...(isForeign(refusal) ? [] : sharedWith(page))];
+  if (entry !== undefined) exchange.subject = entry.settings.id;
+  return { page, entry, refusal };
+}
+
+/** The pages of a widget that is switched off may read that it is. */
+export const isForeign = (refusal: WidgetRefusal | null): boolean =>
+  refusal !== null && refusal.code !== closeCodes.switchedOff;
+
+const sharedWith = ({ origin }: WidgetPage): HeaderList =>
+  originPattern.test(origin)
+    ? ["Access-Control-Allow-Origin", origin, "Access-Control-Expose-Headers", "Retry-After"]
+    : [];
+
+/** Source: ERR-06, ERR-07. */
+export function failureOf(refusal: WidgetRefusal | null): Failure {
+  if (refusal === null || refusal.code === closeCodes.noWidget)
+    return { code: "not_found", message: "There is no such widget." };
+  return { code: "access_denied", message: refusal.reason };
+}
+
+/** The visitor whose secret the request carries, unless there are too many requests. Before the handler returns only. Source: AUTH-15, LIM-02. */
+export function admitVisitor(
+  { store, rate }: AdmissionParts,
+  exchange: HttpExchange,
+  { settings }: ChannelEntry,
+): Result<Visitor> {
+  const secret = exchange.headerCount("authorization") === 1 ? readBearer(exchange) : undefined;
+  const identity = secret === undefined ? null : findIdentity(settings.id, secret, store);
+  if (identity === null)
+    return fail("unauthorized", "Header Authorization must be Bearer and the secret of a visitor of this widget.");
+  const waitSeconds = rate.take(identity.visitor.conversation);
+  if (waitSeconds === 0) return ok(identity.visitor);
+  const message = "Too many requests; try again later.";
+  return { ok: false, failure: { code: "rate_limited", message, retryAfterSeconds: waitSeconds } };
+}

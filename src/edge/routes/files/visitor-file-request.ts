@@ -1,0 +1,31 @@
+import { describeValue, isLongerThan } from "../../../codec/text.ts";
+import type { Result } from "../../../core/result.ts";
+import { fail, ok } from "../../../core/result.ts";
+import type { Store } from "../../../ports/store.ts";
+import type { VisitorText } from "../../../runtime/visitor-inbox.ts";
+import type { HttpExchange } from "../../http-exchange.ts";
+import { readInvitation } from "../../sockets/visitor-invitation.ts";
+import type { UploadRequest } from "./upload-request.ts";
+import { readUploadRequest } from "./upload-request.ts";
+import { requestIdLengthMax } from "./visitor-file-docs.ts";
+
+/** What a page says of its visitor's file. */
+export interface VisitorFileRequest extends UploadRequest {
+  readonly id: string;
+  readonly invitation: VisitorText["invitation"];
+}
+
+/** Reads everything but the body; `invalid_request` names what is wrong. To be called before the handler returns. */
+export function readVisitorFileRequest(exchange: HttpExchange, store: Pick<Store, "read">): Result<VisitorFileRequest> {
+  const id = exchange.query("id") ?? "";
+  if (id === "" || isLongerThan(id, requestIdLengthMax))
+    return fail(
+      "invalid_request",
+      `Parameter id must be a string of 1 to ${requestIdLengthMax} characters, got ${describeValue(id)}.`,
+    );
+  const upload = readUploadRequest(exchange);
+  if (!upload.ok) return upload;
+  const text = exchange.query("invitation") ?? "";
+  const invitation = readInvitation({ text, departmentId: Number(exchange.query("department") ?? 0) }, store);
+  return ok({ ...upload.value, id, invitation });
+}

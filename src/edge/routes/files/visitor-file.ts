@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { toUploadedFile } from "../../../codec/uploaded-file.ts";
+import type { Limits } from "../../../config/limits.ts";
+import { assert } from "../../../core/assert.ts";
+import { ERROR_MESSAGE } from "../../../core/errors.ts";
+import type { Failure } from "../../../core/result.ts";
+import type { Broadcaster } from "../../../ports/broadcaster.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { NewFile } from "../../../ports/file-store.ts";
+import type { Directory } from "../../../runtime/directory.ts";
+import type { TurnDone, TurnOutcome } from "../../../runtime/pending.ts";
+import type { Post } from "../../../runtime/post.ts";
+import { visitorTopic } from "../../../runtime/topics.ts";
+import type { VisitorFile, VisitorFiles } from "../../../runtime/visitor-files.ts";
+import { createVisitorFiles } from "../../../runtime/visitor-files.ts";
+import type { VisitorLetter } from "../../../runtime/visitor-inbox.ts";
+import type { TransferTimes } from "../../exchange-watch.ts";
+import type { HttpExchange } from "../../http-exchange.ts";
+import type { Handler, Route } from "../../router.ts";
+import { framesForBlocked } from "../../sockets/blocked-visitor.ts";
+import type { WidgetPage } from "../../sockets/visitor-admission.ts";
+import { refuseWidget } from "../../sockets/visitor-admission.ts";
+import type { ReceivedFile, ReceiveParts } from "./receive-file.ts";
+import { receiveFile } from "./receive-file.ts";
+import { Transfers } from "./transfers.ts";
+import type { AdmissionParts } from "./visitor-file-admission.ts";
+import { admitVisitor, failureOf, isForeign, meetPage, preflightHeaders } from "./visitor-file-admission.ts";
+import { preflightDoc, sendFileDoc } from "./visitor-file-docs.ts";
+import type { VisitorFileRequest } from "./visitor-file-request.ts";
+import { readVisitorFileRequest } from "./visitor-file-request.ts";
+
+export interface VisitorFileParts extends AdmissionParts, ReceiveParts {
+  readonly limits: Limits;
+  readonly runtime: { readonly directory: Directory; readonly post: Post };
+  readonly transfers: Transfers;
+  readonly broadcaster: Pick<Broadcaster, "publish">;
+  readonly clock: Clock;
+  publicUrl(): string;
+}
+
+/**
+ * `POST /widget/{widget}/files?name=photo.jpg&id=REQUEST`: the body is a file, and a message of the visitor's chat, in one. Answered 201 when
+ * bytes, message and rows are on the disk; after any other answer but 504 nothing of it is left. Source: CH-59, CH-60, AUTH-15, LIM-02.
+ */
+export const visitorFileRoute = (parts: VisitorFileParts): Route => ({
+  pattern: "/widget/:widget/files",
+  gate: "load",
+  methods: { post: send(parts), options: preflight(parts) },
+  docs: { post: sendFileDoc, options: preflightDoc },
+});
+
+const preflight =
+  (parts: VisitorFileParts): Handler =>
+  (exchange, [widget = ""]) => {
+    const { refusal } = meetPage(parts, exchange, widget);
+    if (isForeign(refusal)) exchange.answerFailure(failureOf(refusal));
+    else exchange.answer(204, { headers: preflightHeaders });
+  };
+
+const send = (parts: VisitorFileParts): Handler => {
+  const visitorFiles = createVisitorFiles({ post: parts.runtime.post, clock: parts.clock });
+  // The other half stays for agents, and for whoever reads.
+  const fileTransfersMax = Math.ceil(parts.limits.fileTransfersMax / 2);
+  const transfers = new Transfers({ ...parts.limits, fileTransfersMax }, parts.transfers);
+  return async (exchange, [widget = ""]) => {
+    exchange.expectLargeBody(parts.limits.uploadBytesMax);
+    const { page, entry, refusal } = meetPage(parts, exchange, widget);
+    if (entry === undefined || refusal !== null) return exchange.answerFailure(failureOf(refusal));
+    const visitor = admitVisitor(parts, exchange, entry);
+    if (!visitor.ok) return exchange.answerFailure(visitor.failure);
+    const request = readVisitorFileRequest(exchange, parts.store);
+    if (!request.ok) return exchange.answerFailure(request.failure);
+    const letter = { visitor: visitor.value, requestId: request.value.id, cause: exchange.requestId };
+    const asked = { page, letter, request: request.value };
+    if (await transfers.run((times) => takeFile({ ...parts, visitorFiles }, exchange, asked, times))) return;
+    exchange.answerFailure({ code: "overloaded", message: ERROR_MESSAGE.overloaded });
+  };
+};
+
+interface TakeParts extends VisitorFileParts {
+  readonly visitorFiles: VisitorFiles;
+}
+
+interface Asked {
+  readonly page: WidgetPage;
+  readonly letter: VisitorLetter;
+  readonly request: VisitorFileRequest;
+}
+
+function takeFile(parts: TakeParts, exchange: HttpExchange, asked: Asked, times: TransferTimes): Promise<void> {
+  const hash = createHash("sha256");
+  const take = async (received: ReceivedFile): Promise<void> => {
+    const { file } = received;
+    const sent = toVisitorFile(parts.publicUrl(), asked.request, received, hash.digest("base64url"));
+    const written = await keepFile(parts, asked, sent, file);
+    if (written.ok) answerWritten(exchange, written, parts);
+    else exchange.answerFailure(written.failure.code === "invalid_request" ? otherRequest : written.failure);
+  };
+  return receiveFile(parts, exchange, times, take, (bytes) => void hash.update(bytes));
+}
+
+const otherRequest: Failure = {
+  code: "invalid_request",
+  message: "Parameter id was used before for another request; use a new one.",
+};
+const deleted: Failure = { code: "conflict", message: "The message that was written with this id was deleted." };
+
+/** A repeat is told of the file that was kept. */
+function answerWritten(
+  exchange: HttpExchange,
+  { actor, message, messageSeq: seq }: TurnDone,
+  { store }: TakeParts,
+): void {
+  const chatNumber = Number(actor?.slice(actor.indexOf("/") + 1));
+  const stored = message ?? store.read("message", [chatNumber, seq]);
+  const file = stored?.content.media?.file;
+  if (file === undefined) exchange.answerFailure(deleted);
+  else exchange.answer(201, { body: JSON.stringify({ seq, file }) });
+}
+
+function toVisitorFile(
+  publicUrl: string,
+  { name, mimeType, isVoice, invitation }: VisitorFileRequest,
+  { file: { token }, bytes }: ReceivedFile,
+  hash: string,
+): VisitorFile {
+  const file = { token, name, mimeType, bytes };
+  const { type, file: url, file_name, file_size } = toUploadedFile(publicUrl, token, file, isVoice);
+  return { content: { type, text: "", media: { file: url, file_name, file_size } }, file, hash, invitation };
+}
+
+/** Leaves nothing of the file unless its message was written now. */
+async function keepFile(parts: TakeParts, asked: Asked, sent: VisitorFile, file: NewFile): Promise<TurnOutcome> {
+  const outcomes: TurnOutcome[] = [];
+  await file.keep(async () => {
+    const outcome = await write(parts, asked, sent);
+    outcomes.push(outcome);
+    return outcome.ok && outcome.message !== null;
+  });
+  const [written] = outcomes;
+  assert(written !== undefined, "a file was kept without its message");
+  return written;
+}
+
+/** The widget may have changed while the bytes came. */
+function write(parts: TakeParts, { page, letter }: Asked, sent: VisitorFile): Promise<TurnOutcome> {
+  const { directory } = parts.runtime;
+  const { conversation, channelId } = letter.visitor;
+  const entry = directory.find(channelId);
+  const refusal = refuseWidget(entry, page);
+  if (entry === undefined || refusal !== null)
+    return Promise.resolve({ ok: false, failure: failureOf(refusal), canRetry: false });
+  return new Promise((resolve) => {
+    parts.visitorFiles.send(letter, entry, sent, (outcome) => {
+      const frames = framesForBlocked(outcome, { store: parts.store, directory });
+      for (const frame of frames) parts.broadcaster.publish(visitorTopic(conversation), frame);
+      resolve(outcome);
+    });
+  });
+}

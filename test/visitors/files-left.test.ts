@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import t from "tap";
+import type { Store } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { until } from "../edge/edge-world.ts";
+import { createSlowFiles } from "../files/slow-files.ts";
+import { bytesOf, filesIn } from "../files/upload-parts.ts";
+import { startService } from "../harness/service.ts";
+import { enterVisitor } from "../harness/visitor-client.ts";
+import { asWidget, change, step } from "./visitor-channel.ts";
+import { sendFile, startFile } from "./visitor-file.ts";
+
+const hourMs = 60 * 60_000;
+
+t.test("[CH-60] what breaks off leaves nothing, and what changes meanwhile counts", async (t) => {
+  const folder = t.testdir();
+  const files = createSlowFiles(folder);
+  const service = await startService(t, { channels: asWidget(), files: files.store });
+  const { visitor } = (await enterVisitor(t, service)).ready;
+  const gone = await startFile(service, visitor, "f1");
+  gone.send("123");
+  await until(() => files.writes.length === 1);
+  gone.abort();
+  await until(() => files.endedCount === 1);
+  files.breakNext("write");
+  t.equal((await sendFile(service, bytesOf(5), { visitor })).status, 500, "the disk is broken");
+  const late = await startFile(service, visitor, "f1");
+  await until(() => files.beganCount === 3);
+  await change(service, { enabled: false });
+  late.send("12345");
+  t.equal((await late.answer()).status, 403, "the widget was switched off while the bytes came");
+  late.abort();
+  t.strictSame(filesIn(folder), []);
+  t.strictSame(await service.store.scan("file", { limit: 10 }), []);
+  await change(service, { enabled: true });
+  t.equal((await sendFile(service, bytesOf(5), { visitor })).body.seq, 1, "the same request later");
+});
+
+t.test("[CH-60] bytes without their message are swept away; a file goes with its chat", async (t) => {
+  const folder = t.testdir();
+  const inner = createMemoryStore();
+  const held: ((error: StoreError) => void)[] = [];
+  let isHeld = false;
+  const store: Store = {
+    ...inner,
+    close: async () => undefined,
+    // As if the process died before it: nothing of the commit is stored, nobody is told.
+    commit: (keys, apply) => (isHeld ? new Promise((_, reject) => held.push(reject)) : inner.commit(keys, apply)),
+  };
+  const limits = { chatKeptDays: 1 };
+  const channels = asWidget({ webhooks: null });
+  const service = await startService(t, { folder, store, channels, limits });
+  const { visitor } = (await enterVisitor(t, service)).ready;
+  const kept = await sendFile(service, bytesOf(500), { visitor });
+  const left = () => filesIn(join(folder, "files"));
+  isHeld = true;
+  const lost = await startFile(service, visitor, "f2");
+  lost.send("12345");
+  await until(() => held.length > 0 && left().length === 2);
+  t.notOk(left().some((path) => path.endsWith(".part")));
+
+  const next = await startService(t, { folder, store: inner, channels, limits });
+  next.clock.advance(1);
+  await until(() => next.logLines.some(({ msg }) => String(msg).startsWith("files that were never whole")));
+  t.equal(left().length, 1);
+  const url = kept.body.file.replace(service.url, next.url);
+  t.equal((await fetch(url)).status, 200, "the one whose message was written stays");
+  const again = await sendFile(next, Buffer.from("12345"), { visitor, id: "f2", name: "a.bin", type: "" });
+  t.strictSame([again.status, again.body.seq], [201, 2], "what was lost can be sent again");
+  await step(next, "accept");
+  await step(next, "close");
+  for (const hours of [25, 2]) {
+    next.clock.advance(hours * hourMs);
+    await next.settle();
+  }
+  await until(() => next.logLines.some(({ msg }) => msg === "closed chats deleted"));
+  for (let round = 0; round < 60; round += 1) await next.settle();
+  t.strictSame(left(), []);
+  t.equal((await fetch(url)).status, 404);
+  t.strictSame(await next.store.scan("chatFile", { limit: 10 }), []);
+  lost.abort();
+  isHeld = false;
+  for (const reject of held) reject(new StoreError("The process is dead"));
+});
