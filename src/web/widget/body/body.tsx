@@ -1,17 +1,13 @@
-import { render } from "preact";
 import type { MountWidget } from "../bridge.types.ts";
-import { App } from "../ui/app.tsx";
-import styles from "../widget.css";
+import { createUi } from "../ui/ui.tsx";
+import { createSurroundings } from "./surroundings.ts";
 import { createWidget } from "./widget.ts";
 
 export const mountWidget: MountWidget = (host, bridge) => {
-  const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
-  root.adoptedStyleSheets = [sheet];
-  const widget = createWidget(bridge, (model) => render(<App model={model} actions={widget.actions} />, root));
+  const ui = createUi(host.shadowRoot ?? host.attachShadow({ mode: "open" }), bridge, createSurroundings().tab);
+  const widget = createWidget(bridge, (model) => ui.show(model, widget.actions));
   return () => {
     widget.stop();
-    render(null, root);
+    ui.stop();
   };
 };

@@ -1,41 +1,32 @@
 import type { JSX } from "preact";
 import { isWindowOpen } from "../../../../machines/widget/widget-state.ts";
-import type { Actions, Model } from "../body/model.types.ts";
+import { Icon } from "./icon.tsx";
+import { textColorOn } from "./text-color.ts";
+import type { Viewed } from "./view.types.ts";
+import { Window } from "./window.tsx";
 
-export interface AppProps {
-  readonly model: Model;
-  readonly actions: Actions;
-}
-
-export function App({ model, actions }: AppProps): JSX.Element {
-  if (!isWindowOpen(model.state))
-    return (
-      <button type="button" class="label" onClick={actions.open}>
-        Chat
-      </button>
-    );
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    actions.send(String(new FormData(form).get("text")));
-    form.reset();
-  };
+/** The window stays in the page once it was opened, so that what was begun in it is there again. */
+export function App({ view, hasOpened }: Viewed & { readonly hasOpened: boolean }): JSX.Element {
+  const { model, actions, look, speech } = view;
+  const { words } = speech;
+  const isOpen = isWindowOpen(model.state);
+  const unread = isOpen || model.unread === 0 ? "" : speech.unread(model.unread);
+  const { color } = look;
   return (
-    <div class="window" role="dialog" aria-label="Chat">
-      <button type="button" onClick={actions.close}>
-        Close
+    <div
+      class={`widget ${look.position} ${isOpen ? "open" : ""}`}
+      lang={speech.language}
+      dir={speech.direction}
+      style={color === null ? {} : { "--accent": color, "--on-accent": textColorOn(color) }}
+    >
+      <button type="button" class="label" hidden={isOpen} aria-label={`${words.open} ${unread}`} onClick={actions.open}>
+        <Icon name="chat" />
+        {unread !== "" && <b class="badge">{model.unread > 99 ? "99+" : speech.number(model.unread)}</b>}
       </button>
-      <ol class="log">
-        {model.lines.map((line) => (
-          <li key={line.key}>
-            {line.from}: {line.text} {line.state}
-          </li>
-        ))}
-      </ol>
-      <form onSubmit={submit}>
-        <input name="text" aria-label="Message" />
-        <button type="submit">Send</button>
-      </form>
+      <p class="hush" role="status">
+        {unread}
+      </p>
+      {hasOpened && <Window view={view} isOpen={isOpen} />}
     </div>
   );
 }

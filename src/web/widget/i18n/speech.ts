@@ -1,0 +1,62 @@
+import type { WordKey, Words } from "./languages.ts";
+
+/** A language as it is spoken: words, numbers and times. */
+export interface Speech {
+  readonly language: string;
+  readonly direction: "ltr" | "rtl";
+  readonly words: Words;
+  /** Puts `values` into the words of `key`. */
+  say(key: WordKey, values: Readonly<Record<string, string>>): string;
+  /** "2 new messages". */
+  unread(count: number): string;
+  number(value: number): string;
+  /** "1.2 MB". */
+  size(bytes: number): string;
+  /** "Monday, 3 March", or today, yesterday. */
+  day(atMs: number, nowMs: number): string;
+  /** "2 min ago" under a day, then the time of day. */
+  time(atMs: number, nowMs: number): string;
+  /** Date and time. */
+  exact(atMs: number): string;
+}
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
+
+export function createSpeech(language: string, locale: string, words: Words): Speech {
+  const plurals = new Intl.PluralRules(locale);
+  const numbers = new Intl.NumberFormat(locale);
+  const ago = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
+  const days = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" });
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+  const moments = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
+  const named = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+    text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  return {
+    language,
+    direction: language === "ar" ? "rtl" : "ltr",
+    words,
+    say: (key, values) => fill(words[key], values),
+    unread: (n) => fill(words.unread[plurals.select(n)] ?? words.unread["other"] ?? "", { n: numbers.format(n) }),
+    number: (value) => numbers.format(value),
+    size(bytes) {
+      const [unit, value] = bytes < 1e6 ? ["kilobyte", bytes / 1e3] : ["megabyte", bytes / 1e6];
+      return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 }).format(value);
+    },
+    day(atMs, nowMs) {
+      const past = Math.round((midnight(nowMs) - midnight(atMs)) / dayMs);
+      return past > 1 ? days.format(atMs) : named.format(-past, "day");
+    },
+    time(atMs, nowMs) {
+      const pastMs = Math.max(0, nowMs - atMs);
+      if (pastMs < minuteMs) return ago.format(0, "second");
+      if (pastMs < hourMs) return ago.format(-Math.floor(pastMs / minuteMs), "minute");
+      return pastMs < dayMs ? ago.format(-Math.floor(pastMs / hourMs), "hour") : clock.format(atMs);
+    },
+    exact: (atMs) => moments.format(atMs),
+  };
+}
+
+const midnight = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);

@@ -1,0 +1,158 @@
+import type { JSX } from "preact";
+import { Component } from "preact";
+import { ContactsForm } from "./forms/contacts-form.tsx";
+import { Icon } from "./icon.tsx";
+import { Log } from "./log.tsx";
+import type { View } from "./view.types.ts";
+
+interface ChatProps {
+  readonly view: View;
+  readonly isOpen: boolean;
+}
+
+interface ChatState {
+  /** Characters in the composer. */
+  readonly length: number;
+}
+
+/** Characters of one message. */
+const lengthMax = 1_000;
+/** From where on it is said how many they are. */
+const lengthShown = 900;
+const draftName = "svc_draft";
+
+/** The conversation and what is written to it. */
+export class Chat extends Component<ChatProps, ChatState> {
+  override state: ChatState = { length: 0 };
+  private text: HTMLTextAreaElement | null = null;
+
+  private readonly keep = (text: HTMLTextAreaElement | null): void => {
+    this.text = text;
+    if (text === null) return;
+    text.value = this.props.view.drafts.read(draftName) ?? "";
+    this.fit(text);
+  };
+
+  /** As many lines as are written; the style sheet says how many at most. */
+  private fit(text: HTMLTextAreaElement): void {
+    text.style.height = "auto";
+    text.style.height = `${text.scrollHeight}px`;
+    this.setState({ length: [...text.value].length });
+  }
+
+  override componentDidUpdate({ isOpen }: ChatProps): void {
+    if (this.props.isOpen && !isOpen && this.text !== null) this.fit(this.text);
+  }
+
+  private readonly changed = (): void => {
+    const { text, props } = this;
+    if (text === null) return;
+    props.view.drafts.write(draftName, text.value || null);
+    props.view.actions.type(text.value);
+    this.fit(text);
+  };
+
+  private readonly send = (): void => {
+    const { text, props } = this;
+    if (text === null) return;
+    text.focus();
+    if (text.value.trim() === "" || this.state.length > lengthMax || props.view.model.link === "refused") return;
+    props.view.actions.send(text.value);
+    text.value = "";
+    this.changed();
+  };
+
+  private take(files: FileList | null | undefined): void {
+    for (const file of files ?? []) this.props.view.actions.sendFile(file);
+  }
+
+  private readonly drag = (event: DragEvent): void => {
+    event.preventDefault();
+    const panel = event.currentTarget as HTMLElement;
+    const isOver = event.type === "dragover" || panel.contains(event.relatedTarget as Node | null);
+    panel.toggleAttribute("data-over", isOver && event.type !== "drop");
+    if (event.type === "drop") this.take(event.dataTransfer?.files);
+  };
+
+  override render({ view, isOpen }: ChatProps, { length }: ChatState): JSX.Element {
+    const { model, speech } = view;
+    const { drag } = this;
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped here; the button below takes them as well.
+      <div class="chat" data-drop={speech.words.drop} onDragOver={drag} onDragLeave={drag} onDrop={drag}>
+        <Log view={view} isOpen={isOpen} />
+        {model.state === "introduce" ? <ContactsForm view={view} /> : this.composer(view, length)}
+      </div>
+    );
+  }
+
+  private composer({ model, actions, speech }: View, length: number): JSX.Element {
+    const { words } = speech;
+    const isRefused = model.link === "refused";
+    const asked = model.lines.find(({ isLive }) => isLive);
+    return (
+      <div class="composer">
+        <div class="chips">
+          {asked?.buttons.map(({ text }, index) => (
+            <button type="button" class="chip" key={index} onClick={() => actions.click(asked.seq, index)}>
+              {text}
+            </button>
+          ))}
+          {model.isChatting && model.chat?.state === "with_bot" && (
+            <button type="button" class="chip quiet" onClick={() => actions.askAgent(words.person)}>
+              {words.person}
+            </button>
+          )}
+        </div>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            this.send();
+          }}
+        >
+          <label class="tool" title={words.attach}>
+            <input
+              type="file"
+              class="hush"
+              multiple
+              disabled={isRefused}
+              aria-label={words.attach}
+              onChange={({ currentTarget }) => {
+                this.take(currentTarget.files);
+                currentTarget.value = "";
+              }}
+            />
+            <Icon name="attach" />
+          </label>
+          <textarea
+            rows={1}
+            data-first
+            ref={this.keep}
+            placeholder={words.write}
+            aria-label={words.write}
+            aria-invalid={length > lengthMax}
+            disabled={isRefused}
+            onInput={this.changed}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+              event.preventDefault();
+              this.send();
+            }}
+            onPaste={(event) => {
+              const files = event.clipboardData?.files;
+              if (!files?.length) return;
+              event.preventDefault();
+              this.take(files);
+            }}
+          />
+          <p class="count" role="status">
+            {length > lengthShown && `${speech.number(length)} / ${speech.number(lengthMax)}`}
+          </p>
+          <button type="submit" class="tool main" title={words.send} aria-label={words.send} disabled={isRefused}>
+            <Icon name="send" />
+          </button>
+        </form>
+      </div>
+    );
+  }
+}

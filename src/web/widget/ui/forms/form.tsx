@@ -1,0 +1,143 @@
+import type { ComponentChildren, JSX } from "preact";
+import { Component } from "preact";
+import type { WordKey, Words } from "../../i18n/languages.ts";
+import { reasonIn } from "../reasons.ts";
+
+export type FieldName = "name" | "email" | "phone" | "description" | "message";
+export type Values = Readonly<Record<FieldName, string>>;
+/** What is wrong with which field. */
+export type Mistakes = Readonly<Partial<Record<FieldName, WordKey>>>;
+
+interface FormProps {
+  readonly words: Words;
+  readonly title: string;
+  /** Under the title. */
+  readonly text?: string;
+  readonly fields: readonly FieldName[];
+  /** What is known already. */
+  readonly known: Readonly<Partial<Record<FieldName, string | null>>>;
+  readonly submit: string;
+  check(values: Values): Mistakes;
+  /** Answers why it did not work. */
+  run(values: Values): Promise<string | null>;
+  /** In place of the form when it has worked. */
+  done?(again: () => void): ComponentChildren;
+  /** Beside the button. */
+  readonly beside?: ComponentChildren;
+  /** On a screen part that held something else before: its heading has the focus, not its first field. */
+  readonly isAside?: boolean;
+}
+
+interface FormState {
+  readonly mistakes: Mistakes;
+  readonly isBusy: boolean;
+  readonly isDone: boolean;
+  readonly failure: string | null;
+}
+
+const fresh: FormState = { mistakes: {}, isBusy: false, isDone: false, failure: null };
+const typing: Readonly<Partial<Record<FieldName, JSX.IntrinsicElements["input"]>>> = {
+  name: { autocomplete: "name" },
+  email: { type: "email", autocomplete: "email", inputMode: "email" },
+  phone: { type: "tel", autocomplete: "tel", inputMode: "tel" },
+};
+
+/** Fields below each other, looked at when they are left. */
+export class Form extends Component<FormProps, FormState> {
+  override state = fresh;
+
+  private readonly valuesOf = (form: HTMLFormElement): Values => {
+    const given = new FormData(form);
+    const of = (name: FieldName): string => String(given.get(name) ?? "").trim();
+    return {
+      name: of("name"),
+      email: of("email"),
+      phone: of("phone"),
+      description: of("description"),
+      message: of("message"),
+    };
+  };
+
+  /** Nobody is blamed for an empty field before the end. */
+  private look(form: HTMLFormElement | null, name: FieldName, isLeft: boolean): void {
+    if (form === null || !(isLeft || this.state.mistakes[name])) return;
+    const values = this.valuesOf(form);
+    const mistake = values[name] === "" ? undefined : this.props.check(values)[name];
+    const { [name]: _, ...others } = this.state.mistakes;
+    this.setState({ mistakes: mistake === undefined ? others : { ...others, [name]: mistake } });
+  }
+
+  private readonly send = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    if (this.state.isBusy) return;
+    const values = this.valuesOf(form);
+    const mistakes = this.props.check(values);
+    this.setState({ mistakes, failure: null });
+    const wrong = this.props.fields.find((name) => mistakes[name]);
+    if (wrong !== undefined) {
+      form.querySelector<HTMLElement>(`#${wrong}`)?.focus();
+      return;
+    }
+    this.setState({ isBusy: true });
+    const failure = await this.props.run(values);
+    this.setState({ isBusy: false, failure, isDone: failure === null && this.props.done !== undefined });
+  };
+
+  override render(
+    { words, title, text, fields, submit, done, beside, isAside }: FormProps,
+    state: FormState,
+  ): JSX.Element {
+    const { isBusy, failure } = state;
+    if (state.isDone) return <div class="panel">{done?.(() => this.setState(fresh))}</div>;
+    return (
+      <form class="panel" noValidate onSubmit={this.send}>
+        <h3 tabIndex={-1} data-first={isAside}>
+          {title}
+        </h3>
+        {text && <p class="hint">{text}</p>}
+        {fields.map((name, index) => this.field(name, index === 0 && !isAside))}
+        <p class="notice" role="alert">
+          {failure !== null && reasonIn(words, failure)}
+        </p>
+        <div class="buttons">
+          <button type="submit" class="main" aria-busy={isBusy}>
+            {isBusy ? words.sending : submit}
+          </button>
+          {beside}
+        </div>
+      </form>
+    );
+  }
+
+  private field(name: FieldName, isFirst: boolean): JSX.Element {
+    const { words, known } = this.props;
+    const mistake = this.state.mistakes[name];
+    const shared = {
+      id: name,
+      name,
+      "data-first": isFirst,
+      defaultValue: known[name] ?? "",
+      "aria-invalid": mistake !== undefined,
+      "aria-describedby": `${name}-mistake`,
+    };
+    return (
+      <div
+        key={name}
+        class="field"
+        onFocusOut={(event) => this.look((event.target as HTMLInputElement).form, name, true)}
+        onInput={(event) => this.look((event.target as HTMLInputElement).form, name, false)}
+      >
+        <label for={name}>{words[name]}</label>
+        {name === "message" ? <textarea rows={4} {...shared} /> : <input {...typing[name]} {...shared} />}
+        <p class="mistake" id={`${name}-mistake`}>
+          {mistake && words[mistake]}
+        </p>
+      </div>
+    );
+  }
+}
+
+/** What an e-mail address needs at least. Source: WJ-29. */
+export const emailMistake = ({ email }: Values): Mistakes =>
+  email !== "" && !email.includes("@") ? { email: "needEmail" } : {};

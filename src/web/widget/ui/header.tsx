@@ -1,0 +1,67 @@
+import type { JSX } from "preact";
+import type { VisitorAgent } from "../../../codec/visitor.ts";
+import type { Model } from "../body/model.types.ts";
+import type { WordKey } from "../i18n/languages.ts";
+import { Icon, Tool } from "./icon.tsx";
+import type { Viewed } from "./view.types.ts";
+
+/** Who answers, what to expect of them, and what can be done beside writing. */
+export function Header({ view }: Viewed): JSX.Element {
+  const { model, actions, look, speech } = view;
+  const { words } = speech;
+  const answerer = answererOf(model);
+  const isCalling = model.state.endsWith("call");
+  const canCall = !isCalling && (model.callback === null || isOnCall(model));
+  return (
+    <header>
+      {isCalling && <Tool icon="back" words={words.back} run={actions.leaveCall} />}
+      <Face agent={answerer} />
+      <div class="who">
+        <h2 id="who">{answerer?.name || look.title || words.chat}</h2>
+        <p>{words[expectation(model)]}</p>
+      </div>
+      {canCall && <Tool icon="phone" words={words.callTitle} run={actions.openCall} />}
+      <Tool
+        icon={model.isSoundOn ? "sound" : "mute"}
+        words={words.sound}
+        pressed={model.isSoundOn}
+        run={actions.switchSound}
+      />
+      <Tool icon="close" words={words.close} run={actions.close} />
+    </header>
+  );
+}
+
+/** Initials stand behind the picture: they are seen where it does not come. */
+const Face = ({ agent }: { readonly agent: VisitorAgent | null }): JSX.Element => (
+  <span class="face" aria-hidden="true">
+    {agent === null ? <Icon name="chat" /> : initialsOf(agent.name)}
+    {agent?.photo && <img key={agent.photo} src={agent.photo} alt="" onError={hide} />}
+  </span>
+);
+
+/** What does not load is not there. */
+export const hide = ({ currentTarget }: { readonly currentTarget: EventTarget | null }): void => {
+  (currentTarget as HTMLElement).hidden = true;
+};
+
+export const isOnCall = ({ chat }: Model): boolean =>
+  chat?.call != null && chat.call.status !== "end" && chat.call.status !== "error";
+
+/** The agent of the chat, or the bot that wrote last. */
+function answererOf({ chat, isChatting, lines }: Model): VisitorAgent | null {
+  if (!isChatting || chat?.state !== "with_bot") return isChatting ? (chat?.agent ?? null) : null;
+  return lines.findLast(({ from }) => from === "bot")?.agent ?? null;
+}
+
+function expectation({ chat, isChatting, mode }: Model): WordKey {
+  if (!isChatting || chat === null) return mode;
+  if (chat.state === "with_bot") return "withBot";
+  if (chat.state === "with_agent") return "withAgent";
+  return chat.state === "unstaffed" ? "unstaffed" : "waiting";
+}
+
+function initialsOf(name: string): string {
+  const [first = "", ...others] = name.trim().split(/\s+/);
+  return [first, others.at(-1) ?? ""].map(([letter = ""]) => letter.toUpperCase()).join("");
+}

@@ -1,0 +1,102 @@
+import type { JSX } from "preact";
+import type { Line } from "../body/model.types.ts";
+import { Icon } from "./icon.tsx";
+import { reasonIn } from "./reasons.ts";
+import { Said } from "./said.tsx";
+import type { View, Viewed } from "./view.types.ts";
+
+const minuteMs = 60_000;
+
+const isTogether = (a: Line | undefined, b: Line | undefined): boolean =>
+  a !== undefined && b !== undefined && isSameSender(a, b) && minuteOf(a) === minuteOf(b);
+const isSameSender = (a: Line, b: Line): boolean => a.from === b.from && a.agent?.name === b.agent?.name;
+const minuteOf = ({ atMs }: Line): number => Math.floor(atMs / minuteMs);
+
+/** All lines of a conversation, with a mark for each day, in groups by sender and minute. */
+export function Lines({ view }: Viewed): JSX.Element {
+  const { speech, nowMs, model } = view;
+  const { lines } = model;
+  const firstUnread = lines.filter(({ from }) => from !== "client").at(-model.unread);
+  return (
+    <>
+      {lines.map((line, index) => {
+        const [last, next] = [lines[index - 1], lines[index + 1]];
+        const day = speech.day(line.atMs, nowMs);
+        return [
+          (last === undefined || speech.day(last.atMs, nowMs) !== day) && (
+            <li key={`day ${line.key}`} class="day">
+              {day}
+            </li>
+          ),
+          <Bubble
+            key={line.key}
+            view={view}
+            line={line}
+            isNamed={line.from !== "client" && (last === undefined || !isSameSender(last, line))}
+            isFirst={!isTogether(last, line)}
+            isLast={!isTogether(line, next)}
+            isFresh={model.unread > 0 && line === firstUnread}
+          />,
+        ];
+      })}
+    </>
+  );
+}
+
+interface BubbleProps extends Viewed {
+  readonly line: Line;
+  readonly isNamed: boolean;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly isFresh: boolean;
+}
+
+function Bubble({ view, line, isNamed, isFirst, isLast, isFresh }: BubbleProps): JSX.Element {
+  const { speech } = view;
+  const isOwn = line.from === "client";
+  const name = isOwn ? speech.words.you : nameOf(line, view);
+  const marks = [isOwn && "own", isFirst && "first", isFresh && "fresh"].filter(Boolean).join(" ");
+  return (
+    <li class={`line ${marks}`}>
+      {isNamed ? <p class="name">{name}</p> : <span class="hush">{name}: </span>}
+      <Said line={line} speech={speech} />
+      {line.state === "failed" ? <Failure view={view} line={line} /> : isLast && <Meta view={view} line={line} />}
+    </li>
+  );
+}
+
+const nameOf = ({ agent }: Line, { look, speech }: View): string => agent?.name || look.title || speech.words.chat;
+
+const Meta = ({ view, line }: Viewed & { readonly line: Line }): JSX.Element => (
+  <p class="meta">
+    <time title={view.speech.exact(line.atMs)}>
+      <span aria-hidden="true">{view.speech.time(line.atMs, view.nowMs)}</span>
+      <span class="hush">{view.speech.exact(line.atMs)}</span>
+    </time>
+    {line.from === "client" && line.state !== "failed" && (
+      <span title={view.speech.words[line.state]}>
+        <Icon name={line.state} />
+        <span class="hush">{view.speech.words[line.state]}</span>
+      </span>
+    )}
+  </p>
+);
+
+function Failure({ view, line }: Viewed & { readonly line: Line }): JSX.Element {
+  const { actions, speech } = view;
+  const { words } = speech;
+  return (
+    <p class="meta failure">
+      <span>
+        {words.failed}
+        {line.reason && `: ${reasonIn(words, line.reason)}`}
+      </span>
+      <button type="button" class="link" onClick={() => actions.retry(line.key)}>
+        {words.retry}
+      </button>
+      <button type="button" class="link" onClick={() => actions.discard(line.key)}>
+        {words.discard}
+      </button>
+    </p>
+  );
+}

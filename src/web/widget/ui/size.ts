@@ -1,0 +1,26 @@
+export interface SizeWatch {
+  /** The same element again changes nothing. */
+  watch(element: Element | null): void;
+  stop(): void;
+}
+
+/** Tells when an element has another size than it had when it was first watched, or told of last. Source: WJ-37. */
+export function watchSize(changed: () => void): SizeWatch {
+  let watched: Element | null = null;
+  let size = "";
+  const look = (): void => {
+    const before = size;
+    if (watched !== null) size = `${watched.clientWidth} ${watched.clientHeight}`;
+    if (before !== size) changed();
+  };
+  const observer = new ResizeObserver(look);
+  return {
+    watch(element) {
+      if (element === null || element === watched) return;
+      watched = element;
+      size = `${element.clientWidth} ${element.clientHeight}`;
+      observer.observe(element);
+    },
+    stop: () => observer.disconnect(),
+  };
+}

@@ -1,0 +1,82 @@
+import { render } from "preact";
+import { isWindowOpen } from "../../../../machines/widget/widget-state.ts";
+import tokens from "../../tokens.css";
+import type { Actions, Model } from "../body/model.types.ts";
+import { pageTitle } from "../body/page-title.ts";
+import type { Keep } from "../body/surroundings.types.ts";
+import type { Bridge } from "../bridge.types.ts";
+import { chooseLanguage, english, loadWords } from "../i18n/languages.ts";
+import { createSpeech } from "../i18n/speech.ts";
+import { App } from "./app.tsx";
+import { createAttention } from "./attention.ts";
+import { createFocusKeeper } from "./manners.ts";
+import { watchSize } from "./size.ts";
+import forms from "./styles/forms.css";
+import frame from "./styles/frame.css";
+import log from "./styles/log.css";
+import type { View } from "./view.types.ts";
+
+export interface Ui {
+  show(model: Model, actions: Actions): void;
+  stop(): void;
+}
+
+/** How often "2 min ago" is looked at. */
+const lookMs = 30_000;
+
+/** Draws the widget into the shadow root; nothing is seen before the first `show`. */
+export function createUi(root: ShadowRoot, { settings, fire }: Bridge, drafts: Keep): Ui {
+  const { look } = settings;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(tokens + frame + log + forms);
+  root.adoptedStyleSheets = [sheet];
+  const { language, locale } = chooseLanguage(look.language, [...navigator.languages, document.documentElement.lang]);
+  let speech = createSpeech("en", language === "en" ? locale : "en", english);
+  let shown: { readonly model: Model; readonly actions: Actions } | null = null;
+  let hasOpened = false;
+  const focus = createFocusKeeper(root);
+  const drawAttention = createAttention();
+  const size = watchSize(() => fire("svc_onResizeCallback"));
+
+  const draw = (): void => {
+    if (shown === null) return;
+    const { model, actions } = shown;
+    const isOpen = isWindowOpen(model.state);
+    hasOpened ||= isOpen;
+    const moveFocus = focus.around(isOpen);
+    const view: View = { model, actions, look, speech, nowMs: Date.now(), drafts };
+    render(<App view={view} hasOpened={hasOpened} />, root);
+    moveFocus();
+    drawAttention(model);
+    size.watch(root.firstElementChild);
+  };
+  const timer = setInterval(() => hasOpened && !document.hidden && draw(), lookMs);
+  document.addEventListener("visibilitychange", draw);
+  loadWords(language).then(
+    (words) => {
+      if (words === english) return;
+      speech = createSpeech(language, locale, words);
+      draw();
+    },
+    // English is there already.
+    () => undefined,
+  );
+  return {
+    show(model, { open, ...actions }) {
+      const byVisitor = (): void => {
+        focus.byVisitor();
+        open();
+      };
+      shown = { model, actions: { ...actions, open: byVisitor } };
+      draw();
+    },
+    stop() {
+      shown = null;
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", draw);
+      size.stop();
+      pageTitle.mark("");
+      render(null, root);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { JSX } from "preact";
+import { Chat } from "./chat.tsx";
+import { CallForm } from "./forms/call-form.tsx";
+import { OfflineForm } from "./forms/offline-form.tsx";
+import { Header } from "./header.tsx";
+import { isPhoneSize, keepFocusIn, keepPageStill } from "./manners.ts";
+import type { Viewed } from "./view.types.ts";
+
+export function Window({ view, isOpen }: Viewed & { readonly isOpen: boolean }): JSX.Element {
+  const { model, actions, speech } = view;
+  const { words } = speech;
+  const { state, link } = model;
+  return (
+    <div
+      class="window"
+      role="dialog"
+      aria-labelledby="who"
+      aria-modal={isPhoneSize()}
+      tabIndex={-1}
+      hidden={!isOpen}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.isComposing) actions.close();
+        keepFocusIn(event);
+      }}
+      onWheel={keepPageStill}
+      onTouchMove={keepPageStill}
+    >
+      <Header view={view} />
+      <p class="banner" role="status">
+        {link !== "live" && words[link]}
+      </p>
+      {state === "offline" && <OfflineForm view={view} />}
+      {state.endsWith("call") ? <CallForm view={view} /> : state !== "offline" && <Chat view={view} isOpen={isOpen} />}
+    </div>
+  );
+}
