@@ -1,5 +1,5 @@
 import type { VisitorChat, VisitorMessage } from "../../../codec/visitor.ts";
-import type { Contact } from "../bridge.types.ts";
+import type { Contact, ContactFields, CustomDataField } from "../bridge.types.ts";
 
 /** What the page hears on its socket. Source: `src/edge/sockets/visitor-protocol.md`. */
 export type HeardFrame =
@@ -9,8 +9,7 @@ export type HeardFrame =
   | { readonly type: "typing"; readonly chatId: string; readonly state: "typein" | "typeout" }
   | { readonly type: "mode"; readonly mode: "online" | "offline" }
   | { readonly type: "callback"; readonly callback: string | null }
-  | { readonly type: "done"; readonly id: string; readonly seq?: number }
-  | { readonly type: "failed"; readonly id: string; readonly reason: string; readonly retryAfter?: number };
+  | AnswerFrame;
 
 export interface ReadyFrame {
   readonly type: "ready";
@@ -19,8 +18,45 @@ export interface ReadyFrame {
   readonly mode: "online" | "offline";
   readonly callback: string | null;
   readonly hasBot: boolean;
-  readonly rate: { readonly perSecond: number; readonly burst: number };
+  readonly rate: Rate;
   readonly fileBytesMax: number;
   readonly contact: Contact;
   readonly chat: VisitorChat | null;
+}
+
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** Of one request, by its id. */
+export type AnswerFrame =
+  | { readonly type: "done"; readonly id: string; readonly seq?: number }
+  | { readonly type: "failed"; readonly id: string; readonly reason: string; readonly retryAfter?: number };
+
+/** What the page asks, without its id. A file goes over HTTP, in the same order. */
+export type RequestFrame =
+  | MessageFrame
+  | { readonly type: "click"; readonly seq: number; readonly index: number }
+  | { readonly type: "file"; readonly name: string; readonly blob: Blob; readonly invitation?: Invitation }
+  | ({ readonly type: "offline_message"; readonly text: string } & ContactFields)
+  | { readonly type: "call"; readonly phone: string }
+  | { readonly type: "rate"; readonly value: "positive" | "negative" }
+  | ({ readonly type: "contact" } & ContactFields)
+  | { readonly type: "custom_data"; readonly fields: readonly CustomDataField[] }
+  | { readonly type: "page"; readonly url: string; readonly title: string }
+  | { readonly type: "user_token"; readonly value: string };
+
+export interface MessageFrame {
+  readonly type: "message";
+  readonly text: string;
+  readonly invitation?: Invitation;
+  /** Source: BOT-46. */
+  readonly wantsAgent?: true;
+}
+
+/** What the page invited with, and whom the answer is for. Source: WJ-25. */
+export interface Invitation {
+  readonly text: string;
+  readonly departmentId: number | null;
 }

@@ -1,5 +1,7 @@
 import type { HeardFrame } from "./frames.types.ts";
+import { createPulse } from "./pulse.ts";
 import type { Surroundings } from "./surroundings.types.ts";
+import { createTimer } from "./timer.ts";
 
 export interface LinkParts {
   readonly url: string;
@@ -7,63 +9,114 @@ export interface LinkParts {
   /** The first frame of every connection. */
   hello(): object;
   heard(frame: HeardFrame): void;
-  /** After `ready` was heard it is live; `refused` is for good. */
-  changed(state: "lost" | "refused"): void;
+  /** After `ready` was heard it is live; `refused` is for good, `off` for as long as the widget is switched off. */
+  ended(how: LinkEnd): void;
 }
 
+export type LinkEnd = "lost" | "off" | "refused";
+
 export interface Link {
-  /** False when it is not live: the frame is not sent. */
-  send(frame: object): boolean;
-  close(): void;
+  isLive(): boolean;
+  /** Only while it is live. */
+  send(frame: object): void;
+  /** Something ought to have been heard: finds out whether the other end is there. */
+  suspect(): void;
+  /** Drops this connection and makes another. */
+  renew(): void;
+  stop(): void;
 }
 
 /** Coming back is in vain: bad frame, foreign origin, no such widget. */
-const finalCodes: ReadonlySet<number> = new Set([4400, 4403, 4404]);
-const firstDelayMs = 500;
-const delayMaxMs = 30_000;
+const finalCodes: readonly number[] = [4400, 4403, 4404];
+const switchedOff = 4410;
+/** Too big a frame, over the limits, switched off: the same would happen again at once. */
+const slowCodes: readonly number[] = [1009, 1013, switchedOff];
+/** Up to half as much is added, so that the pages of a service that was gone do not come back together. */
+const pauseMinMs = 500;
+const pauseMaxMs = 20_000;
+const readyMaxMs = 10_000;
 
-/** One connection after the other, with growing pauses. */
-export function openLink(parts: LinkParts): Link {
-  const { url, surroundings, hello, heard, changed } = parts;
+/** One connection after the other, with growing pauses; one that is half dead is found and given up. */
+export function openLink({ url, surroundings, hello, heard, ended }: LinkParts): Link {
   let socket: WebSocket | null = null;
   let isLive = false;
-  let delayMs = firstDelayMs;
-  let cancel = (): void => undefined;
+  let canHurry = true;
+  let pauseMs = pauseMinMs;
+  /** For the end of the pause, then for `ready`. */
+  const timer = createTimer(surroundings);
 
+  const send = (frame: object): void => socket?.send(JSON.stringify(frame));
+  const leave = (): void => {
+    timer.stop();
+    pulse.stop();
+    socket = null;
+    isLive = false;
+  };
+  const lose = (code: number): void => {
+    const how = howEnded(code);
+    leave();
+    canHurry = how !== "refused" && !slowCodes.includes(code);
+    if (!canHurry) pauseMs = pauseMaxMs;
+    if (how !== "refused") timer.set(pauseMs * (1 + surroundings.random() / 2), connect);
+    pauseMs = Math.min(pauseMs * 2, pauseMaxMs);
+    ended(how);
+  };
+  const renew = (): void => {
+    const dropped = socket;
+    if (dropped === null) return;
+    lose(0);
+    dropped.close();
+  };
+  const pulse = createPulse(surroundings, () => send({ type: "beat", id: "beat" }), renew);
   const connect = (): void => {
     const opened = surroundings.openSocket(url);
     socket = opened;
+    timer.set(readyMaxMs, renew);
     opened.onopen = () => opened.send(JSON.stringify(hello()));
     opened.onmessage = ({ data }) => {
-      const frame: HeardFrame = JSON.parse(String(data));
-      if (frame.type === "ready") {
+      if (socket !== opened) return;
+      const frame = read(data);
+      if (frame?.type === "ready") {
         isLive = true;
-        delayMs = firstDelayMs;
+        pauseMs = pauseMinMs;
+        timer.stop();
       }
-      heard(frame);
+      if (isLive) pulse.felt();
+      if (frame !== null) heard(frame);
     };
     opened.onclose = ({ code }) => {
-      if (socket !== opened) return;
-      isLive = false;
-      socket = null;
-      changed(finalCodes.has(code) ? "refused" : "lost");
-      if (finalCodes.has(code)) return;
-      cancel = surroundings.after(delayMs, connect);
-      delayMs = Math.min(delayMs * 2, delayMaxMs);
+      if (socket === opened) lose(code);
     };
   };
+  const stopListening = surroundings.on("return", () => {
+    if (isLive) pulse.check();
+    else if (socket === null && canHurry) connect();
+  });
   connect();
   return {
-    send(frame) {
-      if (!isLive || socket === null) return false;
-      socket.send(JSON.stringify(frame));
-      return true;
-    },
-    close() {
-      cancel();
+    isLive: () => isLive,
+    send,
+    suspect: pulse.check,
+    renew,
+    stop() {
       const open = socket;
-      socket = null;
+      stopListening();
+      leave();
       open?.close();
     },
   };
+}
+
+const howEnded = (code: number): LinkEnd => {
+  if (finalCodes.includes(code)) return "refused";
+  return code === switchedOff ? "off" : "lost";
+};
+
+/** `null` for what is no frame. */
+function read(data: unknown): HeardFrame | null {
+  try {
+    return JSON.parse(String(data));
+  } catch {
+    return null;
+  }
 }

@@ -45,9 +45,15 @@ export interface Line {
   readonly file: LineFile | null;
   readonly place: { readonly latitude: number; readonly longitude: number } | null;
   readonly state: "sending" | "sent" | "failed";
-  /** Why it failed. */
+  /** Why it failed: a `LocalReason`, or the service's words. */
   readonly reason: string | null;
 }
+
+/**
+ * Why something failed before the service could say so: the file is over `fileBytesMax`, the text is over what a frame may have, it waited for
+ * more than a day, the link was lost before a call was answered.
+ */
+export type LocalReason = "too_big" | "too_long" | "too_old" | "lost";
 
 export interface LineFile {
   /** `""` until it is stored. */

@@ -1,38 +1,46 @@
-import type { Keep, Surroundings } from "./surroundings.types.ts";
+import { pageTitle } from "./page-title.ts";
+import { cookieStorage, keepIn } from "./storage.ts";
+import type { Surroundings } from "./surroundings.types.ts";
+
+const lookMs = 1_000;
 
 /** The real browser. */
 export const createSurroundings = (): Surroundings => ({
   openSocket: (url) => new WebSocket(url),
+  fetch: (url, request) => fetch(url, request),
   nowMs: () => Date.now(),
   after(delayMs, run) {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
   },
-  site: keepIn(() => localStorage),
+  random: () => Math.random(),
+  site: keepIn(
+    () => localStorage,
+    keepIn(() => cookieStorage),
+  ),
   tab: keepIn(() => sessionStorage),
   newId: () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""),
-  page: () => ({ url: location.href, title: document.title }),
+  page: () => ({ url: location.href, title: pageTitle.read() }),
+  isVisible: () => document.visibilityState === "visible",
+  on(happening, run) {
+    if (happening === "kept") return listen([window, "storage", run]);
+    if (happening === "return")
+      return listen([window, "online", run], [document, "visibilitychange", () => document.hidden || run()]);
+    const { navigation } = window as { readonly navigation?: EventTarget };
+    if (navigation !== undefined) return listen([navigation, "currententrychange", run]);
+    // Nothing tells of `pushState` here.
+    const timer = setInterval(run, lookMs);
+    const end = listen([window, "popstate", run], [window, "hashchange", run]);
+    return () => {
+      clearInterval(timer);
+      end();
+    };
+  },
 });
 
-/** Storage may be forbidden or full: what it does not keep is kept for as long as the page lives. */
-function keepIn(storage: () => Storage): Keep {
-  const own = new Map<string, string>();
-  return {
-    read(name) {
-      try {
-        return storage().getItem(name) ?? own.get(name) ?? null;
-      } catch {
-        return own.get(name) ?? null;
-      }
-    },
-    write(name, text) {
-      own.delete(name);
-      try {
-        if (text === null) storage().removeItem(name);
-        else storage().setItem(name, text);
-      } catch {
-        if (text !== null) own.set(name, text);
-      }
-    },
+function listen(...all: readonly (readonly [EventTarget, string, () => void])[]): () => void {
+  for (const [target, name, run] of all) target.addEventListener(name, run);
+  return () => {
+    for (const [target, name, run] of all) target.removeEventListener(name, run);
   };
 }

@@ -2,17 +2,32 @@
 export interface Surroundings {
   /** Standard `WebSocket`. */
   openSocket(url: string): WebSocket;
+  /** Standard `fetch`. */
+  fetch(url: string, request: RequestInit): Promise<Response>;
   /** Unix milliseconds. */
   nowMs(): number;
   /** Runs once after `delayMs`; the returned function cancels. */
   after(delayMs: number, run: () => void): () => void;
+  /** From 0 up to 1. */
+  random(): number;
   /** For every page of the web site in this browser, and for this tab alone. */
   readonly site: Keep;
   readonly tab: Keep;
   /** Of a request: nobody else makes the same. */
   newId(): string;
+  /** The title is the page's own, without our mark. */
   page(): { readonly url: string; readonly title: string };
+  /** Whether the tab is in front. */
+  isVisible(): boolean;
+  /** Runs whenever it happens; the returned function ends that. */
+  on(happening: Happening, run: () => void): () => void;
 }
+
+/**
+ * `return`: the network is back, or the tab in front. `address`: the page's address may have changed. `kept`: another tab changed what
+ * is kept for the site.
+ */
+export type Happening = "return" | "address" | "kept";
 
 /** Small texts by name; a browser that keeps nothing answers `null`. */
 export interface Keep {

@@ -1,0 +1,41 @@
+import type { Asking } from "./asking.ts";
+import type { Actions } from "./model.types.ts";
+import type { Parts } from "./parts.types.ts";
+import { seeLines } from "./show-lines.ts";
+import type { VisitorTyping } from "./typing.ts";
+import type { Writing } from "./writing.ts";
+
+export interface ActionParts extends Parts {
+  readonly asking: Asking;
+  readonly writing: Writing;
+  readonly typing: VisitorTyping;
+}
+
+/** What the visitor does. */
+export function createActions(parts: ActionParts): Actions {
+  const { bridge, keep, shown, window, asking, writing, typing } = parts;
+  return {
+    ...writing,
+    open: () => window.send({ type: "window.open-requested" }),
+    close: () => window.send({ type: "window.close-requested" }),
+    openCall: () => window.send({ type: "call.form-requested" }),
+    leaveCall: () => window.send({ type: "call.form-left" }),
+    startWriting: () => window.send({ type: "writing.requested" }),
+    type: typing.type,
+    giveContacts(fields) {
+      asking.tellContact(fields);
+      bridge.fire("svc_onIntroduction");
+      window.send({ type: "contacts.done" });
+    },
+    skipContacts: () => window.send({ type: "contacts.done" }),
+    leaveMessage: asking.leaveMessage,
+    askCall: asking.askCall,
+    rate: (value) => asking.ask({ type: "rate", value }),
+    switchSound() {
+      const isSoundOn = !shown.model.isSoundOn;
+      keep.sound.write(isSoundOn ? "1" : "0");
+      shown.change({ isSoundOn });
+    },
+    see: () => seeLines(parts),
+  };
+}

@@ -1,0 +1,85 @@
+import type { VisitorChat } from "../../../codec/visitor.ts";
+import type { Bridge } from "../bridge.types.ts";
+import type { LocalReason } from "./model.types.ts";
+import { parse } from "./storage.ts";
+import type { Surroundings } from "./surroundings.types.ts";
+import { createTimer } from "./timer.ts";
+import type { Slot } from "./visitor.ts";
+
+type Call = VisitorChat["call"];
+
+/** The calls this tab asks for, one at a time. Source: WJ-38, WJ-39. */
+export interface Calls {
+  /** False while another is being asked for. `last` is the visitor's last call, `done` hears why it did not begin, or `null`. */
+  ask(last: Call, done: (reason: string | null) => void): boolean;
+  /** The service's answer; `lost` when none will come, and only the chat can tell. */
+  answered(reason: string | LocalReason | null): void;
+  /** The visitor's last call, whenever it was told. */
+  look(call: Call): void;
+  /** The link is live: what has begun will be told soon. */
+  resume(): void;
+  stop(): void;
+}
+
+/** Survives a reload; each names the visitor's last call before it, `""` for none. */
+interface Kept {
+  readonly asked?: string;
+  readonly begun?: string;
+}
+
+const toldWithinMs = 10_000;
+
+export function createCalls(kept: Slot, surroundings: Surroundings, fire: Bridge["fire"]): Calls {
+  const timer = createTimer(surroundings);
+  let state: Kept = parse(kept.read(), {});
+  let isUnanswered = state.asked !== undefined;
+  let last: Call = null;
+  let done = (_reason: string | null): void => undefined;
+  const keep = (next: Kept): void => {
+    state = next;
+    kept.write(JSON.stringify(next));
+  };
+  const isNew = (before: string | undefined): boolean =>
+    before !== undefined && last?.type === "callback" && last.id !== before;
+  const began = (): void => {
+    keep(state.asked === undefined ? {} : { begun: state.asked });
+    fire("svc_onCallStart");
+    finish(null);
+  };
+  const failed = (reason: string): void => {
+    keep(state.begun === undefined ? {} : { begun: state.begun });
+    finish(reason);
+  };
+  const finish = (reason: string | null): void => {
+    isUnanswered = false;
+    timer.stop();
+    done(reason);
+    look(last);
+  };
+  const look = (call: Call): void => {
+    last = call;
+    if (isUnanswered && isNew(state.asked)) began();
+    if (!isNew(state.begun) || (call?.status !== "end" && call?.status !== "error")) return;
+    keep(state.asked === undefined ? {} : { asked: state.asked });
+    if (call.status === "end") fire("svc_onCallEnd", { result: "ok" });
+    else fire("svc_onCallEnd", { result: "fail", reason: call.reason ?? "No reason was given." });
+  };
+  return {
+    ask(before, asker) {
+      if (state.asked !== undefined) return false;
+      done = asker;
+      keep({ ...state, asked: before?.id ?? "" });
+      return true;
+    },
+    answered(reason) {
+      if (reason === "lost") isUnanswered = true;
+      else if (reason === null) began();
+      else failed(reason);
+    },
+    look,
+    resume() {
+      if (isUnanswered) timer.set(toldWithinMs, () => failed("lost" satisfies LocalReason));
+    },
+    stop: timer.stop,
+  };
+}

@@ -1,0 +1,103 @@
+import type { VisitorChat } from "../../../codec/visitor.ts";
+import type { Asking } from "./asking.ts";
+import type { HeardFrame, ReadyFrame } from "./frames.types.ts";
+import type { Link, LinkEnd } from "./link.ts";
+import type { News } from "./news.ts";
+import type { Parts } from "./parts.types.ts";
+import { showLines } from "./show-lines.ts";
+
+export interface HearingParts extends Parts {
+  readonly asking: Asking;
+  readonly news: News;
+  link(): Link;
+  /** The first `ready` was heard, and all it told is known. */
+  begin(): void;
+  modeChanged(): void;
+}
+
+/** What the service says, carried into the model and the facts. */
+export interface Hearing {
+  heard(frame: HeardFrame): void;
+  ended(how: LinkEnd): void;
+  /** Source: WJ-12. */
+  number(): number | null;
+}
+
+type Hear = { readonly [Type in HeardFrame["type"]]: (frame: Extract<HeardFrame, { readonly type: Type }>) => void };
+
+export function createHearing(parts: HearingParts): Hearing {
+  const { bridge, keep, shown, window, conversation, requests, calls, asking, news } = parts;
+  const { facts } = bridge;
+  let number: number | null = null;
+
+  const takeMode = (mode: "online" | "offline"): void => {
+    facts.mode = mode;
+    shown.change({ mode });
+    window.send({ type: "mode.changed", mode });
+    parts.modeChanged();
+  };
+  const takeCallback = (callback: string | null): void => {
+    facts.callback = callback;
+    shown.change({ callback });
+  };
+  const takeChat = (chat: VisitorChat | null): void => {
+    const isChatting = chat !== null && chat.state !== "closed";
+    shown.change({ chat, isChatting, ...(!isChatting && { isAgentTyping: false }) });
+    window.send({ type: "chat.changed", isChatting });
+    showLines(parts);
+  };
+  const ready = (frame: ReadyFrame): void => {
+    const isFirst = number === null;
+    const who = keep.take(frame.visitor);
+    if (who === "other") return parts.link().renew();
+    if (who === "new") {
+      conversation.clear();
+      shown.change({ chat: null });
+    }
+    number = frame.number;
+    takeMode(frame.mode);
+    takeCallback(frame.callback);
+    asking.takeContact(frame.contact);
+    const { hasBot, fileBytesMax, chat } = frame;
+    shown.change({ link: "live", hasBot, fileBytesMax, isAgentTyping: false });
+    takeChat(chat ?? closed(shown.model.chat));
+    if (isFirst) parts.begin();
+    requests.resume(frame.rate);
+    if (chat === null) calls.look(null);
+    else news.chat(chat);
+    calls.resume();
+  };
+  const hear: Hear = {
+    ready,
+    message({ chatId, message }) {
+      const isOwn = conversation.hear(chatId, message);
+      if (isOwn && message.requestId !== null) requests.remove(message.requestId);
+      showLines(parts);
+      if (isOwn) news.wrote(chatId);
+    },
+    chat({ chat }) {
+      const before = shown.model.chat;
+      if (before === null || Number(chat.id) >= Number(before.id)) takeChat(chat);
+      news.chat(chat);
+    },
+    typing({ chatId, state }) {
+      if (chatId === shown.model.chat?.id) shown.change({ isAgentTyping: state === "typein" });
+    },
+    mode: ({ mode }) => takeMode(mode),
+    callback: ({ callback }) => takeCallback(callback),
+    done: (frame) => requests.answer(frame),
+    failed: (frame) => requests.answer(frame),
+  };
+  return {
+    heard: (frame) => (hear[frame.type] as ((frame: HeardFrame) => void) | undefined)?.(frame),
+    ended(how) {
+      requests.pause();
+      shown.change({ link: how === "refused" ? how : "lost", isAgentTyping: false });
+      if (how !== "lost") takeMode("offline");
+    },
+    number: () => number,
+  };
+}
+
+/** Its last messages, and how it ended, come behind `ready`. */
+const closed = (chat: VisitorChat | null): VisitorChat | null => chat && { ...chat, state: "closed" };

@@ -1,0 +1,20 @@
+import type { Bridge } from "../bridge.types.ts";
+import type { Calls } from "./calls.ts";
+import type { Conversation } from "./conversation.ts";
+import type { Requests } from "./requests.ts";
+import type { Shown } from "./shown.ts";
+import type { Surroundings } from "./surroundings.types.ts";
+import type { VisitorKeep } from "./visitor.ts";
+import type { WidgetWindow } from "./window.ts";
+
+/** What the widget stands on. */
+export interface Parts {
+  readonly bridge: Bridge;
+  readonly surroundings: Surroundings;
+  readonly keep: VisitorKeep;
+  readonly shown: Shown;
+  readonly window: WidgetWindow;
+  readonly conversation: Conversation;
+  readonly requests: Requests;
+  readonly calls: Calls;
+}

@@ -1,0 +1,34 @@
+import type { Surroundings } from "./surroundings.types.ts";
+import { createTimer } from "./timer.ts";
+
+/** Whether somebody is at the other end of a connection: browsers hide pings from pages, and a connection can die without a word. */
+export interface Pulse {
+  /** Something came. */
+  felt(): void;
+  /** Something ought to have come: asks. */
+  check(): void;
+  stop(): void;
+}
+
+const silenceMs = 20_000;
+const answerMaxMs = 5_000;
+
+/** Asks after a silence, and says `lost` when nothing at all comes then. */
+export function createPulse(surroundings: Surroundings, ask: () => void, lost: () => void): Pulse {
+  const timer = createTimer(surroundings);
+  let isAsked = false;
+  const check = (): void => {
+    if (isAsked) return;
+    isAsked = true;
+    ask();
+    timer.set(answerMaxMs, lost);
+  };
+  return {
+    felt() {
+      isAsked = false;
+      timer.set(silenceMs, check);
+    },
+    check,
+    stop: timer.stop,
+  };
+}

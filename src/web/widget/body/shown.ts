@@ -1,0 +1,57 @@
+import type { Bridge } from "../bridge.types.ts";
+import type { Model } from "./model.types.ts";
+import type { Surroundings } from "./surroundings.types.ts";
+import { createTimer } from "./timer.ts";
+import type { VisitorKeep } from "./visitor.ts";
+
+/** The model, and what is drawn of it. */
+export interface Shown {
+  readonly model: Model;
+  change(changes: Partial<Model>): void;
+  /** From now on changes are drawn: all of a moment at once. */
+  begin(): void;
+  stop(): void;
+}
+
+export function createShown(
+  { facts, settings }: Pick<Bridge, "facts" | "settings">,
+  show: (model: Model) => void,
+  surroundings: Surroundings,
+  { sound }: Pick<VisitorKeep, "sound">,
+): Shown {
+  const timer = createTimer(surroundings);
+  let hasBegun = false;
+  let isDue = false;
+  const draw = (): void => {
+    isDue = false;
+    show(shown.model);
+  };
+  const shown = {
+    model: {
+      ...facts,
+      state: "label",
+      link: "lost",
+      chat: null,
+      isChatting: false,
+      lines: [],
+      isAgentTyping: false,
+      unread: 0,
+      invitation: null,
+      hasBot: false,
+      isSoundOn: sound.read() === null ? settings.look.sound : sound.read() === "1",
+      fileBytesMax: 0,
+    } as Model,
+    change(changes: Partial<Model>): void {
+      shown.model = { ...shown.model, ...changes };
+      if (!hasBegun || isDue) return;
+      isDue = true;
+      timer.set(0, draw);
+    },
+    begin(): void {
+      hasBegun = true;
+      draw();
+    },
+    stop: timer.stop,
+  };
+  return shown;
+}

@@ -1,0 +1,41 @@
+import type { Surroundings } from "./surroundings.types.ts";
+import { createTimer } from "./timer.ts";
+
+/** Tells the agent that the visitor types; what is not told in time is not told at all. Source: CH-45, CH-48. */
+export interface VisitorTyping {
+  /** The text in the composer changed. */
+  type(text: string): void;
+  /** A message ends it without a word. */
+  forget(): void;
+  stop(): void;
+}
+
+/** The service takes it for ended 10 s after the last word of it. */
+const repeatMs = 3_000;
+const pauseMs = 5_000;
+
+export function createTyping(surroundings: Surroundings, tell: (state: "typein" | "typeout") => void): VisitorTyping {
+  const timer = createTimer(surroundings);
+  let toldAtMs: number | null = null;
+  const end = (): void => {
+    if (toldAtMs !== null) tell("typeout");
+    forget();
+  };
+  const forget = (): void => {
+    toldAtMs = null;
+    timer.stop();
+  };
+  return {
+    type(text) {
+      if (text.trim() === "") return end();
+      const nowMs = surroundings.nowMs();
+      if (toldAtMs === null || nowMs - toldAtMs >= repeatMs) {
+        toldAtMs = nowMs;
+        tell("typein");
+      }
+      timer.set(pauseMs, end);
+    },
+    forget,
+    stop: timer.stop,
+  };
+}
