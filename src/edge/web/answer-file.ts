@@ -2,20 +2,28 @@ import type { HeaderList } from "../failure-answer.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import type { WebFile } from "./web-files.ts";
 
-/** Answers the file in the best form the browser takes. Before the handler returns only. */
+/** Answers the file in the best form the browser takes, or 304 to one that has it. Before the handler returns only. */
 export function answerFile(exchange: HttpExchange, file: WebFile, headers: HeaderList): void {
+  const always = ["Vary", "Accept-Encoding", "ETag", file.etag, ...headers];
+  if (isHeld(file, exchange.header("if-none-match"))) {
+    exchange.answer(304, { headers: always });
+    return;
+  }
   const { encoding, body } = chooseForm(file, exchange.header("accept-encoding"));
   exchange.answer(200, {
     contentType: file.contentType,
     headers: [
       ...["X-Content-Type-Options", "nosniff"],
-      ...["Vary", "Accept-Encoding"],
       ...(encoding === null ? [] : ["Content-Encoding", encoding]),
-      ...headers,
+      ...always,
     ],
     body,
   });
 }
+
+/** Compared weakly. Source: RFC 9110, section 13.1.2. */
+const isHeld = ({ etag }: WebFile, held: string): boolean =>
+  held.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^(W\/)?/, "W/") === etag);
 
 /** A form refused by `;q=0` is not taken. Source: RFC 9110, section 12.5.3. */
 function chooseForm({ plain, gzip, brotli }: WebFile, accepted: string) {

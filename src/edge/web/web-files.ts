@@ -9,6 +9,8 @@ export interface WebFile {
   readonly plain: Buffer;
   readonly gzip: Buffer;
   readonly brotli: Buffer;
+  /** Changes with the file, whatever form it is sent in. Source: RFC 9110, section 8.8.3. */
+  readonly etag: string;
 }
 
 /** What was built for browsers, in memory. */
@@ -38,8 +40,8 @@ export function openWebFiles(folder: string): WebFiles {
   for (const path of readNames(folder)) {
     const contentType = contentTypes[extname(path)];
     if (contentType === undefined || compressed.test(path)) continue;
-    const read = (suffix: string): Buffer => readFileSync(join(folder, `${path}${suffix}`));
-    files.set(path, { contentType, plain: read(""), gzip: read(".gz"), brotli: read(".br") });
+    const read = (suffix: string): Buffer => readBuilt(join(folder, `${path}${suffix}`));
+    files.set(path, withTag({ contentType, plain: read(""), gzip: read(".gz"), brotli: read(".br") }));
   }
   const versions = new Map<string, string>();
   return {
@@ -52,15 +54,32 @@ export function openWebFiles(folder: string): WebFiles {
   };
 }
 
-function readNames(folder: string): readonly string[] {
+/** The tag is weak: the forms of a file have one. */
+export const withTag = (file: Omit<WebFile, "etag">): WebFile => ({ ...file, etag: `W/"${hashOf([["", file]])}"` });
+
+/** The file at `path`; throws where the build left it out. */
+export function builtFile(web: WebFiles, path: string): WebFile {
+  const file = web.find(path);
+  if (file === undefined) throw new Error(`Expected ${path} among the pages for browsers: npm run build makes it.`);
+  return file;
+}
+
+const readNames = (folder: string): readonly string[] =>
+  asBuilt(folder, () =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")),
+  );
+
+const readBuilt = (path: string): Buffer => asBuilt(path, () => readFileSync(path));
+
+function asBuilt<Read>(path: string, read: () => Read): Read {
   try {
-    return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/"));
+    return read();
   } catch (error) {
-    throw new Error(`Expected the pages for browsers in ${folder}: npm run build makes them.`, { cause: error });
+    throw new Error(`Expected ${path}, of the pages for browsers: npm run build makes them.`, { cause: error });
   }
 }
 
-function hashOf(files: readonly (readonly [path: string, file: WebFile])[]): string {
+function hashOf(files: readonly (readonly [path: string, file: Pick<WebFile, "plain">])[]): string {
   const hash = createHash("sha256");
   for (const [path, { plain }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(path).update(plain);
   return hash.digest("base64url").slice(0, 16);

@@ -1,6 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import { clientConversation } from "../../core/ids.ts";
 import type { Calls } from "../../runtime/calls.ts";
 import type { Directory } from "../../runtime/directory.ts";
@@ -8,6 +7,7 @@ import type { ScriptSettings } from "../../web/widget/bridge.types.ts";
 import type { Handler, Route } from "../router.ts";
 import { answerFile } from "./answer-file.ts";
 import type { WebFile, WebFiles } from "./web-files.ts";
+import { builtFile, withTag } from "./web-files.ts";
 
 export interface WidgetScriptParts {
   readonly web: WebFiles;
@@ -28,39 +28,39 @@ export function widgetScriptRoutes(parts: WidgetScriptParts): readonly Route[] {
 
 function serveScript({ web, directory, calls, publicUrl }: WidgetScriptParts): Handler {
   const scripts = new LRUCache<string, WebFile>({ max: scriptsRememberedMax });
-  const loader = web.find("loader.js")?.plain.toString("utf8");
-  if (loader === undefined) throw new Error("Expected loader.js among the pages for browsers: npm run build makes it.");
+  const loader = builtFile(web, "loader.js").plain.toString("utf8");
+  builtFile(web, "widget/body.js");
   const body = `/assets/widget/${web.version("widget")}/body.js`;
   return (exchange, [id = ""]) => {
     const settings = directory.find(id)?.settings;
     if (settings?.kind !== "widget" || settings.widget === null) return exchange.answerCode("not_found");
     exchange.subject = settings.id;
+    const { look, contactsForm } = settings.widget;
     const callback = calls.callbackRefusal(settings.id, clientConversation(settings.id, ""));
-    const embedded = JSON.stringify(toScriptSettings(settings, { body, callback, origin: publicUrl() }));
-    const script = scripts.get(embedded) ?? compress(`(SVC_SETTINGS=>{${loader}})(${embedded});`);
+    const embedded = toSource({ id: settings.id, origin: publicUrl(), body, look, contactsForm, callback });
+    const script = scripts.get(embedded) ?? compress(`(SVC_SETTINGS=>{${loader}})(${embedded})`);
     scripts.set(embedded, script);
     answerFile(exchange, script, ["Cache-Control", `public, max-age=${freshSeconds}`, ...forAnyPage]);
   };
 }
 
+/** As an expression that is harmless wherever the script stands, also between the tags of a page. */
+const toSource = (settings: ScriptSettings): string =>
+  JSON.stringify(settings).replace(
+    /[<\u2028\u2029]/g,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
 /** Scripts of the widget run on pages of every origin. */
 export const forAnyPage = ["Access-Control-Allow-Origin", "*", "Cross-Origin-Resource-Policy", "cross-origin"] as const;
-
-function toScriptSettings(
-  { id }: ChannelSettings,
-  { origin, body, callback }: Pick<ScriptSettings, "origin" | "body" | "callback">,
-): ScriptSettings {
-  const look = { color: null, position: "right", language: null, title: null, greeting: null, sound: true } as const;
-  return { id, origin, body, look, contactsForm: true, callback };
-}
 
 function compress(text: string): WebFile {
   const plain = Buffer.from(text);
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-  return {
+  return withTag({
     contentType: "text/javascript; charset=utf-8",
     plain,
     gzip: gzipSync(plain, { level: 9 }),
     brotli: brotliCompressSync(plain, quality),
-  };
+  });
 }

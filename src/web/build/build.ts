@@ -37,7 +37,8 @@ async function buildPages(): Promise<readonly OutputFile[]> {
       ...browser,
       plugins: [styleSheets],
       entryPoints: { loader: "src/web/widget/loader/loader.ts" },
-      format: "iife",
+      // The service puts it into a function together with the settings: no wrapper of its own.
+      format: "esm",
       outdir: outFolder,
     }),
     build({
@@ -48,6 +49,12 @@ async function buildPages(): Promise<readonly OutputFile[]> {
       splitting: true,
       chunkNames: "[name]-[hash]",
       outdir: join(outFolder, "widget"),
+    }),
+    build({
+      loader: { ".d.ts": "copy" },
+      entryPoints: [{ in: "src/web/widget/svc-api.d.ts", out: "widget/svc-api.d" }],
+      outdir: outFolder,
+      write: false,
     }),
     build({
       ...browser,

@@ -86,13 +86,8 @@ export type Command =
   | { readonly type: "page_title"; readonly title: string; readonly url: string | null }
   /** Calls back once. Source: WJ-12. */
   | { readonly type: "visitor_number"; readonly callback: (error: string | null, number: number | null) => void }
-  /** Calls back once, from the facts. Source: WJ-27. */
-  | { readonly type: "callback_state"; readonly callback: (result: MethodResult) => void };
-
-export interface MethodResult {
-  readonly result: "ok" | "fail";
-  readonly reason?: string;
-}
+  /** Tells the page what the facts say of calls. Source: WJ-27. */
+  | { readonly type: "callback_state"; readonly callback: () => void };
 
 /** Functions that the page may declare. */
 export type PageCallback =

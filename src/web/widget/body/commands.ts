@@ -31,8 +31,7 @@ export function createCommands({ window, asking, writing, page, rules, number }:
     offline_message: ({ fields, text }) => void asking.leaveMessage(fields, text),
     page_title: ({ title, url }) => page.tell(title, url),
     visitor_number: ({ callback }) => queueMicrotask(() => callback(null, number())),
-    // The loader knows as much, and has answered already.
-    callback_state: () => undefined,
+    callback_state: ({ callback }) => callback(),
   };
   return (command: Command): void => (carry[command.type] as (command: Command) => void)(command);
 }

@@ -1,52 +1,72 @@
-import type { Bridge, Command, Facts, PageCallback, ScriptSettings } from "../bridge.types.ts";
+import type { Bridge, Command, Contact, Facts, ScriptSettings } from "../bridge.types.ts";
+import type { PageFunction } from "./api.ts";
+import { createApi } from "./api.ts";
+import { fire, guard, page } from "./page-callbacks.ts";
+import { keepConfig } from "./page-config.ts";
+import { keepWaiting } from "./waiting-commands.ts";
 
-interface PageWindow {
-  [name: string]: unknown;
+/** Makes the bridge of a widget that is about to be put on the page; the one before it is cut off. */
+export type OpenBridge = (settings: ScriptSettings, origin: string) => Bridge;
+
+const nobody: Contact = { name: null, email: null, phone: null, description: null };
+
+/** The page's side: `svc_api` and `svc_config`, which live as long as the page and outlive its widgets. Source: WJ-03, WJ-31. */
+export function openPageSide(): OpenBridge {
+  let facts: Facts = { mode: "offline", callback: null, contact: nobody };
+  let id: string;
+  let hasLoaded = false;
+  const waiting: Command[] = [];
+  const wait = (command: Command): void => {
+    const dropped = keepWaiting(waiting, command) as { readonly callback?: PageFunction } | undefined;
+    dropped?.callback?.("Too many calls.", null);
+  };
+  let carryOut = wait;
+  const ask = (command: Command): void => {
+    learn(facts, command);
+    carryOut(command);
+  };
+  const api = createApi(() => facts, ask);
+  keepConfig(() => facts.mode);
+  return (settings, origin) => {
+    // What the page told of its visitor holds for another widget of the same channel only.
+    const contact = id === settings.id ? facts.contact : nobody;
+    const own: Facts = { mode: "offline", callback: settings.callback, contact };
+    const bridge: Bridge = {
+      settings,
+      origin,
+      facts: own,
+      fire(...call) {
+        if (facts === own) fire(...call);
+      },
+      attach(taker) {
+        if (facts !== own) return;
+        const take = (command: Command): void => guard(() => taker(command));
+        // The second time for what callbacks of the page asked meanwhile.
+        for (const _ of [1, 2]) {
+          for (const command of waiting.splice(0)) {
+            learn(own, command);
+            take(command);
+          }
+          carryOut = take;
+        }
+        if (!hasLoaded) bridge.fire("svc_onLoadCallback");
+        hasLoaded = true;
+      },
+      detach() {
+        own.mode = "offline";
+        if (facts === own) carryOut = wait;
+      },
+    };
+    id = settings.id;
+    facts = own;
+    carryOut = wait;
+    page["svc_api"] = api;
+    return bridge;
+  };
 }
 
-export function createBridge(settings: ScriptSettings, origin: string): Bridge {
-  const page = window as unknown as PageWindow;
-  const waiting: Command[] = [];
-  let carryOut: ((command: Command) => void) | null = null;
-  let hasLoaded = false;
-  const facts: Facts = {
-    mode: "offline",
-    callback: settings.callback,
-    contact: { name: null, email: null, phone: null, description: null },
-  };
-  const ask = (command: Command): { result: "ok" } => {
-    if (carryOut === null) waiting.push(command);
-    else carryOut(command);
-    return { result: "ok" };
-  };
-  const fire = (name: PageCallback, ...values: readonly unknown[]): void => {
-    const callback = page[name];
-    if (typeof callback !== "function") return;
-    try {
-      callback(...values);
-    } catch (error) {
-      reportError(error);
-    }
-  };
-  page["svc_api"] = {
-    open: () => ask({ type: "open" }),
-    close: () => ask({ type: "close" }),
-    chatMode: () => facts.mode,
-  };
-  return {
-    settings,
-    origin,
-    facts,
-    fire,
-    attach(taker) {
-      carryOut = taker;
-      for (const command of waiting.splice(0)) taker(command);
-      if (!hasLoaded) fire("svc_onLoadCallback");
-      hasLoaded = true;
-    },
-    detach() {
-      carryOut = null;
-      facts.mode = "offline";
-    },
-  };
+/** What the page says of its visitor is known in the same tick, and still when the service told what it knew before. Source: WJ-16. */
+function learn(facts: Facts, command: Command): void {
+  if (command.type !== "contact" && command.type !== "offline_message") return;
+  for (const [key, text] of Object.entries(command.fields)) facts.contact = { ...facts.contact, [key]: text || null };
 }

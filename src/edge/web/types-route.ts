@@ -1,0 +1,15 @@
+import type { Route } from "../router.ts";
+import { answerFile } from "./answer-file.ts";
+import type { WebFiles } from "./web-files.ts";
+import { builtFile } from "./web-files.ts";
+import { forAnyPage } from "./widget-script.ts";
+
+/** `GET /widget.d.ts`: what the widget's script gives a page, for pages in TypeScript. Throws when it was not built. */
+export function typesRoute(web: WebFiles): Route {
+  const types = builtFile(web, "widget/svc-api.d.ts");
+  return {
+    pattern: "/widget.d.ts",
+    gate: "none",
+    methods: { get: (exchange) => answerFile(exchange, types, ["Cache-Control", "no-cache", ...forAnyPage]) },
+  };
+}

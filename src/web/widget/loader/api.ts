@@ -1,0 +1,107 @@
+/// <reference path="../svc-api.d.ts" />
+import { isPhoneNumber } from "../../../core/phone.ts";
+import type { Command, Facts } from "../bridge.types.ts";
+import { readContact } from "./contact.ts";
+import { readRows } from "./custom-data.ts";
+import { readRules } from "./invitation-rules.ts";
+import { labelMax, tokenMax } from "./limits.ts";
+import { readOfflineMessage } from "./offline-message.ts";
+import { guard } from "./page-callbacks.ts";
+import { readPageUrl } from "./page-url.ts";
+import type { Given } from "./texts.ts";
+import { asGiven, cut, toNumber, toText } from "./texts.ts";
+
+/** Takes whatever a page gives. */
+type Method<Name extends keyof SvcApi> = (...values: unknown[]) => ReturnType<SvcApi[Name]>;
+type Methods = { readonly [Name in keyof SvcApi]: Method<Name> };
+export type PageFunction = (...values: readonly unknown[]) => unknown;
+
+const unreadable = "Argument cannot be read.";
+
+/** Methods check at once, answer at once and never throw; `ask` carries out or keeps until it can. Source: WJ-04 to WJ-30. */
+export function createApi(facts: () => Facts, ask: (command: Command) => void): SvcApi {
+  const asked = (command: Command): SvcOk => {
+    ask(command);
+    return { result: "ok" };
+  };
+  const whenCallable = (command: Command): SvcResult => {
+    const state = callbackState(facts());
+    return state.result === "ok" ? asked(command) : state;
+  };
+  const methods: Methods = {
+    open: method(unreadable, (what) =>
+      asGiven(what)["start"] === "call" ? whenCallable({ type: "open_call" }) : asked({ type: "open" }),
+    ),
+    close: () => asked({ type: "close" }),
+    chatMode: () => facts().mode,
+    getContactInfo() {
+      const { name, ...others } = facts().contact;
+      return { client_name: name, ...others };
+    },
+    getVisitorNumber: withCallback((callback) => ask({ type: "visitor_number", callback })),
+    setContactInfo: method(
+      "Contact info must be object.",
+      (info) => isObject(info) && asked({ type: "contact", fields: readContact(info, true) }),
+    ),
+    setCustomData: method(
+      "Custom data must be array.",
+      (fields) => Array.isArray(fields) && asked({ type: "custom_data", fields: readRows(fields) }),
+    ),
+    setRules: method(
+      "Rules must be object.",
+      (rules) => isObject(rules) && asked({ type: "rules", rules: readRules(rules) }),
+    ),
+    setUserToken: (token = false) =>
+      typeof token === "string" && token.trim() && cut(token, tokenMax) === token
+        ? { ...asked({ type: "user_token", token }), token }
+        : { result: "fail", token },
+    showProactiveInvitation: method("Invitation text must not be empty.", (given, department) => {
+      const text = cut(toText(given));
+      return text && asked({ type: "invitation", text, departmentId: toNumber(department) || null });
+    }),
+    startCall: method("Invalid phone number", (given) => {
+      const phone = toText(given) ?? "";
+      return isPhoneNumber(phone) && whenCallable({ type: "call", phone });
+    }),
+    // What it tells is known here, whoever asks for it.
+    isCallbackEnabled: withCallback((callback) =>
+      ask({ type: "callback_state", callback: () => callback(callbackState(facts())) }),
+    ),
+    sendOfflineMessage(given) {
+      const message = readOfflineMessage(given, facts().contact);
+      return typeof message === "string" ? { result: "fail", error: message } : asked(message);
+    },
+    sendPageTitle: method(unreadable, (given, _flag, url) => {
+      const title = cut(toText(given) || document.title, labelMax);
+      return asked({ type: "page_title", title, url: readPageUrl(url) });
+    }),
+  };
+  return methods as SvcApi;
+}
+
+const fail = (reason: string): SvcFail => ({ result: "fail", reason });
+
+/** Source: WJ-27. */
+const callbackState = ({ callback }: Facts): SvcResult => (callback === null ? { result: "ok" } : fail(callback));
+
+/** What throws while it is read is refused as what is missing. */
+const method =
+  (reason: string, work: (...values: unknown[]) => SvcResult | false | "") =>
+  (...values: unknown[]): SvcResult => {
+    try {
+      return work(...values) || fail(reason);
+    } catch {
+      return fail(reason);
+    }
+  };
+
+/** Hands on the page's function, to be called when the tick is over; anything else is ignored. */
+const withCallback =
+  (hand: (callback: PageFunction) => void) =>
+  (callback: unknown): void => {
+    if (typeof callback === "function")
+      hand((...values) => queueMicrotask(() => guard(() => void callback(...values))));
+  };
+
+const isObject = (value: unknown): value is Given =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,30 @@
+import type { Command, Contact } from "../bridge.types.ts";
+import { readContact } from "./contact.ts";
+import { frameBytesMax, offlineTextMax } from "./limits.ts";
+import { asGiven, bytesOf, cut, toText } from "./texts.ts";
+
+type OfflineMessage = Extract<Command, { readonly type: "offline_message" }>;
+
+const emptyMessage = "Message must not be empty.";
+
+/**
+ * What a page gives as an offline message, or what is wrong with it in the words of the service. What is known of the visitor may not have
+ * reached the service yet: a message without an address brings the one that is known. Source: WJ-29.
+ */
+export function readOfflineMessage(value: unknown, known: Contact): OfflineMessage | string {
+  try {
+    const given = asGiven(value);
+    const text = toText(given["message"]);
+    const told = readContact(given);
+    const { email, phone } = told.email || told.phone ? told : known;
+    const fields = { ...told, ...(email && { email }), ...(phone && { phone }) };
+    const message = { type: "offline_message", fields, text: text ?? "" } as const;
+    if (!text) return emptyMessage;
+    if (cut(text, offlineTextMax) !== text || bytesOf(message) > frameBytesMax)
+      return `Message must have at most ${offlineTextMax} characters.`;
+    if (email?.includes("@") === false) return "Email must contain @.";
+    return email || phone ? message : "Email or phone must be given.";
+  } catch {
+    return emptyMessage;
+  }
+}
