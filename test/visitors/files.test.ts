@@ -65,6 +65,10 @@ t.test("[CH-59, CH-60, AUTH-15] a visitor's file is a message, shown to everybod
     const { message } = await page.until((frame) => frame.message?.seq === answer.seq);
     t.strictSame([message.type, message.file], [kind, answer.file], type);
   }
+  await step(service, "accept");
+  await step(service, "messages", { type: "text", text: "Nice cat" });
+  await page.until(({ message }) => message?.text === "Nice cat");
+  t.equal(service.attempts.length, 0, "the chat is the widget's, though it began with a file");
   const back = await enterVisitor(t, service, { visitor: ready.visitor, chat: "1", since: 5 });
   t.match((await back.page.until(({ type }) => type === "message")).message, { seq: 6, file_name: "photo.jpg" });
   t.equal(filesIn(join(folder, "files")).length, 6);
