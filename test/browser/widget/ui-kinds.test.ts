@@ -1,0 +1,103 @@
+import t from "tap";
+import { botSays, botTakes } from "../../desk/bot-of.ts";
+import { bot, startService } from "../../harness/service.ts";
+import { asWidget, step, widget } from "../../visitors/visitor-channel.ts";
+import { openBrowser } from "../browser.ts";
+import { openSite, visit } from "./site.ts";
+import { bubble, composer, dialog, label, looking, said, shoot } from "./ui-page.ts";
+
+const hostile = `<img src=x onerror="document.title='run'"><b>bold</b> **not** javascript:alert(1)`;
+
+const browser = await openBrowser(t);
+
+t.test("every kind of message is shown, files that do not come by their names", async (t) => {
+  const service = await startService(t, looking({}));
+  const site = await openSite(t, service);
+  await service.enter("kim");
+  const { page } = await visit(browser, site);
+  await label(page).click();
+  await composer(page).fill("Show me all");
+  await composer(page).press("Enter");
+  await page.getByTitle("Sent", { exact: true }).waitFor();
+  await step(service, "accept");
+  const file = `${service.url}/files/gone`;
+  const name = "<i>x</i>.bin";
+  for (const type of ["photo", "document", "audio", "voice", "video"])
+    await step(service, "messages", { type, text: `a ${type}`, file, file_name: name, file_size: 482_113 });
+  await bubble(page, "a video").waitFor();
+  t.match(await bubble(page, "a document").innerText(), /<i>x<\/i>\.bin\s+482\.1 kB/);
+  await bubble(page, "a photo").getByText(name).waitFor();
+  for (const [type, tag] of Object.entries({ audio: "audio", voice: "audio", video: "video" }))
+    t.equal(await bubble(page, `a ${type}`).locator(`${tag}[controls]`).getAttribute("aria-label"), name);
+  await shoot(t, page, "kinds");
+
+  await step(service, "messages", { type: "text", text: "x".repeat(400) });
+  await bubble(page, "xxxx").waitFor();
+  const overflow = await page
+    .locator("svc-widget :is(.scroll, .window), html")
+    .evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+  t.same(overflow, [0, 0, 0], "nothing stands beyond the edge");
+});
+
+t.test("a visitor's picture is seen while it is sent; one that is too large says so", async (t) => {
+  const service = await startService(t, { ...looking({}), limits: { uploadBytesMax: 20_000 } });
+  const site = await openSite(t, service);
+  const kim = await service.enter("kim");
+  const { page } = await visit(browser, site);
+  await label(page).click();
+  const png = await page.locator("h1").screenshot();
+  await page.route("**/files?*", async (route) => {
+    await page.locator("svc-widget canvas[width]").waitFor();
+    await route.continue();
+  });
+  await page.locator("svc-widget input[type=file]").setInputFiles([
+    { name: "title.png", mimeType: "image/png", buffer: png },
+    { name: "large.zip", mimeType: "application/zip", buffer: Buffer.alloc(20_001) },
+  ]);
+  const shown = await kim.until(({ message }) => message?.type === "photo");
+  t.match(shown.message, { file_name: "title.png" });
+  await page.locator("svc-widget img[alt='title.png']").waitFor();
+  await page.getByText("Not sent: The file is too large.").waitFor();
+  await shoot(t, page, "failed");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByText("large.zip").waitFor({ state: "detached" });
+});
+
+t.test("[BOT-36, BOT-37, BOT-40, BOT-42, BOT-46] what a bot says, its buttons and the way to a person", async (t) => {
+  const service = await startService(t, {
+    limits: { botPerSecond: 10_000, botBurst: 10_000 },
+    channels: asWidget({ webhooks: null, bot, widget: { ...widget, contactsForm: false } }),
+  });
+  await service.enter("kim");
+  const site = await openSite(t, service);
+  const { page, complaints } = await visit(browser, site);
+  await label(page).click();
+  await composer(page).fill("Hi");
+  await composer(page).press("Enter");
+  await page.getByTitle("Sent", { exact: true }).waitFor();
+  await botTakes(service);
+  await botSays(service, "1", { type: "TEXT", text: `${hostile} https://a.example` });
+  const markdown = `**bold** _lean_ [go](https://shop.example.com) [no](javascript:alert(1)) ${hostile}`;
+  await botSays(service, "1", { type: "MARKDOWN", content: markdown });
+  const buttons = ["Track", hostile.slice(0, 40), "Return"].map((text, id) => ({ text, id }));
+  await botSays(service, "1", { type: "BUTTONS", title: "What next?", text: "", buttons });
+  await bubble(page, "What next?").waitFor();
+  t.equal((await said(page))[2], `${hostile} https://a.example`, "text is text");
+  t.equal(await bubble(page, "https://a.example").getByRole("link").count(), 0);
+  const styled = bubble(page, "bold lean go");
+  t.same(await styled.locator("b").allInnerTexts(), ["bold", "not"]);
+  t.same(await styled.locator("i").allInnerTexts(), ["lean"]);
+  t.same(await styled.getByRole("link").allInnerTexts(), ["go"]);
+  t.match(await styled.innerText(), "<b>bold</b>");
+  t.match(await dialog(page).locator("header").innerText(), /Robin\s+Automatic assistant/);
+  await shoot(t, page, "bot");
+
+  await page.getByRole("button", { name: "Track" }).click();
+  await bubble(page, "Track").waitFor();
+  await page.getByRole("button", { name: "Track" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Talk to a person" }).click();
+  await page.getByText("Someone will be with you shortly").waitFor();
+  t.equal(await page.getByRole("button", { name: "Talk to a person" }).count(), 0);
+  t.equal(await page.title(), "Shop");
+  t.same(complaints, []);
+});

@@ -1,0 +1,57 @@
+import { mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import type { Test } from "tap";
+import type { ScriptSettings } from "../../../src/web/widget/bridge.types.ts";
+import type { ServiceOptions } from "../../harness/service.ts";
+import { widget } from "../../visitors/visitor-channel.ts";
+import { findBarriers } from "../browser.ts";
+
+const screenshots = join(tmpdir(), "parley-screenshots");
+const desktop = { width: 1280, height: 900 };
+const phone = { width: 390, height: 844 };
+
+/** Pictures of what is to be seen, large and small, light and dark; nobody may meet a barrier. */
+export async function shoot(t: Test, page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true });
+  for (const [size, viewport] of Object.entries({ desktop, phone })) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(screenshots, `widget-${name}-${size}-${colorScheme}.png`) });
+      if ((size === "desktop") === (colorScheme === "light"))
+        t.same(await findBarriers(page), [], `${name}, ${size}, ${colorScheme}`);
+    }
+  }
+  await page.setViewportSize(desktop);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+export const label = (page: Page): Locator => page.locator("svc-widget .label");
+export const dialog = (page: Page): Locator => page.locator("svc-widget").getByRole("dialog");
+export const composer = (page: Page): Locator => page.locator("svc-widget .composer textarea");
+/** What each bubble says. */
+export const said = (page: Page): Promise<readonly string[]> => page.locator("svc-widget .said").allInnerTexts();
+export const bubble = (page: Page, text: string): Locator => page.locator("svc-widget .said").filter({ hasText: text });
+
+/** What has the focus, on the page or in the widget: its accessible name, or its element's. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
+    return element?.getAttribute("aria-label")?.trim() || element?.id || element?.textContent?.trim() || "";
+  });
+
+/** A harness whose widget looks so. */
+export const looking = (look: Partial<ScriptSettings["look"]>, contactsForm = false): ServiceOptions => ({
+  channels: {
+    MOBILEAPP1: {
+      kind: "widget",
+      webhookUrl: "",
+      widget: { ...widget, contactsForm, look: { ...widget.look, ...look } },
+    },
+  },
+});
+
+/** Waits for a fact of the page. */
+export const until = (page: Page, fact: string): Promise<unknown> => page.waitForFunction(fact);
