@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { OutputFile, Plugin } from "esbuild";
 import { build, transform } from "esbuild";
+import { windowTable } from "../widget/body/window-table.ts";
 
 /** Makes what browsers get, each file with its compressed forms beside it, in `dist/web`. */
 
@@ -16,6 +17,17 @@ const styleSheets: Plugin = {
       const { code } = await transform(readFileSync(path, "utf8"), { loader: "css", minify: true, target: "es2022" });
       return { contents: code.trim(), loader: "text" };
     });
+  },
+};
+
+/** What the window's machine says is worked out here: its table goes to browsers, the interpreter of machines does not. */
+const tables: Plugin = {
+  name: "tables",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/window-table\.ts$/ }, () => ({
+      contents: `export const windowTable = ${JSON.stringify(windowTable)}`,
+      loader: "js",
+    }));
   },
 };
 
@@ -43,7 +55,7 @@ async function buildPages(): Promise<readonly OutputFile[]> {
     }),
     build({
       ...browser,
-      plugins: [styleSheets],
+      plugins: [styleSheets, tables],
       entryPoints: { body: "src/web/widget/body/body.tsx" },
       format: "esm",
       splitting: true,

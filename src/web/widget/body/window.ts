@@ -1,9 +1,9 @@
-import { createActor } from "xstate";
-import { widgetMachine } from "../../../../machines/widget/widget.machine.ts";
 import type { WidgetEvent, WidgetInput } from "../../../../machines/widget/widget.types.ts";
-import { isWindowOpen, widgetStateOf } from "../../../../machines/widget/widget-state.ts";
+import { nameOfEvent, nameOfStart } from "../../../../machines/widget/widget-names.ts";
+import { isWindowOpen } from "../../../../machines/widget/widget-state.ts";
 import type { Bridge } from "../bridge.types.ts";
 import type { Shown } from "./shown.ts";
+import { windowTable } from "./window-table.ts";
 
 /** The window's states, and what the page hears of them. Source: WJ-32, WJ-33, WJ-40, WJ-45. */
 export interface WidgetWindow {
@@ -13,25 +13,32 @@ export interface WidgetWindow {
 }
 
 export function createWindow({ fire }: Pick<Bridge, "fire">, shown: Shown): WidgetWindow {
-  const begin = (input: WidgetInput) => {
-    const actor = createActor(widgetMachine, { input }).start();
-    shown.change({ state: widgetStateOf(actor.getSnapshot().value) });
-    actor.subscribe(({ value }) => {
-      const state = widgetStateOf(value);
-      const wasOpen = isWindowOpen(shown.model.state);
-      if (state === shown.model.state) return;
-      shown.change({ state });
-      if (isWindowOpen(state) !== wasOpen) fire(wasOpen ? "svc_onClose" : "svc_onOpen");
-      fire("svc_onChangeState", state);
-    });
-    return actor;
+  const { states, starts, events, next } = windowTable;
+  /** The number of the situation it is in. */
+  let at: number | undefined;
+  const enter = (situation = at): void => {
+    if (situation === undefined) return;
+    at = situation;
+    const state = states[situation];
+    const before = shown.model.state;
+    if (state === undefined || state === before) return;
+    shown.change({ state });
+    if (!hasBegun) return;
+    const wasOpen = isWindowOpen(before);
+    if (isWindowOpen(state) !== wasOpen) fire(wasOpen ? "svc_onClose" : "svc_onOpen");
+    fire("svc_onChangeState", state);
   };
-  let actor: ReturnType<typeof begin> | null = null;
+  let hasBegun = false;
   return {
     begin(input) {
-      actor = begin(input);
+      enter(starts[nameOfStart(input)]);
+      hasBegun = true;
     },
-    send: (event) => actor?.send(event),
-    stop: () => actor?.stop(),
+    send(event) {
+      if (at !== undefined) enter(next[at]?.[events.indexOf(nameOfEvent(event))]);
+    },
+    stop() {
+      at = undefined;
+    },
   };
 }
