@@ -1,0 +1,132 @@
+import { Script } from "node:vm";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import t from "tap";
+import { builtFile, builtFolder, openWebFiles } from "../../../src/edge/web/web-files.ts";
+import { startService } from "../../harness/service.ts";
+import { asWidget, change, widget } from "../../visitors/visitor-channel.ts";
+import { ask } from "../wire.ts";
+
+const look = {
+  ...widget.look,
+  color: "#ff8800",
+  title: 'Hi </script><script>alert(1)// \u2028 "quoted"',
+  sound: false,
+};
+const widgetOf = { ...widget, look, contactsForm: false };
+
+/** What the script gives its loader. */
+const settingsIn = (script: string): Record<string, unknown> => JSON.parse(/\}\)\((.*)\)$/s.exec(script)?.[1] ?? "");
+
+t.test("[WJ-02] the script is at both addresses, with the channel's settings as they are now", async (t) => {
+  const service = await startService(t, { channels: asWidget({ widget: widgetOf }) });
+  const get = async (path: string, headers: Record<string, string> = {}) => fetch(`${service.url}${path}`, { headers });
+  const answer = await get("/widget/MOBILEAPP1");
+  t.equal(answer.status, 200);
+  t.equal(answer.headers.get("content-type"), "text/javascript; charset=utf-8");
+  t.equal(answer.headers.get("cache-control"), "public, max-age=60");
+  t.equal(answer.headers.get("access-control-allow-origin"), "*");
+  const script = await answer.text();
+  t.equal(await (await get("/script/widget/MOBILEAPP1")).text(), script);
+  const settings = settingsIn(script);
+  t.match(settings, { id: "MOBILEAPP1", origin: service.url, look, contactsForm: false, callback: null });
+  t.ok(new Script(script), "it is one script");
+  t.notOk(/<\/script|\u2028/.test(script), "harmless between the tags of a page");
+  t.equal((await get(String(settings["body"]))).status, 200, "the body is where it says");
+
+  await change(service, {
+    widget: { ...widgetOf, contactsForm: true, callback: { ...widget.callback, enabled: false } },
+  });
+  const changed = await get("/widget/MOBILEAPP1", { "if-none-match": answer.headers.get("etag") ?? "" });
+  t.equal(changed.status, 200, "another script has another tag");
+  t.match(settingsIn(await changed.text()), { contactsForm: true, callback: "Callback disabled" });
+  await change(service, { enabled: false });
+  t.equal((await get("/widget/MOBILEAPP1")).status, 200, "a switched-off widget is refused at its socket");
+});
+
+t.test("[WJ-02, ERR-07] ids that are no widget's are not found", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  for (const id of ["OTHERAPP01", "NOSUCHAPP1", "mobileapp1", "..", "%2e%2e", "MOBILEAPP1%00", "MOBILEAPP1/x", ""]) {
+    const answer = await ask(Number(new URL(service.url).port), "GET", `/widget/${id}`);
+    t.equal(answer.status, 404, id);
+  }
+});
+
+t.test("[ERR-08] a script is sent in the form the browser takes, or not at all when it has it", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const port = Number(new URL(service.url).port);
+  const path = "/widget/MOBILEAPP1";
+  const plain = await ask(port, "GET", path);
+  const gzip = await ask(port, "GET", path, undefined, ["Accept-Encoding: gzip, deflate"]);
+  const none = await ask(port, "GET", path, undefined, ["Accept-Encoding: br;q=0, gzip;q=0.0"]);
+  t.equal(plain.headers.get("content-encoding"), undefined);
+  t.equal(plain.headers.get("vary"), "Accept-Encoding");
+  t.equal(none.body, plain.body);
+  const raw = async (encoding: string): Promise<string> => {
+    // fetch decodes what it asked for itself.
+    const answer = await fetch(`${service.url}${path}`, { headers: { "accept-encoding": encoding } });
+    t.equal(answer.headers.get("content-encoding"), encoding);
+    return answer.text();
+  };
+  t.equal(await raw("gzip"), plain.body);
+  t.equal(await raw("br"), plain.body);
+  const head = await ask(port, "HEAD", path);
+  t.equal(head.status, 200);
+  t.equal(head.headers.get("content-length"), String(Buffer.byteLength(plain.body)));
+  t.equal(head.headers.get("etag"), plain.headers.get("etag"));
+  t.equal(gzip.headers.get("etag"), plain.headers.get("etag"));
+  const tag = plain.headers.get("etag") ?? "";
+  t.match(tag, /^W\/"[\w-]{16}"$/);
+  for (const held of [tag, tag.slice(2), `"other", ${tag}`, "*"]) {
+    const unchanged = await ask(port, "GET", path, undefined, [`If-None-Match: ${held}`]);
+    t.equal(unchanged.status, 304, held);
+    t.equal(unchanged.headers.get("etag"), tag);
+    t.equal(unchanged.headers.get("cache-control"), "public, max-age=60");
+    t.equal(unchanged.body, "");
+  }
+  t.equal((await ask(port, "GET", path, undefined, ['If-None-Match: "other"'])).status, 200);
+  t.equal((await ask(port, "POST", path, "x")).status, 405);
+});
+
+t.test("[WJ-02] built files are there by their version alone; an older one is not kept", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const port = Number(new URL(service.url).port);
+  const body = String(settingsIn((await ask(port, "GET", "/widget/MOBILEAPP1")).body)["body"]);
+  const present = await ask(port, "GET", body);
+  t.equal(present.status, 200);
+  t.equal(present.headers.get("cache-control"), "public, max-age=31536000, immutable");
+  const older = await ask(port, "GET", body.replace(/widget\/[^/]+/, "widget/before"));
+  t.equal(older.status, 200);
+  t.equal(older.headers.get("cache-control"), "no-store");
+  t.equal(older.body, present.body);
+  for (const path of [
+    "widget/v/../loader.js",
+    "widget/v/..%2floader.js",
+    "..%2fwidget/v/body.js",
+    "widget/v/body.js.gz",
+  ])
+    t.equal((await ask(port, "GET", `/assets/${path}`)).status, 404, path);
+  for (const path of ["widget/v/%2e%2e", "widget/v/body.js%00", "widget/v/", "widget/v", "widget//body.js", "%ff/v/x"])
+    t.equal((await ask(port, "GET", `/assets/${path}`)).status, 404, path);
+});
+
+t.test("the types for pages have an address that stays", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const answer = await fetch(`${service.url}/widget.d.ts`);
+  t.equal(answer.status, 200);
+  t.equal(answer.headers.get("content-type"), "text/plain; charset=utf-8");
+  t.match(await answer.text(), /declare var svc_api: SvcApi;/);
+});
+
+t.test("each file is there in all its forms; what was not built is named at the start", async (t) => {
+  const web = openWebFiles(builtFolder());
+  for (const path of ["loader.js", "widget/body.js", "widget/svc-api.d.ts"]) {
+    const file = web.find(path);
+    t.ok(file !== undefined && gunzipSync(file.gzip).equals(file.plain), path);
+    t.ok(file !== undefined && brotliDecompressSync(file.brotli).equals(file.plain), path);
+  }
+  t.throws(() => openWebFiles("/nonexistent/web"), { message: /Expected \/nonexistent\/web.*npm run build/ });
+  const half = t.testdir({ "loader.js": "1" });
+  t.throws(() => openWebFiles(half), { message: /loader\.js\.gz.*npm run build/ });
+  const nothing = openWebFiles(t.testdir({ half: {} }));
+  t.throws(() => builtFile(nothing, "loader.js"), { message: /Expected loader\.js .*npm run build/ });
+});

@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import t from "tap";
+import type { Command } from "../../../src/web/widget/bridge.types.ts";
+import { originOf } from "../../../src/web/widget/loader/script-origin.ts";
+import { openPageWorld, pageNames, settings } from "./page-world.ts";
+
+/** Whatever a page could hand over, what bites included. */
+const hostile = (): fc.Arbitrary<() => unknown> => {
+  const thrower = new Proxy(
+    {},
+    {
+      get() {
+        throw new Error("get");
+      },
+      ownKeys() {
+        throw new Error("ownKeys");
+      },
+    },
+  );
+  const revoked = Proxy.revocable([], {});
+  revoked.revoke();
+  const cycle: Record<string, unknown> = { conditions: {}, text: "x" };
+  cycle["conditions"] = cycle;
+  const getter = Object.defineProperty({}, "start", {
+    get() {
+      throw new Error("start");
+    },
+  });
+  const text = { toString: () => fail("toString"), valueOf: () => fail("valueOf"), message: Symbol("m"), href: 7n };
+  const fail = (what: string): never => {
+    throw new Error(what);
+  };
+  const fields = fc.record(
+    { name: fc.anything(), email: fc.anything(), message: fc.string(), text: fc.anything(), conditions: fc.anything() },
+    { requiredKeys: [] },
+  );
+  const any = fc.oneof(
+    fc.anything({ withBigInt: true, withBoxedValues: true, withDate: true, withMap: true, withNullPrototype: true }),
+    fc.array(fields, { maxLength: 4 }),
+    fields,
+    fc.dictionary(fc.string(), fields),
+  );
+  const bites = [thrower, revoked.proxy, cycle, getter, text, Symbol("s"), "x".repeat(1_000_000), () => fail("call")];
+  // Not handed to fast-check itself, which would look at them.
+  const bite = fc.nat({ max: bites.length - 1 }).map((at) => bites.slice(at, at + 1));
+  return fc.oneof(
+    any.map((value) => () => value),
+    bite.map(
+      ([value]) =>
+        () =>
+          value,
+    ),
+    bite.map((values) => () => [{ key: "k" }, ...values]),
+    bite.map(([value]) => () => ({ start: value, message: value, conditions: value, rule: value })),
+  );
+};
+
+const whyOf: Partial<Record<string, string>> = { sendOfflineMessage: "error", setUserToken: "token" };
+
+t.test("[WJ-04] no method throws, whatever its arguments; a result says ok, or fail and why", async (t) => {
+  const { api, load } = openPageWorld();
+  const methods = Object.entries(api) as [string, (...values: unknown[]) => unknown][];
+  const answering = methods.filter(([name]) => !/^(get|is|chatMode)/.test(name));
+  t.equal(answering.length, 10);
+  const check = (): void => {
+    fc.assert(
+      fc.property(fc.constantFrom(...answering), fc.array(hostile(), { maxLength: 3 }), ([name, method], values) => {
+        const result = method(...values.map((make) => make())) as { result: string };
+        return result.result === "ok" || (result.result === "fail" && (whyOf[name] ?? "reason") in result);
+      }),
+      { numRuns: 3_000 },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...methods), fc.array(hostile(), { maxLength: 3 }), ([, method], values) => {
+        method(...values.map((make) => make()));
+      }),
+    );
+  };
+  check();
+  load();
+  check();
+  t.same(api.open(), { result: "ok" }, "and all goes on");
+});
+
+t.test("[WJ-03] what is asked early waits in order, behind it comes svc_onLoadCallback", async (t) => {
+  const { api, bridge } = openPageWorld();
+  const order: unknown[] = [];
+  Object.assign(pageNames, { svc_onLoadCallback: () => order.push(["load", api.open().result]) });
+  api.setUserToken("u-1");
+  api.open();
+  api.setCustomData([{ key: "k" }]);
+  bridge.attach((command) => {
+    order.push(command.type);
+    // As a callback of the page would.
+    if (command.type === "open" && order.length === 2) api.close();
+  });
+  t.same(order, ["user_token", "open", "custom_data", "close", "open", ["load", "ok"]]);
+});
+
+t.test("[WJ-31] svc_onLoadCallback comes once, however often the widget begins", async (t) => {
+  const { bridge, open } = openPageWorld();
+  let loads = 0;
+  Object.assign(pageNames, { svc_onLoadCallback: () => (loads += 1) });
+  bridge.attach(() => undefined);
+  bridge.detach();
+  bridge.attach(() => undefined);
+  open(settings, settings.origin).attach(() => undefined);
+  t.equal(loads, 1);
+});
+
+t.test("[WJ-03] while no widget is there commands wait and the mode is offline", async (t) => {
+  const { api, bridge, commands, load } = openPageWorld();
+  load();
+  bridge.facts.mode = "online";
+  bridge.detach();
+  t.equal(api.chatMode(), "offline");
+  t.same(api.open(), { result: "ok" });
+  t.same(commands, []);
+  load();
+  t.same(commands, [{ type: "open" }]);
+});
+
+t.test(
+  "a widget that was replaced reaches the page no more; its visitor is known to the same channel only",
+  async (t) => {
+    const { api, bridge, open } = openPageWorld();
+    const heard: string[] = [];
+    Object.assign(pageNames, { svc_onOpen: () => heard.push("open") });
+    api.setContactInfo({ name: "Anna" });
+    const again = open(settings, settings.origin);
+    t.equal(api.getContactInfo().client_name, "Anna");
+    const late: Command[] = [];
+    bridge.attach((command) => void late.push(command));
+    bridge.facts.mode = "online";
+    bridge.fire("svc_onOpen");
+    api.close();
+    t.same([late, heard, api.chatMode()], [[], [], "offline"]);
+    again.attach((command) => void late.push(command));
+    bridge.detach();
+    again.fire("svc_onOpen");
+    t.same(heard, ["open"]);
+    t.equal(late.at(-1)?.type, "close");
+    open({ ...settings, id: "OTHERAPP01" }, settings.origin);
+    t.equal(api.getContactInfo().client_name, null);
+  },
+);
+
+t.test("[WJ-03, WJ-12, WJ-28] of too many calls the state ones give way, and each callback is called", async (t) => {
+  const { api, bridge, commands, load } = openPageWorld();
+  const heard: unknown[] = [];
+  api.setUserToken("first");
+  for (let call = 0; call < 2_000; call += 1) api.isCallbackEnabled((result) => void heard.push(result.result));
+  await Promise.resolve();
+  t.equal(heard.length, 1_001, "those that no longer fit are told at once");
+  for (let call = 0; call < 1_500; call += 1) api.open();
+  load();
+  for (const command of commands) if (command.type === "callback_state") command.callback();
+  await Promise.resolve();
+  t.equal(heard.length, 2_000);
+  t.same(commands.length, 1_000);
+  t.not(commands[0]?.type, "user_token", "the oldest that sets a state went before any that does something");
+  bridge.detach();
+  const numbers: unknown[] = [];
+  for (let call = 0; call < 1_001; call += 1) api.getVisitorNumber((...values) => void numbers.push(values));
+  await Promise.resolve();
+  t.same(numbers, [["Too many calls.", null]]);
+});
+
+t.test("[WJ-41, WJ-42] a callback is what the page has there now; what it throws goes to the console", async (t) => {
+  const { api, bridge, errors, load } = openPageWorld();
+  load();
+  const heard: unknown[] = [];
+  Object.assign(pageNames, { svc_onChangeState: (state: unknown) => heard.push(["first", state]) });
+  bridge.fire("svc_onChangeState", "chat");
+  Object.assign(pageNames, { svc_onChangeState: (state: unknown) => heard.push(["second", state]) });
+  bridge.fire("svc_onChangeState", "label");
+  for (const none of ["text", null, {}]) {
+    Object.assign(pageNames, { svc_onChangeState: none });
+    bridge.fire("svc_onChangeState", "chat");
+  }
+  Reflect.deleteProperty(pageNames, "svc_onChangeState");
+  bridge.fire("svc_onChangeState", "chat");
+  t.same(heard, [
+    ["first", "chat"],
+    ["second", "label"],
+  ]);
+  t.same(errors, []);
+  const mine = new Error("mine");
+  const thrower = (): never => {
+    throw mine;
+  };
+  Object.assign(pageNames, { svc_onChangeState: thrower });
+  bridge.fire("svc_onChangeState", "chat");
+  Object.defineProperty(pageNames, "svc_onChangeState", { get: thrower, configurable: true });
+  bridge.fire("svc_onChangeState", "chat");
+  bridge.attach((command) => command.type === "callback_state" && command.callback());
+  api.isCallbackEnabled(thrower);
+  await Promise.resolve();
+  t.same(errors, [mine, mine, mine]);
+});
+
+t.test("a body that throws does not reach the page", async (t) => {
+  const { api, bridge, errors } = openPageWorld();
+  bridge.attach(() => {
+    throw new Error("ours");
+  });
+  t.same(api.open(), { result: "ok" });
+  t.match(errors, [{ message: "ours" }]);
+});
+
+t.test("[WJ-02] the service is where the script came from, or where it says it is", async (t) => {
+  const from = (src: unknown): string => originOf(src === null ? null : { src }, settings);
+  t.equal(from("https://own.example/widget/MOBILEAPP1"), "https://own.example");
+  t.equal(from("https://own.example/script/widget/MOBILEAPP1?x=1"), "https://own.example");
+  t.equal(from("https://own.example/help/widget/MOBILEAPP1"), "https://own.example/help");
+  for (const src of [null, "", undefined, "https://shop.example/bundle.js", { baseVal: "x" }])
+    t.equal(from(src), settings.origin);
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import type { Bridge, Command, ScriptSettings } from "../../../src/web/widget/bridge.types.ts";
+import type { OpenBridge } from "../../../src/web/widget/loader/bridge.ts";
+import { openPageSide } from "../../../src/web/widget/loader/bridge.ts";
+
+export const settings: ScriptSettings = {
+  id: "MOBILEAPP1",
+  origin: "https://chat.example",
+  body: "/assets/widget/v/body.js",
+  look: { color: null, position: "right", language: null, title: null, greeting: null, sound: true },
+  contactsForm: true,
+  callback: null,
+};
+
+/** A page's names as they are when no script of ours has run. */
+export type PageNames = Record<string, unknown> & { svc_api: SvcApi; svc_config: SvcConfig };
+export const pageNames = globalThis as unknown as PageNames;
+
+/** The page's side as the loader makes it, with what it asked of the body in `commands`. */
+export interface PageWorld {
+  readonly api: SvcApi;
+  readonly bridge: Bridge;
+  readonly open: OpenBridge;
+  readonly commands: Command[];
+  /** What went to the console. */
+  readonly errors: unknown[];
+  /** The body is there. */
+  load(): void;
+}
+
+export function openPageWorld(own: Partial<ScriptSettings> = {}, config?: object): PageWorld {
+  const errors: unknown[] = [];
+  Reflect.deleteProperty(globalThis, "svc_config");
+  if (config !== undefined) Object.assign(globalThis, { svc_config: config });
+  console.error = (error: unknown) => void errors.push(error);
+  Object.assign(globalThis, { document: { title: "Shop", baseURI: "https://shop.example/bikes/" } });
+  const open = openPageSide();
+  const bridge = open({ ...settings, ...own }, settings.origin);
+  const commands: Command[] = [];
+  const load = (): void => bridge.attach((command) => void commands.push(command));
+  return { api: pageNames.svc_api, bridge, open, commands, errors, load };
+}
+
+export const example = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../fixtures/widget/c1-${name}.json`, import.meta.url), "utf8"));

@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import t from "tap";
+import ts from "typescript";
+import { openPageWorld } from "./page-world.ts";
+
+const types = "src/web/widget/svc-api.d.ts";
+const run = promisify(execFile);
+
+/** Each method, the callbacks and what pages read, as a page in TypeScript uses them. */
+const samplePage = `
+window.svc_onLoadCallback = () => { svc_api.showProactiveInvitation("May we help?", 3); };
+window.svc_onChangeState = (state) => { if (state === "chat/min") svc_api.open({ start: "call" }); };
+window.svc_onCallEnd = (result) => { if (result.result === "fail") console.log(result.reason.length); };
+window.svc_onOpen = undefined;
+const opened: SvcResult = svc_api.open();
+const mode: "online" | "offline" = svc_config.chat_mode;
+svc_api.close(); svc_api.open(""); svc_api.open(null);
+svc_api.setContactInfo({ name: "Anna", phone: 442079460181 });
+svc_api.getVisitorNumber((error, number) => console.log(error?.length, number?.toFixed()));
+svc_api.setCustomData([{ title: "Basket", content: 2 }, { key: "Since", content: "2019", link: "https://a.example" }]);
+svc_api.setRules({ wheels: { text: "Which size?", conditions: { seconds_on_page: 30 }, department_id: 3 } });
+const token = svc_api.setUserToken("u-1");
+if (token.result === "ok") console.log(token.token.length);
+svc_api.isCallbackEnabled((result) => console.log(result.result));
+const sent = svc_api.sendOfflineMessage({ email: "a@b.example", message: "Hello" });
+if (sent.result === "fail") console.log(sent.error, opened, mode, svc_api.chatMode());
+console.log(svc_api.getContactInfo().client_name, svc_api.startCall("1234567"), svc_api.sendPageTitle("Basket", true, "/b"));
+`;
+
+const wrongPage = `
+svc_api.open({ start: "cal" });
+svc_api.openWindow();
+svc_config.chat_mode = "online";
+window.svc_onChangeState = (state: number) => state;
+svc_api.sendOfflineMessage({ email: "a@b.example" });
+`;
+
+t.test("[WJ-01] a page in TypeScript compiles with the types, and its mistakes are found", async (t) => {
+  const folder = t.testdir({ "right.ts": samplePage, "wrong.ts": wrongPage });
+  copyFileSync(types, join(folder, "svc-api.d.ts"));
+  const compile = async (file: string): Promise<string> => {
+    const args = ["--noEmit", "--strict", "--ignoreConfig", "--lib", "es2022,dom", "--target", "es2022"];
+    const done = run("node_modules/.bin/tsc", [...args, join(folder, "svc-api.d.ts"), join(folder, file)]);
+    return done.then(
+      ({ stdout }) => stdout,
+      ({ stdout }: { readonly stdout: string }) => stdout,
+    );
+  };
+  t.equal(await compile("right.ts"), "");
+  const mistakes = (await compile("wrong.ts")).match(/wrong\.ts\(\d+/g) ?? [];
+  t.same(
+    mistakes.map((place) => Number(place.split("(")[1])),
+    [2, 3, 4, 5, 6],
+  );
+});
+
+t.test("[WJ-30] the object of the page has the declared members and no other", async (t) => {
+  const source = ts.createSourceFile(types, readFileSync(types, "utf8"), ts.ScriptTarget.Latest, true);
+  const declared = source.statements
+    .filter(ts.isInterfaceDeclaration)
+    .filter(({ name }) => name.text === "SvcApi")
+    .flatMap(({ members }) => members.map(({ name }) => name?.getText()));
+  t.equal(declared.length, 14);
+  t.same(Object.keys(openPageWorld().api).sort(), declared.sort());
+});
