@@ -53,5 +53,14 @@ export const looking = (look: Partial<ScriptSettings["look"]>, contactsForm = fa
   },
 });
 
-/** Waits for a fact of the page. */
-export const until = (page: Page, fact: string): Promise<unknown> => page.waitForFunction(fact);
+/** Only a failing test waits this long. */
+const patienceMs = 10_000;
+
+/** Waits for a fact of the page, looked at with each picture it draws; the page's policy allows no other way. */
+export async function until(page: Page, fact: string): Promise<void> {
+  const endMs = Date.now() + patienceMs;
+  while (!(await page.evaluate(fact))) {
+    if (Date.now() > endMs) throw new Error(`Never so: ${fact}`);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}

@@ -26,7 +26,8 @@ export const otherLanguages: Readonly<Record<Exclude<(typeof widgetLanguages)[nu
  */
 export function chooseLanguage(forced: string | null, wanted: readonly string[]): { language: string; locale: string } {
   const languageOf = (locale: string): string => locale.split("-", 1)[0]?.toLowerCase() ?? "";
-  const isSpoken = (locale: string): boolean => languageOf(locale) === "en" || languageOf(locale) in otherLanguages;
+  const isSpoken = (locale: string): boolean =>
+    languageOf(locale) === "en" || Object.hasOwn(otherLanguages, languageOf(locale));
   const fits = forced === null ? isSpoken : (locale: string) => languageOf(locale) === forced;
   const locale = wanted.find(fits) ?? forced ?? "en";
   return { language: languageOf(locale), locale };

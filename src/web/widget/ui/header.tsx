@@ -14,13 +14,13 @@ export function Header({ view }: Viewed): JSX.Element {
   const canCall = !isCalling && (model.callback === null || isOnCall(model));
   return (
     <header>
-      {isCalling && <Tool icon="back" words={words.back} run={actions.leaveCall} />}
+      {isCalling && <Tool key="back" icon="back" words={words.back} run={actions.leaveCall} />}
       <Face agent={answerer} />
       <div class="who">
         <h2 id="who">{answerer?.name || look.title || words.chat}</h2>
         <p>{words[expectation(model)]}</p>
       </div>
-      {canCall && <Tool icon="phone" words={words.callTitle} run={actions.openCall} />}
+      {canCall && <Tool key="phone" icon="phone" words={words.callTitle} run={actions.openCall} />}
       <Tool
         icon={model.isSoundOn ? "sound" : "mute"}
         words={words.sound}

@@ -30,6 +30,8 @@ export function createUi(root: ShadowRoot, { settings, fire }: Bridge, drafts: K
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(tokens + frame + log + forms);
   root.adoptedStyleSheets = [sheet];
+  // What is typed here is no shortcut of the page.
+  for (const type of ["keydown", "keyup", "keypress"]) root.addEventListener(type, (event) => event.stopPropagation());
   const { language, locale } = chooseLanguage(look.language, [...navigator.languages, document.documentElement.lang]);
   let speech = createSpeech("en", language === "en" ? locale : "en", english);
   let shown: { readonly model: Model; readonly actions: Actions } | null = null;

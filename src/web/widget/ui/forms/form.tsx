@@ -45,6 +45,14 @@ const typing: Readonly<Partial<Record<FieldName, JSX.IntrinsicElements["input"]>
 /** Fields below each other, looked at when they are left. */
 export class Form extends Component<FormProps, FormState> {
   override state = fresh;
+  private panel: HTMLElement | null = null;
+  private readonly keep = (panel: HTMLElement | null): void => {
+    this.panel = panel;
+  };
+
+  override componentDidUpdate(_: FormProps, { isDone }: FormState): void {
+    if (isDone !== this.state.isDone) this.panel?.querySelector<HTMLElement>("[data-first]")?.focus();
+  }
 
   private readonly valuesOf = (form: HTMLFormElement): Values => {
     const given = new FormData(form);
@@ -89,9 +97,14 @@ export class Form extends Component<FormProps, FormState> {
     state: FormState,
   ): JSX.Element {
     const { isBusy, failure } = state;
-    if (state.isDone) return <div class="panel">{done?.(() => this.setState(fresh))}</div>;
+    if (state.isDone)
+      return (
+        <div class="panel" ref={this.keep}>
+          {done?.(() => this.setState(fresh))}
+        </div>
+      );
     return (
-      <form class="panel" noValidate onSubmit={this.send}>
+      <form class="panel" noValidate ref={this.keep} onSubmit={this.send}>
         <h3 tabIndex={-1} data-first={isAside}>
           {title}
         </h3>

@@ -1,0 +1,137 @@
+import t from "tap";
+import { phone, token } from "../../calls/call-service.ts";
+import { startService } from "../../harness/service.ts";
+import { widget } from "../../visitors/visitor-channel.ts";
+import { openBrowser } from "../browser.ts";
+import { keepCallbacks, openSite, visit } from "./site.ts";
+import { composer, dialog, focused, label, looking, said, shoot, until } from "./ui-page.ts";
+
+const browser = await openBrowser(t);
+
+t.test("[WJ-36, WJ-44] the contacts form comes below the conversation, and is filled by the keyboard", async (t) => {
+  const service = await startService(t, looking({}, true));
+  await service.enter("kim");
+  const site = await openSite(t, service, {
+    script: `${keepCallbacks} window.svc_onIntroduction = () => heard.push(svc_api.getContactInfo());`,
+  });
+  const { page, complaints } = await visit(browser, site);
+  await label(page).click();
+  await composer(page).fill("Hello");
+  await composer(page).press("Enter");
+  await page.getByRole("heading", { name: "How can we reach you?" }).waitFor();
+  t.equal(await focused(page), "How can we reach you?", "what is typed on does not land in a field");
+  t.match(await said(page), ["Hello! How can we help you?", "Hello"], "the conversation stays in sight");
+  await shoot(t, page, "introduce");
+  await page.keyboard.press("Tab");
+  t.equal(await focused(page), "name");
+  for (const [name, value] of Object.entries({ name: "<b>Tomas</b>", email: "tomas", phone: "+44", description: "" })) {
+    t.equal(await focused(page), name);
+    await page.keyboard.type(value);
+    await page.keyboard.press("Tab");
+  }
+  const email = dialog(page).getByLabel("E-mail");
+  t.equal(await email.getAttribute("aria-invalid"), "true", "looked at when it is left");
+  t.match(
+    await email.evaluate((field: HTMLInputElement) => field.ariaDescribedByElements?.[0]?.textContent),
+    "contains an @",
+  );
+  t.same(
+    await dialog(page)
+      .locator("form input")
+      .evaluateAll((all) => all.map((one) => [one.getAttribute("autocomplete"), one.getAttribute("inputmode")])),
+    [
+      ["name", null],
+      ["email", "email"],
+      ["tel", "tel"],
+      [null, null],
+    ],
+  );
+  await page.keyboard.press("Enter");
+  t.equal(await focused(page), "email", "the first field that is wrong");
+  await page.keyboard.type(".");
+  t.equal(await email.getAttribute("aria-invalid"), "true");
+  await email.fill("tomas@mailbox.example");
+  t.equal(await email.getAttribute("aria-invalid"), "false", "taken back as soon as it is right");
+  await page.keyboard.press("Enter");
+  await composer(page).waitFor();
+  t.equal(await focused(page), "Write a message");
+  await until(page, "heard.some((one) => one.email === 'tomas@mailbox.example' && one.client_name === '<b>Tomas</b>')");
+  t.same(complaints, []);
+});
+
+t.test("[WJ-44, WJ-29] nobody is there: a message is left, another one after it", async (t) => {
+  const service = await startService(t, looking({ title: "Bikes & more <i>" }));
+  const site = await openSite(t, service);
+  const { page, complaints } = await visit(browser, site);
+  await label(page).click();
+  t.match(await dialog(page).locator("header").innerText(), /Bikes & more <i>\s+We are offline/);
+  t.equal(await focused(page), "name");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  t.equal(await focused(page), "email");
+  await page.getByText("Please give an e-mail address or a phone number.").waitFor();
+  await page.getByText("Please write a message.").waitFor();
+  await shoot(t, page, "offline-mistakes");
+  await page.keyboard.type("ann@mailbox.example");
+  await dialog(page).getByLabel("Message").fill("Please write to me.");
+  await shoot(t, page, "offline");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("heading", { name: "Thank you! Your message has arrived." }).waitFor();
+  t.match(await focused(page), "Thank you!");
+  const list = await service.call("GET", "/api/offline-messages", { token: await service.logIn("kim") });
+  t.match(list.body, { offlineMessages: [{ text: "Please write to me.", email: "ann@mailbox.example" }] });
+  await shoot(t, page, "offline-sent");
+  await page.getByRole("button", { name: "Write another message" }).click();
+  t.equal(await dialog(page).getByLabel("Message").inputValue(), "");
+  t.equal(await dialog(page).getByLabel("E-mail").inputValue(), "ann@mailbox.example", "what is known stands there");
+  await service.enter("kim");
+  await composer(page).waitFor();
+  t.equal(await focused(page), "Write a message", "an agent came: the chat takes the form's place");
+  t.same(complaints, []);
+});
+
+t.test("[WJ-43, WJ-06, WJ-38, WJ-39] a call is asked for and followed to its end", async (t) => {
+  const settings = looking({});
+  const service = await startService(t, {
+    ...settings,
+    config: { telephony: { gatewayUrl: "https://pbx.example.com", token } },
+    channels: { MOBILEAPP1: { ...settings.channels?.["MOBILEAPP1"], widget: { ...widget, contactsForm: false } } },
+  });
+  await service.call("PATCH", "/api/admin/agents/1", {
+    token: await service.logIn("ada"),
+    body: { phone: "+442079460100" },
+  });
+  await service.enter("kim");
+  const site = await openSite(t, service, { script: keepCallbacks });
+  const { page } = await visit(browser, site);
+  await label(page).click();
+  await page.getByRole("button", { name: "Call me back" }).click();
+  t.equal(await focused(page), "phone");
+  await page.keyboard.type("12");
+  await page.keyboard.press("Enter");
+  await page.getByText("Please give a phone number with 7 to 15 digits.").waitFor();
+  await shoot(t, page, "call");
+  await dialog(page).getByLabel("Phone").fill(phone);
+  await page.keyboard.press("Enter");
+  await page.getByText(/We are finding someone|The call did not work/).waitFor();
+  const report = async (status: object) => {
+    await service.call("POST", `/calls/${token}`, { body: { call_id: "1", ...status } });
+  };
+  if (service.calls[0] === undefined) t.fail("the gateway was not asked");
+  service.calls[0]?.answer(null);
+  await report({ status: "agent_connected", agent_id: 1 });
+  await page.getByText("We are calling you now.").waitFor();
+  await shoot(t, page, "chat-call");
+  await report({ status: "client_connected" });
+  await page.getByText("You are on the phone with us.").waitFor();
+  await report({ status: "end" });
+  await page.getByText("The call has ended.").waitFor();
+  await page.getByRole("button", { name: "Back" }).click();
+  t.equal(await focused(page), "Write a message");
+  await until(page, "heard.some(([name, result]) => name === 'svc_onCallEnd' && result.result === 'ok')");
+  t.same(await page.evaluate("heard.filter(([name]) => name === 'svc_onChangeState').map(([, state]) => state)"), [
+    "chat",
+    "call",
+    "chat/call",
+    "chat",
+  ]);
+});
