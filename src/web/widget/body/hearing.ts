@@ -47,13 +47,16 @@ export function createHearing(parts: HearingParts): Hearing {
     showLines(parts);
   };
   const ready = (frame: ReadyFrame): void => {
-    const isFirst = number === null;
     const who = keep.take(frame.visitor);
-    if (who === "other") return parts.link().renew();
-    if (who === "new") {
+    if (who === "other") parts.link().renew();
+    else enter(frame, who === "new");
+  };
+  const enter = (frame: ReadyFrame, isNew: boolean): void => {
+    if (isNew) {
       conversation.clear();
       shown.change({ chat: null });
     }
+    const isFirst = number === null;
     number = frame.number;
     takeMode(frame.mode);
     takeCallback(frame.callback);

@@ -69,12 +69,14 @@ export class Requests {
     this.#pump();
   }
 
-  /** What counts now or not at all. Source: CH-45. */
-  tell(frame: object): void {
-    const nowMs = this.#parts.surroundings.nowMs();
-    if (this.#pace.nextAtMs() > nowMs) return;
+  /** What counts now or not at all: false when it was not sent. Source: CH-45. */
+  tell(frame: object): boolean {
+    const { surroundings, link } = this.#parts;
+    const nowMs = surroundings.nowMs();
+    if (!link().isLive() || this.#pace.nextAtMs() > nowMs) return false;
     this.#pace.take(nowMs);
-    this.#parts.link().send(frame);
+    link().send(frame);
+    return true;
   }
 
   /** It is not wanted any more, or done as is known from elsewhere. */
@@ -98,6 +100,7 @@ export class Requests {
     if (sent === undefined || sent.frame.type === "file") return;
     this.#land();
     if (sent.frame.type === "call") this.#settle(sent, "lost");
+    else this.#again(sent);
   }
 
   answer(answer: AnswerFrame): void {
@@ -106,7 +109,10 @@ export class Requests {
     this.#land();
     if (answer.type === "done") this.#settle(request, null, answer.seq);
     else if (answer.retryAfter === undefined) this.#settle(request, answer.reason);
-    else this.#hold(answer.retryAfter * 1000);
+    else {
+      this.#hold(answer.retryAfter * 1000);
+      this.#again(request);
+    }
     this.#pump();
   }
 
@@ -117,11 +123,17 @@ export class Requests {
 
   #queue(request: Request): void {
     const { frame } = request;
-    const before = replaceable.includes(frame.type)
-      ? this.#waiting.find((one) => one.frame.type === frame.type && one.id !== this.#flightId)
-      : undefined;
-    if (before === undefined) this.#change([...this.#waiting, request]);
-    else this.#put({ ...before, frame: frame.type === "contact" ? { ...before.frame, ...frame } : frame });
+    const before = this.#waiting.find((one) => one.frame.type === frame.type && one.id !== this.#flightId);
+    if (before === undefined || !replaceable.includes(frame.type)) this.#change([...this.#waiting, request]);
+    else this.#put({ ...before, frame: merge(before.frame, frame) });
+  }
+
+  /** It was not done: what would have taken its place does so now. */
+  #again({ id, frame }: Request): void {
+    const newer = this.#waiting.find((one) => one.frame.type === frame.type && one.id !== id);
+    if (newer === undefined || !replaceable.includes(frame.type)) return;
+    this.#put({ ...newer, frame: merge(frame, newer.frame) });
+    this.#drop(id);
   }
 
   #pump(): void {
@@ -197,3 +209,6 @@ export class Requests {
     this.#parts.keep(waiting);
   }
 }
+
+const merge = (older: RequestFrame, newer: RequestFrame): RequestFrame =>
+  newer.type === "contact" ? { ...older, ...newer } : newer;

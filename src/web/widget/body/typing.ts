@@ -1,7 +1,7 @@
 import type { Surroundings } from "./surroundings.types.ts";
 import { createTimer } from "./timer.ts";
 
-/** Tells the agent that the visitor types; what is not told in time is not told at all. Source: CH-45, CH-48. */
+/** Tells the agent that the visitor types; `tell` says whether it could. What is not told in time is not told at all. Source: CH-45, CH-48. */
 export interface VisitorTyping {
   /** The text in the composer changed. */
   type(text: string): void;
@@ -14,7 +14,10 @@ export interface VisitorTyping {
 const repeatMs = 3_000;
 const pauseMs = 5_000;
 
-export function createTyping(surroundings: Surroundings, tell: (state: "typein" | "typeout") => void): VisitorTyping {
+export function createTyping(
+  surroundings: Surroundings,
+  tell: (state: "typein" | "typeout") => boolean,
+): VisitorTyping {
   const timer = createTimer(surroundings);
   let toldAtMs: number | null = null;
   const end = (): void => {
@@ -29,10 +32,7 @@ export function createTyping(surroundings: Surroundings, tell: (state: "typein" 
     type(text) {
       if (text.trim() === "") return end();
       const nowMs = surroundings.nowMs();
-      if (toldAtMs === null || nowMs - toldAtMs >= repeatMs) {
-        toldAtMs = nowMs;
-        tell("typein");
-      }
+      if ((toldAtMs === null || nowMs - toldAtMs >= repeatMs) && tell("typein")) toldAtMs = nowMs;
       timer.set(pauseMs, end);
     },
     forget,

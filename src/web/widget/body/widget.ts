@@ -40,9 +40,10 @@ export function createWidget(
   const parts = createParts(bridge, show, surroundings, { link: () => link, asking: () => asking });
   const { keep, shown, window, requests, calls } = parts;
   const asking = createAsking(parts);
-  const typing = createTyping(surroundings, (state) => {
-    if (shown.model.isChatting && link.isLive()) requests.tell({ type: "typing", id: "typing", state });
-  });
+  const typing = createTyping(
+    surroundings,
+    (state) => shown.model.isChatting && requests.tell({ type: "typing", id: "typing", state }),
+  );
   const writing = createWriting(parts, typing);
   const rules = createInvitationRules({
     surroundings,

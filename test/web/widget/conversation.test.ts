@@ -1,0 +1,232 @@
+import type { Test } from "tap";
+import t from "tap";
+import { bot } from "../../harness/service.ts";
+import { asWidget, step } from "../../visitors/visitor-channel.ts";
+import type { Page } from "./page.ts";
+import type { World } from "./world.ts";
+import { startWorld } from "./world.ts";
+
+const reply = (text: string) => ({ type: "text", text });
+
+async function startChat(t: Test, options: Parameters<typeof startWorld>[1] = {}): Promise<[World, Page]> {
+  const world = await startWorld(t, options);
+  await world.service.enter("kim");
+  const page = await world.load();
+  page.actions.send("Hello");
+  await world.settle();
+  return [world, page];
+}
+
+t.test("[CH-10] a line is the same from sending on, and what others write stands in its place", async (t) => {
+  const [world, page] = await startChat(t);
+  page.wire().fault = "deaf";
+  page.actions.send("Slowly");
+  await world.settle();
+  const sending = page.model().lines.at(-1);
+  t.match(sending, { state: "sending", seq: 0 });
+  page.wire().cut();
+  await world.pass(1_000);
+  const sent = page.model().lines.at(-1);
+  t.match(sent, { text: "Slowly", state: "sent", seq: 2 });
+  t.equal(sent?.key, sending?.key);
+  await step(world.service, "accept");
+  await step(world.service, "messages", reply("Hi"));
+  await world.settle();
+  t.match(page.model(), {
+    chat: { state: "with_agent", agent: { name: "Kim" } },
+    isChatting: true,
+    unread: 1,
+    lines: [
+      { from: "client", text: "Hello", seq: 1, state: "sent", agent: null },
+      { from: "client", text: "Slowly" },
+      { from: "agent", text: "Hi", state: "sent", agent: { name: "Kim", photo: null } },
+    ],
+  });
+});
+
+t.test("[CH-10] a chat that is closed stays above the one that follows it", async (t) => {
+  const [world, page] = await startChat(t);
+  await step(world.service, "accept");
+  await step(world.service, "messages", reply("Bye"));
+  await step(world.service, "close");
+  await world.settle();
+  t.match(page.model(), { isChatting: false, chat: { id: "1", state: "closed" } });
+  page.actions.send("Again");
+  await world.settle();
+  t.match(page.model(), { isChatting: true, chat: { id: "2", state: "waiting" } });
+  t.strictSame(page.texts(), ["Hello", "Bye", "Again"]);
+  page.wire().cut();
+  await step(world.service, "accept", {}, { chat: 2 });
+  await step(world.service, "messages", reply("Bye again"), { chat: 2 });
+  await step(world.service, "close", {}, { chat: 2 });
+  await world.pass(1_000);
+  t.match(page.model(), { isChatting: false, chat: { id: "2", state: "closed" } });
+  t.strictSame(page.texts(), ["Hello", "Bye", "Again", "Bye again"]);
+  t.match(page.sent("hello").at(-1), { chat: "2", since: 1 });
+});
+
+t.test("[CH-10] what was said while no page was there is shown by the next one, until it was seen", async (t) => {
+  const [world, page] = await startChat(t);
+  const tab = world.openTab();
+  const other = world.openTab(tab.browser);
+  const mine = await world.load(other);
+  t.strictSame(mine.texts(), [], "another browser is another visitor");
+  mine.actions.send("Mine");
+  await world.settle();
+  mine.leave();
+  await step(world.service, "accept", {}, { chat: 2 });
+  await step(world.service, "messages", reply("Bye"), { chat: 2 });
+  await step(world.service, "close", {}, { chat: 2 });
+  const back = await world.load(world.openTab(tab.browser));
+  await world.settle();
+  t.strictSame(back.texts(), ["Mine", "Bye"]);
+  t.match(back.model(), { unread: 1, isChatting: false, chat: { id: "2", state: "closed" } });
+  back.actions.see();
+  const later = await world.load(world.openTab(tab.browser));
+  await world.settle();
+  t.strictSame(later.texts(), []);
+  t.strictSame(page.texts(), ["Hello"]);
+});
+
+t.test("[WJ-05] the tabs of a browser are one visitor, in step, and agree on what was seen", async (t) => {
+  const [world] = await startChat(t);
+  const browser = world.openBrowser();
+  const one = await world.load(world.openTab(browser));
+  const two = await world.load(world.openTab(browser));
+  one.actions.send("From one");
+  two.actions.send("From two");
+  await world.settle();
+  await step(world.service, "accept", {}, { chat: 2 });
+  await step(world.service, "messages", reply("To both"), { chat: 2 });
+  await world.settle();
+  t.strictSame(one.texts(), two.texts());
+  t.equal(one.texts().length, 3);
+  t.strictSame([one.model().unread, two.model().unread], [1, 1]);
+  one.actions.see();
+  await world.settle();
+  t.strictSame([one.model().unread, two.model().unread], [0, 0]);
+});
+
+t.test(
+  "[BOT-42] buttons are alive on the last message that has some, until the visitor answers or an agent joins",
+  async (t) => {
+    const world = await startWorld(t, { channels: asWidget({ bot }) });
+    await world.service.enter("kim");
+    const page = await world.load();
+    let lastMessage = 0;
+  const say = async (event: string, message: object) => {
+      lastMessage += 1;
+    const body = { event, id: `b${lastMessage}`, chat_id: "1", message };
+    const answer = await world.service.call("POST", `/bots/webhooks/${bot.providerId}/${bot.token}`, { body });
+      t.equal(answer.status, 200, JSON.stringify(answer.body));
+      await world.settle();
+    };
+    const buttons = (title: string) => ({
+      type: "BUTTONS",
+      title,
+      text: title,
+      buttons: [
+        { text: "Yes", id: "y" },
+        { text: "No", id: "n" },
+      ],
+    });
+    const alive = () =>
+      page
+        .model()
+        .lines.filter(({ isLive }) => isLive)
+        .map(({ text }) => text);
+    page.actions.send("Hello");
+    await world.settle();
+    await say("BOT_MESSAGE", buttons("First?"));
+    t.strictSame(alive(), ["First?"]);
+    await say("BOT_MESSAGE", buttons("Second?"));
+    await say("BOT_MESSAGE", { type: "TEXT", text: "Well?" });
+    t.strictSame(alive(), ["Second?"]);
+    const line = page.model().lines.find(({ text }) => text === "First?");
+    page.actions.click(line?.seq ?? 0, 0);
+    t.equal(page.sent("click").length, 0, "those of the first are not");
+    const asked = page.model().lines.find(({ isLive }) => isLive);
+    page.wire().fault = "mute";
+    page.actions.click(asked?.seq ?? 0, 1);
+    page.actions.click(asked?.seq ?? 0, 1);
+    await world.settle();
+    t.strictSame(alive(), [], "at once");
+    t.strictSame(page.texts().slice(-2), ["Well?", "No…"]);
+    page.wire().cut();
+    await world.pass(1_000);
+    t.strictSame(page.texts(), ["Hello", "First?", "Second?", "Well?", "No"], "a click is a message, once");
+    await say("BOT_MESSAGE", buttons("Third?"));
+    t.strictSame(alive(), ["Third?"]);
+    await step(world.service, "accept");
+    await world.settle();
+    t.strictSame(alive(), []);
+  },
+);
+
+t.test("[BOT-46] the control for a person says so", async (t) => {
+  const world = await startWorld(t, { channels: asWidget({ bot }) });
+  await world.service.enter("kim");
+  const page = await world.load();
+  t.ok(page.model().hasBot);
+  page.actions.send("Hello");
+  await world.settle();
+  t.equal(page.model().chat?.state, "with_bot");
+  page.actions.askAgent("A person, please");
+  await world.settle();
+  t.equal(page.model().chat?.state, "waiting");
+  t.strictSame(page.texts(), ["Hello", "A person, please"]);
+});
+
+t.test("[WJ-46] what the service refuses has failed, in place, to be tried again or thrown away", async (t) => {
+  const [world, page] = await startChat(t);
+  const { socket } = page.wire();
+  page.wire().fault = "mute";
+  page.actions.send("One");
+  page.actions.send("Two");
+  const [{ id } = { id: "" }] = page.sent("message").slice(-1);
+  socket.onmessage?.({ data: JSON.stringify({ type: "failed", id, reason: "No." }) } as MessageEvent<string>);
+  page.wire().fault = "whole";
+  await world.settle();
+  t.strictSame(page.texts(), ["Hello", "One!", "Two…"]);
+  const line = page.model().lines.find(({ text }) => text === "One");
+  t.equal(line?.reason, "No.");
+  page.wire().cut();
+  await world.pass(1_000);
+  t.strictSame(page.texts(), ["Hello", "Two", "One!"]);
+  page.actions.retry(line?.key ?? "");
+  await world.settle();
+  t.strictSame(page.texts(), ["Hello", "Two", "One"]);
+  t.equal(page.model().lines.at(-1)?.key, line?.key);
+  page.actions.discard(line?.key ?? "");
+  await world.settle();
+  t.equal(page.texts().length, 3, "only what failed can be thrown away");
+});
+
+t.test("[CH-45] the agent types, until it says otherwise or the link is lost", async (t) => {
+  const [world, page] = await startChat(t);
+  await step(world.service, "accept");
+  await step(world.service, "typing", { type: "typein" });
+  await world.settle();
+  t.ok(page.model().isAgentTyping);
+  await step(world.service, "messages", reply("Hi"));
+  await world.settle();
+  t.notOk(page.model().isAgentTyping);
+  await step(world.service, "typing", { type: "typein" });
+  await world.settle();
+  page.wire().cut();
+  await world.settle();
+  t.notOk(page.model().isAgentTyping);
+});
+
+t.test("[LIM-05] a page keeps the newest 1,000 lines", async (t) => {
+  const [world, page] = await startChat(t);
+  const message = { from: "agent", requestId: null, type: "text", parts: [], buttons: [], at: 0, agent: null };
+  for (let seq = 2; seq <= 1_200; seq += 1) {
+    const frame = { type: "message", chatId: "1", message: { ...message, seq, text: `${seq}` } };
+    page.wire().socket.onmessage?.({ data: JSON.stringify(frame) } as MessageEvent<string>);
+  }
+  await world.settle();
+  t.equal(page.model().lines.length, 1_000);
+  t.strictSame([page.texts()[0], page.texts().at(-1)], ["201", "1200"]);
+  t.ok(page.drawn.length < 20, "drawn together");
+});

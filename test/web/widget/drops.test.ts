@@ -1,0 +1,125 @@
+import type { Test } from "tap";
+import t from "tap";
+import { asChatId } from "../../../src/core/ids.ts";
+import { readChat } from "../../../src/runtime/views.ts";
+import type { Model } from "../../../src/web/widget/body/model.types.ts";
+import { Random } from "../../simulation/random.ts";
+import { step } from "../../visitors/visitor-channel.ts";
+import type { Page } from "./page.ts";
+import type { Tab, World } from "./world.ts";
+import { startWorld } from "./world.ts";
+
+/** Of everything that was ever said, oldest first, what visitors may see. */
+async function said(world: World): Promise<readonly string[]> {
+  const rows = await world.service.store.scan("message", { limit: 100_000 });
+  return rows.filter(({ row }) => row.content.type === "text").map(({ row }) => row.content.text);
+}
+
+interface Run {
+  readonly world: World;
+  readonly random: Random;
+  readonly tab: Tab;
+  page: Page;
+  readonly pages: Page[];
+  written: string[];
+  replied: number;
+  drops: number;
+}
+
+const openChat = ({ world }: Run): number => {
+  for (let chat = 1; ; chat += 1) {
+    const found = readChat(world.service.store, asChatId(String(chat)));
+    if (found === undefined) return 0;
+    if (found.state !== "closed") return chat;
+  }
+};
+
+const acts: readonly (readonly [number, (run: Run) => void | Promise<void>])[] = [
+  [
+    35,
+    (run) => {
+      for (let left = run.random.integer(1, 3); left > 0; left -= 1) {
+        run.written.push(`v${run.written.length}`);
+        run.page.actions.send(run.written.at(-1) ?? "");
+      }
+    },
+  ],
+  [
+    30,
+    async (run) => {
+      const chat = openChat(run);
+      if (chat === 0) return;
+      const { service } = run.world;
+      if (readChat(service.store, asChatId(String(chat)))?.state === "waiting")
+        await step(service, "accept", {}, { chat });
+      run.replied += 1;
+      await step(service, "messages", { type: "text", text: `a${run.replied}` }, { chat });
+      if (run.random.isChance(0.2)) await step(service, "close", {}, { chat });
+    },
+  ],
+  [20, ({ world, random }) => world.pass(random.integer(1, 16) * 500)],
+  [10, ({ world }) => world.settle()],
+];
+
+const drops: readonly (readonly [number, (run: Run) => void | Promise<void>])[] = [
+  [40, ({ page }) => page.wire().cut()],
+  [10, ({ page }) => page.break("mute")],
+  [10, ({ page }) => page.break("deaf")],
+  [10, ({ page }) => page.break("dead")],
+  [5, ({ page }) => page.meet("stuck")],
+  [5, ({ page }) => page.meet("down")],
+  [4, ({ world }) => world.restart()],
+  [
+    8,
+    async (run) => {
+      run.page = await run.world.load(run.tab, { waits: false });
+      run.pages.push(run.page);
+    },
+  ],
+];
+
+async function play(t: Test, seed: number, rounds: number): Promise<Run> {
+  const world = await startWorld(t);
+  await world.service.enter("kim");
+  const tab = world.openTab();
+  const random = new Random(seed);
+  const page = await world.load(tab);
+  const run: Run = { world, random, tab, page, pages: [page], written: [], replied: 0, drops: 0 };
+  for (let round = 0; round < rounds; round += 1) {
+    await random.weighted(acts)(run);
+    if (random.isChance(0.3)) await world.settle();
+    if (random.isChance(0.5)) continue;
+    run.drops += 1;
+    await random.weighted(drops)(run);
+    if (random.isChance(0.5)) run.page.net = "up";
+  }
+  run.page.net = "up";
+  await world.until(() => run.page.hasLoaded() && run.page.texts().every((text) => !text.endsWith("…")), "all is sent");
+  await world.pass(60_000);
+  return run;
+}
+
+/** No line is ever shown twice. */
+const hasRepeats = (model: Model): boolean =>
+  new Set(model.lines.map(({ key }) => key)).size < model.lines.length ||
+  new Set(model.lines.map(({ text }) => text)).size < model.lines.length;
+
+for (const seed of [1, 2, 3]) {
+  t.test(
+    `[DEL-29, LIM-02] the visitor sees what the service has, once and in order, after many drops (seed ${seed})`,
+    async (t) => {
+      const { world, page, pages, written, drops } = await play(t, seed, 120);
+      const all = await said(world);
+      const own = (text: string) => text.startsWith("v");
+      t.strictSame(all.filter(own), written, "everything written, once, in its order");
+      const last = page.texts();
+      t.strictSame(last, all.slice(-last.length), "as the service has it");
+      t.notOk(
+        pages.some(({ drawn }) => drawn.some(hasRepeats)),
+        "at every moment",
+      );
+      t.ok(drops > 50, `${drops} drops`);
+      t.ok(last.length > 5, `${last.length} of ${all.length} lines`);
+    },
+  );
+}

@@ -1,0 +1,158 @@
+import t from "tap";
+import { change, step, widget } from "../../visitors/visitor-channel.ts";
+import { startWorld } from "./world.ts";
+
+t.test(
+  "[WJ-05] a page comes back with growing pauses, at most 20 s and their half, and at once when the network does",
+  async (t) => {
+    const world = await startWorld(t);
+    const page = await world.load();
+    page.net = "down";
+    page.wire().cut();
+    await world.settle();
+    t.equal(page.model().link, "lost");
+    const triesAt: number[] = [];
+    const startMs = world.clock.nowMs();
+    for (let passed = 0; passed < 120_000; passed += 500) {
+      const before = page.wires.length;
+      await world.pass(500);
+      if (page.wires.length > before) triesAt.push(world.clock.nowMs() - startMs);
+    }
+    const pauses = triesAt.map((at, index) => at - (triesAt[index - 1] ?? 0));
+    t.strictSame(pauses, [500, 1_000, 2_000, 4_000, 8_000, 16_000, 20_000, 20_000, 20_000, 20_000]);
+    page.net = "up";
+    page.happens("return");
+    await world.settle();
+    t.equal(page.model().link, "live");
+    page.wire().cut();
+    await world.pass(500);
+    t.equal(page.model().link, "live", "and the pauses begin anew");
+  },
+);
+
+t.test("[WJ-05] a socket that does not open, or hears no ready, is given up after 10 s", async (t) => {
+  const world = await startWorld(t);
+  const page = await world.load();
+  page.net = "stuck";
+  page.wire().cut();
+  await world.pass(500);
+  page.net = "up";
+  await world.pass(9_500);
+  t.equal(page.wires.length, 2);
+  await world.pass(500);
+  await world.pass(1_000);
+  t.equal(page.wires.length, 3);
+  t.equal(page.model().link, "live");
+});
+
+for (const fault of ["mute", "deaf", "dead"] as const)
+  t.test(
+    `[WJ-05] a link that is ${fault} is found after 25 s, and when the tab comes to the front after 5 s`,
+    async (t) => {
+      const world = await startWorld(t);
+      const page = await world.load();
+      await world.pass(19_500);
+      t.equal(page.sent("beat").length, 0);
+      await world.pass(500);
+      t.equal(page.sent("beat").length, 1);
+      await world.pass(20_000);
+      t.equal(page.wires.length, 1, "a beat that is answered is enough");
+      page.wire().fault = fault;
+      await world.pass(24_500);
+      t.equal(page.model().link, "live");
+      await world.pass(500);
+      t.equal(page.model().link, "lost");
+      await world.pass(500);
+      t.equal(page.model().link, "live");
+      page.wire().fault = fault;
+      page.happens("return");
+      await world.pass(5_000);
+      t.equal(page.model().link, "lost");
+    },
+  );
+
+t.test("[WJ-05] what is heard while a request goes unanswered does not prove that the page is heard", async (t) => {
+  const world = await startWorld(t);
+  await world.service.enter("kim");
+  const page = await world.load();
+  page.actions.send("Hello");
+  await world.settle();
+  await step(world.service, "accept");
+  page.wire().fault = "mute";
+  page.actions.send("Are you there?");
+  for (let seconds = 0; seconds < 28; seconds += 4) {
+    await step(world.service, "messages", { type: "text", text: `${seconds}` });
+    await world.pass(4_000);
+  }
+  t.equal(page.wires.length, 1);
+  t.match(page.texts().at(-1), "Are you there?…", "not failed: on its way");
+  await world.pass(4_000);
+  t.equal(page.wires.length, 2);
+  t.equal(page.model().lines.filter(({ text, state }) => text === "Are you there?" && state === "sent").length, 1);
+});
+
+t.test("[WJ-05] where coming back is in vain the page does not, and the mode is offline", async (t) => {
+  const world = await startWorld(t);
+  await world.service.enter("kim");
+  const page = await world.load();
+  t.equal(page.facts.mode, "online");
+  await change(world.service, { widget: { ...widget, allowedOrigins: ["https://other.example.com"] } });
+  await world.settle();
+  t.match(page.model(), { link: "refused", mode: "offline" });
+  t.equal(page.facts.mode, "offline");
+  page.happens("return");
+  await world.pass(60_000);
+  t.equal(page.wires.length, 1);
+});
+
+t.test("[WJ-05] a widget that is switched off comes back slowly, and is offline meanwhile", async (t) => {
+  const world = await startWorld(t);
+  await world.service.enter("kim");
+  const page = await world.load();
+  await change(world.service, { enabled: false });
+  await world.settle();
+  t.match(page.model(), { link: "lost", mode: "offline" });
+  page.happens("return");
+  await world.pass(19_500);
+  t.equal(page.wires.length, 1);
+  await change(world.service, { enabled: true });
+  await world.pass(500);
+  t.match(page.model(), { link: "live", mode: "online" });
+});
+
+t.test("[LIM-02] over the limits a page comes back slowly", async (t) => {
+  const world = await startWorld(t);
+  const page = await world.load();
+  page.wire().cut(1013);
+  await world.pass(19_500);
+  t.equal(page.wires.length, 1);
+  await world.pass(500);
+  t.equal(page.model().link, "live");
+});
+
+t.test("[WJ-05] what is no frame is ignored", async (t) => {
+  const world = await startWorld(t);
+  const page = await world.load();
+  const { socket } = page.wire();
+  const before = page.model();
+  for (const data of ["", "{", "null", "7", "[]", '{"type":"news"}', '{"type":"toString"}', '{"type":"done","id":"x"}'])
+    socket.onmessage?.({ data } as MessageEvent<string>);
+  page.actions.send("Hello");
+  await world.settle();
+  t.strictSame({ ...page.model(), lines: [], chat: null }, { ...before, isChatting: true, state: "chat/min" });
+  t.strictSame(page.texts(), ["Hello"]);
+});
+
+t.test("[WJ-05] a widget that is taken off the page leaves nothing behind", async (t) => {
+  const world = await startWorld(t);
+  const page = await world.load();
+  page.actions.send("Hello");
+  page.actions.type("And");
+  page.widget.stop();
+  const drawn = page.drawn.length;
+  page.happens("return");
+  page.happens("address");
+  await world.pass(60_000);
+  t.equal(page.wires.length, 1);
+  t.equal(page.drawn.length, drawn);
+});

@@ -1,0 +1,192 @@
+import type { Actions, Model } from "../../../src/web/widget/body/model.types.ts";
+import type { Happening, Surroundings } from "../../../src/web/widget/body/surroundings.types.ts";
+import type { Widget } from "../../../src/web/widget/body/widget.ts";
+import { createWidget } from "../../../src/web/widget/body/widget.ts";
+import type { Command, Facts, PageCallback, ScriptSettings } from "../../../src/web/widget/bridge.types.ts";
+import { widget as channel } from "../../visitors/visitor-channel.ts";
+import type { Fault, SentFrame, Wire } from "./wire.ts";
+import { openWire } from "./wire.ts";
+import type { LoadOptions, Tab, World } from "./world.ts";
+
+/** Which connections the page can make from now on. */
+export type Net = "up" | "stuck" | "down";
+
+/** A page with the widget's core: the test is its browser, its loader and its window. */
+export interface Page {
+  readonly facts: Facts;
+  readonly actions: Actions;
+  /** What the page heard, in order; `attach` when the widget took over. */
+  readonly heard: readonly (readonly unknown[])[];
+  /** How often the model was drawn. */
+  readonly drawn: readonly Model[];
+  net: Net;
+  meet(net: Net): void;
+  /** The present connection goes wrong. */
+  break(fault: Fault): void;
+  isVisible: boolean;
+  place: { url: string; title: string };
+  /** In place of what the service answers to files. */
+  fetch: Surroundings["fetch"] | null;
+  hasLoaded(): boolean;
+  /** As it was drawn last. */
+  model(): Model;
+  /** `text` or `text!` for one that failed, `text…` for one on its way. */
+  texts(): readonly string[];
+  command(command: Command): void;
+  happens(happening: Happening): void;
+  /** The present connection. */
+  wire(): Wire;
+  readonly wires: readonly Wire[];
+  /** All frames of a type that the page sent, over all connections. */
+  sent(type: string): readonly SentFrame[];
+  fired(name: PageCallback): readonly (readonly unknown[])[];
+  flush(): Promise<void>;
+  /** The page goes, without a word. */
+  leave(): void;
+  readonly widget: Widget;
+}
+
+let lastId = 0;
+
+export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
+  const { clock } = world;
+  const heard: (readonly unknown[])[] = [];
+  const drawn: Model[] = [];
+  const wires: Wire[] = [];
+  const transfers = new Set<Promise<unknown>>();
+  const listeners: Record<Happening, Set<() => void>> = { return: new Set(), address: new Set(), kept: new Set() };
+  const facts: Facts = { mode: "offline", callback: null, contact: nobody };
+  let isGone = false;
+  let carryOut: (command: Command) => void = () => undefined;
+  const settings: ScriptSettings = {
+    id: "MOBILEAPP1",
+    origin: "http://service",
+    body: "/",
+    look: channel.look,
+    contactsForm: options.contactsForm ?? false,
+    callback: "Callback disabled",
+  };
+  const changed = (): void => {
+    for (const run of listeners.kept) run();
+  };
+  const surroundings: Surroundings = {
+    openSocket() {
+      const url = page.net === "down" ? "ws://127.0.0.1:1" : `${world.service.url.replace("http", "ws")}/ws/widget`;
+      const wire = openWire(url, clock.nowMs, page.net !== "stuck");
+      wires.push(wire);
+      return wire.socket;
+    },
+    fetch(url, request) {
+      const asked = page.fetch ?? fetch;
+      const transfer = asked(url.replace("http://service", world.service.url), request);
+      const ended = transfer.then(
+        () => undefined,
+        () => undefined,
+      );
+      transfers.add(ended);
+      return transfer;
+    },
+    nowMs: clock.nowMs,
+    after(delayMs, run) {
+      const wake = clock.wakeAt(clock.nowMs() + delayMs, () => {
+        if (!isGone) run();
+      });
+      return wake.cancel;
+    },
+    random: () => 0,
+    site: {
+      read: tab.browser.site.read,
+      write(name, text) {
+        tab.browser.listeners.delete(changed);
+        tab.browser.site.write(name, text);
+        if (!isGone) tab.browser.listeners.add(changed);
+      },
+    },
+    tab: tab.tab,
+    newId() {
+      lastId += 1;
+      return `id${lastId}`;
+    },
+    page: () => ({ ...page.place }),
+    isVisible: () => page.isVisible,
+    // Its storage is the same for all pages at once.
+    alone: (_name, run) => run(),
+    on(happening, run) {
+      listeners[happening].add(run);
+      return () => void listeners[happening].delete(run);
+    },
+  };
+  const shown = (): Model => {
+    const model = drawn.at(-1);
+    if (model === undefined) throw new Error("Nothing was drawn yet");
+    return model;
+  };
+  const page: Page = {
+    facts,
+    heard,
+    drawn,
+    wires,
+    net: "up",
+    isVisible: true,
+    place: { url: options.url ?? "https://shop.example.com/", title: options.title ?? "Shop" },
+    fetch: null,
+    meet(net) {
+      page.net = net;
+    },
+    break(fault) {
+      page.wire().fault = fault;
+    },
+    hasLoaded: () => heard.length > 0,
+    model: shown,
+    texts: () => shown().lines.map(({ text, file, state }) => `${file?.name ?? text}${marks[state]}`),
+    command: (command) => carryOut(command),
+    happens(happening) {
+      for (const run of listeners[happening]) run();
+    },
+    wire() {
+      const wire = wires.at(-1);
+      if (wire === undefined) throw new Error("There is no connection yet");
+      return wire;
+    },
+    sent: (type) => wires.flatMap((wire) => wire.sent.filter((frame) => frame.type === type)),
+    fired: (name) => heard.filter(([fired]) => fired === name),
+    async flush() {
+      await Promise.all(wires.map((wire) => wire.flush()));
+      if (page.fetch === null) await Promise.all(transfers);
+    },
+    leave() {
+      isGone = true;
+      tab.browser.listeners.delete(changed);
+      for (const wire of wires) {
+        wire.fault = "dead";
+        wire.cut();
+      }
+    },
+    get widget() {
+      return widget;
+    },
+    get actions() {
+      return widget.actions;
+    },
+  };
+  tab.browser.listeners.add(changed);
+  const widget = createWidget(
+    {
+      settings,
+      origin: "http://service",
+      facts,
+      attach(taker) {
+        carryOut = taker;
+        heard.push(["attach"]);
+      },
+      detach: () => undefined,
+      fire: (...call) => void heard.push(call),
+    },
+    (model) => void drawn.push(model),
+    surroundings,
+  );
+  return page;
+}
+
+const nobody = { name: null, email: null, phone: null, description: null };
+const marks = { sending: "…", sent: "", failed: "!" };
