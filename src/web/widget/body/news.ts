@@ -14,7 +14,9 @@ const behindMs = 1_000;
 
 export function createNews({ bridge, surroundings, keep, shown, window, calls }: Parts): News {
   const accept = (chatId: string): void => {
-    if (keep.isFirst("accepted", chatId)) bridge.fire("svc_onAccept");
+    surroundings.alone(`svc_${bridge.settings.id}_accepted_${chatId}`, () => {
+      if (keep.isFirst("accepted", chatId)) bridge.fire("svc_onAccept");
+    });
   };
   const introduce = (chatId: string): void => {
     const { state, contact } = shown.model;

@@ -22,6 +22,12 @@ export const createSurroundings = (): Surroundings => ({
   newId: () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""),
   page: () => ({ url: location.href, title: pageTitle.read() }),
   isVisible: () => document.visibilityState === "visible",
+  alone(name, run) {
+    // Storage reaches other pages late: two would both find themselves the first. Locks are for pages that came over https.
+    const { locks } = navigator as { readonly locks?: LockManager };
+    if (locks === undefined) run();
+    else locks.request(name, { ifAvailable: true }, (lock) => lock && new Promise(run)).catch(run);
+  },
   on(happening, run) {
     if (happening === "kept") return listen([window, "storage", run]);
     if (happening === "return")

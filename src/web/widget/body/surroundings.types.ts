@@ -19,6 +19,8 @@ export interface Surroundings {
   page(): { readonly url: string; readonly title: string };
   /** Whether the tab is in front. */
   isVisible(): boolean;
+  /** Runs it, now or a moment later, in the first page of this browser that asks for that name, and in no other while that one lives. */
+  alone(name: string, run: () => void): void;
   /** Runs whenever it happens; the returned function ends that. */
   on(happening: Happening, run: () => void): () => void;
 }

@@ -1,0 +1,135 @@
+import type { BrowserContext, Page } from "playwright-core";
+import t from "tap";
+import { openFaultyLink } from "../../harness/faulty-link.ts";
+import { startService } from "../../harness/service.ts";
+import { asWidget, step, widget } from "../../visitors/visitor-channel.ts";
+import { openBrowser } from "../browser.ts";
+import type { Heard, Site } from "./site.ts";
+import { keepCallbacks, openSite, visit } from "./site.ts";
+
+const channels = asWidget({ webhooks: null, widget: { ...widget, contactsForm: false } });
+
+/** The script of a page whose browser keeps nothing. */
+const keepNothing = `
+  for (const name of ["localStorage", "sessionStorage"])
+    Object.defineProperty(window, name, { get() { throw new DOMException("Refused", "SecurityError"); } });
+  Object.defineProperty(document, "cookie", { get: () => "", set: () => undefined });
+`;
+
+const inWidget = (page: Page, selector: string) => page.locator(`svc-widget ${selector}`);
+const label = (page: Page) => inWidget(page, "button.label");
+const said = (page: Page): Promise<readonly string[]> => inWidget(page, "ol .line .said").allInnerTexts();
+const shows = (page: Page, text: string) => inWidget(page, ".said").filter({ hasText: text }).waitFor();
+const sent = (page: Page, text: string) =>
+  inWidget(page, ".line").filter({ hasText: text }).locator("[title=Sent]").waitFor();
+const number = (page: Page): Promise<number> =>
+  page.evaluate(() => new Promise((resolve) => svc_api.getVisitorNumber((_error, own) => resolve(own ?? 0))));
+const heard = (page: Page): Promise<readonly Heard[]> => page.evaluate("heard");
+
+async function openTab(context: BrowserContext, site: Site): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(site.url);
+  await label(page).waitFor();
+  return page;
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await inWidget(page, "textarea").fill(text);
+  await inWidget(page, "textarea").press("Enter");
+}
+
+t.setTimeout(120_000);
+
+t.test("[WJ-05, WJ-12, WJ-34, WJ-35, WJ-46] two tabs of a browser are one visitor, in step", async (t) => {
+  const service = await startService(t, { channels });
+  await service.enter("kim");
+  const site = await openSite(t, service, { script: keepCallbacks });
+  const { page: first, context } = await visit(await openBrowser(t), site);
+  const second = await openTab(context, site);
+  t.same([await number(first), await number(second)], [1, 1]);
+
+  await label(first).click();
+  await write(first, "Hello from the first");
+  await label(second).click();
+  await shows(second, "Hello from the first");
+  await write(second, "And from the second");
+  await shows(first, "And from the second");
+  t.same(await said(first), await said(second));
+  await step(service, "accept");
+  await step(service, "messages", { type: "text", text: "Hello to both" });
+  for (const page of [first, second]) await shows(page, "Hello to both");
+
+  for (const page of [first, second]) await page.evaluate(() => void svc_api.close());
+  await step(service, "messages", { type: "text", text: "Are you there?" });
+  for (const page of [first, second]) t.equal(await label(page).locator(".badge").innerText(), "1");
+  await label(first).click();
+  await label(second).locator(".badge").waitFor({ state: "detached" });
+  t.equal(await inWidget(first, ".fresh-lines").count(), 0, "what was seen in one tab was seen");
+
+  await label(second).click();
+  await inWidget(first, ".rating button").first().click();
+  await inWidget(second, ".rating button[aria-pressed=true]").waitFor();
+  t.same(
+    await inWidget(second, ".rating button").evaluateAll((buttons) =>
+      buttons.map((button) => button.getAttribute("aria-pressed")),
+    ),
+    ["true", "false"],
+  );
+  const names = [...(await heard(first)), ...(await heard(second))].map(([name]) => name);
+  for (const once of ["svc_onMessageSent", "svc_onAccept"])
+    t.equal(names.filter((name) => name === once).length, 1, `${once} in one of them`);
+});
+
+t.test("[WJ-05, WJ-11, WJ-13] a browser that comes back is the same visitor, one that forgot a new one", async (t) => {
+  const service = await startService(t, { channels });
+  await service.enter("kim");
+  const site = await openSite(t, service);
+  const browser = await openBrowser(t);
+  const { page, context } = await visit(browser, site);
+  const contact = { client_name: "Maria", email: "maria@example.com", phone: null, description: null };
+  const fields = { name: "Maria", email: "maria@example.com" };
+  t.same(await page.evaluate((given) => svc_api.setContactInfo(given), fields), { result: "ok" });
+  // What is written comes behind it.
+  await label(page).click();
+  await write(page, "Hello");
+  await sent(page, "Hello");
+  await page.close();
+  const back = await openTab(context, site);
+  t.equal(await number(back), 1);
+  t.same(await back.evaluate(() => svc_api.getContactInfo()), contact);
+  t.equal(await number((await visit(browser, site)).page), 2, "another browser is somebody else");
+  await back.evaluate(() => localStorage.clear());
+  await context.clearCookies();
+  await back.close();
+  const forgetful = await openTab(context, site);
+  t.equal(await number(forgetful), 3, "a number is not given again");
+  t.equal((await forgetful.evaluate(() => svc_api.getContactInfo())).client_name, null);
+});
+
+t.test("[WJ-05] a browser that keeps nothing has one visitor for as long as the page lives", async (t) => {
+  const service = await startService(t, { channels });
+  await service.enter("kim");
+  const link = await openFaultyLink(t, service.url);
+  const site = await openSite(t, service, { script: keepNothing, serviceUrl: link.url });
+  const { page, complaints } = await visit(await openBrowser(t), site);
+  await label(page).click();
+  await write(page, "It is me");
+  await sent(page, "It is me");
+  link.strike({ type: "reset" });
+  await write(page, "Still me");
+  await sent(page, "Still me");
+  t.equal(await number(page), 1);
+  const texts = (await service.call("GET", "/api/chats/1/messages", { token: await service.logIn("kim") })).body
+    .messages;
+  t.same(
+    texts.map(({ text }) => text),
+    ["It is me", "Still me"],
+  );
+  t.same(
+    complaints.filter((complaint) => !/WebSocket|ERR_/.test(complaint)),
+    [],
+  );
+  await page.reload();
+  await label(page).waitFor();
+  t.equal(await number(page), 2);
+});
