@@ -17,4 +17,4 @@ export function readPageData(fields: readonly unknown[], safeUrls: readonly stri
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "") : "");
 
 const isSafe = (host: string, safeHosts: readonly string[]): boolean =>
-  safeHosts.some((safe) => safe !== "" && (host === safe || host.endsWith(`.${safe}`)));
+  safeHosts.some((safe) => host === safe || host.endsWith(`.${safe}`));

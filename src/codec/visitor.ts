@@ -39,7 +39,7 @@ export interface VisitorChat {
 export interface VisitorMessage extends MediaFields {
   readonly seq: number;
   readonly from: "client" | "agent" | "bot";
-  /** Of the request that brought it, when this visitor wrote it. */
+  /** Of the request that brought it; `null` for what others wrote. */
   readonly requestId: string | null;
   readonly type: string;
   readonly text: string;
@@ -87,10 +87,9 @@ const internalTypes: ReadonlySet<string> = new Set<InternalType>(["invitation", 
 
 /** `null` for what visitors may not see: what agents tell each other, what became of the chat, what a bot said too late. */
 export function toVisitorMessage(message: ChatMessage, agent: VisitorAgent | null): VisitorMessage | null {
-  const { seq, from, content, atMs: at, externalId } = message;
+  const { seq, from, content, atMs: at, externalId: requestId } = message;
   const { type, text, media, buttons = [] } = content;
   if (from === "system" || message.isHidden === true || internalTypes.has(type)) return null;
   const parts = type === "markdown" ? parseMarkdown(text) : [];
-  const requestId = from === "client" ? externalId : null;
   return { seq, from, requestId, type, text, ...media, parts, buttons, at, agent };
 }
