@@ -30,6 +30,12 @@ const parameters: readonly PathParameter[] = [
   { prefix: "/bots/", name: "token", description: "The token of the bot; its provider made it.", schema: text },
   { prefix: "/calls/", name: "gatewayToken", description: "The token of the call gateway's address.", schema: text },
   { prefix: "/widget/", name: "widget", description: "The widget's channel id.", schema: text },
+  { prefix: "/widget/", name: "id", description: "The widget's channel id.", schema: text },
+  { prefix: "/script/widget/", name: "id", description: "The widget's channel id.", schema: text },
+  { prefix: "/demo/", name: "id", description: "The widget's channel id.", schema: text },
+  { prefix: "/assets/", name: "folder", description: "A folder of what was built.", schema: text },
+  { prefix: "/assets/", name: "version", description: "Names all files of the folder together.", schema: text },
+  { prefix: "/assets/", name: "name", description: "The file's name.", schema: text },
   { prefix: "/files/", name: "token", description: "The secret of the file's address.", schema: text },
   { prefix: "/files/", name: "name", description: "The file's name.", schema: text },
 ];

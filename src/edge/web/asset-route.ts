@@ -1,5 +1,6 @@
 import type { Route } from "../router.ts";
 import { answerFile } from "./answer-file.ts";
+import { pageDoc } from "./page-doc.ts";
 import type { WebFiles } from "./web-files.ts";
 import { forAnyPage } from "./widget-script.ts";
 
@@ -20,5 +21,8 @@ export const assetRoute = (web: WebFiles): Route => ({
       const caching = isPresent ? `public, max-age=${yearSeconds}, immutable` : "no-store";
       answerFile(exchange, file, ["Cache-Control", caching, ...forAnyPage]);
     },
+  },
+  docs: {
+    get: pageDoc("getAsset", "What was built for browsers; its addresses stand in scripts and pages.", "The file."),
   },
 });

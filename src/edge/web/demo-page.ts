@@ -1,5 +1,6 @@
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { Route } from "../router.ts";
+import { pageDoc } from "./page-doc.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 
 /**
@@ -27,6 +28,7 @@ export function demoPageRoute({ web, directory, publicUrl }: Omit<WidgetScriptPa
         });
       },
     },
+    docs: { get: pageDoc("getDemoPage", "A page with the widget, to try everything it can do.", "The page.") },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Route } from "../router.ts";
 import { answerFile } from "./answer-file.ts";
+import { pageDoc } from "./page-doc.ts";
 import type { WebFiles } from "./web-files.ts";
 import { builtFile } from "./web-files.ts";
 import { forAnyPage } from "./widget-script.ts";
@@ -11,5 +12,8 @@ export function typesRoute(web: WebFiles): Route {
     pattern: "/widget.d.ts",
     gate: "none",
     methods: { get: (exchange) => answerFile(exchange, types, ["Cache-Control", "no-cache", ...forAnyPage]) },
+    docs: {
+      get: pageDoc("getWidgetTypes", "What the widget's script gives a page, for TypeScript.", "The types.", false),
+    },
   };
 }

@@ -6,6 +6,7 @@ import type { Directory } from "../../runtime/directory.ts";
 import type { ScriptSettings } from "../../web/widget/bridge.types.ts";
 import type { Handler, Route } from "../router.ts";
 import { answerFile } from "./answer-file.ts";
+import { pageDoc } from "./page-doc.ts";
 import type { WebFile, WebFiles } from "./web-files.ts";
 import { builtFile, withTag } from "./web-files.ts";
 
@@ -23,7 +24,17 @@ const scriptsRememberedMax = 200;
 /** `GET /widget/{widget_id}` and its alias: the script a web site embeds, with the channel's settings in it. Source: WJ-02. */
 export function widgetScriptRoutes(parts: WidgetScriptParts): readonly Route[] {
   const get = serveScript(parts);
-  return ["/widget/:id", "/script/widget/:id"].map((pattern) => ({ pattern, methods: { get } }));
+  const describe = (id: string) => ({
+    get: pageDoc(
+      id,
+      "The widget's script, for one line in the pages of a web site.",
+      "The script, with the widget's settings in it.",
+    ),
+  });
+  return [
+    { pattern: "/widget/:id", methods: { get }, docs: describe("getWidgetScript") },
+    { pattern: "/script/widget/:id", methods: { get }, docs: describe("getWidgetScriptByAlias") },
+  ];
 }
 
 function serveScript({ web, directory, calls, publicUrl }: WidgetScriptParts): Handler {
