@@ -1,0 +1,164 @@
+import type { CDPSession, Page } from "playwright-core";
+import t from "tap";
+import { startService } from "../../harness/service.ts";
+import { asWidget, widget } from "../../visitors/visitor-channel.ts";
+import { openBrowser, openPage } from "../browser.ts";
+import { keepCallbacks, openSite, visit } from "./site.ts";
+import { until } from "./ui-page.ts";
+
+const browser = await openBrowser(t);
+
+/** Puts the script line into the page, as a single-page app does; resolves when it has run. */
+const addScript = (page: Page, src: string): Promise<void> =>
+  page.evaluate(
+    (src) =>
+      new Promise<void>((resolve, reject) => {
+        const script = document.createElement("script");
+        script.src = src;
+        script.onload = () => resolve();
+        script.onerror = reject;
+        document.head.append(script);
+        script.remove();
+      }),
+    src,
+  );
+
+interface Sockets {
+  opened: number;
+  open: number;
+}
+
+/** Counts the page's sockets as its network does. */
+function watchSockets(page: Page): Sockets {
+  const sockets = { opened: 0, open: 0 };
+  page.on("websocket", (socket) => {
+    sockets.opened += 1;
+    sockets.open += 1;
+    socket.on("close", () => {
+      sockets.open -= 1;
+    });
+  });
+  return sockets;
+}
+
+/** Waits for a fact that the page does not know. */
+async function untilHere(page: Page, fact: () => boolean): Promise<void> {
+  while (!fact()) await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+}
+
+interface Weight {
+  readonly heapBytes: number;
+  readonly nodes: number;
+  readonly listeners: number;
+}
+
+async function weigh(cdp: CDPSession): Promise<Weight> {
+  // What one collection frees only the next one finds to be garbage.
+  for (const _ of [1, 2, 3]) await cdp.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await cdp.send("Runtime.getHeapUsage");
+  const { metrics } = await cdp.send("Performance.getMetrics");
+  const metricOf = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { heapBytes: usedSize, nodes: metricOf("Nodes"), listeners: metricOf("JSEventListeners") };
+}
+
+t.test("[WJ-31] a single-page app takes the widget away and puts it back a hundred times without growth", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const site = await openSite(t, service, { script: keepCallbacks, policy: null });
+  const { page, context, complaints } = await openPage(browser, "about:blank", {});
+  const sockets = watchSockets(page);
+  await page.goto(site.url);
+  await until(page, "heard.length > 0");
+  const src = `${service.url}/widget/MOBILEAPP1`;
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Performance.enable");
+  await page.evaluate("window.firstApi = svc_api");
+  const round = async (): Promise<void> => {
+    await page.evaluate("document.querySelector('svc-widget').remove()");
+    await untilHere(page, () => sockets.open === 0);
+    await page.evaluate("svc_api.open(); heard.length = 0");
+    await addScript(page, src);
+    // What waited is carried out when it is there again.
+    await until(page, "heard.some(([name]) => name === 'svc_onOpen')");
+    await page.evaluate("svc_api.close()");
+  };
+  for (let rounds = 0; rounds < 10; rounds += 1) await round();
+  const before = await weigh(cdp);
+  for (let rounds = 0; rounds < 90; rounds += 1) await round();
+  const after = await weigh(cdp);
+  t.equal(sockets.opened, 101);
+  t.equal(sockets.open, 1);
+  t.equal(await page.evaluate("firstApi === svc_api"), true, "one svc_api for the page's life");
+  t.same(await page.evaluate("heard.filter(([name]) => name === 'svc_onLoadCallback')"), []);
+  t.ok(after.heapBytes - before.heapBytes < 90 * 1_500, `heap: ${JSON.stringify([before, after])}`);
+  t.ok(after.nodes - before.nodes < 90, "nodes of the document");
+  t.ok(after.listeners - before.listeners < 20, "listeners");
+  t.same(complaints, []);
+});
+
+t.test("a widget that is moved, or left with a <body> that was replaced, lives on", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const site = await openSite(t, service, { script: keepCallbacks, body: '<div id="box"></div>' });
+  const { page, context, complaints } = await openPage(browser, "about:blank", {});
+  const sockets = watchSockets(page);
+  await page.goto(site.url);
+  await until(page, "heard.length > 0");
+  await page.evaluate(
+    "window.host = document.querySelector('svc-widget'); document.querySelector('#box').append(host)",
+  );
+  await page.evaluate("document.body.append(host)");
+  await page.evaluate("document.body = document.createElement('body'); 0");
+  await until(page, "host.parentNode === document.body && host.isConnected");
+  t.same([sockets.opened, sockets.open], [1, 1]);
+  t.equal(await page.evaluate("svc_api.open().result"), "ok");
+  await until(page, "heard.some(([name]) => name === 'svc_onOpen')");
+  await page.evaluate("document.body.replaceChildren()");
+  await untilHere(page, () => sockets.open === 0);
+  t.equal(await page.evaluate("svc_api.chatMode()"), "offline");
+  t.same(complaints, []);
+  await context.close();
+});
+
+t.test("the widget of another channel takes the place of the first", async (t) => {
+  const other = { kind: "widget", webhookUrl: "", widget } as const;
+  const service = await startService(t, { channels: { ...asWidget(), OTHERAPP01: other } });
+  const site = await openSite(t, service, { script: keepCallbacks, policy: null });
+  const { page } = await visit(browser, site);
+  await page.evaluate("svc_api.setContactInfo({ name: 'Anna' })");
+  await addScript(page, `${service.url}/widget/OTHERAPP01`);
+  t.equal(await page.evaluate("svc_api.getContactInfo().client_name"), null);
+  await page.evaluate("svc_api.getVisitorNumber((error, number) => heard.push(['number', number]))");
+  await until(page, "heard.some(([name]) => name === 'number')");
+  t.same(await page.evaluate("heard.find(([name]) => name === 'number')"), ["number", 2], "somebody else there");
+  t.equal(await page.locator("svc-widget").count(), 1);
+});
+
+t.test(
+  "[WJ-03] a body that cannot be loaded is asked for again; the page is told once and loses nothing",
+  async (t) => {
+    const service = await startService(t, { channels: asWidget() });
+    const site = await openSite(t, service, { script: keepCallbacks });
+    const { page, context, complaints } = await openPage(browser, "about:blank", {});
+    await page.clock.install();
+    let tries = 0;
+    await context.route("**/body.js*", (route) => {
+      tries += 1;
+      return tries <= 3 ? route.abort() : route.continue();
+    });
+    await page.goto(site.url);
+    await untilHere(page, () => tries === 1);
+    t.equal(await page.evaluate("svc_api.open().result"), "ok");
+    t.equal(await page.evaluate("svc_api.chatMode()"), "offline");
+    for (const [pauseMs, count] of [
+      [1_000, 2],
+      [4_000, 3],
+      [16_000, 4],
+    ] as const) {
+      await until(page, "true");
+      await page.clock.fastForward(pauseMs);
+      await untilHere(page, () => tries === count);
+    }
+    await until(page, "heard.some(([name]) => name === 'svc_onOpen')");
+    t.equal(complaints.filter((text) => text.includes("Chat not loaded yet")).length, 1);
+    await context.close();
+  },
+);

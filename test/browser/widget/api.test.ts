@@ -1,0 +1,168 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import t from "tap";
+import { startService } from "../../harness/service.ts";
+import { asWidget, takeReports } from "../../visitors/visitor-channel.ts";
+import { openBrowser, openPage } from "../browser.ts";
+import { keepCallbacks, openSite, visit } from "./site.ts";
+import { until } from "./ui-page.ts";
+
+const browser = await openBrowser(t);
+const ok = { result: "ok" };
+
+t.test("[WJ-03, WJ-09, WJ-16, WJ-31] a page asks before the widget has loaded, and is answered at once", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  await service.enter("kim");
+  // The widget's script is async: the load event of its element is the first moment at which it has run.
+  const early = `${keepCallbacks}
+    window.results = [];
+    window.svc_config = { own: 1 };
+    document.addEventListener("load", (event) => {
+      if (!/widget/.test(event.target.src) || results.length > 0) return;
+      results.push(svc_api.chatMode(), svc_config.chat_mode, svc_config.own, svc_api.setContactInfo({ name: "Anna" }),
+        svc_api.getContactInfo().client_name, svc_api.open(), svc_api.close(), svc_api.setUserToken("u-1").token);
+      svc_api.getVisitorNumber((error, number) => heard.push(["number", error, number]));
+      svc_api.isCallbackEnabled((result) => heard.push(["callback", result.result]));
+      const load = svc_onLoadCallback;
+      window.svc_onLoadCallback = () => { load(); heard.push(["mode", svc_api.chatMode(), svc_config.chat_mode]); };
+    }, true);`;
+  const site = await openSite(t, service, { script: early });
+  const { page, complaints } = await visit(browser, site);
+  t.same(await page.evaluate("results"), ["offline", "offline", 1, ok, "Anna", ok, ok, "u-1"]);
+  await until(page, "heard.some(([name]) => name === 'number')");
+  const heard = (await page.evaluate("heard")) as [string, ...unknown[]][];
+  const names = heard.map(([name]) => name);
+  t.ok(names.indexOf("svc_onOpen") < names.indexOf("svc_onClose"), "in order");
+  t.ok(names.indexOf("svc_onClose") < names.indexOf("svc_onLoadCallback"), "before the callback of loading");
+  t.same(
+    heard.find(([name]) => name === "mode"),
+    ["mode", "online", "online"],
+  );
+  t.same(
+    heard.find(([name]) => name === "number"),
+    ["number", null, 1],
+  );
+  t.same(
+    heard.find(([name]) => name === "callback"),
+    ["callback", "ok"],
+  );
+  t.equal(
+    await page.evaluate("svc_api.getContactInfo().client_name"),
+    "Anna",
+    "still when the service told what it knew",
+  );
+  t.same(complaints, []);
+});
+
+t.test(
+  "[WJ-06, WJ-08, WJ-25, WJ-26, WJ-32, WJ-33, WJ-40, WJ-41, WJ-42] windows, calls and callbacks, replaced and throwing",
+  async (t) => {
+    const service = await startService(t, { channels: asWidget() });
+    await service.enter("kim");
+    const site = await openSite(t, service, { script: keepCallbacks });
+    const { page, complaints } = await visit(browser, site);
+    const run = (script: string): Promise<unknown> => page.evaluate(`heard.length = 0; ${script}`);
+    const heard = (): Promise<unknown> => page.evaluate("heard.filter(([name]) => !/Resize/.test(name))");
+    t.same(await run("[svc_api.close(), svc_api.open(), svc_api.open({ start: 'chat' })]"), [ok, ok, ok]);
+    t.same(await heard(), [["svc_onOpen"], ["svc_onChangeState", "chat"]]);
+    await run("svc_onClose = () => heard.push(['replaced']); delete window.svc_onChangeState; svc_api.close()");
+    t.same(await heard(), [["replaced"]]);
+    await run("svc_onOpen = () => { throw new Error('mine'); }; svc_api.showProactiveInvitation('May we help?')");
+    await page.locator("svc-widget").getByText("May we help?").waitFor();
+    while (complaints.length === 0) await until(page, "true");
+    t.match(complaints, [/mine/], "what it throws is on the console");
+    t.same(await run("svc_api.open({ start: 'call' })"), ok);
+    t.same(await run("svc_api.startCall('+44 20 7946 0181')"), ok);
+    await until(page, "heard.some(([name]) => name === 'svc_onCallStart')");
+    t.equal(service.calls.length, 1);
+    await until(page, "svc_api.startCall('+44 20 7946 0181').reason === 'Callback unavaiable'");
+    t.match(await page.evaluate("svc_api.open({ start: 'call' })"), { result: "fail", reason: "Callback unavaiable" });
+    t.equal(complaints.length, 1);
+  },
+);
+
+t.test("[WJ-05, WJ-14, WJ-17, WJ-23, WJ-29, WJ-30] what a page tells is in the event of its message", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const site = await openSite(t, service, { script: keepCallbacks });
+  const { page, complaints } = await visit(browser, site);
+  const results = await page.evaluate(`[
+    svc_api.setUserToken("u-6b0f"), svc_api.setContactInfo({ name: "Tomas Berg", email: "tomas@mailbox.example" }),
+    svc_api.setCustomData([{ key: "Since", content: 2019 }]), svc_api.sendPageTitle("Basket", true, "/basket"),
+    svc_api.setRules({}), svc_api.sendOfflineMessage({ message: "Please call" })]`);
+  t.match(results, [ok, ok, ok, ok, ok, ok]);
+  while (!service.reports.some(({ body }) => Buffer.from(body).includes("Please call"))) await service.settle();
+  const [event] = await takeReports(service, "offline_message");
+  t.match(event, {
+    message: "Please call",
+    user_token: "u-6b0f",
+    page: { title: "Basket", url: `${site.url}/basket` },
+  });
+  t.match(event?.visitor, { name: "Tomas Berg", email: "tomas@mailbox.example" });
+  t.same(complaints, []);
+});
+
+t.test("[WJ-04] nothing a page hands over throws", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const { page } = await visit(browser, await openSite(t, service));
+  const thrown = await page.evaluate(() => {
+    const { proxy, revoke } = Proxy.revocable([], {});
+    revoke();
+    const thrower = new Proxy(() => undefined, {
+      get() {
+        throw new Error("get");
+      },
+      apply() {
+        throw new Error("apply");
+      },
+    });
+    const cycle: Record<string, unknown> = { text: "x" };
+    cycle["conditions"] = cycle;
+    const odd = [proxy, thrower, cycle, window, document, document.all, Symbol("s"), 7n, "x".repeat(1e6), [proxy]];
+    const failures: string[] = [];
+    for (const [name, method] of Object.entries(svc_api))
+      for (const value of odd)
+        try {
+          (method as (...values: unknown[]) => unknown)(value, value, value);
+        } catch (error) {
+          failures.push(`${name}: ${error}`);
+        }
+    return failures;
+  });
+  t.same(thrown, []);
+  t.equal(await page.evaluate("svc_api.chatMode()"), "offline");
+});
+
+t.test("[WJ-02] the script may stand anywhere, twice, or in a bundle of the page", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const src = `${service.url}/widget/MOBILEAPP1`;
+  const own = '<script src="/page.js"></script>';
+  const files: Record<string, string> = {
+    "/page.js": keepCallbacks,
+    "/bundle.js": `const own = 1;\n${await (await fetch(src)).text()}`,
+    "/head": `<head>${own}<script src="${src}"></script></head><body><p>Shop</p></body>`,
+    "/defer": `<head>${own}<script src="${src}" defer></script></head><body>Shop</body>`,
+    "/twice": `${own}<script src="${src}"></script><script src="${src}"></script>`,
+    "/module": `${own}<script type="module" src="/bundle.js"></script>`,
+    "/classic": `${own}<script src="/bundle.js"></script>`,
+  };
+  const server = createServer(({ url = "" }, response) => {
+    const type = url.endsWith(".js") ? "text/javascript" : "text/html";
+    const isPage = type === "text/html";
+    response.writeHead(url in files ? 200 : 204, { "content-type": type });
+    response.end(`${isPage ? '<!doctype html><html lang="en">' : ""}${files[url] ?? ""}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  for (const path of Object.keys(files).filter((path) => !path.endsWith(".js"))) {
+    const { page, context, complaints } = await openPage(browser, `http://127.0.0.1:${port}${path}`, {});
+    await until(page, "heard.length > 0");
+    t.same(await page.evaluate("heard"), [["svc_onLoadCallback"]], path);
+    t.equal(await page.locator("body > svc-widget").count(), 1);
+    t.same(complaints, []);
+    await context.close();
+  }
+});
