@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Test } from "tap";
+import { Facts } from "./facts.ts";
+
+/** What a reader pastes of a section of the README: its blocks, in order. */
+export async function readBlocks(title: string): Promise<readonly string[]> {
+  const readme = await readFile("README.md", "utf8");
+  const section = readme.split(/^## /m).find((part) => part.startsWith(title)) ?? "";
+  return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
+}
+
+/** The lines of the file that a block writes. */
+export const sourceIn = (block: string): readonly string[] =>
+  (block.split("<<'END'\n")[1]?.split("END\n")[0] ?? "").split("\n").filter((line) => line.trim() !== "");
+
+/** Ports that nobody listens on just now. */
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** A terminal: what is pasted into it runs, what it prints is kept. Without the test runner's own loader. */
+function openTerminal(script: string, facts: Facts) {
+  const environment = [`PATH=${process.env["PATH"] ?? ""}`, `HOME=${process.env["HOME"] ?? ""}`];
+  const child = spawn("env", ["-i", ...environment, "bash", "-c", script], { stdio: ["pipe", "pipe", "pipe"] });
+  const terminal = {
+    output: "",
+    child,
+    ended: new Promise((resolve) => child.once("close", resolve)),
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      terminal.output += text;
+      facts.changed();
+    });
+  }
+  return terminal;
+}
+
+/** A reader's terminals, in a folder and at ports that are free here: the bundle is there already, and others use it now. */
+export async function openReader(t: Test, folderName: string, ports: readonly [service: string, peer: string]) {
+  const folder = await mkdtemp(join(tmpdir(), "parley-readme-"));
+  const [servicePort, peerPort] = [await freePort(), await freePort()];
+  const paste = (block: string): string =>
+    block
+      .replaceAll(folderName, folder)
+      .replaceAll(ports[0], String(servicePort))
+      .replaceAll(ports[1], String(peerPort))
+      .replace("npm start --", "exec node dist/main.js")
+      .replace("npm run -s provider --", "node dist/provider.js")
+      .replace(/^node /, "exec node ");
+  const facts = new Facts();
+  const terminals: ReturnType<typeof openTerminal>[] = [];
+  t.teardown(async () => {
+    for (const { child } of terminals) child.kill("SIGKILL");
+    await Promise.all(terminals.map(({ ended }) => ended));
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    servicePort,
+    peerPort,
+    open(block: string) {
+      const terminal = openTerminal(paste(block), facts);
+      terminals.push(terminal);
+      return terminal;
+    },
+    has: (terminal: ReturnType<typeof openTerminal>, text: string) =>
+      facts.until(
+        `"${text}"`,
+        () => terminal.output.includes(text) || undefined,
+        () => terminal.output,
+      ),
+  };
+}
