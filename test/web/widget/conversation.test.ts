@@ -114,10 +114,10 @@ t.test(
     await world.service.enter("kim");
     const page = await world.load();
     let lastMessage = 0;
-  const say = async (event: string, message: object) => {
+    const say = async (event: string, message: object) => {
       lastMessage += 1;
-    const body = { event, id: `b${lastMessage}`, chat_id: "1", message };
-    const answer = await world.service.call("POST", `/bots/webhooks/${bot.providerId}/${bot.token}`, { body });
+      const body = { event, id: `b${lastMessage}`, chat_id: "1", message };
+      const answer = await world.service.call("POST", `/bots/webhooks/${bot.providerId}/${bot.token}`, { body });
       t.equal(answer.status, 200, JSON.stringify(answer.body));
       await world.settle();
     };

@@ -117,6 +117,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
     },
   };
   const shown = (): Model => {
+    clock.advance(0);
     const model = drawn.at(-1);
     if (model === undefined) throw new Error("Nothing was drawn yet");
     return model;
