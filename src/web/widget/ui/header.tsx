@@ -13,7 +13,8 @@ export function Header({ view }: Viewed): JSX.Element {
   const isCalling = model.state.endsWith("call");
   const canCall = !isCalling && (model.callback === null || isOnCall(model));
   return (
-    <header>
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: nothing to press; the page around it has a banner of its own.
+    <header role="none">
       {isCalling && <Tool key="back" icon="back" words={words.back} run={actions.leaveCall} />}
       <Face agent={answerer} />
       <div class="who">

@@ -1,0 +1,229 @@
+import { mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import t from "tap";
+import { startService } from "../harness/service.ts";
+import { asWidget } from "../visitors/visitor-channel.ts";
+import { findBarriers, openBrowser, openPage } from "./browser.ts";
+
+const screenshots = join(tmpdir(), "parley-screenshots", "widget-demo");
+const fields = (method: string) => `form[data-method=${method}]`;
+const contact = { name: "Maria Rossi", email: "maria@example.com", phone: "+1 202 555 0143" };
+
+/** The form's button is pressed; what stands below it then. `values` go into its fields before. */
+async function press(page: Page, method: string, values: Readonly<Record<string, string>> = {}): Promise<string> {
+  const form = page.locator(fields(method));
+  for (const [name, value] of Object.entries(values)) {
+    const field = form.locator(`[name=${name}]`);
+    await ((await field.evaluate((element) => element.tagName)) === "SELECT"
+      ? field.selectOption(value)
+      : field.fill(value));
+  }
+  // What stood there is from an earlier call.
+  await form.locator("output").evaluate((output) => output.replaceChildren());
+  await form.getByRole("button", { name: `Call ${method}` }).click();
+  await form.locator("output:not(:empty)").waitFor();
+  return form.locator("output").innerText();
+}
+
+/** The callbacks in the order they were called; those of a changed size come when the browser has measured it. */
+const called = async (page: Page): Promise<readonly string[]> =>
+  (await page.locator("#log code").allInnerTexts())
+    .reverse()
+    .filter((entry) => !entry.startsWith("svc_onResizeCallback("));
+
+const hasCalled = (page: Page, entry: string) => page.locator("#log code", { hasText: entry }).first().waitFor();
+const json = (value: unknown): string => JSON.stringify(value);
+const isOk = json({ result: "ok" });
+const fails = (reason: string): string => json({ result: "fail", reason });
+
+t.setTimeout(120_000);
+
+t.test("the service's own page with a widget", async (t) => {
+  mkdirSync(screenshots, { recursive: true });
+  const service = await startService(t, {
+    channels: {
+      ...asWidget(),
+      OTHERAPP01: { ...asWidget().MOBILEAPP1, webhooks: null, enabled: false },
+    },
+  });
+  const address = `${service.url}/demo/MOBILEAPP1`;
+  const browser = await openBrowser(t);
+  const open = async (options = {}) => {
+    const watched = await openPage(browser, address, { viewport: { width: 1280, height: 900 }, ...options });
+    await hasCalled(watched.page, "svc_onLoadCallback");
+    return watched;
+  };
+
+  await t.test("it is there for widgets alone, and allows nothing inline", async (t) => {
+    const answer = await fetch(address);
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    t.same(policy.split("; "), [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      `connect-src 'self' ${service.url.replace("http", "ws")}`,
+      "img-src 'self' https:",
+      "media-src 'self'",
+      "require-trusted-types-for 'script'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+    ]);
+    const html = await answer.text();
+    t.notMatch(html, /<style|style=|<script[^>]*>[^<]|\son\w+=|__/i, "nor a place that was not filled");
+    t.match(html, '<script src="/widget/MOBILEAPP1" async></script>');
+    for (const id of ["NOSUCHAPP1", "%3Cb%3E"]) t.equal((await fetch(`${service.url}/demo/${id}`)).status, 404);
+    const other = await startService(t);
+    t.equal((await fetch(`${other.url}/demo/MOBILEAPP1`)).status, 404, "a channel without a widget");
+  });
+
+  await t.test("[WJ-09, WJ-10, WJ-31] it says how things stand while they change", async (t) => {
+    const { page, complaints } = await open();
+    t.same(await called(page), ["svc_onLoadCallback()"]);
+    t.match(await page.locator("#mode").innerText(), "offline: no agent is available");
+    t.equal(await press(page, "chatMode"), json("offline"));
+    const desk = await service.enter("kim", { available: true });
+    await page.getByText("Online: an agent is available.").waitFor();
+    t.equal(await press(page, "chatMode"), json("online"));
+    t.equal(await page.locator("#chat-mode").innerText(), "online");
+    t.equal(await page.locator("#config").innerText(), json({ chat_mode: "online" }));
+    t.equal(await page.locator("#last").innerText(), `chatMode: ${json("online")}`);
+    desk.vanish();
+    await service.settle();
+    t.same(complaints, []);
+  });
+
+  await t.test("[WJ-06, WJ-07, WJ-08, WJ-32, WJ-33, WJ-40] the window, and its callbacks in order", async (t) => {
+    const { page } = await open();
+    const desk = await service.enter("kim", { available: true });
+    await page.getByText("Online: an agent is available.").waitFor();
+    t.equal(await press(page, "open"), isOk);
+    t.equal(await press(page, "open"), isOk);
+    t.equal(await press(page, "close"), isOk);
+    t.equal(await press(page, "open", { start: "call" }), isOk);
+    t.equal(await press(page, "close"), isOk);
+    t.same(await called(page), [
+      "svc_onLoadCallback()",
+      ...["svc_onOpen()", 'svc_onChangeState("chat")', "svc_onClose()", 'svc_onChangeState("label")'],
+      ...["svc_onOpen()", 'svc_onChangeState("call")', "svc_onClose()", 'svc_onChangeState("label")'],
+    ]);
+    await page.getByRole("button", { name: "Clear" }).click();
+    t.same(await called(page), []);
+    t.ok(await page.locator("#empty").isVisible());
+    desk.vanish();
+  });
+
+  await t.test("[WJ-11, WJ-12, WJ-15, WJ-16, WJ-23] who the visitor is", async (t) => {
+    const { page } = await open();
+    const nobody = { client_name: null, email: null, phone: null, description: null };
+    t.same(JSON.parse(await press(page, "getContactInfo")), nobody);
+    t.match(await press(page, "getVisitorNumber"), /^called back with null, [1-9]\d*$/);
+    t.equal(await press(page, "setContactInfo"), isOk);
+    const { name: client_name, ...rest } = contact;
+    t.same(JSON.parse(await press(page, "getContactInfo")), { client_name, ...rest, description: "Regular customer" });
+    t.equal(await press(page, "setContactInfo", { phone: "" }), isOk);
+    t.equal(JSON.parse(await press(page, "getContactInfo")).phone, null);
+    t.equal(await press(page, "setUserToken"), json({ result: "ok", token: "b7c0e1f2-demo" }));
+    t.equal(await press(page, "setUserToken", { token: " " }), json({ result: "fail", token: " " }));
+    t.notMatch(await called(page), ["svc_onIntroduction()"]);
+  });
+
+  await t.test("[WJ-17, WJ-18, WJ-22, WJ-25] what the page gives along", async (t) => {
+    const { page } = await open();
+    const desk = await service.enter("kim", { available: true });
+    await page.getByText("Online: an agent is available.").waitFor();
+    t.equal(await press(page, "setCustomData"), isOk);
+    t.equal(await press(page, "setCustomData", { fields: "{}" }), fails("Custom data must be array."));
+    const area = page.locator(`${fields("setCustomData")} textarea`);
+    t.match(await press(page, "setCustomData", { fields: "[" }), /^not called, the field is no JSON: /);
+    t.equal(await area.getAttribute("aria-invalid"), "true");
+    t.ok(await area.evaluate((element) => element === document.activeElement), "there it is mended");
+    t.equal(await press(page, "setCustomData", { fields: "[]" }), isOk);
+    t.equal(await area.getAttribute("aria-invalid"), null);
+    t.equal(await press(page, "setRules"), isOk);
+    t.equal(await press(page, "setRules", { rules: "[]" }), fails("Rules must be object."));
+    t.equal(JSON.parse(await press(page, "showProactiveInvitation", { text: " " })).result, "fail");
+    t.equal(await press(page, "showProactiveInvitation", { text: "Can I help you?", department: "1" }), isOk);
+    await hasCalled(page, "svc_onOpen()");
+    await page.locator("svc-widget").getByText("Can I help you?").first().waitFor();
+    t.equal(await press(page, "sendPageTitle"), isOk);
+    desk.vanish();
+  });
+
+  await t.test("[WJ-26, WJ-27, WJ-29, WJ-38] calls and messages for later", async (t) => {
+    const { page } = await open();
+    const desk = await service.enter("kim", { available: true });
+    await page.getByText("Online: an agent is available.").waitFor();
+    t.equal(await press(page, "sendOfflineMessage"), isOk);
+    t.equal(JSON.parse(await press(page, "sendOfflineMessage", { message: " " })).result, "fail");
+    t.type(JSON.parse(await press(page, "sendOfflineMessage", { message: " " })).error, "string");
+    t.equal(await press(page, "isCallbackEnabled"), `called back with ${isOk}`);
+    t.equal(await press(page, "startCall", { phone: "12" }), fails("Invalid phone number"));
+    t.equal(await press(page, "startCall", { phone: contact.phone }), isOk);
+    await hasCalled(page, "svc_onCallStart()");
+    t.equal((await called(page)).filter((entry) => entry === "svc_onCallStart()").length, 1);
+    t.equal(await press(page, "isCallbackEnabled"), `called back with ${fails("Callback unavaiable")}`);
+    desk.vanish();
+  });
+
+  await t.test("[WJ-05] its address changes as in a single-page app, and by loading anew", async (t) => {
+    const { page } = await open();
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    const isSame = () => page.evaluate(() => "isSamePage" in window);
+    await page.getByRole("link", { name: "Sale" }).click();
+    t.equal(page.url(), `${address}?page=sale&utm_source=newsletter&utm_campaign=spring`);
+    t.equal(await page.title(), "Sale · Demo");
+    t.equal(await page.locator("#address").innerText(), page.url());
+    t.equal(await page.locator("#links [aria-current]").innerText(), "Sale, with campaign");
+    await page.getByRole("link", { name: "Basket" }).click();
+    await page.goBack();
+    t.equal(await page.title(), "Sale · Demo");
+    t.ok(await isSame());
+    await page.getByRole("link", { name: "Load anew" }).click();
+    await hasCalled(page, "svc_onLoadCallback");
+    t.notOk(await isSame());
+    t.equal(page.url(), address);
+  });
+
+  await t.test("[WJ-02] the script line is there to be copied", async (t) => {
+    const { page } = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+    const line = `<script src="${service.url}/widget/MOBILEAPP1" async></script>`;
+    t.equal(await page.locator("#line").inputValue(), line);
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByText("Copied.").waitFor();
+    t.equal(await page.evaluate(() => navigator.clipboard.readText()), line);
+    await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByText("Selected:").waitFor();
+    t.equal(await page.evaluate(() => getSelection()?.toString()), line);
+  });
+
+  await t.test("everybody can use it: by keys alone, at any size, light and dark", async (t) => {
+    const { page, complaints } = await open();
+    await page.locator(fields("chatMode")).getByRole("button").focus();
+    await page.keyboard.press("Enter");
+    await page.locator(`${fields("chatMode")} output:not(:empty)`).waitFor();
+    await page.keyboard.press("Tab");
+    t.equal(await page.evaluate(() => document.activeElement?.textContent), "Call getContactInfo");
+    for (const colorScheme of ["light", "dark"] as const)
+      for (const [name, viewport] of [
+        ["desktop", { width: 1280, height: 900 }],
+        ["phone", { width: 390, height: 800 }],
+      ] as const) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+        t.same(await findBarriers(page), [], `${name}, ${colorScheme}`);
+        const beyond = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+        t.equal(await page.evaluate(beyond), 0, "nothing stands beyond the edge");
+        await page.screenshot({ path: join(screenshots, `${name}-${colorScheme}.png`), fullPage: name === "phone" });
+      }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await press(page, "open");
+    await page.locator("svc-widget [role=dialog]").waitFor();
+    await page.screenshot({ path: join(screenshots, "open-dark.png") });
+    t.same(await findBarriers(page), []);
+    t.same(complaints, []);
+  });
+});
