@@ -3,9 +3,7 @@ import { startService } from "../../harness/service.ts";
 import { step } from "../../visitors/visitor-channel.ts";
 import { openBrowser } from "../browser.ts";
 import { keepCallbacks, openSite, visit } from "./site.ts";
-import { bubble, composer, dialog, focused, label, looking, said, shoot } from "./ui-page.ts";
-
-const hostile = `<img src=x onerror="document.title='run'"><b>bold</b> **not** javascript:alert(1)`;
+import { bubble, composer, dialog, focused, hostile, label, looking, said, shoot } from "./ui-page.ts";
 
 const browser = await openBrowser(t);
 

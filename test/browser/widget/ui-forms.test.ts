@@ -96,7 +96,7 @@ t.test("[WJ-43, WJ-06, WJ-38, WJ-39] a call is asked for and followed to its end
     config: { telephony: { gatewayUrl: "https://pbx.example.com", token } },
     channels: { MOBILEAPP1: { ...settings.channels?.["MOBILEAPP1"], widget: { ...widget, contactsForm: false } } },
   });
-  await service.call("PATCH", "/api/admin/agents/1", {
+  await service.call("PATCH", "/api/agents/1", {
     token: await service.logIn("ada"),
     body: { phone: "+442079460100" },
   });

@@ -1,12 +1,9 @@
 import t from "tap";
-import { botSays, botTakes } from "../../desk/bot-of.ts";
-import { bot, startService } from "../../harness/service.ts";
-import { asWidget, step, widget } from "../../visitors/visitor-channel.ts";
+import { startService } from "../../harness/service.ts";
+import { step } from "../../visitors/visitor-channel.ts";
 import { openBrowser } from "../browser.ts";
 import { openSite, visit } from "./site.ts";
-import { bubble, composer, dialog, label, looking, said, shoot } from "./ui-page.ts";
-
-const hostile = `<img src=x onerror="document.title='run'"><b>bold</b> **not** javascript:alert(1)`;
+import { bubble, composer, dialog, label, looking, shoot } from "./ui-page.ts";
 
 const browser = await openBrowser(t);
 
@@ -14,6 +11,8 @@ t.test("every kind of message is shown, files that do not come by their names", 
   const service = await startService(t, looking({}));
   const site = await openSite(t, service);
   await service.enter("kim");
+  const photo = `${service.url.replace("http:", "https:")}/gone.png`;
+  await service.call("PATCH", "/api/agents/1", { token: await service.logIn("ada"), body: { photo } });
   const { page } = await visit(browser, site);
   await label(page).click();
   await composer(page).fill("Show me all");
@@ -29,6 +28,8 @@ t.test("every kind of message is shown, files that do not come by their names", 
   await bubble(page, "a photo").getByText(name).waitFor();
   for (const [type, tag] of Object.entries({ audio: "audio", voice: "audio", video: "video" }))
     t.equal(await bubble(page, `a ${type}`).locator(`${tag}[controls]`).getAttribute("aria-label"), name);
+  await dialog(page).locator(".face img[hidden]").waitFor({ state: "attached" });
+  t.equal(await dialog(page).locator(".face").innerText(), "K", "initials where the agent's picture does not come");
   await shoot(t, page, "kinds");
 
   await step(service, "messages", { type: "text", text: "x".repeat(400) });
@@ -61,43 +62,26 @@ t.test("a visitor's picture is seen while it is sent; one that is too large says
   await shoot(t, page, "failed");
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByText("large.zip").waitFor({ state: "detached" });
-});
 
-t.test("[BOT-36, BOT-37, BOT-40, BOT-42, BOT-46] what a bot says, its buttons and the way to a person", async (t) => {
-  const service = await startService(t, {
-    limits: { botPerSecond: 10_000, botBurst: 10_000 },
-    channels: asWidget({ webhooks: null, bot, widget: { ...widget, contactsForm: false } }),
-  });
-  await service.enter("kim");
-  const site = await openSite(t, service);
-  const { page, complaints } = await visit(browser, site);
-  await label(page).click();
-  await composer(page).fill("Hi");
-  await composer(page).press("Enter");
-  await page.getByTitle("Sent", { exact: true }).waitFor();
-  await botTakes(service);
-  await botSays(service, "1", { type: "TEXT", text: `${hostile} https://a.example` });
-  const markdown = `**bold** _lean_ [go](https://shop.example.com) [no](javascript:alert(1)) ${hostile}`;
-  await botSays(service, "1", { type: "MARKDOWN", content: markdown });
-  const buttons = ["Track", hostile.slice(0, 40), "Return"].map((text, id) => ({ text, id }));
-  await botSays(service, "1", { type: "BUTTONS", title: "What next?", text: "", buttons });
-  await bubble(page, "What next?").waitFor();
-  t.equal((await said(page))[2], `${hostile} https://a.example`, "text is text");
-  t.equal(await bubble(page, "https://a.example").getByRole("link").count(), 0);
-  const styled = bubble(page, "bold lean go");
-  t.same(await styled.locator("b").allInnerTexts(), ["bold", "not"]);
-  t.same(await styled.locator("i").allInnerTexts(), ["lean"]);
-  t.same(await styled.getByRole("link").allInnerTexts(), ["go"]);
-  t.match(await styled.innerText(), "<b>bold</b>");
-  t.match(await dialog(page).locator("header").innerText(), /Robin\s+Automatic assistant/);
-  await shoot(t, page, "bot");
-
-  await page.getByRole("button", { name: "Track" }).click();
-  await bubble(page, "Track").waitFor();
-  await page.getByRole("button", { name: "Track" }).waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Talk to a person" }).click();
-  await page.getByText("Someone will be with you shortly").waitFor();
-  t.equal(await page.getByRole("button", { name: "Talk to a person" }).count(), 0);
-  t.equal(await page.title(), "Shop");
-  t.same(complaints, []);
+  await page.unroute("**/files?*");
+  for (const [type, name] of Object.entries({ paste: "pasted.txt", dragover: "", drop: "dropped.txt" })) {
+    await composer(page).evaluate(
+      (target, { type, name }) => {
+        const carried = new DataTransfer();
+        carried.items.add(new File(["Dear all"], name));
+        const options = { bubbles: true, composed: true, cancelable: true };
+        target.dispatchEvent(
+          type === "paste"
+            ? new ClipboardEvent(type, { ...options, clipboardData: carried })
+            : new DragEvent(type, { ...options, dataTransfer: carried }),
+        );
+      },
+      { type, name },
+    );
+    if (name !== "") await page.getByRole("link", { name }).waitFor();
+    const words = await dialog(page)
+      .locator("[data-over]")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("data-drop")));
+    t.same(words, type === "dragover" ? ["Drop files here"] : [], type);
+  }
 });

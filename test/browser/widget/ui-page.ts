@@ -12,6 +12,9 @@ const screenshots = join(tmpdir(), "parley-screenshots");
 const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
 
+/** What must be read as it stands, wherever it comes from. */
+export const hostile = `<img src=x onerror="document.title='run'"><b>bold</b> **not** javascript:alert(1)`;
+
 /** Pictures of what is to be seen, large and small, light and dark; nobody may meet a barrier. */
 export async function shoot(t: Test, page: Page, name: string): Promise<void> {
   mkdirSync(screenshots, { recursive: true });
