@@ -11,7 +11,7 @@ type LoadWords = () => Promise<{ readonly default: Words }>;
 export const english: Words = en;
 
 /** Each is a file of its own, fetched when somebody reads it. */
-export const otherLanguages: Readonly<Record<Exclude<(typeof widgetLanguages)[number], "en">, LoadWords>> = {
+const otherLanguages: Readonly<Record<Exclude<(typeof widgetLanguages)[number], "en">, LoadWords>> = {
   ar: () => import("./ar.json", { with: { type: "json" } }),
   de: () => import("./de.json", { with: { type: "json" } }),
   es: () => import("./es.json", { with: { type: "json" } }),
