@@ -40,8 +40,14 @@ export async function openSite(t: Test, { url }: Pick<Service, "url">, options: 
   const { channelId = "MOBILEAPP1", script = "", body = "", serviceUrl = url, policy } = options;
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
-    if (path === "/favicon.ico") return response.writeHead(204).end();
-    if (path === "/page.js") return response.writeHead(200, { "content-type": "text/javascript" }).end(script);
+    if (path === "/favicon.ico") {
+      response.writeHead(204).end();
+      return;
+    }
+    if (path === "/page.js") {
+      response.writeHead(200, { "content-type": "text/javascript" }).end(script);
+      return;
+    }
     const own = `http://${request.headers.host}`;
     const rule = policy === undefined ? strictest(serviceUrl, own) : policy;
     response.writeHead(200, {

@@ -89,6 +89,16 @@ t.test("[WJ-44, WJ-29] nobody is there: a message is left, another one after it"
   t.same(complaints, []);
 });
 
+t.test("[WJ-25, WJ-44] nobody is there: what a page invites with stands above the form", async (t) => {
+  const service = await startService(t, looking({}));
+  const site = await openSite(t, service);
+  const { page, complaints } = await visit(browser, site);
+  t.same(await page.evaluate(`svc_api.showProactiveInvitation("Shall we <b>call</b> you?")`), { result: "ok" });
+  await dialog(page).getByText("Shall we <b>call</b> you?").waitFor();
+  t.ok(await page.getByRole("heading", { name: "Leave us a message" }).isVisible());
+  t.same(complaints, []);
+});
+
 t.test("[WJ-43, WJ-06, WJ-38, WJ-39] a call is asked for and followed to its end", async (t) => {
   const settings = looking({});
   const service = await startService(t, {

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Line } from "../body/model.types.ts";
+import type { Line, LocalReason } from "../body/model.types.ts";
 import { Icon } from "./icon.tsx";
 import { reasonIn } from "./reasons.ts";
 import { Said } from "./said.tsx";
@@ -82,6 +82,9 @@ const Meta = ({ view, line }: Viewed & { readonly line: Line }): JSX.Element => 
   </p>
 );
 
+/** What would fail again however often it is sent. */
+const tooBig: LocalReason = "too_big";
+
 function Failure({ view, line }: Viewed & { readonly line: Line }): JSX.Element {
   const { actions, speech } = view;
   const { words } = speech;
@@ -91,9 +94,11 @@ function Failure({ view, line }: Viewed & { readonly line: Line }): JSX.Element 
         {words.failed}
         {line.reason && `: ${reasonIn(words, line.reason)}`}
       </span>
-      <button type="button" class="link" onClick={() => actions.retry(line.key)}>
-        {words.retry}
-      </button>
+      {line.reason !== tooBig && (
+        <button type="button" class="link" onClick={() => actions.retry(line.key)}>
+          {words.retry}
+        </button>
+      )}
       <button type="button" class="link" onClick={() => actions.discard(line.key)}>
         {words.discard}
       </button>

@@ -10,6 +10,8 @@ export type Mistakes = Readonly<Partial<Record<FieldName, WordKey>>>;
 
 interface FormProps {
   readonly words: Words;
+  /** Said above the title. */
+  readonly lead?: string | null;
   readonly title: string;
   /** Under the title. */
   readonly text?: string;
@@ -93,7 +95,7 @@ export class Form extends Component<FormProps, FormState> {
   };
 
   override render(
-    { words, title, text, fields, submit, done, beside, isAside }: FormProps,
+    { words, lead, title, text, fields, submit, done, beside, isAside }: FormProps,
     state: FormState,
   ): JSX.Element {
     const { isBusy, failure } = state;
@@ -105,6 +107,11 @@ export class Form extends Component<FormProps, FormState> {
       );
     return (
       <form class="panel" noValidate ref={this.keep} onSubmit={this.send}>
+        {lead && (
+          <div class="said">
+            <p dir="auto">{lead}</p>
+          </div>
+        )}
         <h3 tabIndex={-1} data-first={isAside}>
           {title}
         </h3>
