@@ -59,6 +59,7 @@ t.test("a visitor's picture is seen while it is sent; one that is too large says
   t.match(shown.message, { file_name: "title.png" });
   await page.locator("svc-widget img[alt='title.png']").waitFor();
   await page.getByText("Not sent: The file is too large.").waitFor();
+  t.equal(await page.getByRole("button", { name: "Send again" }).count(), 0, "it would fail again");
   await shoot(t, page, "failed");
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByText("large.zip").waitFor({ state: "detached" });
