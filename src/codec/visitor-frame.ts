@@ -137,9 +137,9 @@ export const encodeVisitorReady = (ready: {
   readonly chat: VisitorChat | null;
 }): string => JSON.stringify({ type: "ready", ...ready });
 
-/** The request is durable; `seq` is that of the message it stored. */
-export const encodeDoneFrame = (requestId: string, seq: number): string =>
-  JSON.stringify({ type: "done", id: requestId, ...(seq > 0 && { seq }) });
+/** The request is durable; `seq` is that of the message it stored, `chatId` the chat of one that was stored before. */
+export const encodeDoneFrame = (requestId: string, seq: number, chatId?: string): string =>
+  JSON.stringify({ type: "done", id: requestId, ...(seq > 0 && { seq }), ...(chatId !== undefined && { chatId }) });
 
 /** Nothing came of the request; with `retryAfterSeconds` the same may succeed later. */
 export const encodeFailedFrame = (requestId: string, reason: string, retryAfterSeconds?: number): string =>

@@ -3,7 +3,9 @@ import type { Actor } from "xstate";
 import { createActor } from "xstate";
 import { widgetMachine } from "../../machines/widget/widget.machine.ts";
 import type { WidgetContext, WidgetEvent, WidgetState } from "../../machines/widget/widget.types.ts";
+import { nameOfEvent, nameOfStart } from "../../machines/widget/widget-names.ts";
 import { isWindowOpen, widgetStateOf } from "../../machines/widget/widget-state.ts";
+import { tabulate } from "../../src/web/build/tabulate.ts";
 
 type WidgetActor = Actor<typeof widgetMachine>;
 
@@ -110,6 +112,15 @@ for (const { rule, input, given, when, state } of rows)
       t.equal(widgetStateOf(actor.getSnapshot().value), state);
       t.equal(actor.getSnapshot().status, "active");
     });
+
+for (const { rule, input, given, when, state } of rows)
+  t.test(`${rule} (by the table that browsers get)`, async (t) => {
+    const { states, starts, events, next } = tabulate();
+    let at = starts[nameOfStart(input)];
+    for (const event of when === null ? given : [...given, when])
+      at = next[at ?? -1]?.[events.indexOf(nameOfEvent(event))];
+    t.equal(states[at ?? -1], state);
+  });
 
 t.test("[WJ-43, WJ-44] the window is open in every state but two", async (t) => {
   const states: readonly WidgetState[] = ["label", "chat/min", "chat", "call", "chat/call", "offline", "introduce"];

@@ -8,7 +8,7 @@ import { readUtm } from "../../codec/visitor-session.ts";
 import { assertNever } from "../../core/assert.ts";
 import type { Failure } from "../../core/result.ts";
 import type { ChannelEntry } from "../../runtime/directory.ts";
-import type { TurnOutcome } from "../../runtime/pending.ts";
+import type { TurnDone, TurnOutcome } from "../../runtime/pending.ts";
 import type { Visitor, VisitorInbox, VisitorLetter } from "../../runtime/visitor-inbox.ts";
 import { chatOf } from "../../runtime/visitor-inbox.ts";
 import { framesForBlocked } from "./blocked-visitor.ts";
@@ -91,8 +91,12 @@ const noChat: Failure = { code: "conflict", message: "There is no chat to rate."
 const answer = (link: VisitorLink, requestId: string, outcome: TurnOutcome): void =>
   link.send(answerTo(requestId, outcome));
 
+/** The chat of a repeat may have ended meanwhile, and its page never have heard of it. */
+const chatIdOf = ({ actor, isRepeat }: TurnDone): string | undefined =>
+  isRepeat ? /^chat\/(.+)$/.exec(actor ?? "")?.[1] : undefined;
+
 function answerTo(requestId: string, outcome: TurnOutcome): string {
-  if (outcome.ok) return encodeDoneFrame(requestId, outcome.messageSeq);
+  if (outcome.ok) return encodeDoneFrame(requestId, outcome.messageSeq, chatIdOf(outcome));
   const { failure, canRetry } = outcome;
   if (failure.code === "invalid_request") return encodeFailedFrame(requestId, otherRequest);
   const mayRetry = canRetry || failure.code === "overloaded";

@@ -46,6 +46,23 @@ t.test("[WJ-32, WJ-33, WJ-40, WJ-45] what the page hears of the window, in order
   t.equal(page.model().state, "label");
 });
 
+t.test("[WJ-40] what a callback asks happens after all that it was told of", async (t) => {
+  const world = await startWorld(t);
+  await world.service.enter("kim");
+  const page = await world.load();
+  page.onFire = (name) => {
+    if (name === "svc_onOpen") page.command(close);
+  };
+  page.command(open);
+  t.strictSame(page.heard.slice(1), [
+    ["svc_onOpen"],
+    ["svc_onChangeState", "chat"],
+    ["svc_onClose"],
+    ["svc_onChangeState", "label"],
+  ]);
+  t.equal(page.model().state, "label");
+});
+
 t.test("[WJ-43, WJ-44, WJ-45] the states follow the chat and the mode", async (t) => {
   const world = await startWorld(t);
   const tab = world.openTab();

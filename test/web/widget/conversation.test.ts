@@ -65,6 +65,28 @@ t.test("[CH-10] a chat that is closed stays above the one that follows it", asyn
   t.match(page.sent("hello").at(-1), { chat: "2", since: 1 });
 });
 
+t.test("[CH-10, DEL-29] a chat that began and ended unheard is shown all the same", async (t) => {
+  const [world, page] = await startChat(t);
+  await step(world.service, "accept");
+  await step(world.service, "close");
+  await world.settle();
+  page.wire().fault = "deaf";
+  page.actions.send("Again");
+  await world.settle();
+  page.wire().cut();
+  await step(world.service, "accept", {}, { chat: 2 });
+  await step(world.service, "messages", reply("Bye"), { chat: 2 });
+  await step(world.service, "close", {}, { chat: 2 });
+  await world.pass(3_000);
+  t.strictSame(page.texts(), ["Hello", "Again", "Bye"]);
+  t.match(page.model(), { isChatting: false, chat: { id: "2", state: "closed" }, unread: 1 });
+  t.equal(page.fired("svc_onMessageSent").length, 2);
+  t.equal(page.fired("svc_onAccept").length, 2);
+  const connections = page.wires.length;
+  await world.pass(60_000);
+  t.equal(page.wires.length, connections);
+});
+
 t.test("[CH-10] what was said while no page was there is shown by the next one, until it was seen", async (t) => {
   const [world, page] = await startChat(t);
   const tab = world.openTab();
@@ -107,61 +129,61 @@ t.test("[WJ-05] the tabs of a browser are one visitor, in step, and agree on wha
   t.strictSame([one.model().unread, two.model().unread], [0, 0]);
 });
 
-t.test(
-  "[BOT-42] buttons are alive on the last message that has some, until the visitor answers or an agent joins",
-  async (t) => {
-    const world = await startWorld(t, { channels: asWidget({ bot }) });
-    await world.service.enter("kim");
-    const page = await world.load();
-    let lastMessage = 0;
-    const say = async (event: string, message: object) => {
-      lastMessage += 1;
-      const body = { event, id: `b${lastMessage}`, chat_id: "1", message };
-      const answer = await world.service.call("POST", `/bots/webhooks/${bot.providerId}/${bot.token}`, { body });
-      t.equal(answer.status, 200, JSON.stringify(answer.body));
-      await world.settle();
-    };
-    const buttons = (title: string) => ({
-      type: "BUTTONS",
-      title,
-      text: title,
-      buttons: [
-        { text: "Yes", id: "y" },
-        { text: "No", id: "n" },
-      ],
-    });
-    const alive = () =>
-      page
-        .model()
-        .lines.filter(({ isLive }) => isLive)
-        .map(({ text }) => text);
-    page.actions.send("Hello");
+t.test("[BOT-42] buttons are alive on the last message that has some, until the visitor answers", async (t) => {
+  const world = await startWorld(t, { channels: asWidget({ bot }) });
+  await world.service.enter("kim");
+  const page = await world.load();
+  let lastMessage = 0;
+  const say = async (event: string, message: object) => {
+    lastMessage += 1;
+    const body = { event, id: `b${lastMessage}`, chat_id: "1", message };
+    const answer = await world.service.call("POST", `/bots/webhooks/${bot.providerId}/${bot.token}`, { body });
+    t.equal(answer.status, 200, JSON.stringify(answer.body));
     await world.settle();
-    await say("BOT_MESSAGE", buttons("First?"));
-    t.strictSame(alive(), ["First?"]);
-    await say("BOT_MESSAGE", buttons("Second?"));
-    await say("BOT_MESSAGE", { type: "TEXT", text: "Well?" });
-    t.strictSame(alive(), ["Second?"]);
-    const line = page.model().lines.find(({ text }) => text === "First?");
-    page.actions.click(line?.seq ?? 0, 0);
-    t.equal(page.sent("click").length, 0, "those of the first are not");
-    const asked = page.model().lines.find(({ isLive }) => isLive);
-    page.wire().fault = "mute";
-    page.actions.click(asked?.seq ?? 0, 1);
-    page.actions.click(asked?.seq ?? 0, 1);
-    await world.settle();
-    t.strictSame(alive(), [], "at once");
-    t.strictSame(page.texts().slice(-2), ["Well?", "No…"]);
-    page.wire().cut();
-    await world.pass(1_000);
-    t.strictSame(page.texts(), ["Hello", "First?", "Second?", "Well?", "No"], "a click is a message, once");
-    await say("BOT_MESSAGE", buttons("Third?"));
-    t.strictSame(alive(), ["Third?"]);
-    await step(world.service, "accept");
-    await world.settle();
-    t.strictSame(alive(), []);
-  },
-);
+  };
+  const buttons = (title: string) => ({
+    type: "BUTTONS",
+    title,
+    text: title,
+    buttons: [
+      { text: "Yes", id: "y" },
+      { text: "No", id: "n" },
+    ],
+  });
+  const alive = () =>
+    page
+      .model()
+      .lines.filter(({ isLive }) => isLive)
+      .map(({ text }) => text);
+  page.actions.send("Hello");
+  await world.settle();
+  await say("BOT_MESSAGE", buttons("First?"));
+  t.strictSame(alive(), ["First?"]);
+  await say("BOT_MESSAGE", buttons("Second?"));
+  await say("BOT_MESSAGE", { type: "TEXT", text: "Well?" });
+  t.strictSame(alive(), ["Second?"]);
+  const line = page.model().lines.find(({ text }) => text === "First?");
+  page.actions.click(line?.seq ?? 0, 0);
+  t.equal(page.sent("click").length, 0, "those of the first are not");
+  const asked = page.model().lines.find(({ isLive }) => isLive);
+  page.wire().fault = "mute";
+  page.actions.click(asked?.seq ?? 0, 1);
+  page.actions.click(asked?.seq ?? 0, 1);
+  await world.settle();
+  t.strictSame(alive(), [], "at once");
+  t.strictSame(page.texts().slice(-2), ["Well?", "No…"]);
+  page.wire().cut();
+  await world.pass(1_000);
+  t.strictSame(page.texts(), ["Hello", "First?", "Second?", "Well?", "No"], "a click is a message, once");
+  await say("BOT_MESSAGE", buttons("Third?"));
+  t.strictSame(alive(), ["Third?"]);
+  await step(world.service, "accept");
+  await world.settle();
+  t.strictSame(alive(), ["Third?"], "an agent who joins leaves them");
+  page.actions.send("Neither");
+  await world.settle();
+  t.strictSame(alive(), []);
+});
 
 t.test("[BOT-46] the control for a person says so", async (t) => {
   const world = await startWorld(t, { channels: asWidget({ bot }) });

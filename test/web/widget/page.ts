@@ -27,6 +27,8 @@ export interface Page {
   place: { url: string; title: string };
   /** In place of what the service answers to files. */
   fetch: Surroundings["fetch"] | null;
+  /** A callback of the page. */
+  onFire(name: string): void;
   hasLoaded(): boolean;
   /** As it was drawn last. */
   model(): Model;
@@ -131,11 +133,14 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
     isVisible: true,
     place: { url: options.url ?? "https://shop.example.com/", title: options.title ?? "Shop" },
     fetch: null,
+    onFire: () => undefined,
     meet(net) {
       page.net = net;
     },
     break(fault) {
-      page.wire().fault = fault;
+      const wire = page.wire();
+      // What was lost leaves no gap: nothing comes behind it.
+      wire.fault = wire.fault === "whole" || wire.fault === fault ? fault : "dead";
     },
     hasLoaded: () => heard.length > 0,
     model: shown,
@@ -181,7 +186,10 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
         heard.push(["attach"]);
       },
       detach: () => undefined,
-      fire: (...call) => void heard.push(call),
+      fire(...call) {
+        heard.push(call);
+        page.onFire(call[0]);
+      },
     },
     (model) => void drawn.push(model),
     surroundings,

@@ -36,7 +36,7 @@ export class Conversation {
     const lines = [...this.#stored, ...this.#own].map(({ line }) => line);
     const last = lines.findLastIndex(({ from, buttons }) => from === "client" || buttons.length > 0);
     const isInChat = chat !== null && this.#stored[last]?.chat === Number(chat.id);
-    if (!isInChat || chat.state === "closed" || chat.accepted) return lines;
+    if (!isInChat || chat.state === "closed") return lines;
     return lines.map((line, index) => (index === last && line.from !== "client" ? { ...line, isLive: true } : line));
   }
 
@@ -48,6 +48,11 @@ export class Conversation {
   /** What others wrote behind a place. */
   countBehind(place: Place): number {
     return this.#stored.filter((one) => one.line.from !== "client" && isBehind(one, place)).length;
+  }
+
+  /** It was written here, and the service has not shown it yet. */
+  isAwaited(id: string): boolean {
+    return this.#own.some((own) => own.id === id);
   }
 
   /** The visitor wrote it. */

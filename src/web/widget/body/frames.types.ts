@@ -31,7 +31,8 @@ export interface Rate {
 
 /** Of one request, by its id. */
 export type AnswerFrame =
-  | { readonly type: "done"; readonly id: string; readonly seq?: number }
+  /** `chatId` of a message that was stored before: the chat it is in. */
+  | { readonly type: "done"; readonly id: string; readonly seq?: number; readonly chatId?: string }
   | { readonly type: "failed"; readonly id: string; readonly reason: string; readonly retryAfter?: number };
 
 /** What the page asks, without its id. A file goes over HTTP, in the same order. */

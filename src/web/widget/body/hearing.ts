@@ -21,31 +21,18 @@ export interface Hearing {
   ended(how: LinkEnd): void;
   /** Source: WJ-12. */
   number(): number | null;
+  /** A chat that began and ended unheard: to be asked for with the next hello. */
+  missed(): string | null;
 }
 
 type Hear = { readonly [Type in HeardFrame["type"]]: (frame: Extract<HeardFrame, { readonly type: Type }>) => void };
 
 export function createHearing(parts: HearingParts): Hearing {
-  const { bridge, keep, shown, window, conversation, requests, calls, asking, news } = parts;
-  const { facts } = bridge;
+  const { keep, shown, conversation, requests, calls, asking, news } = parts;
+  const { takeMode, takeCallback, takeChat } = createTaking(parts);
   let number: number | null = null;
+  let missed: string | null = null;
 
-  const takeMode = (mode: "online" | "offline"): void => {
-    facts.mode = mode;
-    shown.change({ mode });
-    window.send({ type: "mode.changed", mode });
-    parts.modeChanged();
-  };
-  const takeCallback = (callback: string | null): void => {
-    facts.callback = callback;
-    shown.change({ callback });
-  };
-  const takeChat = (chat: VisitorChat | null): void => {
-    const isChatting = chat !== null && chat.state !== "closed";
-    shown.change({ chat, isChatting, ...(!isChatting && { isAgentTyping: false }) });
-    window.send({ type: "chat.changed", isChatting });
-    showLines(parts);
-  };
   const ready = (frame: ReadyFrame): void => {
     const who = keep.take(frame.visitor);
     if (who === "other") parts.link().renew();
@@ -58,6 +45,7 @@ export function createHearing(parts: HearingParts): Hearing {
     }
     const isFirst = number === null;
     number = frame.number;
+    missed = null;
     takeMode(frame.mode);
     takeCallback(frame.callback);
     asking.takeContact(frame.contact);
@@ -88,7 +76,12 @@ export function createHearing(parts: HearingParts): Hearing {
     },
     mode: ({ mode }) => takeMode(mode),
     callback: ({ callback }) => takeCallback(callback),
-    done: (frame) => requests.answer(frame),
+    done(frame) {
+      requests.answer(frame);
+      if (frame.chatId === undefined || !conversation.isAwaited(frame.id)) return;
+      missed = frame.chatId;
+      parts.link().renew();
+    },
     failed: (frame) => requests.answer(frame),
   };
   return {
@@ -99,6 +92,30 @@ export function createHearing(parts: HearingParts): Hearing {
       if (how !== "lost") takeMode("offline");
     },
     number: () => number,
+    missed: () => missed,
+  };
+}
+
+function createTaking(parts: HearingParts) {
+  const { shown, window } = parts;
+  const { facts } = parts.bridge;
+  return {
+    takeMode(mode: "online" | "offline"): void {
+      facts.mode = mode;
+      shown.change({ mode });
+      window.send({ type: "mode.changed", mode });
+      parts.modeChanged();
+    },
+    takeCallback(callback: string | null): void {
+      facts.callback = callback;
+      shown.change({ callback });
+    },
+    takeChat(chat: VisitorChat | null): void {
+      const isChatting = chat !== null && chat.state !== "closed";
+      shown.change({ chat, isChatting, ...(!isChatting && { isAgentTyping: false }) });
+      window.send({ type: "chat.changed", isChatting });
+      showLines(parts);
+    },
   };
 }
 

@@ -9,10 +9,11 @@ const secretLengthMax = 255;
 export function sayHello(
   widget: string,
   { keep, shown, conversation }: Pick<Parts, "keep" | "shown" | "conversation">,
+  missed: string | null,
   page: Page | undefined,
   userToken: string | undefined,
 ): object {
-  const kept = shown.model.chat?.id ?? keep.chat.read() ?? "";
+  const kept = missed ?? shown.model.chat?.id ?? keep.chat.read() ?? "";
   const chat = chatPattern.test(kept) ? kept : undefined;
   const since = chat === undefined ? undefined : (conversation.last(Number(chat))?.seq ?? 0);
   return { type: "hello", widget, visitor: keep.secret()?.slice(0, secretLengthMax), page, userToken, chat, since };

@@ -69,7 +69,7 @@ export function createWidget(
   const link: Link = openLink({
     url: `${origin.replace(/^http/, "ws")}/ws/widget`,
     surroundings,
-    hello: () => sayHello(settings.id, parts, page.page(), asking.userToken()),
+    hello: () => sayHello(settings.id, parts, hearing.missed(), page.page(), asking.userToken()),
     heard: hearing.heard,
     ended: hearing.ended,
   });

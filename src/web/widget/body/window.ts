@@ -29,13 +29,23 @@ export function createWindow({ fire }: Pick<Bridge, "fire">, shown: Shown): Widg
     fire("svc_onChangeState", state);
   };
   let hasBegun = false;
+  /** What a callback of the page asks happens when all are told of what happened before. */
+  const waiting: WidgetEvent[] = [];
+  let isBusy = false;
+  const go = (): void => {
+    isBusy = true;
+    for (const event of waiting) if (at !== undefined) enter(next[at]?.[events.indexOf(nameOfEvent(event))]);
+    waiting.length = 0;
+    isBusy = false;
+  };
   return {
     begin(input) {
       enter(starts[nameOfStart(input)]);
       hasBegun = true;
     },
     send(event) {
-      if (at !== undefined) enter(next[at]?.[events.indexOf(nameOfEvent(event))]);
+      waiting.push(event);
+      if (!isBusy) go();
     },
     stop() {
       at = undefined;
