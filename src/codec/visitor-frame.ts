@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import Type from "typebox";
+import type { ContactChange } from "../../machines/chat/chat.types.ts";
 import type { Result } from "../core/result.ts";
 import { fail } from "../core/result.ts";
 import { decodeJson, isJsonObject } from "./json.ts";
@@ -154,6 +155,9 @@ export const encodeVisitorMessageFrame = (chatId: string, message: VisitorMessag
   JSON.stringify({ type: "message", chatId, message });
 
 export const encodeVisitorChatFrame = (chat: VisitorChat): string => JSON.stringify({ type: "chat", chat });
+
+/** Another page of the visitor told this; what is absent is as it was. Source: WJ-15. */
+export const encodeContactFrame = (contact: ContactChange): string => JSON.stringify({ type: "contact", contact });
 
 /** Whether agents are there. Source: WJ-10. */
 export const encodeModeFrame = (mode: VisitorMode): string => JSON.stringify({ type: "mode", mode });

@@ -38,6 +38,11 @@ export class LiveLink<Holder> {
     this.#socket?.send(frame);
   }
 
+  /** To all who hear this topic but itself. */
+  sendOthers(topic: string, frame: string): void {
+    this.#socket?.publish(topic, frame);
+  }
+
   ping(): void {
     this.#socket?.ping();
   }

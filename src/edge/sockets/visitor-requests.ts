@@ -2,13 +2,14 @@ import type { ContactChange } from "../../../machines/chat/chat.types.ts";
 import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
 import { readPageData } from "../../codec/page-data.ts";
 import type { VisitorRequest } from "../../codec/visitor-frame.ts";
-import { encodeDoneFrame, encodeFailedFrame } from "../../codec/visitor-frame.ts";
+import { encodeContactFrame, encodeDoneFrame, encodeFailedFrame } from "../../codec/visitor-frame.ts";
 import { readContact, readMessageText, readOfflineForm, readPage, readUserToken } from "../../codec/visitor-request.ts";
 import { readUtm } from "../../codec/visitor-session.ts";
 import { assertNever } from "../../core/assert.ts";
 import type { Failure } from "../../core/result.ts";
 import type { ChannelEntry } from "../../runtime/directory.ts";
 import type { TurnDone, TurnOutcome } from "../../runtime/pending.ts";
+import { visitorTopic } from "../../runtime/topics.ts";
 import type { Visitor, VisitorInbox, VisitorLetter } from "../../runtime/visitor-inbox.ts";
 import { chatOf } from "../../runtime/visitor-inbox.ts";
 import { framesForBlocked } from "./blocked-visitor.ts";
@@ -43,8 +44,13 @@ export function carryOutRequest(
   const done = (outcome: TurnOutcome): void => answer(link, request.id, outcome);
   const change = (told: VisitorChange): void => inbox.change(letter, told, done);
   switch (request.type) {
-    case "contact":
-      return change({ contact: keepContact(link, readContact(request)) });
+    case "contact": {
+      const contact = keepContact(link, readContact(request));
+      return inbox.change(letter, { contact }, (outcome) => {
+        done(outcome);
+        if (outcome.ok) link.sendOthers(visitorTopic(visitor.conversation), encodeContactFrame(contact));
+      });
+    }
     case "user_token": {
       const token = readUserToken(request.value);
       return token.ok ? change({ userToken: token.value }) : refuse(token.failure);

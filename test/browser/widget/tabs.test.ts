@@ -66,6 +66,10 @@ t.test("[WJ-05, WJ-12, WJ-34, WJ-35, WJ-46] two tabs of a browser are one visito
   await label(second).locator(".badge").waitFor({ state: "detached" });
   t.equal(await inWidget(first, ".fresh-lines").count(), 0, "what was seen in one tab was seen");
 
+  await first.evaluate(() => svc_api.setContactInfo({ email: "tomas@mailbox.example" }));
+  await second.waitForFunction(() => svc_api.getContactInfo().email !== null);
+  t.equal((await second.evaluate(() => svc_api.getContactInfo())).email, "tomas@mailbox.example");
+
   await label(second).click();
   await inWidget(first, ".rating button").first().click();
   await inWidget(second, ".rating button[aria-pressed=true]").waitFor();

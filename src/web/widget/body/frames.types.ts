@@ -7,6 +7,7 @@ export type HeardFrame =
   | { readonly type: "message"; readonly chatId: string; readonly message: VisitorMessage }
   | { readonly type: "chat"; readonly chat: VisitorChat }
   | { readonly type: "typing"; readonly chatId: string; readonly state: "typein" | "typeout" }
+  | { readonly type: "contact"; readonly contact: Partial<Contact> }
   | { readonly type: "mode"; readonly mode: "online" | "offline" }
   | { readonly type: "callback"; readonly callback: string | null }
   | AnswerFrame;

@@ -74,6 +74,7 @@ export function createHearing(parts: HearingParts): Hearing {
     typing({ chatId, state }) {
       if (chatId === shown.model.chat?.id) shown.change({ isAgentTyping: state === "typein" });
     },
+    contact: ({ contact }) => asking.takeContact({ ...parts.bridge.facts.contact, ...contact }),
     mode: ({ mode }) => takeMode(mode),
     callback: ({ callback }) => takeCallback(callback),
     done(frame) {
