@@ -87,6 +87,38 @@ t.test("[CH-10, DEL-29] a chat that began and ended unheard is shown all the sam
   t.equal(page.wires.length, connections);
 });
 
+t.test("[CH-10] of two chats the newer one is the present one, in whatever order they are told", async (t) => {
+  const world = await startWorld(t);
+  const browser = world.openBrowser();
+  const [one, two] = [await world.load(world.openTab(browser)), await world.load(world.openTab(browser))];
+  one.actions.send("Hello");
+  await world.settle();
+  one.net = "down";
+  one.wire().cut();
+  await step(world.service, "accept");
+  await step(world.service, "messages", reply("Bye"));
+  await step(world.service, "close");
+  two.actions.send("Again");
+  await world.settle();
+  one.net = "up";
+  await world.until(() => one.model().link === "live", "live");
+  t.strictSame(one.texts(), ["Hello", "Bye", "Again"]);
+  t.match(one.model(), { isChatting: true, chat: { id: "2", state: "waiting" } });
+});
+
+t.test("[CH-10] a chat the service does not know any more is over", async (t) => {
+  const [world, page] = await startChat(t);
+  const { visitor } = page.sent("hello")[0] ?? {};
+  t.equal(visitor, undefined, "the first of this visitor");
+  const rate = { perSecond: 10, burst: 20 };
+  const facts = { number: 1, mode: "online", callback: null, hasBot: false, fileBytesMax: 1, chat: null, rate };
+  page.wire().cut();
+  await world.pass(1_000);
+  const ready = { ...facts, type: "ready", visitor: page.sent("hello")[1]?.visitor, contact: page.facts.contact };
+  page.wire().socket.onmessage?.({ data: JSON.stringify(ready) } as MessageEvent<string>);
+  t.match(page.model(), { isChatting: false, chat: { id: "1", state: "closed" }, state: "label" });
+});
+
 t.test("[CH-10] what was said while no page was there is shown by the next one, until it was seen", async (t) => {
   const [world, page] = await startChat(t);
   const tab = world.openTab();
@@ -108,6 +140,22 @@ t.test("[CH-10] what was said while no page was there is shown by the next one, 
   await world.settle();
   t.strictSame(later.texts(), []);
   t.strictSame(page.texts(), ["Hello"]);
+});
+
+t.test("[CH-10] a chat that was closed before anybody saw its end is shown by the next page", async (t) => {
+  const world = await startWorld(t);
+  const tab = world.openTab();
+  const page = await world.load(tab);
+  page.actions.send("Hello");
+  await world.settle();
+  await step(world.service, "accept");
+  await step(world.service, "messages", reply("Bye"));
+  await step(world.service, "close");
+  await world.settle();
+  t.equal(page.model().unread, 1);
+  const next = await world.load(tab);
+  await world.settle();
+  t.strictSame(next.texts(), ["Hello", "Bye"]);
 });
 
 t.test("[WJ-05] the tabs of a browser are one visitor, in step, and agree on what was seen", async (t) => {
@@ -180,7 +228,7 @@ t.test("[BOT-42] buttons are alive on the last message that has some, until the 
   await step(world.service, "accept");
   await world.settle();
   t.strictSame(alive(), ["Third?"], "an agent who joins leaves them");
-  page.actions.send("Neither");
+  await step(world.service, "close");
   await world.settle();
   t.strictSame(alive(), []);
 });

@@ -130,6 +130,22 @@ t.test("[LIM-02] over the limits a page comes back slowly", async (t) => {
   t.equal(page.model().link, "live");
 });
 
+t.test("[WJ-05] what comes over a connection that was given up is not heard", async (t) => {
+  const world = await startWorld(t);
+  const page = await world.load();
+  const { socket } = page.wire();
+  page.wire().fault = "dead";
+  page.happens("return");
+  await world.pass(5_000);
+  socket.onmessage?.({ data: '{"type":"callback","callback":"Late"}' } as MessageEvent<string>);
+  await world.pass(1_000);
+  t.equal(page.model().link, "live");
+  socket.onmessage?.({ data: '{"type":"callback","callback":"Late"}' } as MessageEvent<string>);
+  t.equal(page.facts.callback, null);
+  socket.onclose?.({ code: 4404 } as CloseEvent);
+  t.equal(page.model().link, "live");
+});
+
 t.test("[WJ-05] what is no frame is ignored", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();

@@ -27,6 +27,8 @@ export interface Page {
   place: { url: string; title: string };
   /** In place of what the service answers to files. */
   fetch: Surroundings["fetch"] | null;
+  /** Types of frames that never come over. */
+  loses: readonly string[];
   /** A callback of the page. */
   onFire(name: string): void;
   hasLoaded(): boolean;
@@ -74,7 +76,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
   const surroundings: Surroundings = {
     openSocket() {
       const url = page.net === "down" ? "ws://127.0.0.1:1" : `${world.service.url.replace("http", "ws")}/ws/widget`;
-      const wire = openWire(url, clock.nowMs, page.net !== "stuck");
+      const wire = openWire(url, clock.nowMs, page.net !== "stuck", (type) => page.loses.includes(type));
       wires.push(wire);
       return wire.socket;
     },
@@ -133,6 +135,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
     isVisible: true,
     place: { url: options.url ?? "https://shop.example.com/", title: options.title ?? "Shop" },
     fetch: null,
+    loses: [],
     onFire: () => undefined,
     meet(net) {
       page.net = net;

@@ -67,6 +67,34 @@ t.test("[DEL-29, DEL-30] one request at a time, each with one id however often i
   t.strictSame(page.texts(), texts(4));
 });
 
+t.test("[DEL-29] what is shown by the service is done, whether or not that was answered", async (t) => {
+  const world = await startWorld(t);
+  const page = await world.load();
+  page.wire().fault = "mute";
+  page.actions.send("m1");
+  page.actions.send("m2");
+  const [first] = page.sent("message");
+  const shown = {
+    seq: 1,
+    from: "client",
+    requestId: first?.id,
+    type: "text",
+    text: "m1",
+    parts: [],
+    buttons: [],
+    at: 0,
+  };
+  const frame = { type: "message", chatId: "1", message: { ...shown, agent: null } };
+  for (let time = 0; time < 2; time += 1)
+    page.wire().socket.onmessage?.({ data: JSON.stringify(frame) } as MessageEvent<string>);
+  await world.settle();
+  t.strictSame(page.texts(), ["m1", "m2…"], "a message that comes twice is one");
+  t.strictSame(
+    page.sent("message").map(({ text }) => text),
+    ["m1", "m2"],
+  );
+});
+
 t.test("[DEL-29] what the service could not keep in this moment is sent until it can", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await startWorld(t, {}, store);
@@ -110,13 +138,20 @@ t.test("[DEL-29] messages survive a reload, with their ids, and are said once", 
 t.test("[DEL-29] what may have been stored a day ago is not sent again by itself", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
-  page.wire().fault = "mute";
+  page.loses = ["message"];
   page.actions.send("Old");
   await world.settle();
-  page.net = "down";
-  page.wire().cut();
-  world.clock.advance(24 * 60 * 60 * 1000);
-  page.net = "up";
+  const away = (hours: number): void => {
+    page.net = "down";
+    page.wire().cut();
+    world.clock.advance(hours * 60 * 60 * 1000);
+    page.net = "up";
+  };
+  away(12);
+  await world.until(() => page.sent("message").length === 2, "once more");
+  t.strictSame(page.texts(), ["Old…"]);
+  away(12);
+  page.loses = [];
   await world.until(() => page.model().link === "live", "live");
   t.match(page.model().lines, [{ text: "Old", state: "failed", reason: "too_old" }]);
   page.actions.retry(page.model().lines[0]?.key ?? "");

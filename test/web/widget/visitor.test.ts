@@ -85,12 +85,14 @@ t.test("[WJ-05] a visitor the service does not know any more is a new one, and s
   await world.settle();
   page.actions.see();
   tab.browser.site.write("svc_MOBILEAPP1_visitor", "somebody-who-was-forgotten");
+  for (const name of ["wrote", "accepted"]) tab.browser.site.write(`svc_MOBILEAPP1_${name}`, "99");
   await world.load(world.openTab());
   page.wire().cut();
   page.actions.send("Two");
   await world.until(() => page.model().link === "live" && !page.texts().at(-1)?.endsWith("…"), "sent");
   t.strictSame(page.texts(), ["Two"]);
   t.equal(page.model().chat?.id, "2");
+  t.equal(page.fired("svc_onMessageSent").length, 2, "what was kept of the one before counts no more");
   t.not(tab.browser.site.read("svc_MOBILEAPP1_visitor"), "somebody-who-was-forgotten");
 });
 
@@ -198,6 +200,10 @@ t.test("[WJ-25] an invitation opens the window, begins no chat, and goes along w
   page.actions.send("Please");
   await world.settle();
   t.equal(page.model().invitation, null);
+  t.match(
+    page.sent("message").map(({ invitation }) => invitation?.text),
+    ["Need help?", undefined],
+  );
   const shown = await kim.until(({ message }) => message?.text === "Please");
   t.equal(shown.message.seq, 3);
   t.match(

@@ -38,19 +38,22 @@ export interface SentFrame {
   readonly email: string;
   readonly fields: readonly unknown[];
   readonly page: { readonly url: string; readonly title: string };
+  readonly invitation?: { readonly text: string };
   readonly url: string;
   readonly title: string;
 }
 
 type Handlers = Partial<Pick<WebSocket, "onopen" | "onmessage" | "onclose">>;
 
-/** `opens` false: nobody ever answers it. */
-export function openWire(url: string, nowMs: () => number, opens: boolean): Wire {
+/** `opens` false: nobody ever answers it. What `isLost` names does not come over. */
+export function openWire(url: string, nowMs: () => number, opens: boolean, isLost: (type: string) => boolean): Wire {
   const connection = opens ? new Connection(url) : null;
   const sent: SentFrame[] = [];
   const page: Handlers & Pick<WebSocket, "send" | "close"> = {
     send(data) {
-      sent.push({ ...JSON.parse(String(data)), atMs: nowMs() });
+      const frame: SentFrame = { ...JSON.parse(String(data)), atMs: nowMs() };
+      sent.push(frame);
+      if (isLost(frame.type)) return;
       if (wire.fault === "whole" || wire.fault === "deaf") connection?.send(String(data));
     },
     close: () => void connection?.terminate(),

@@ -53,7 +53,7 @@ export interface LoadOptions {
 const patienceMs = 300_000;
 const stepMs = 500;
 
-export const inMemory = (keeps = true, changed: () => void = () => undefined): Keep => {
+const inMemory = (keeps = true, changed: () => void = () => undefined): Keep => {
   const texts = new Map<string, string>();
   return {
     read: (name) => texts.get(name) ?? null,
