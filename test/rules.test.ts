@@ -5,11 +5,7 @@ import { rulesInSource } from "./project/rules-in-source.ts";
 const listOf = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** Rules that have no test yet. A rule leaves this list with its first test and never comes back. */
-const withoutTest = listOf(`
-  WJ-01 WJ-02 WJ-03 WJ-04 WJ-05 WJ-06 WJ-07 WJ-08 WJ-09 WJ-11 WJ-12 WJ-14 WJ-16 WJ-17 WJ-18 WJ-19
-  WJ-20 WJ-21 WJ-22 WJ-25 WJ-28 WJ-30 WJ-31 WJ-32 WJ-33 WJ-34 WJ-35 WJ-36 WJ-37 WJ-38 WJ-39 WJ-40
-  WJ-41 WJ-42 WJ-43 WJ-44 WJ-45
-`);
+const withoutTest: readonly string[] = [];
 
 /** Rules that are kept: they may not stand in the list above. */
 const resolved = listOf(`
@@ -31,6 +27,9 @@ const resolved = listOf(`
   WH-01 WH-02 WH-03 WH-04 WH-05 WH-06 WH-07 WH-08 WH-09 WH-10 WH-11 WH-12 WH-13 WH-14 WH-15 WH-16
   WH-17 WH-18 WH-19 WH-20 WH-21 WH-22 WH-23 WH-24 WH-25 WH-26 WH-27 WH-28 WH-29 WH-30 WH-31 WH-32
   WH-33 WH-34 WH-35 WH-36 WH-37 WH-38 WH-39 WH-40 WH-41 WH-42
+  WJ-01 WJ-02 WJ-03 WJ-04 WJ-05 WJ-06 WJ-07 WJ-08 WJ-09 WJ-10 WJ-11 WJ-12 WJ-13 WJ-14 WJ-15 WJ-16
+  WJ-17 WJ-18 WJ-19 WJ-20 WJ-21 WJ-22 WJ-23 WJ-24 WJ-25 WJ-26 WJ-27 WJ-28 WJ-29 WJ-30 WJ-31 WJ-32
+  WJ-33 WJ-34 WJ-35 WJ-36 WJ-37 WJ-38 WJ-39 WJ-40 WJ-41 WJ-42 WJ-43 WJ-44 WJ-45 WJ-46
   CALL-01 CALL-02 CALL-03 CALL-04 CALL-05 CALL-06 CALL-07 CALL-08 CALL-09 CALL-10 CALL-11
 `);
 

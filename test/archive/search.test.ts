@@ -7,7 +7,8 @@ import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
-import { startService, temporaryFolder } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 
 type Client = Parameters<Service["say"]>[0];
 

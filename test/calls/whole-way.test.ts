@@ -8,7 +8,7 @@ import { readFixture } from "../codec/fixtures.ts";
 import { configOf, loadText } from "../config/load.ts";
 import { openPeer, reply } from "../delivery/peer.ts";
 import { openDesk } from "../harness/desk-client.ts";
-import { temporaryFolder } from "../harness/service.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 
 const token = "gw-2f7c90ab41d86e35";
 const channelId = asChannelId("WEBSITE001");

@@ -1,6 +1,6 @@
 import type { AddressInfo, Socket } from "node:net";
 import { connect, createServer } from "node:net";
-import type { Ending } from "./service.ts";
+import type { Ending } from "./temporary-folder.ts";
 
 /** From whom bytes get lost: `up` goes to the service. */
 export type Way = "up" | "down";

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import type { Test } from "tap";
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machines/channel/channel.types.ts";
 import { createSessions } from "../../src/accounts/sessions.ts";
@@ -44,6 +41,8 @@ import type { ApiBody } from "./api-body.ts";
 import type { DeskClient, HelloOptions } from "./desk-client.ts";
 import { openDesk } from "./desk-client.ts";
 import { resolverOf } from "./hosts.ts";
+import type { Ending } from "./temporary-folder.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const random = "3b6fA0aaaaaaaaaaaaaaaa";
 export const password = "correct horse battery";
@@ -202,9 +201,6 @@ export interface ServiceOptions {
 
 type ChannelChanges = Readonly<Record<string, Partial<Omit<ChannelSettings, "random" | "id">>>>;
 
-/** Who ends what was started: a test, or a program in a process of its own. */
-export type Ending = Pick<Test, "teardown">;
-
 const passStepMs = 500;
 const noTrace = { address: null, answer: null, note: null };
 
@@ -354,13 +350,6 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
   };
   t.teardown(() => service.stop());
   return service;
-}
-
-/** Goes after the service has stopped, which is asked for later. */
-export function temporaryFolder(t: Ending): string {
-  const folder = mkdtempSync(join(tmpdir(), "parley-service-"));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** Requests that no test answers are waited for, up to a limit of time. */

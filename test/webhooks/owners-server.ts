@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../../src/ports/clock.ts";
-import type { Ending } from "../harness/service.ts";
+import type { Ending } from "../harness/temporary-folder.ts";
 
 /** How it takes an event: the connection is cut, nobody answers, or it answers this status; 503 with `Retry-After`. */
 export type Manner = "cut" | "hangs" | 500 | 503 | "takes";

@@ -1,5 +1,3 @@
-import type { MediaType } from "../../../machines/chat/message.types.ts";
-
 /**
  * What the loader and the body share. The loader is the script of the page: it makes `svc_api` at once, checks what the page asks
  * and answers from `facts`. The body comes later, takes over the commands and keeps the facts true.
@@ -118,6 +116,3 @@ export interface Bridge {
 
 /** What the body's script exports: puts the widget into its host element and runs until the returned function is called. */
 export type MountWidget = (host: HTMLElement, bridge: Bridge) => () => void;
-
-/** What may be attached to a message. */
-export type AttachedType = Exclude<MediaType, "location">;

@@ -23,7 +23,7 @@ interface Own {
 
 const linesMax = 1_000;
 
-export const isBehind = (one: Place, other: Place): boolean =>
+const isBehind = (one: Place, other: Place): boolean =>
   one.chat > other.chat || (one.chat === other.chat && one.seq > other.seq);
 
 /** Every message once and in its place, however often and from wherever it is heard. */

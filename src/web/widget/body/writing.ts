@@ -14,7 +14,7 @@ export interface Writing extends Pick<Actions, "send" | "sendFile" | "askAgent" 
 const textLengthMax = 1_000;
 const nameLengthMax = 255;
 
-export const cutText = (text: string, lengthMax = textLengthMax): string => [...text].slice(0, lengthMax).join("");
+const cutText = (text: string, lengthMax = textLengthMax): string => [...text].slice(0, lengthMax).join("");
 
 export function createWriting(parts: Parts, typing: Pick<VisitorTyping, "forget">): Writing {
   const { surroundings, shown, window, conversation, requests } = parts;
