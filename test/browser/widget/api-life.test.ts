@@ -105,7 +105,7 @@ t.test("a widget that is moved, or left with a <body> that was replaced, lives o
   await page.evaluate(
     "window.host = document.querySelector('svc-widget'); document.querySelector('#box').append(host)",
   );
-  await page.evaluate("document.body.append(host)");
+  await page.evaluate("host.remove(); document.body.append(host)");
   await page.evaluate("document.body = document.createElement('body'); 0");
   await until(page, "host.parentNode === document.body && host.isConnected");
   t.same([sockets.opened, sockets.open], [1, 1]);
@@ -145,7 +145,7 @@ t.test(
       return tries <= 3 ? route.abort() : route.continue();
     });
     await page.goto(site.url);
-    await untilHere(page, () => tries === 1);
+    await untilHere(page, () => tries.length === 1);
     t.equal(await page.evaluate("svc_api.open().result"), "ok");
     t.equal(await page.evaluate("svc_api.chatMode()"), "offline");
     for (const [pauseMs, count] of [
@@ -155,9 +155,10 @@ t.test(
     ] as const) {
       await until(page, "true");
       await page.clock.fastForward(pauseMs);
-      await untilHere(page, () => tries === count);
+      await untilHere(page, () => tries.length === count);
     }
     await until(page, "heard.some(([name]) => name === 'svc_onOpen')");
+    t.equal(new Set(tries).size, 4, "browsers may remember that an address failed");
     t.equal(complaints.filter((text) => text.includes("Chat not loaded yet")).length, 1);
     await context.close();
   },
