@@ -106,6 +106,8 @@ export interface Bridge {
   /** Of the service, without a slash at the end. */
   readonly origin: string;
   readonly facts: Facts;
+  /** What waits for `attach`, in order; the body may take out what it can answer without. */
+  readonly waiting: Command[];
   /** Hands over what waits, in order, then calls `svc_onLoadCallback` where that has not been; later commands come at once. Source: WJ-03, WJ-31. */
   attach(carryOut: (command: Command) => void): void;
   /** Commands wait again; the mode is offline. */

@@ -61,7 +61,8 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
   const listeners: Record<Happening, Set<() => void>> = { return: new Set(), address: new Set(), kept: new Set() };
   const facts: Facts = { mode: "offline", callback: null, contact: nobody };
   let isGone = false;
-  let carryOut: (command: Command) => void = () => undefined;
+  const waiting: Command[] = [];
+  let carryOut = (command: Command): void => void waiting.push(command);
   const settings: ScriptSettings = {
     id: "MOBILEAPP1",
     origin: "http://service",
@@ -131,7 +132,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
     heard,
     drawn,
     wires,
-    net: "up",
+    net: world.net,
     isVisible: true,
     place: { url: options.url ?? "https://shop.example.com/", title: options.title ?? "Shop" },
     fetch: null,
@@ -184,8 +185,10 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
       settings,
       origin: "http://service",
       facts,
+      waiting,
       attach(taker) {
         carryOut = taker;
+        for (const command of waiting.splice(0)) taker(command);
         heard.push(["attach"]);
       },
       detach: () => undefined,

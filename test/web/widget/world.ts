@@ -7,7 +7,7 @@ import { createManualClock } from "../../edge/manual-clock.ts";
 import type { Service, ServiceOptions } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { asWidget } from "../../visitors/visitor-channel.ts";
-import type { Page } from "./page.ts";
+import type { Net, Page } from "./page.ts";
 import { openPage } from "./page.ts";
 
 /** A browser: what it keeps for the site. */
@@ -28,6 +28,8 @@ export interface World {
   /** The present one. */
   service: Service;
   readonly clock: ManualClock;
+  /** What new pages begin with. */
+  net: Net;
   openBrowser(keeps?: boolean): Browser;
   openTab(browser?: Browser): Tab;
   /** A page that has loaded in the tab, in place of the one before. */
@@ -75,6 +77,7 @@ export async function startWorld(t: Test, options: ServiceOptions = {}, kept = c
   const world: World = {
     service: await startService(t, all),
     clock,
+    net: "up",
     openBrowser(keeps = true) {
       const listeners = new Set<() => void>();
       return { listeners, site: inMemory(keeps, () => [...listeners].map((listener) => listener())) };

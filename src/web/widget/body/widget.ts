@@ -20,6 +20,7 @@ import { createShown } from "./shown.ts";
 import { createSurroundings } from "./surroundings.ts";
 import type { Surroundings } from "./surroundings.types.ts";
 import { createTyping } from "./typing.ts";
+import { watchUnanswered } from "./unanswered.ts";
 import { createUpload } from "./upload.ts";
 import { createVisitorKeep } from "./visitor.ts";
 import { createWindow } from "./window.ts";
@@ -53,6 +54,7 @@ export function createWidget(
   });
   const page = watchPage({ surroundings, moved: rules.moved, report: (here) => asking.ask({ type: "page", ...here }) });
   const carryOut = createCommands({ window, asking, writing, page, rules, number: () => hearing.number() });
+  const unanswered = watchUnanswered(bridge, surroundings);
   const hearing = createHearing({
     ...parts,
     asking,
@@ -60,6 +62,7 @@ export function createWidget(
     link: () => link,
     modeChanged: rules.look,
     begin() {
+      unanswered.stop();
       const { mode, isChatting } = shown.model;
       window.begin({ mode, isChatting });
       shown.begin();
@@ -71,7 +74,10 @@ export function createWidget(
     surroundings,
     hello: () => sayHello(settings.id, parts, hearing.missed(), page.page(), asking.userToken()),
     heard: hearing.heard,
-    ended: hearing.ended,
+    ended(how) {
+      hearing.ended(how);
+      if (how === "refused") unanswered.look();
+    },
   });
   const stopListening = surroundings.on("kept", () => {
     if (link.isLive() && keep.isOther()) link.renew();
@@ -80,7 +86,7 @@ export function createWidget(
   return {
     actions: createActions({ ...parts, asking, writing, typing }),
     stop() {
-      for (const part of [link, requests, window, page, rules, typing, calls, shown]) part.stop();
+      for (const part of [link, requests, window, page, rules, typing, calls, shown, unanswered]) part.stop();
       stopListening();
       bridge.detach();
     },

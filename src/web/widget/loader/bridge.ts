@@ -35,6 +35,7 @@ export function openPageSide(): OpenBridge {
       settings,
       origin,
       facts: own,
+      waiting,
       fire(...call) {
         if (facts === own) fire(...call);
       },
