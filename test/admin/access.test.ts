@@ -6,12 +6,13 @@ import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { startService } from "../harness/service.ts";
+import { asWidget } from "../visitors/visitor-channel.ts";
 import { asAgent, newChannel } from "./administrator.ts";
 import { operationsOf, readDescription } from "./described.ts";
 
-/** A path with something in place of every parameter; what it names need not be there. */
-const fill = (path: string): string =>
-  path.replace(/\{(\w+)\}/g, (_, name) => (name === "random" ? "x".repeat(22) : "1"));
+const placed: Readonly<Record<string, string>> = { random: "x".repeat(22), widget: "OTHERAPP01" };
+/** A path with something in place of every parameter; but for a widget, what it names need not be there. */
+const fill = (path: string): string => path.replace(/\{(\w+)\}/g, (_, name) => placed[name] ?? "1");
 
 const strangers: readonly Record<string, string>[] = [
   {},
@@ -20,7 +21,7 @@ const strangers: readonly Record<string, string>[] = [
 ];
 
 t.test("[CH-07, AUTH-15] without a login nothing creates or edits a channel: the whole surface is tried", async (t) => {
-  const service = await startService(t);
+  const service = await startService(t, { channels: { OTHERAPP01: asWidget().MOBILEAPP1 } });
   const ask = await asAgent(t, service);
   const before = [(await ask("GET", "/api/channels")).body, (await ask("GET", "/api/agents")).body];
   const operations = operationsOf(await readDescription(service));
