@@ -49,6 +49,7 @@ t.test("[CH-07, AUTH-15] without a login nothing creates or edits a channel: the
       "POST /bots/webhooks/{providerId}/{token}",
       "POST /bots/providers/{providerId}/{token}",
       "POST /api/session",
+      "OPTIONS /widget/{widget}/files",
     ],
     "what is open to everybody makes no channel",
   );
