@@ -9,7 +9,7 @@ const reply = { type: "text", text: "Hi" };
 const open = { type: "open" } as const;
 const close = { type: "close" } as const;
 
-t.test("[WJ-31, WJ-03] the widget takes over once, when all is known, and never again", async (t) => {
+t.test("[WJ-31] the widget takes over once, when all is known, and never again", async (t) => {
   const world = await startWorld(t);
   await world.service.enter("kim");
   const page = await world.load();

@@ -17,7 +17,7 @@ async function startChat(t: Test, options: Parameters<typeof startWorld>[1] = {}
   return [world, page];
 }
 
-t.test("[CH-10] a line is the same from sending on, and what others write stands in its place", async (t) => {
+t.test("a line is the same from sending on, and what others write stands in its place", async (t) => {
   const [world, page] = await startChat(t);
   page.wire().fault = "deaf";
   page.actions.send("Slowly");
@@ -44,7 +44,7 @@ t.test("[CH-10] a line is the same from sending on, and what others write stands
   });
 });
 
-t.test("[CH-10] a chat that is closed stays above the one that follows it", async (t) => {
+t.test("a chat that is closed stays above the one that follows it", async (t) => {
   const [world, page] = await startChat(t);
   await step(world.service, "accept");
   await step(world.service, "messages", reply("Bye"));
@@ -65,7 +65,7 @@ t.test("[CH-10] a chat that is closed stays above the one that follows it", asyn
   t.match(page.sent("hello").at(-1), { chat: "2", since: 1 });
 });
 
-t.test("[CH-10, DEL-29] a chat that began and ended unheard is shown all the same", async (t) => {
+t.test("a chat that began and ended unheard is shown all the same", async (t) => {
   const [world, page] = await startChat(t);
   await step(world.service, "accept");
   await step(world.service, "close");
@@ -87,7 +87,7 @@ t.test("[CH-10, DEL-29] a chat that began and ended unheard is shown all the sam
   t.equal(page.wires.length, connections);
 });
 
-t.test("[CH-10] of two chats the newer one is the present one, in whatever order they are told", async (t) => {
+t.test("of two chats the newer one is the present one, in whatever order they are told", async (t) => {
   const world = await startWorld(t);
   const browser = world.openBrowser();
   const [one, two] = [await world.load(world.openTab(browser)), await world.load(world.openTab(browser))];
@@ -106,7 +106,7 @@ t.test("[CH-10] of two chats the newer one is the present one, in whatever order
   t.match(one.model(), { isChatting: true, chat: { id: "2", state: "waiting" } });
 });
 
-t.test("[CH-10] a chat the service does not know any more is over", async (t) => {
+t.test("a chat the service does not know any more is over", async (t) => {
   const [world, page] = await startChat(t);
   const { visitor } = page.sent("hello")[0] ?? {};
   t.equal(visitor, undefined, "the first of this visitor");
@@ -119,7 +119,7 @@ t.test("[CH-10] a chat the service does not know any more is over", async (t) =>
   t.match(page.model(), { isChatting: false, chat: { id: "1", state: "closed" }, state: "label" });
 });
 
-t.test("[CH-10] what was said while no page was there is shown by the next one, until it was seen", async (t) => {
+t.test("what was said while no page was there is shown by the next one, until it was seen", async (t) => {
   const [world, page] = await startChat(t);
   const tab = world.openTab();
   const other = world.openTab(tab.browser);
@@ -142,7 +142,7 @@ t.test("[CH-10] what was said while no page was there is shown by the next one, 
   t.strictSame(page.texts(), ["Hello"]);
 });
 
-t.test("[CH-10] a chat that was closed before anybody saw its end is shown by the next page", async (t) => {
+t.test("a chat that was closed before anybody saw its end is shown by the next page", async (t) => {
   const world = await startWorld(t);
   const tab = world.openTab();
   const page = await world.load(tab);
@@ -247,7 +247,7 @@ t.test("[BOT-46] the control for a person says so", async (t) => {
   t.strictSame(page.texts(), ["Hello", "A person, please"]);
 });
 
-t.test("[WJ-46] what the service refuses has failed, in place, to be tried again or thrown away", async (t) => {
+t.test("what the service refuses has failed, in place, to be tried again or thrown away", async (t) => {
   const [world, page] = await startChat(t);
   const { socket } = page.wire();
   page.wire().fault = "mute";
@@ -272,7 +272,7 @@ t.test("[WJ-46] what the service refuses has failed, in place, to be tried again
   t.equal(page.texts().length, 3, "only what failed can be thrown away");
 });
 
-t.test("[CH-45] the agent types, until it says otherwise or the link is lost", async (t) => {
+t.test("the agent types, until it says otherwise or the link is lost", async (t) => {
   const [world, page] = await startChat(t);
   await step(world.service, "accept");
   await step(world.service, "typing", { type: "typein" });
@@ -288,7 +288,7 @@ t.test("[CH-45] the agent types, until it says otherwise or the link is lost", a
   t.notOk(page.model().isAgentTyping);
 });
 
-t.test("[LIM-05] a page keeps the newest 1,000 lines", async (t) => {
+t.test("a page keeps the newest 1,000 lines", async (t) => {
   const [world, page] = await startChat(t);
   const message = { from: "agent", requestId: null, type: "text", parts: [], buttons: [], at: 0, agent: null };
   for (let seq = 2; seq <= 1_200; seq += 1) {

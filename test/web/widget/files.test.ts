@@ -4,7 +4,7 @@ import { startWorld } from "./world.ts";
 
 const photo = (name = "photo.png", bytes = 7): File => new File([new Uint8Array(bytes)], name, { type: "image/png" });
 
-t.test("[CH-59, DEL-29] a file is shown while it is on its way, and is one message in its order", async (t) => {
+t.test("a file is shown while it is on its way, and is one message in its order", async (t) => {
   const world = await startWorld(t);
   const kim = await world.service.enter("kim");
   const page = await world.load();
@@ -24,7 +24,7 @@ t.test("[CH-59, DEL-29] a file is shown while it is on its way, and is one messa
   await kim.until(({ message }) => message?.text === "Behind");
 });
 
-t.test("[DEL-29, DEL-30] a file whose answer is lost is sent again, and is there once", async (t) => {
+t.test("a file whose answer is lost is sent again, and is there once", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   const asked: string[] = [];
@@ -44,7 +44,7 @@ t.test("[DEL-29, DEL-30] a file whose answer is lost is sent again, and is there
   t.strictSame([asked.length, new Set(asked).size], [3, 1]);
 });
 
-t.test("[CH-59] a connection that swallows a file is given up, and the file goes over another", async (t) => {
+t.test("a connection that swallows a file is given up, and the file goes over another", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   let isAborted = false;
@@ -64,7 +64,7 @@ t.test("[CH-59] a connection that swallows a file is given up, and the file goes
   await world.until(() => page.texts()[0] === "photo.png", "sent");
 });
 
-t.test("[LIM-04] a file that is too big fails at once, for a reason the widget has words for", async (t) => {
+t.test("a file that is too big fails at once, for a reason the widget has words for", async (t) => {
   const world = await startWorld(t, { limits: { uploadBytesMax: 100 } });
   const page = await world.load();
   t.equal(page.model().fileBytesMax, 100);
@@ -82,7 +82,7 @@ t.test("[LIM-04] a file that is too big fails at once, for a reason the widget h
   t.strictSame(page.texts(), ["Behind"]);
 });
 
-t.test("[LIM-02] what the service refuses for good has failed, what it refuses for now waits", async (t) => {
+t.test("what the service refuses for good has failed, what it refuses for now waits", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   const answers = [

@@ -3,7 +3,7 @@ import { change, step, widget } from "../../visitors/visitor-channel.ts";
 import { startWorld } from "./world.ts";
 
 t.test(
-  "[WJ-05] a page comes back with growing pauses, at most 20 s and their half, and at once when the network does",
+  "a page comes back with growing pauses, at most 20 s and their half, and at once when the network does",
   async (t) => {
     const world = await startWorld(t);
     const page = await world.load();
@@ -30,7 +30,7 @@ t.test(
   },
 );
 
-t.test("[WJ-05] a socket that does not open, or hears no ready, is given up after 10 s", async (t) => {
+t.test("a socket that does not open, or hears no ready, is given up after 10 s", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.net = "stuck";
@@ -46,32 +46,29 @@ t.test("[WJ-05] a socket that does not open, or hears no ready, is given up afte
 });
 
 for (const fault of ["mute", "deaf", "dead"] as const)
-  t.test(
-    `[WJ-05] a link that is ${fault} is found after 25 s, and when the tab comes to the front after 5 s`,
-    async (t) => {
-      const world = await startWorld(t);
-      const page = await world.load();
-      await world.pass(19_500);
-      t.equal(page.sent("beat").length, 0);
-      await world.pass(500);
-      t.equal(page.sent("beat").length, 1);
-      await world.pass(20_000);
-      t.equal(page.wires.length, 1, "a beat that is answered is enough");
-      page.wire().fault = fault;
-      await world.pass(24_500);
-      t.equal(page.model().link, "live");
-      await world.pass(500);
-      t.equal(page.model().link, "lost");
-      await world.pass(500);
-      t.equal(page.model().link, "live");
-      page.wire().fault = fault;
-      page.happens("return");
-      await world.pass(5_000);
-      t.equal(page.model().link, "lost");
-    },
-  );
+  t.test(`a link that is ${fault} is found after 25 s, and when the tab comes to the front after 5 s`, async (t) => {
+    const world = await startWorld(t);
+    const page = await world.load();
+    await world.pass(19_500);
+    t.equal(page.sent("beat").length, 0);
+    await world.pass(500);
+    t.equal(page.sent("beat").length, 1);
+    await world.pass(20_000);
+    t.equal(page.wires.length, 1, "a beat that is answered is enough");
+    page.wire().fault = fault;
+    await world.pass(24_500);
+    t.equal(page.model().link, "live");
+    await world.pass(500);
+    t.equal(page.model().link, "lost");
+    await world.pass(500);
+    t.equal(page.model().link, "live");
+    page.wire().fault = fault;
+    page.happens("return");
+    await world.pass(5_000);
+    t.equal(page.model().link, "lost");
+  });
 
-t.test("[WJ-05] what is heard while a request goes unanswered does not prove that the page is heard", async (t) => {
+t.test("what is heard while a request goes unanswered does not prove that the page is heard", async (t) => {
   const world = await startWorld(t);
   await world.service.enter("kim");
   const page = await world.load();
@@ -91,7 +88,7 @@ t.test("[WJ-05] what is heard while a request goes unanswered does not prove tha
   t.equal(page.model().lines.filter(({ text, state }) => text === "Are you there?" && state === "sent").length, 1);
 });
 
-t.test("[WJ-05] where coming back is in vain the page does not, and the mode is offline", async (t) => {
+t.test("where coming back is in vain the page does not, and the mode is offline", async (t) => {
   const world = await startWorld(t);
   await world.service.enter("kim");
   const page = await world.load();
@@ -105,7 +102,7 @@ t.test("[WJ-05] where coming back is in vain the page does not, and the mode is 
   t.equal(page.wires.length, 1);
 });
 
-t.test("[WJ-05] a widget that is switched off comes back slowly, and is offline meanwhile", async (t) => {
+t.test("a widget that is switched off comes back slowly, and is offline meanwhile", async (t) => {
   const world = await startWorld(t);
   await world.service.enter("kim");
   const page = await world.load();
@@ -120,7 +117,7 @@ t.test("[WJ-05] a widget that is switched off comes back slowly, and is offline 
   t.match(page.model(), { link: "live", mode: "online" });
 });
 
-t.test("[LIM-02] over the limits a page comes back slowly", async (t) => {
+t.test("over the limits a page comes back slowly", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.wire().cut(1013);
@@ -130,7 +127,7 @@ t.test("[LIM-02] over the limits a page comes back slowly", async (t) => {
   t.equal(page.model().link, "live");
 });
 
-t.test("[WJ-05] what comes over a connection that was given up is not heard", async (t) => {
+t.test("what comes over a connection that was given up is not heard", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   const { socket } = page.wire();
@@ -146,7 +143,7 @@ t.test("[WJ-05] what comes over a connection that was given up is not heard", as
   t.equal(page.model().link, "live");
 });
 
-t.test("[WJ-05] what is no frame is ignored", async (t) => {
+t.test("what is no frame is ignored", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   const { socket } = page.wire();
@@ -159,7 +156,7 @@ t.test("[WJ-05] what is no frame is ignored", async (t) => {
   t.strictSame(page.texts(), ["Hello"]);
 });
 
-t.test("[WJ-05] a widget that is taken off the page leaves nothing behind", async (t) => {
+t.test("a widget that is taken off the page leaves nothing behind", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.actions.send("Hello");

@@ -22,7 +22,7 @@ t.test("[LIM-02] the widget holds its excess back and sends it later, in order",
 });
 
 t.test(
-  "[LIM-02, LIM-03] what is refused because of other pages waits as long as it is told, and goes with its id",
+  "[LIM-02] what is refused because of other pages waits as long as it is told, and goes with its id",
   async (t) => {
     const world = await startWorld(t, { limits: { senderPerSecond: 1, senderBurst: 3 } });
     const browser = world.openBrowser();
@@ -40,7 +40,7 @@ t.test(
   },
 );
 
-t.test("[DEL-29, DEL-30] one request at a time, each with one id however often it is sent", async (t) => {
+t.test("one request at a time, each with one id however often it is sent", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.wire().fault = "deaf";
@@ -67,7 +67,7 @@ t.test("[DEL-29, DEL-30] one request at a time, each with one id however often i
   t.strictSame(page.texts(), texts(4));
 });
 
-t.test("[DEL-29] what is shown by the service is done, whether or not that was answered", async (t) => {
+t.test("what is shown by the service is done, whether or not that was answered", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.wire().fault = "mute";
@@ -95,7 +95,7 @@ t.test("[DEL-29] what is shown by the service is done, whether or not that was a
   );
 });
 
-t.test("[DEL-29] what the service could not keep in this moment is sent until it can", async (t) => {
+t.test("what the service could not keep in this moment is sent until it can", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await startWorld(t, {}, store);
   const page = await world.load();
@@ -108,7 +108,7 @@ t.test("[DEL-29] what the service could not keep in this moment is sent until it
   t.equal(page.sent("message").length, 3);
 });
 
-t.test("[DEL-29] messages survive a reload, with their ids, and are said once", async (t) => {
+t.test("messages survive a reload, with their ids, and are said once", async (t) => {
   const world = await startWorld(t);
   const tab = world.openTab();
   const first = await world.load(tab);
@@ -135,7 +135,7 @@ t.test("[DEL-29] messages survive a reload, with their ids, and are said once", 
   t.strictSame(third.texts(), ["m1", "m2"]);
 });
 
-t.test("[DEL-29] what may have been stored a day ago is not sent again by itself", async (t) => {
+t.test("what may have been stored a day ago is not sent again by itself", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.loses = ["message"];
@@ -240,7 +240,7 @@ t.test("[WJ-23] the user token goes along with every hello once the service has 
   t.equal(event?.user_token, "t-1");
 });
 
-t.test("[CH-45, CH-48] the agent is told that the visitor types, in time or not at all", async (t) => {
+t.test("the agent is told that the visitor types, in time or not at all", async (t) => {
   const world = await startWorld(t);
   const kim = await world.service.enter("kim");
   const page = await world.load();
@@ -298,7 +298,7 @@ t.test("[CH-45, CH-48] the agent is told that the visitor types, in time or not 
 });
 
 t.test(
-  "[CH-37] what is too long for a message is cut as the service cuts it; a frame the service would not take is never sent",
+  "what is too long for a message is cut as the service cuts it; a frame the service would not take is never sent",
   async (t) => {
     const world = await startWorld(t);
     const page = await world.load();
