@@ -9,7 +9,7 @@ import { Installation } from "../system/harness/installation.ts";
 import { createRandom, seedOfRun } from "../system/harness/random.ts";
 
 const kills = 4;
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 
 /** Chats of one client after the other until the process is gone: the ids of those whose closing was answered. */
 async function closeChats(url: string, api: DeskApi, prefix: string): Promise<string[]> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import t from "tap";
 import { runBench } from "./run-bench.ts";
 
-t.setTimeout(170_000);
+t.setTimeout(500_000);
 
 t.test("webhooks replays stored events, long-log closes long chats, and every event arrives once", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));

@@ -38,7 +38,7 @@ const json = (value: unknown): string => JSON.stringify(value);
 const isOk = json({ result: "ok" });
 const fails = (reason: string): string => json({ result: "fail", reason });
 
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 
 t.test("the service's own page with a widget", async (t) => {
   mkdirSync(screenshots, { recursive: true });

@@ -10,7 +10,7 @@ import { agents, startService } from "../harness/service.ts";
 import { createSlowStore } from "../harness/slow-store.ts";
 import { byKey, followDesk, serverView } from "./following-desk.ts";
 
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 
 /** Three clients write at the same time, one more on a channel the agent does not see. */
 const everybodyWrites = (service: Service, text: string) =>

@@ -16,7 +16,7 @@ const wiresCount = 4;
 const patienceMs = 10_000;
 const isTyping = (type: unknown): boolean => type === "typein" || type === "typeout";
 
-t.setTimeout(60_000);
+t.setTimeout(180_000);
 
 const channelPath = ({ app }: Service): string => {
   for (const { settings } of app.runtime.directory.channels())

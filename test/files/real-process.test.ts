@@ -20,7 +20,7 @@ const atOnce = 8;
 const patienceMs = 20_000;
 const infoLevel = 30;
 
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 
 /** A file that was answered 201, or is on its way. */
 interface Sent {

@@ -18,7 +18,7 @@ const unknownOutcome = "The service was restarted while the gateway was asked; w
 /** A call asked for once too often would have come by then. */
 const watchMs = 1_000;
 
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 t.teardown(() => t.comment(`the longest stall of this process was ${stallMs()} ms`));
 t.jobs = 3;
 

@@ -9,7 +9,7 @@ import type { Damage } from "./harness/journal-damage.ts";
 import { garbleMiddle, garbleTail, loseRows, truncateTail } from "./harness/journal-damage.ts";
 import type { ServiceProcess } from "./harness/process.ts";
 
-t.setTimeout(90_000);
+t.setTimeout(240_000);
 t.jobs = 3;
 
 const warning = 40;

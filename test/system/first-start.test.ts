@@ -14,7 +14,7 @@ import { ServiceProcess } from "./harness/process.ts";
 
 const run = promisify(execFile);
 
-t.setTimeout(90_000);
+t.setTimeout(240_000);
 t.jobs = 3;
 
 /** An empty folder, gone with the test after every process started by `start`. */

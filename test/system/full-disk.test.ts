@@ -14,7 +14,7 @@ const padding = ` ${"🙂".repeat(900)}`;
 
 const refusal = '500 {"error":{"code":"internal_error","message":"The request could not be processed."}}';
 
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 
 /** Customers go on until each was refused some times. */
 async function sendUntilRefused(installation: Installation, name: string): Promise<readonly Sender[]> {

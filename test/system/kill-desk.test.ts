@@ -11,7 +11,7 @@ import { createRandom, seedOfRun } from "./harness/random.ts";
 const kills = 6;
 const clientsCount = 16;
 
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 
 /** On a slow machine all three attempts may be under way at a kill; then the agent is told that nobody knows. Source: DEL-25. */
 const isAsDelivered = (delivery: DeskDelivery | null): boolean =>

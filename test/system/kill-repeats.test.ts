@@ -10,7 +10,7 @@ const sendersCount = 16;
 /** Every so many messages one is big, so that a worker parses it. */
 const bigEvery = 7;
 
-t.setTimeout(60_000 + kills * 5_000);
+t.setTimeout(180_000 + kills * 5_000);
 
 /** A customer that sends each message with a key of its own, again and again until it is answered 200. */
 class StubbornSender {

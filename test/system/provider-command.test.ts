@@ -10,7 +10,7 @@ import { Installation, kim } from "./harness/installation.ts";
 import type { Told } from "./harness/provider-command.ts";
 import { runProvider } from "./harness/provider-command.ts";
 
-t.setTimeout(180_000);
+t.setTimeout(500_000);
 t.jobs = 2;
 
 const withBot = (provider: string, token: string) => ({ provider, endpoint: "http://127.0.0.1:9/bot", token });

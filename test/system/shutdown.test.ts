@@ -12,7 +12,7 @@ import { nowMs } from "./harness/time.ts";
 
 const drainMs = 10_000;
 
-t.setTimeout(90_000);
+t.setTimeout(240_000);
 t.jobs = 3;
 
 /** A kept connection, byte by byte. */

@@ -23,7 +23,7 @@ const aborts = 200;
 const growthMibMax = 300;
 const probers = 4;
 
-t.setTimeout(60_000);
+t.setTimeout(180_000);
 
 const head = (...headers: readonly string[]): string =>
   [`POST ${channelPath} HTTP/1.1`, "Host: parley.test", ...headers, "", ""].join("\r\n");

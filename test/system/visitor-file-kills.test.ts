@@ -20,7 +20,7 @@ const config = {
   limits: { channelPerSecond: 1e6, channelBurst: 1e6, senderPerSecond: 1e6, senderBurst: 1e6 },
 };
 
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 
 interface Kept {
   readonly bytes: Buffer<ArrayBuffer>;

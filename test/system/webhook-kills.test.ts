@@ -23,7 +23,7 @@ const watchMs = 1_500;
 /** Under load. */
 const kills = Number(process.env["PARLEY_KILLS"] ?? 3);
 
-t.setTimeout(120_000 + kills * 5_000);
+t.setTimeout(300_000 + kills * 5_000);
 t.teardown(() => t.comment(`the longest stall of this process was ${stallMs()} ms`));
 t.jobs = 2;
 

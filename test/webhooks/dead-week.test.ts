@@ -7,7 +7,7 @@ import { eventsMade } from "./week-load.ts";
 import { memoryLimits } from "./week-process.ts";
 import { attemptsMax, laneMistakesOf, mistakesOf } from "./week-schedule.ts";
 
-t.setTimeout(170_000);
+t.setTimeout(500_000);
 
 /** What may be in memory beside that of the first day: the events and their attempts are in the store. */
 const heapGrowthMibMax = 6;

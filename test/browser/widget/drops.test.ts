@@ -24,7 +24,7 @@ const kinds: readonly (readonly [count: number, kind: Fault | "restart"])[] = [
 const piecesMax = 8;
 const delayMaxMs = 4;
 
-t.setTimeout(170_000);
+t.setTimeout(500_000);
 
 type Random = () => number;
 const below = (random: Random, count: number): number => Math.floor(random() * count);

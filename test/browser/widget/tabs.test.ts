@@ -38,7 +38,7 @@ async function write(page: Page, text: string): Promise<void> {
   await inWidget(page, "textarea").press("Enter");
 }
 
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 
 t.test("[WJ-05, WJ-12, WJ-34, WJ-35, WJ-46] two tabs of a browser are one visitor, in step", async (t) => {
   const service = await startService(t, { channels });

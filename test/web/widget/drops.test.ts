@@ -105,7 +105,7 @@ const hasRepeats = (model: Model): boolean =>
   new Set(model.lines.map(({ text }) => text)).size < model.lines.length;
 
 // Where each file is run alone, 30 s would be all.
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 
 for (const seed of [1, 2, 3, 4]) {
   t.test(`the visitor sees what the service has, once and in order, after many drops (seed ${seed})`, async (t) => {
