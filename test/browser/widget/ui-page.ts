@@ -40,7 +40,9 @@ export const bubble = (page: Page, text: string): Locator => page.locator("svc-w
 
 /** What has the focus, on the page or in the widget: its accessible name, or its element's. */
 export const focused = (page: Page): Promise<string> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // What was pressed before is drawn by then.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const element = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
     return element?.getAttribute("aria-label")?.trim() || element?.id || element?.textContent?.trim() || "";
   });
