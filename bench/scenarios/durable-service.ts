@@ -47,11 +47,14 @@ export function createDurableService(logLevel: "info" | "warn", context: BenchCo
     if (errors !== "") mistakes.push(`run ${load.run} met ${errors}`);
     return measured;
   };
-  /** The first time until every sender has a chat. */
+  /** The first time until every sender has a chat: each run begins with the first of them, so that on a slow machine it needs more time. */
   const warmUp = async (server: ServerProcess): Promise<void> => {
     const isNew = runs.length === 0;
-    do await loadFor(server, warmUpSeconds(seconds));
-    while (isNew && Math.max(...runs.map((run) => run.answered)) < senderCount && mistakes.length === 0);
+    let length = warmUpSeconds(seconds);
+    do {
+      await loadFor(server, length);
+      length *= 2;
+    } while (isNew && Math.max(...runs.map((run) => run.answered)) < senderCount && mistakes.length === 0);
   };
   const roundUnder = async (profileFolder?: string): Promise<Measured> => {
     const server = await startService({
