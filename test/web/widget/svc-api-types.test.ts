@@ -42,7 +42,17 @@ t.test("[WJ-01] a page in TypeScript compiles with the types, and its mistakes a
   const folder = t.testdir({ "right.ts": samplePage, "wrong.ts": wrongPage });
   copyFileSync(types, join(folder, "svc-api.d.ts"));
   const compile = async (file: string): Promise<string> => {
-    const args = ["--noEmit", "--strict", "--ignoreConfig", "--lib", "es2022,dom", "--target", "es2022"];
+    const args = [
+      "--noEmit",
+      "--strict",
+      "--ignoreConfig",
+      "--pretty",
+      "false",
+      "--lib",
+      "es2022,dom",
+      "--target",
+      "es2022",
+    ];
     const done = run("node_modules/.bin/tsc", [...args, join(folder, "svc-api.d.ts"), join(folder, file)]);
     return done.then(
       ({ stdout }) => stdout,
