@@ -12,7 +12,7 @@ import type { BenchContext, Column, Figures, Scenario } from "./scenario.types.t
 const slowdown = 4;
 const mainThreadMsWanted = 50;
 /** Of one round; the first few only warm the browser up. */
-const loads = 15;
+const loads = 9;
 const warmUpLoads = 3;
 
 const columns: readonly Column[] = [
