@@ -1,3 +1,5 @@
+import type { WidgetLook } from "../../../machines/channel/channel.types.ts";
+
 /**
  * What the loader and the body share. The loader is the script of the page: it makes `svc_api` at once, checks what the page asks
  * and answers from `facts`. The body comes later, takes over the commands and keeps the facts true.
@@ -11,16 +13,7 @@ export interface ScriptSettings {
   readonly origin: string;
   /** Path of the body's script. */
   readonly body: string;
-  readonly look: {
-    /** `#rrggbb`; the widget's own when `null`. */
-    readonly color: string | null;
-    readonly position: "left" | "right";
-    /** `null`: the browser's. */
-    readonly language: string | null;
-    readonly title: string | null;
-    readonly greeting: string | null;
-    readonly sound: boolean;
-  };
+  readonly look: WidgetLook;
   /** Source: WJ-36. */
   readonly contactsForm: boolean;
   /** Why calls cannot be asked for, as known when the script was made. Source: WJ-27. */

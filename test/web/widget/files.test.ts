@@ -122,3 +122,16 @@ t.test("[WJ-25] a file may answer an invitation", async (t) => {
     ["invitation", "photo"],
   );
 });
+
+t.test("[WJ-25] a long name and a long invitation in any script do not make the file's address too long", async (t) => {
+  const world = await startWorld(t);
+  const page = await world.load();
+  page.command({ type: "invitation", text: "いらっしゃいませ。".repeat(100), departmentId: null });
+  page.actions.sendFile(photo(`${"写真".repeat(120)}.png`));
+  page.actions.send("Behind");
+  await world.until(() => page.texts().every((text) => !text.endsWith("…")), "sent");
+  t.match(page.model().lines, [
+    { type: "photo", seq: 2, file: { name: /写真\.png$/ } },
+    { text: "Behind", seq: 3 },
+  ]);
+});

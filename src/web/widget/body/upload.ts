@@ -14,6 +14,8 @@ export interface UploadParts {
 const bytesPerMsMin = 50;
 const answerMaxMs = 30_000;
 const retryAfterSeconds = 5;
+/** Of each text in the address, where a character may take nine: the service reads heads of 4 KiB. */
+const partMax = 120;
 
 /** Sends files, each as a message. Source: `src/edge/sockets/visitor-protocol.md`, section "Files". */
 export const createUpload =
@@ -41,8 +43,9 @@ async function post(
 ): Promise<AnswerFrame> {
   if (frame.type !== "file") throw new TypeError(`Expected a file, got ${frame.type}`);
   const { name, blob, invitation } = frame;
-  const query = new URLSearchParams({ name, id });
-  if (invitation !== undefined) query.set("invitation", invitation.text);
+  // The kind of a file is at the end of its name.
+  const query = new URLSearchParams({ name: name.slice(-partMax), id });
+  if (invitation !== undefined) query.set("invitation", invitation.text.slice(0, partMax));
   if (invitation?.departmentId) query.set("department", String(invitation.departmentId));
   const response = await surroundings.fetch(`${url}?${query}`, {
     method: "POST",
