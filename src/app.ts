@@ -19,6 +19,7 @@ import { createAddressGuard } from "./delivery/address-guard.ts";
 import { createCallGateway } from "./delivery/call-gateway.ts";
 import { createOutbound } from "./delivery/create-outbound.ts";
 import { createKnownTokens } from "./delivery/known-tokens.ts";
+import { requestPreviews } from "./delivery/request-previews.ts";
 import { createBadPathGuard } from "./edge/bad-path-guard.ts";
 import { ListenError } from "./edge/listen.ts";
 import { openApiRoute } from "./edge/openapi/openapi-route.ts";
@@ -285,11 +286,13 @@ function addOperations(server: HttpServer, runtime: Runtime): void {
 type AdminNeeds = Pick<AdminParts, "runtime" | "accounts" | "endAgent" | "publicUrl">;
 
 function addAdmin(server: HttpServer, parts: AppParts, needs: AdminNeeds): void {
-  const { config, store, checkTarget, operatorToken = null } = parts;
+  const { config, store, outbound, checkTarget, operatorToken = null } = parts;
   const { limits } = config;
   registerAdmin(server, {
     ...needs,
     store,
+    outbound,
+    previews: requestPreviews,
     limits,
     checkTarget,
     hasMail: config.smtp !== null,

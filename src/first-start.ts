@@ -46,7 +46,7 @@ export async function prepareFirstStart(
   if (lines.length === 0) return null;
   const title = "Parley starts for the first time. Keep what follows: it is shown only once.";
   return {
-    text: `\n${[title, "", ...lines, ...describeNext(publicUrl)].join("\n")}\n\n`,
+    text: `\n${[title, "", `  Desk            ${publicUrl}/desk/`, ...lines, ...describeNext(publicUrl)].join("\n")}\n\n`,
     told: () => store.commit([], () => [{ table: "fact", key: [toldFact], row: { text: "yes" } }]),
   };
 }
@@ -148,5 +148,5 @@ const describeWidget = ({ id, name }: ChannelSettings, publicUrl: string): reado
 
 const describeNext = (publicUrl: string): readonly string[] => [
   `  Desk's API      ${publicUrl}/api/session, live at ${publicUrl.replace(/^http/, "ws")}/ws/desk`,
-  "  To connect your own system, name the channel and its webhookUrl in a config file: see README.md",
+  "  To connect your own system, log in to the desk and open Settings: the channel wants the address that takes its replies.",
 ];

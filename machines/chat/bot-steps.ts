@@ -8,6 +8,7 @@ import { joinLane, laneWaitingMax, queueTell } from "./lane.ts";
 import type { ChatMessage, MessageButton } from "./message.types.ts";
 import { storedAs, storedLine } from "./stored-message.ts";
 import { nothing } from "./typing.ts";
+import { withLine, withSaid, withWaiting } from "./visit.ts";
 
 type FromClient = MessageReceived | ClickRequested;
 
@@ -142,13 +143,24 @@ export function takeBotMessage(context: ChatContext, event: ChatEvent): Partial<
   if (event.type !== "bot.replied") return {};
   const messageSeq = context.lastSeq + 1;
   const { buttons } = event.message.content;
+  const { visit } = context;
   return {
     lastSeq: messageSeq,
+    visit: event.isShown ? withSaid(visit, visit.waitingSinceMs) : withLine(visit),
     updatedAtMs: event.nowMs,
     ...(isBotMessageSent(context, event) && { lane: joinLane(context.lane, event.deliveryId) }),
     ...(event.isShown && buttons !== undefined && { buttons: { messageSeq, buttons } }),
   };
 }
+
+/** The bot has the chat: what it shows the client is the answer to all before. */
+export const noteAnswered = ({ visit }: ChatContext, event: ChatEvent): Partial<ChatContext> =>
+  isBotMessageShown(event) ? { visit: withWaiting(visit, null) } : {};
+
+/** From now on the client waits for a person, also when the bot had answered all. */
+export const awaitPerson = ({ visit }: ChatContext, { nowMs }: ChatEvent): Partial<ChatContext> => ({
+  visit: withWaiting(visit, visit.waitingSinceMs ?? nowMs),
+});
 
 export function storedBotMessage(context: ChatContext, event: ChatEvent): ChatEffect {
   if (event.type !== "bot.replied") return nothing;

@@ -1,9 +1,11 @@
 import { assign, emit, setup } from "xstate";
 import {
+  awaitPerson,
   clickedButton,
   hasRoomForReply,
   isBotMessageSent,
   isBotMessageShown,
+  noteAnswered,
   queueBotMessage,
   storedBotLine,
   storedBotMessage,
@@ -47,6 +49,7 @@ import {
   isReplyOfTheAgent,
   isUnusual,
   markClosed,
+  numberMessage,
   offerByInvitation,
   openNext,
   queueReply,
@@ -60,7 +63,16 @@ import {
   takeInvitation,
   transfer,
 } from "./steps.ts";
-import { acceptable, blacklistable, blocked, decidedByBot, fromClient, ofClient, withBot } from "./transitions.ts";
+import {
+  acceptable,
+  blacklistable,
+  blocked,
+  decidedByBot,
+  fromBot,
+  fromClient,
+  ofClient,
+  withBot,
+} from "./transitions.ts";
 import {
   agentTypingDeadline,
   clientTypingDeadline,
@@ -148,6 +160,8 @@ export const chatMachine = setup({
     storeBotLine: emit(({ context, event }) => storedBotLine(context, event)),
     goWithoutBot: assign({ bot: null }),
     leaveBot: assign(({ context }) => ({ bot: context.bot === null ? null : "left" })),
+    noteAnswered: assign(({ context, event }) => noteAnswered(context, event)),
+    awaitPerson: assign(({ context, event }) => awaitPerson(context, event)),
     takeBotMessage: assign(({ context, event }) => takeBotMessage(context, event)),
     storeBotMessage: emit(({ context, event }) => storedBotMessage(context, event)),
     queueBotMessage: emit(({ context, event }) => queueBotMessage(context, event)),
@@ -162,7 +176,7 @@ export const chatMachine = setup({
     transfer: assign(({ context, event }) => transfer(context, event)),
     loseAgent: assign(({ event }) => ({ agent: null, updatedAtMs: event.nowMs })),
     withdrawOffer: assign({ offer: null }),
-    numberMessage: assign(({ context, event }) => ({ lastSeq: context.lastSeq + 1, updatedAtMs: event.nowMs })),
+    numberMessage: assign(({ context, event }) => numberMessage(context, event)),
     changeContact: assign(({ context, event }) => changeContact(context, event)),
     markUpdated: assign(({ event }) => ({ updatedAtMs: event.nowMs })),
     markClosed: assign(({ context, event }) => markClosed(context, event)),
@@ -245,15 +259,7 @@ export const chatMachine = setup({
   initial: "beginning",
   on: {
     ...fromClient,
-    "bot.replied": [
-      { guard: "isBotMessageKept", actions: ["takeBotMessage", "storeBotMessage"] },
-      {
-        guard: "isBotMessageNotSent",
-        actions: ["takeBotMessage", "storeBotMessage", "numberMessage", "storeBotLine"],
-      },
-      { guard: "hasRoomForReply", actions: ["takeBotMessage", "storeBotMessage", "queueBotMessage"] },
-      { actions: "refuseLane" },
-    ],
+    "bot.replied": fromBot([]),
     "bot.ended": { actions: "leaveBot" },
     "delivery.ended": { guard: "isActiveDelivery", actions: ["advanceLane", "openNext"] },
     "delivery.resend-requested": [
@@ -285,7 +291,7 @@ export const chatMachine = setup({
     /** What the client writes is kept and offered to nobody. Source: WH-20. */
     blocked: { on: blocked },
     /** Source: BOT-01. */
-    with_bot: { on: withBot("refuseWithBot") },
+    with_bot: { on: { ...withBot("refuseWithBot"), "bot.replied": fromBot(["noteAnswered"] as const) } },
     waiting: {
       on: {
         ...acceptable("refuseWaiting"),

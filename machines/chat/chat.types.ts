@@ -136,6 +136,10 @@ export interface ChatVisit {
   readonly call: CallSummary | null;
   /** Source: WH-20. */
   readonly rate: ChatRate | null;
+  /** Time of the client's first message that nobody has answered; the bot answers while it has the chat alone, then only people do. */
+  readonly waitingSinceMs: number | null;
+  /** Messages behind what was said last: notes, events, hidden ones. May be less than there are in a chat that began before they were counted. */
+  readonly linesBehind: number;
 }
 
 export type ChatRate = "positive" | "negative";

@@ -6,7 +6,7 @@ import { joinLane, laneWaitingMax, openTell, queueTell } from "./lane.ts";
 import { withoutCrmPage } from "./report-steps.ts";
 import { plain, storedAs } from "./stored-message.ts";
 import { nothing } from "./typing.ts";
-import { onFirstPage } from "./visit.ts";
+import { onFirstPage, withLine, withSaid } from "./visit.ts";
 
 /** Distinct invitations a chat remembers. Beyond it the oldest is forgotten: shown twice is better than never. */
 const invitesMax = 20;
@@ -43,12 +43,14 @@ const isOpening = ({ lastSeq }: ChatContext, event: ChatEvent): boolean =>
 export function receiveMessage(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "message.received" && event.type !== "button.click-requested") return {};
   const client = event.type === "message.received" ? withSenderFacts(context.client, event.sender) : context.client;
+  const { isBlacklisted } = context.client;
+  const { waitingSinceMs } = context.visit;
   return {
     client,
-    visit: visitOf(context, client, event),
+    visit: withSaid(visitOf(context, client, event), isBlacklisted ? waitingSinceMs : (waitingSinceMs ?? event.nowMs)),
     isClientTyping: false,
     lastSeq: context.lastSeq + 1,
-    unread: context.client.isBlacklisted ? context.unread : context.unread + 1,
+    unread: isBlacklisted ? context.unread : context.unread + 1,
     updatedAtMs: event.nowMs,
   };
 }
@@ -115,6 +117,7 @@ export function sendReply(context: ChatContext, event: ChatEvent): Partial<ChatC
   return {
     lastSeq: context.lastSeq + 1,
     unread: 0,
+    visit: withSaid(context.visit, null),
     lane: joinLane(context.lane, event.deliveryId),
     agentIds: withAgentId(context.agentIds, event.agent.id),
     updatedAtMs: event.nowMs,
@@ -152,9 +155,17 @@ export function transfer(context: ChatContext, event: ChatEvent): Partial<ChatCo
     offer: to,
     department: to.kind === "department" ? { id: to.id, name: to.name } : context.department,
     lastSeq: context.lastSeq + 1,
+    visit: withLine(context.visit),
     updatedAtMs: event.nowMs,
   };
 }
+
+/** One more message that is nobody's to say. */
+export const numberMessage = ({ lastSeq, visit }: ChatContext, { nowMs }: ChatEvent): Partial<ChatContext> => ({
+  lastSeq: lastSeq + 1,
+  visit: withLine(visit),
+  updatedAtMs: nowMs,
+});
 
 export function changeContact(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "chat.contact-change-requested") return {};

@@ -105,10 +105,22 @@ export const blacklistable = {
 
 /** What the bot conversation decides while no agent has the chat. */
 export const decidedByBot = {
-  "bot.offered": { target: "waiting", actions: ["markUpdated", "publish"] },
-  "bot.unstaffed": { target: "unstaffed", actions: ["withdrawOffer", "numberMessage", "storeBotLine"] },
+  "bot.offered": { target: "waiting", actions: ["awaitPerson", "markUpdated", "publish"] },
+  "bot.unstaffed": { target: "unstaffed", actions: ["awaitPerson", "withdrawOffer", "numberMessage", "storeBotLine"] },
   "bot.ended": { target: "waiting", actions: ["leaveBot", "numberMessage", "storeBotLine"] },
 } as const;
+
+/** What comes of the bot's words; `first` is done before the rest. Source: BOT-34, BOT-38, BOT-39. */
+export const fromBot = <First extends string>(first: readonly First[]) =>
+  [
+    { guard: "isBotMessageKept", actions: [...first, "takeBotMessage", "storeBotMessage"] },
+    {
+      guard: "isBotMessageNotSent",
+      actions: [...first, "takeBotMessage", "storeBotMessage", "numberMessage", "storeBotLine"],
+    },
+    { guard: "hasRoomForReply", actions: [...first, "takeBotMessage", "storeBotMessage", "queueBotMessage"] },
+    { actions: "refuseLane" },
+  ] as const;
 
 /** An administrator offers the chat to somebody while it is the bot's: an offer like the bot's own. */
 export const withBot = <Refusal extends string>(refusal: Refusal) =>

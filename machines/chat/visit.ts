@@ -1,7 +1,14 @@
 import type { ChatVisit, ClientFacts } from "./chat.types.ts";
 import { pageOf } from "./client-facts.ts";
 
-const beginning = { firstPage: null, crm: null, call: null, rate: null } as const;
+const beginning = {
+  firstPage: null,
+  crm: null,
+  call: null,
+  rate: null,
+  waitingSinceMs: null,
+  linesBehind: 0,
+} as const;
 
 /** As a chat begins, by where its client reads. Shared: most chats end as they began. */
 export const beginningVisits: Readonly<Record<ChatVisit["surface"], ChatVisit>> = {
@@ -14,3 +21,15 @@ export function onFirstPage(visit: ChatVisit, client: ClientFacts): ChatVisit {
   const firstPage = pageOf(client);
   return firstPage === null ? visit : { ...visit, firstPage };
 }
+
+/** Something was said, and the client waits since then, or for nobody. */
+export const withSaid = (visit: ChatVisit, waitingSinceMs: number | null): ChatVisit =>
+  visit.linesBehind === 0 && visit.waitingSinceMs === waitingSinceMs
+    ? visit
+    : { ...visit, linesBehind: 0, waitingSinceMs };
+
+/** A message was stored that nobody said to anybody. */
+export const withLine = (visit: ChatVisit): ChatVisit => ({ ...visit, linesBehind: visit.linesBehind + 1 });
+
+export const withWaiting = (visit: ChatVisit, waitingSinceMs: number | null): ChatVisit =>
+  visit.waitingSinceMs === waitingSinceMs ? visit : { ...visit, waitingSinceMs };

@@ -1,11 +1,11 @@
 import { callAddress } from "../addresses.ts";
-import type { CallSummary } from "../call/call.types.ts";
+import { describeCall } from "./call-line.ts";
 import type { ChatContext, ChatEffect, ChatEvent } from "./chat.types.ts";
 import { withCaller, withVisitorChange } from "./client-facts.ts";
 import { withoutCrmPage } from "./report-steps.ts";
 import { storedLine } from "./stored-message.ts";
 import { nothing } from "./typing.ts";
-import { onFirstPage } from "./visit.ts";
+import { onFirstPage, withLine } from "./visit.ts";
 
 export function changeVisitor(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "visitor.changed") return {};
@@ -21,10 +21,15 @@ export const keepRate = ({ visit }: ChatContext, event: ChatEvent): Partial<Chat
   event.type === "chat.rated" ? { visit: { ...visit, rate: event.rate }, updatedAtMs: event.nowMs } : {};
 
 /** Source: WH-20. */
-export function changeBlacklist({ client, lastSeq }: ChatContext, event: ChatEvent): Partial<ChatContext> {
+export function changeBlacklist({ client, lastSeq, visit }: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "chat.blacklist-requested") return {};
   const { isBlacklisted, nowMs } = event;
-  return { client: { ...client, isBlacklisted }, lastSeq: lastSeq + 1, updatedAtMs: nowMs };
+  return {
+    client: { ...client, isBlacklisted },
+    lastSeq: lastSeq + 1,
+    visit: withLine(visit),
+    updatedAtMs: nowMs,
+  };
 }
 
 export function storedBlacklistLine(context: ChatContext, event: ChatEvent): ChatEffect {
@@ -59,22 +64,4 @@ export const keepCall = ({ visit }: ChatContext, event: ChatEvent): Partial<Chat
 export function storedCallLine(context: ChatContext, event: ChatEvent): ChatEffect {
   if (event.type !== "call.changed") throw new Error(`Expected a changed call, got ${event.type}`);
   return storedLine(context, event, event.lineId, describeCall(event.call));
-}
-
-const kinds = { callback: "Callback to", incoming: "Incoming call from", outgoing: "Call to" } as const;
-
-function describeCall({ type, phone, status, reason }: CallSummary): string {
-  const what = `${kinds[type]} ${phone}`;
-  switch (status) {
-    case "start":
-      return `${what} has begun.`;
-    case "agent_connected":
-      return `${what}: the agent is on the line.`;
-    case "client_connected":
-      return `${what}: the client is on the line.`;
-    case "end":
-      return `${what} has ended.`;
-    case "error":
-      return `${what} failed: ${reason ?? "no reason was given"}.`;
-  }
 }

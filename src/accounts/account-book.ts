@@ -1,10 +1,11 @@
 import type { AgentId } from "../../machines/ids.ts";
-import { ERROR_MESSAGE } from "../core/errors.ts";
 import type { Result } from "../core/result.ts";
-import { fail, ok } from "../core/result.ts";
+import { ok } from "../core/result.ts";
 import type { AccountRow, ScanEntry, Store, Write } from "../ports/store.ts";
 import { createOneTimePassword } from "./one-time-password.ts";
 import type { Passwords } from "./passwords.ts";
+import { overloaded } from "./passwords.ts";
+import type { SessionChoice } from "./session-facts.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface NewAccount {
@@ -38,8 +39,8 @@ export interface AccountBook {
   change(change: AccountChange, apply: () => Promise<void>): Promise<Result<void>>;
   /** Nobody logs in to it any more, and every session of the agent has ended, once this resolves. */
   remove(agentId: AgentId, email: string): Promise<void>;
-  /** Ends every session of the agent durably. */
-  endSessions(agentId: AgentId): Promise<void>;
+  /** Ends every session of the agent durably, or those that are chosen. */
+  endSessions(agentId: AgentId, isChosen?: SessionChoice): Promise<void>;
   /** Makes every account that of its agent's present e-mail, and forgets those of nobody. For the start, before anybody logs in. */
   adopt(emails: ReadonlyMap<AgentId, string>): Promise<void>;
 }
@@ -51,6 +52,8 @@ export interface AccountBookParts {
   readonly pageRowsMax: number;
   /** Who may have a session; kept up to date here. */
   readonly members: Set<AgentId>;
+  /** Whose account is being changed in this moment; kept up to date here. */
+  readonly changing: Set<AgentId>;
 }
 
 /** The counter of agents' numbers: none is given twice. */
@@ -59,13 +62,30 @@ const agentCounter = "agent";
 /** Addresses are compared without regard to case. */
 export const accountKey = (email: string): string => email.trim().toLowerCase();
 
-const overloaded = fail("overloaded", ERROR_MESSAGE.overloaded);
-
 export function createAccountBook(parts: AccountBookParts): AccountBook {
-  const { store, passwords, sessions, members } = parts;
+  const { store, passwords, sessions, members, changing } = parts;
   const commit = (writes: readonly Write[]): Promise<void> => store.commit([], () => writes);
 
   const lastAgentId = (): number => store.read("counter", [agentCounter])?.last ?? 0;
+
+  const change = async (
+    { agentId, email, nextEmail }: AccountChange,
+    made: string | undefined,
+    apply: () => Promise<void>,
+  ): Promise<void> => {
+    const passwordHash = made ?? store.read("account", [accountKey(email)])?.passwordHash;
+    const next = passwordHash === undefined ? [] : [rowOf({ agentId, email: nextEmail, passwordHash })];
+    const isMoving = accountKey(nextEmail) !== accountKey(email);
+    if (isMoving) await commit(next);
+    try {
+      await apply();
+    } catch (error) {
+      if (isMoving) await commit([forget(nextEmail)]);
+      throw error;
+    }
+    await commit(isMoving ? [forget(email)] : next);
+    if (passwordHash !== undefined) members.add(agentId);
+  };
 
   return {
     lastAgentId,
@@ -77,21 +97,16 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
       members.add(agentId);
       return ok(password);
     },
-    async change({ agentId, email, nextEmail, password }, apply) {
+    async change(given, apply) {
+      const { agentId, password } = given;
       const made = password === undefined ? undefined : await passwords.hash(password);
       if (made === null) return overloaded;
-      const passwordHash = made ?? store.read("account", [accountKey(email)])?.passwordHash;
-      const next = passwordHash === undefined ? [] : [rowOf({ agentId, email: nextEmail, passwordHash })];
-      const isMoving = accountKey(nextEmail) !== accountKey(email);
-      if (isMoving) await commit(next);
+      changing.add(agentId);
       try {
-        await apply();
-      } catch (error) {
-        if (isMoving) await commit([forget(nextEmail)]);
-        throw error;
+        await change(given, made, apply);
+      } finally {
+        changing.delete(agentId);
       }
-      await commit(isMoving ? [forget(email)] : next);
-      if (passwordHash !== undefined) members.add(agentId);
       return ok(undefined);
     },
     async remove(agentId, email) {
@@ -100,7 +115,7 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
       members.delete(agentId);
       await sessions.closeAll(agentId);
     },
-    endSessions: (agentId) => sessions.closeAll(agentId),
+    endSessions: (agentId, isChosen) => sessions.closeAll(agentId, isChosen),
     async adopt(emails) {
       const rows = await allAccounts(store, parts.pageRowsMax);
       const keyed = new Map(rows.map(({ key, row }) => [key[0], row.agentId]));
@@ -122,7 +137,7 @@ function adoption(
   return isDouble ? [stale] : [stale, rowOf({ ...row, email })];
 }
 
-const rowOf = (row: AccountRow): Write => ({ table: "account", key: [accountKey(row.email)], row });
+export const rowOf = (row: AccountRow): Write => ({ table: "account", key: [accountKey(row.email)], row });
 const forget = (email: string): Write => ({ table: "account", key: [accountKey(email)], row: null });
 
 export async function allAccounts(store: Store, pageRows: number): Promise<readonly ScanEntry<"account">[]> {

@@ -1,4 +1,6 @@
 import { LRUCache } from "lru-cache";
+import { ERROR_MESSAGE } from "../core/errors.ts";
+import type { Failure } from "../core/result.ts";
 import type { Clock } from "../ports/clock.ts";
 
 const failuresFree = 5;
@@ -53,3 +55,15 @@ function oneMore(before: Failures | undefined, nowMs: number): Failures {
   const waitSeconds = count < failuresFree ? 0 : Math.min(2 ** (count - failuresFree), waitSecondsMax);
   return { count, lastMs: nowMs, blockedUntilMs: nowMs + waitSeconds * 1000 };
 }
+
+/** A password is guessed for an e-mail, and from an address. */
+export const throttleKeys = (accountKey: string, remoteAddress: string): readonly string[] => [
+  `email ${accountKey}`,
+  `address ${remoteAddress}`,
+];
+
+export const slowDown = (retryAfterSeconds: number): Failure => ({
+  code: "rate_limited",
+  message: ERROR_MESSAGE.rate_limited,
+  retryAfterSeconds,
+});

@@ -1,5 +1,7 @@
 import type { ScryptOptions } from "node:crypto";
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { ERROR_MESSAGE } from "../core/errors.ts";
+import { fail } from "../core/result.ts";
 import type { Gate } from "./gate.ts";
 
 const saltBytes = 16;
@@ -9,6 +11,9 @@ const parallelization = 1;
 
 /** 128 MiB and some 0.3 s for each hash. Source: OWASP Password Storage Cheat Sheet. */
 export const PASSWORD_COST = 2 ** 17;
+
+/** What a `null` of `Passwords` comes to. */
+export const overloaded = fail("overloaded", ERROR_MESSAGE.overloaded);
 
 /** Hashes passwords with scrypt in the runtime's thread pool, a bounded number at once; `null` means too many wait. */
 export interface Passwords {

@@ -2,24 +2,32 @@ import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { AgentId } from "../../machines/ids.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { SessionRow, Store, Write } from "../ports/store.ts";
+import type { ScanEntry, SessionRow, Store, Write } from "../ports/store.ts";
+import type { AgentSession, LoginPlace, SessionChoice } from "./session-facts.ts";
+import { sessionIdOf, toAgentSession, toPlaceRow } from "./session-facts.ts";
 
 const tokenBytes = 32;
 /** How long a login lasts. */
 export const sessionLifetimeMs = 30 * 24 * 3_600_000;
 const sweepEveryMs = 24 * 3_600_000;
 const rowsAtOnce = 1_000;
+/** That a session is used is written no more often. */
+const seenEveryMs = 5 * 60_000;
 
 /** Logins that last: the store knows the hash of a token, only its holder knows the token. */
 export interface Sessions {
   /** A new token; stored when this resolves. */
-  open(agentId: AgentId): Promise<string>;
+  open(agentId: AgentId, place?: LoginPlace): Promise<string>;
   /** Whose token it is, if it is one and not too old. Does not block on more than one cached read. */
   find(token: string): AgentId | undefined;
+  /** By which name the session of the token is shown. */
+  idOf(token: string): string;
+  /** The agent's live sessions, in no order. */
+  list(agentId: AgentId): Promise<readonly AgentSession[]>;
   /** Ends the session; nobody gets in with its token from now on, also after a restart once this resolves. */
   close(token: string): Promise<AgentId | undefined>;
-  /** The same for every session of the agent that was opened before. */
-  closeAll(agentId: AgentId): Promise<void>;
+  /** The same for every session of the agent that was opened before and is chosen, all of them when nothing chooses. */
+  closeAll(agentId: AgentId, isChosen?: SessionChoice): Promise<void>;
 }
 
 /** `inMemoryMax` bounds the sessions known without a read of the store. */
@@ -42,6 +50,18 @@ export function createSessions(store: Store, clock: Clock, inMemoryMax: number):
     const rows = await store.scan("session", { limit: rowsAtOnce });
     return rows.filter(({ row }) => isExpired(row)).map(({ key }) => ({ table: "session", key, row: null }));
   };
+  /** Nobody waits for it: what a crash or a full disk takes is told again by a request some minutes later. */
+  const noteSeen = (tokenHash: string, row: SessionRow): void => {
+    const nowMs = clock.nowMs();
+    if (nowMs - (row.lastSeenAtMs ?? row.createdAtMs) < seenEveryMs) return;
+    const seen = { ...row, lastSeenAtMs: nowMs };
+    known.set(tokenHash, seen);
+    const written = store.commit([], (rows) => {
+      const isThere = rows.read("session", [tokenHash]) !== undefined;
+      return isThere ? [{ table: "session", key: [tokenHash], row: seen }] : [];
+    });
+    written.catch(() => undefined);
+  };
   const closeRows = async (tokenHashes: readonly string[]): Promise<void> => {
     for (const tokenHash of tokenHashes) known.set(tokenHash, "closed");
     try {
@@ -52,15 +72,30 @@ export function createSessions(store: Store, clock: Clock, inMemoryMax: number):
     }
   };
   return {
-    async open(agentId) {
+    async open(agentId, place) {
       const token = randomBytes(tokenBytes).toString("base64url");
-      const row: SessionRow = { agentId, createdAtMs: clock.nowMs() };
+      const row: SessionRow = { agentId, createdAtMs: clock.nowMs(), ...toPlaceRow(place) };
       const swept = await expired();
       await store.commit([], () => [...swept, { table: "session", key: [hashOf(token)], row }]);
       known.set(hashOf(token), row);
       return token;
     },
-    find: (token) => rowOf(hashOf(token))?.agentId,
+    find(token) {
+      const tokenHash = hashOf(token);
+      const row = rowOf(tokenHash);
+      if (row !== undefined) noteSeen(tokenHash, row);
+      return row?.agentId;
+    },
+    idOf: (token) => sessionIdOf(hashOf(token)),
+    async list(agentId) {
+      const sessions: AgentSession[] = [];
+      for await (const page of pagesOf(store)) {
+        for (const { key, row } of page) {
+          if (row.agentId === agentId && !isExpired(row)) sessions.push(toAgentSession(key[0], row));
+        }
+      }
+      return sessions;
+    },
     async close(token) {
       const tokenHash = hashOf(token);
       const row = rowOf(tokenHash);
@@ -68,15 +103,22 @@ export function createSessions(store: Store, clock: Clock, inMemoryMax: number):
       await closeRows([tokenHash]);
       return row.agentId;
     },
-    async closeAll(agentId) {
-      for (let after: readonly [string] | undefined; ; ) {
-        const page = await store.scan("session", { limit: rowsAtOnce, ...(after === undefined ? {} : { after }) });
-        await closeRows(page.filter(({ row }) => row.agentId === agentId).map(({ key }) => key[0]));
-        after = page.at(-1)?.key;
-        if (after === undefined || page.length < rowsAtOnce) return;
+    async closeAll(agentId, isChosen = () => true) {
+      for await (const page of pagesOf(store)) {
+        const own = page.filter(({ row }) => row.agentId === agentId).map(({ key }) => key[0]);
+        await closeRows(own.filter((tokenHash) => isChosen(sessionIdOf(tokenHash))));
       }
     },
   };
+}
+
+async function* pagesOf(store: Store): AsyncGenerator<readonly ScanEntry<"session">[]> {
+  for (let after: readonly [string] | undefined; ; ) {
+    const page = await store.scan("session", { limit: rowsAtOnce, ...(after === undefined ? {} : { after }) });
+    yield page;
+    after = page.at(-1)?.key;
+    if (after === undefined || page.length < rowsAtOnce) return;
+  }
 }
 
 /** A token is 256 random bits, so that a plain hash cannot be turned back. */

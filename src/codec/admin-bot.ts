@@ -63,6 +63,7 @@ export const botAnswer = Type.Object(
   {
     provider: Type.String({ description: "Whose bot it is." }),
     endpoint: Type.String({ description: "Where events are posted; the token is joined to it and not shown." }),
+    serviceUrl: Type.String({ description: "Where the provider posts its events, {token} standing for the token." }),
     name: Type.Union([Type.String(), Type.Null()], { description: "What clients see; null: the provider's name." }),
     photo: Type.Union([Type.String(), Type.Null()], { description: "The bot's avatar." }),
     oauth: Type.Union(
@@ -124,12 +125,14 @@ function toChangedOauth(before: OauthSettings | null, change: BotChange["oauth"]
 export const missing = <Schema extends TSchema>(place: string, { title }: Schema & Described): Result<never> =>
   fail("invalid_request", `Field ${place} is missing: it must be ${title}.`);
 
-export function toBotAnswer(bot: BotSettings | null): BotAnswer | null {
+/** Source: BOT-05, AUTH-14. */
+export function toBotAnswer(bot: BotSettings | null, publicUrl: string): BotAnswer | null {
   if (bot === null) return null;
   const { providerId, endpoint: address, name: shown, photo: avatar, oauth } = bot;
   return {
     provider: providerId,
     endpoint: address,
+    serviceUrl: `${publicUrl}/bots/webhooks/${providerId}/{token}`,
     name: shown,
     photo: avatar,
     oauth: oauth && { tokenUrl: oauth.tokenUrl, clientId: oauth.clientId },

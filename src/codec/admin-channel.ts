@@ -11,8 +11,6 @@ import type { BodyParser } from "./body-parser.ts";
 import { createBodyParser } from "./body-parser.ts";
 import { channelDefaults, widgetDefaults } from "./channel-defaults.ts";
 import { apiChannelFields, everyChannel } from "./channel-schema.ts";
-import { decodeJson } from "./json.ts";
-import { fieldOf } from "./json-values.ts";
 import { about, idNumber } from "./schema-parts.ts";
 import { plainSecret } from "./secret-schema.ts";
 
@@ -97,13 +95,19 @@ export type ChannelChange = Static<typeof apiChannelChange> & Static<typeof widg
 const parseApiCreation = createBodyParser(apiChannelCreation);
 const parseWidgetCreation = createBodyParser(widgetChannelCreation);
 
-export const parseChannelCreation: BodyParser<ChannelCreation> = (bytes, limits) =>
-  isForWidget(bytes, limits) ? parseWidgetCreation(bytes, limits) : parseApiCreation(bytes, limits);
+/** Which of the two it is to be, whatever else it says. */
+const parseKind = createBodyParser(
+  Type.Object(
+    { kind: Type.Optional(Type.Enum(["api", "widget"], about(kinds, "Which kind of channel it is."))) },
+    { ...about("an object", "A channel to be made.") },
+  ),
+);
 
-function isForWidget(bytes: Uint8Array, limits: { readonly jsonDepthMax: number }): boolean {
-  const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
-  return decoded.ok && fieldOf(decoded.value.value, "kind") === "widget";
-}
+export const parseChannelCreation: BodyParser<ChannelCreation> = (bytes, limits) => {
+  const asked = parseKind(bytes, limits);
+  if (!asked.ok) return asked;
+  return asked.value.kind === "widget" ? parseWidgetCreation(bytes, limits) : parseApiCreation(bytes, limits);
+};
 
 /** By the kind of the channel, which never changes. */
 export const parseChannelChange: Readonly<Record<ChannelSettings["kind"], BodyParser<ChannelChange>>> = {

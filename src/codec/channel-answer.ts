@@ -42,6 +42,7 @@ const apiChannelAnswer = Type.Object(
     strictAnswers: Type.Boolean({ description: "Whether nothing but the documented answer is success." }),
     hiddenErrorCodes: Type.Array(Type.String(), { description: "Errors that agents do not see." }),
     endpointUrl: Type.String({ description: "Where the customer system posts; its last parts are the secret." }),
+    statusUrl: Type.String({ description: "Where it asks whether agents are online." }),
   },
   { $id: "ApiChannel", additionalProperties: false, description: "A chat API channel." },
 );
@@ -75,7 +76,7 @@ export interface ChannelFacts {
   readonly nowMs: number;
 }
 
-/** Source: CH-02, AUTH-14. */
+/** Source: CH-02, CH-11, AUTH-14. */
 export function toChannelAnswer(settings: ChannelSettings, facts: ChannelFacts): ChannelAnswer {
   const answered = {
     id: settings.id,
@@ -84,7 +85,7 @@ export function toChannelAnswer(settings: ChannelSettings, facts: ChannelFacts):
     agents: [...settings.agentIds],
     agentKeywords: [...settings.agentKeywords],
     acceptTimeoutMs: settings.acceptTimeoutMs,
-    bot: toBotAnswer(settings.bot),
+    bot: toBotAnswer(settings.bot, facts.publicUrl),
     webhooks: toWebhooksAnswer(settings.webhooks, facts.nowMs),
     chatLogEmails: [...settings.chatLogEmails],
     status: facts.status,
@@ -98,6 +99,7 @@ export function toChannelAnswer(settings: ChannelSettings, facts: ChannelFacts):
       scriptUrl: `${facts.publicUrl}/widget/${settings.id}`,
       endpointUrl: null,
     };
+  const endpointUrl = `${facts.publicUrl}/chat-api/${settings.random}/${settings.id}`;
   const { webhookUrl: target, appendPublicId, chunked, strictAnswers, hiddenErrorCodes } = settings;
   return {
     kind: "api",
@@ -107,6 +109,7 @@ export function toChannelAnswer(settings: ChannelSettings, facts: ChannelFacts):
     chunked,
     strictAnswers,
     hiddenErrorCodes: [...hiddenErrorCodes],
-    endpointUrl: `${facts.publicUrl}/chat-api/${settings.random}/${settings.id}`,
+    endpointUrl,
+    statusUrl: `${endpointUrl}/status`,
   };
 }

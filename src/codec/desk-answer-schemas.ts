@@ -22,6 +22,7 @@ export const loginAnswer = Type.Object(
 export const doneAnswer = Type.Object({ result: Type.Literal("ok") }, strict);
 export const chatAnswer = Type.Object({ chat: chatSchema }, strict);
 export const chatsAnswer = Type.Object({ chats: Type.Array(chatSchema), cursor: cursorSchema }, strict);
+export const noteAnswer = Type.Object({ chat: chatSchema, message: messageSchema }, strict);
 export const messageAnswer = Type.Object({ message: messageSchema }, strict);
 export const messagesAnswer = Type.Object({ messages: Type.Array(messageSchema) }, strict);
 
@@ -36,6 +37,16 @@ export const surroundingsAnswer = Type.Object(
           kind: Type.Enum(["api", "widget"]),
           status: Type.Enum([0, 1], { description: "What the status query answers." }),
           enabled: Type.Boolean(),
+          hasBot: Type.Boolean(),
+          bot: nullable(
+            Type.Object({ name: Type.String(), photo: nullable(Type.String()) }, strict),
+            "As clients see it; null without one.",
+          ),
+          callback: Type.Boolean({ description: "Whether visitors can ask to be called." }),
+          limits: Type.Object(
+            { uploadBytesMax: Type.Integer({ minimum: 0, description: "Bytes of a file." }) },
+            strict,
+          ),
         },
         strict,
       ),
@@ -47,11 +58,14 @@ export const surroundingsAnswer = Type.Object(
           name: Type.String(),
           photo: nullable(Type.String()),
           available: Type.Boolean({ description: "Has a live desk and is set available." }),
+          departments: Type.Array(Type.Integer(), { description: "Ids of departments." }),
         },
         strict,
       ),
     ),
     departments: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, strict)),
+    telephony: Type.Boolean({ description: "Whether there is a call gateway: without one nobody can be called." }),
+    publicUrl: Type.String({ description: "Scheme, host and port under which the service is reached." }),
   },
   strict,
 );
@@ -112,9 +126,9 @@ export const deliveriesAnswer = Type.Object({ deliveries: Type.Array(deliverySch
 const logEntrySchema = Type.Object(
   {
     at: timeSchema("When it happened"),
-    kind: Type.Enum(["warning", "typing", "webhook"], {
+    kind: Type.Enum(["warning", "typing", "webhook", "test"], {
       description:
-        "warning: a field of a customer's message was dropped. typing: what became of a typing notice. webhook: an event for the owner's server is lost unless it is replayed.",
+        "warning: a field of a customer's message was dropped. typing: what became of a typing notice. webhook: an event for the owner's server is lost unless it is replayed. test: what became of a test an administrator sent.",
     }),
     text: Type.String(),
     chatId: nullable(Type.String()),

@@ -21,16 +21,20 @@ const availableSchema = Type.Object({
   type: Type.Literal("available", { description: '"available"' }),
   value: Type.Boolean({ description: "true or false" }),
 });
+const beatSchema = Type.Object({ type: Type.Literal("beat", { description: '"beat"' }) });
 
 /** The first frame of a desk: who it is, and the cursor of what it saw last. */
 export type HelloFrame = Static<typeof helloSchema>;
 /** The agent's own switch. */
 export type AvailableFrame = Static<typeof availableSchema>;
+/** Asks whether somebody is there: browsers hide pings from pages. */
+export type BeatFrame = Static<typeof beatSchema>;
 /** What a desk sends on `/ws/desk`. */
-export type DeskFrame = HelloFrame | AvailableFrame;
+export type DeskFrame = HelloFrame | AvailableFrame | BeatFrame;
 
 const parseHello = createSchemaParser(helloSchema, "The frame");
 const parseAvailable = createSchemaParser(availableSchema, "The frame");
+const parseBeat = createSchemaParser(beatSchema, "The frame");
 
 /** A frame of a desk to its typed form; fails with `invalid_request` naming the field. */
 export function parseDeskFrame(bytes: Uint8Array, limits: { readonly jsonDepthMax: number }): Result<DeskFrame> {
@@ -40,7 +44,8 @@ export function parseDeskFrame(bytes: Uint8Array, limits: { readonly jsonDepthMa
   const type = isJsonObject(frame) ? frame["type"] : undefined;
   if (type === "hello") return parseHello(frame);
   if (type === "available") return parseAvailable(frame);
-  return fail("invalid_request", `Field type must be "hello" or "available", got ${describeValue(type)}.`);
+  if (type === "beat") return parseBeat(frame);
+  return fail("invalid_request", `Field type must be "hello", "available" or "beat", got ${describeValue(type)}.`);
 }
 
 /** Answers `hello`: what follows comes after `cursor`. */
@@ -59,6 +64,12 @@ export const encodeMessageFrame = (cursor: number, chatId: string, message: Desk
 
 /** Answers `available`: the switch is committed, and every channel of the agent knows. */
 export const encodeAvailableFrame = (value: boolean): string => JSON.stringify({ type: "available", value });
+
+/** Answers `beat`: everything sent before it has come. */
+export const encodeBeatFrame = (): string => JSON.stringify({ type: "beat" });
+
+/** Has no cursor: what `GET /api/session` answers is not what it was. */
+export const encodeSurroundingsFrame = (): string => JSON.stringify({ type: "surroundings" });
 
 /** Has no cursor: the chat's own frame tells it as well. */
 export const encodeCallFrame = (chatId: string, channelId: string, call: CallSummary): string =>

@@ -26,6 +26,8 @@ export const deliveryKinds = [
   "AGENT_UNAVAILABLE",
   ...webhookEvents,
 ] as const;
+const messageTypes = ["text", ...mediaTypes, "markdown", "buttons", "invitation", "note", "event"] as const;
+const authors = ["client", "agent", "bot", "system"] as const;
 export const deliveryStates = ["pending", "attempting", "delivered", "failed"] as const;
 
 const oneOf = (values: readonly string[], description: string) => Type.Enum([...values], { description });
@@ -61,6 +63,7 @@ const clientSchema = Type.Object(
     invite: nullable(Type.String(), "The invitation the client saw last."),
     userToken: Type.Null({ description: "Sent in webhooks alone." }),
     blacklisted: Type.Boolean({ description: "What the client writes is kept and offered to nobody." }),
+    chatsCount: count("How many chats the client had, this one included."),
   },
   { ...strict, $id: "Client", description: "Who writes." },
 );
@@ -104,6 +107,20 @@ const callSchema = Type.Object(
   { ...strict, $id: "Call", description: "A call with a client." },
 );
 
+const lastSchema = Type.Object(
+  {
+    seq: Type.Integer({ minimum: 1 }),
+    from: oneOf(authors, "Who said it."),
+    type: oneOf(messageTypes, "What it is."),
+    text: Type.String({
+      description:
+        "Its first 160 characters; of a file without a comment its name, of buttons without a title the first.",
+    }),
+    at: timeSchema("When it was accepted"),
+  },
+  strict,
+);
+
 export const chatSchema = Type.Object(
   {
     id: Type.String(),
@@ -124,13 +141,21 @@ export const chatSchema = Type.Object(
     }),
     crmLink: nullable(Type.String(), "The client's card in the CRM."),
     canAssign: Type.Boolean({ description: "Whether the chat can be bound to a card of the CRM." }),
+    assigned: Type.Boolean({ description: "Whether it was bound to that card." }),
+    firstPage: nullable(pageSchema, "The page where the chat began."),
     page: nullable(pageSchema, "The page the client is on, or which the owner's server named."),
     session: nullable(sessionSchema, "What the browser told of the visit; null for a customer of the chat API."),
     call: nullable(callSchema, "The last call."),
     unread: count("Messages of the client since the agent's last step."),
+    last: nullable(lastSchema, "What was said last; notes, events and hidden messages do not count."),
+    waitingSince: nullable(
+      timeSchema("When the client wrote its first message that no person has answered"),
+      "Null while the client waits for nobody.",
+    ),
     rate: nullable(oneOf(["positive", "negative"], "What the client thought of it."), "Null while not rated."),
     createdAt: timeSchema("When it began"),
     updatedAt: timeSchema("When it changed last"),
+    closedAt: nullable(timeSchema("When it was closed")),
   },
   { ...strict, $id: "Chat", description: "A conversation of one client." },
 );
@@ -160,8 +185,6 @@ const mediaProperties = {
   longitude: Type.Optional(Type.Number()),
 };
 
-const messageTypes = ["text", ...mediaTypes, "markdown", "buttons", "invitation", "note", "event"] as const;
-
 const partSchema = Type.Object(
   {
     text: Type.String({ minLength: 1 }),
@@ -181,7 +204,7 @@ export const messageSchema = Type.Object(
   {
     seq: Type.Integer({ minimum: 1, description: "Position in the chat, without gaps." }),
     id: Type.String(),
-    from: oneOf(["client", "agent", "bot", "system"], "Who wrote it."),
+    from: oneOf(authors, "Who wrote it."),
     type: oneOf(messageTypes, "invitation, note and event never leave the desk; markdown and buttons are a bot's."),
     text: Type.String({ description: "Empty when a media message has no comment, or buttons have no title." }),
     ...mediaProperties,

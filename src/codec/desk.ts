@@ -3,12 +3,13 @@ import type { CallSummary } from "../../machines/call/call.types.ts";
 import type { ChatContext, ChatRate, ClientFacts } from "../../machines/chat/chat.types.ts";
 import { pageOf } from "../../machines/chat/client-facts.ts";
 import type { CustomDataRow } from "../../machines/chat/crm.types.ts";
-import type { ChatMessage, MediaFields, MessageButton } from "../../machines/chat/message.types.ts";
+import type { ChatMessage, MediaFields, MessageButton, MessageContent } from "../../machines/chat/message.types.ts";
 import { canAssign } from "../../machines/chat/report-steps.ts";
 import type { PageFacts, SessionFacts } from "../../machines/chat/visitor.types.ts";
 import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import type { MarkdownPart } from "./markdown.ts";
 import { parseMarkdown } from "./markdown.ts";
+import { cutCodePoints } from "./text.ts";
 
 /** An agent as the desk sees it. */
 export interface DeskAgent {
@@ -34,11 +35,22 @@ export interface DeskClient {
   /** Never shown: webhooks alone carry it. Source: WJ-24. */
   readonly userToken: null;
   readonly blacklisted: boolean;
+  /** How many chats the client had, this one included. */
+  readonly chatsCount: number;
 }
 
 export interface DeskRow extends CustomDataRow {
   /** Anybody can write there what they like. Source: WJ-20. */
   readonly fromPage: boolean;
+}
+
+/** What was said last in a chat. */
+export interface DeskLast {
+  readonly seq: number;
+  readonly from: ChatMessage["from"];
+  readonly type: string;
+  readonly text: string;
+  readonly at: number;
 }
 
 /** Times are unix milliseconds. */
@@ -55,13 +67,22 @@ export interface DeskChat {
   readonly customData: readonly DeskRow[];
   readonly crmLink: string | null;
   readonly canAssign: boolean;
+  /** It was bound to the card behind `crmLink`. Source: WH-15. */
+  readonly assigned: boolean;
+  /** Where the chat began. */
+  readonly firstPage: PageFacts | null;
   readonly page: PageFacts | null;
   readonly session: SessionFacts | null;
   readonly call: CallSummary | null;
   readonly unread: number;
+  /** What was said last, cut to 160 code points; null while nothing was. Notes, events and hidden messages do not count. */
+  readonly last: DeskLast | null;
+  /** Since when the client waits for an answer of a person: the time of its first unanswered message; null while it waits for none. */
+  readonly waitingSince: number | null;
   readonly rate: ChatRate | null;
   readonly createdAt: number;
   readonly updatedAt: number;
+  readonly closedAt: number | null;
 }
 
 export type DeskDeliveryState = "pending" | "attempting" | "delivered" | "failed";
@@ -94,6 +115,7 @@ export interface DeskMessage extends MediaFields {
   readonly delivery: DeskDelivery | null;
 }
 
+const lastCodePointsMax = 160;
 /** Source: CH-27. */
 const nameOfNameless = "Anonymous";
 
@@ -114,11 +136,12 @@ function toDeskClient(client: ClientFacts, invite: string | null): DeskClient {
     invite,
     userToken: null,
     blacklisted: client.isBlacklisted,
+    chatsCount: client.chatsCount,
   };
 }
 
-/** A chat as `/api/chats` and `/ws/desk` show it; `state` is the state of its machine. */
-export function toDeskChat(context: ChatContext, state: string): DeskChat {
+/** A chat as `/api/chats` and `/ws/desk` show it; `state` is the state of its machine, `last` what was said last in it. */
+export function toDeskChat(context: ChatContext, state: string, last: ChatMessage | null): DeskChat {
   return {
     id: context.id,
     channelId: context.channelId,
@@ -130,14 +153,37 @@ export function toDeskChat(context: ChatContext, state: string): DeskChat {
     customData: toDeskRows(context),
     crmLink: context.visit.crm?.crmLink ?? null,
     canAssign: state === "with_agent" && canAssign(context),
+    assigned: context.visit.crm?.isAssigned ?? false,
+    firstPage: context.visit.firstPage,
     page: context.visit.crm?.page ?? pageOf(context.client),
     session: context.client.session,
     call: context.visit.call,
     unread: context.unread,
+    last: last === null ? null : toDeskLast(last),
+    waitingSince: isPersonAwaited(state) ? context.visit.waitingSinceMs : null,
     rate: context.visit.rate,
     createdAt: context.createdAtMs,
     updatedAt: context.updatedAtMs,
+    closedAt: context.closedAtMs,
   };
+}
+
+/** In every other state the client is the bot's, on the blacklist, or done. */
+const isPersonAwaited = (state: string): boolean =>
+  state === "waiting" || state === "unstaffed" || state === "with_agent";
+
+const toDeskLast = ({ seq, from, content, atMs }: ChatMessage): DeskLast => ({
+  seq,
+  from,
+  type: content.type,
+  text: cutCodePoints(lineOf(content), lastCodePointsMax),
+  at: atMs,
+});
+
+/** What stands for a message in a list; empty for a media message with neither comment nor name. */
+function lineOf({ type, text, media, buttons }: MessageContent): string {
+  if (type === "markdown") return parseMarkdown(text).reduce((line, part) => line + part.text, "");
+  return text || media?.file_name || buttons?.[0]?.text || "";
 }
 
 const toDeskRows = ({ visit, client }: ChatContext): readonly DeskRow[] => [

@@ -1,6 +1,7 @@
 import { decodePart } from "./decode-part.ts";
 
-const mask = "***";
+/** Stands in place of what is masked. */
+export const mask = "***";
 /** A shorter value of the query is as likely a word that an answer says by itself. */
 const hiddenValueLengthMin = 8;
 /** Long enough, and letters and digits mixed: words are shorter or have no digit. */

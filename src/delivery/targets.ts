@@ -39,7 +39,8 @@ function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTarge
   return refused === null ? null : new RefusedTargetError(refused.message);
 }
 
-function headersFor(endpoint: Endpoint | null): string[] {
+/** Of every request to that endpoint, framing left out; names and values in turns. Source: AUTH-03, VER-01. */
+export function headersFor(endpoint: Endpoint | null): string[] {
   const authorization = endpoint?.authorization ?? null;
   const always = ["User-Agent", "Parley", "Content-Type", "application/json"];
   return authorization === null ? always : [...always, "Authorization", authorization];

@@ -49,19 +49,23 @@ export function createWebhookRequests(parts: WebhookRequestParts): Pick<Outbound
   };
 }
 
-function toRequest(
+const toRequest = (report: OutboundWebhook, { endpoint, headers }: WebhookTarget, nowMs: number) => ({
+  method: "POST" as const,
+  path: endpoint?.path ?? "",
+  headers: headersOf(report, headers, nowMs),
+  body: report.body,
+});
+
+/** Beside those of its target: which event it is, and its signature at that moment. Source: WH-39, WH-40. */
+export const headersOf = (
   { deliveryId: id, webhooks, body, attempt }: OutboundWebhook,
-  { endpoint, headers }: WebhookTarget,
+  ofTarget: readonly string[],
   nowMs: number,
-) {
-  const signature = signWebhook(webhooks, { id, body, nowMs });
-  return {
-    method: "POST" as const,
-    path: endpoint?.path ?? "",
-    headers: [...headers, "webhook-id", id, "webhook-attempt", String(attempt), ...signature],
-    body,
-  };
-}
+): string[] => [
+  ...ofTarget,
+  ...["webhook-id", id, "webhook-attempt", String(attempt)],
+  ...signWebhook(webhooks, { id, body, nowMs }),
+];
 
 type Verdict = Omit<WebhookOutcome, "startedAtMs" | "durationMs">;
 

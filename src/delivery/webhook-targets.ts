@@ -5,6 +5,7 @@ import { RefusedTargetError } from "./address-guard.ts";
 import type { Endpoint } from "./endpoint-url.ts";
 import { parseHttpUrl, toBasic } from "./endpoint-url.ts";
 import { maskAddress, secretsInAddress } from "./masked-address.ts";
+import { headersFor } from "./targets.ts";
 
 /** Where the events of a channel go, worked out once. */
 export interface WebhookTarget {
@@ -29,9 +30,7 @@ export function createWebhookTargetFinder(
     if (known !== undefined && known.owner === channelId) return known;
     const url = parseHttpUrl(webhooks.url);
     const endpoint = url === null ? null : toWebhookEndpoint(url, channelId);
-    const authorization = endpoint?.authorization ?? null;
-    const headers = ["User-Agent", "Parley", "Content-Type", "application/json"];
-    if (authorization !== null) headers.push("Authorization", authorization);
+    const headers = headersFor(endpoint);
     const secrets = url === null ? [] : secretsOf(webhooks, url, channelId);
     const target = { endpoint, refusal: refusalOf(endpoint, guard), owner: channelId, headers, secrets };
     targets.set(webhooks, target);
@@ -39,7 +38,8 @@ export function createWebhookTargetFinder(
   };
 }
 
-function toWebhookEndpoint(url: URL, channelId: ChannelId): Endpoint {
+/** The URL as it is: nothing is joined to it. */
+export function toWebhookEndpoint(url: URL, channelId: ChannelId): Endpoint {
   const { origin, pathname, search } = url;
   return { origin, path: pathname + search, authorization: toBasic(url), address: maskAddress(url, channelId) };
 }

@@ -2,8 +2,22 @@ import type { ParleyChannels, Sender } from "./customer-system/shop.ts";
 import type { ParleyService } from "./parley-client.ts";
 import { callParley } from "./parley-client.ts";
 
-/** Surface A as a customer system calls it; `random` gives the secret part of a channel's address. */
-export const createChannels = (service: ParleyService, random: (channelId: string) => string): ParleyChannels => ({
+/** Surface A as a customer system calls it; `declared` gives the secret part of a channel's address. */
+export function createChannels(service: ParleyService, declared: (channelId: string) => string): ParleyChannels {
+  const learnt = new Map<string, string>();
+  const random = (channelId: string): string => learnt.get(channelId) ?? declared(channelId);
+  return {
+    ...callsOf(service, random),
+    learn(endpointUrl) {
+      const [, secret, channelId] = /\/chat-api\/([\w-]{22,})\/([A-Za-z0-9]{8,32})\/?$/.exec(endpointUrl.trim()) ?? [];
+      if (secret === undefined || channelId === undefined) return null;
+      learnt.set(channelId, secret);
+      return channelId;
+    },
+  };
+}
+
+const callsOf = (service: ParleyService, random: (channelId: string) => string): Omit<ParleyChannels, "learn"> => ({
   status: (channelId, log) =>
     callParley(service, "shop", { method: "GET", path: `${pathOf(channelId, random)}/status` }, log),
   send: (channelId, { sender, text, key }, log) => {

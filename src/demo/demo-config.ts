@@ -61,9 +61,16 @@ export interface PeerUrls {
   readonly gateway: string;
 }
 
-/** The service's config file: one agent, and channels that lead to the sample customer system, some with a sample bot or CRM. */
+/** Who may log in at the desk. */
+export interface DemoLogin {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** The service's config file: a scripted agent, an administrator for whoever explores, and channels that lead to the sample customer system, some with a sample bot or CRM. */
 export interface DemoConfig {
-  readonly agent: { readonly email: string; readonly password: string };
+  readonly agent: DemoLogin;
+  readonly administrator: DemoLogin;
   /** The bots, by their channels. */
   readonly bots: ReadonlyMap<string, BotSetup>;
   /** Signs what the CRM is told. Source: WH-40. */
@@ -80,6 +87,7 @@ const newSecret = (): string => randomBytes(24).toString("base64url");
 /** Makes up the secrets: every demo has its own. */
 export function createDemoConfig(): DemoConfig {
   const agent = { email: "kim@demo.example", password: randomBytes(12).toString("base64url") };
+  const administrator = { email: "you@demo.example", password: randomBytes(9).toString("base64url") };
   const randoms = new Map(plans.map(({ id }) => [id, newSecret()]));
   const random = (channelId: string): string => randoms.get(channelId) ?? "";
   const signingSecret = `whsec_${randomBytes(32).toString("base64")}`;
@@ -108,13 +116,17 @@ export function createDemoConfig(): DemoConfig {
   };
   return {
     agent,
+    administrator,
     bots,
     signingSecret,
     gatewayToken,
     random,
     write(file, urls) {
       const config = {
-        agents: [{ id: 1, name: "Kim", ...agent, phone: agentPhone, role: "agent" }],
+        agents: [
+          { id: 1, name: "Kim", ...agent, phone: agentPhone, role: "agent" },
+          { id: 2, name: "You", ...administrator, role: "admin" },
+        ],
         providers: [{ id: botProvider, name: "Demo bots" }],
         channels: plans.map((plan) => toChannel(plan, urls)),
         telephony: { gatewayUrl: urls.gateway, token: gatewayToken, channel: siteChannel },

@@ -7,6 +7,7 @@ import { createCallReports } from "./call-reports.ts";
 import { createChannels } from "./channels.ts";
 import { openCrm } from "./crm/crm.ts";
 import { openCustomerSystem } from "./customer-system/customer-system.ts";
+import type { DemoLogin } from "./demo-config.ts";
 import { botProvider, createDemoConfig, crmChannel, shopChannel, siteChannel } from "./demo-config.ts";
 import type { Stage } from "./flows/stage.ts";
 import { okAnswer } from "./flows/stage.ts";
@@ -34,6 +35,11 @@ export interface Addresses {
   readonly crmEvents: string;
   /** Where a caller rings. */
   readonly incomingCalls: string;
+  /** Where the shop is connected to another channel. */
+  readonly connectPage: string;
+  readonly desk: string;
+  /** Who may log in there. */
+  readonly administrator: DemoLogin;
   /** Carries the widget. */
   readonly sitePage: string;
 }
@@ -154,6 +160,9 @@ export async function openDemo(
         crmEndpoint: endpointOf(crmChannel),
         crmEvents: `${crm.url}/events`,
         incomingCalls: `${gateway.url}/incoming`,
+        connectPage: `${customerSystem.url}/connect`,
+        desk: `${service.url}/desk/`,
+        administrator: config.administrator,
         sitePage: `${service.url}/demo/${siteChannel}`,
       };
     },

@@ -17,6 +17,8 @@ export const toInvitation = ({ chatPage, status, endpoint, service, bots, ...own
     "",
     "Everything stays up. Ctrl-C ends it.",
     "",
+    `  The desk             ${owner.desk}   log in as ${owner.administrator.email}, password ${owner.administrator.password}`,
+    `  Connect the shop     ${owner.connectPage}   to a channel that you make in the desk's settings`,
     `  Chat as a customer   ${chatPage}   (each tab is a customer of its own)`,
     `  A page with a widget ${owner.sitePage}`,
     `  Channel status       ${status}`,

@@ -4,6 +4,7 @@ import type { ErrorCode } from "../core/errors.ts";
 import { ERROR_MESSAGE, ERROR_STATUS } from "../core/errors.ts";
 import type { Failure, Result } from "../core/result.ts";
 import { ok } from "../core/result.ts";
+import type { Answer } from "./answer.ts";
 import type { AnswerSource, AnswerStreamOutcome } from "./answer-stream.ts";
 import { AnswerStream } from "./answer-stream.ts";
 import { AMBIGUOUS_BODY, CHUNKED_BODY, NO_BODY, readBodyFraming } from "./body-framing.ts";
@@ -19,14 +20,6 @@ import { linesOf } from "./header-lines.ts";
 import type { RouteTraffic } from "./traffic.ts";
 import { countAnswer } from "./traffic.ts";
 import { writeHead } from "./write-head.ts";
-
-export interface Answer {
-  /** `application/json` when absent. */
-  readonly contentType?: string;
-  /** Further headers, names and values in turns. Must not be taken from a request unchecked. */
-  readonly headers?: HeaderList;
-  readonly body?: string | Uint8Array;
-}
 
 const noHeaders: HeaderList = [];
 const lineBreak = /[\r\n]/;
@@ -171,6 +164,12 @@ export class HttpExchange implements WatchedExchange {
     });
     this.#transfer = stream;
     return stream.ended;
+  }
+
+  /** Gives the answer this long, for it waits for somebody outside. After the handler returned only. */
+  waitOutside(ms: number): void {
+    assert(this.#request === null, "waitOutside was called before the handler returned");
+    if (this.#response !== null) this.#host.watch.addTransfer(this, { idleMs: ms, wholeMs: ms });
   }
 
   /** Called when the client goes away before the answer. */

@@ -56,6 +56,11 @@ export interface FeedEntry {
 export interface SessionRow {
   readonly agentId: AgentId;
   readonly createdAtMs: number;
+  /** When it was used last, to some minutes; absent until then. */
+  readonly lastSeenAtMs?: number;
+  /** From where the agent logged in, and with what; absent where nobody told. */
+  readonly address?: string;
+  readonly userAgent?: string;
 }
 export interface AccountRow {
   readonly agentId: AgentId;
@@ -82,9 +87,9 @@ export interface ChannelLogRow {
   readonly atMs: number;
   /**
    * `warning`: a field of a customer's message was dropped; `typing`: what became of a notice to the customer system; `webhook`: what
-   * an administrator has to know of the owner's server.
+   * an administrator has to know of the owner's server; `test`: what became of a test an administrator sent.
    */
-  readonly kind: "warning" | "typing" | "webhook";
+  readonly kind: "warning" | "typing" | "webhook" | "test";
   /** The request or actor that caused it. */
   readonly cause: string;
   readonly chatId: ChatId | null;
@@ -104,6 +109,11 @@ export interface OfflineMessageRow {
 }
 export interface NameRow {
   readonly name: string;
+}
+/** A text that agents write again and again, under the shortcut that brings it. */
+export interface CannedReplyRow {
+  readonly shortcut: string;
+  readonly text: string;
 }
 /** A file of a chat; its bytes lie in the data folder. Source: CH-60. */
 export interface FileRow {
@@ -138,6 +148,11 @@ export interface Tables {
   readonly message: { key: readonly [chatNumber: number, seq: number]; row: ChatMessage };
   /** Which chats are in which state, newest last. */
   readonly chatState: { key: readonly [state: string, chatNumber: number]; row: { readonly channelId: ChannelId } };
+  /** The chats of each client, by the visitor number, newest last. */
+  readonly clientChat: {
+    key: readonly [clientNumber: number, chatNumber: number];
+    row: { readonly channelId: ChannelId };
+  };
   /** Deliveries of a channel, newest last. Of those that failed, `dead` holds the webhook events and mails: they can be replayed. Source: WH-38. */
   readonly delivery: {
     key: readonly [list: "all" | "failed" | "dead", channelId: ChannelId, id: DeliveryId];
@@ -150,6 +165,8 @@ export interface Tables {
   readonly feed: { key: readonly [cursor: number]; row: FeedRow };
   readonly session: { key: readonly [tokenHash: string]; row: SessionRow };
   readonly account: { key: readonly [email: string]; row: AccountRow };
+  /** Of each agent, by its id; 0 for those all agents share. `id` is a ULID. */
+  readonly cannedReply: { key: readonly [owner: number, id: string]; row: CannedReplyRow };
   readonly idempotency: { key: readonly [scope: string, key: string]; row: IdempotencyRow };
   /** Counters: the last number given out under a name. */
   readonly counter: { key: readonly [name: string]; row: { readonly last: number } };

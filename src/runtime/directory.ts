@@ -25,6 +25,7 @@ export class Directory {
   readonly #agents = new Map<AgentId, AgentEntry>();
   readonly #listeners: DirectoryListener[] = [];
   readonly #agentListeners: AgentListener[] = [];
+  readonly #namesListeners: (() => void)[] = [];
 
   /** A channel that is served. `publicId` comes from a path: any text. */
   find(publicId: string): ChannelEntry | undefined {
@@ -104,6 +105,16 @@ export class Directory {
   /** Called after every change of an agent, presence included, in the tick in which it takes effect. */
   onAgentChange(listener: AgentListener): void {
     this.#agentListeners.push(listener);
+  }
+
+  /** Departments or providers are others, or have other names: to be called when that is stored. */
+  namesChanged(): void {
+    for (const listener of this.#namesListeners) listener();
+  }
+
+  /** Called after every change of departments and providers made while the service runs. */
+  onNamesChange(listener: () => void): void {
+    this.#namesListeners.push(listener);
   }
 }
 

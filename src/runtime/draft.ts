@@ -173,10 +173,11 @@ export class Draft {
     cell.listedState = state;
   }
 
-  #listChat(cell: Cell, { id, channelId }: ChatContext, state: string): void {
+  #listChat(cell: Cell, { id, channelId, client }: ChatContext, state: string): void {
     const number = Number(id);
-    if (cell.listedState !== null)
-      this.#writes.push({ table: "chatState", key: [cell.listedState, number], row: null });
+    if (cell.listedState === null)
+      this.#writes.push({ table: "clientChat", key: [client.number, number], row: { channelId } });
+    else this.#writes.push({ table: "chatState", key: [cell.listedState, number], row: null });
     this.#writes.push({ table: "chatState", key: [state, number], row: { channelId } });
     if (state === "closed") this.#writes.push({ table: "archiveQueue", key: [number], row: { isRemoval: false } });
     cell.listedState = state;

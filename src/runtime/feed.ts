@@ -1,7 +1,7 @@
 import type { PublishCallEffect } from "../../machines/call/call.types.ts";
 import type { PublishTypingEffect } from "../../machines/chat/chat.types.ts";
 import type { ActorKey, ChannelId } from "../../machines/ids.ts";
-import { toDeskChat, toDeskMessage } from "../codec/desk.ts";
+import { toDeskMessage } from "../codec/desk.ts";
 import {
   encodeCallFrame,
   encodeChatFrame,
@@ -14,7 +14,7 @@ import { asChatId } from "../core/ids.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
 import type { FeedEntry, Store } from "../ports/store.ts";
 import { deskTopic, everyChannelTopic } from "./topics.ts";
-import { readChat, readMessage } from "./views.ts";
+import { readChat, readMessage, showChat } from "./views.ts";
 import type { VisitorFeed } from "./visitor-feed.ts";
 
 /** What the desk is shown, numbered by a cursor that never runs backwards. */
@@ -112,5 +112,5 @@ function encodeEntry(store: Store, entry: FeedEntry, cursor: number): string | n
     return encodeMessageFrame(cursor, entry.chatId, toDeskMessage(view.message, view.delivery));
   }
   const chat = readChat(store, entry.chatId);
-  return chat === undefined ? null : encodeChatFrame(cursor, toDeskChat(chat.context, chat.state));
+  return chat === undefined ? null : encodeChatFrame(cursor, showChat(store, chat));
 }

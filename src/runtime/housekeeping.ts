@@ -3,6 +3,7 @@ import type { Wake } from "../ports/clock.ts";
 import type { Key, Store, Write } from "../ports/store.ts";
 import type { Directory } from "./directory.ts";
 import type { Feed } from "./feed.ts";
+import { listOldClientChats } from "./list-client-chats.ts";
 import { listOldDeliveries } from "./list-deliveries.ts";
 import { deleteOldOffline } from "./offline-retention.ts";
 import type { RetentionParts } from "./retention.ts";
@@ -71,6 +72,15 @@ export function keepHouse(parts: HousekeepingParts): House {
         what: "unlisted deliveries",
         everyMs: unlistedEveryMs,
         run: (isStopped) => listOldDeliveries(parts, isStopped),
+      },
+      clock.nowMs(),
+      parts,
+    ),
+    repeat(
+      {
+        what: "unlisted chats of clients",
+        everyMs: unlistedEveryMs,
+        run: (isStopped) => listOldClientChats(parts, isStopped),
       },
       clock.nowMs(),
       parts,

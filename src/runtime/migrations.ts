@@ -23,6 +23,15 @@ function withWidgetLook(settings: Fields): Fields {
   return { ...settings, widget: { ...fieldsOf(widget), look, contactsForm: true } };
 }
 
+/**
+ * Since when a client waited was not kept then: while no agent has had the chat, that is since it began; else since it changed last,
+ * at the most. What a bot has is taken as answered.
+ */
+function waitingSince(state: unknown, { unread, agentIds, createdAtMs, updatedAtMs }: Fields): unknown {
+  if (unread === 0 || state === "with_bot") return null;
+  return Array.isArray(agentIds) && agentIds.length === 0 ? createdAtMs : updatedAtMs;
+}
+
 /** By kind, the first entry leads from version 1 to 2. */
 const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
   channel: [
@@ -67,6 +76,10 @@ const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
       visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null },
     }),
     (_state, context) => ({ ...context, client: { ...fieldsOf(context["client"]), pageData: [] } }),
+    (state, context) => ({
+      ...context,
+      visit: { ...fieldsOf(context["visit"]), waitingSinceMs: waitingSince(state, context), linesBehind: 0 },
+    }),
   ],
   delivery: [
     (_state, context) => ({

@@ -4,6 +4,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Outbound, OutboundOutcome } from "../ports/outbound.ts";
 import type { ChannelLogRow, Store } from "../ports/store.ts";
 import type { Defects } from "./defects.ts";
+import { describeOutcome } from "./describe-outcome.ts";
 import type { Directory } from "./directory.ts";
 
 /** Source: DEL-21. */
@@ -106,13 +107,8 @@ async function logNotice(notice: SendTypingEffect, outcome: OutboundOutcome, par
 }
 
 /** Like `typein to https://…: HTTP 200 after 12 ms, answered {"result":"ok"}`. */
-function describeNotice(
-  { state }: SendTypingEffect,
-  { httpStatus, durationMs, failure, trace }: OutboundOutcome,
-): string {
-  const status = httpStatus === null ? "no answer" : `HTTP ${httpStatus}`;
-  const where = trace.address === null ? state : `${state} to ${trace.address}`;
-  const reason = failure === null ? "" : `, ${failure.kind}: ${failure.message}`;
-  const answer = trace.answer === null || trace.answer === "" ? "" : `, answered ${trace.answer}`;
-  return `${where}: ${status} after ${durationMs} ms${reason}${answer}`;
+function describeNotice({ state }: SendTypingEffect, outcome: OutboundOutcome): string {
+  const { address } = outcome.trace;
+  const where = address === null ? state : `${state} to ${address}`;
+  return `${where}: ${describeOutcome(outcome)}`;
 }

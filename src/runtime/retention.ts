@@ -94,7 +94,7 @@ async function beginRemovals(
 }
 
 function removalOf(row: ActorRow, rows: Pick<RowReader, "read">): readonly Write[] {
-  const { id, channelId } = contextOf(row);
+  const { id, channelId, client } = contextOf(row);
   const number = Number(id);
   return [
     ...actorRows(rows, row.actor),
@@ -102,6 +102,7 @@ function removalOf(row: ActorRow, rows: Pick<RowReader, "read">): readonly Write
     ...actorRows(rows, webhooksAddress(id)),
     { table: "chatState", key: ["closed", number], row: null },
     { table: "chatState", key: [removingState, number], row: { channelId } },
+    { table: "clientChat", key: [client.number, number], row: null },
     { table: "archiveQueue", key: [number], row: { isRemoval: true } },
   ];
 }

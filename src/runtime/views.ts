@@ -4,6 +4,8 @@ import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import type { ChatId, ConversationKey, DeliveryId } from "../../machines/ids.ts";
+import type { DeskChat } from "../codec/desk.ts";
+import { toDeskChat } from "../codec/desk.ts";
 import type { Store } from "../ports/store.ts";
 import { readStoredActor } from "./migrations.ts";
 
@@ -36,6 +38,26 @@ export function readChat(store: Pick<Store, "read">, id: ChatId): ChatView | und
   const { state, context } = readStoredActor(row, "chat");
   return { conversation: row.conversation, state: String(state), context: context as ChatContext };
 }
+
+/** In a chat that began before lines for the agents alone were counted, how many of them are looked past. */
+const linesPassedMax = 100;
+
+/** What client, agent or bot said last; null while nothing was, or when it stands too far back to be looked for. Reads little. */
+function readLastSaid(store: Pick<Store, "read">, { id, lastSeq, visit }: ChatContext): ChatMessage | null {
+  const newest = lastSeq - visit.linesBehind;
+  for (let seq = newest; seq > 0 && seq >= newest - linesPassedMax; seq -= 1) {
+    const message = store.read("message", [Number(id), seq]);
+    if (message !== undefined && isSaid(message)) return message;
+  }
+  return null;
+}
+
+const isSaid = ({ content: { type }, isHidden }: ChatMessage): boolean =>
+  type !== "invitation" && type !== "note" && type !== "event" && isHidden !== true;
+
+/** A chat as desks are shown it. */
+export const showChat = (store: Pick<Store, "read">, { context, state }: Omit<ChatView, "conversation">): DeskChat =>
+  toDeskChat(context, state, readLastSaid(store, context));
 
 /** `undefined` for a chat that never had a bot. */
 export function readBotConversation(store: Pick<Store, "read">, id: ChatId): BotConversationView | undefined {

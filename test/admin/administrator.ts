@@ -1,4 +1,5 @@
 import type { Test } from "tap";
+import type { ChannelTestAnswer } from "../../src/codec/admin-channel-test.ts";
 import type { AgentAnswer, DepartmentAnswer, ProviderAnswer } from "../../src/codec/admin-people.ts";
 import type { ApiChannelAnswer } from "../../src/codec/channel-answer.ts";
 import type { AgentName, Service } from "../harness/service.ts";
@@ -10,6 +11,7 @@ export interface AdminBody {
   readonly channel: ApiChannelAnswer;
   readonly channels: readonly ApiChannelAnswer[];
   readonly signingSecret?: string;
+  readonly test: ChannelTestAnswer;
   readonly agent: AgentAnswer;
   readonly agents: readonly AgentAnswer[];
   readonly password?: string;

@@ -8,7 +8,15 @@ import { asAgent, newChannel } from "./administrator.ts";
 
 const oauth = { tokenUrl: "https://bot.example.com/token", clientId: "parley", clientSecret: "s3cret-of-client" };
 const bot = { provider: "acme-bots", endpoint: "https://bot.example.com/hook", token: "s3cret-t0k3n" };
-const shown = { provider: bot.provider, endpoint: bot.endpoint, name: null, photo: null, oauth: null };
+const publicUrl = "https://chat.example.com";
+const shown = {
+  provider: bot.provider,
+  endpoint: bot.endpoint,
+  serviceUrl: `${publicUrl}/bots/webhooks/acme-bots/{token}`,
+  name: null,
+  photo: null,
+  oauth: null,
+};
 const channelPath = "/api/channels/MOBILEAPP1";
 
 async function withProviders(ask: Ask): Promise<void> {
@@ -22,9 +30,9 @@ async function withProviders(ask: Ask): Promise<void> {
 const settingsOf = (service: Service, id = "MOBILEAPP1") => service.app.runtime.directory.find(id)?.settings.bot;
 
 t.test(
-  "[BOT-04, CH-05, AUTH-14] a bot is connected, changed field by field, disconnected; secrets stay inside",
+  "[BOT-04, BOT-05, CH-05, AUTH-14] a bot is connected, changed field by field, disconnected; secrets stay inside",
   async (t) => {
-    const service = await startService(t);
+    const service = await startService(t, { config: { publicUrl } });
     const ask = await asAgent(t, service);
     await withProviders(ask);
     const answers: unknown[] = [];
@@ -62,7 +70,11 @@ t.test(
     t.match(settingsOf(service), { token: "s3cret-t0k3n-2", endpoint });
     await patch(face);
     const other = { provider: "other_bots", endpoint: bot.endpoint, token: "s3cret-other" };
-    t.strictSame((await patch(other)).bot, { ...shown, provider: "other_bots" }, "another provider's is a new one");
+    t.strictSame(
+      (await patch(other)).bot,
+      { ...shown, provider: "other_bots", serviceUrl: `${publicUrl}/bots/webhooks/other_bots/{token}` },
+      "another provider's is a new one",
+    );
     t.equal((await patch(null)).bot, null);
     t.equal((await patch(null)).bot, null);
     t.equal(settingsOf(service), null);

@@ -4,14 +4,14 @@ import { startService } from "../harness/service.ts";
 import { asAgent, newChannel } from "./administrator.ts";
 
 t.test(
-  "[CH-01, CH-02, CH-03, CH-05] an administrator makes a channel, which is served at once under its own address",
+  "[CH-01, CH-02, CH-03, CH-05, CH-11] an administrator makes a channel, which is served at once under its own address",
   async (t) => {
     const service = await startService(t, { config: { publicUrl: "https://chat.example.com" } });
     const ask = await asAgent(t, service);
     const made = await ask("POST", "/api/channels", newChannel);
     t.equal(made.status, 201);
     t.equal(made.headers.get("cache-control"), "no-store");
-    const { id, endpointUrl, ...rest } = made.body.channel;
+    const { id, endpointUrl, statusUrl, ...rest } = made.body.channel;
     t.match(id, /^[A-Za-z0-9]{8,32}$/);
     t.strictSame(rest, {
       ...newChannel,
@@ -31,6 +31,7 @@ t.test(
     });
     const [, random] = /^https:\/\/chat\.example\.com\/chat-api\/([A-Za-z0-9_-]{22,})\//.exec(endpointUrl) ?? [];
     t.equal(endpointUrl, `https://chat.example.com/chat-api/${random}/${id}`);
+    t.equal(statusUrl, `${endpointUrl}/status`);
 
     const given = { id: "SHOPAPP0001", random: "a_secret-of-22-letters" };
     const options = {
@@ -180,13 +181,14 @@ t.test("[CH-06] a changed setting applies from the next request and the next att
 t.test("[CH-06, AUTH-14] the renewed random string is the address; the old one answers 404", async (t) => {
   const service = await startService(t);
   const ask = await asAgent(t, service);
-  const statusOf = async ({ endpointUrl }: ApiChannelAnswer) => (await fetch(`${endpointUrl}/status`)).status;
+  const statusOf = async ({ statusUrl }: ApiChannelAnswer) => (await fetch(statusUrl)).status;
   const first = (await ask("GET", "/api/channels/MOBILEAPP1")).body.channel;
   t.equal(await statusOf(first), 200);
   const renewed = await ask("POST", "/api/channels/MOBILEAPP1/random");
   t.equal(renewed.status, 200);
   const second = renewed.body.channel;
-  t.strictSame({ ...second, endpointUrl: "" }, { ...first, endpointUrl: "" }, "nothing else changed");
+  const noUrls = { endpointUrl: "", statusUrl: "" };
+  t.strictSame({ ...second, ...noUrls }, { ...first, ...noUrls }, "nothing else changed");
   t.strictSame([await statusOf(first), await statusOf(second)], [404, 200]);
   const random = "chosen-by-the-administrator";
   const third = (await ask("PATCH", "/api/channels/MOBILEAPP1", { random })).body.channel;

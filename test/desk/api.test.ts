@@ -151,7 +151,7 @@ t.test("[ERR-04] chats and messages come in pages that miss nothing; a bad param
   );
   t.strictSame(await list("channel=OTHERAPP01", kim), []);
   for (const [query, word] of [
-    ["state=open", /state/],
+    ["state=asleep", /state/],
     ["agent=kim", /agent/],
     ["cursor=1", /cursor/],
     ["cursor=%00", /cursor/],

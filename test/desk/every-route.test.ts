@@ -13,6 +13,8 @@ interface Operation {
   readonly doc: OperationDoc | undefined;
 }
 
+type DescribedCall = (method: string, path: string, request: ApiRequest) => Promise<ApiAnswer>;
+
 const operationsOf = (service: Service): readonly Operation[] =>
   service.app.routes.flatMap(({ pattern, methods, docs }) =>
     Object.keys(methods).map((method) => {
@@ -84,7 +86,7 @@ t.test("[AUTH-15] what belongs to chats that an agent does not see is as if it w
 
 t.test("every answer of the desk's API is what its description says, key by key", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 3 }, channels: { MOBILEAPP1: { webhooks } } });
-  const wanted = new Set(["Session", "Chats", "Deliveries"]);
+  const wanted = new Set(["Session", "Canned replies", "Chats", "Deliveries"]);
   const operations = operationsOf(service).filter(({ doc }) => wanted.has(doc?.tag ?? ""));
   const asked = new Set<string>();
   const call = async (method: string, path: string, request: ApiRequest): Promise<ApiAnswer> => {
@@ -156,6 +158,7 @@ t.test("every answer of the desk's API is what its description says, key by key"
   await step("close");
   await call("GET", "/api/chats", { token: kim });
   await call("GET", "/api/offline-messages", { token: kim });
+  await askOwnThings(service, call);
   const login = await call("POST", "/api/session", { body: { email: agents.lee.email, password } });
   await call("DELETE", "/api/session", { token: login.body.token });
 
@@ -167,6 +170,24 @@ t.test("every answer of the desk's API is what its description says, key by key"
   for (const { doc, ...route } of operations)
     t.strictSame(looseParts(doc?.answer.schema), [], `${nameOf(route)} names every key`);
 });
+
+/** What an agent has of its own. */
+async function askOwnThings(service: Service, call: DescribedCall): Promise<void> {
+  const ada = await service.logIn("ada");
+  const zoe = { email: "zoe@example.com", password };
+  await service.call("POST", "/api/agents", { token: ada, body: { name: "Zoe", ...zoe } });
+  const logIn = async () => (await service.call("POST", "/api/session", { body: zoe })).body.token;
+  const [token] = [await logIn(), await logIn()];
+  const { reply } = (await call("POST", "/api/canned-replies", { token, body: { shortcut: "hi", text: "Hello" } }))
+    .body;
+  await call("PATCH", `/api/canned-replies/${reply.id}`, { token, body: { text: "Hello!" } });
+  await call("GET", "/api/canned-replies", { token });
+  await call("DELETE", `/api/canned-replies/${reply.id}`, { token });
+  const { sessions } = (await call("GET", "/api/sessions", { token })).body;
+  await call("DELETE", `/api/sessions/${sessions.find(({ current }) => !current)?.id}`, { token });
+  await call("POST", "/api/session/password", { token, body: { current: password, password: "another one" } });
+  await call("DELETE", "/api/sessions", { token });
+}
 
 /** Objects in a schema that would let unknown keys pass. */
 function looseParts(schema: TSchema | undefined, path = "answer"): readonly string[] {

@@ -59,6 +59,8 @@ export async function followDesk(
       if (frame.cursor !== cursor) faults.push(`ready names ${frame.cursor}, the desk has seen ${cursor}`);
       return;
     }
+    // Has no cursor, and nothing of a chat.
+    if (type === "surroundings") return;
     if (type !== "chat" && type !== "message") return void faults.push(`unexpected ${JSON.stringify(frame)}`);
     if (frame.cursor <= cursor) faults.push(`${frame.cursor} after ${cursor}`);
     cursor = frame.cursor;

@@ -95,18 +95,39 @@ t.test("[AUTH-15] an agent is shown its own channels, who works on them, and the
   await service.enter("lee");
   const read = async (name: AgentName) =>
     (await service.call("GET", "/api/session", { token: await service.logIn(name) })).body;
-  const channel = (id: string, status: number) => ({ id, name: id, kind: "api", status, enabled: true });
-  const agent = (id: number, name: string, available = false) => ({ id, name, photo: null, available });
+  const withoutMore = { hasBot: false, bot: null, callback: false, limits: { uploadBytesMax: 20 * 1024 * 1024 } };
+  const channel = (id: string, status: number) => ({
+    id,
+    name: id,
+    kind: "api",
+    status,
+    enabled: true,
+    ...withoutMore,
+  });
+  const agent = (id: number, name: string, departments: readonly number[], available = false) => ({
+    id,
+    name,
+    photo: null,
+    available,
+    departments,
+  });
   const { departmentIds: _, ...kim } = agents.kim;
   t.strictSame(await read("kim"), {
     agent: { ...kim, departments: [] },
     channels: [channel("MOBILEAPP1", 1)],
-    agents: [agent(1, "Kim"), agent(2, "Lee", true)],
+    agents: [agent(1, "Kim", []), agent(2, "Lee", [5], true)],
     departments: [{ id: 5, name: "Sales" }],
+    telephony: true,
+    publicUrl: service.url,
   });
   const ofAda = await read("ada");
   t.strictSame(ofAda.channels, [channel("MOBILEAPP1", 1), channel("OTHERAPP01", 0)]);
-  t.strictSame(ofAda.agents, [agent(1, "Kim"), agent(2, "Lee", true), agent(3, "Max"), agent(4, "Ada")]);
+  t.strictSame(ofAda.agents, [
+    agent(1, "Kim", []),
+    agent(2, "Lee", [5], true),
+    agent(3, "Max", [6]),
+    agent(4, "Ada", []),
+  ]);
   t.strictSame(ofAda.departments, [
     { id: 5, name: "Sales" },
     { id: 6, name: "Elsewhere" },

@@ -190,7 +190,8 @@ t.test("a note is for agents alone, written once however often it is repeated", 
   const { id, step } = await waitingChat(service, "kim");
   const key = { "idempotency-key": "n1" };
   const written = await Promise.all([step("note", { text: "Look out" }, key), step("note", { text: "Look out" }, key)]);
-  for (const answer of written) t.match(answer, { status: 200, body: { chat: { id, state: "waiting" } } });
+  const answered = { chat: { id, state: "waiting" }, message: { seq: 2, type: "note", text: "Look out" } };
+  for (const answer of written) t.match(answer, { status: 200, body: answered });
   t.match(await step("note", { text: "Other" }, key), invalid(/Idempotency-Key/));
   t.match(await step("note", { text: "x" }, { "idempotency-key": "" }), invalid(/Idempotency-Key/));
   t.match(await step("note", { text: "" }), invalid(/Field text/));

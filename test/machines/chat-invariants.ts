@@ -30,6 +30,21 @@ export function assertMessages(play: ChatPlay): void {
   assert(new Set(invitations).size === invitations.length, `invitations ${invitations}`);
 }
 
+/** Where the last thing said stands, and, without a bot, since when the client waits. */
+export function assertWaiting(play: ChatPlay, hasBot: boolean): void {
+  const messages = play.emitted("effect.message.store").map(({ message }) => message);
+  const { linesBehind, waitingSinceMs } = play.chat.visit;
+  const said = messages.filter(
+    ({ content, isHidden }) => !["invitation", "note", "event"].includes(content.type) && isHidden !== true,
+  );
+  const lastSaid = said.at(-1)?.seq ?? 0;
+  assert(play.chat.lastSeq - linesBehind === lastSaid, `${linesBehind} lines behind message ${lastSaid}`);
+  if (hasBot) return;
+  const answered = said.findLastIndex(({ from }) => from === "agent");
+  const first = said.slice(answered + 1)[0]?.atMs ?? null;
+  assert(waitingSinceMs === first, `waits since ${waitingSinceMs}, the first unanswered message came at ${first}`);
+}
+
 /** Source: DEL-18: one delivery at a time, those behind it wait; DEL-01: never more than three attempts. */
 export function assertLane(play: ChatPlay): void {
   const { active, waiting } = play.chat.lane;

@@ -14,6 +14,7 @@ import {
   assertLane,
   assertMessages,
   assertTyping,
+  assertWaiting,
 } from "./chat-invariants.ts";
 import { ChatPlay } from "./chat-play.ts";
 import { botNotice, delivery, kim, lee, received } from "./chat-steps.ts";
@@ -162,11 +163,12 @@ function happen(what: Happening, count: number, play: ChatPlay): void {
 
 const begins = { kind: "say", invitation: null, agentsOnline: true, wantsAgent: false } as const;
 
-function playCourse(course: readonly Happening[], play: ChatPlay): string {
+function playCourse(course: readonly Happening[], play: ChatPlay, hasBot: boolean): string {
   for (const [index, what] of [begins, ...course].entries()) {
     happen(what, index + 1, play);
     assertTyping(play);
     assertMessages(play);
+    assertWaiting(play, hasBot);
     assertLane(play);
     assertBot(play);
     if (play.bot !== null) assertBotLane(play);
@@ -182,7 +184,9 @@ for (const [rules, hasBot] of [
 ] as const) {
   t.test(`${rules} whatever happens in a chat, live or put away before every step`, async (t) => {
     const property = fc.property(fc.array(happening, { minLength: 10, maxLength: 60, size: "max" }), (course) => {
-      const [live, putAway] = [false, true].map((isPutAway) => playCourse(course, new ChatPlay(isPutAway, hasBot)));
+      const [live, putAway] = [false, true].map((isPutAway) =>
+        playCourse(course, new ChatPlay(isPutAway, hasBot), hasBot),
+      );
       assert(live === putAway, "a chat that was put away goes on differently");
     });
     fc.assert(property, { numRuns: 80 });

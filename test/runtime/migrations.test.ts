@@ -34,7 +34,7 @@ t.test("every state that a version knows has a golden record", async (t) => {
     ...statesOf("channel", [1, 2, 3, 4], ["disabled", "offline", "online", "removed"]),
     ...statesOf("chat", [1, 2], ["closed", "waiting", "with_agent"]),
     ...statesOf("chat", [3], ["closed", "unstaffed", "waiting", "with_agent", "with_bot"]),
-    ...statesOf("chat", [4, 5], ["blocked", "closed", "unstaffed", "waiting", "with_agent", "with_bot"]),
+    ...statesOf("chat", [4, 5, 6], ["blocked", "closed", "unstaffed", "waiting", "with_agent", "with_bot"]),
     ...statesOf("delivery", [1, 2, 3, 4], ["attempting", "backing_off", "delivered", "failed", "pending"]),
     "webhooks 1 quiet",
     "webhooks 1 updating",
@@ -42,10 +42,15 @@ t.test("every state that a version knows has a golden record", async (t) => {
 });
 
 /** What a chat has since version 4, and the next. */
-const asPresent = (context: Readonly<Record<string, unknown>>) => ({
+const asPresent = (state: string, context: Readonly<Record<string, unknown>>) => ({
   ...context,
   client: { ...Object(context["client"]), pageTitle: null, userToken: null, session: null, ...firstChat },
-  visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null },
+  visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null, ...waitingOf(state, context) },
+});
+/** Of a chat that began before it was kept since when its client waits. */
+const waitingOf = (state: string, { unread, createdAtMs }: Readonly<Record<string, unknown>>) => ({
+  waitingSinceMs: unread === 0 || state === "with_bot" ? null : createdAtMs,
+  linesBehind: 0,
 });
 const withoutBot = { bot: null, buttons: null };
 
@@ -65,20 +70,20 @@ t.test("a chat of version 1 is read with all it had and what was added since", a
       ...withoutBot,
     };
     const { state } = record;
-    t.strictSame(readStoredActor(toRow(record), "chat"), { state, context: asPresent(context) }, record.actor);
+    t.strictSame(readStoredActor(toRow(record), "chat"), { state, context: asPresent(state, context) }, record.actor);
   }
 });
 
 t.test("a chat of version 2 never had a bot", async (t) => {
   for (const record of recordsOf("chat", 2)) {
-    const context = asPresent({ ...record.context, ...withoutBot });
+    const context = asPresent(record.state, { ...record.context, ...withoutBot });
     t.strictSame(readStoredActor(toRow(record), "chat"), { state: record.state, context }, record.state);
   }
 });
 
 t.test("[WH-07] a chat of version 3 is its client's first, and neither called, rated nor known to a CRM", async (t) => {
   for (const record of recordsOf("chat", 3)) {
-    const context = asPresent(record.context);
+    const context = asPresent(record.state, record.context);
     t.strictSame(readStoredActor(toRow(record), "chat"), { state: record.state, context }, record.state);
   }
 });
@@ -88,8 +93,28 @@ t.test("[WJ-17] nothing was told by the page of a chat of version 4", async (t) 
   t.ok(records.length > 0);
   for (const record of records) {
     const { state } = record;
-    const context = { ...record.context, client: { ...Object(record.context["client"]), pageData: [] } };
+    const client = { ...Object(record.context["client"]), pageData: [] };
+    const visit = { ...Object(record.context["visit"]), ...waitingOf(state, record.context) };
+    const context = { ...record.context, client, visit };
     t.strictSame(readStoredActor(toRow(record), "chat"), { state, context }, record.actor);
+  }
+});
+
+t.test("the client of a chat of version 5 waits at least since the chat changed last", async (t) => {
+  const records = recordsOf("chat", 5);
+  t.ok(records.length > 0);
+  for (const record of records) {
+    const { state } = record;
+    const visit = { ...Object(record.context["visit"]), ...waitingOf(state, record.context) };
+    const context = { ...record.context, visit };
+    t.strictSame(readStoredActor(toRow(record), "chat"), { state, context }, record.actor);
+  }
+  const ofAgents = records.filter(({ state }) => state === "with_agent");
+  t.ok(ofAgents.length > 0);
+  for (const record of ofAgents) {
+    const unread = { ...record, context: { ...record.context, unread: 2 } };
+    const waitingSinceMs = record.context["updatedAtMs"];
+    t.match(readStoredActor(toRow(unread), "chat"), { context: { visit: { waitingSinceMs } } }, record.actor);
   }
 });
 
@@ -176,7 +201,8 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
       if (record.machine === "chat") {
         const chat = readChat(store, asChatId(id));
         t.ok(chat);
-        if (chat !== undefined) t.match(toDeskChat(chat.context, chat.state), { id, state: record.state, page: null });
+        if (chat !== undefined)
+          t.match(toDeskChat(chat.context, chat.state, null), { id, state: record.state, page: null });
         continue;
       }
       const delivery = readDelivery(store, asDeliveryId(id));
@@ -304,10 +330,10 @@ t.test("deliveries of version 1 are listed, however often that was broken off", 
 t.test("a row of a newer version is refused clearly, and nothing of it is lost", async (t) => {
   const store = createMemoryStore();
   await store.commit([], () => storedThen(oldest));
-  const newer: ActorRow = { ...rowOf("chat/1"), version: 6, context: '{"mood":"unknown to us"}' };
+  const newer: ActorRow = { ...rowOf("chat/1"), version: 7, context: '{"mood":"unknown to us"}' };
   await store.commit([], () => [{ table: "actor", key: [newer.actor], row: newer }]);
   t.throws(() => readStoredActor(newer, "chat"), {
-    message: "Actor chat/1 is stored as chat version 6; expected chat version 1 to 5",
+    message: "Actor chat/1 is stored as chat version 7; expected chat version 1 to 6",
   });
   const world = await createWorld({ store, clock: createManualClock(1_700_000_006_000) });
   const refused = await world.say("c1", "lost?");

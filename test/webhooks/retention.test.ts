@@ -16,7 +16,17 @@ const options: ServiceOptions = {
   channels: { MOBILEAPP1: { webhooks, chatLogEmails: ["log@shop.example"] } },
 };
 const tables = [
-  ...(["actor", "message", "chatState", "delivery", "deadline", "webhook", "chatActor", "offlineMessage"] as const),
+  ...([
+    "actor",
+    "message",
+    "chatState",
+    "delivery",
+    "deadline",
+    "webhook",
+    "chatActor",
+    "offlineMessage",
+    "clientChat",
+  ] as const),
 ];
 
 /** Everything of a store that can be a chat's or an offline message's. */

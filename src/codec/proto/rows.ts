@@ -137,8 +137,14 @@ const idempotency: RowCodec<"idempotency"> = {
 const session: RowCodec<"session"> = {
   encode: (row, writer) => void records.Session.encode(row, writer),
   decode(bytes) {
-    const { agentId, createdAtMs } = records.Session.decode(bytes);
-    return { agentId: asAgentId(agentId), createdAtMs };
+    const { agentId, createdAtMs, lastSeenAtMs, address, userAgent } = records.Session.decode(bytes);
+    return {
+      agentId: asAgentId(agentId),
+      createdAtMs,
+      ...(typeof lastSeenAtMs === "number" && { lastSeenAtMs }),
+      ...(typeof address === "string" && { address }),
+      ...(typeof userAgent === "string" && { userAgent }),
+    };
   },
 };
 
@@ -202,6 +208,14 @@ const offlineMessage: RowCodec<"offlineMessage"> = {
   },
 };
 
+const cannedReply: RowCodec<"cannedReply"> = {
+  encode: (row, writer) => void records.CannedReply.encode(row, writer),
+  decode(bytes) {
+    const { shortcut, text } = records.CannedReply.decode(bytes);
+    return { shortcut, text };
+  },
+};
+
 /** The key says it all. */
 const nothingMore: RowCodec<"chatFile"> & RowCodec<"chatActor"> = {
   encode: (_row, writer) => void records.ChatFile.encode({}, writer),
@@ -209,6 +223,12 @@ const nothingMore: RowCodec<"chatFile"> & RowCodec<"chatActor"> = {
     records.ChatFile.decode(bytes);
     return {};
   },
+};
+
+/** A chat in a list. */
+const ofChannel: RowCodec<"chatState"> & RowCodec<"clientChat"> = {
+  encode: (row, writer) => void records.ChatState.encode(row, writer),
+  decode: (bytes) => ({ channelId: asChannelId(records.ChatState.decode(bytes).channelId) }),
 };
 
 /** The stored form of every table's rows. */
@@ -234,6 +254,7 @@ export const rowCodecs: { readonly [Table in TableName]: RowCodec<Table> } = {
   },
   webhook,
   offlineMessage,
+  cannedReply,
   phone: {
     encode: (row, writer) => void records.Phone.encode(row, writer),
     decode: (bytes) => ({ conversation: asConversationKey(records.Phone.decode(bytes).conversation) }),
@@ -246,10 +267,8 @@ export const rowCodecs: { readonly [Table in TableName]: RowCodec<Table> } = {
     encode: (row, writer) => void records.DeliveryList.encode(row, writer),
     decode: (bytes) => ({ chatId: asChatId(records.DeliveryList.decode(bytes).chatId) }),
   },
-  chatState: {
-    encode: (row, writer) => void records.ChatState.encode(row, writer),
-    decode: (bytes) => ({ channelId: asChannelId(records.ChatState.decode(bytes).channelId) }),
-  },
+  chatState: ofChannel,
+  clientChat: ofChannel,
   counter: {
     encode: (row, writer) => void records.Counter.encode(row, writer),
     decode: (bytes) => ({ last: records.Counter.decode(bytes).last }),

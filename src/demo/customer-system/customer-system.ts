@@ -1,5 +1,6 @@
 import { systemClock } from "../../core/clock.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { shopChannel } from "../demo-config.ts";
 import { openHttpServer } from "../http-server.ts";
 import { Endpoints } from "./endpoint.ts";
 import { loadPageFiles } from "./page-files.ts";
@@ -22,15 +23,18 @@ export async function openCustomerSystem(
   clock: Clock = systemClock,
 ): Promise<CustomerSystem> {
   const endpoints = new Endpoints();
-  const rooms = new Rooms(clock);
+  const rooms = new Rooms(clock, shopChannel);
   const shop = new Shop(rooms, channels);
-  const parts = { files: loadPageFiles(), rooms, shop };
+  /** The log may come later than the channel does. */
+  const play = (channelId: string): void =>
+    endpoints.play(channelId, { log: shop.log, receive: (message) => shop.receive(message) });
 
   const server = await openHttpServer(async (path, request, response) => {
     const channelId = /^\/parley\/(\w+)$/.exec(path)?.[1];
     if (channelId !== undefined) await endpoints.handle(channelId, path, request, response);
     else await handlePage(parts, path, request, response);
   });
+  const parts = { files: loadPageFiles(), rooms, shop, play, webhookUrl: () => `${server.url}/parley` };
   return {
     url: server.url,
     endpoints,

@@ -9,21 +9,39 @@ export interface PageFile {
 
 const read = (url: URL): string => readFileSync(url, "utf8");
 
-/** The page's files by their path; its script is made from TypeScript here, once. */
+/** The pages' files by their path; their scripts are made from TypeScript here, once. */
 export function loadPageFiles(): ReadonlyMap<string, PageFile> {
+  const page = (name: string): string => read(new URL(`./page/${name}`, import.meta.url));
+  return new Map([
+    ["/chat.html", { contentType: "text/html; charset=utf-8", body: page("chat.html") }],
+    ["/connect.html", { contentType: "text/html; charset=utf-8", body: page("connect.html") }],
+    ["/chat.css", { contentType: "text/css; charset=utf-8", body: page("chat.css") }],
+    ["/icon.svg", { contentType: "image/svg+xml", body: page("icon.svg") }],
+    [
+      "/chat.js",
+      {
+        contentType: "text/javascript; charset=utf-8",
+        body: toScript(new URL("./page/chat-page.ts", import.meta.url)),
+      },
+    ],
+    [
+      "/connect.js",
+      {
+        contentType: "text/javascript; charset=utf-8",
+        body: toScript(new URL("./page/connect-page.ts", import.meta.url)),
+      },
+    ],
+  ]);
+}
+
+function toScript(source: URL): string {
   const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(new URL("./page/chat-page.ts", import.meta.url))],
+    entryPoints: [fileURLToPath(source)],
     bundle: true,
     format: "esm",
     target: "es2022",
     write: false,
     logLevel: "warning",
   });
-  const page = (name: string): string => read(new URL(`./page/${name}`, import.meta.url));
-  return new Map([
-    ["/chat.html", { contentType: "text/html; charset=utf-8", body: page("chat.html") }],
-    ["/chat.css", { contentType: "text/css; charset=utf-8", body: page("chat.css") }],
-    ["/icon.svg", { contentType: "image/svg+xml", body: page("icon.svg") }],
-    ["/chat.js", { contentType: "text/javascript; charset=utf-8", body: outputFiles[0]?.text ?? "" }],
-  ]);
+  return outputFiles[0]?.text ?? "";
 }

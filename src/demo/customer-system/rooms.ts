@@ -30,6 +30,10 @@ export type RoomEvent =
 export interface Room {
   readonly id: string;
   readonly name: string;
+  /** The channel that takes what the customer writes. */
+  channelId: string;
+  /** What agents write is refused with the words of a full mailbox. */
+  isFull: boolean;
   readonly bubbles: Map<string, Bubble>;
   readonly typing: TypingSign;
   readonly outbox: Outbox;
@@ -44,10 +48,13 @@ const idPattern = /^[A-Za-z0-9_-]{16}$/;
 export class Rooms {
   readonly #clock: Clock;
   readonly #rooms = new Map<string, Room>();
+  readonly #channelId: string;
   #guests = 0;
 
-  constructor(clock: Clock) {
+  /** Customers write to the channel until they are moved to another. */
+  constructor(clock: Clock, channelId: string) {
     this.#clock = clock;
+    this.#channelId = channelId;
   }
 
   newId(): string {
@@ -86,7 +93,8 @@ export class Rooms {
   #open(id: string, name: string): Room {
     const watchers: Room["watchers"] = new Set();
     const typing = new TypingSign(this.#clock, (who) => tell(watchers, { name: "typing", data: { who } }));
-    return { id, name, bubbles: new Map(), typing, outbox: new Outbox(), watchers };
+    const own = { channelId: this.#channelId, isFull: false, outbox: new Outbox() };
+    return { id, name, ...own, bubbles: new Map(), typing, watchers };
   }
 
   #forget(room: Room): void {

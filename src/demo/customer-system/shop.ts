@@ -1,4 +1,3 @@
-import { shopChannel } from "../demo-config.ts";
 import { textAt } from "../json.ts";
 import type { ParleyAnswer } from "../parley-client.ts";
 import type { FlowLog } from "../transcript/flow-log.ts";
@@ -31,11 +30,14 @@ export interface ParleyChannels {
   send(channelId: string, message: CustomerText, log: FlowLog | null): Promise<ParleyAnswer>;
   /** Tells that a customer began or stopped typing; tried once, and rejects when that fails. */
   type(channelId: string, senderId: string, state: TypingState, log: FlowLog | null): Promise<ParleyAnswer>;
+  /** Takes up the channel of an endpoint URL as the desk shows it; null when that is none. */
+  learn(endpointUrl: string): string | null;
   /** What lies under the link of a file. */
   readFile(url: string, log: FlowLog | null): Promise<ParleyAnswer>;
 }
 
 const taken = { status: 200, body: { result: "ok" } } as const;
+const full = { status: 200, body: { error: { code: "mailbox_full", message: "Mailbox is full" } } } as const;
 
 /** The shop behind the page: takes a customer's words to the service, and the agent's answers to the page. */
 export class Shop {
@@ -48,8 +50,8 @@ export class Shop {
     this.#channels = channels;
   }
 
-  async isSupportOnline(): Promise<boolean> {
-    const { status, body } = await this.#channels.status(shopChannel, null);
+  async isSupportOnline({ channelId }: Room): Promise<boolean> {
+    const { status, body } = await this.#channels.status(channelId, null);
     return status === 200 && body === 1;
   }
 
@@ -62,7 +64,7 @@ export class Shop {
     this.#rooms.show(room, { ...bubble, state: "sending" });
     const sender = { id: room.id, name: room.name };
     const isTaken = await room.outbox
-      .add(() => this.#channels.send(shopChannel, { sender, text, key }, this.log))
+      .add(() => this.#channels.send(room.channelId, { sender, text, key }, this.log))
       .then(
         ({ status }) => status === 200,
         () => false,
@@ -72,7 +74,17 @@ export class Shop {
 
   /** Hands on that a customer began or stopped typing. One that is lost is worth no second one. */
   async type(room: Room, state: TypingState): Promise<void> {
-    await room.outbox.add(() => this.#channels.type(shopChannel, room.id, state, this.log)).catch(() => undefined);
+    await room.outbox.add(() => this.#channels.type(room.channelId, room.id, state, this.log)).catch(() => undefined);
+  }
+
+  /** Connects the shop to a channel that was made in the desk: its id, or why not. */
+  async connect(endpointUrl: string): Promise<{ readonly channelId: string } | { readonly error: string }> {
+    const channelId = this.#channels.learn(endpointUrl);
+    if (channelId === null)
+      return { error: "Expected an endpoint URL like …/chat-api/{random}/{CHANNEL_PUBLIC_ID}, as the desk shows it." };
+    const { status } = await this.#channels.status(channelId, null);
+    if (status !== 200) return { error: `The channel's status query answers ${status}: is the URL the whole one?` };
+    return { channelId };
   }
 
   /** Whatever an agent does, for the page; a message that comes a second time is known by its id. */
@@ -84,6 +96,8 @@ export class Shop {
     if (message.kind === "typing") {
       if (message.isTyping) room.typing.show(message.name);
       else room.typing.hide();
+    } else if (message.kind === "said" && room.isFull) {
+      return full;
     } else if (message.kind === "said" && !room.bubbles.has(message.id)) {
       const { id: key, name, text, file } = message;
       room.typing.hide();

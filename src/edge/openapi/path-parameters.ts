@@ -23,6 +23,13 @@ const parameters: readonly PathParameter[] = [
     schema: { type: "integer", minimum: 1 },
   },
   { prefix: "/api/providers/", name: "id", description: "The provider's id.", schema: text },
+  {
+    prefix: "/api/sessions/",
+    name: "id",
+    description: "The session's id, as the list of sessions has it.",
+    schema: text,
+  },
+  { prefix: "/api/canned-replies/", name: "id", description: "The reply's id, a ULID.", schema: text },
   { prefix: "/api/deliveries/", name: "id", description: "The delivery's id, a ULID.", schema: text },
   { prefix: "/chat-api/", name: "random", description: "The secret of the channel's address.", schema: text },
   { prefix: "/chat-api/", name: "publicId", description: "The channel's public id.", schema: text },

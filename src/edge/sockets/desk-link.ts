@@ -5,7 +5,7 @@ import { LiveLink } from "./live-link.ts";
 /** Whose link it is, once it said hello. */
 export interface LinkOwner {
   readonly agentId: AgentId;
-  readonly token: string;
+  readonly sessionId: string;
 }
 
 /** The session of a browser's cookie; `refusal` says why it does not count. */

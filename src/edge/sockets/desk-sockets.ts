@@ -1,12 +1,15 @@
 import type { AgentId } from "../../../machines/ids.ts";
+import type { SessionChoice } from "../../accounts/session-facts.ts";
 import type { HelloFrame } from "../../codec/desk-frame.ts";
-import { encodeAvailableFrame, encodeResyncFrame, parseDeskFrame } from "../../codec/desk-frame.ts";
+import { encodeAvailableFrame, encodeBeatFrame, encodeResyncFrame, parseDeskFrame } from "../../codec/desk-frame.ts";
 import type { Result } from "../../core/result.ts";
+import { ok } from "../../core/result.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import type { DeskParts } from "../routes/desk/desk-parts.ts";
 import { refuseForeignOrigin } from "../routes/desk/own-origin.ts";
 import { readSessionCookie } from "../routes/desk/session-cookie.ts";
 import type { HttpServer } from "../server.ts";
+import type { CloseCode } from "./close-codes.ts";
 import { closeCodes } from "./close-codes.ts";
 import type { DeskAccess } from "./desk-access.ts";
 import { createDeskAccess } from "./desk-access.ts";
@@ -15,9 +18,17 @@ import type { CookieSession, LinkHolder, LinkOwner } from "./desk-link.ts";
 import { DeskLink } from "./desk-link.ts";
 import type { DeskPresence } from "./desk-presence.ts";
 import { createDeskPresence } from "./desk-presence.ts";
+import type { SurroundingsNews } from "./desk-surroundings.ts";
+import { createSurroundingsNews } from "./desk-surroundings.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { refuseUnreadable } from "./unreadable-frame.ts";
+
+/** Sessions of an agent that end right now. */
+interface SessionsEnding {
+  readonly agentId: AgentId;
+  readonly isChosen: SessionChoice;
+}
 
 /** How much longer than allowed a frame may be to be refused with a reason; the server underneath gives none. */
 const readFrameFactor = 4;
@@ -28,16 +39,18 @@ export class DeskSockets {
   readonly #presence: DeskPresence;
   readonly #heartbeat: Heartbeat;
   readonly #access: DeskAccess;
+  readonly #surroundings: SurroundingsNews;
   readonly #links = new Set<DeskLink>();
-  /** Tokens of sessions that end right now: nobody enters with them any more. */
-  readonly #endingTokens = new Set<string>();
+  /** Nobody enters with these any more. */
+  readonly #endings = new Set<SessionsEnding>();
   #lastNumber = 0;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
     this.#presence = createDeskPresence(parts.runtime);
     this.#heartbeat = createHeartbeat({ clock: parts.clock, silenceMs: parts.limits.socketSilenceMs });
-    const { store, log, runtime } = parts;
+    const { store, log, runtime, clock } = parts;
+    this.#surroundings = createSurroundingsNews({ directory: runtime.directory, clock });
     this.#access = createDeskAccess({
       directory: runtime.directory,
       feed: runtime.feed,
@@ -83,18 +96,37 @@ export class DeskSockets {
    * Ends a session: the agent's presence on its sockets, the session itself, the sockets. Resolves when it is durable and
    * every channel of the agent was told; fails, with nothing done, when the service is over its limits. Source: CH-13.
    */
-  async endSession(owner: LinkOwner, cause: string): Promise<Result<void>> {
-    const { token, agentId } = owner;
-    this.#endingTokens.add(token);
+  endSession(agentId: AgentId, token: string, cause: string): Promise<Result<void>> {
+    const { accounts } = this.#parts;
+    const ended = accounts.sessionIdOf(token);
+    const end = async (): Promise<Result<void>> => {
+      await accounts.logOut(token);
+      return ok(undefined);
+    };
+    return this.endSessions({ agentId, isChosen: (id) => id === ended }, end, cause);
+  }
+
+  /**
+   * The same for sessions of an agent that `end` ends durably. What `end` answers is answered; when it fails, those desks are closed all
+   * the same, to come back with their sessions: the agent was told that they are gone.
+   */
+  async endSessions(ending: SessionsEnding, end: () => Promise<Result<void>>, cause: string): Promise<Result<void>> {
+    const { agentId, isChosen } = ending;
+    this.#endings.add(ending);
     try {
-      const ending = [...this.#links].filter((link) => link.owner?.token === token);
-      const told = await this.#leave(agentId, ending, cause);
+      const links = this.#linksOf(agentId).filter((link) => isChosen(link.owner?.sessionId ?? ""));
+      const told = await this.#leave(agentId, links, cause);
       if (!told.ok) return told;
-      await this.#parts.accounts.logOut(token);
-      this.#close(ending, "The session was logged out.");
-      return told;
+      let ended: Result<void> | null = null;
+      try {
+        ended = await end();
+        return ended;
+      } finally {
+        if (ended?.ok) this.#close(links, "The session was logged out.");
+        else this.#close(links, "The session could not be ended.", closeCodes.tryAgainLater);
+      }
     } finally {
-      this.#endingTokens.delete(token);
+      this.#endings.delete(ending);
     }
   }
 
@@ -124,11 +156,21 @@ export class DeskSockets {
   }
 
   /** The agent was told otherwise. */
-  #close(links: readonly DeskLink[], reason: string): void {
+  #close(links: readonly DeskLink[], reason: string, code: CloseCode = closeCodes.badToken): void {
     for (const link of links) {
       link.isWrittenOff = true;
-      link.end(closeCodes.badToken, reason);
+      link.end(code, reason);
     }
+  }
+
+  /** Whose live session it is that may enter. */
+  #findOwner(token: string | undefined): LinkOwner | null {
+    const { accounts, runtime } = this.#parts;
+    const agentId = token === undefined ? undefined : accounts.authenticate(token);
+    if (token === undefined || agentId === undefined || runtime.directory.agent(agentId) === undefined) return null;
+    const sessionId = accounts.sessionIdOf(token);
+    const isEnding = [...this.#endings].some((one) => one.agentId === agentId && one.isChosen(sessionId));
+    return isEnding ? null : { agentId, sessionId };
   }
 
   #accessChanged(agentIds: ReadonlySet<AgentId>): void {
@@ -166,6 +208,7 @@ export class DeskSockets {
     link.helloWake?.cancel();
     this.#links.delete(link);
     this.#heartbeat.remove(link);
+    this.#surroundings.remove(link);
     if (link.owner !== null && !link.isWrittenOff) void this.#presence.tellClosed(link.owner.agentId, link.id);
   }
 
@@ -178,21 +221,20 @@ export class DeskSockets {
     const frame = parsed.value;
     if (frame.type === "hello") return this.#greeted(link, frame);
     if (link.owner === null)
-      return link.end(closeCodes.badFrame, 'Field type of the first frame must be "hello", got "available".');
+      return link.end(closeCodes.badFrame, `Field type of the first frame must be "hello", got "${frame.type}".`);
+    if (frame.type === "beat") return link.send(encodeBeatFrame());
     return this.#switched(link, link.owner, frame.value);
   }
 
   #greeted(link: DeskLink, hello: HelloFrame): void | Promise<void> {
-    if (link.owner !== null) return link.end(closeCodes.badFrame, 'Field type must be "available": hello was said.');
+    if (link.owner !== null)
+      return link.end(closeCodes.badFrame, 'Field type must be "available" or "beat": hello was said.');
     const token = hello.token ?? link.cookie.token;
     if (hello.token === undefined && token !== undefined && link.cookie.refusal !== null)
       return link.end(closeCodes.badToken, link.cookie.refusal);
-    const { accounts, runtime } = this.#parts;
-    const agentId = token === undefined || this.#endingTokens.has(token) ? undefined : accounts.authenticate(token);
-    const profile = agentId === undefined ? undefined : runtime.directory.agent(agentId)?.profile;
-    if (token === undefined || profile === undefined)
+    const owner = this.#findOwner(token);
+    if (owner === null)
       return link.end(closeCodes.badToken, "Field token must be the token of a live session, or the cookie carry one.");
-    const owner = { token, agentId: profile.id };
     link.owner = owner;
     link.helloWake?.cancel();
     return this.#enter(link, owner, hello);
@@ -213,12 +255,14 @@ export class DeskSockets {
       const { feed, directory } = runtime;
       if (directory.agent(owner.agentId) === undefined)
         return link.end(closeCodes.badToken, "The agent does not exist any more.");
+      this.#surroundings.add(link);
       await enterDesk(link, owner.agentId, since, { store, feed, directory, limits, access: this.#access });
     } catch (error) {
       link.end(closeCodes.internal, "The socket could not be served.");
       throw error;
     }
     link.isLive = true;
+    this.#surroundings.release(link);
     await this.#carryOutSwitch(link, owner);
   }
 

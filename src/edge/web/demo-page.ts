@@ -1,5 +1,6 @@
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { Route } from "../router.ts";
+import { fillPage } from "./fill-page.ts";
 import { pageDoc } from "./page-doc.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 
@@ -24,7 +25,7 @@ export function demoPageRoute({ web, directory, publicUrl }: Omit<WidgetScriptPa
             ...["X-Content-Type-Options", "nosniff"],
             ...["Cache-Control", "no-cache"],
           ],
-          body: fill(page, valuesOf(settings, publicUrl(), web.version("demo"))),
+          body: fillPage(page, valuesOf(settings, publicUrl(), web.version("demo"))),
         });
       },
     },
@@ -54,8 +55,3 @@ const valuesOf = ({ id, widget }: ChannelSettings, publicUrl: string, version: s
   SIDE: widget?.look.position ?? "right",
   VERSION: version,
 });
-
-const fill = (page: string, values: Readonly<Record<string, string>>): string =>
-  page.replace(/__([A-Z]+)__/g, (_whole, name: string) => escapeHtml(values[name] ?? ""));
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`);

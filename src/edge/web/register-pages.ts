@@ -1,12 +1,19 @@
 import type { HttpServer } from "../server.ts";
 import { assetRoute } from "./asset-route.ts";
 import { demoPageRoute } from "./demo-page.ts";
+import { deskPageRoutes } from "./desk-page.ts";
 import { typesRoute } from "./types-route.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 import { widgetScriptRoutes } from "./widget-script.ts";
 
 /** What browsers get. */
 export function registerPages(server: Pick<HttpServer, "route">, parts: WidgetScriptParts): void {
-  const routes = [assetRoute(parts.web), ...widgetScriptRoutes(parts), typesRoute(parts.web), demoPageRoute(parts)];
+  const routes = [
+    assetRoute(parts.web),
+    ...widgetScriptRoutes(parts),
+    typesRoute(parts.web),
+    demoPageRoute(parts),
+    ...deskPageRoutes(parts),
+  ];
   for (const route of routes) server.route(route);
 }

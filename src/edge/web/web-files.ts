@@ -26,6 +26,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".webmanifest": "application/manifest+json",
   ".ts": "text/plain; charset=utf-8",
 };
 const compressed = /\.(gz|br)$/;

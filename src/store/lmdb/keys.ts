@@ -33,6 +33,8 @@ const layouts: { readonly [Table in TableName]: KeyLayout } = {
   phone: { number: 22, parts: ["string"] },
   offlineMessage: { number: 23, parts: ["number"] },
   chatActor: { number: 24, parts: ["number", "string"] },
+  cannedReply: { number: 25, parts: ["number", "string"] },
+  clientChat: { number: 26, parts: ["number", "number"] },
 };
 
 /**

@@ -1544,6 +1544,15 @@ export namespace records {
         /** Session createdAtMs. */
         createdAtMs: number;
 
+        /** Session lastSeenAtMs. */
+        lastSeenAtMs?: (number|null);
+
+        /** Session address. */
+        address?: (string|null);
+
+        /** Session userAgent. */
+        userAgent?: (string|null);
+
         /**
          * Encodes the specified Session message. Does not implicitly {@link records.Session.verify|verify} messages.
          * @param message Session message or plain object to encode
@@ -1573,6 +1582,15 @@ export namespace records {
 
             /** Session createdAtMs */
             createdAtMs?: (number|null);
+
+            /** Session lastSeenAtMs */
+            lastSeenAtMs?: (number|null);
+
+            /** Session address */
+            address?: (string|null);
+
+            /** Session userAgent */
+            userAgent?: (string|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
@@ -2234,5 +2252,68 @@ export namespace records {
 
         /** Shape of an OfflineMessage. */
         type $Shape = records.OfflineMessage.$Properties;
+    }
+
+    /**
+     * Properties of a CannedReply.
+     * @deprecated Use records.CannedReply.$Properties instead.
+     */
+    interface ICannedReply extends records.CannedReply.$Properties {
+    }
+
+    /** Represents a CannedReply. */
+    class CannedReply {
+
+        /**
+         * Constructs a new CannedReply.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.CannedReply.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** CannedReply shortcut. */
+        shortcut: string;
+
+        /** CannedReply text. */
+        text: string;
+
+        /**
+         * Encodes the specified CannedReply message. Does not implicitly {@link records.CannedReply.verify|verify} messages.
+         * @param message CannedReply message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.CannedReply.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a CannedReply message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.CannedReply & records.CannedReply.$Shape} CannedReply
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.CannedReply & records.CannedReply.$Shape;
+    }
+
+    namespace CannedReply {
+
+        /** Properties of a CannedReply. */
+        interface $Properties {
+
+            /** CannedReply shortcut */
+            shortcut?: (string|null);
+
+            /** CannedReply text */
+            text?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a CannedReply. */
+        type $Shape = records.CannedReply.$Properties;
     }
 }

@@ -4192,6 +4192,9 @@ export const records = $root.records = (() => {
          * @typedef {Object} records.Session.$Properties
          * @property {number|null} [agentId] Session agentId
          * @property {number|null} [createdAtMs] Session createdAtMs
+         * @property {number|null} [lastSeenAtMs] Session lastSeenAtMs
+         * @property {string|null} [address] Session address
+         * @property {string|null} [userAgent] Session userAgent
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -4240,6 +4243,51 @@ export const records = $root.records = (() => {
         Session.prototype.createdAtMs = 0;
 
         /**
+         * Session lastSeenAtMs.
+         * @member {number|null|undefined} lastSeenAtMs
+         * @memberof records.Session
+         * @instance
+         */
+        Session.prototype.lastSeenAtMs = null;
+
+        /**
+         * Session address.
+         * @member {string|null|undefined} address
+         * @memberof records.Session
+         * @instance
+         */
+        Session.prototype.address = null;
+
+        /**
+         * Session userAgent.
+         * @member {string|null|undefined} userAgent
+         * @memberof records.Session
+         * @instance
+         */
+        Session.prototype.userAgent = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Session.prototype, "_lastSeenAtMs", {
+            get: $util.oneOfGetter($oneOfFields = ["lastSeenAtMs"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Session.prototype, "_address", {
+            get: $util.oneOfGetter($oneOfFields = ["address"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Session.prototype, "_userAgent", {
+            get: $util.oneOfGetter($oneOfFields = ["userAgent"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
          * Encodes the specified Session message. Does not implicitly {@link records.Session.verify|verify} messages.
          * @function encode
          * @memberof records.Session
@@ -4259,6 +4307,12 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 1, wireType 1 =*/9).double(message.agentId);
             if (message.createdAtMs != null && $Object.hasOwnProperty.call(message, "createdAtMs") && !$Object.is(message.createdAtMs, 0))
                 writer.uint32(/* id 2, wireType 1 =*/17).double(message.createdAtMs);
+            if (message.lastSeenAtMs != null && $Object.hasOwnProperty.call(message, "lastSeenAtMs"))
+                writer.uint32(/* id 3, wireType 1 =*/25).double(message.lastSeenAtMs);
+            if (message.address != null && $Object.hasOwnProperty.call(message, "address"))
+                writer.uint32(/* id 4, wireType 2 =*/34).string(message.address);
+            if (message.userAgent != null && $Object.hasOwnProperty.call(message, "userAgent"))
+                writer.uint32(/* id 5, wireType 2 =*/42).string(message.userAgent);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -4319,6 +4373,27 @@ export const records = $root.records = (() => {
                             message.createdAtMs = value;
                         else
                             delete message.createdAtMs;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 1)
+                            break;
+                        message.lastSeenAtMs = reader.double();
+                        message._lastSeenAtMs = "lastSeenAtMs";
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        message.address = reader.stringVerify();
+                        message._address = "address";
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 2)
+                            break;
+                        message.userAgent = reader.stringVerify();
+                        message._userAgent = "userAgent";
                         continue;
                     }
                 }
@@ -6009,6 +6084,162 @@ export const records = $root.records = (() => {
         };
 
         return OfflineMessage;
+    })();
+
+    records.CannedReply = (function() {
+
+        /**
+         * Properties of a CannedReply.
+         * @typedef {Object} records.CannedReply.$Properties
+         * @property {string|null} [shortcut] CannedReply shortcut
+         * @property {string|null} [text] CannedReply text
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a CannedReply.
+         * @memberof records
+         * @interface ICannedReply
+         * @augments records.CannedReply.$Properties
+         * @deprecated Use records.CannedReply.$Properties instead.
+         */
+
+        /**
+         * Shape of a CannedReply.
+         * @typedef {records.CannedReply.$Properties} records.CannedReply.$Shape
+         */
+
+        /**
+         * Constructs a new CannedReply.
+         * @memberof records
+         * @classdesc Represents a CannedReply.
+         * @constructor
+         * @param {records.CannedReply.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const CannedReply = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * CannedReply shortcut.
+         * @member {string} shortcut
+         * @memberof records.CannedReply
+         * @instance
+         */
+        CannedReply.prototype.shortcut = "";
+
+        /**
+         * CannedReply text.
+         * @member {string} text
+         * @memberof records.CannedReply
+         * @instance
+         */
+        CannedReply.prototype.text = "";
+
+        /**
+         * Encodes the specified CannedReply message. Does not implicitly {@link records.CannedReply.verify|verify} messages.
+         * @function encode
+         * @memberof records.CannedReply
+         * @static
+         * @param {records.CannedReply.$Properties} message CannedReply message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        CannedReply.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.shortcut != null && $Object.hasOwnProperty.call(message, "shortcut") && message.shortcut !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.shortcut);
+            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.text);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a CannedReply message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.CannedReply
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.CannedReply & records.CannedReply.$Shape} CannedReply
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        CannedReply.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.CannedReply();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.shortcut = value;
+                        else
+                            delete message.shortcut;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.text = value;
+                        else
+                            delete message.text;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return CannedReply;
     })();
 
     return records;

@@ -10,6 +10,7 @@ const support = elementById("support", HTMLElement);
 const composer = elementById("composer", HTMLFormElement);
 const input = elementById("text", HTMLTextAreaElement);
 const typing = elementById("typing", HTMLElement);
+const full = elementById("full", HTMLInputElement);
 const bubbles = createBubbleList((bubble) => void send(bubble.key, bubble.text));
 
 const post = (step: string, body: object): Promise<Response> =>
@@ -59,12 +60,20 @@ input.addEventListener("keydown", (event) => {
   composer.requestSubmit();
 });
 
+full.addEventListener("change", () => {
+  const told = post("mailbox", { isFull: full.checked });
+  told.catch(() => {
+    full.checked = !full.checked;
+  });
+});
+
 /** A lost stream opens itself again, and tells everything anew. */
 const stream = new EventSource(`${here}/events`);
 const read = <Data>(name: string, take: (data: Data) => void): void =>
   stream.addEventListener(name, ({ data }) => take(JSON.parse(data)));
-read<{ name: string }>("customer", ({ name }) => {
+read<{ name: string; isFull: boolean }>("customer", ({ name, isFull }) => {
   you.textContent = `You write as ${name}`;
+  full.checked = isFull;
 });
 read<Bubble>("bubble", bubbles.show);
 read<Typing>("typing", showTyping);

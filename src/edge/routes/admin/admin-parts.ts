@@ -1,11 +1,13 @@
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { Accounts } from "../../../accounts/accounts.ts";
 import type { Limits } from "../../../config/limits.ts";
+import type { OneAtATime } from "../../../core/one-at-a-time.ts";
 import type { Failure, Result } from "../../../core/result.ts";
+import type { Outbound } from "../../../ports/outbound.ts";
+import type { RequestPreviews } from "../../../ports/request-preview.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { Runtime } from "../../../runtime/runtime.ts";
 import type { CallerParts } from "../desk/desk-caller.ts";
-import type { OneAtATime } from "./one-at-a-time.ts";
 
 /** What the routes of administration stand on. */
 export interface AdminParts extends CallerParts {
@@ -14,6 +16,9 @@ export interface AdminParts extends CallerParts {
   readonly accounts: Accounts;
   readonly limits: Limits;
   readonly declared: Declared;
+  /** For tests that an administrator sends. */
+  readonly outbound: Pick<Outbound, "attempt" | "report">;
+  readonly previews: RequestPreviews;
   readonly checkTarget: CheckSavedTarget;
   /** Whether the config file names a mail server. */
   readonly hasMail: boolean;

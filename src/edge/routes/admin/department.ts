@@ -75,6 +75,7 @@ async function rename(admin: AdminParts, idText: string, given: string | undefin
   const { id } = found;
   const name = given ?? found.name;
   await admin.store.commit([], () => [{ table: "department", key: [id], row: { name } }]);
+  admin.runtime.directory.namesChanged();
   return ok({ department: showDepartment(admin, id, name) });
 }
 
@@ -94,5 +95,6 @@ async function remove(admin: AdminParts, idText: string): Promise<Result<unknown
     return fail("conflict", `Department ${found.id} has agents: ${names}. Take them out of it first.`);
   }
   await admin.store.commit([], () => [{ table: "department", key: [found.id], row: null }]);
+  admin.runtime.directory.namesChanged();
   return ok(removed);
 }

@@ -98,5 +98,6 @@ async function create(
     { table: "department", key: [id], row: { name } },
     { table: "counter", key: [departmentCounter], row: { last: Math.max(last, id) } },
   ]);
+  admin.runtime.directory.namesChanged();
   return ok({ department: showDepartment(admin, id, name) });
 }

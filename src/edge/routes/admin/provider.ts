@@ -64,7 +64,9 @@ const changeProvider =
 async function rename(admin: AdminParts, id: string, given: string | undefined): Promise<Result<ProviderBody>> {
   const name = given ?? findProvider(admin.store, id)?.name ?? "";
   const renamed = await renameProvider(admin.store, id, name);
-  return renamed.ok ? ok({ provider: showProvider(admin, id, name) }) : renamed;
+  if (!renamed.ok) return renamed;
+  admin.runtime.directory.namesChanged();
+  return ok({ provider: showProvider(admin, id, name) });
 }
 
 const deleteProvider =

@@ -1,3 +1,4 @@
+import { createOneAtATime } from "../../../core/one-at-a-time.ts";
 import type { HttpServer } from "../../server.ts";
 import type { AdminParts } from "./admin-parts.ts";
 import { agentRoute } from "./agent.ts";
@@ -5,10 +6,10 @@ import { agentsRoute } from "./agents.ts";
 import { channelRoute } from "./channel.ts";
 import { channelRandomRoute } from "./channel-random.ts";
 import { channelSigningSecretRoute } from "./channel-signing-secret.ts";
+import { channelTestRoute } from "./channel-test.ts";
 import { channelsRoute } from "./channels.ts";
 import { departmentRoute } from "./department.ts";
 import { departmentsRoute } from "./departments.ts";
-import { createOneAtATime } from "./one-at-a-time.ts";
 import { providerRoute } from "./provider.ts";
 import { providersRoute } from "./providers.ts";
 import { replayWebhooksRoute } from "./replay-webhooks.ts";
@@ -20,6 +21,7 @@ export function registerAdmin(server: Pick<HttpServer, "route">, parts: Omit<Adm
   server.route(channelRoute(admin));
   server.route(channelRandomRoute(admin));
   server.route(channelSigningSecretRoute(admin));
+  server.route(channelTestRoute(admin));
   server.route(replayWebhooksRoute(admin));
   server.route(agentsRoute(admin));
   server.route(agentRoute(admin));

@@ -3,24 +3,22 @@ import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
 import type { ChannelId } from "../../../../machines/ids.ts";
 import type { ArchivePlace } from "../../../../workers/archive/archive.types.ts";
 import type { ArchiveQuery } from "../../../archive/archive.ts";
-import { toDeskChat } from "../../../codec/desk.ts";
 import { chatSchema, nullable, strict, timeSchema } from "../../../codec/desk-schemas.ts";
 import { isLongerThan } from "../../../codec/text.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { Directory } from "../../../runtime/directory.ts";
+import { showChat } from "../../../runtime/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "./cursor.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
-import { readCount } from "./query.ts";
-
-const archivedChat = Type.Object({ ...chatSchema.properties, closedAt: timeSchema("When it was closed") }, strict);
+import { readCount, readTimes } from "./query.ts";
 
 const archiveAnswer = Type.Object(
   {
-    chats: Type.Array(archivedChat),
+    chats: Type.Array(chatSchema),
     cursor: nullable(Type.String(), "Where the next page goes on, also after a short or empty page; null at the end."),
     complete: Type.Boolean({ description: "False while chats are still being put into a new index." }),
   },
@@ -73,10 +71,7 @@ const searchArchive =
     const page = await desk.archive.search(query.value);
     if (!page.ok) return exchange.answerFailure(page.failure);
     const { chats, next, isComplete: complete } = page.value;
-    const found = chats.map(({ context, state }) => ({
-      ...toDeskChat(context, state),
-      closedAt: context.closedAtMs ?? context.updatedAtMs,
-    }));
+    const found = chats.map((view) => showChat(desk.store, view));
     const cursor = next === null ? null : encodeCursor("archive", `${next.closedAtMs} ${next.chatNumber}`);
     exchange.answer(200, { body: JSON.stringify({ chats: found, cursor, complete }) });
   };
@@ -89,20 +84,14 @@ function readQuery(
   const text = exchange.query("q") ?? "";
   const { archiveQueryCodePointsMax: max } = limits;
   if (isLongerThan(text, max)) return fail("invalid_request", `Parameter q must have at most ${max} characters.`);
-  const from = readCount("from", exchange.query("from"));
-  if (!from.ok) return from;
-  const to = readCount("to", exchange.query("to"));
-  if (!to.ok) return to;
-  const { value: fromMs = 0 } = from;
-  const { value: toMs = Number.MAX_SAFE_INTEGER } = to;
-  if (fromMs > toMs)
-    return fail("invalid_request", `Parameter from must not be after parameter to, got ${fromMs} and ${toMs}.`);
+  const times = readTimes(exchange);
+  if (!times.ok) return times;
   const agentId = readCount("agent", exchange.query("agent"));
   if (!agentId.ok) return agentId;
   const after = readCursor(exchange.query("cursor"));
   if (!after.ok) return after;
   const channelIds = channelsOf(runtime.directory, caller, exchange.query("channel") || undefined);
-  return ok({ text, fromMs, toMs, channelIds, agentId: agentId.value ?? null, after: after.value });
+  return ok({ text, ...times.value, channelIds, agentId: agentId.value ?? null, after: after.value });
 }
 
 function readCursor(text: string | undefined): Result<ArchivePlace | null> {

@@ -1,5 +1,5 @@
 import { callRequestSchema, parseCallRequest } from "../../../codec/call-request.ts";
-import { toDeskChat } from "../../../codec/desk.ts";
+import { showChat } from "../../../runtime/views.ts";
 import type { Route } from "../../router.ts";
 import { chatStepDoc } from "./chat-doc.ts";
 import { findCaller } from "./desk-caller.ts";
@@ -22,8 +22,7 @@ export const callChatRoute = (desk: DeskParts): Route => ({
       if (!phone.ok) return exchange.answerFailure(phone.failure);
       const called = await desk.calls.requestOutgoing(found.view, caller.profile, phone.value, exchange.requestId);
       if (!called.ok) return exchange.answerFailure(called.failure);
-      const { context, state } = called.value;
-      exchange.answer(200, { body: JSON.stringify({ chat: toDeskChat(context, state) }) });
+      exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store, called.value) }) });
     },
   },
   docs: { post: chatStepDoc("callClient", "Calls the client.", callRequestSchema) },

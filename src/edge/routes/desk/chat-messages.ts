@@ -5,8 +5,11 @@ import { toDeskMessage } from "../../../codec/desk.ts";
 import { messageAnswer, messagesAnswer } from "../../../codec/desk-answer-schemas.ts";
 import { parseReplyRequest, replyRequestSchema } from "../../../codec/desk-reply.ts";
 import { asMessageId } from "../../../core/ids.ts";
+import type { Result } from "../../../core/result.ts";
+import { fail, ok } from "../../../core/result.ts";
 import { createChatPlaces } from "../../../runtime/chat-places.ts";
 import { withDelivery } from "../../../runtime/views.ts";
+import type { HttpExchange } from "../../http-exchange.ts";
 import { readIdempotencyKey } from "../../idempotency-key.ts";
 import type { Handler, Route } from "../../router.ts";
 import { takeStep } from "./chat-step.ts";
@@ -19,7 +22,8 @@ import { readBody } from "./read-body.ts";
 import { findVisible, findVisibleChat } from "./visible-chat.ts";
 
 /**
- * `GET /api/chats/{id}/messages?after={seq}`: a page of messages in order; the next one comes after the last seq.
+ * `GET /api/chats/{id}/messages?after={seq}`: a page of messages in order; the next one comes after the last seq. `?before={seq}`: the
+ * page right before, in order as well.
  * `POST`: a reply of the chat's agent, answered 202 when it is committed. Source: CH-38, CH-42, DEL-06.
  */
 export const chatMessagesRoute = (desk: DeskParts, newDeliveryId: () => DeliveryId): Route => ({
@@ -28,10 +32,17 @@ export const chatMessagesRoute = (desk: DeskParts, newDeliveryId: () => Delivery
   docs: {
     get: {
       id: "listMessages",
-      summary: "A page of a chat's messages, in order; the next page comes after the last seq.",
+      summary: "A page of a chat's messages, in order; the next page comes after the last seq, or before the first.",
       tag: "Chats",
       access: "agent",
-      query: [{ name: "after", description: "Only messages behind this seq.", schema: Type.Integer({ minimum: 0 }) }],
+      query: [
+        { name: "after", description: "The first messages behind this seq.", schema: Type.Integer({ minimum: 0 }) },
+        {
+          name: "before",
+          description: "The last messages before this seq; not together with after.",
+          schema: Type.Integer({ minimum: 0 }),
+        },
+      ],
       answer: { status: 200, description: "A page of messages.", schema: messagesAnswer },
       failures: ["invalid_request", "not_found"],
     },
@@ -54,20 +65,34 @@ const listMessages =
     const caller = findCaller(desk, exchange);
     const found = caller && findVisibleChat(desk, exchange, caller, idText);
     if (!found) return;
-    const after = readCount("after", exchange.query("after"));
-    if (!after.ok) return exchange.answerFailure(after.failure);
+    const place = readPlace(exchange);
+    if (!place.ok) return exchange.answerFailure(place.failure);
+    const { seq, reverse } = place.value;
     const chatNumber = Number(found.id);
     const rows = await desk.store.scan("message", {
       prefix: [chatNumber],
-      after: [chatNumber, after.value ?? 0],
+      after: [chatNumber, seq],
+      reverse,
       limit: desk.limits.pageRowsMax,
     });
-    const messages = rows.map(({ row }) => {
+    const messages = (reverse ? rows.toReversed() : rows).map(({ row }) => {
       const { message, delivery } = withDelivery(desk.store, row);
       return toDeskMessage(message, delivery);
     });
     exchange.answer(200, { body: JSON.stringify({ messages }) });
   };
+
+/** Where the page begins, and whether it goes back from there. */
+function readPlace(exchange: HttpExchange): Result<{ readonly seq: number; readonly reverse: boolean }> {
+  const after = readCount("after", exchange.query("after"));
+  if (!after.ok) return after;
+  const before = readCount("before", exchange.query("before"));
+  if (!before.ok) return before;
+  if (before.value === undefined) return ok({ seq: after.value ?? 0, reverse: false });
+  return after.value === undefined
+    ? ok({ seq: before.value, reverse: true })
+    : fail("invalid_request", "Parameters after and before must not be given together.");
+}
 
 function sendReply(desk: DeskParts, newDeliveryId: () => DeliveryId): Handler {
   const findPlace = createChatPlaces(desk.store, desk.limits.conversationsInMemoryMax);

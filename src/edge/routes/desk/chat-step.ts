@@ -1,7 +1,6 @@
 import { chatAddress } from "../../../../machines/addresses.ts";
 import type { ChatContext, ChatEvent } from "../../../../machines/chat/chat.types.ts";
 import type { ChatId } from "../../../../machines/ids.ts";
-import { toDeskChat } from "../../../codec/desk.ts";
 import type { BodyBounds } from "../../../codec/desk-request.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Result } from "../../../core/result.ts";
@@ -9,7 +8,7 @@ import { ok } from "../../../core/result.ts";
 import type { ChatPlace } from "../../../runtime/chat-places.ts";
 import type { IdempotencyMark, TurnDone, TurnOutcome } from "../../../runtime/pending.ts";
 import type { ChatView } from "../../../runtime/views.ts";
-import { readChat } from "../../../runtime/views.ts";
+import { readChat, showChat } from "../../../runtime/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import { readIdempotencyKey } from "../../idempotency-key.ts";
 import type { Handler } from "../../router.ts";
@@ -17,6 +16,7 @@ import type { DeskCaller } from "./desk-caller.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { markOf } from "./idempotency-mark.ts";
+import { showNewMessage } from "./message-answer.ts";
 import { readBody } from "./read-body.ts";
 import { findVisibleChat } from "./visible-chat.ts";
 
@@ -32,6 +32,8 @@ export interface BodyStep<Request> {
   toEvent(request: Request, step: AskedStep): Result<ChatEvent>;
   /** Set where the step creates something: an `Idempotency-Key` is honoured, and counts for this name. */
   readonly idempotentAs?: string;
+  /** Set where the step stores a message: it is answered beside the chat. */
+  readonly showsMessage?: true;
 }
 
 /** Hands a step to the chat's actor; resolves when it is committed or refused. */
@@ -63,7 +65,7 @@ export const chatStepHandler =
     else exchange.answerFailure(outcome.failure);
   };
 
-/** A step of the caller that says more in its body, answered 200 `{chat}`. */
+/** A step of the caller that says more in its body, answered 200 `{chat}`, or `{chat, message}`. */
 export const bodyStepHandler =
   <Request>(desk: DeskParts, step: BodyStep<Request>): Handler =>
   async (exchange, [idText = ""]) => {
@@ -80,14 +82,21 @@ export const bodyStepHandler =
     if (!event.ok) return exchange.answerFailure(event.failure);
     const scope = `desk/${caller.profile.id}/${found.id}/${step.idempotentAs}`;
     const outcome = await takeStep(desk, exchange, found.view, event.value, markOf(scope, key.value, body.value));
-    if (outcome.ok) answerChat(desk, exchange, found.id, outcome);
+    if (outcome.ok) answerChat(desk, exchange, found.id, outcome, step.showsMessage);
     else exchange.answerFailure(outcome.failure);
   };
 
-function answerChat(desk: DeskParts, exchange: HttpExchange, id: ChatId, outcome: TurnDone): void {
+function answerChat(
+  desk: DeskParts,
+  exchange: HttpExchange,
+  id: ChatId,
+  outcome: TurnDone,
+  showsMessage = false,
+): void {
   const view = outcome.isRepeat ? readChat(desk.store, id) : viewOf(outcome);
   assert(view !== undefined, `chat ${id} took a step and is not stored`);
-  exchange.answer(200, { body: JSON.stringify({ chat: toDeskChat(view.context, view.state) }) });
+  const message = showsMessage ? { message: showNewMessage(desk, id, outcome) } : {};
+  exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store, view), ...message }) });
 }
 
 /** The target is a chat's actor, so that its turn ends with a chat's context. */

@@ -1,5 +1,5 @@
-import { toDeskChat } from "../../../codec/desk.ts";
 import { chatAnswer } from "../../../codec/desk-answer-schemas.ts";
+import { showChat } from "../../../runtime/views.ts";
 import type { Route } from "../../router.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
@@ -13,8 +13,7 @@ export const chatRoute = (desk: DeskParts): Route => ({
       const caller = findCaller(desk, exchange);
       const found = caller && findVisibleChat(desk, exchange, caller, idText);
       if (!found) return;
-      const { context, state } = found.view;
-      exchange.answer(200, { body: JSON.stringify({ chat: toDeskChat(context, state) }) });
+      exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store, found.view) }) });
     },
   },
   docs: {

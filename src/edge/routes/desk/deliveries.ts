@@ -3,7 +3,7 @@ import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
 import { toDeliveryState } from "../../../codec/desk.ts";
 import { deliveriesAnswer } from "../../../codec/desk-answer-schemas.ts";
 import { deliveryGroups, isOfKind, toDeskDeliveryRecord } from "../../../codec/desk-log.ts";
-import { deliveryKinds, deliveryStates, webhookEvents } from "../../../codec/desk-schemas.ts";
+import { deliveryKinds, deliveryStates, timeSchema, webhookEvents } from "../../../codec/desk-schemas.ts";
 import { asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
@@ -13,15 +13,16 @@ import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "./cursor.ts";
 import { listDeliveries, rowsAtOnceOf } from "./delivery-list.ts";
-import type { DeliverySource } from "./delivery-source.ts";
-import { fromChannels } from "./delivery-source.ts";
+import type { DeliverySource, IdRange } from "./delivery-source.ts";
+import { fromChannels, idsOf } from "./delivery-source.ts";
 import { fromChat, placeInChatForm } from "./delivery-source-of-chat.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
+import { readTimes } from "./query.ts";
 import { chatIdPattern } from "./visible-chat.ts";
 
 /**
- * `GET /api/deliveries?chat=&state=&channel=&kind=&cursor=`: deliveries of chats the caller may see, newest first. Those of events and
+ * `GET /api/deliveries?chat=&state=&channel=&kind=&from=&to=&cursor=`: deliveries of chats the caller may see, newest first. Those of events and
  * mails that failed are the dead-letter list. Source: DEL-28, WH-38.
  */
 export const deliveriesRoute = (desk: DeskParts): Route => ({
@@ -44,6 +45,8 @@ export const deliveriesRoute = (desk: DeskParts): Route => ({
             "Only deliveries of this kind; webhook stands for all events to owners' servers, bot for all to bots.",
           schema: Type.Enum([...wantedKinds]),
         },
+        { name: "from", description: "Begun at this time or later.", schema: timeSchema("The earliest time") },
+        { name: "to", description: "Begun at this time or before.", schema: timeSchema("The latest time") },
         cursorDoc,
       ],
       answer: { status: 200, description: "A page of deliveries.", schema: deliveriesAnswer },
@@ -54,7 +57,7 @@ export const deliveriesRoute = (desk: DeskParts): Route => ({
 
 const wantedKinds = [...deliveryGroups, ...deliveryKinds] as const;
 
-interface DeliveryQuery {
+interface DeliveryQuery extends IdRange {
   readonly chatId: string | undefined;
   readonly state: string | undefined;
   readonly channelId: string | undefined;
@@ -69,10 +72,12 @@ const getDeliveries =
     if (caller === null) return;
     const query = readQuery(exchange);
     if (!query.ok) return exchange.answerFailure(query.failure);
-    const { chatId, state, kind, before } = query.value;
-    const fits = (view: DeliveryView): boolean =>
-      (state === undefined || toDeliveryState(view.state) === state) &&
-      (kind === undefined || isOfKind(view.context.cargo, kind));
+    const { chatId, state, kind, oldest, behindNewest, before } = query.value;
+    const fits = ({ state: machineState, context }: DeliveryView): boolean =>
+      (state === undefined || toDeliveryState(machineState) === state) &&
+      (kind === undefined || isOfKind(context.cargo, kind)) &&
+      context.id >= oldest &&
+      context.id < behindNewest;
     const page = await listDeliveries(desk, sourceOf(desk, caller.profile, query.value), fits, before);
     const isAdministrator = caller.profile.role === "admin";
     const deliveries = page.deliveries.map((view) => toDeskDeliveryRecord(view.context, view.state, isAdministrator));
@@ -90,10 +95,13 @@ function readQuery(exchange: HttpExchange): Result<DeliveryQuery> {
   const kind = exchange.query("kind") || undefined;
   if (kind !== undefined && !wantedKinds.some((known) => known === kind))
     return fail("invalid_request", `Parameter kind must be one of ${wantedKinds.join(", ")}.`);
+  const times = readTimes(exchange);
+  if (!times.ok) return times;
   const placeForm = chatId === undefined ? /^[0-9A-HJKMNP-TV-Z]{26}$/ : placeInChatForm;
   const before = decodeCursor(cursorListOf(chatId), placeForm, exchange.query("cursor"));
   if (!before.ok) return before;
-  return ok({ chatId, state, kind, channelId: exchange.query("channel") || undefined, before: before.value });
+  const channelId = exchange.query("channel") || undefined;
+  return ok({ chatId, state, kind, channelId, ...idsOf(times.value), before: before.value });
 }
 
 const cursorListOf = (chatId: string | undefined): string => (chatId === undefined ? "deliveries" : `chat ${chatId}`);
@@ -115,7 +123,7 @@ function sourceOf(desk: DeskParts, profile: AgentProfile, query: DeliveryQuery):
     .channelsEver()
     .map(({ settings }) => settings.id)
     .filter((id) => isAsked(id) && runtime.directory.canSee(profile, id));
-  return fromChannels(store, listOf(query), channelIds, rowsAtOnceOf(desk));
+  return fromChannels(store, { ...query, list: listOf(query), channelIds }, rowsAtOnceOf(desk));
 }
 
 /** The shortest list that has all of them. */

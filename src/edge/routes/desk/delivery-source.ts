@@ -1,6 +1,8 @@
 import type { ChannelId, DeliveryId } from "../../../../machines/ids.ts";
 import { asDeliveryId } from "../../../core/ids.ts";
+import { firstUlidOf } from "../../../core/ulid.ts";
 import type { Store } from "../../../ports/store.ts";
+import type { TimeRange } from "./query.ts";
 
 /** A delivery that may belong on a page, and the place behind which the list goes on. */
 export interface Candidate {
@@ -21,20 +23,38 @@ export type DeliverySource = (before: string | undefined) => Promise<Candidates>
 /** However many channels there are, each is asked for this many rows at once. */
 const rowsOfChannelMin = 2;
 
-/** Deliveries of these channels; a place is a delivery's id. */
+/** Between which ids deliveries lie that began in some time: an id begins with it. */
+export interface IdRange {
+  readonly oldest: string;
+  /** Not in it any more. */
+  readonly behindNewest: string;
+}
+
+export const idsOf = ({ fromMs, toMs }: TimeRange): IdRange => ({
+  oldest: firstUlidOf(fromMs),
+  behindNewest: firstUlidOf(toMs + 1),
+});
+
+interface Wanted extends IdRange {
+  readonly list: "all" | "failed" | "dead";
+  readonly channelIds: readonly ChannelId[];
+}
+
+/** Deliveries of channels; a place is a delivery's id. */
 export function fromChannels(
   store: Store,
-  list: "all" | "failed" | "dead",
-  channelIds: readonly ChannelId[],
+  { list, channelIds, oldest, behindNewest }: Wanted,
   rowsAtOnce: number,
 ): DeliverySource {
   const limit = Math.max(rowsOfChannelMin, Math.ceil(rowsAtOnce / Math.max(1, channelIds.length)));
-  return async (before) => {
+  return async (before = behindNewest) => {
+    const start = asDeliveryId(before < behindNewest ? before : behindNewest);
     const pages = await Promise.all(
       channelIds.map((channelId) =>
         store.scan("delivery", {
           prefix: [list, channelId],
-          ...(before === undefined ? {} : { after: [list, channelId, asDeliveryId(before)] as const }),
+          after: [list, channelId, start],
+          until: [list, channelId, oldest],
           reverse: true,
           limit,
         }),

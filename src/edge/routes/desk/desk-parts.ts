@@ -6,18 +6,32 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { FileStore } from "../../../ports/file-store.ts";
 import type { Log } from "../../../ports/log.ts";
 import type { Store } from "../../../ports/store.ts";
+import type { Telephony } from "../../../ports/telephony.ts";
 import type { Calls } from "../../../runtime/calls.ts";
 import type { Runtime } from "../../../runtime/runtime.ts";
 import type { OwnOrigin } from "./own-origin.ts";
+
+type DeskAccounts = Pick<
+  Accounts,
+  | "logIn"
+  | "authenticate"
+  | "logOut"
+  | "sessionIdOf"
+  | "listSessions"
+  | "endSessions"
+  | "changeOwnPassword"
+  | "cannedReplies"
+>;
 
 /** What the desk's routes and sockets stand on. */
 export interface DeskParts {
   readonly runtime: Pick<Runtime, "directory" | "feed" | "post" | "executor">;
   readonly calls: Pick<Calls, "requestOutgoing">;
+  readonly telephony: Pick<Telephony, "isConfigured">;
   readonly store: Store;
   readonly files: FileStore;
   readonly chatLog: ChatLogEncoder;
-  readonly accounts: Pick<Accounts, "logIn" | "authenticate" | "logOut">;
+  readonly accounts: DeskAccounts;
   readonly archive: Pick<Archive, "search">;
   readonly limits: Limits;
   readonly clock: Clock;

@@ -1,25 +1,30 @@
 import type { ChatId } from "../../../../machines/ids.ts";
+import type { DeskMessage } from "../../../codec/desk.ts";
 import { toDeskMessage } from "../../../codec/desk.ts";
 import { assert } from "../../../core/assert.ts";
 import type { TurnDone } from "../../../runtime/pending.ts";
-import type { MessageView } from "../../../runtime/views.ts";
 import { readMessage } from "../../../runtime/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { DeskParts } from "./desk-parts.ts";
 
 /** Answers 202 `{message}`: committed, and on its way to the customer system. */
 export function answerMessage(desk: DeskParts, exchange: HttpExchange, chatId: ChatId, seq: number): void {
-  const view = readMessage(desk.store, chatId, seq);
-  assert(view !== undefined, `message ${seq} of chat ${chatId} was committed and is not stored`);
-  answerView(exchange, view);
+  exchange.answer(202, { body: JSON.stringify({ message: showMessage(desk, chatId, seq) }) });
 }
 
-/** The same for a message that was stored just now: nothing is read. */
+/** The same for the message of a turn. */
 export function answerNewMessage(desk: DeskParts, exchange: HttpExchange, chatId: ChatId, outcome: TurnDone): void {
-  const { message, delivery, messageSeq } = outcome;
-  if (message === null) answerMessage(desk, exchange, chatId, messageSeq);
-  else answerView(exchange, { message, delivery });
+  exchange.answer(202, { body: JSON.stringify({ message: showNewMessage(desk, chatId, outcome) }) });
 }
 
-const answerView = (exchange: HttpExchange, { message, delivery }: MessageView): void =>
-  exchange.answer(202, { body: JSON.stringify({ message: toDeskMessage(message, delivery) }) });
+/** The message of a turn. It is read where the turn is the repeat of another. */
+export function showNewMessage(desk: DeskParts, chatId: ChatId, outcome: TurnDone): DeskMessage {
+  const { message, delivery, messageSeq } = outcome;
+  return message === null ? showMessage(desk, chatId, messageSeq) : toDeskMessage(message, delivery);
+}
+
+function showMessage({ store }: DeskParts, chatId: ChatId, seq: number): DeskMessage {
+  const view = readMessage(store, chatId, seq);
+  assert(view !== undefined, `message ${seq} of chat ${chatId} was committed and is not stored`);
+  return toDeskMessage(view.message, view.delivery);
+}

@@ -11,6 +11,8 @@ import { archiveRoute } from "./archive.ts";
 import { assignChatRoute } from "./assign-chat.ts";
 import { blacklistChatRoute } from "./blacklist-chat.ts";
 import { callChatRoute } from "./call-chat.ts";
+import { cannedRepliesRoute } from "./canned-replies.ts";
+import { cannedReplyRoute } from "./canned-reply.ts";
 import { channelLogRoute } from "./channel-log.ts";
 import { chatRoute } from "./chat.ts";
 import { chatMessagesRoute } from "./chat-messages.ts";
@@ -22,8 +24,11 @@ import { deliveryRoute } from "./delivery.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { noteRoute } from "./note.ts";
 import { offlineMessagesRoute } from "./offline-messages.ts";
+import { ownSessionRoute } from "./own-session.ts";
+import { passwordRoute } from "./password.ts";
 import { resendDeliveryRoute } from "./resend-delivery.ts";
 import { sessionRoute } from "./session.ts";
+import { sessionsRoute } from "./sessions.ts";
 import { transferRoute } from "./transfer.ts";
 import { typingRoute } from "./typing.ts";
 
@@ -59,6 +64,11 @@ function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
   const newReplyId = () => newDeliveryId(parts.clock.nowMs());
   return [
     sessionRoute(parts, sockets),
+    passwordRoute(parts, sockets),
+    sessionsRoute(parts, sockets),
+    ownSessionRoute(parts, sockets),
+    cannedRepliesRoute(parts),
+    cannedReplyRoute(parts),
     chatsRoute(parts),
     chatRoute(parts),
     chatMessagesRoute(parts, newReplyId),

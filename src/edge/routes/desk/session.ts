@@ -60,11 +60,12 @@ const logIn =
   (desk: DeskParts): Handler =>
   async (exchange) => {
     const remoteAddress = exchange.remoteAddress();
+    const userAgent = exchange.header("user-agent");
     const body = await readBody(exchange, desk.limits);
     const request = body.ok ? parseSessionRequest(body.value, desk.limits) : body;
     if (!request.ok) return exchange.answerFailure(request.failure);
     const { email, password } = request.value;
-    const login = await desk.accounts.logIn(email, password, remoteAddress);
+    const login = await desk.accounts.logIn(email, password, remoteAddress, userAgent);
     if (!login.ok) return exchange.answerFailure(login.failure);
     const { token, agentId } = login.value;
     exchange.subject = `agent/${agentId}`;
@@ -80,8 +81,7 @@ const logOut =
   async (exchange) => {
     const caller = findCaller(desk, exchange);
     if (caller === null) return;
-    const owner = { token: caller.token, agentId: caller.profile.id };
-    const ended = await sockets.endSession(owner, exchange.requestId);
+    const ended = await sockets.endSession(caller.profile.id, caller.token, exchange.requestId);
     if (ended.ok) exchange.answer(200, { headers: forgetSessionCookie(desk.origin), body: '{"result":"ok"}' });
     else exchange.answerFailure(ended.failure);
   };

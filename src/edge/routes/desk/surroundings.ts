@@ -1,48 +1,49 @@
 import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
 import { toDeskAgent } from "../../../codec/desk.ts";
-import type { AgentEntry } from "../../../runtime/directory.ts";
+import type { DeskChannel, DeskSurroundings } from "../../../codec/desk-surroundings.ts";
+import { toDeskChannel, toDeskColleague } from "../../../codec/desk-surroundings.ts";
+import { signatureOf } from "../../../runtime/bot-inbox.ts";
+import type { ChannelEntry } from "../../../runtime/directory.ts";
+import { allRows } from "../../../runtime/named-rows.ts";
 import type { DeskParts } from "./desk-parts.ts";
 
-const departmentsAtOnce = 1_000;
+type SurroundingsParts = Pick<DeskParts, "runtime" | "store" | "telephony" | "limits" | "publicUrl">;
 
 /**
  * Whom and what an agent works with, as `GET /api/session` shows it: administrators everything, others their channels, the
  * agents on them, and the departments of these. No secret of a channel is in it. Source: AUTH-14, AUTH-15.
  */
-export async function readSurroundings(desk: Pick<DeskParts, "runtime" | "store">, profile: AgentProfile) {
+export async function readSurroundings(desk: SurroundingsParts, profile: AgentProfile): Promise<DeskSurroundings> {
   const { directory } = desk.runtime;
   const isAdministrator = profile.role === "admin";
   const channels = directory.channels().filter(({ settings }) => directory.canSee(profile, settings.id));
   const colleagueIds = new Set([profile.id, ...channels.flatMap(({ settings }) => settings.agentIds)]);
   const agents = directory.agents().filter((agent) => isAdministrator || colleagueIds.has(agent.profile.id));
   const known = new Set(agents.flatMap((agent) => agent.profile.departmentIds));
-  const departments = (await allDepartments(desk)).filter(({ id }) => isAdministrator || known.has(id));
+  const departments = (await allRows(desk.store, "department"))
+    .map(({ key: [id], row: { name } }) => ({ id, name }))
+    .filter(({ id }) => isAdministrator || known.has(id));
   return {
     agent: toDeskAgent(profile),
-    channels: channels
-      .map(({ settings: { id, name, kind, enabled }, status }) => ({ id, name, kind, status, enabled }))
-      .sort((left, right) => (left.id < right.id ? -1 : 1)),
-    agents: agents.map(toColleague).sort((left, right) => left.id - right.id),
+    channels: channels.map((entry) => showChannel(desk, entry)).sort((left, right) => (left.id < right.id ? -1 : 1)),
+    agents: agents
+      .map((agent) => toDeskColleague(agent.profile, agent.isAvailable))
+      .sort((left, right) => left.id - right.id),
     departments,
+    telephony: desk.telephony.isConfigured,
+    publicUrl: desk.publicUrl(),
   };
 }
 
-const toColleague = ({ profile: { id, name, photo }, isAvailable }: AgentEntry) => ({
-  id,
-  name,
-  photo,
-  available: isAvailable,
-});
-
-async function allDepartments({ store }: Pick<DeskParts, "store">) {
-  const departments: { readonly id: number; readonly name: string }[] = [];
-  for (let after: readonly [number] | undefined; ; ) {
-    const page = await store.scan("department", {
-      ...(after === undefined ? {} : { after }),
-      limit: departmentsAtOnce,
-    });
-    departments.push(...page.map(({ key, row }) => ({ id: key[0], name: row.name })));
-    after = page.at(-1)?.key;
-    if (page.length < departmentsAtOnce) return departments;
-  }
+function showChannel(
+  { store, telephony, limits: { uploadBytesMax } }: SurroundingsParts,
+  { settings, status }: ChannelEntry,
+): DeskChannel {
+  const bot = settings.bot === null ? null : signatureOf(settings.bot, store);
+  return toDeskChannel(settings, {
+    status,
+    bot: bot === null ? null : { name: bot.name, photo: bot.photo },
+    hasTelephony: telephony.isConfigured,
+    uploadBytesMax,
+  });
 }

@@ -1,0 +1,158 @@
+import type { AgentId } from "../../machines/ids.ts";
+import { createOneAtATime } from "../core/one-at-a-time.ts";
+import type { Failure, Result } from "../core/result.ts";
+import { fail, ok } from "../core/result.ts";
+import { createUlids } from "../core/ulid.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { CannedReplyRow, ScanEntry, Store, Write } from "../ports/store.ts";
+
+/** What the shared ones have for their owner. */
+const nobody = 0;
+/** Shared ones, and again of each agent. */
+export const cannedRepliesMax = 500;
+const idPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** A text that is written again and again, and the shortcut that brings it. */
+export interface CannedReply {
+  /** A ULID; stays when the reply is shared or taken back. */
+  readonly id: string;
+  readonly shortcut: string;
+  readonly text: string;
+  /** Whether all agents have it, or its owner alone. */
+  readonly shared: boolean;
+}
+
+export type NewCannedReply = Omit<CannedReply, "id">;
+/** What is absent stays. */
+export type CannedReplyChange = { readonly [Key in keyof NewCannedReply]?: NewCannedReply[Key] | undefined };
+
+/**
+ * The canned replies of all agents. Who may share is asked before. A change is durable when it resolves, and fails with `conflict` when
+ * the shortcut is taken or there are too many, with `not_found` when the agent has no such reply.
+ */
+export interface CannedReplies {
+  /** The shared ones and the agent's own, by shortcut. */
+  list(agentId: AgentId): Promise<readonly CannedReply[]>;
+  /** A shared one, or one of the agent's own. Does not block on more than two cached reads. */
+  find(agentId: AgentId, id: string): CannedReply | undefined;
+  create(agentId: AgentId, reply: NewCannedReply): Promise<Result<CannedReply>>;
+  /** One that is shared no more is the own one of the agent who took it back. */
+  change(agentId: AgentId, id: string, change: CannedReplyChange): Promise<Result<CannedReply>>;
+  remove(agentId: AgentId, id: string): Promise<Result<void>>;
+  /** The agent's own ones are gone once this resolves. */
+  forget(agentId: AgentId): Promise<void>;
+}
+
+export interface CannedReplyParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Nobody else gets a reply: what is forgotten with an agent stays so. */
+  readonly members: ReadonlySet<AgentId>;
+}
+
+export function createCannedReplies({ store, clock, members }: CannedReplyParts): CannedReplies {
+  const newId = createUlids();
+  /** Nothing comes between what a change looked at and its commit. */
+  const oneAtATime = createOneAtATime();
+  const commit = (writes: readonly Write[]): Promise<void> => store.commit([], () => writes);
+
+  const rowsOf = (owner: number): Promise<readonly ScanEntry<"cannedReply">[]> =>
+    store.scan("cannedReply", { prefix: [owner], limit: cannedRepliesMax });
+
+  const find = (agentId: AgentId, id: string): CannedReply | undefined => {
+    if (!idPattern.test(id)) return undefined;
+    const shared = store.read("cannedReply", [nobody, id]);
+    if (shared !== undefined) return toReply([nobody, id], shared);
+    const own = store.read("cannedReply", [agentId, id]);
+    return own && toReply([agentId, id], own);
+  };
+
+  /** Why the owner cannot have the reply beside those that are there. */
+  const refuse = async (agentId: AgentId, reply: CannedReply, isNew: boolean): Promise<Failure | null> => {
+    if (!members.has(agentId)) return { code: "unauthorized", message: "The agent does not exist any more." };
+    const others = (await rowsOf(ownerOf(agentId, reply))).filter(({ key }) => key[1] !== reply.id);
+    const folded = foldShortcut(reply.shortcut);
+    const taken = others.find(({ row }) => foldShortcut(row.shortcut) === folded);
+    if (taken !== undefined) return conflict(`Field shortcut is taken: ${describe(reply)} has ${taken.row.shortcut}.`);
+    if (!isNew || others.length < cannedRepliesMax) return null;
+    return conflict(`There can be ${cannedRepliesMax} ${describeMany(reply)}: remove one first.`);
+  };
+
+  return {
+    async list(agentId) {
+      const [own, shared] = await Promise.all([rowsOf(agentId), rowsOf(nobody)]);
+      return [...own, ...shared].map(({ key, row }) => toReply(key, row)).sort(byShortcut);
+    },
+    find,
+    create: (agentId, given) =>
+      oneAtATime(async () => {
+        const reply = { id: newId(clock.nowMs()), ...given };
+        const refused = await refuse(agentId, reply, true);
+        if (refused !== null) return { ok: false, failure: refused };
+        await commit([writeOf(agentId, reply)]);
+        return ok(reply);
+      }),
+    change: (agentId, id, { shortcut, text, shared }) =>
+      oneAtATime(async () => {
+        const before = find(agentId, id);
+        if (before === undefined) return missing;
+        const reply = {
+          id,
+          shortcut: shortcut ?? before.shortcut,
+          text: text ?? before.text,
+          shared: shared ?? before.shared,
+        };
+        const isMoving = reply.shared !== before.shared;
+        const refused = await refuse(agentId, reply, isMoving);
+        if (refused !== null) return { ok: false, failure: refused };
+        await commit([...(isMoving ? [eraseOf(agentId, before)] : []), writeOf(agentId, reply)]);
+        return ok(reply);
+      }),
+    remove: (agentId, id) =>
+      oneAtATime(async () => {
+        const reply = find(agentId, id);
+        if (reply === undefined) return missing;
+        await commit([eraseOf(agentId, reply)]);
+        return ok(undefined);
+      }),
+    forget: (agentId) =>
+      oneAtATime(async () => {
+        const rows = await rowsOf(agentId);
+        if (rows.length > 0) await commit(rows.map(({ key }) => ({ table: "cannedReply", key, row: null })));
+      }),
+  };
+}
+
+/** Shortcuts are compared without regard to case, in any script. */
+const foldShortcut = (shortcut: string): string => shortcut.toUpperCase().toLowerCase().normalize("NFC");
+
+/** An agent's own one before a shared one of the same shortcut. */
+function byShortcut(left: CannedReply, right: CannedReply): number {
+  const [one, other] = [foldShortcut(left.shortcut), foldShortcut(right.shortcut)];
+  if (one !== other) return one < other ? -1 : 1;
+  return Number(left.shared) - Number(right.shared);
+}
+
+const missing = fail("not_found", "There is no such canned reply.");
+const conflict = (message: string): Failure => ({ code: "conflict", message });
+const describe = ({ shared }: CannedReply): string => (shared ? "another shared reply" : "another reply of yours");
+const describeMany = ({ shared }: CannedReply): string => (shared ? "shared replies" : "replies of your own");
+
+const ownerOf = (agentId: AgentId, { shared }: CannedReply): number => (shared ? nobody : agentId);
+const writeOf = (agentId: AgentId, reply: CannedReply): Write => ({
+  table: "cannedReply",
+  key: [ownerOf(agentId, reply), reply.id],
+  row: { shortcut: reply.shortcut, text: reply.text },
+});
+const eraseOf = (agentId: AgentId, reply: CannedReply): Write => ({
+  table: "cannedReply",
+  key: [ownerOf(agentId, reply), reply.id],
+  row: null,
+});
+
+const toReply = ([owner, id]: readonly [number, string], { shortcut, text }: CannedReplyRow): CannedReply => ({
+  id,
+  shortcut,
+  text,
+  shared: owner === nobody,
+});

@@ -1,0 +1,99 @@
+import type { AgentId } from "../../machines/ids.ts";
+import type { Failure, Result } from "../core/result.ts";
+import { fail, ok } from "../core/result.ts";
+import type { AccountRow, Store } from "../ports/store.ts";
+import { accountKey, rowOf } from "./account-book.ts";
+import type { LoginThrottle } from "./login-throttle.ts";
+import { slowDown, throttleKeys } from "./login-throttle.ts";
+import type { Passwords } from "./passwords.ts";
+import { overloaded } from "./passwords.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface OwnPasswordChange {
+  readonly agentId: AgentId;
+  readonly email: string;
+  /** The one there is. */
+  readonly current: string;
+  readonly password: string;
+  readonly remoteAddress: string;
+  /** Of the session that goes on. */
+  readonly token: string;
+}
+
+/**
+ * The last step: the password is stored and every other session of the agent has ended when this resolves. `conflict` when the account
+ * changed since the present password was looked at, with nothing done.
+ */
+export type StorePassword = () => Promise<Result<void>>;
+
+/**
+ * Looks at the present password and answers the step that stores the new one. `conflict` when it stands in the config file,
+ * `access_denied` when `current` is another one, `rate_limited` after failures of this e-mail or address (logins count too),
+ * `overloaded` when too many passwords wait to be hashed. Stores nothing by itself.
+ */
+export type ChangeOwnPassword = (change: OwnPasswordChange) => Promise<Result<StorePassword>>;
+
+export interface OwnPasswordParts {
+  readonly store: Store;
+  readonly passwords: Passwords;
+  readonly throttle: LoginThrottle;
+  readonly sessions: Sessions;
+  /** Whose password stands in the config file. */
+  readonly isDeclared: (agentId: AgentId) => boolean;
+  /** Whose account is being changed by an administrator in this moment. */
+  readonly changing: ReadonlySet<AgentId>;
+}
+
+const wrongPassword = fail("access_denied", "Field current must be the password you log in with now, got another one.");
+const changedMeanwhile: Failure = { code: "conflict", message: "The account was changed meanwhile: try again." };
+
+export function createOwnPassword(parts: OwnPasswordParts): ChangeOwnPassword {
+  const { store, passwords, throttle } = parts;
+
+  const verify = async (change: OwnPasswordChange): Promise<Result<AccountRow>> => {
+    const row = store.read("account", [accountKey(change.email)]);
+    const keys = throttleKeys(accountKey(change.email), change.remoteAddress);
+    const waitSeconds = throttle.attempt(keys);
+    if (waitSeconds > 0) return { ok: false, failure: slowDown(waitSeconds) };
+    const isOwn = row?.agentId === change.agentId;
+    const verified = isOwn ? passwords.verify(change.current, row.passwordHash) : passwords.pretend(change.current);
+    if (verified === null) {
+      throttle.withdraw(keys);
+      return overloaded;
+    }
+    if ((await verified) !== true || row === undefined) return wrongPassword;
+    throttle.succeeded(keys);
+    return ok(row);
+  };
+
+  return async (change) => {
+    if (parts.isDeclared(change.agentId)) return fail("conflict", declaredPassword(change.agentId));
+    const verified = await verify(change);
+    if (!verified.ok) return verified;
+    const passwordHash = await passwords.hash(change.password);
+    if (passwordHash === null) return overloaded;
+    return ok(() => storePassword(parts, change, verified.value, passwordHash));
+  };
+}
+
+async function storePassword(
+  { store, sessions, changing }: OwnPasswordParts,
+  { agentId, token }: OwnPasswordChange,
+  before: AccountRow,
+  passwordHash: string,
+): Promise<Result<void>> {
+  const key = [accountKey(before.email)] as const;
+  let isStored = false;
+  await store.commit([], (rows) => {
+    isStored = !changing.has(agentId) && rows.read("account", key)?.passwordHash === before.passwordHash;
+    return isStored ? [rowOf({ ...before, passwordHash })] : [];
+  });
+  if (!isStored) return { ok: false, failure: changedMeanwhile };
+  const kept = sessions.idOf(token);
+  await sessions.closeAll(agentId, (id) => id !== kept);
+  return ok(undefined);
+}
+
+/** Why a password is not changed here. */
+const declaredPassword = (agentId: AgentId): string =>
+  `The password of agent ${agentId} stands in the config file: change it there.`;

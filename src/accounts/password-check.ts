@@ -1,0 +1,45 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { AgentId } from "../../machines/ids.ts";
+import type { AgentConfig } from "../config/config.types.ts";
+import type { Store } from "../ports/store.ts";
+import type { Passwords } from "./passwords.ts";
+
+export interface RightPassword {
+  readonly agentId: AgentId;
+  /** Whether the password is still this one. */
+  isStillRight(): boolean;
+}
+
+/**
+ * Whose password it is, `undefined` when it is nobody's; the same work either way. `null` when too many passwords wait to be hashed. The
+ * e-mail is an account's key.
+ */
+export type CheckPassword = (email: string, password: string) => Promise<RightPassword | undefined | null>;
+
+/** `declared` are the agents of the config file by the keys of their e-mails. */
+export function createPasswordCheck(
+  store: Store,
+  passwords: Passwords,
+  declared: ReadonlyMap<string, AgentConfig>,
+): CheckPassword {
+  return async (email, password) => {
+    const agent = declared.get(email);
+    if (agent !== undefined && agent.password !== null) {
+      const pretended = passwords.pretend(password);
+      if (pretended === null) return null;
+      await pretended;
+      return isSameText(password, agent.password) ? { agentId: agent.profile.id, isStillRight: () => true } : undefined;
+    }
+    const row = store.read("account", [email]);
+    const verified = row === undefined ? passwords.pretend(password) : passwords.verify(password, row.passwordHash);
+    if (verified === null) return null;
+    if ((await verified) !== true || row === undefined) return undefined;
+    const isStillRight = (): boolean => store.read("account", [email])?.passwordHash === row.passwordHash;
+    return { agentId: row.agentId, isStillRight };
+  };
+}
+
+function isSameText(given: string, wanted: string): boolean {
+  const digest = (text: string): Buffer => createHash("sha256").update(text.normalize("NFC")).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}

@@ -1,0 +1,53 @@
+import type { ChannelId } from "../../machines/ids.ts";
+import { encodeAgentMessage } from "../codec/agent-message.ts";
+import type { RequestPreview, RequestPreviews } from "../ports/request-preview.ts";
+import type { Endpoint } from "./endpoint-url.ts";
+import { parseHttpUrl, toEndpoint } from "./endpoint-url.ts";
+import { mask, maskAddress } from "./masked-address.ts";
+import { headersFor } from "./targets.ts";
+import { headersOf } from "./webhook-requests.ts";
+import { toWebhookEndpoint } from "./webhook-targets.ts";
+
+/** In place of a secret in what a person may copy: nobody takes it for the secret. */
+const hidden = "…";
+
+/** What `createOutbound` sends, of the same parts. Source: DEL-26, DEL-27, DEL-28, WH-39, WH-40, AUTH-14. */
+export const requestPreviews: RequestPreviews = {
+  message(attempt) {
+    const { settings } = attempt;
+    const endpoint = toEndpoint(settings);
+    const body = encodeAgentMessage(attempt);
+    const framing = settings.chunked ? ["Transfer-Encoding", "chunked"] : lengthOf(Buffer.from(body));
+    return toPreview(endpoint, settings.id, [...headersFor(endpoint), ...framing], body);
+  },
+  webhook(report, atMs) {
+    const { webhooks, channelId, body } = report;
+    const url = parseHttpUrl(webhooks.url);
+    const endpoint = url === null ? null : toWebhookEndpoint(url, channelId);
+    const headers = [...headersOf(report, headersFor(endpoint), atMs), ...lengthOf(body)];
+    return toPreview(endpoint, channelId, headers, Buffer.from(body).toString());
+  },
+};
+
+const lengthOf = (body: Uint8Array): readonly string[] => ["Content-Length", String(body.length)];
+
+const toPreview = (
+  endpoint: Endpoint | null,
+  channelId: ChannelId,
+  headers: readonly string[],
+  body: string,
+): RequestPreview => ({ url: toShownUrl(endpoint, channelId), headers: toShownHeaders(headers), body });
+
+function toShownUrl(endpoint: Endpoint | null, channelId: ChannelId): string {
+  if (endpoint === null) return hidden;
+  return maskAddress(new URL(`${endpoint.origin}${endpoint.path}`), channelId).replaceAll(mask, hidden);
+}
+
+function toShownHeaders(headers: readonly string[]): Readonly<Record<string, string>> {
+  const shown: Record<string, string> = {};
+  for (const [index, name] of headers.entries()) {
+    if (index % 2 === 1) continue;
+    shown[name] = name === "Authorization" ? `Basic ${hidden}` : (headers[index + 1] ?? "");
+  }
+  return shown;
+}

@@ -1,0 +1,24 @@
+import { elementById } from "./elements.ts";
+
+const form = elementById("connect", HTMLFormElement);
+const endpoint = elementById("endpoint", HTMLInputElement);
+const error = elementById("error", HTMLElement);
+
+/** Where to write as a customer; throws what is to be told. */
+async function connect(): Promise<string> {
+  const answer = await fetch("/connect", { method: "POST", body: JSON.stringify({ endpoint: endpoint.value }) });
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.error);
+  return told.chat;
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  error.textContent = "";
+  connect().then(
+    (chat) => location.assign(chat),
+    (reason) => {
+      error.textContent = reason instanceof Error ? reason.message : String(reason);
+    },
+  );
+});

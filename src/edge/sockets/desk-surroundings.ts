@@ -1,0 +1,88 @@
+import type { AgentId } from "../../../machines/ids.ts";
+import { encodeSurroundingsFrame } from "../../codec/desk-frame.ts";
+import type { Clock, Wake } from "../../ports/clock.ts";
+import type { AgentEntry, ChannelEntry, Directory } from "../../runtime/directory.ts";
+import type { DeskLink } from "./desk-link.ts";
+
+/** Tells desks that what `GET /api/session` answers them has changed: at once, then once a second at most. */
+export interface SurroundingsNews {
+  /** From its hello on. What changes until `release` is told then: the first frame of a desk is `ready`. */
+  add(link: DeskLink): void;
+  release(link: DeskLink): void;
+  remove(link: DeskLink): void;
+}
+
+/** Between two frames to one desk. */
+const pauseMs = 1_000;
+
+interface Told {
+  isHeld: boolean;
+  isWanted: boolean;
+  lastAtMs: number;
+  wake: Wake | null;
+}
+
+export function createSurroundingsNews({
+  directory,
+  clock,
+}: {
+  readonly directory: Directory;
+  readonly clock: Clock;
+}): SurroundingsNews {
+  const links = new Map<DeskLink, Told>();
+
+  const send = (link: DeskLink, told: Told): void => {
+    told.wake = null;
+    told.lastAtMs = clock.nowMs();
+    link.send(encodeSurroundingsFrame());
+  };
+  const tell = (link: DeskLink, told: Told): void => {
+    if (told.isHeld) told.isWanted = true;
+    else if (told.wake === null && clock.nowMs() >= told.lastAtMs + pauseMs) send(link, told);
+    else told.wake ??= clock.wakeAt(told.lastAtMs + pauseMs, () => send(link, told));
+  };
+  const tellAll = (isConcerned: (agentId: AgentId) => boolean): void => {
+    for (const [link, told] of links) {
+      if (link.owner !== null && isConcerned(link.owner.agentId)) tell(link, told);
+    }
+  };
+  const isAdministrator = (id: AgentId): boolean => directory.agent(id)?.profile.role === "admin";
+
+  directory.onChannelChange((_channelId, before, after) => {
+    if (shownOfChannel(before) === shownOfChannel(after)) return;
+    const members = new Set([...(before?.settings.agentIds ?? []), ...(after?.settings.agentIds ?? [])]);
+    tellAll((id) => members.has(id) || isAdministrator(id));
+  });
+  directory.onAgentChange((agentId, before, after) => {
+    if (shownOfAgent(before) === shownOfAgent(after)) return;
+    const shared = directory.channels().filter(({ settings }) => settings.agentIds.includes(agentId));
+    const colleagues = new Set(shared.flatMap(({ settings }) => settings.agentIds));
+    tellAll((id) => id === agentId || colleagues.has(id) || isAdministrator(id));
+  });
+  directory.onNamesChange(() => tellAll(() => true));
+
+  return {
+    add: (link) => void links.set(link, { isHeld: true, isWanted: false, lastAtMs: -pauseMs, wake: null }),
+    release(link) {
+      const told = links.get(link);
+      if (told === undefined) return;
+      told.isHeld = false;
+      if (told.isWanted) tell(link, told);
+    },
+    remove(link) {
+      links.get(link)?.wake?.cancel();
+      links.delete(link);
+    },
+  };
+}
+
+/** What desks see of a channel, and who. */
+function shownOfChannel(entry: ChannelEntry | undefined): string {
+  if (entry === undefined) return "";
+  const { name, kind, enabled, agentIds, bot, widget } = entry.settings;
+  const seenBot = bot && [bot.name, bot.photo, bot.providerId];
+  return JSON.stringify([name, kind, enabled, entry.status, agentIds, seenBot, widget?.callback.enabled]);
+}
+
+const shownOfAgent = (entry: AgentEntry | undefined): string =>
+  entry === undefined ? "" : JSON.stringify([entry.profile, entry.isAvailable]);

@@ -1,0 +1,5 @@
+/** Puts values in the places `__NAME__` of a page, as text. */
+export const fillPage = (page: string, values: Readonly<Record<string, string>>): string =>
+  page.replace(/__([A-Z]+)__/g, (_whole, name: string) => escapeHtml(values[name] ?? ""));
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`);

@@ -1,0 +1,98 @@
+import t from "tap";
+import type { AccountsParts } from "../../src/accounts/accounts.ts";
+import { createAccounts } from "../../src/accounts/accounts.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { asAgentId } from "../../src/core/ids.ts";
+import type { Result } from "../../src/core/result.ts";
+import { createFaultyStore } from "../harness/faulty-store.ts";
+
+const remoteAddress = "192.0.2.1";
+const zoe = { agentId: asAgentId(9), email: "Zoe@Example.com" };
+const codeOf = (result: Result<unknown>): string => (result.ok ? "ok" : result.failure.code);
+
+const setUp = async (parts: Partial<AccountsParts> = {}) => {
+  const clock = { nowMs: () => 1_700_000_000_000, wakeAt: () => ({ cancel: () => undefined }) };
+  const faulty = createFaultyStore();
+  const own = { store: faulty.store, clock, configAgents: [], limits: defaultLimits, passwordCost: 1024 };
+  const accounts = await createAccounts({ ...own, ...parts });
+  await accounts.create({ ...zoe, password: "first" });
+  const logIn = (password: string, email = zoe.email) => accounts.logIn(email, password, remoteAddress);
+  const login = await logIn("first");
+  const token = login.ok ? login.value.token : "";
+  const begin = (current = "first") =>
+    accounts.changeOwnPassword({ ...zoe, current, password: "own", remoteAddress, token });
+  return { ...faulty, accounts, logIn, token, begin };
+};
+
+/** The last step of a change that began. */
+const storing = (began: Result<() => Promise<Result<void>>>): (() => Promise<Result<void>>) => {
+  if (began.ok) return began.value;
+  throw new Error(`Expected that it may be stored, got ${began.failure.code}`);
+};
+
+t.test("[AUTH-15] a password that an administrator sets meanwhile stays", async (t) => {
+  const { accounts, logIn, token, begin } = await setUp();
+  const store = storing(await begin());
+  t.equal(codeOf(await logIn("own")), "unauthorized", "nothing is stored before its last step");
+  const change = { ...zoe, nextEmail: zoe.email, password: "administrator's" };
+  t.ok((await accounts.change(change, async () => undefined)).ok);
+  t.equal(codeOf(await store()), "conflict");
+  t.strictSame([codeOf(await logIn("own")), codeOf(await logIn("administrator's"))], ["unauthorized", "ok"]);
+  t.equal(accounts.authenticate(token), zoe.agentId, "it ended no session");
+});
+
+t.test("[AUTH-15] a password is never lost between the steps of an administrator's change", async (t) => {
+  for (const nextEmail of [zoe.email, "z@example.com"]) {
+    const { accounts, logIn, begin } = await setUp();
+    const store = storing(await begin());
+    let stored = "";
+    const apply = async () => {
+      stored = codeOf(await store());
+    };
+    t.ok((await accounts.change({ ...zoe, nextEmail, password: undefined }, apply)).ok);
+    t.equal(stored, "conflict", nextEmail);
+    t.equal(codeOf(await logIn("first", nextEmail)), "ok", nextEmail);
+    t.equal(codeOf(await logIn("own", nextEmail)), "unauthorized", nextEmail);
+  }
+});
+
+t.test("[AUTH-15] an administrator's change that failed is in nobody's way", async (t) => {
+  const { accounts, logIn, begin } = await setUp();
+  const change = accounts.change({ ...zoe, nextEmail: "z@example.com", password: undefined }, () =>
+    Promise.reject(new Error("The disk is full")),
+  );
+  await t.rejects(change);
+  t.equal(codeOf(await storing(await begin())()), "ok");
+  t.equal(codeOf(await logIn("own")), "ok");
+});
+
+t.test("[AUTH-15] a login with the old password that is on its way meets no session", async (t) => {
+  const { store, accounts, begin, hold, logIn } = await setUp();
+  const step = storing(await begin());
+  const release = hold();
+  const late = logIn("first");
+  while ((await store.scan("session", { limit: 9 })).length < 2) await new Promise((resolve) => setImmediate(resolve));
+  const stored = step();
+  release();
+  t.equal(codeOf(await stored), "ok");
+  t.equal(codeOf(await late), "unauthorized");
+  t.equal((await store.scan("session", { limit: 9 })).length, 1);
+  t.equal((await accounts.listSessions(zoe.agentId)).length, 1, "the one that changed it");
+});
+
+t.test("the present password is looked at with the work of one check, and too many at once are refused", async (t) => {
+  const limits = { ...defaultLimits, passwordHashesAtOnce: 1, passwordHashesWaitingMax: 0 };
+  const { accounts, begin, logIn, token } = await setUp({ limits });
+  for (const current of ["first", "wrong"]) {
+    const [first, second] = await Promise.all([logIn("first"), begin(current)]);
+    t.strictSame([codeOf(first), codeOf(second)], ["ok", "overloaded"]);
+  }
+  const stranger = { agentId: asAgentId(10), email: zoe.email, current: "first", password: "x", remoteAddress, token };
+  const [refused, busy] = await Promise.all([accounts.changeOwnPassword(stranger), logIn("first")]);
+  t.strictSame(
+    [codeOf(refused), codeOf(busy)],
+    ["access_denied", "overloaded"],
+    "another agent's account is not its own",
+  );
+  t.equal(codeOf(await begin()), "ok", "what was refused was no guess");
+});

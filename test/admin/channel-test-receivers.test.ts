@@ -1,0 +1,237 @@
+import { execFileSync } from "node:child_process";
+import type { Test } from "tap";
+import t from "tap";
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { OutboundPolicy } from "../../src/delivery/address-guard.ts";
+import { createOutbound } from "../../src/delivery/create-outbound.ts";
+import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
+import type { Clock } from "../../src/ports/clock.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { loopback } from "../delivery/attempts.ts";
+import type { Behaviour } from "../delivery/peer.ts";
+import { openPeer, reply, replyOk } from "../delivery/peer.ts";
+import { until } from "../delivery/through-service.ts";
+import type { SeenRequest } from "../delivery/webhooks.ts";
+import { isVerified, seenBy, webhookAt } from "../delivery/webhooks.ts";
+import { channelLog } from "../harness/customer.ts";
+import { startService } from "../harness/service.ts";
+import { asAgent } from "./administrator.ts";
+
+const path = "/api/channels/MOBILEAPP1/test";
+const signingSecret = `whsec_${Buffer.from("a".repeat(24)).toString("base64")}`;
+const previous = `whsec_${Buffer.from("b".repeat(24)).toString("base64")}`;
+/** Nothing that a shell would leave as it is. */
+const oddName = `Kim's "$HOME" \`id\` \\ !! $(id)`;
+
+/** The service with the real outbound side before a receiver on a real socket; its time is the test's. */
+async function openWorld(
+  t: Test,
+  behave: Behaviour,
+  settings: (host: string) => Partial<ChannelSettings>,
+  policy: OutboundPolicy = loopback,
+) {
+  const peer = await openPeer(t, behave);
+  const time: { clock: Clock | null } = { clock: null };
+  const clock: Clock = {
+    nowMs: () => time.clock?.nowMs() ?? 0,
+    wakeAt: (atMs, wake) => time.clock?.wakeAt(atMs, wake) ?? { cancel: () => undefined },
+  };
+  const limits = {
+    endpointConnectionsMax: 2,
+    noticeConnectionsMax: 2,
+    answerBytesMax: 64 * 1024,
+    webhookAnswerBytesMax: 64 * 1024,
+  };
+  const log = { info: () => undefined, error: () => undefined };
+  const knownTokens = createKnownTokens({ store: createMemoryStore(), clock });
+  const outbound = createOutbound({ policy, limits, clock, log, knownTokens });
+  const service = await startService(t, { outbound, channels: { MOBILEAPP1: settings(peer.host) } });
+  time.clock = service.clock;
+  return { peer, service, ask: await asAgent(t, service) };
+}
+
+/** What a shell hands to curl. */
+const argumentsOf = (line: string): readonly string[] =>
+  execFileSync("/bin/sh", ["-c", `curl() { printf '%s\\0' "$@"; }\n${line}`])
+    .toString()
+    .split("\0")
+    .slice(0, -1);
+
+/** Headers of the connection, which nobody has to repeat. */
+function withoutConnection({ headers }: SeenRequest): Readonly<Record<string, string>> {
+  const { host: _host, connection: _connection, ...rest } = headers;
+  return rest;
+}
+
+const lowerCased = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+t.test(
+  "[CH-44, DEL-11, DEL-26, DEL-28, AUTH-03, AUTH-14] what the customer system gets is what is shown and what the line for curl sends, but for secrets",
+  async (t) => {
+    const { peer, service, ask } = await openWorld(t, replyOk, (host) => ({
+      name: oddName,
+      strictAnswers: true,
+      webhookUrl: `http://kim:pa55word@${host}/chat/v1?key=s3cret&list[]=a`,
+    }));
+    const { status, body } = await ask("POST", path, { target: "customer_system" });
+    t.equal(status, 200, JSON.stringify(body));
+    const { request, curl, ...test } = body.test;
+    t.strictSame(test, {
+      target: "customer_system",
+      delivered: true,
+      status: 200,
+      durationMs: 0,
+      error: null,
+      note: null,
+      answer: '{"result":"ok"}',
+      address: `http://***:***@${peer.host}/chat/v1/MOBILEAPP1?key=***&list[]=***`,
+    });
+    const [seen, ...others] = seenBy(peer);
+    t.strictSame(others, [], "one request");
+    t.equal(seen?.line, "POST /chat/v1/MOBILEAPP1?key=s3cret&list[]=a HTTP/1.1");
+    t.equal(request.body, seen?.body.toString());
+    t.match(JSON.parse(request.body), { recipient: { id: "parley-test" }, message: { text: /Kim's "\$HOME" `id`/ } });
+    const credentials = `Basic ${Buffer.from("kim:pa55word").toString("base64")}`;
+    const sent = seen && withoutConnection(seen);
+    t.strictSame(sent, { ...lowerCased(request.headers), authorization: credentials });
+    t.equal(request.headers["Authorization"], "Basic …");
+
+    const words = argumentsOf(curl);
+    t.equal(words.at(-1), `http://${peer.host}/chat/v1/MOBILEAPP1?key=…&list[]=…`);
+    t.equal(words.at(-2), request.body, "the shell changes nothing");
+    t.strictSame(words.slice(0, -3), [
+      ...["--http1.1", "--globoff"],
+      ...["-H", "User-Agent: Parley", "-H", "Content-Type: application/json", "-H", "Authorization: Basic …"],
+      ...["-H", "Accept:"],
+    ]);
+    const told = JSON.stringify([body, service.logLines, await channelLog(service)]);
+    t.notMatch(told, /pa55word|s3cret/);
+    t.notOk(told.includes(credentials));
+  },
+);
+
+t.test("[DEL-10, DEL-11, DEL-12, DEL-16] the answer to a test is judged as that to a message", async (t) => {
+  const rows: readonly (readonly [behave: Behaviour, strictAnswers: boolean, test: object])[] = [
+    [reply("204 No Content", ""), false, { delivered: true, status: 204, note: "no result", error: null }],
+    [reply("204 No Content", ""), true, { delivered: false, status: 204, error: { code: "http_status" } }],
+    [
+      reply("200 OK", '{"error":{"code":17,"message":"Mailbox is full."}}'),
+      false,
+      { delivered: false, status: 200, error: { code: "17", message: "Mailbox is full." } },
+    ],
+    [reply("500 Oops", "x".repeat(3_000)), false, { delivered: false, status: 500, answer: "x".repeat(1_024) }],
+    [reply("302 Found", "", "Location: /\r\n"), false, { delivered: false, status: 302 }],
+  ];
+  for (const [behave, strictAnswers, test] of rows) {
+    const world = await openWorld(t, behave, (host) => ({ strictAnswers, webhookUrl: `http://${host}/chat` }));
+    const { status, body } = await world.ask("POST", path, { target: "customer_system" });
+    t.match({ status, test: body.test }, { status: 200, test }, JSON.stringify(body));
+    t.equal(world.peer.requests.length, 1);
+  }
+});
+
+t.test("[DEL-27] a channel whose requests are chunked is tested with one that is", async (t) => {
+  const { peer, ask } = await openWorld(t, replyOk, (host) => ({ chunked: true, webhookUrl: `http://${host}/chat` }));
+  const { request, curl } = (await ask("POST", path, { target: "customer_system" })).body.test;
+  const [seen] = seenBy(peer);
+  t.strictSame(seen && withoutConnection(seen), lowerCased(request.headers));
+  t.equal(request.headers["Transfer-Encoding"], "chunked");
+  t.ok(seen?.body.toString().includes(request.body));
+  t.ok(argumentsOf(curl).includes("Transfer-Encoding: chunked"));
+});
+
+t.test(
+  "[WH-01, WH-33, WH-39, WH-40, AUTH-14] what the owner's server gets is signed with both secrets, and is what is shown",
+  async (t) => {
+    const echo: Behaviour = (socket, request) =>
+      reply("200 OK", `{"result":"ok","echo":"${request.length} pa55word"}`)(socket, request);
+    const { peer, service, ask } = await openWorld(t, echo, (host) => ({
+      webhooks: webhookAt(`http://kim:pa55word@${host}/hook?key=s3cret`, { signingSecret: previous }),
+    }));
+    await ask("PATCH", "/api/channels/MOBILEAPP1", { webhooks: { signingSecret } });
+    const { status, body } = await ask("POST", path, { target: "webhooks" });
+    t.equal(status, 200, JSON.stringify(body));
+    const { request, curl, ...test } = body.test;
+    t.match(test, {
+      target: "webhooks",
+      delivered: true,
+      status: 200,
+      answer: /^\{"result":"ok","echo":"\d+ \*\*\*"\}$/,
+      address: `http://***:***@${peer.host}/hook?key=***`,
+    });
+    const [seen, ...others] = seenBy(peer);
+    t.strictSame(others, [], "one request");
+    const nowMs = service.clock.nowMs();
+    for (const secret of [signingSecret, previous]) t.ok(seen && isVerified(secret, seen, nowMs));
+    t.match(seen?.headers, { "webhook-id": /^[0-9A-HJKMNP-TV-Z]{26}$/, "webhook-attempt": "1" });
+    t.equal(request.body, seen?.body.toString());
+    t.strictSame(seen && withoutConnection(seen), {
+      ...lowerCased(request.headers),
+      authorization: `Basic ${Buffer.from("kim:pa55word").toString("base64")}`,
+    });
+    const words = argumentsOf(curl);
+    t.ok(words.includes(`webhook-signature: ${seen?.headers["webhook-signature"]}`));
+    t.strictSame(words.slice(-2), [request.body, `http://${peer.host}/hook?key=…`]);
+    const told = JSON.stringify([body, service.logLines, await channelLog(service)]);
+    t.notMatch(told, /pa55word|s3cret/);
+    for (const secret of [signingSecret, previous]) t.notOk(told.includes(secret.slice(6)));
+  },
+);
+
+t.test(
+  "[DEL-03, WH-35, ERR-13] who does not answer has as long as with any other attempt, and that is the answer",
+  async (t) => {
+    const silent: Behaviour = () => undefined;
+    const settings = (host: string) => ({
+      webhookUrl: `http://${host}/chat`,
+      webhooks: webhookAt(`http://${host}/hook`),
+    });
+    for (const [target, timeoutMs] of [
+      ["customer_system", 3_000],
+      ["webhooks", 10_000],
+    ] as const) {
+      const { peer, service, ask } = await openWorld(t, silent, settings);
+      const answer = ask("POST", path, { target });
+      await until(() => peer.requests.length === 1);
+      await service.pass(timeoutMs - 500);
+      t.strictSame(await channelLog(service), [], "not over yet");
+      await service.pass(500);
+      const { status, body } = await answer;
+      t.match(
+        { status, test: body.test },
+        {
+          status: 200,
+          test: { delivered: false, status: null, durationMs: timeoutMs, error: { code: "timeout" }, answer: null },
+        },
+      );
+      t.match(await channelLog(service), [{ kind: "test", text: /not delivered, no answer after/ }]);
+      await service.pass(30_000);
+      t.equal(peer.requests.length, 1, "nothing is repeated");
+    }
+  },
+);
+
+t.test("[AUTH-05, AUTH-06] a test goes nowhere a message may not go", async (t) => {
+  const settings = (host: string) => ({
+    webhookUrl: `https://${host}/chat`,
+    webhooks: webhookAt(`http://${host}/hook`),
+  });
+  for (const target of ["customer_system", "webhooks"]) {
+    const { peer, ask } = await openWorld(t, replyOk, settings, { allow: [], allowHttp: false });
+    const { status, body } = await ask("POST", path, { target });
+    t.match(
+      { status, test: body.test },
+      {
+        status: 200,
+        test: {
+          delivered: false,
+          status: null,
+          error: { code: "refused_target", message: /loopback/ },
+          curl: /^curl /,
+        },
+      },
+    );
+    t.strictSame([peer.requests.length, peer.connections.total], [0, 0]);
+  }
+});
