@@ -1,6 +1,8 @@
+import type { CannedReply } from "../../src/accounts/canned-replies.ts";
 import type { DeskAgent, DeskChat, DeskMessage } from "../../src/codec/desk.ts";
 import type { DeskDeliveryRecord, DeskLogEntry } from "../../src/codec/desk-log.ts";
 import type { DeskOfflineMessage } from "../../src/codec/desk-offline.ts";
+import type { DeskSession } from "../../src/codec/desk-own.ts";
 
 /** The parts an answer of the desk's API can have; which are there depends on the call. */
 export interface ApiBody {
@@ -19,6 +21,9 @@ export interface ApiBody {
   readonly departments: readonly { readonly id: number; readonly name: string }[];
   readonly message: DeskMessage;
   readonly messages: readonly DeskMessage[];
+  readonly sessions: readonly DeskSession[];
+  readonly reply: CannedReply;
+  readonly replies: readonly CannedReply[];
   readonly offlineMessages: readonly DeskOfflineMessage[];
   readonly error: { readonly code: string; readonly message: string };
 }

@@ -72,6 +72,13 @@ t.test("[CH-03, WJ-02] the first start tells what it made; as printed it works",
   t.equal(script, `${url}/widget/${site}`);
   t.equal(found(life.stdout, /Demo page +(\S+)\n/), `${url}/demo/${site}`);
 
+  const desk = found(life.stdout, /Desk +(\S+)\n/);
+  t.equal(desk, `${url}/desk/`);
+  for (const address of [desk, url, `${url}/desk`]) {
+    const page = await fetch(address);
+    t.equal(page.url, desk, `${address} leads to the desk`);
+    t.match(await page.text(), /<title>Parley desk<\/title>/);
+  }
   const email = found(life.stdout, /Administrator +(\S+)/);
   const password = found(life.stdout, /Password +(\S+)/);
   const api = await DeskApi.logIn(url, { email, password });

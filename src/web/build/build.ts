@@ -1,13 +1,15 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import type { OutputFile, Plugin } from "esbuild";
+import type { Metafile, OutputFile, Plugin } from "esbuild";
 import { build, transform } from "esbuild";
 import { windowTable } from "../widget/body/window-table.ts";
 
 /** Makes what browsers get, each file with its compressed forms beside it, in `dist/web`. */
 
 const outFolder = "dist/web";
+
+type BuiltFile = Pick<OutputFile, "path" | "contents">;
 
 /** A style sheet is imported as its text, without what only people read. */
 const styleSheets: Plugin = {
@@ -43,7 +45,39 @@ const browser = {
   logLevel: "warning",
 } as const;
 
-async function buildPages(): Promise<readonly OutputFile[]> {
+/** The desk's page names what its script is made of, so that browsers ask for all of it at once. */
+async function buildDesk(): Promise<readonly BuiltFile[]> {
+  const { outputFiles, metafile } = await build({
+    ...browser,
+    entryPoints: { main: "src/web/desk/main.tsx" },
+    format: "esm",
+    splitting: true,
+    metafile: true,
+    chunkNames: "[name]-[hash]",
+    outdir: join(outFolder, "desk"),
+  });
+  const links = firstChunks(metafile).map(
+    (name) => `<link rel="modulepreload" href="/assets/desk/__VERSION__/${name}">\n    `,
+  );
+  const html = readFileSync("src/web/desk/desk.html", "utf8").replace(/(?=<script )/, links.join(""));
+  return [...outputFiles, { path: join(outFolder, "desk.html"), contents: Buffer.from(html) }];
+}
+
+/** What the entry needs before it runs; what comes later by `import()` is not among it. */
+function firstChunks({ outputs }: Metafile): readonly string[] {
+  const found = new Set<string>();
+  const follow = (path: string): void => {
+    for (const { path: next, kind } of outputs[path]?.imports ?? []) {
+      if (kind !== "import-statement" || found.has(next)) continue;
+      found.add(next);
+      follow(next);
+    }
+  };
+  follow(join(outFolder, "desk/main.js"));
+  return [...found].map((path) => basename(path));
+}
+
+async function buildPages(): Promise<readonly BuiltFile[]> {
   const outputs = await Promise.all([
     build({
       ...browser,
@@ -80,8 +114,18 @@ async function buildPages(): Promise<readonly OutputFile[]> {
       format: "iife",
       outdir: outFolder,
     }),
+    build({
+      ...browser,
+      loader: { ".html": "copy", ".svg": "copy", ".webmanifest": "copy" },
+      entryPoints: [
+        { in: "src/web/desk/styles/desk.css", out: "desk/desk" },
+        { in: "src/web/desk/icon.svg", out: "desk/icon" },
+        { in: "src/web/desk/manifest.webmanifest", out: "desk" },
+      ],
+      outdir: outFolder,
+    }),
   ]);
-  return outputs.flatMap(({ outputFiles = [] }) => outputFiles);
+  return [...outputs.flatMap(({ outputFiles = [] }) => outputFiles), ...(await buildDesk())];
 }
 
 const files = await buildPages();

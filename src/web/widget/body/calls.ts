@@ -1,9 +1,9 @@
 import type { VisitorChat } from "../../../codec/visitor.ts";
+import { createTimer } from "../../live/timer.ts";
 import type { Bridge } from "../bridge.types.ts";
 import type { LocalReason } from "./model.types.ts";
 import { parse } from "./storage.ts";
 import type { Surroundings } from "./surroundings.types.ts";
-import { createTimer } from "./timer.ts";
 import type { Slot } from "./visitor.ts";
 
 type Call = VisitorChat["call"];

@@ -1,6 +1,6 @@
+import { createTimer } from "../../live/timer.ts";
 import type { InvitationRule } from "../bridge.types.ts";
 import type { Surroundings } from "./surroundings.types.ts";
-import { createTimer } from "./timer.ts";
 
 /** Invitations that come by themselves. Source: WJ-22. */
 export interface InvitationRules {

@@ -1,7 +1,7 @@
+import { createPulse } from "../../live/pulse.ts";
+import { createTimer } from "../../live/timer.ts";
 import type { HeardFrame } from "./frames.types.ts";
-import { createPulse } from "./pulse.ts";
 import type { Surroundings } from "./surroundings.types.ts";
-import { createTimer } from "./timer.ts";
 
 export interface LinkParts {
   readonly url: string;

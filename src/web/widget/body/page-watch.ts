@@ -1,5 +1,5 @@
+import { createTimer } from "../../live/timer.ts";
 import type { Surroundings } from "./surroundings.types.ts";
-import { createTimer } from "./timer.ts";
 
 export type Page = ReturnType<Surroundings["page"]>;
 

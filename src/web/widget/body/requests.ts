@@ -1,9 +1,9 @@
+import { createTimer } from "../../live/timer.ts";
 import type { AnswerFrame, Rate, RequestFrame } from "./frames.types.ts";
 import type { Link } from "./link.ts";
 import type { LocalReason } from "./model.types.ts";
 import { createPace } from "./pace.ts";
 import type { Surroundings } from "./surroundings.types.ts";
-import { createTimer } from "./timer.ts";
 
 /** What the service is asked; however often it is sent, it has the same id. */
 export interface Request {

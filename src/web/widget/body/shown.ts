@@ -1,7 +1,7 @@
+import { createTimer } from "../../live/timer.ts";
 import type { Bridge } from "../bridge.types.ts";
 import type { Model } from "./model.types.ts";
 import type { Surroundings } from "./surroundings.types.ts";
-import { createTimer } from "./timer.ts";
 import type { VisitorKeep } from "./visitor.ts";
 
 /** The model, and what is drawn of it. */

@@ -1,5 +1,5 @@
+import { createTimer } from "../../live/timer.ts";
 import type { Surroundings } from "./surroundings.types.ts";
-import { createTimer } from "./timer.ts";
 
 /** Tells the agent that the visitor types; `tell` says whether it could. What is not told in time is not told at all. Source: CH-45, CH-48. */
 export interface VisitorTyping {

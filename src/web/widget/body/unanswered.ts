@@ -1,7 +1,7 @@
+import type { Timer } from "../../live/timer.ts";
+import { createTimer } from "../../live/timer.ts";
 import type { Bridge } from "../bridge.types.ts";
 import type { Surroundings } from "./surroundings.types.ts";
-import type { Timer } from "./timer.ts";
-import { createTimer } from "./timer.ts";
 
 const patienceMs = 15_000;
 const reason = "The chat cannot be reached.";

@@ -1,4 +1,8 @@
-import type { Surroundings } from "./surroundings.types.ts";
+/** What can wait: the page's timers, or a test's. */
+export interface Waiting {
+  /** Runs once after the delay; the answer stops it. */
+  after(delayMs: number, run: () => void): () => void;
+}
 
 /** One thing to wait for at a time: another takes its place. */
 export interface Timer {
@@ -6,7 +10,7 @@ export interface Timer {
   stop(): void;
 }
 
-export function createTimer({ after }: Pick<Surroundings, "after">): Timer {
+export function createTimer({ after }: Waiting): Timer {
   let stop = (): void => undefined;
   return {
     set(delayMs, run) {

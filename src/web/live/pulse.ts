@@ -1,4 +1,4 @@
-import type { Surroundings } from "./surroundings.types.ts";
+import type { Waiting } from "./timer.ts";
 import { createTimer } from "./timer.ts";
 
 /** Whether somebody is at the other end of a connection: browsers hide pings from pages, and a connection can die without a word. */
@@ -14,8 +14,8 @@ const silenceMs = 20_000;
 const answerMaxMs = 5_000;
 
 /** Asks after a silence, and says `lost` when nothing at all comes then. */
-export function createPulse(surroundings: Surroundings, ask: () => void, lost: () => void): Pulse {
-  const timer = createTimer(surroundings);
+export function createPulse(waiting: Waiting, ask: () => void, lost: () => void): Pulse {
+  const timer = createTimer(waiting);
   let isAsked = false;
   const check = (): void => {
     if (isAsked) return;

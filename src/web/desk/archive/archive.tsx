@@ -1,0 +1,94 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { ClientPanel } from "../client/client-panel.tsx";
+import { Conversation } from "../conversation/conversation.tsx";
+import { useClientPanel } from "../inbox/use-client-panel.ts";
+import { useCommands } from "../shell/commands.ts";
+import { clientPanelId, clientPanelOpen } from "../shell/panes.ts";
+import { go, route } from "../shell/route.ts";
+import { useDesk } from "../shell/use-desk.ts";
+import { ExportButton } from "./export/export-button.tsx";
+import { Filters } from "./filters.tsx";
+import { placeOfQuery } from "./places.ts";
+import type { ArchiveQuery } from "./query.ts";
+import { readQuery } from "./query.ts";
+import { Results } from "./results.tsx";
+import { createSearch } from "./search.ts";
+
+/** Closed chats: found by what was said in them, read beside what is known of the client. */
+export function Archive(): JSX.Element {
+  const desk = useDesk();
+  const { parts, query: given } = route.value;
+  const [chatId] = parts;
+  const query = readQuery(given);
+  const search = useMemo(() => createSearch(desk), [desk]);
+  const isPanelOpen = clientPanelOpen.value;
+  const closePanel = (): void => {
+    clientPanelOpen.value = false;
+  };
+  useClientPanel(chatId ?? null);
+  const list = useRef<HTMLUListElement>(null);
+  const again = (): void => void search.start(query);
+  const asked = placeOfQuery(query);
+  useEffect(again, [asked]);
+  useEffect(() => () => search.stop(), [search]);
+  const change = (next: ArchiveQuery): void => go(placeOfQuery(next, chatId), true);
+  const move = (by: 1 | -1) => () => moveFocus(list.current, by);
+  useCommands(
+    [
+      { id: "archive next", title: "Next closed chat", keys: "j", group: "Archive", run: move(1) },
+      { id: "archive previous", title: "Previous closed chat", keys: "k", group: "Archive", run: move(-1) },
+    ],
+    [],
+  );
+  useCommands(
+    chatId === undefined
+      ? []
+      : [
+          {
+            id: "archive back",
+            title: "Back to what was found",
+            keys: "Escape",
+            group: "Archive",
+            run: () => go(asked),
+          },
+        ],
+    [chatId, asked],
+  );
+  return (
+    <div
+      class={`columns archive ${chatId === undefined ? "at-list" : "at-chat"} ${isPanelOpen ? "panel-open" : ""}`}
+      // The conversation is the page's main part, and has that role itself.
+      role={chatId === undefined ? "main" : undefined}
+    >
+      <section class="archive-list" aria-label="Archive">
+        <header>
+          <h1>Archive</h1>
+          <ExportButton query={query} />
+        </header>
+        <Filters query={query} onChange={change} onLeave={() => moveFocus(list.current, 1)} />
+        <Results search={search} query={query} chatId={chatId} list={list} onAgain={again} />
+      </section>
+      {chatId !== undefined && (
+        <>
+          <Conversation key={chatId} chatId={chatId} />
+          {isPanelOpen && <div class="panel-shade" onClick={closePanel} aria-hidden="true" />}
+          <div class="client-pane" id={clientPanelId}>
+            <button type="button" class="quiet close-panel" onClick={closePanel}>
+              Close
+            </button>
+            <ClientPanel key={chatId} chatId={chatId} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** From the one that has the focus, else from the one that is open, else to the first. */
+function moveFocus(list: HTMLUListElement | null, by: 1 | -1): void {
+  const links = Array.from(list?.querySelectorAll<HTMLAnchorElement>("a.result") ?? []);
+  const focused = document.activeElement instanceof HTMLAnchorElement ? links.indexOf(document.activeElement) : -1;
+  const at = focused === -1 ? links.findIndex((link) => link.ariaCurrent === "true") : focused;
+  (links[at + by] ?? links[Math.max(0, at)])?.focus();
+}

@@ -1,0 +1,65 @@
+import type { Api, ApiFailure } from "../../data/api.ts";
+import { isPassing } from "../../data/api.ts";
+import type { Browser } from "../../data/browser.types.ts";
+
+/** Null when it was cancelled; `gone` for what is not there any more; every other failure is waited out. */
+export type Read = <Value>(path: string, gone?: Value) => Promise<Value | null>;
+
+export interface ReaderParts {
+  readonly api: Pick<Api, "get">;
+  readonly browser: Pick<Browser, "after" | "random">;
+  readonly cancelled: AbortSignal;
+  /** What becomes of the questions: `running` with a failure is tried again, `stopped` waits for `goOn`. */
+  readonly show: (change: {
+    readonly kind?: "running" | "stopped";
+    readonly failure?: Pick<ApiFailure, "message"> | null;
+  }) => void;
+}
+
+/** Before each further try; then somebody is asked. */
+const pausesMs = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000];
+
+/** Asks the service until it answers: what fails for a while is tried again, what fails for good when one is told to. */
+export function createReader({ api, browser, cancelled, show }: ReaderParts): { read: Read; goOn: () => void } {
+  /** Several questions may wait for the same word. */
+  const waiting = new Set<() => void>();
+  const goOn = (): void => {
+    for (const wake of waiting) wake();
+    waiting.clear();
+  };
+  cancelled.addEventListener("abort", goOn);
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const stop = browser.after(ms, resolve);
+      cancelled.addEventListener("abort", () => {
+        stop();
+        resolve();
+      });
+    });
+  const read: Read = async <Value>(path: string, gone?: Value) => {
+    let hasFailed = false;
+    for (let tries = 0; !cancelled.aborted; tries += 1) {
+      const answer = await api.get<Value>(path, cancelled);
+      if (cancelled.aborted) return null;
+      if (answer.ok) {
+        if (hasFailed) show({ kind: "running", failure: null });
+        return answer.value;
+      }
+      const { failure } = answer;
+      if (failure.status === 404 && gone !== undefined) return gone;
+      hasFailed = true;
+      const pauseMs = pausesMs[tries];
+      if (isPassing(failure) && pauseMs !== undefined) {
+        show({ failure });
+        await pause(pauseMs * (1 + browser.random() / 2));
+      } else {
+        show({ kind: "stopped", failure });
+        await new Promise<void>((resolve) => waiting.add(resolve));
+        show({ kind: "running" });
+        tries = -1;
+      }
+    }
+    return null;
+  };
+  return { read, goOn };
+}

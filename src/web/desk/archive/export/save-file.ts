@@ -1,0 +1,73 @@
+/** A file that grows; nothing of it is to be seen before `close`. */
+export interface Target {
+  write(text: string): Promise<void>;
+  close(): Promise<void>;
+  /** Leaves nothing behind. */
+  abort(): Promise<void>;
+}
+
+export interface FileKind {
+  readonly name: string;
+  readonly mimeType: string;
+  /** With its dot. */
+  readonly extension: `.${string}`;
+}
+
+/** Source: File System Access. Not every browser has it. */
+interface PickerWindow {
+  showSaveFilePicker?(options: {
+    readonly suggestedName: string;
+    readonly types: readonly { readonly accept: Readonly<Record<string, readonly string[]>> }[];
+  }): Promise<FileSystemFileHandle>;
+}
+
+/**
+ * Where the browser can, a file that the agent chooses, written as it comes; else one that is downloaded at the end. Null when the
+ * agent chooses none. To be called while a click is handled.
+ */
+export async function openTarget(kind: FileKind): Promise<Target | null> {
+  const picker = window as PickerWindow;
+  if (picker.showSaveFilePicker === undefined) return openDownload(kind);
+  try {
+    const types = [{ accept: { [kind.mimeType]: [kind.extension] } }];
+    const handle = await picker.showSaveFilePicker({ suggestedName: kind.name, types });
+    const stream = await handle.createWritable();
+    return { write: (text) => stream.write(text), close: () => stream.close(), abort: () => stream.abort() };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") return null;
+    throw error;
+  }
+}
+
+/** The download has taken the file long before. */
+const keptMs = 60_000;
+/** Pieces are put away by the browser, where it may keep them out of memory. */
+const pieceCharacters = 1_000_000;
+
+function openDownload({ name, mimeType }: FileKind): Target {
+  const pieces: Blob[] = [];
+  let rest = "";
+  const putAway = (): void => {
+    pieces.push(new Blob([rest]));
+    rest = "";
+  };
+  return {
+    async write(text) {
+      rest += text;
+      if (rest.length >= pieceCharacters) putAway();
+    },
+    async close() {
+      putAway();
+      const url = URL.createObjectURL(new Blob(pieces, { type: mimeType }));
+      const link = document.createElement("a");
+      link.href = url;
+      link.download = name;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), keptMs);
+    },
+    async abort() {
+      pieces.length = 0;
+      rest = "";
+    },
+  };
+}

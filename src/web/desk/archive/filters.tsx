@@ -1,0 +1,116 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useCommands } from "../shell/commands.ts";
+import { useDesk } from "../shell/use-desk.ts";
+import type { ArchiveQuery } from "./query.ts";
+
+interface FiltersProps {
+  readonly query: ArchiveQuery;
+  readonly onChange: (query: ArchiveQuery) => void;
+  /** Enter or the arrow down in the field: to what was found. */
+  readonly onLeave: () => void;
+}
+
+/** So long nobody types, and the search begins. */
+const pauseMs = 250;
+
+/** What is looked for. The address has it: it changes when the typing pauses. */
+export function Filters({ query, onChange, onLeave }: FiltersProps): JSX.Element {
+  const { browser, surroundings } = useDesk();
+  const { channels, agents } = surroundings.value;
+  const field = useRef<HTMLInputElement>(null);
+  const text = useSignal(query.q);
+  const newest = useRef(query);
+  newest.current = query;
+  const stop = useRef<() => void>(() => undefined);
+  const search = (): void => {
+    stop.current();
+    if (text.peek() !== newest.current.q) onChange({ ...newest.current, q: text.peek() });
+  };
+  useEffect(() => {
+    // The way back, or an address from elsewhere; not what was just typed.
+    if (document.activeElement !== field.current) text.value = query.q;
+  }, [query.q]);
+  useEffect(() => () => stop.current(), []);
+  useCommands(
+    [
+      {
+        id: "archive search",
+        title: "Search the archive",
+        keys: "/",
+        group: "Archive",
+        run: () => field.current?.select(),
+      },
+    ],
+    [],
+  );
+  const set = (key: keyof ArchiveQuery, value: string): void => onChange({ ...query, q: text.peek(), [key]: value });
+  return (
+    <search class="archive-filters">
+      <input
+        ref={field}
+        type="search"
+        aria-label="Search closed chats"
+        placeholder="Words, names, e-mails, phones…"
+        maxLength={200}
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+          stop.current();
+          stop.current = browser.after(pauseMs, search);
+        }}
+        onKeyDown={(event) => {
+          if (event.isComposing) return;
+          if (event.key === "Enter") search();
+          if (event.key === "ArrowDown") {
+            event.preventDefault();
+            onLeave();
+          }
+        }}
+      />
+      <div class="filter-row">
+        <label>
+          <span class="help">From</span>
+          <input
+            type="date"
+            value={query.from}
+            max={query.to}
+            onChange={(event) => set("from", event.currentTarget.value)}
+          />
+        </label>
+        <label>
+          <span class="help">To</span>
+          <input
+            type="date"
+            value={query.to}
+            min={query.from}
+            onChange={(event) => set("to", event.currentTarget.value)}
+          />
+        </label>
+        <label>
+          <span class="help">Channel</span>
+          <select value={query.channel} onChange={(event) => set("channel", event.currentTarget.value)}>
+            <option value="">All</option>
+            {channels.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span class="help">Agent</span>
+          <select value={query.agent} onChange={(event) => set("agent", event.currentTarget.value)}>
+            <option value="">All</option>
+            {agents.map(({ id, name }) => (
+              <option key={id} value={String(id)}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </search>
+  );
+}

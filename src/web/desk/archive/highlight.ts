@@ -1,0 +1,75 @@
+/** A piece of a text, and whether it is what was looked for. */
+export interface Piece {
+  readonly text: string;
+  readonly isFound: boolean;
+}
+
+const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
+/** Scripts without spaces between words are found by their characters. */
+const unspacedPattern = /\p{scx=Han}|\p{scx=Hira}|\p{scx=Kana}|\p{scx=Thai}|\p{scx=Lao}|\p{scx=Khmr}|\p{scx=Mymr}/u;
+const diacritics = /[\u0300-\u036f]/g;
+
+const fold = (text: string): string => text.normalize("NFKD").replace(diacritics, "").toLowerCase();
+
+/** Cuts a text where the words of a question stand in it, as the archive tells words apart: without case and accents, the last one also as a beginning. */
+export function highlight(text: string, question: string): readonly Piece[] {
+  const terms = fold(question).match(wordPattern) ?? [];
+  const last = terms.at(-1);
+  if (last === undefined || text === "") return [{ text, isFound: false }];
+  const { folded, places } = foldWithPlaces(text);
+  const spans: Span[] = [];
+  for (const match of folded.matchAll(wordPattern)) {
+    for (const [start, end] of spansIn(match[0], terms, last)) {
+      const from = places[match.index + start] ?? 0;
+      // A character that folds to several is found as a whole.
+      const to = places[match.index + end - 1] ?? text.length;
+      spans.push([from, to + lengthAt(text, to)]);
+    }
+  }
+  return cut(text, spans);
+}
+
+type Span = readonly [start: number, end: number];
+
+function spansIn(word: string, terms: readonly string[], last: string): readonly Span[] {
+  const spaced = terms.filter((term) => !unspacedPattern.test(term));
+  if (spaced.includes(word)) return [[0, word.length]];
+  if (spaced.includes(last) && word.startsWith(last)) return [[0, last.length]];
+  return terms
+    .filter((term) => unspacedPattern.test(term))
+    .flatMap((term) => {
+      const at = word.indexOf(term);
+      return at === -1 ? [] : [[at, at + term.length] as const];
+    });
+}
+
+/** The folded text, and for each of its characters where the one it comes from begins. */
+function foldWithPlaces(text: string): { readonly folded: string; readonly places: readonly number[] } {
+  const places: number[] = [];
+  let folded = "";
+  let place = 0;
+  for (const character of text) {
+    const piece = fold(character);
+    folded += piece;
+    for (let index = 0; index < piece.length; index += 1) places.push(place);
+    place += character.length;
+  }
+  return { folded, places };
+}
+
+/** Of the character there, with the accents that follow it. */
+const lengthAt = (text: string, place: number): number =>
+  /^[\s\S][\udc00-\udfff]?[\u0300-\u036f]*/.exec(text.slice(place, place + 16))?.[0].length ?? 1;
+
+function cut(text: string, spans: readonly Span[]): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let done = 0;
+  for (const [start, end] of [...spans].sort(([left], [right]) => left - right)) {
+    if (end <= done) continue;
+    if (start > done) pieces.push({ text: text.slice(done, start), isFound: false });
+    pieces.push({ text: text.slice(Math.max(start, done), end), isFound: true });
+    done = end;
+  }
+  if (done < text.length) pieces.push({ text: text.slice(done), isFound: false });
+  return pieces;
+}

@@ -1,0 +1,57 @@
+import type { JSX } from "preact";
+import type { DeskChat } from "../../../codec/desk.ts";
+import { Avatar } from "../parts/avatar.tsx";
+import { exactTime, nameOfDay, now, timeOfDay } from "../parts/times.ts";
+import { useDesk } from "../shell/use-desk.ts";
+import { highlight } from "./highlight.ts";
+import { Marked } from "./marked.tsx";
+import { placeOfQuery } from "./places.ts";
+import type { ArchiveQuery } from "./query.ts";
+
+interface ResultProps {
+  readonly chat: DeskChat;
+  readonly query: ArchiveQuery;
+  readonly isOpen: boolean;
+}
+
+/** A closed chat among those that were found. */
+export function Result({ chat, query, isOpen }: ResultProps): JSX.Element {
+  const { id, client, agent, last, closedAt, updatedAt, channelId } = chat;
+  const channel = useDesk().surroundings.value.channels.find((one) => one.id === channelId);
+  const atMs = closedAt ?? updatedAt;
+  const also = matchedFacts(chat, query.q);
+  return (
+    <a class="result" href={placeOfQuery(query, id)} aria-current={isOpen ? "true" : undefined}>
+      <Avatar name={client.name} photo={client.photo} />
+      <span class="result-lines">
+        <span class="result-top">
+          <span class="name">
+            <Marked text={client.name} question={query.q} />
+          </span>
+          <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
+            {`${nameOfDay(atMs, now.value)}, ${timeOfDay(atMs)}`}
+          </time>
+        </span>
+        <span class="line">{last === null ? "Nothing was said" : <Marked text={last.text} question={query.q} />}</span>
+        <span class="help result-facts">
+          <span>
+            <Marked text={agent?.name ?? "No agent"} question={query.q} />
+          </span>
+          <span>{channel?.name ?? channelId}</span>
+          <span>Visitor {client.number}</span>
+          {also.map((fact) => (
+            <span key={fact}>
+              <Marked text={fact} question={query.q} />
+            </span>
+          ))}
+        </span>
+      </span>
+    </a>
+  );
+}
+
+/** What is not shown otherwise, and was looked for. */
+function matchedFacts({ client, page }: DeskChat, question: string): readonly string[] {
+  const facts = [client.email, client.phone, client.description, page?.title, page?.url];
+  return facts.flatMap((fact) => (fact && highlight(fact, question).some(({ isFound }) => isFound) ? [fact] : []));
+}

@@ -1,0 +1,87 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { signal } from "@preact/signals";
+import type { DeskChat } from "../../../codec/desk.ts";
+import type { Api, ApiFailure } from "../data/api.ts";
+import type { ArchiveQuery } from "./query.ts";
+import { searchPath } from "./query.ts";
+
+/** `GET /api/archive`. */
+export interface ArchivePage {
+  readonly chats: readonly DeskChat[];
+  /** Where the next page goes on, also after a short or empty one. */
+  readonly cursor: string | null;
+  /** False while chats are still being put into a new index. */
+  readonly complete: boolean;
+}
+
+/** What was found, page by page. */
+export interface Search {
+  readonly chats: ReadonlySignal<readonly DeskChat[]>;
+  readonly state: ReadonlySignal<"loading" | "ready" | ApiFailure>;
+  /** There may be more, further back. */
+  readonly hasMore: ReadonlySignal<boolean>;
+  readonly isComplete: ReadonlySignal<boolean>;
+  /** Begins anew; what was asked before is given up. What it found stays in sight until the answer. */
+  start(query: ArchiveQuery): Promise<void>;
+  /** Goes on where it stopped, also after a failure. */
+  more(): Promise<void>;
+  stop(): void;
+}
+
+/** Enough to fill a screen. */
+const wantedChats = 30;
+/** A search for what is rare looks at much and finds little: it asks before it goes on for longer. */
+const pagesMax = 20;
+
+export function createSearch({ api }: { readonly api: Pick<Api, "get"> }): Search {
+  const chats = signal<readonly DeskChat[]>([]);
+  const state = signal<"loading" | "ready" | ApiFailure>("loading");
+  const hasMore = signal(false);
+  const isComplete = signal(true);
+  let asked: ArchiveQuery | null = null;
+  let cursor: string | null = null;
+  let isFirst = true;
+  let aborter = new AbortController();
+
+  const takePages = async (query: ArchiveQuery): Promise<void> => {
+    const { signal: given } = aborter;
+    const wanted = (isFirst ? 0 : chats.value.length) + wantedChats;
+    state.value = "loading";
+    for (let page = 0; page < pagesMax; page += 1) {
+      const answer = await api.get<ArchivePage>(searchPath(query, cursor), given);
+      if (given.aborted) return;
+      if (!answer.ok) {
+        if (isFirst) chats.value = [];
+        state.value = answer.failure;
+        return;
+      }
+      const { value: found } = answer;
+      chats.value = isFirst ? found.chats : [...chats.value, ...found.chats];
+      isFirst = false;
+      cursor = found.cursor;
+      hasMore.value = cursor !== null;
+      isComplete.value = found.complete;
+      if (cursor === null || chats.value.length >= wanted) break;
+    }
+    state.value = "ready";
+  };
+  return {
+    chats,
+    state,
+    hasMore,
+    isComplete,
+    async start(query) {
+      aborter.abort();
+      aborter = new AbortController();
+      asked = query;
+      cursor = null;
+      isFirst = true;
+      hasMore.value = false;
+      await takePages(query);
+    },
+    async more() {
+      if (asked !== null && state.value !== "loading") await takePages(asked);
+    },
+    stop: () => aborter.abort(),
+  };
+}

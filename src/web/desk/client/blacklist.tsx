@@ -1,0 +1,22 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import type { DeskChat } from "../../../codec/desk.ts";
+import { Icon } from "../parts/icon.tsx";
+import { BlacklistDialog } from "../shell/blacklist-dialog.tsx";
+
+/** Puts the client on the blacklist, or takes it off, after asking. Source: WH-20. */
+export function Blacklist({ chat }: { readonly chat: DeskChat }): JSX.Element {
+  const isAsking = useSignal(false);
+  const { blacklisted } = chat.client;
+  const ask = (): void => {
+    isAsking.value = true;
+  };
+  return (
+    <section class="blacklist" aria-label="Blacklist">
+      <button type="button" class={blacklisted ? "quiet" : "quiet danger"} onClick={ask}>
+        <Icon name="block" /> {blacklisted ? "Take off the blacklist" : "Put on the blacklist"}
+      </button>
+      {isAsking.value && <BlacklistDialog chat={chat} onClose={() => (isAsking.value = false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import type { CallSummary } from "../../../../machines/call/call.types.ts";
+import { Icon } from "../parts/icon.tsx";
+import { WebLink } from "../parts/web-link.tsx";
+import { useDesk } from "../shell/use-desk.ts";
+import { describeStatus, isRunning, lengthOf, nameOfCall, timesOfCall } from "./call-words.ts";
+
+interface CallStateProps {
+  readonly call: CallSummary;
+  readonly chatId: string;
+}
+
+/** How far the call has come, in words, and for how long it has run. Source: CALL-03, CALL-04. */
+export function CallState({ call, chatId }: CallStateProps): JSX.Element {
+  const { surroundings } = useDesk();
+  const agent = surroundings.value.agents.find(({ id }) => id === call.agentId)?.name ?? null;
+  const looks = isRunning(call) ? "running" : call.status;
+  return (
+    <div class={`call-state ${looks}`}>
+      <p class="call-title">
+        <Icon name={call.status === "error" ? "warning" : "phone"} />
+        <span>
+          {nameOfCall(call)}, {call.phone}
+        </span>
+        <CallLength call={call} chatId={chatId} />
+      </p>
+      <p role="status">{describeStatus(call, agent)}</p>
+      {call.recordUrl !== null && (
+        <p>
+          <WebLink href={call.recordUrl}>Listen to the record</WebLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const tickMs = 1_000;
+
+/** Counts on while the call runs. Nothing where the line that says when it began is not loaded. */
+function CallLength({ call, chatId }: CallStateProps): JSX.Element | null {
+  const { conversations, browser } = useDesk();
+  const conversation = useMemo(() => conversations.open(chatId), [chatId]);
+  const nowMs = useSignal(browser.nowMs());
+  const isCounting = isRunning(call);
+  useEffect(() => {
+    if (!isCounting) return undefined;
+    let stop = (): void => undefined;
+    const tick = (): void => {
+      nowMs.value = browser.nowMs();
+      stop = browser.after(tickMs, tick);
+    };
+    tick();
+    return () => stop();
+  }, [isCounting]);
+  const { startedAtMs, endedAtMs } = timesOfCall(call, conversation.messages.value);
+  const endMs = isCounting ? nowMs.value : endedAtMs;
+  if (startedAtMs === null || endMs === null) return null;
+  return (
+    <span class="number" role="timer" aria-label="Length of the call">
+      {lengthOf(endMs - startedAtMs)}
+    </span>
+  );
+}

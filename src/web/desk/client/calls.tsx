@@ -1,0 +1,44 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import type { DeskChat } from "../../../codec/desk.ts";
+import type { FormState } from "../parts/form.ts";
+import { submit, untried } from "../parts/form.ts";
+import { Icon } from "../parts/icon.tsx";
+import { useCommands } from "../shell/commands.ts";
+import { useDesk } from "../shell/use-desk.ts";
+import { CallState } from "./call-state.tsx";
+import { whyNoCall } from "./call-words.ts";
+import { callClient } from "./step.ts";
+
+/** The last call with the client, live, and the way to the next one. Source: CALL-01, CALL-06. */
+export function Calls({ chat }: { readonly chat: DeskChat }): JSX.Element | null {
+  const desk = useDesk();
+  const { id, call, client } = chat;
+  const state = useSignal<FormState>(untried);
+  const reason = whyNoCall(chat, desk.surroundings.value.telephony);
+  const dial = (): void => void submit(state, () => callClient(desk, id));
+  useCommands(reason === null ? [{ id: "call", title: "Call the client", group: "Client", run: dial }] : [], [
+    id,
+    reason,
+  ]);
+  if (call === null && chat.state === "closed") return null;
+  const { failure, isBusy } = state.value;
+  return (
+    <section class="calls" aria-label="Calls">
+      <h3>Calls</h3>
+      {call !== null && <CallState call={call} chatId={id} />}
+      {reason === null ? (
+        <button type="button" disabled={isBusy} onClick={dial}>
+          <Icon name="phone" /> {isBusy ? "Calling…" : `Call ${client.phone}`}
+        </button>
+      ) : (
+        <p class="help">{reason}</p>
+      )}
+      {failure !== null && (
+        <p class="error" role="alert">
+          {failure.message}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { Field } from "../parts/field.tsx";
+import type { FormState } from "../parts/form.ts";
+import { submit, untried } from "../parts/form.ts";
+import { useDesk } from "../shell/use-desk.ts";
+import type { ContactKey } from "./contact-field.tsx";
+import { changeContact } from "./step.ts";
+
+interface ContactFormProps {
+  readonly chatId: string;
+  readonly field: ContactKey;
+  readonly label: string;
+  /** What is known now: the client may change it while somebody types. */
+  readonly value: string | null;
+  readonly draft: string;
+  readonly isFocused: boolean;
+  readonly onInput: (text: string) => void;
+  readonly onFocused: () => void;
+  readonly onEnd: () => void;
+}
+
+/** Enter saves, Escape gives up; in a text of several lines Ctrl+Enter saves. */
+export function ContactForm(props: ContactFormProps): JSX.Element {
+  const { chatId, field, label, value, draft, isFocused, onInput, onFocused, onEnd } = props;
+  const desk = useDesk();
+  const state = useSignal<FormState>(untried);
+  const before = useRef(value);
+  const control = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (!isFocused) return;
+    control.current?.focus();
+    control.current?.select();
+    onFocused();
+  }, []);
+  const save = async (): Promise<void> => {
+    const isSaved = await submit(state, () => changeContact(desk, chatId, { [field]: draft }));
+    if (isSaved) onEnd();
+    else control.current?.focus();
+  };
+  const hear = (event: KeyboardEvent): void => {
+    if (event.isComposing) return;
+    if (event.key === "Escape") {
+      event.preventDefault();
+      onEnd();
+    } else if (event.key === "Enter" && (field !== "description" || event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void save();
+    }
+  };
+  const { failure, isBusy } = state.value;
+  const shared = {
+    ref: control,
+    value: draft,
+    onKeyDown: hear,
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) => onInput(event.currentTarget.value),
+  };
+  return (
+    <form
+      class="contact-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Field
+        label={label}
+        error={failure?.message ?? null}
+        {...(value !== before.current && { help: `Changed meanwhile: ${value ?? "taken away"}` })}
+      >
+        {(control) =>
+          field === "description" ? (
+            <textarea {...control} {...shared} rows={4} />
+          ) : (
+            <input {...control} {...shared} inputMode={keyboards[field]} autocomplete="off" spellcheck={false} />
+          )
+        }
+      </Field>
+      <div class="actions">
+        <button type="submit" class="primary" disabled={isBusy}>
+          {isBusy ? "Saving…" : "Save"}
+        </button>
+        <button type="button" onClick={onEnd}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const keyboards = { name: "text", email: "email", phone: "tel" } as const;

@@ -1,0 +1,46 @@
+import type { GeoFacts } from "../../../../machines/chat/visitor.types.ts";
+
+/** "London, England, United Kingdom"; empty when nothing is known. */
+export function describePlace({ city, region, country }: GeoFacts): string {
+  // A city that is a region of its own is said once.
+  return [city, region === city ? "" : region, country].filter((part) => part !== "").join(", ");
+}
+
+/**
+ * The time zone of a place, where the country has one time, or one of its zones is named after the city; null when it cannot be told.
+ * `nowMs`: zones of one country can have the same time in summer alone.
+ */
+export function timeZoneOf({ country_code, city }: GeoFacts, nowMs: number): string | null {
+  const zones = zonesOf(country_code);
+  const [first] = zones;
+  if (first === undefined) return null;
+  const named = zones.find((zone) => cityOf(zone) === city.toLowerCase());
+  if (named !== undefined) return named;
+  const shown = timeIn(first, nowMs);
+  return zones.every((zone) => timeIn(zone, nowMs) === shown) ? first : null;
+}
+
+/** "Tue 14:05". */
+export function timeIn(timeZone: string, nowMs: number): string {
+  return new Intl.DateTimeFormat(undefined, { timeZone, weekday: "short", hour: "2-digit", minute: "2-digit" }).format(
+    nowMs,
+  );
+}
+
+/** As browsers know a country's time zones; older ones know none. */
+interface Locale extends Intl.Locale {
+  readonly timeZones?: readonly string[];
+  getTimeZones?(): readonly string[];
+}
+
+function zonesOf(countryCode: string): readonly string[] {
+  if (!/^[A-Z]{2}$/.test(countryCode)) return [];
+  const locale: Locale = new Intl.Locale(`und-${countryCode}`);
+  return locale.getTimeZones?.() ?? locale.timeZones ?? [];
+}
+
+const cityOf = (zone: string): string =>
+  zone
+    .slice(zone.lastIndexOf("/") + 1)
+    .replaceAll("_", " ")
+    .toLowerCase();

@@ -1,0 +1,24 @@
+import type { ContactChange } from "../../../../machines/chat/chat.types.ts";
+import type { ChatAnswer } from "../data/answers.types.ts";
+import type { Answer } from "../data/api.ts";
+import type { Desk } from "../data/desk.ts";
+
+type DeskParts = Pick<Desk, "api" | "chats">;
+
+/** Corrects what is known of the client. Never throws: a failure is for the field that was changed. */
+export const changeContact = (desk: DeskParts, chatId: string, change: ContactChange): Promise<Answer<ChatAnswer>> =>
+  shown(desk, desk.api.send<ChatAnswer>("PATCH", `/api/chats/${chatId}/contact`, { body: change }));
+
+/** The gateway rings the agent, then the client. Source: CALL-06. */
+export const callClient = (desk: DeskParts, chatId: string): Promise<Answer<ChatAnswer>> =>
+  shown(desk, desk.api.send<ChatAnswer>("POST", `/api/chats/${chatId}/call`, { body: {} }));
+
+async function shown({ chats }: DeskParts, asked: Promise<Answer<ChatAnswer>>): Promise<Answer<ChatAnswer>> {
+  const answer = await asked;
+  if (!answer.ok) return answer;
+  const { chat } = answer.value;
+  // The socket may have told already what happened since.
+  const known = chats.of(chat.id).peek();
+  if (known === undefined || known.updatedAt <= chat.updatedAt) chats.put(chat);
+  return answer;
+}

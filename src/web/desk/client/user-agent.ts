@@ -1,0 +1,50 @@
+/** What a browser says of itself, for people. */
+export interface Device {
+  /** "Firefox 131"; null when it is none we know. */
+  readonly browser: string | null;
+  /** "Windows"; null likewise. */
+  readonly system: string | null;
+}
+
+/** The first that fits: most browsers name the ones they are derived from as well. */
+const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ["Edge", /\b(?:Edg|EdgA|EdgiOS|Edge)\/(\d+)/],
+  ["Opera", /\b(?:OPR|OPiOS|Opera)\/(\d+)/],
+  ["Samsung Internet", /\bSamsungBrowser\/(\d+)/],
+  ["Yandex Browser", /\bYaBrowser\/(\d+)/],
+  ["Vivaldi", /\bVivaldi\/(\d+)/],
+  ["UC Browser", /\bUCBrowser\/(\d+)/],
+  ["Firefox", /\b(?:Firefox|FxiOS)\/(\d+)/],
+  ["Chrome", /\b(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/],
+  ["Internet Explorer", /\bMSIE (\d+)|\bTrident\/.*rv:(\d+)/],
+  ["Safari", /\bVersion\/(\d+)[.\d]*(?: Mobile\/\w+)? Safari\//],
+];
+/** Windows tells the same number since its version 10, macOS since 10.15: neither is shown. */
+const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ["iPad", /\biPad\b/],
+  ["iPhone", /\biPhone\b.*?\bOS (\d+)/],
+  ["iPhone", /\biPhone\b/],
+  ["Android", /\bAndroid(?: (\d+))?/],
+  ["Windows", /\bWindows\b/],
+  ["ChromeOS", /\bCrOS\b/],
+  ["macOS", /\bMac OS X\b|\bMacintosh\b/],
+  ["Linux", /\bLinux\b|\bX11\b/],
+];
+/** Nothing that says where it is is longer; patterns then take no time to speak of. */
+const lengthMax = 1_000;
+
+/** Reads the header `User-Agent`, which anybody may fill as they like. */
+export function readUserAgent(userAgent: string): Device {
+  const text = userAgent.slice(0, lengthMax);
+  return { browser: find(browsers, text), system: find(systems, text) };
+}
+
+function find(known: typeof browsers, text: string): string | null {
+  for (const [name, pattern] of known) {
+    const found = pattern.exec(text);
+    if (found === null) continue;
+    const version = found.slice(1).find((part) => part !== undefined);
+    return version === undefined ? name : `${name} ${version}`;
+  }
+  return null;
+}

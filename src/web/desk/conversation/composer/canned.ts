@@ -1,0 +1,53 @@
+/** As `GET /api/canned-replies` answers it. */
+export interface CannedReply {
+  readonly id: string;
+  readonly shortcut: string;
+  readonly text: string;
+  /** All agents have it. */
+  readonly shared: boolean;
+}
+
+/** What was typed of a shortcut: `/` at the start or behind a space, up to the caret. */
+export interface CannedQuery {
+  /** Where the `/` stands. */
+  readonly from: number;
+  readonly query: string;
+}
+
+const typed = /(?:^|\s)\/([\p{L}\p{M}\p{Nd}_-]{0,32})$/u;
+
+/** Null: no canned reply is being looked for at the caret. */
+export function findQuery(text: string, caret: number): CannedQuery | null {
+  const found = typed.exec(text.slice(Math.max(0, caret - 40), caret));
+  if (found === null) return null;
+  const [, query = ""] = found;
+  return { from: caret - query.length - 1, query };
+}
+
+/** Those that fit, the nearest first: by the start of the shortcut, then by a part of it, then by the text. */
+export function matchCanned(replies: readonly CannedReply[], query: string): readonly CannedReply[] {
+  const wanted = query.toLocaleLowerCase();
+  const rankOf = ({ shortcut, text }: CannedReply): number => {
+    const name = shortcut.toLocaleLowerCase();
+    if (name.startsWith(wanted)) return 0;
+    if (name.includes(wanted)) return 1;
+    return text.toLocaleLowerCase().includes(wanted) ? 2 : 3;
+  };
+  return replies
+    .map((reply) => ({ reply, rank: rankOf(reply) }))
+    .filter(({ rank }) => rank < 3)
+    .sort((left, right) => left.rank - right.rank || left.reply.shortcut.localeCompare(right.reply.shortcut))
+    .map(({ reply }) => reply);
+}
+
+/** Source: CH-27: nobody is called so. */
+const nameless = "Anonymous";
+
+/** Puts names in place of `{name}` and `{agent}`; a client without one is not called anything. */
+export function fillCanned(text: string, { name, agent }: { readonly name: string; readonly agent: string }): string {
+  const called = name === nameless ? "" : name;
+  return text.replace(/( ?)\{(name|agent)\}/g, (_, space: string, which: string) => {
+    const value = which === "name" ? called : agent;
+    return value === "" ? "" : space + value;
+  });
+}

@@ -1,0 +1,81 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import type { DeskChat } from "../../../../codec/desk.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { useCommands } from "../../shell/commands.ts";
+import { useDesk } from "../../shell/use-desk.ts";
+import { isOwn } from "../offers.ts";
+import { Instead } from "./instead.tsx";
+import type { Tray } from "./tray.ts";
+import { WriteField } from "./write-field.tsx";
+import type { Mode, Writing } from "./writing.ts";
+
+interface ComposerProps {
+  readonly chat: DeskChat;
+  readonly writing: Writing;
+  readonly tray: Tray;
+}
+
+/** Where an agent writes: to the client while the chat is its own, to the other agents while it is open. */
+export function Composer({ chat, writing, tray }: ComposerProps): JSX.Element {
+  const { surroundings } = useDesk();
+  const mode = writing.mode.value;
+  const isMine = isOwn(chat, surroundings.value.agent);
+  const isClosed = chat.state === "closed";
+  useEffect(() => writing.stop, [writing, isMine]);
+  useCommands(
+    isClosed
+      ? []
+      : [{ id: "chat note", title: "Write a note", keys: "n", group: "Chat", run: () => writing.start("note") }],
+    [writing, isClosed],
+  );
+  if (isClosed) return <Instead chat={chat} />;
+  return (
+    <div class={`composer ${mode}`}>
+      <div class="modes" role="tablist" aria-label="What to write">
+        <Tab mode="reply" writing={writing} title="Reply" />
+        <Tab mode="note" writing={writing} title="Note" />
+        {mode === "note" && (
+          <span class="aside">
+            <Icon name="note" /> Only agents see a note
+          </span>
+        )}
+      </div>
+      <div role="tabpanel" id="composer-panel" aria-label={mode === "note" ? "Note" : "Reply"}>
+        {mode === "reply" && !isMine ? (
+          <Instead chat={chat} />
+        ) : (
+          <WriteField key={mode} chat={chat} mode={mode} writing={writing} tray={tray} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const other: Readonly<Record<Mode, Mode>> = { reply: "note", note: "reply" };
+
+interface TabProps {
+  readonly mode: Mode;
+  readonly writing: Writing;
+  readonly title: string;
+}
+
+function Tab({ mode, writing, title }: TabProps): JSX.Element {
+  const isOn = writing.mode.value === mode;
+  return (
+    <button
+      type="button"
+      class="tab"
+      role="tab"
+      aria-selected={isOn}
+      aria-controls="composer-panel"
+      tabIndex={isOn ? 0 : -1}
+      onClick={() => writing.start(mode)}
+      onKeyDown={({ key }) => {
+        if (key === "ArrowLeft" || key === "ArrowRight") writing.start(other[mode]);
+      }}
+    >
+      {title}
+    </button>
+  );
+}

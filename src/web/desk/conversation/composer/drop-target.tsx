@@ -1,0 +1,45 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { tell } from "../../shell/notices.tsx";
+
+interface DropTargetProps {
+  /** Files can be sent here now. */
+  readonly isOpen: boolean;
+  readonly name: string;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly children: ComponentChildren;
+}
+
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
+
+/** Files may be let fall anywhere on the conversation; elsewhere the browser would leave the desk for them. */
+export function DropTarget({ isOpen, name, onFiles, children }: DropTargetProps): JSX.Element {
+  const [isOver, setOver] = useState(false);
+  const over = (event: DragEvent): void => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const leave = ({ currentTarget, relatedTarget }: DragEvent): void => {
+    if (currentTarget instanceof Node && relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
+    setOver(false);
+  };
+  const drop = (event: DragEvent): void => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setOver(false);
+    if (isOpen) onFiles([...(event.dataTransfer?.files ?? [])]);
+    else tell("Files can be sent when the chat is yours.", "failed");
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button for files does the same by keys.
+    <div class="drop-target" onDragEnter={over} onDragOver={over} onDragLeave={leave} onDrop={drop}>
+      {children}
+      {isOver && (
+        <p class="drop-words" aria-hidden="true">
+          {isOpen ? `Drop files to send them to ${name}` : "Reply first to send files"}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useDesk } from "../../shell/use-desk.ts";
+import type { EmojiProps } from "./emoji-later.tsx";
+import type { Emoji } from "./emoji-list.ts";
+import { emojiGroups, findEmoji } from "./emoji-list.ts";
+
+const keptName = "emoji";
+const recentMax = 16;
+const columns = 8;
+
+/** Emoji by groups, those used recently first; found by their English names. */
+export function EmojiPicker({ onPick, onClose }: EmojiProps): JSX.Element {
+  const { kept } = useDesk();
+  const panel = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [search, setSearch] = useState("");
+  const recent = (kept.of(keptName).value ?? "").split(" ").filter(Boolean);
+  useEffect(() => input.current?.focus(), []);
+  const pick = (emoji: string): void => {
+    kept.set(keptName, [emoji, ...recent.filter((one) => one !== emoji)].slice(0, recentMax).join(" "));
+    onPick(emoji);
+  };
+  const groups =
+    search.trim() === ""
+      ? [{ name: "Used recently", emoji: findEmoji(recent) }, ...emojiGroups]
+      : [{ name: "Found", emoji: matching(search) }];
+  const move = (step: number): void => {
+    const all = [...(panel.current?.querySelectorAll<HTMLButtonElement>("button") ?? [])];
+    const at = all.indexOf(document.activeElement as HTMLButtonElement);
+    if (at + step < 0) input.current?.focus();
+    else all[Math.min(at + step, all.length - 1)]?.focus();
+  };
+  return (
+    <div
+      class="popover emoji"
+      role="dialog"
+      aria-label="Emoji"
+      ref={panel}
+      onKeyDown={(event) => {
+        const isTyping = event.target === input.current;
+        const step = stepOf(event.key, isTyping);
+        if (event.key === "Escape") onClose();
+        else if (step !== null) move(step);
+        else if (event.key === "Enter" && isTyping) panel.current?.querySelector("button")?.click();
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <input
+        ref={input}
+        type="search"
+        aria-label="Find an emoji"
+        placeholder="Find an emoji"
+        value={search}
+        onInput={(event) => setSearch(event.currentTarget.value)}
+      />
+      <div class="emoji-groups">
+        {groups.map((group) => group.emoji.length > 0 && <Group key={group.name} {...group} onPick={pick} />)}
+        {groups.every(({ emoji }) => emoji.length === 0) && <p class="help">None is called so.</p>}
+      </div>
+    </div>
+  );
+}
+
+/** In the field the arrows to the sides are the caret's. */
+function stepOf(key: string, isTyping: boolean): number | null {
+  if (key === "ArrowDown") return isTyping ? 1 : columns;
+  if (isTyping) return null;
+  return { ArrowUp: -columns, ArrowLeft: -1, ArrowRight: 1 }[key] ?? null;
+}
+
+function matching(search: string): readonly Emoji[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return emojiGroups
+    .flatMap(({ emoji }) => emoji)
+    .filter(({ name }) => words.every((word) => ` ${name}`.includes(` ${word}`)));
+}
+
+interface GroupProps {
+  readonly name: string;
+  readonly emoji: readonly Emoji[];
+  readonly onPick: (emoji: string) => void;
+}
+
+const Group = ({ name, emoji, onPick }: GroupProps): JSX.Element => (
+  <section aria-label={name}>
+    <p class="help group-name">{name}</p>
+    <div class="emoji-grid">
+      {emoji.map((one) => (
+        <button
+          type="button"
+          key={one.text}
+          class="quiet"
+          title={one.name}
+          aria-label={one.name}
+          onClick={() => onPick(one.text)}
+        >
+          {one.text}
+        </button>
+      ))}
+    </div>
+  </section>
+);

@@ -1,0 +1,49 @@
+import type { JSX } from "preact";
+import type { DeskChat } from "../../../../codec/desk.ts";
+import { Ago } from "../../parts/ago.tsx";
+import { acceptChat, chatsUnderWay } from "../../shell/chat-steps.ts";
+import { clientPanelOpen } from "../../shell/panes.ts";
+import { placeOf } from "../../shell/route.ts";
+import { useDesk } from "../../shell/use-desk.ts";
+import { offersOf } from "../offers.ts";
+
+/** In place of the field: why nothing can be written to the client now, and what to do about it. */
+export function Instead({ chat }: { readonly chat: DeskChat }): JSX.Element {
+  const desk = useDesk();
+  const { reply } = offersOf(chat, desk.surroundings.value.agent);
+  if (chat.state === "closed") return <Closed chat={chat} />;
+  if (reply === null || reply.why !== null)
+    return (
+      <p class="instead">
+        {reply?.why ?? ""} {chat.state === "with_agent" && "A note reaches the other agents."}
+      </p>
+    );
+  return (
+    <p class="instead">
+      <span>
+        {chat.state === "with_bot"
+          ? "The bot answers this client. Take the chat over to write."
+          : "Reply to take this chat and write to the client."}
+      </span>
+      <button type="button" disabled={chatsUnderWay.value.has(chat.id)} onClick={() => void acceptChat(desk, chat.id)}>
+        {reply.title}
+      </button>
+    </p>
+  );
+}
+
+const Closed = ({ chat: { client, closedAt } }: { readonly chat: DeskChat }): JSX.Element => (
+  <div class="composer">
+    <p class="instead">
+      <span>Closed {closedAt !== null && <Ago atMs={closedAt} />}. The client's next message opens a new chat.</span>
+      <a class="button" href={placeOf(["archive"], { q: client.name })}>
+        Search the archive
+      </a>
+      {client.chatsCount > 1 && (
+        <button type="button" class="earlier-chats" onClick={() => (clientPanelOpen.value = true)}>
+          Earlier chats
+        </button>
+      )}
+    </p>
+  </div>
+);

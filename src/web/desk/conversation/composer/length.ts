@@ -1,0 +1,11 @@
+/** Code points of a text: what the service counts. Source: CH-36, CH-42. */
+export function codePointsOf(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** Source: CH-42. */
+export const textMax = 10_000;
+/** From where on it is said how much room is left. */
+export const textTold = 9_500;

@@ -1,0 +1,49 @@
+export interface Recording {
+  /** Ends it; undefined when nothing was heard. */
+  stop(): Promise<{ readonly file: File; readonly seconds: number } | undefined>;
+  cancel(): void;
+}
+
+const secondMs = 1_000;
+
+/** Records the microphone; resolves with why not when it cannot. */
+export async function startRecording(): Promise<Recording | string> {
+  if (navigator.mediaDevices === undefined) return "The browser records on secure pages alone.";
+  let stream: MediaStream;
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  } catch (error) {
+    return whyNot(error);
+  }
+  const recorder = new MediaRecorder(stream);
+  const startedAtMs = performance.now();
+  const pieces: Blob[] = [];
+  recorder.ondataavailable = ({ data }) => data.size > 0 && pieces.push(data);
+  const ended = new Promise<void>((resolve) => {
+    recorder.onstop = () => resolve();
+  });
+  const stop = async (): Promise<void> => {
+    if (recorder.state !== "inactive") recorder.stop();
+    await ended;
+    for (const track of stream.getTracks()) track.stop();
+  };
+  recorder.start();
+  return {
+    async stop() {
+      const seconds = Math.max(1, Math.round((performance.now() - startedAtMs) / secondMs));
+      await stop();
+      const [type = "audio/webm"] = recorder.mimeType.split(";", 1);
+      return pieces.length === 0 ? undefined : { file: new File(pieces, nameFor(type), { type }), seconds };
+    },
+    cancel: () => void stop(),
+  };
+}
+
+const nameFor = (type: string): string => `voice-message.${type === "audio/mp4" ? "m4a" : type.replace("audio/", "")}`;
+
+function whyNot(error: unknown): string {
+  const name = error instanceof DOMException ? error.name : "";
+  if (name === "NotFoundError") return "There is no microphone to record with.";
+  if (name === "NotAllowedError") return "The browser was not allowed to use the microphone.";
+  return "The microphone could not be used.";
+}

@@ -1,0 +1,83 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Icon } from "../../parts/icon.tsx";
+import { lengthOf, sizeOf } from "../message/media-facts.ts";
+import type { Tray, TrayFile } from "./tray.ts";
+
+/** The files that go with the next message: how far each is, and what can be done about it. */
+export function TrayList({ tray }: { readonly tray: Tray }): JSX.Element | null {
+  const files = tray.files.value;
+  if (files.length === 0) return null;
+  const comment = tray.comment.value;
+  return (
+    <section class="tray" aria-label="Files to send">
+      <ul>
+        {files.map((file) => (
+          <TrayItem key={file.id} file={file} tray={tray} />
+        ))}
+      </ul>
+      {comment !== null && (
+        <p class="help" role="status">
+          {files.some(({ state }) => state === "failed")
+            ? "Try the file that failed again, or take it away: the others wait for it."
+            : "They are sent as soon as all are uploaded."}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function TrayItem({ file, tray }: { readonly file: TrayFile; readonly tray: Tray }): JSX.Element {
+  const { id, name, state, progress, canRetry } = file;
+  return (
+    <li class={`tray-file ${state}`}>
+      <Preview file={file} />
+      <div class="tray-words">
+        <p class="tray-name" title={name}>
+          {name}
+        </p>
+        <p class={state === "failed" ? "error" : "help number"} role={state === "failed" ? "alert" : undefined}>
+          {wordsOf(file)}
+        </p>
+        {state === "uploading" && <progress max={1} value={progress} aria-label={`${name}, uploaded`} />}
+      </div>
+      {state === "failed" && canRetry && (
+        <button type="button" class="small" onClick={() => tray.retry(id)}>
+          Try again
+        </button>
+      )}
+      <button
+        type="button"
+        class="quiet tool"
+        title={state === "uploading" ? "Cancel" : "Take away"}
+        aria-label={`${state === "uploading" ? "Cancel" : "Take away"} ${name}`}
+        onClick={() => tray.remove(id)}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}
+
+function wordsOf({ state, file, failure, progress, facts }: TrayFile): string {
+  const size = [facts.duration === undefined ? "" : lengthOf(facts.duration), sizeOf(file.size)];
+  const words = size.filter(Boolean).join(" · ");
+  if (state === "failed") return failure ?? "It failed.";
+  if (state === "uploading") return `${words}, ${Math.round(progress * 100)} %`;
+  return state === "ready" ? `${words}, ready` : `${words}, waits`;
+}
+
+function Preview({ file: { file, isVoice } }: { readonly file: TrayFile }): JSX.Element {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file.type.startsWith("image/")) return undefined;
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return (
+    <span class="tray-preview">
+      {url === null ? <Icon name={isVoice ? "mic" : "file"} /> : <img src={url} alt="" onError={() => setUrl(null)} />}
+    </span>
+  );
+}

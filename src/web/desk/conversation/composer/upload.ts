@@ -1,0 +1,71 @@
+import type { Answer, ApiFailure } from "../../data/api.ts";
+
+/** What `POST /api/chats/{id}/files` answers: the fields of the file's message. */
+export interface UploadedFile {
+  readonly file: string;
+  readonly type: string;
+  readonly file_name: string;
+  readonly file_size: number;
+}
+
+export interface UploadRequest {
+  readonly chatId: string;
+  readonly file: Blob;
+  readonly name: string;
+  readonly isVoice: boolean;
+  /** From 0 to 1. */
+  readonly onProgress: (part: number) => void;
+}
+export interface Upload {
+  readonly done: Promise<Answer<UploadedFile>>;
+  cancel(): void;
+}
+
+/** Heads of requests have a limit; the kind of a file is at the end of its name. */
+const nameMax = 120;
+
+/** Sends a file, saying how far it is, which `fetch` cannot. Never throws. Source: CH-59, CH-60. */
+export function uploadFile({ chatId, file, name, isVoice, onProgress }: UploadRequest): Upload {
+  const request = new XMLHttpRequest();
+  const query = new URLSearchParams({ name: name.slice(-nameMax), ...(isVoice ? { voice: "true" } : {}) });
+  const done = new Promise<Answer<UploadedFile>>((resolve) => {
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+    request.onload = () => resolve(read(request));
+    request.onerror = () => resolve(failed(0, "unreached", "The service could not be reached."));
+    request.onabort = () => resolve(failed(0, "cancelled", "It was cancelled."));
+  });
+  request.open("POST", `/api/chats/${chatId}/files?${query}`);
+  request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
+  request.send(file);
+  return { done, cancel: () => request.abort() };
+}
+
+function read(request: XMLHttpRequest): Answer<UploadedFile> {
+  const { file, error } = parse(request.responseText);
+  if (request.status === 201 && file !== undefined) return { ok: true, value: file };
+  const message = error?.message ?? `The service answered with status ${request.status}.`;
+  return failed(request.status, error?.code ?? "unexpected", message, request.getResponseHeader("X-Request-Id"));
+}
+
+interface UploadAnswer {
+  readonly file?: UploadedFile;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** Nothing for what is no JSON, as answers of something between us and the service. */
+function parse(text: string): UploadAnswer {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+function failed(
+  status: number,
+  code: string,
+  message: string,
+  requestId: string | null = null,
+): { readonly ok: false; readonly failure: ApiFailure } {
+  return { ok: false, failure: { status, code, message, field: null, requestId } };
+}

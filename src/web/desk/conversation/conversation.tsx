@@ -1,0 +1,85 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Unsent } from "../data/outbox.ts";
+import { tell } from "../shell/notices.tsx";
+import { BackToList } from "../shell/pane-buttons.tsx";
+import { chatToWriteIn } from "../shell/panes.ts";
+import { useDesk } from "../shell/use-desk.ts";
+import { Composer } from "./composer/composer.tsx";
+import { DropTarget } from "./composer/drop-target.tsx";
+import { trayOf } from "./composer/trays.ts";
+import type { Writing } from "./composer/writing.ts";
+import { createWriting } from "./composer/writing.ts";
+import { Header } from "./header.tsx";
+import { Log } from "./log/log.tsx";
+import { isOwn } from "./offers.ts";
+
+/** One chat: what was said, and what is written now. */
+export function Conversation({ chatId }: { readonly chatId: string }): JSX.Element {
+  const desk = useDesk();
+  const { conversations, chats, surroundings } = desk;
+  const conversation = useMemo(() => conversations.open(chatId), [chatId]);
+  const writing = useMemo(() => createWriting(desk, chatId), [chatId]);
+  const tray = trayOf(desk, chatId);
+  const chat = chats.of(chatId).value;
+  const missing = useMissing(chatId);
+  const canSendFiles = chat !== undefined && isOwn(chat, surroundings.value.agent);
+  const isWanted = canSendFiles && chatToWriteIn.value === chatId;
+  useEffect(() => {
+    if (!isWanted) return;
+    chatToWriteIn.value = null;
+    writing.start("reply");
+  }, [isWanted, writing]);
+  const takeBack = ({ id }: Unsent): void => {
+    const discarded = desk.outbox.discard(id);
+    if (discarded === null) tell("It was sent before it could be taken back.");
+    else writing.takeBack(discarded.isNote ? "note" : "reply", discarded.content.text ?? "");
+  };
+  if (chat === undefined && missing !== null)
+    return (
+      <main class="conversation" aria-label="Chat">
+        <BackToList />
+        <p class="empty" role="status">
+          {missing}
+        </p>
+      </main>
+    );
+  return (
+    <main class="conversation" aria-label={`Chat with ${chat?.client.name ?? "a client"}`}>
+      <DropTarget isOpen={canSendFiles} name={chat?.client.name ?? ""} onFiles={(files) => take(writing, tray, files)}>
+        {chat === undefined ? (
+          <header class="chat-header" aria-busy="true" />
+        ) : (
+          <Header chat={chat} onReply={() => writing.start("reply")} />
+        )}
+        <Log key={chatId} conversation={conversation} chat={chat} onTakeBack={takeBack} />
+        {chat !== undefined && <Composer key={chatId} chat={chat} writing={writing} tray={tray} />}
+      </DropTarget>
+    </main>
+  );
+}
+
+function take(writing: Writing, tray: ReturnType<typeof trayOf>, files: readonly File[]): void {
+  tray.add(files);
+  writing.start("reply");
+}
+
+/** Closed chats are not among those that are known: one is asked for when it is looked at. What it says is why there is none. */
+function useMissing(chatId: string): string | null {
+  const { chats } = useDesk();
+  const missing = useSignal<string | null>(null);
+  const current = useRef(chatId);
+  current.current = chatId;
+  const isKnown = chats.of(chatId).value !== undefined;
+  useEffect(() => {
+    missing.value = null;
+    if (isKnown) return;
+    void chats.read(chatId).then((answer) => {
+      if (answer.ok || current.current !== chatId) return;
+      missing.value =
+        answer.failure.status === 404 ? "There is no such chat, or it is not for you." : answer.failure.message;
+    });
+  }, [chatId, isKnown]);
+  return missing.value;
+}

@@ -1,0 +1,71 @@
+import type { JSX } from "preact";
+import type { DeskAttempt } from "../../../../codec/desk-log.ts";
+import { timeOfDay } from "../../parts/times.ts";
+import type { AttemptSeries } from "./attempt-series.ts";
+import { ticksOf, toSeries } from "./attempt-series.ts";
+
+/** Of the drawing, in its own units. */
+const width = 480;
+const left = 28;
+const right = 8;
+const lane = 20;
+const barMin = 3;
+const axis = 22;
+
+/** The attempts as bars on a line of time, to scale; each series has its own. */
+export const AttemptChart = ({ attempts }: { readonly attempts: readonly DeskAttempt[] }): JSX.Element => (
+  <>
+    {toSeries(attempts).map((series) => (
+      <SeriesChart key={series.startedAtMs} series={series} />
+    ))}
+  </>
+);
+
+function SeriesChart({ series }: { readonly series: AttemptSeries }): JSX.Element {
+  const { attempts, endMs, startedAtMs } = series;
+  const toX = (ms: number): number => left + (ms / endMs) * (width - left - right);
+  const bottom = attempts.length * lane + 4;
+  return (
+    <figure class="attempt-chart">
+      <svg viewBox={`0 0 ${width} ${bottom + axis}`} role="img" aria-label={describe(series)}>
+        {ticksOf(endMs).map((second) => (
+          <g key={second}>
+            <line class="tick" x1={toX(second * 1_000)} x2={toX(second * 1_000)} y1={0} y2={bottom} />
+            <text class="tick-name" x={toX(second * 1_000)} y={bottom + 15} text-anchor="middle">
+              {second} s
+            </text>
+          </g>
+        ))}
+        {attempts.map(({ attempt, fromMs, lengthMs }, index) => (
+          <g key={attempt.number}>
+            <text class="lane-name" x={left - 10} y={index * lane + 15} text-anchor="end">
+              {attempt.number}
+            </text>
+            <rect
+              class={`bar ${kindOf(attempt)}`}
+              x={toX(fromMs)}
+              y={index * lane + 4}
+              width={Math.max(barMin, toX(fromMs + lengthMs) - toX(fromMs))}
+              height={lane - 6}
+              rx={3}
+            />
+          </g>
+        ))}
+      </svg>
+      <figcaption class="help">From {timeOfDay(startedAtMs)} on, in seconds</figcaption>
+    </figure>
+  );
+}
+
+const kindOf = ({ error, durationMs }: DeskAttempt): string => {
+  if (durationMs === null) return "open";
+  return error === null ? "delivered" : "failed";
+};
+
+const describe = ({ attempts }: AttemptSeries): string =>
+  attempts
+    .map(({ attempt, fromMs, lengthMs }) => {
+      const how = attempt.durationMs === null ? "without a known end" : `for ${(lengthMs / 1_000).toFixed(1)} s`;
+      return `Attempt ${attempt.number} after ${(fromMs / 1_000).toFixed(1)} s, ${how}, ${kindOf(attempt)}`;
+    })
+    .join("; ");

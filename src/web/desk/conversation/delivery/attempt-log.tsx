@@ -1,0 +1,50 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import type { DeskDeliveryDetails } from "../../../../codec/desk-log.ts";
+import type { DeliveryAnswer } from "../../data/answers.types.ts";
+import type { ApiFailure } from "../../data/api.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { useDesk } from "../../shell/use-desk.ts";
+import { Attempts } from "./attempts.tsx";
+
+interface AttemptLogProps {
+  readonly deliveryId: string;
+  /** What became of the message, as the conversation says it: when it changes, the log is read anew. */
+  readonly words: string;
+  readonly onClose: () => void;
+}
+
+/** Every attempt to deliver a message: when, what came back, how long it took. Source: DEL-28. */
+export function AttemptLog({ deliveryId, words, onClose }: AttemptLogProps): JSX.Element {
+  const { api } = useDesk();
+  const read = useSignal<DeskDeliveryDetails | ApiFailure | null>(null);
+  useEffect(() => {
+    const aborter = new AbortController();
+    void api.get<DeliveryAnswer>(`/api/deliveries/${deliveryId}`, aborter.signal).then((answer) => {
+      if (aborter.signal.aborted) return;
+      read.value = answer.ok ? answer.value.delivery : answer.failure;
+    });
+    return () => aborter.abort();
+  }, [deliveryId, words]);
+  const { value } = read;
+  return (
+    <Dialog title="Delivery of this message" onClose={onClose}>
+      <div class="attempt-log">
+        <p class="outcome">{words}</p>
+        {value === null && <p class="help">Loading…</p>}
+        {value !== null && "attempts" in value && <Attempts attempts={value.attempts} />}
+        {value !== null && "code" in value && (
+          <p class="error" role="alert">
+            The log could not be loaded. {value.message}
+          </p>
+        )}
+        <footer>
+          <button type="button" onClick={onClose}>
+            Done
+          </button>
+        </footer>
+      </div>
+    </Dialog>
+  );
+}

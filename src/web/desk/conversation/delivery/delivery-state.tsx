@@ -1,0 +1,85 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { DeskDelivery } from "../../../../codec/desk.ts";
+import type { DeliveryAnswer, MessageAnswer } from "../../data/answers.types.ts";
+import type { IconName } from "../../parts/icon.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { exactTime } from "../../parts/times.ts";
+import { tellFailure } from "../../shell/notices.tsx";
+import { useDesk } from "../../shell/use-desk.ts";
+import { describeDelivery } from "./delivery-words.ts";
+
+interface DeliveryStateProps {
+  readonly chatId: string;
+  readonly delivery: DeskDelivery;
+  /** Whether this agent may have it sent again. */
+  readonly canResend: boolean;
+  /** Shows the log of its attempts. */
+  readonly onOpenLog: (deliveryId: string) => void;
+}
+
+const icons: Readonly<Record<DeskDelivery["state"], IconName>> = {
+  pending: "clock",
+  attempting: "clock",
+  delivered: "check",
+  failed: "warning",
+};
+
+/** What became of a message on its way to the customer system, in words; leads to the log of its attempts. Source: DEL-06. */
+export function DeliveryState({ chatId, delivery, canResend, onOpenLog }: DeliveryStateProps): JSX.Element {
+  const [tip, learnMore] = useTip(delivery);
+  const { state } = delivery;
+  const words = describeDelivery(delivery);
+  return (
+    <span class={`way ${state}`}>
+      <button
+        type="button"
+        class="quiet delivery-words"
+        title={tip}
+        onClick={() => onOpenLog(delivery.id)}
+        onPointerEnter={learnMore}
+        onFocus={learnMore}
+      >
+        <Icon name={icons[state]} />
+        <span class={state === "delivered" ? "hush" : "words"}>{words}</span>
+        <span class="hush">. Show the attempts</span>
+      </button>
+      {state === "failed" && canResend && <Resend chatId={chatId} deliveryId={delivery.id} />}
+    </span>
+  );
+}
+
+/** Only the log knows when a message was delivered: it is asked when somebody wants to know. */
+function useTip({ id, state }: DeskDelivery): readonly [string, () => void] {
+  const { api } = useDesk();
+  const tip = useSignal<string | null>(null);
+  const learnMore = (): void => {
+    if (tip.value !== null || state !== "delivered") return;
+    tip.value = "Delivered";
+    void api.get<DeliveryAnswer>(`/api/deliveries/${id}`).then((answer) => {
+      const last = answer.ok ? answer.value.delivery.attempts.at(-1) : undefined;
+      if (last !== undefined) tip.value = `Delivered ${exactTime(last.at + (last.durationMs ?? 0))}`;
+      else tip.value = null;
+    });
+  };
+  return [tip.value ?? "Show the attempts", learnMore];
+}
+
+/** Source: DEL-05. */
+function Resend({ chatId, deliveryId }: { readonly chatId: string; readonly deliveryId: string }): JSX.Element {
+  const { api, conversations } = useDesk();
+  const [isBusy, setBusy] = useState(false);
+  const resend = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await api.send<MessageAnswer>("POST", `/api/deliveries/${deliveryId}/resend`);
+    setBusy(false);
+    if (answer.ok) conversations.put(chatId, answer.value.message);
+    else tellFailure("The message was not sent again", answer.failure);
+  };
+  return (
+    <button type="button" class="small" disabled={isBusy} onClick={() => void resend()}>
+      Send again
+    </button>
+  );
+}

@@ -1,0 +1,122 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import type { DeskChat } from "../../../codec/desk.ts";
+import type { Surroundings } from "../data/answers.types.ts";
+import { Ago } from "../parts/ago.tsx";
+import { Avatar } from "../parts/avatar.tsx";
+import type { IconName } from "../parts/icon.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { BlacklistDialog } from "../shell/blacklist-dialog.tsx";
+import { acceptChat, chatsUnderWay, closeChat } from "../shell/chat-steps.ts";
+import type { Command } from "../shell/commands.ts";
+import { useCommands } from "../shell/commands.ts";
+import { BackToList, ClientPanelButton } from "../shell/pane-buttons.tsx";
+import { useDesk } from "../shell/use-desk.ts";
+import type { Offer } from "./offers.ts";
+import { offersOf } from "./offers.ts";
+import { describeState } from "./state-words.ts";
+import { TransferDialog } from "./transfer-dialog.tsx";
+
+interface HeaderProps {
+  readonly chat: DeskChat;
+  /** The chat is this agent's, now or already: what is to be written next is written here. */
+  readonly onReply: () => void;
+}
+
+/** Who writes, on which channel, how the chat stands, and what may be done with it. */
+export function Header({ chat, onReply }: HeaderProps): JSX.Element {
+  const desk = useDesk();
+  const dialog = useSignal<"transfer" | "blacklist" | null>(null);
+  const surroundings = desk.surroundings.value;
+  const { reply, transfer, close, blacklist } = offersOf(chat, surroundings.agent);
+  const isBusy = chatsUnderWay.value.has(chat.id);
+  const take = async (): Promise<void> => {
+    if (reply === null || (await acceptChat(desk, chat.id)).ok) onReply();
+  };
+  const ask = (what: "transfer" | "blacklist") => () => {
+    dialog.value = what;
+  };
+  const shut = (): void => {
+    dialog.value = null;
+  };
+  useCommands(
+    [
+      ...commandFor(reply ?? { title: "Write a reply", why: null }, "reply", "r", () => void take()),
+      ...commandFor(close, "close", "e", () => void closeChat(desk, chat.id)),
+      ...commandFor(transfer, "transfer", "t", ask("transfer")),
+      ...commandFor(blacklist, "blacklist", undefined, ask("blacklist")),
+    ],
+    [chat.id, reply?.title, reply?.why, close.why, transfer.why, blacklist.title, blacklist.why],
+  );
+  return (
+    <header class="chat-header">
+      <BackToList />
+      <Avatar name={chat.client.name} photo={chat.client.photo} />
+      <Heading chat={chat} surroundings={surroundings} />
+      <div class="actions">
+        {reply !== null && (
+          <Action offer={reply} icon="send" keys="r" isBusy={isBusy} isPrimary={true} onClick={() => void take()} />
+        )}
+        <Action offer={transfer} icon="transfer" keys="t" isBusy={isBusy} onClick={ask("transfer")} />
+        <Action offer={close} icon="check" keys="e" isBusy={isBusy} onClick={() => void closeChat(desk, chat.id)} />
+        <Action offer={blacklist} icon="block" isBusy={isBusy} isIconAlone={true} onClick={ask("blacklist")} />
+        <ClientPanelButton />
+      </div>
+      {dialog.value === "transfer" && <TransferDialog chat={chat} onClose={shut} />}
+      {dialog.value === "blacklist" && <BlacklistDialog chat={chat} onClose={shut} />}
+    </header>
+  );
+}
+
+function Heading({ chat, surroundings }: Pick<HeaderProps, "chat"> & { readonly surroundings: Surroundings }) {
+  const channel = surroundings.channels.find(({ id }) => id === chat.channelId);
+  const words = describeState(chat, surroundings.agent, channel?.bot?.name || "Bot");
+  return (
+    <div class="heading">
+      <h1 dir="auto">{chat.client.name}</h1>
+      <p>
+        <span class={`state ${chat.state}`}>{words}</span>
+        {chat.closedAt !== null && <Ago atMs={chat.closedAt} />}
+        <span class="channel">{channel?.name ?? chat.channelId}</span>
+      </p>
+    </div>
+  );
+}
+
+interface ActionProps {
+  readonly offer: Offer;
+  readonly icon: IconName;
+  readonly keys?: string;
+  readonly isBusy: boolean;
+  readonly isPrimary?: boolean;
+  readonly isIconAlone?: boolean;
+  readonly onClick: () => void;
+}
+
+/** What cannot be done now stays where it is, and says why: a button that is disabled tells nobody. */
+function Action(props: ActionProps): JSX.Element {
+  const { offer, icon, keys, isBusy, isPrimary = false, isIconAlone = false, onClick } = props;
+  const { title, why } = offer;
+  const isOff = why !== null || isBusy;
+  return (
+    <button
+      type="button"
+      class={`action ${isPrimary && why === null ? "primary" : ""} ${isIconAlone ? "quiet" : ""}`}
+      aria-disabled={isOff}
+      title={why ?? (keys === undefined ? title : `${title} (${keys})`)}
+      aria-label={why === null ? title : `${title}. ${why}`}
+      onClick={() => isOff || onClick()}
+    >
+      <Icon name={icon} />
+      {!isIconAlone && <span>{title}</span>}
+    </button>
+  );
+}
+
+const commandFor = (
+  { title, why }: Offer,
+  id: string,
+  keys: string | undefined,
+  run: () => void,
+): readonly Command[] =>
+  why === null ? [{ id: `chat ${id}`, title, group: "Chat", run, ...(keys === undefined ? {} : { keys }) }] : [];

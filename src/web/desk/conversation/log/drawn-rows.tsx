@@ -1,0 +1,72 @@
+import type { JSX } from "preact";
+import { useCallback, useMemo } from "preact/hooks";
+import type { DeskChat, DeskMessage } from "../../../../codec/desk.ts";
+import { nameOfDay, startOfDay } from "../../parts/times.ts";
+import { useDesk } from "../../shell/use-desk.ts";
+import { authorOf } from "../message/authors.ts";
+import { buttonStates } from "../message/buttons-state.ts";
+import { Message } from "../message/message.tsx";
+import { toRows } from "./rows.ts";
+import { still } from "./still.tsx";
+
+interface DrawnRowsProps {
+  readonly chatId: string;
+  readonly chat: DeskChat | undefined;
+  /** Those that are drawn. */
+  readonly messages: readonly DeskMessage[];
+  /** All that are loaded: what became of buttons may be told by them. */
+  readonly all: readonly DeskMessage[];
+  readonly unreadSeq: number | null;
+  /** Where today began. */
+  readonly today: number;
+  readonly onOpenLog: (deliveryId: string) => void;
+}
+
+const StillMessage = still(Message);
+
+/** The messages of a log with what stands between them. */
+export function DrawnRows({ chatId, chat, messages, all, unreadSeq, today, onOpenLog }: DrawnRowsProps): JSX.Element {
+  const { surroundings } = useDesk();
+  const { agent: me, channels } = surroundings.value;
+  const rows = useMemo(() => toRows(messages, unreadSeq, startOfDay), [messages, unreadSeq]);
+  const isOpen = chat?.state !== "closed";
+  const buttons = useMemo(() => buttonStates(all, isOpen), [all, isOpen]);
+  const open = useCallback(onOpenLog, []);
+  const canResend = me.role === "admin" || (chat?.agent?.id === me.id && chat.state !== "waiting");
+  const isTextOnly = channels.find(({ id }) => id === chat?.channelId)?.kind === "api";
+  return (
+    <>
+      {rows.map((row) => {
+        if (row.kind === "unread") return <Unread key="unread" />;
+        if (row.kind === "day") return <Day key={`day ${startOfDay(row.atMs)}`} atMs={row.atMs} today={today} />;
+        const { message } = row;
+        return (
+          <StillMessage
+            key={message.seq}
+            chatId={chatId}
+            message={message}
+            author={authorOf(message, chat, surroundings.value)}
+            isNamed={row.isNamed}
+            isLast={row.isLast}
+            canResend={canResend}
+            isTextOnly={isTextOnly}
+            buttons={buttons.get(message.seq)}
+            onOpenLog={open}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+const Day = ({ atMs, today }: { readonly atMs: number; readonly today: number }): JSX.Element => (
+  <li class="day">
+    <span>{nameOfDay(atMs, today)}</span>
+  </li>
+);
+
+const Unread = (): JSX.Element => (
+  <li class="unread-line">
+    <span>New</span>
+  </li>
+);

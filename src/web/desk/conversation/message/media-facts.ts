@@ -1,0 +1,45 @@
+import type { DeskMessage } from "../../../../codec/desk.ts";
+
+const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+const step = 1_000;
+const secondsOfMinute = 60;
+const secondsOfHour = 3_600;
+
+/** "482 kB", as sizes are written where the agent lives. */
+export function sizeOf(bytes: number): string {
+  const place = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(step)), units.length - 1);
+  const unit = units[place] ?? "byte";
+  const unitDisplay = unit === "byte" ? "long" : "short";
+  const shape = { style: "unit", unit, unitDisplay, maximumFractionDigits: place > 1 ? 1 : 0 } as const;
+  return new Intl.NumberFormat(undefined, shape).format(bytes / step ** place);
+}
+
+/** "3:05", "1:00:07". */
+export function lengthOf(seconds: number): string {
+  const [hours, rest] = [Math.floor(seconds / secondsOfHour), Math.round(seconds % secondsOfHour)];
+  const minutes = Math.floor(rest / secondsOfMinute);
+  const padded = (value: number): string => String(value).padStart(2, "0");
+  const ofHour = `${hours > 0 ? padded(minutes) : minutes}:${padded(rest % secondsOfMinute)}`;
+  return hours > 0 ? `${hours}:${ofHour}` : ofHour;
+}
+
+/** What is known of a file beside its name: "Queen – One Vision · 3:05 · 482 kB". Source: CH-52. */
+export function factsOf({ performer, title, duration, width, height, file_size }: DeskMessage): string {
+  const name = [performer, title].filter(Boolean).join(" – ");
+  return [
+    name,
+    duration !== undefined && lengthOf(duration),
+    width !== undefined && height !== undefined && `${width} × ${height}`,
+    file_size !== undefined && sizeOf(file_size),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** "52.52, 13.405", shortened to what a map can show. */
+export const coordinatesOf = (latitude: number, longitude: number): string =>
+  [latitude, longitude].map((degrees) => String(Number(degrees.toFixed(6)))).join(", ");
+
+/** A map with a mark at the place; nothing of it is fetched before somebody goes there. */
+export const mapOf = (latitude: number, longitude: number): string =>
+  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;

@@ -1,0 +1,166 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { DeskMessage } from "../../../../codec/desk.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { isWebAddress } from "./links.ts";
+import { coordinatesOf, factsOf, mapOf } from "./media-facts.ts";
+import { useNear } from "./near.ts";
+import { Away } from "./said-text.tsx";
+
+export interface MediaProps {
+  readonly message: DeskMessage;
+}
+
+/** The file or place of a message, each kind in its way. Source: CH-52, CH-53. */
+export function Media({ message }: MediaProps): JSX.Element | null {
+  switch (message.type) {
+    case "photo":
+    case "sticker":
+      return <Picture message={message} />;
+    case "video":
+      return <Film message={message} />;
+    case "audio":
+    case "voice":
+      return <Sound message={message} />;
+    case "document":
+      return <FileLink message={message} />;
+    case "location":
+      return <Place message={message} />;
+    default:
+      return null;
+  }
+}
+
+const names: Readonly<Record<string, string>> = {
+  photo: "Photo",
+  sticker: "Sticker",
+  video: "Video",
+  audio: "Audio",
+  voice: "Voice message",
+  document: "File",
+};
+const nameOf = ({ type, file_name }: DeskMessage): string => file_name || (names[type] ?? "File");
+
+/** A preview is drawn 320 px wide, whatever it is. Source: CH-52. */
+const previewPx = 320;
+const stickerPx = 160;
+
+function Picture({ message }: MediaProps): JSX.Element {
+  const { type, file = "", thumb = file, text, width, height } = message;
+  const [broken, setBroken] = useState<readonly string[]>([]);
+  // A preview may be gone while the picture is still there.
+  const source = [thumb, file].find((url) => isWebAddress(url) && !broken.includes(url));
+  if (source === undefined) return <Missing message={message} />;
+  const isSticker = type === "sticker";
+  const shape = width === undefined || height === undefined ? {} : { aspectRatio: `${width} / ${height}` };
+  return (
+    <div class={isSticker ? "sticker" : "photo"}>
+      <Away url={isWebAddress(file) ? file : source} title={`Open ${nameOf(message)}`}>
+        <img
+          key={source}
+          src={source}
+          alt={text || nameOf(message)}
+          width={isSticker ? stickerPx : previewPx}
+          style={shape}
+          loading="lazy"
+          decoding="async"
+          referrerpolicy="no-referrer"
+          onError={() => setBroken([...broken, source])}
+        />
+      </Away>
+      {!isSticker && <Facts message={message} />}
+    </div>
+  );
+}
+
+function Film({ message }: MediaProps): JSX.Element {
+  const { file = "", thumb = "" } = message;
+  const [isBroken, setBroken] = useState(false);
+  const [frame, isNear] = useNear<HTMLDivElement>();
+  if (isBroken || !isWebAddress(file)) return <Missing message={message} />;
+  return (
+    <div class="film" ref={frame}>
+      {/* biome-ignore lint/a11y/useMediaCaption: people who send a video send no captions. */}
+      <video
+        controls
+        playsInline
+        preload="none"
+        width={previewPx}
+        src={file}
+        poster={isNear && isWebAddress(thumb) ? thumb : undefined}
+        aria-label={nameOf(message)}
+        onError={() => setBroken(true)}
+      />
+      <Facts message={message} />
+    </div>
+  );
+}
+
+function Sound({ message }: MediaProps): JSX.Element {
+  const { file = "" } = message;
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken || !isWebAddress(file)) return <Missing message={message} />;
+  return (
+    <div class="sound">
+      {/* biome-ignore lint/a11y/useMediaCaption: people who speak a message send no captions. */}
+      <audio controls preload="none" src={file} aria-label={nameOf(message)} onError={() => setBroken(true)} />
+      <Facts message={message} />
+    </div>
+  );
+}
+
+/** What a picture or a recording is: its name leads to it as well. */
+function Facts({ message }: MediaProps): JSX.Element {
+  const { file = "" } = message;
+  const facts = factsOf(message);
+  return (
+    <p class="file-facts">
+      {isWebAddress(file) ? <Away url={file}>{nameOf(message)}</Away> : nameOf(message)}
+      {facts !== "" && <span class="number">{facts}</span>}
+    </p>
+  );
+}
+
+/** In place of what cannot be displayed. Source: CH-30, CH-52. */
+function Missing({ message }: MediaProps): JSX.Element {
+  return (
+    <div class="missing">
+      {message.emoji !== undefined && <p class="in-place">{message.emoji}</p>}
+      <FileLink message={message} note={`${names[message.type] ?? "File"} cannot be displayed here`} />
+    </div>
+  );
+}
+
+function FileLink({ message, note }: MediaProps & { readonly note?: string }): JSX.Element {
+  const { file = "" } = message;
+  const name = nameOf(message);
+  return (
+    <div class="file">
+      <span class="file-icon">
+        <Icon name="file" />
+      </span>
+      <div>
+        {isWebAddress(file) ? <Away url={file}>{name}</Away> : <span>{name}</span>}
+        <p class="number">{[note, factsOf(message)].filter(Boolean).join(" · ")}</p>
+      </div>
+    </div>
+  );
+}
+
+function Place({ message: { latitude, longitude, title } }: MediaProps): JSX.Element | null {
+  if (latitude === undefined || longitude === undefined) return null;
+  const coordinates = coordinatesOf(latitude, longitude);
+  return (
+    <div class="file">
+      <span class="file-icon">
+        <Icon name="place" />
+      </span>
+      <div>
+        <Away url={mapOf(latitude, longitude)} title="Show on a map">
+          {title || "Location"}
+        </Away>
+        <p class="number">{coordinates}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import type { ComponentChildren, JSX } from "preact";
+import type { DeskMessage } from "../../../../codec/desk.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { exactTime, timeOfDay } from "../../parts/times.ts";
+import { DeliveryState } from "../delivery/delivery-state.tsx";
+import { BotButtons } from "./bot-buttons.tsx";
+import type { ButtonsState } from "./buttons-state.ts";
+import { Media } from "./media.tsx";
+import { LiteralText, SaidText } from "./said-text.tsx";
+
+export interface MessageProps {
+  readonly chatId: string;
+  readonly message: DeskMessage;
+  readonly author: string;
+  /** Who wrote is said above it. */
+  readonly isNamed: boolean;
+  /** The time is said below it. */
+  readonly isLast: boolean;
+  readonly canResend: boolean;
+  /** The channel shows text alone. Source: BOT-38. */
+  readonly isTextOnly: boolean;
+  readonly buttons: ButtonsState | undefined;
+  /** Shows the log of a delivery's attempts. */
+  readonly onOpenLog: (deliveryId: string) => void;
+}
+
+/** One message in the log, in the way of its kind. */
+export function Message(props: MessageProps): JSX.Element {
+  switch (props.message.type) {
+    case "event":
+      return <EventLine message={props.message} />;
+    case "invitation":
+      return <Invitation message={props.message} />;
+    case "note":
+      return <Note {...props} />;
+    default:
+      return <Said {...props} />;
+  }
+}
+
+/** What the service did, or could not do. */
+const EventLine = ({ message }: Pick<MessageProps, "message">): JSX.Element => (
+  <li class="event" data-seq={message.seq}>
+    <p dir="auto">
+      {message.text} <Time atMs={message.at} />
+    </p>
+  </li>
+);
+
+/** What the client was invited with, for the agents to know. Source: CH-31. */
+const Invitation = ({ message }: Pick<MessageProps, "message">): JSX.Element => (
+  <li class="context" data-seq={message.seq}>
+    <p class="author">The client was invited with</p>
+    <LiteralText text={message.text} />
+  </li>
+);
+
+const Note = ({ message, author }: MessageProps): JSX.Element => (
+  <li class="message note" data-seq={message.seq}>
+    <div class="bubble">
+      <p class="author">
+        <Icon name="note" />
+        <span>{author}</span>
+        <span class="aside">Only agents see this</span>
+      </p>
+      <LiteralText text={message.text} />
+    </div>
+    <p class="meta">
+      <Time atMs={message.at} />
+    </p>
+  </li>
+);
+
+function Said(props: MessageProps): JSX.Element {
+  const { message, author, isNamed, isLast } = props;
+  const { seq, from, hidden, at } = message;
+  const marks = [`from-${from}`, hidden && "unshown", isNamed && "named", isLast && "last"].filter(Boolean).join(" ");
+  return (
+    <li class={`message ${marks}`} data-seq={seq}>
+      {isNamed ? <Author message={message} author={author} /> : <span class="hush">{author}: </span>}
+      <div class="line">
+        <div class={`bubble${isBare(message) ? " bare" : ""}`}>
+          <Media message={message} />
+          <SaidText message={message} />
+          {message.buttons.length > 0 && <BotButtons buttons={message.buttons} state={props.buttons} />}
+        </div>
+        <Delivered {...props} />
+      </div>
+      <Asides {...props} />
+      <UnderWay {...props} />
+      {isLast && (
+        <p class="meta">
+          <Time atMs={at} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** A picture without words needs no bubble around it. */
+const isBare = ({ type, text }: DeskMessage): boolean => type === "sticker" && text === "";
+
+const Author = ({ message: { from }, author }: Pick<MessageProps, "message" | "author">): JSX.Element => (
+  <p class="author">
+    {from === "bot" && <Icon name="bot" />}
+    <span dir="auto">{author}</span>
+    {from === "bot" && <span class="tag">Bot</span>}
+  </p>
+);
+
+/** What has to be known of a message besides what it says. Source: BOT-34, BOT-38, BOT-42. */
+function Asides({ message, isTextOnly }: MessageProps): JSX.Element | null {
+  const { hidden, buttonId, fallback, type } = message;
+  const isReplaced = isTextOnly && fallback !== null && !hidden && (type === "markdown" || type === "buttons");
+  if (!hidden && buttonId === null && !isReplaced) return null;
+  return (
+    <>
+      {hidden && (
+        <Aside>
+          <Icon name="hidden" /> Not shown to the client
+        </Aside>
+      )}
+      {buttonId !== null && <Aside>Clicked a button</Aside>}
+      {isReplaced && <Aside>The channel shows plain text only. The client got: “{fallback}”</Aside>}
+    </>
+  );
+}
+
+const Aside = ({ children }: { readonly children: ComponentChildren }): JSX.Element => <p class="aside">{children}</p>;
+
+/** Beside the message: it is what mostly happens. */
+const Delivered = ({ message: { delivery }, ...rest }: MessageProps): JSX.Element | null =>
+  delivery?.state === "delivered" ? <DeliveryState delivery={delivery} {...rest} /> : null;
+
+/** Below the message: it has to be read. Source: DEL-17. */
+const UnderWay = ({ message: { delivery }, ...rest }: MessageProps): JSX.Element | null =>
+  delivery !== null && delivery.state !== "delivered" ? <DeliveryState delivery={delivery} {...rest} /> : null;
+
+const Time = ({ atMs }: { readonly atMs: number }): JSX.Element => (
+  <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
+    {timeOfDay(atMs)}
+  </time>
+);

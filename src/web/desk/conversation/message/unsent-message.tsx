@@ -1,0 +1,62 @@
+import type { JSX } from "preact";
+import type { Unsent } from "../../data/outbox.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { LiteralText } from "./said-text.tsx";
+
+export interface UnsentProps {
+  readonly message: Unsent;
+  /** What it waits for, in words, unless it was refused. */
+  readonly waitsFor: string;
+  readonly onRetry: () => void;
+  readonly onTakeBack: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** What the agent wrote and the service has not taken yet. */
+export function UnsentMessage(props: UnsentProps): JSX.Element {
+  const { message, waitsFor } = props;
+  const { id, isNote, content, refusal } = message;
+  const { text = "", file_name } = content;
+  return (
+    <li class={`message unsent ${isNote ? "note" : "from-agent"}`} data-unsent={id}>
+      <div class="line">
+        <div class="bubble">
+          {file_name !== undefined && (
+            <p class="file">
+              <Icon name="file" /> {file_name}
+            </p>
+          )}
+          {text !== "" && <LiteralText text={text} />}
+        </div>
+      </div>
+      {refusal === null ? (
+        <p class="meta">
+          <Icon name="clock" /> {waitsFor}
+        </p>
+      ) : (
+        <Refused {...props} />
+      )}
+    </li>
+  );
+}
+
+function Refused({ message, onRetry, onTakeBack, onDiscard }: UnsentProps): JSX.Element {
+  return (
+    <div class="way failed" role="alert">
+      <span class="words">
+        <Icon name="warning" /> Not sent: {message.refusal?.message}
+      </span>
+      <button type="button" class="small" onClick={onRetry}>
+        Try again
+      </button>
+      {message.content.file_name === undefined && (
+        <button type="button" class="small" onClick={onTakeBack}>
+          Back into the draft
+        </button>
+      )}
+      <button type="button" class="small" onClick={onDiscard}>
+        Discard
+      </button>
+    </div>
+  );
+}

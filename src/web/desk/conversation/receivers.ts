@@ -1,0 +1,37 @@
+import type { DeskChat } from "../../../codec/desk.ts";
+import type { Surroundings } from "../data/answers.types.ts";
+
+/** Somebody a chat can be handed to. */
+export interface Receiver {
+  readonly key: string;
+  readonly name: string;
+  /** "Available", "2 available". */
+  readonly presence: string;
+  readonly isPresent: boolean;
+  readonly kind: "agent" | "department";
+  readonly photo: string | null;
+  readonly to: { readonly agentId: number } | { readonly departmentId: number };
+}
+
+/** Agents who are there, other agents, departments; those whose name has every word that is searched for. */
+export function receiversOf(
+  chat: DeskChat,
+  { agents, departments }: Surroundings,
+  search: string,
+): readonly Receiver[] {
+  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const people = agents
+    .filter(({ id }) => id !== chat.agent?.id)
+    .map(({ id, name, photo, available }): Receiver => {
+      const presence = available ? "Available" : "Away";
+      return { key: `agent-${id}`, name, presence, isPresent: available, kind: "agent", photo, to: { agentId: id } };
+    })
+    .sort((left, right) => Number(right.isPresent) - Number(left.isPresent) || left.name.localeCompare(right.name));
+  const groups = departments.map(({ id, name }): Receiver => {
+    const present = agents.filter((agent) => agent.available && agent.departments.includes(id)).length;
+    const presence = present === 0 ? "Nobody available" : `${present} available`;
+    const shown = { presence, isPresent: present > 0, kind: "department", photo: null } as const;
+    return { key: `department-${id}`, name, ...shown, to: { departmentId: id } };
+  });
+  return [...people, ...groups].filter(({ name }) => words.every((word) => name.toLocaleLowerCase().includes(word)));
+}

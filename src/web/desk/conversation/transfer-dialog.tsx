@@ -1,0 +1,119 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+import type { DeskChat } from "../../../codec/desk.ts";
+import { Avatar } from "../parts/avatar.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { errorOfNone, submit, untried } from "../parts/form.ts";
+import { Icon } from "../parts/icon.tsx";
+import { transferChat } from "../shell/chat-steps.ts";
+import { tell } from "../shell/notices.tsx";
+import { useDesk } from "../shell/use-desk.ts";
+import type { Receiver } from "./receivers.ts";
+import { receiversOf } from "./receivers.ts";
+
+interface TransferDialogProps {
+  readonly chat: DeskChat;
+  readonly onClose: () => void;
+}
+
+/** Asks to whom a chat is handed: an agent or a department, found by typing, chosen by arrows and Enter. */
+export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Element {
+  const desk = useDesk();
+  const list = useId();
+  const [search, setSearch] = useState("");
+  const [wanted, setWanted] = useState<string | null>(null);
+  const state = useSignal(untried);
+  const found = receiversOf(chat, desk.surroundings.value, search);
+  const chosen = found.find(({ key }) => key === wanted) ?? found[0];
+  const move = (step: number): void => {
+    const place = (chosen === undefined ? -1 : found.indexOf(chosen)) + step;
+    setWanted(found[(place + found.length) % found.length]?.key ?? null);
+  };
+  const transfer = async (): Promise<void> => {
+    if (chosen === undefined || !(await submit(state, () => transferChat(desk, chat.id, chosen.to)))) return;
+    tell(`The chat is offered to ${chosen.name}.`);
+    onClose();
+  };
+  const error = errorOfNone(state.value, []);
+  return (
+    <Dialog title="Transfer the chat" onClose={onClose}>
+      <form
+        class="transfer"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void transfer();
+        }}
+      >
+        <input
+          role="combobox"
+          aria-label="Find an agent or a department"
+          aria-expanded="true"
+          aria-controls={list}
+          aria-activedescendant={chosen && `${list}-${chosen.key}`}
+          autocomplete="off"
+          placeholder="Find an agent or a department"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+            if (step === undefined) return;
+            event.preventDefault();
+            move(step);
+          }}
+        />
+        <Receivers id={list} found={found} chosen={chosen} onChoose={setWanted} />
+        {error !== null && (
+          <p class="error" role="alert">
+            The chat was not transferred. {error}
+          </p>
+        )}
+        <footer class="dialog-actions">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={chosen === undefined || state.value.isBusy}>
+            {chosen === undefined ? "Transfer" : `Transfer to ${chosen.name}`}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ReceiversProps {
+  readonly id: string;
+  readonly found: readonly Receiver[];
+  readonly chosen: Receiver | undefined;
+  readonly onChoose: (key: string) => void;
+}
+
+const Receivers = ({ id, found, chosen, onChoose }: ReceiversProps): JSX.Element => (
+  <div class="choices" id={id} role="listbox" aria-label="Agents and departments">
+    {found.map((receiver) => (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the box above has the keys for the whole list.
+      // biome-ignore lint/a11y/useFocusableInteractive: the box above has the focus for the whole list.
+      <div
+        key={receiver.key}
+        id={`${id}-${receiver.key}`}
+        class="choice"
+        role="option"
+        aria-selected={receiver === chosen}
+        onClick={() => onChoose(receiver.key)}
+      >
+        {receiver.kind === "agent" ? <Avatar name={receiver.name} photo={receiver.photo} /> : <GroupMark />}
+        <span class="choice-name" dir="auto">
+          {receiver.name}
+        </span>
+        <span class={`presence ${receiver.isPresent ? "present" : ""}`}>{receiver.presence}</span>
+      </div>
+    ))}
+    {found.length === 0 && <p class="empty">Nobody of that name.</p>}
+  </div>
+);
+
+const GroupMark = (): JSX.Element => (
+  <span class="avatar">
+    <Icon name="person" />
+  </span>
+);

@@ -1,0 +1,42 @@
+import type { DeskAgent, DeskChat, DeskMessage } from "../../../codec/desk.ts";
+import type { DeskDeliveryDetails, DeskDeliveryRecord } from "../../../codec/desk-log.ts";
+import type { DeskOfflineMessage } from "../../../codec/desk-offline.ts";
+import type { DeskSurroundings } from "../../../codec/desk-surroundings.ts";
+
+/** What the API answers and the socket says, as far as the desk reads it; the schemas of `src/codec/desk-*` describe it. */
+
+/** `GET /api/session`. */
+export type Surroundings = DeskSurroundings;
+
+export interface ChatsPage {
+  readonly chats: readonly DeskChat[];
+  readonly cursor: string | null;
+}
+export interface MessagesPage {
+  readonly messages: readonly DeskMessage[];
+}
+export interface ChatAnswer {
+  readonly chat: DeskChat;
+}
+export interface MessageAnswer {
+  readonly message: DeskMessage;
+}
+export interface DeliveriesPage {
+  readonly deliveries: readonly DeskDeliveryRecord[];
+  readonly cursor: string | null;
+}
+export interface DeliveryAnswer {
+  readonly delivery: DeskDeliveryDetails;
+}
+
+/** What the socket says. Frames of other types are of no concern. */
+export type DeskNews =
+  | { readonly type: "ready"; readonly agent: DeskAgent; readonly cursor: number }
+  | { readonly type: "resync" }
+  | { readonly type: "surroundings" }
+  | { readonly type: "chat"; readonly cursor: number; readonly chat: DeskChat }
+  | { readonly type: "message"; readonly cursor: number; readonly chatId: string; readonly message: DeskMessage }
+  | { readonly type: "available"; readonly value: boolean }
+  | { readonly type: "typing"; readonly chatId: string; readonly state: "typein" | "typeout" }
+  | { readonly type: "call"; readonly chatId: string; readonly channelId: string; readonly call: DeskChat["call"] }
+  | { readonly type: "offline_message"; readonly offlineMessage: DeskOfflineMessage };

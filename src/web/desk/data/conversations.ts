@@ -1,0 +1,61 @@
+import type { ReadonlySignal } from "@preact/signals";
+import type { DeskMessage } from "../../../codec/desk.ts";
+import type { Api, ApiFailure } from "./api.ts";
+import type { ConversationReader } from "./conversation-reader.ts";
+import { createConversationReader } from "./conversation-reader.ts";
+
+/** What was said in one chat, as far as it is loaded: without gaps, up to the newest. */
+export interface Conversation {
+  readonly chatId: string;
+  /** What is there stays while it is read anew. */
+  readonly messages: ReadonlySignal<readonly DeskMessage[]>;
+  readonly loading: ReadonlySignal<"loading" | "ready" | ApiFailure>;
+  readonly hasOlder: ReadonlySignal<boolean>;
+  /** What becomes of `loadOlder`. */
+  readonly loadingOlder: ReadonlySignal<"idle" | "loading" | ApiFailure>;
+}
+
+export interface Conversations {
+  /** Loads its end when it was not open before. */
+  open(chatId: string): Conversation;
+  /** Reads the end again that could not be read. */
+  retry(chatId: string): Promise<void>;
+  /** Loads the page before what is there, one at a time. */
+  loadOlder(chatId: string): Promise<void>;
+  /** A message as the socket or an answer shows it; it comes again when its delivery changes. */
+  put(chatId: string, message: DeskMessage): void;
+  /** Reads again what is loaded: news were missed. */
+  reload(): Promise<void>;
+  /** Reads what could not be read. */
+  resume(): void;
+}
+
+/** The one looked at longest ago goes first. */
+const conversationsMax = 30;
+
+export function createConversations({ api }: { api: Api }): Conversations {
+  const known = new Map<string, ConversationReader>();
+  return {
+    open(chatId) {
+      const found = known.get(chatId);
+      const one = found ?? createConversationReader(api, chatId);
+      known.delete(chatId);
+      known.set(chatId, one);
+      for (const oldest of known.keys()) {
+        if (known.size <= conversationsMax) break;
+        known.delete(oldest);
+      }
+      if (found === undefined) void one.readEnd();
+      return one.conversation;
+    },
+    retry: async (chatId) => known.get(chatId)?.readEnd(),
+    loadOlder: async (chatId) => known.get(chatId)?.readOlder(),
+    put: (chatId, message) => known.get(chatId)?.put(message),
+    async reload() {
+      await Promise.all([...known.values()].map((one) => one.readEnd()));
+    },
+    resume() {
+      for (const one of known.values()) if (one.hasFailed()) void one.readEnd();
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { effect } from "@preact/signals";
+import type { DeskNews, Surroundings } from "./answers.types.ts";
+import type { Api } from "./api.ts";
+import type { Availability } from "./availability.ts";
+import { createAvailability } from "./availability.ts";
+import type { Browser } from "./browser.types.ts";
+import type { Chats } from "./chats.ts";
+import { createChats } from "./chats.ts";
+import type { Conversations } from "./conversations.ts";
+import { createConversations } from "./conversations.ts";
+import type { Drafts } from "./drafts.ts";
+import { createDrafts } from "./drafts.ts";
+import type { Kept } from "./kept.ts";
+import { createKept } from "./kept.ts";
+import type { Link } from "./link.ts";
+import { openLink } from "./link.ts";
+import type { Outbox } from "./outbox.ts";
+import { createOutbox } from "./outbox.ts";
+import type { Seen } from "./seen.ts";
+import { createSeen } from "./seen.ts";
+import { createSurroundings } from "./surroundings.ts";
+import type { Typing } from "./typing.ts";
+import { createTyping } from "./typing.ts";
+
+/** Everything a logged-in agent's page knows and does; the pages below are drawn from it. */
+export interface Desk {
+  readonly browser: Browser;
+  readonly api: Api;
+  readonly link: Link;
+  readonly surroundings: ReadonlySignal<Surroundings>;
+  readonly chats: Chats;
+  readonly conversations: Conversations;
+  readonly outbox: Outbox;
+  readonly drafts: Drafts;
+  readonly seen: Seen;
+  readonly typing: Typing;
+  readonly kept: Kept;
+  /** Whether the agent is set available. */
+  readonly available: ReadonlySignal<boolean>;
+  setAvailable(value: boolean): void;
+  /** Reads channels, agents and departments anew. */
+  readSurroundings(): Promise<void>;
+  /** Every piece of news after the desk has taken it. The answer stops listening. */
+  onNews(heard: (news: DeskNews) => void): () => void;
+  /** The agent has logged in again: goes on where it was. */
+  resume(): void;
+  /** Ends the connection and all that waits: another agent logs in. */
+  stop(): void;
+}
+
+export interface DeskParts {
+  readonly browser: Browser;
+  readonly api: Api;
+  readonly surroundings: Surroundings;
+  /** The browser's session is another agent's by now. */
+  readonly replaced: () => void;
+}
+
+export function openDesk(parts: DeskParts): Desk {
+  const { browser, api } = parts;
+  const data = createData(parts);
+  const { chats, conversations, outbox, drafts, seen, typing, kept, availability } = data;
+  const listeners = new Set<(news: DeskNews) => void>();
+  const take = createTaker(parts, data, {
+    link: () => link,
+    readSurroundings: () => void readSurroundings(),
+  });
+  const link = openLink({
+    browser,
+    hello: availability.hello,
+    heard(news) {
+      take(news);
+      for (const heard of listeners) heard(news);
+    },
+  });
+  const { surroundings, readSurroundings } = createSurroundings(parts, availability, link);
+  availability.follow(link);
+  const stopTidying = effect(() => {
+    if (chats.loading.value === "ready") seen.tidy();
+  });
+  return {
+    browser,
+    api,
+    link,
+    surroundings,
+    chats,
+    conversations,
+    outbox,
+    drafts,
+    seen,
+    typing,
+    kept,
+    available: availability.isAvailable,
+    setAvailable: (value) => availability.choose(value, link),
+    readSurroundings,
+    onNews(heard) {
+      listeners.add(heard);
+      return () => listeners.delete(heard);
+    },
+    resume() {
+      link.retry();
+      catchUp(data);
+      void readSurroundings();
+    },
+    stop() {
+      stopTidying();
+      listeners.clear();
+      for (const part of [link, chats, outbox, drafts, kept]) part.stop();
+    },
+  };
+}
+
+interface Data {
+  readonly chats: Chats;
+  readonly conversations: Conversations;
+  readonly outbox: Outbox;
+  readonly drafts: Drafts;
+  readonly seen: Seen;
+  readonly typing: Typing;
+  readonly kept: Kept;
+  readonly availability: Availability;
+}
+
+function createData({ browser, api, surroundings: { agent, agents } }: DeskParts): Data {
+  const agentId = agent.id;
+  const kept = createKept(browser, agentId);
+  const chats = createChats({ api, browser });
+  const conversations = createConversations({ api });
+  const isElsewhere = agents.some(({ id, available }) => id === agentId && available);
+  return {
+    kept,
+    chats,
+    conversations,
+    outbox: createOutbox({ agentId, api, browser, kept, taken: conversations.put }),
+    drafts: createDrafts({ browser, kept }),
+    seen: createSeen({ kept, chats, agentId }),
+    typing: createTyping({ api, browser }),
+    availability: createAvailability(kept, isElsewhere),
+  };
+}
+
+/** What failed while nothing could be reached is tried at once. */
+function catchUp({ chats, conversations, outbox }: Data): void {
+  outbox.flush();
+  chats.resume();
+  conversations.resume();
+}
+
+interface TakerParts {
+  readonly link: () => Link;
+  readonly readSurroundings: () => void;
+}
+
+/** What each piece of news does to what the desk knows. */
+function createTaker(
+  { surroundings, replaced }: DeskParts,
+  data: Data,
+  { link, readSurroundings }: TakerParts,
+): (news: DeskNews) => void {
+  const { chats, conversations, seen, typing, availability } = data;
+  let hasRead = false;
+  const readAll = (): void => {
+    void chats.load();
+    void conversations.reload();
+  };
+  return (news) => {
+    switch (news.type) {
+      case "ready":
+        if (news.agent.id !== surroundings.agent.id) return replaced();
+        // Read when what happens meanwhile is told already; later connections tell what was missed.
+        if (!hasRead) readAll();
+        hasRead = true;
+        catchUp(data);
+        availability.entered(link());
+        return readSurroundings();
+      case "resync":
+        return readAll();
+      case "surroundings":
+        return readSurroundings();
+      case "chat":
+        chats.put(news.chat);
+        return seen.heard(news.chat);
+      case "message":
+        conversations.put(news.chatId, news.message);
+        if (news.message.from === "client") typing.heard(news.chatId, "typeout");
+        return;
+      case "typing":
+        return typing.heard(news.chatId, news.state);
+      case "available":
+        return availability.told(news.value);
+    }
+  };
+}

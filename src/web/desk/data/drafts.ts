@@ -1,0 +1,85 @@
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import { signal } from "@preact/signals";
+import type { Browser } from "./browser.types.ts";
+import type { Kept } from "./kept.ts";
+
+/** What is written to the client, and what for colleagues. */
+export type DraftKind = "reply" | "note";
+
+/** What is written and not sent: of each chat, kept, and the same in all tabs. */
+export interface Drafts {
+  /** Empty for none. Changes when another tab writes it, but not under the hands of who writes here. */
+  of(chatId: string, kind: DraftKind): ReadonlySignal<string>;
+  /** An empty text forgets it. */
+  write(chatId: string, kind: DraftKind, text: string): void;
+  stop(): void;
+}
+
+const prefix = "draft.";
+const keptMs = 30 * 24 * 3_600_000;
+/** The oldest go first. */
+const draftsMax = 500;
+/** Who wrote here so lately still writes. */
+const writingMs = 2_000;
+
+interface Field {
+  readonly text: Signal<string>;
+  stopWriting: (() => void) | null;
+}
+
+export function createDrafts({ browser, kept }: { browser: Pick<Browser, "nowMs" | "after">; kept: Kept }): Drafts {
+  const fields = new Map<string, Field>();
+  const fieldOf = (name: string): Field => {
+    const found = fields.get(name) ?? { text: signal(textIn(kept.get(name))), stopWriting: null };
+    fields.set(name, found);
+    return found;
+  };
+  forgetOld(kept, browser.nowMs());
+  kept.onChange((name) => {
+    const field = fields.get(name);
+    if (field !== undefined && field.stopWriting === null) field.text.value = textIn(kept.get(name));
+  });
+  return {
+    of: (chatId, kind) => fieldOf(nameOf(chatId, kind)).text,
+    write(chatId, kind, text) {
+      const name = nameOf(chatId, kind);
+      const field = fieldOf(name);
+      kept.set(name, text === "" ? null : JSON.stringify({ text, atMs: browser.nowMs() }));
+      field.text.value = text;
+      field.stopWriting?.();
+      field.stopWriting = browser.after(writingMs, () => {
+        field.stopWriting = null;
+        // Whoever wrote last, in whichever tab.
+        field.text.value = textIn(kept.get(name));
+      });
+    },
+    stop() {
+      for (const { stopWriting } of fields.values()) stopWriting?.();
+    },
+  };
+}
+
+const nameOf = (chatId: string, kind: DraftKind): string => `${prefix}${kind}.${chatId}`;
+
+function forgetOld(kept: Kept, nowMs: number): void {
+  const newestFirst = kept
+    .names(prefix)
+    .map((name) => ({ name, atMs: read(kept.get(name)).atMs }))
+    .sort((left, right) => right.atMs - left.atMs);
+  for (const [place, { name, atMs }] of newestFirst.entries())
+    if (place >= draftsMax || nowMs - atMs > keptMs) kept.set(name, null);
+}
+
+const textIn = (value: string | null): string => read(value).text;
+
+/** Something else may have written there. */
+function read(value: string | null): { readonly text: string; readonly atMs: number } {
+  try {
+    const { text, atMs } = JSON.parse(value ?? "{}");
+    return typeof text === "string" && Number.isFinite(atMs) ? { text, atMs } : none;
+  } catch {
+    return none;
+  }
+}
+
+const none = { text: "", atMs: 0 };

@@ -1,0 +1,89 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
+import type { Surroundings } from "./answers.types.ts";
+import type { Api } from "./api.ts";
+import { createApi } from "./api.ts";
+import type { Browser } from "./browser.types.ts";
+import type { Desk } from "./desk.ts";
+import { openDesk } from "./desk.ts";
+
+/** Nobody yet, nobody that the service knows, somebody, or the service was not reached. */
+export type EntryState = "asking" | "login" | "inside" | { readonly unreached: string };
+
+/** Who is here. Whoever comes back after the session has ended finds everything as it was. */
+export interface Entry {
+  readonly api: Api;
+  readonly state: ReadonlySignal<EntryState>;
+  /** Of whoever is, or was, inside. */
+  readonly desk: ReadonlySignal<Desk | null>;
+  /** Asks the service whose session the browser has. */
+  enter(): Promise<void>;
+  stop(): void;
+}
+
+/** Who has entered last, in whichever tab. */
+const enteredKey = "parley.desk.entered";
+
+export function openEntry(browser: Browser): Entry {
+  const state = signal<EntryState>("asking");
+  const desk = signal<Desk | null>(null);
+  const api = createApi(browser, () => {
+    state.value = "login";
+  });
+  const open = (surroundings: Surroundings): void => {
+    desk.peek()?.stop();
+    desk.value = openDesk({ browser, api, surroundings, replaced: () => void enter() });
+  };
+  const enter = async (): Promise<void> => {
+    const answer = await api.get<Surroundings>("/api/session");
+    const before = desk.peek();
+    if (!answer.ok) {
+      if (answer.failure.status === 401) return;
+      if (before === null) state.value = { unreached: answer.failure.message };
+      else before.link.retry();
+      return;
+    }
+    const { id } = answer.value.agent;
+    if (before !== null && before.surroundings.peek().agent.id === id) before.resume();
+    else open(answer.value);
+    state.value = "inside";
+    browser.storage.set(enteredKey, `${id}.${browser.newId()}`);
+  };
+  const stops = [
+    onRefusal(desk, enter, () => {
+      state.value = "login";
+    }),
+    // Somebody has logged in elsewhere, perhaps somebody else.
+    browser.storage.onChange((key, value) => {
+      if (key !== enteredKey) return;
+      const own = desk.peek()?.surroundings.peek().agent.id;
+      if (state.peek() !== "inside" || value?.split(".")[0] !== String(own)) void enter();
+    }),
+    browser.on("return", () => {
+      if (state.peek() === "login") void enter();
+    }),
+  ];
+  return {
+    api,
+    state,
+    desk,
+    enter,
+    stop() {
+      for (const stop of stops) stop();
+      desk.peek()?.stop();
+    },
+  };
+}
+
+/** The socket alone may learn of the end of a session; another tab may have begun one since. */
+function onRefusal(desk: ReadonlySignal<Desk | null>, enter: () => Promise<void>, leave: () => void): () => void {
+  let isTried = false;
+  return effect(() => {
+    const link = desk.value?.link.state.value;
+    if (link === "live") isTried = false;
+    if (link !== "refused") return;
+    if (isTried) return leave();
+    isTried = true;
+    void enter();
+  });
+}

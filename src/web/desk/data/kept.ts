@@ -1,0 +1,88 @@
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import { signal } from "@preact/signals";
+import type { Browser, SharedStorage } from "./browser.types.ts";
+
+/** Values of one agent that all tabs share and that outlive them, like drafts. */
+export interface Kept {
+  /** True while something is only in this tab, and goes with it: the browser has no room, or is told to keep nothing. */
+  readonly isFull: ReadonlySignal<boolean>;
+  /** Null: nothing is kept under the name. Changes when another tab changes it. */
+  of(name: string): ReadonlySignal<string | null>;
+  /** As it is now. */
+  get(name: string): string | null;
+  /** Null forgets it. */
+  set(name: string, value: string | null): void;
+  /** Every name with the prefix. */
+  names(prefix: string): readonly string[];
+  /** Another tab changed something. The answer stops listening. */
+  onChange(heard: (name: string) => void): () => void;
+  /** Hears nothing any more. */
+  stop(): void;
+}
+
+/** Of one agent: others who use the same browser see nothing of it. */
+export function createKept({ storage }: Pick<Browser, "storage">, agentId: number): Kept {
+  const prefix = `parley.desk.${agentId}.`;
+  const { isFull, get, set, names } = createRoom(storage, prefix);
+  const known = new Map<string, Signal<string | null>>();
+  const listeners = new Set<(name: string) => void>();
+  const stop = storage.onChange((key, value) => {
+    if (!key.startsWith(prefix)) return;
+    const name = key.slice(prefix.length);
+    const found = known.get(name);
+    if (found !== undefined) found.value = value;
+    for (const heard of listeners) heard(name);
+  });
+  return {
+    isFull,
+    get,
+    names,
+    of(name) {
+      const found = known.get(name) ?? signal(get(name));
+      known.set(name, found);
+      return found;
+    },
+    set(name, value) {
+      set(name, value);
+      const found = known.get(name);
+      if (found !== undefined) found.value = value;
+    },
+    onChange(heard) {
+      listeners.add(heard);
+      return () => listeners.delete(heard);
+    },
+    stop() {
+      stop();
+      listeners.clear();
+    },
+  };
+}
+
+/** What the browser has no room for stays here until it has. */
+function createRoom(storage: SharedStorage, prefix: string) {
+  const isFull = signal(false);
+  const homeless = new Map<string, string>();
+  const tryAgain = (): void => {
+    for (const [name, value] of homeless) if (storage.set(prefix + name, value)) homeless.delete(name);
+    isFull.value = homeless.size > 0;
+  };
+  return {
+    isFull,
+    get: (name: string): string | null => homeless.get(name) ?? storage.get(prefix + name),
+    set(name: string, value: string | null): void {
+      homeless.delete(name);
+      if (value === null) storage.remove(prefix + name);
+      else if (!storage.set(prefix + name, value)) {
+        // What stands there is older.
+        storage.remove(prefix + name);
+        homeless.set(name, value);
+      }
+      tryAgain();
+    },
+    names(start: string): readonly string[] {
+      const stored = storage.keys().filter((key) => key.startsWith(prefix + start));
+      const others = [...homeless.keys()].filter((name) => name.startsWith(start));
+      return [...new Set([...stored.map((key) => key.slice(prefix.length)), ...others])];
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
+import type { DeskChat } from "../../../codec/desk.ts";
+import type { Chats } from "./chats.ts";
+import type { Kept } from "./kept.ts";
+
+/** What this agent has seen of what clients wrote: kept, and the same in all tabs. */
+export interface Seen {
+  /** How many messages of the client wait to be seen; as the service counts them where nothing is kept. */
+  unreadOf(chat: DeskChat): number;
+  /** The newest message the agent has seen; 0 where nothing is kept. */
+  seqOf(chatId: string): number;
+  /** Everything said in the chat until now was seen. */
+  markSeen(chat: DeskChat): void;
+  /** A chat was shown anew. */
+  heard(chat: DeskChat): void;
+  /** Of all the chats that are this agent's. */
+  readonly total: ReadonlySignal<number>;
+  /** Forgets what nobody asks for any more: all open chats are known. */
+  tidy(): void;
+}
+
+interface Mark {
+  readonly seq: number;
+  /** What the service counted as unread then. */
+  readonly unread: number;
+}
+
+const prefix = "seen.";
+
+export function createSeen({ kept, chats, agentId }: { kept: Kept; chats: Chats; agentId: number }): Seen {
+  const marks = new Map<string, Mark>();
+  const changes = signal(0);
+  const take = (name: string): void => {
+    const mark = read(kept.get(name));
+    if (mark === null) marks.delete(name.slice(prefix.length));
+    else marks.set(name.slice(prefix.length), mark);
+  };
+  const put = (chatId: string, mark: Mark | null): void => {
+    kept.set(prefix + chatId, mark === null ? null : JSON.stringify(mark));
+    take(prefix + chatId);
+    changes.value += 1;
+  };
+  const unreadOf = (chat: DeskChat): number => {
+    void changes.value;
+    const mark = marks.get(chat.id);
+    if (chat.state === "closed") return 0;
+    if (mark === undefined) return chat.unread;
+    if ((chat.last?.seq ?? 0) <= mark.seq) return 0;
+    return chat.unread >= mark.unread ? chat.unread - mark.unread : chat.unread;
+  };
+  for (const name of kept.names(prefix)) take(name);
+  kept.onChange((name) => {
+    if (!name.startsWith(prefix)) return;
+    take(name);
+    changes.value += 1;
+  });
+  return {
+    unreadOf,
+    seqOf(chatId) {
+      void changes.value;
+      return marks.get(chatId)?.seq ?? 0;
+    },
+    markSeen(chat) {
+      const mark = { seq: chat.last?.seq ?? 0, unread: chat.unread };
+      const before = marks.get(chat.id);
+      if (before?.seq === mark.seq && before.unread === mark.unread) return;
+      // Where all is answered there is nothing to keep but that a newer one was seen before.
+      if (chat.unread > 0 || before !== undefined) put(chat.id, mark);
+    },
+    heard(chat) {
+      const mark = marks.get(chat.id);
+      if (mark === undefined) return;
+      if (chat.state === "closed") put(chat.id, null);
+      // An answer set the count back: from here on it counts anew.
+      else if (chat.unread < mark.unread) put(chat.id, { ...mark, unread: chat.unread });
+    },
+    total: computed(() => {
+      void chats.revision.value;
+      let sum = 0;
+      for (const chat of chats.inState("with_agent")) if (chat.agent?.id === agentId) sum += unreadOf(chat);
+      return sum;
+    }),
+    tidy() {
+      const open = new Set([...chats.all()].map(({ id }) => id));
+      for (const chatId of marks.keys()) if (!open.has(chatId)) put(chatId, null);
+    },
+  };
+}
+
+/** Something else may have written there. */
+function read(value: string | null): Mark | null {
+  try {
+    const { seq, unread } = JSON.parse(value ?? "{}");
+    return Number.isInteger(seq) && Number.isInteger(unread) ? { seq, unread } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import { signal } from "@preact/signals";
+import type { Api } from "./api.ts";
+import type { Browser } from "./browser.types.ts";
+
+/** Who types, both ways. */
+export interface Typing {
+  /** Whether the client of a chat types. */
+  of(chatId: string): ReadonlySignal<boolean>;
+  heard(chatId: string, state: "typein" | "typeout"): void;
+  /** The agent changed what it writes to the client; an empty text ends typing. Source: CH-49. */
+  wrote(chatId: string, text: string): void;
+  /** The chat was left, or its message sent. */
+  ended(chatId: string): void;
+}
+
+/** Source: CH-48. */
+const clientTypesMs = 10_000;
+/** The service takes typing for ended 5 s after the last notice. Source: CH-49. */
+const repeatMs = 3_000;
+
+export function createTyping({ api, browser }: { api: Api; browser: Browser }): Typing {
+  const clients = new Map<string, { readonly isTyping: Signal<boolean>; stop: () => void }>();
+  const told = new Map<string, number>();
+
+  const entryOf = (chatId: string) => {
+    const found = clients.get(chatId) ?? { isTyping: signal(false), stop: () => undefined };
+    clients.set(chatId, found);
+    return found;
+  };
+  const tell = (chatId: string, type: "typein" | "typeout"): void => {
+    // A notice that gets lost is worth no repeat.
+    void api.send("POST", `/api/chats/${chatId}/typing`, { body: { type } });
+  };
+  const ended = (chatId: string): void => {
+    if (told.delete(chatId)) tell(chatId, "typeout");
+  };
+  return {
+    of: (chatId) => entryOf(chatId).isTyping,
+    heard(chatId, state) {
+      const entry = entryOf(chatId);
+      entry.stop();
+      entry.isTyping.value = state === "typein";
+      if (state === "typein") entry.stop = browser.after(clientTypesMs, () => (entry.isTyping.value = false));
+    },
+    wrote(chatId, text) {
+      if (text.trim() === "") return ended(chatId);
+      if (browser.nowMs() - (told.get(chatId) ?? Number.NEGATIVE_INFINITY) < repeatMs) return;
+      told.set(chatId, browser.nowMs());
+      tell(chatId, "typein");
+    },
+    ended,
+  };
+}

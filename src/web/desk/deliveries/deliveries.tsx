@@ -1,0 +1,103 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { now } from "../parts/times.ts";
+import { useCommands } from "../shell/commands.ts";
+import { go, route } from "../shell/route.ts";
+import { useDesk } from "../shell/use-desk.ts";
+import { DeliveryDetails } from "./delivery-details.tsx";
+import { createDeliveryList } from "./delivery-list.ts";
+import { DeliveryRow } from "./delivery-row.tsx";
+import { Filters } from "./filters.tsx";
+import { placeOfQuery, readQuery } from "./query.ts";
+
+/** What the service sent and sends, to customer systems, bots and owners' servers, with each attempt. Source: DEL-28. */
+export function Deliveries(): JSX.Element {
+  const desk = useDesk();
+  const list = useMemo(() => createDeliveryList(desk), [desk]);
+  const rows = useRef<HTMLUListElement>(null);
+  const { parts, query: given } = route.value;
+  const [openId] = parts;
+  const query = readQuery(given);
+  const place = placeOfQuery(query);
+  useEffect(() => void list.start(query), [place]);
+  useEffect(() => list.stop, [list]);
+  // Nothing tells of events and mails as they happen: the newest are read again while somebody looks.
+  useEffect(() => void list.refresh(), [now.value]);
+  const close = (): void => go(place, true);
+  const move = (by: 1 | -1) => () => moveFocus(rows.current, by);
+  useCommands(
+    [
+      { id: "delivery next", title: "Next delivery", keys: "j", group: "Deliveries", run: move(1) },
+      { id: "delivery previous", title: "Previous delivery", keys: "k", group: "Deliveries", run: move(-1) },
+      { id: "delivery close", title: "Close the delivery", keys: "Escape", group: "Deliveries", run: close },
+    ],
+    [place],
+  );
+  const { value: deliveries } = list.deliveries;
+  const open = deliveries.find(({ id }) => id === openId);
+  return (
+    <main class={`section deliveries ${openId === undefined ? "" : "with-details"}`}>
+      <div class="delivery-list">
+        <h1>Deliveries</h1>
+        <Filters query={query} onChange={(next) => go(placeOfQuery(next, openId), true)} />
+        <ul ref={rows} aria-label="Deliveries">
+          {deliveries.map((delivery) => (
+            <li key={delivery.id}>
+              <DeliveryRow
+                delivery={delivery}
+                place={placeOfQuery(query, delivery.id)}
+                isOpen={delivery.id === openId}
+              />
+            </li>
+          ))}
+        </ul>
+        <End list={list} isFiltered={place !== placeOfQuery(readQuery(new URLSearchParams()))} />
+      </div>
+      {openId !== undefined && (
+        <DeliveryDetails
+          key={openId}
+          deliveryId={openId}
+          news={open === undefined ? "" : `${open.state} ${open.attempts.length}`}
+          onClose={close}
+          onSent={() => void list.refresh()}
+        />
+      )}
+    </main>
+  );
+}
+
+function End({ list, isFiltered }: { list: ReturnType<typeof createDeliveryList>; isFiltered: boolean }): JSX.Element {
+  const { value: at } = list.state;
+  if (at === "loading") return <p class="empty">Loading…</p>;
+  if (at !== "ready")
+    return (
+      <div class="empty" role="alert">
+        <p>{at.message}</p>
+        <button type="button" onClick={() => void list.more()}>
+          Try again
+        </button>
+      </div>
+    );
+  if (list.hasMore.value)
+    return (
+      <p class="empty">
+        <button type="button" onClick={() => void list.more()}>
+          Show older ones
+        </button>
+      </p>
+    );
+  if (list.deliveries.value.length > 0) return <p class="empty">That is all.</p>;
+  return (
+    <p class="empty">
+      {isFiltered
+        ? "There is none like this. Try other filters."
+        : "Nothing was sent yet. What agents write, and what bots and your server are told, is listed here with every attempt."}
+    </p>
+  );
+}
+
+function moveFocus(list: HTMLUListElement | null, by: 1 | -1): void {
+  const links = [...(list?.querySelectorAll<HTMLElement>("a.delivery") ?? [])];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
+}

@@ -1,0 +1,103 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import type { DeskDeliveryDetails } from "../../../codec/desk-log.ts";
+import { Attempts } from "../conversation/delivery/attempts.tsx";
+import type { DeliveryAnswer } from "../data/answers.types.ts";
+import type { ApiFailure } from "../data/api.ts";
+import { exactTime } from "../parts/times.ts";
+import { tell, tellFailure } from "../shell/notices.tsx";
+import { placeOf } from "../shell/route.ts";
+import { useDesk } from "../shell/use-desk.ts";
+import { canSendAgain, describeOutcome, nameOfKind } from "./words.ts";
+
+interface DeliveryDetailsProps {
+  readonly deliveryId: string;
+  /** Changes when the list heard something new of it: it is read again. */
+  readonly news: string;
+  readonly onClose: () => void;
+  /** It was sent again. */
+  readonly onSent: () => void;
+}
+
+/** One delivery: every attempt, what it says, and sending it again. Source: DEL-28, WH-38. */
+export function DeliveryDetails({ deliveryId, news, onClose, onSent }: DeliveryDetailsProps): JSX.Element {
+  const { api } = useDesk();
+  const read = useSignal<DeskDeliveryDetails | ApiFailure | null>(null);
+  useEffect(() => {
+    const aborter = new AbortController();
+    void api.get<DeliveryAnswer>(`/api/deliveries/${encodeURIComponent(deliveryId)}`, aborter.signal).then((answer) => {
+      if (!aborter.signal.aborted) read.value = answer.ok ? answer.value.delivery : answer.failure;
+    });
+    return () => aborter.abort();
+  }, [deliveryId, news]);
+  const { value } = read;
+  return (
+    <section class="delivery-details" aria-label="Delivery">
+      <button type="button" class="quiet" onClick={onClose}>
+        Close
+      </button>
+      {value === null && <p class="empty">Loading…</p>}
+      {value !== null && "code" in value && (
+        <p class="empty" role="alert">
+          {value.message}
+        </p>
+      )}
+      {value !== null && "attempts" in value && <Details delivery={value} onSent={onSent} />}
+    </section>
+  );
+}
+
+function Details({ delivery, onSent }: { delivery: DeskDeliveryDetails; onSent: () => void }): JSX.Element {
+  const { id, kind, chatId, channelId, messageId, createdAt, attempts, request } = delivery;
+  return (
+    <>
+      <h2>{nameOfKind(kind)}</h2>
+      <p class={delivery.state === "failed" ? "error literal" : "literal"}>{describeOutcome(delivery)}</p>
+      <SendAgain delivery={delivery} onSent={onSent} />
+      <dl class="facts">
+        <dt>Delivery</dt>
+        <dd class="literal">{id}</dd>
+        {messageId !== id && <dt>{kind === "message" ? "Message" : "Event"}</dt>}
+        {messageId !== id && <dd class="literal">{messageId}</dd>}
+        <dt>Channel</dt>
+        <dd>{channelId}</dd>
+        {chatId !== null && <dt>Chat</dt>}
+        {chatId !== null && (
+          <dd>
+            <a href={placeOf(["inbox", "all", chatId])}>{chatId}</a>
+          </dd>
+        )}
+        <dt>Since</dt>
+        <dd>{exactTime(createdAt)}</dd>
+      </dl>
+      <Attempts attempts={attempts} />
+      {request !== null && (
+        <>
+          <h3>What it says</h3>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+          <pre tabIndex={0}>{request.body}</pre>
+        </>
+      )}
+    </>
+  );
+}
+
+function SendAgain({ delivery, onSent }: { delivery: DeskDeliveryDetails; onSent: () => void }): JSX.Element | null {
+  const { api, surroundings } = useDesk();
+  const isBusy = useSignal(false);
+  if (!canSendAgain(delivery, surroundings.value.agent.role === "admin")) return null;
+  const send = async (): Promise<void> => {
+    isBusy.value = true;
+    const answer = await api.send("POST", `/api/deliveries/${delivery.id}/resend`);
+    isBusy.value = false;
+    if (answer.ok) tell("It is on its way again.");
+    else tellFailure("It was not sent again", answer.failure);
+    onSent();
+  };
+  return (
+    <button type="button" disabled={isBusy.value} onClick={() => void send()}>
+      Send again
+    </button>
+  );
+}

@@ -1,0 +1,39 @@
+import type { DeskDeliveryRecord } from "../../../codec/desk-log.ts";
+
+/** What is on its way, for people. */
+export function nameOfKind(kind: DeskDeliveryRecord["kind"]): string {
+  switch (kind) {
+    case "message":
+      return "Message";
+    case "mail":
+      return "Chat log by mail";
+    case "CLIENT_MESSAGE":
+    case "AGENT_JOINED":
+    case "AGENT_UNAVAILABLE":
+      return `Bot: ${kind}`;
+    default:
+      return `Event: ${kind}`;
+  }
+}
+
+/** What became of it, with the reason. */
+export function describeOutcome({ state, attempts, error }: DeskDeliveryRecord): string {
+  const count = attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`;
+  switch (state) {
+    case "pending":
+      return "Waiting for its turn";
+    case "attempting":
+      return attempts.length === 0 ? "Being sent" : `Being sent, attempt ${attempts.length}`;
+    case "delivered":
+      return `Delivered, ${count}`;
+    case "failed":
+      return `Not delivered after ${count}${error === null ? "" : `: ${error.message}`}`;
+  }
+}
+
+/** Bots are told a thing in its time or not at all; what is on its way is sent already. Source: BOT-22, DEL-05, WH-38. */
+export function canSendAgain({ state, kind }: DeskDeliveryRecord, isAdministrator: boolean): boolean {
+  if (kind === "CLIENT_MESSAGE" || kind === "AGENT_JOINED" || kind === "AGENT_UNAVAILABLE") return false;
+  if (state === "failed") return isAdministrator || kind === "message";
+  return state === "delivered" && isAdministrator;
+}

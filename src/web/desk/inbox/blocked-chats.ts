@@ -1,0 +1,51 @@
+import { effect, signal } from "@preact/signals";
+import type { ChatsPage } from "../data/answers.types.ts";
+import type { Answer } from "../data/api.ts";
+import type { Desk } from "../data/desk.ts";
+import { tellFailure } from "../shell/notices.tsx";
+import type { InboxModel } from "./inbox-model.ts";
+
+const pageChats = 500;
+
+/**
+ * Chats of blocked clients are not among the open ones: they are read when their view is looked at, and when news were
+ * missed. The answer stops it. Source: WH-20.
+ */
+export function followBlocked(desk: Desk, model: InboxModel): () => void {
+  const listed = signal<readonly string[]>([]);
+  const list = (ids: readonly string[]): void => {
+    listed.value = [...new Set([...listed.peek(), ...ids])];
+  };
+  const isLookedAt = (): boolean => model.view.value.id === "blocked";
+  const ends = [
+    effect(() => {
+      if (isLookedAt()) void readBlocked(desk, list);
+      else listed.value = [];
+    }),
+    // Of chats that are not open few are kept, but all that are watched.
+    effect(() => {
+      for (const id of listed.value) desk.chats.of(id).value;
+    }),
+    desk.onNews(({ type }) => {
+      if (type === "resync" && isLookedAt()) void readBlocked(desk, list);
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+async function readBlocked({ api, chats }: Desk, list: (ids: readonly string[]) => void): Promise<void> {
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const page: Answer<ChatsPage> = await api.get(`/api/chats?state=blocked&limit=${pageChats}${from}`);
+    if (!page.ok) return tellFailure("Blocked chats could not be read", page.failure);
+    list(page.value.chats.map(({ id }) => id));
+    for (const chat of page.value.chats) {
+      const known = chats.of(chat.id).peek();
+      // What the socket told meanwhile is newer.
+      if (known === undefined || known.updatedAt <= chat.updatedAt) chats.put(chat);
+    }
+    cursor = page.value.cursor;
+  }
+}

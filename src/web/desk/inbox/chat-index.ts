@@ -1,0 +1,166 @@
+import type { DeskChat } from "../../../codec/desk.ts";
+import type { Me, Standing } from "../shell/standing.ts";
+import { standingOf, waitsFor } from "../shell/standing.ts";
+import type { ViewId } from "./views.ts";
+import { isInView, rankOf } from "./views.ts";
+
+/** Which chats are looked at. */
+export interface Choice {
+  readonly view: ViewId;
+  /** Of one channel; null for all. */
+  readonly channelId: string | null;
+  /** What was typed to find a chat. */
+  readonly text: string;
+}
+
+export type Counts = Readonly<Record<ViewId, number>>;
+
+export interface Indexed {
+  /** In the order of the view; the same array while nothing moved. */
+  readonly ids: readonly string[];
+  /** Of all views, whatever is filtered. */
+  readonly counts: Counts;
+  /** The chat in Waiting that is for this agent or everybody and has waited longest; null for none. */
+  readonly longest: DeskChat | null;
+}
+
+interface Entry {
+  chat: DeskChat;
+  standing: Standing;
+  group: number;
+  key: number;
+  isIn: boolean;
+  /** In which pass it was there last. */
+  pass: number;
+}
+
+/**
+ * The chats of one view in order, kept up to date: of ten thousand chats only those that changed are placed anew, as this
+ * runs with every picture.
+ */
+export function createChatIndex(me: Me, choice: Choice) {
+  const entries = new Map<string, Entry>();
+  const place = createPlacer(me, choice);
+  let order: Entry[] = [];
+  let indexed: Indexed = { ids: [], counts: countStandings([]), longest: null };
+  let passes = 0;
+  /** Something changed that the counts and the longest wait depend on. */
+  let isRecounted = false;
+  let pinned: ReadonlySet<string> = new Set();
+
+  const add = (chat: DeskChat): void => {
+    isRecounted = true;
+    const entry: Entry = { chat, standing: standingOf(chat, me), group: 0, key: 0, isIn: false, pass: passes };
+    place(entry, chat);
+    entries.set(chat.id, entry);
+    if (entry.isIn) order.push(entry);
+  };
+  const change = (entry: Entry, chat: DeskChat): boolean => {
+    const standing = standingOf(chat, me);
+    if (standing !== entry.standing || isOtherWait(chat, entry.chat)) isRecounted = true;
+    entry.chat = chat;
+    entry.standing = standing;
+    if (pinned.has(chat.id) && entry.isIn) return false;
+    const { isIn, group, key } = entry;
+    place(entry, chat);
+    if (entry.isIn && !isIn) order.push(entry);
+    return entry.isIn !== isIn || (isIn && (entry.group !== group || entry.key !== key));
+  };
+  const pin = (next: ReadonlySet<string>): boolean => {
+    const loose = [...pinned].filter((id) => !next.has(id));
+    pinned = next;
+    const moved = loose.filter((id) => {
+      const entry = entries.get(id);
+      return entry !== undefined && change(entry, entry.chat);
+    });
+    return moved.length > 0;
+  };
+  const sweep = (): boolean => {
+    const gone = [...entries].filter(([, entry]) => entry.pass !== passes);
+    for (const [id, entry] of gone) {
+      entries.delete(id);
+      entry.isIn = false;
+    }
+    return gone.length > 0;
+  };
+  return {
+    /** Takes all chats as they are now. Those that are `pins` keep their places, whatever becomes of them. */
+    take(chats: Iterable<DeskChat>, pins: ReadonlySet<string>): Indexed {
+      passes += 1;
+      isRecounted = false;
+      let isMoved = pin(pins);
+      let seen = 0;
+      for (const chat of chats) {
+        seen += 1;
+        const entry = entries.get(chat.id);
+        if (entry === undefined) add(chat);
+        else entry.pass = passes;
+        if (entry?.chat === chat) continue;
+        if (entry === undefined || change(entry, chat)) isMoved = true;
+      }
+      if (seen < entries.size && sweep()) {
+        isRecounted = true;
+        isMoved = true;
+      }
+      if (!isRecounted && !isMoved) return indexed;
+      // Almost in order already: sorting that takes one look at each.
+      if (isMoved) order = order.filter(({ isIn }) => isIn).sort(byRank);
+      indexed = {
+        ids: isMoved ? order.map(({ chat }) => chat.id) : indexed.ids,
+        counts: isRecounted ? countStandings(entries.values()) : indexed.counts,
+        longest: isRecounted ? longestOf(entries.values(), me) : indexed.longest,
+      };
+      return indexed;
+    },
+  };
+}
+
+/** Says of a chat whether it is in the view, and where. */
+function createPlacer(me: Me, { view, channelId, text }: Choice): (entry: Entry, chat: DeskChat) => void {
+  const words = wordsOf(text);
+  return (entry, chat) => {
+    const { group, key } = rankOf(view, chat, me);
+    entry.group = group;
+    entry.key = key;
+    entry.isIn = isInView(view, entry.standing) && isChosen(chat, channelId, words);
+  };
+}
+
+const isOtherWait = (left: DeskChat, right: DeskChat): boolean =>
+  left.waitingSince !== right.waitingSince || left.offeredTo?.id !== right.offeredTo?.id;
+
+const byRank = (left: Entry, right: Entry): number =>
+  left.group - right.group || left.key - right.key || Number(right.chat.id) - Number(left.chat.id);
+
+function countStandings(entries: Iterable<Entry>): Counts {
+  const counts = { waiting: 0, mine: 0, bot: 0, unstaffed: 0, all: 0, blocked: 0 };
+  for (const { standing } of entries) {
+    if (standing === "over") continue;
+    if (standing !== "blocked") counts.all += 1;
+    if (standing !== "others") counts[standing] += 1;
+  }
+  return counts;
+}
+
+function longestOf(entries: Iterable<Entry>, me: Me): DeskChat | null {
+  let longest: DeskChat | null = null;
+  let sinceMs = Number.POSITIVE_INFINITY;
+  for (const { standing, chat } of entries) {
+    if (standing !== "waiting" || !waitsFor(chat, me)) continue;
+    const since = chat.waitingSince ?? chat.createdAt;
+    if (since >= sinceMs) continue;
+    longest = chat;
+    sinceMs = since;
+  }
+  return longest;
+}
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** Every word is to be found in the client's name, number, or what was said last. */
+function isChosen({ channelId, client, last }: DeskChat, wanted: string | null, words: readonly string[]): boolean {
+  if (wanted !== null && channelId !== wanted) return false;
+  if (words.length === 0) return true;
+  const text = `${client.name} #${client.number} ${last?.text ?? ""}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}

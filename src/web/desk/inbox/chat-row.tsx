@@ -1,0 +1,161 @@
+import type { JSX } from "preact";
+import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChannel } from "../../../codec/desk-surroundings.ts";
+import { Ago } from "../parts/ago.tsx";
+import { Avatar } from "../parts/avatar.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { now } from "../parts/times.ts";
+import { chatsUnderWay } from "../shell/chat-steps.ts";
+import { useDesk } from "../shell/use-desk.ts";
+import type { InboxModel } from "./inbox-model.ts";
+import { placeOfChat } from "./inbox-model.ts";
+import { isTakeable, reply } from "./reply.ts";
+import type { Wait } from "./row-facts.ts";
+import { callOf, lastLineOf, stateOf, waitOf } from "./row-facts.ts";
+
+/** The height of every row, as the sheet has it: what is not drawn has a place as well. */
+export const rowPx = 80;
+
+interface ChatRowProps {
+  readonly model: InboxModel;
+  readonly chatId: string;
+  /** From 0. */
+  readonly at: number;
+  readonly rows: number;
+  readonly isOpen: boolean;
+  /** Keys act on it. */
+  readonly isCursor: boolean;
+}
+
+/** One chat of the list. */
+export function ChatRow({ model, chatId, at, rows, isOpen, isCursor }: ChatRowProps): JSX.Element {
+  const desk = useDesk();
+  const chat = desk.chats.of(chatId).value;
+  const canTake = chat !== undefined && isTakeable(chat);
+  return (
+    <li
+      class={`chat-item ${isOpen ? "open" : ""} ${canTake ? "takeable" : ""}`}
+      aria-setsize={rows}
+      aria-posinset={at + 1}
+      style={{ transform: `translateY(${at * rowPx}px)` }}
+    >
+      {chat === undefined ? (
+        <p class="chat-row help">This chat is not in your inbox any more.</p>
+      ) : (
+        <>
+          <a
+            class="chat-row"
+            href={placeOfChat(model, chatId)}
+            aria-current={isOpen ? "true" : undefined}
+            tabIndex={isCursor ? 0 : -1}
+            data-chat={chatId}
+            onFocus={() => {
+              model.cursor.value = chatId;
+              model.focused.value = chatId;
+            }}
+            onBlur={() => (model.focused.value = null)}
+          >
+            <Avatar name={chat.client.name} photo={chat.client.photo} />
+            <RowText chat={chat} model={model} />
+          </a>
+          {canTake && (
+            <button
+              type="button"
+              class="row-reply"
+              tabIndex={isCursor ? 0 : -1}
+              disabled={chatsUnderWay.value.has(chatId)}
+              aria-label={`Reply to ${chat.client.name}`}
+              onClick={() => void reply(desk, model, chatId)}
+            >
+              Reply
+            </button>
+          )}
+        </>
+      )}
+    </li>
+  );
+}
+
+function RowText({ chat, model }: { readonly chat: DeskChat; readonly model: InboxModel }): JSX.Element {
+  const { surroundings, typing, seen } = useDesk();
+  const unread = seen.unreadOf(chat);
+  const channel = surroundings.value.channels.find(({ id }) => id === chat.channelId);
+  const { name, number } = chat.client;
+  return (
+    <span class={`row-text ${unread > 0 ? "unread" : ""}`}>
+      <span class="row-top">
+        <span class="row-name">{name}</span>
+        {name === "Anonymous" && <span class="row-number number"> #{number}</span>}
+        <Ago atMs={chat.last?.at ?? chat.createdAt} />
+      </span>
+      <span class="row-middle">
+        {typing.of(chat.id).value ? (
+          <span class="row-line writes">writes…</span>
+        ) : (
+          <LastLine chat={chat} model={model} channel={channel} />
+        )}
+        {unread > 0 && (
+          <span class="count">
+            {unread > 99 ? "99+" : unread}
+            <span class="hush"> unread</span>
+          </span>
+        )}
+      </span>
+      <RowFoot chat={chat} model={model} channelName={channel?.name ?? chat.channelId} />
+    </span>
+  );
+}
+
+interface LastLineProps {
+  readonly chat: DeskChat;
+  readonly model: InboxModel;
+  readonly channel: DeskChannel | undefined;
+}
+
+function LastLine({ chat, model, channel }: LastLineProps): JSX.Element {
+  const { who, text } = lastLineOf(chat, model.me.value, channel?.bot?.name ?? "Bot");
+  return (
+    <span class="row-line">
+      {who !== "" && <span class="row-who">{who} </span>}
+      {text}
+    </span>
+  );
+}
+
+interface RowFootProps {
+  readonly chat: DeskChat;
+  readonly model: InboxModel;
+  readonly channelName: string;
+}
+
+function RowFoot({ chat, model, channelName }: RowFootProps): JSX.Element {
+  const state = stateOf(chat, model.me.value);
+  const wait = waitOf(chat, now.value);
+  const call = callOf(chat);
+  return (
+    <span class="row-foot">
+      {call !== null && <Mark icon="phone" kind="call" words={call} />}
+      {state !== null && <Mark icon={state.icon} kind={`state ${chat.state}`} words={state.words} />}
+      {wait !== null && <Mark icon={waitIcons[wait.level]} kind={`wait ${wait.level}`} words={wait.words} />}
+      <span class="row-channel">{channelName}</span>
+    </span>
+  );
+}
+
+const waitIcons = { normal: "clock", late: "clock", "too-late": "warning" } as const satisfies Record<
+  Wait["level"],
+  string
+>;
+
+interface MarkProps {
+  readonly icon: Parameters<typeof Icon>[0]["name"];
+  readonly kind: string;
+  readonly words: string;
+}
+
+const Mark = ({ icon, kind, words }: MarkProps): JSX.Element => (
+  <span class={`row-mark ${kind}`}>
+    <Icon name={icon} />
+    {`${words} `}
+  </span>
+);

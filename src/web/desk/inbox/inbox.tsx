@@ -1,0 +1,57 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { ClientPanel } from "../client/client-panel.tsx";
+import { Conversation } from "../conversation/conversation.tsx";
+import { clientPanelId, clientPanelOpen } from "../shell/panes.ts";
+import { route } from "../shell/route.ts";
+import { useDesk } from "../shell/use-desk.ts";
+import { followBlocked } from "./blocked-chats.ts";
+import { inboxOf } from "./inbox-model.ts";
+import { followAddress } from "./kept-view.ts";
+import { ListPane } from "./list-pane.tsx";
+import { NoChat } from "./no-chat.tsx";
+import { useClientPanel } from "./use-client-panel.ts";
+
+/** The list of chats, the chat that is open, and who writes in it, side by side where there is room. */
+export function Inbox(): JSX.Element {
+  const desk = useDesk();
+  const model = inboxOf(desk);
+  const [name] = route.value.parts;
+  const chatId = model.openId.value;
+  const isPanelOpen = clientPanelOpen.value;
+  useEffect(() => followAddress(desk, name), [desk, name]);
+  useEffect(() => followBlocked(desk, model), [desk, model]);
+  useEffect(
+    () => () => {
+      model.isPointed.value = false;
+    },
+    [model],
+  );
+  useClientPanel(chatId);
+  const closePanel = (): void => {
+    clientPanelOpen.value = false;
+  };
+  return (
+    <div
+      class={`columns ${chatId === null ? "at-list" : "at-chat"} ${isPanelOpen ? "panel-open" : ""}`}
+      // The conversation is the page's main part, and has that role itself.
+      role={chatId === null ? "main" : undefined}
+    >
+      <ListPane model={model} />
+      {chatId === null ? (
+        <NoChat model={model} />
+      ) : (
+        <>
+          <Conversation key={chatId} chatId={chatId} />
+          {isPanelOpen && <div class="panel-shade" onClick={closePanel} aria-hidden="true" />}
+          <div class="client-pane" id={clientPanelId}>
+            <button type="button" class="quiet close-panel" onClick={closePanel}>
+              Close
+            </button>
+            <ClientPanel key={chatId} chatId={chatId} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Desk } from "../data/desk.ts";
+import { go, placeOf } from "../shell/route.ts";
+import type { ViewId } from "./views.ts";
+import { viewOf } from "./views.ts";
+
+/** Which view this agent looked at last, also in another tab or on another day. */
+export const readKeptView = ({ kept }: Desk): ViewId => viewOf(kept.of("inbox.view").peek() ?? undefined).id;
+
+/** An address without a view is that of the view looked at last; one with a view is kept as such. */
+export function followAddress(desk: Desk, name: string | undefined): void {
+  if (name === undefined) go(placeOf(["inbox", readKeptView(desk)]), true);
+  else desk.kept.set("inbox.view", viewOf(name).id);
+}
+
+export const keepChannel = ({ kept }: Desk, channelId: string | null): void => kept.set("inbox.channel", channelId);

@@ -1,0 +1,51 @@
+import type { JSX } from "preact";
+import { useDesk } from "../shell/use-desk.ts";
+import { ChatList } from "./chat-list.tsx";
+import { Filters } from "./filters.tsx";
+import type { InboxModel } from "./inbox-model.ts";
+import { LongestWait } from "./longest-wait.tsx";
+import { NoRows } from "./no-rows.tsx";
+import { ViewsBar } from "./views-bar.tsx";
+
+/** The left column: the views, what narrows them, and the rows. */
+export function ListPane({ model }: { readonly model: InboxModel }): JSX.Element {
+  const { chats } = useDesk();
+  const isEmpty = model.shown.value.ids.length === 0;
+  return (
+    <section class="inbox" aria-label="Inbox" aria-busy={chats.loading.value === "loading"}>
+      <h1 class="hush">Inbox</h1>
+      <ViewsBar model={model} />
+      <Filters model={model} />
+      <div
+        class="list-area"
+        onPointerEnter={() => (model.isPointed.value = true)}
+        onPointerLeave={() => (model.isPointed.value = false)}
+      >
+        <ListHead model={model} />
+        {isEmpty ? <NoRows model={model} /> : <ChatList model={model} />}
+      </div>
+      <LongestWait model={model} />
+    </section>
+  );
+}
+
+/** In a line of its own, so that what comes in pushes nothing aside. */
+function ListHead({ model }: { readonly model: InboxModel }): JSX.Element {
+  const { newCount } = model.shown.value;
+  const show = (): void => {
+    model.releases.value += 1;
+    document.querySelector(".chat-list")?.scrollTo({ top: 0 });
+  };
+  return (
+    <div class="list-head">
+      <span class="help">{model.view.value.order}</span>
+      <span role="status">
+        {newCount > 0 && (
+          <button type="button" class="primary new-chats" onClick={show}>
+            {newCount === 1 ? "1 new chat" : `${newCount} new chats`}
+          </button>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { JSX } from "preact";
+import { now } from "../parts/times.ts";
+import { chatsUnderWay } from "../shell/chat-steps.ts";
+import { useDesk } from "../shell/use-desk.ts";
+import type { InboxModel } from "./inbox-model.ts";
+import { reply } from "./reply.ts";
+import { waitOf } from "./row-facts.ts";
+
+/**
+ * Below the list, where nothing else moves: new chats come in on top of Waiting, and who has waited longest would be out of
+ * sight.
+ */
+export function LongestWait({ model }: { readonly model: InboxModel }): JSX.Element | null {
+  const desk = useDesk();
+  const { longest, counts } = model.indexed.value;
+  if (model.view.value.id !== "waiting" || longest === null || counts.waiting < 2) return null;
+  const wait = waitOf({ waitingSince: longest.waitingSince ?? longest.createdAt }, now.value);
+  if (wait === null || wait.level === "normal") return null;
+  return (
+    <div class="longest-wait">
+      <p>
+        <span class="longest-name">{longest.client.name}</span>
+        <span class={`row-mark wait ${wait.level}`}>{wait.words}, longest of all</span>
+      </p>
+      <button
+        type="button"
+        disabled={chatsUnderWay.value.has(longest.id)}
+        title="Shift+R"
+        onClick={() => void reply(desk, model, longest.id)}
+      >
+        Reply
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { JSX } from "preact";
+import { NotifyOffer } from "../shell/attention/notify-offer.tsx";
+import { placeOf } from "../shell/route.ts";
+import { useDesk } from "../shell/use-desk.ts";
+import type { InboxModel } from "./inbox-model.ts";
+import { reply } from "./reply.ts";
+
+/** In the middle while no chat is open: what to do next. */
+export function NoChat({ model }: { readonly model: InboxModel }): JSX.Element {
+  const desk = useDesk();
+  const { channels, agent } = desk.surroundings.value;
+  const isAdministrator = agent.role === "admin";
+  return (
+    <section class="no-chat" aria-label="No chat is open">
+      {channels.length === 0 ? <NoChannel isAdministrator={isAdministrator} /> : <WhatNext model={model} />}
+      <NotifyOffer />
+    </section>
+  );
+}
+
+function NoChannel({ isAdministrator }: { readonly isAdministrator: boolean }): JSX.Element {
+  return isAdministrator ? (
+    <>
+      <h2>Connect a channel</h2>
+      <p>A channel brings chats in: the widget on a web site, or an app by the chat API.</p>
+      <a class="button primary" href={placeOf(["settings", "channels"])}>
+        Go to channels
+      </a>
+    </>
+  ) : (
+    <>
+      <h2>You are on no channel yet</h2>
+      <p>Ask an administrator to add you to one: its chats then come in here.</p>
+    </>
+  );
+}
+
+function WhatNext({ model }: { readonly model: InboxModel }): JSX.Element {
+  const desk = useDesk();
+  const { counts, longest } = model.indexed.value;
+  if (counts.all === 0)
+    return (
+      <>
+        <h2>No chats yet</h2>
+        <p>Clients who write to your channels come in under Waiting.</p>
+      </>
+    );
+  return (
+    <>
+      {longest === null ? (
+        <h2>Nobody waits</h2>
+      ) : (
+        <>
+          <h2>{counts.waiting === 1 ? "1 client waits" : `${counts.waiting} clients wait`}</h2>
+          <button type="button" class="primary" onClick={() => void reply(desk, model, longest.id)}>
+            Reply to {longest.client.name}
+          </button>
+        </>
+      )}
+      <dl class="key-hints">
+        <Hint keys={["j", "k"]} does="move in the list" />
+        <Hint keys={["Enter"]} does="open a chat" />
+        <Hint keys={["r"]} does="reply to it" />
+        {longest !== null && <Hint keys={["Shift", "R"]} does="reply to who waits longest" />}
+        <Hint keys={["?"]} does="show all keys" />
+      </dl>
+    </>
+  );
+}
+
+const Hint = ({ keys, does }: { readonly keys: readonly string[]; readonly does: string }): JSX.Element => (
+  <div>
+    <dt>
+      {keys.map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+    </dt>
+    <dd>{does}</dd>
+  </div>
+);

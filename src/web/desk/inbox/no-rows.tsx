@@ -1,0 +1,36 @@
+import type { JSX } from "preact";
+import { useDesk } from "../shell/use-desk.ts";
+import type { InboxModel } from "./inbox-model.ts";
+import { keepChannel } from "./kept-view.ts";
+
+/** Why there are no rows, and what to do about it. */
+export function NoRows({ model }: { readonly model: InboxModel }): JSX.Element {
+  const desk = useDesk();
+  const loading = desk.chats.loading.value;
+  const isNarrowed = model.text.value.trim() !== "" || model.channelId.value !== null;
+  if (loading === "loading") return <p class="empty">Loading chats…</p>;
+  if (loading !== "ready")
+    return (
+      <div class="empty" role="alert">
+        <p>The chats could not be read. {loading.message}</p>
+        <button type="button" onClick={() => void desk.chats.load()}>
+          Try again
+        </button>
+      </div>
+    );
+  const view = model.view.value;
+  if (!isNarrowed || model.indexed.value.counts[view.id] === 0) return <p class="empty">{view.empty}</p>;
+  const clear = (): void => {
+    model.text.value = "";
+    model.channelId.value = null;
+    keepChannel(desk, null);
+  };
+  return (
+    <div class="empty">
+      <p>No chat fits what you filter by.</p>
+      <button type="button" onClick={clear}>
+        Show all of {view.title}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useSignal } from "@preact/signals";
+import type { RefObject } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+import { useCommands } from "../shell/commands.ts";
+import { useDesk } from "../shell/use-desk.ts";
+import { rowPx } from "./chat-row.tsx";
+import type { InboxModel } from "./inbox-model.ts";
+import { openChat } from "./inbox-model.ts";
+import { reply, replyTo } from "./reply.ts";
+
+const group = "Inbox";
+
+/** The keys of the list. The answer moves the focus by so many rows. */
+export function useListKeys(list: RefObject<HTMLDivElement | null>, model: InboxModel): (by: number) => void {
+  const desk = useDesk();
+  const wanted = useSignal<string | null>(null);
+  const move = (by: number): void => {
+    const { ids } = model.shown.peek();
+    const element = list.current;
+    if (element === null || ids.length === 0) return;
+    const next = nextAt(ids, model, by);
+    const chatId = ids[next] ?? "";
+    showRow(element, next);
+    model.cursor.value = chatId;
+    wanted.value = chatId;
+  };
+  const { value: focused } = wanted;
+  // The row is drawn by now, wherever it is: it is the cursor's.
+  useLayoutEffect(() => {
+    if (focused === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-chat="${focused}"]`)?.focus({ preventScroll: true });
+    wanted.value = null;
+  }, [focused]);
+  const replyToLongest = (): void => {
+    const { longest } = model.indexed.peek();
+    if (longest !== null) void reply(desk, model, longest.id);
+  };
+  useCommands(
+    [
+      { id: "next-chat", title: "Next chat in the list", keys: "j", group, run: () => move(1) },
+      { id: "previous-chat", title: "Chat before in the list", keys: "k", group, run: () => move(-1) },
+      { id: "reply-to-longest", title: "Reply to who waits longest", keys: "R", group, run: replyToLongest },
+    ],
+    [model],
+  );
+  const focusedRow = model.focused.value;
+  // Enter is the list's while one of its rows has the focus: everywhere else it presses what has it.
+  useCommands(
+    focusedRow === null
+      ? []
+      : [
+          {
+            id: "open-row",
+            title: "Open the chat in focus",
+            keys: "Enter",
+            group,
+            run: () => openChat(model, focusedRow),
+          },
+          {
+            id: "reply-to-row",
+            title: "Reply to the chat in focus",
+            keys: "r",
+            group,
+            run: () => replyTo(desk, model, focusedRow),
+          },
+        ],
+    [model, focusedRow],
+  );
+  return move;
+}
+
+/** From where keys have led, else the open chat; at first the list's beginning. */
+function nextAt(ids: readonly string[], { cursor, openId }: InboxModel, by: number): number {
+  const from = [cursor, openId].map((id) => ids.indexOf(id.peek() ?? "")).find((at) => at !== -1);
+  return from === undefined ? 0 : Math.min(ids.length - 1, Math.max(0, from + by));
+}
+
+/** Scrolls no further than needed. */
+function showRow(element: HTMLElement, at: number): void {
+  const top = at * rowPx;
+  const hidden = top + rowPx - element.clientHeight;
+  if (top < element.scrollTop) element.scrollTop = top;
+  else if (hidden > element.scrollTop) element.scrollTop = hidden;
+}

@@ -1,0 +1,40 @@
+import type { JSX } from "preact";
+import { useCommands } from "../shell/commands.ts";
+import { go, placeOf } from "../shell/route.ts";
+import type { InboxModel } from "./inbox-model.ts";
+import { views } from "./views.ts";
+
+const shownMax = 999;
+
+/** The views with how many chats each has; blocked ones are counted once they were looked at. */
+export function ViewsBar({ model }: { readonly model: InboxModel }): JSX.Element {
+  const { counts } = model.indexed.value;
+  const current = model.view.value.id;
+  const openId = model.openId.value;
+  useCommands(
+    views.map(({ id, title, key }) => ({
+      id: `view ${id}`,
+      title: `Show chats: ${title}`,
+      group: "Inbox",
+      run: () => go(placeOf(["inbox", id])),
+      ...(key === null ? {} : { keys: `g ${key}` }),
+    })),
+    [],
+  );
+  return (
+    <nav class="views" aria-label="Views">
+      {views.map(({ id, title }) => (
+        <a
+          key={id}
+          // The open chat stays open while one looks around.
+          href={placeOf(openId === null ? ["inbox", id] : ["inbox", id, openId])}
+          aria-current={id === current ? "page" : undefined}
+          class={id === "waiting" && counts.waiting > 0 ? "wanting" : ""}
+        >
+          {title}
+          {counts[id] > 0 && <span class="number">{counts[id] > shownMax ? `${shownMax}+` : counts[id]}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}

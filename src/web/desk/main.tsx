@@ -1,0 +1,7 @@
+import { render } from "preact";
+import { openBrowser } from "./data/browser.ts";
+import { App } from "./shell/app.tsx";
+
+const root = document.getElementById("desk");
+if (root === null) throw new Error("Expected an element with the id desk in the page.");
+render(<App browser={openBrowser()} />, root);

@@ -1,0 +1,83 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import type { DeskChat } from "../../../codec/desk.ts";
+import type { ChatsPage } from "../data/answers.types.ts";
+import type { ApiFailure } from "../data/api.ts";
+import { placeOf } from "../shell/route.ts";
+import { useDesk } from "../shell/use-desk.ts";
+import { exactTime, nameOfDay, now, timeOfDay } from "./times.ts";
+
+interface ChatsOfClientProps {
+  readonly clientNumber: number;
+  /** The chat beside which they are shown. */
+  readonly exceptId?: string;
+  /** They are read again when it changes. */
+  readonly revision?: string;
+}
+
+const pageChats = 10;
+
+/** The chats of one client, the newest first; each leads to what was said in it. */
+export function ChatsOfClient({ clientNumber, exceptId, revision }: ChatsOfClientProps): JSX.Element {
+  const { api } = useDesk();
+  const chats = useSignal<readonly DeskChat[]>([]);
+  const cursor = useSignal<string | null>(null);
+  const state = useSignal<"loading" | "ready" | ApiFailure>("loading");
+  const read = async (from: string | null, signal?: AbortSignal): Promise<void> => {
+    state.value = "loading";
+    const goOn = from === null ? "" : `&cursor=${encodeURIComponent(from)}`;
+    const page = await api.get<ChatsPage>(`/api/chats?client=${clientNumber}&limit=${pageChats}${goOn}`, signal);
+    if (signal?.aborted) return;
+    if (page.ok) {
+      chats.value = from === null ? page.value.chats : [...chats.value, ...page.value.chats];
+      cursor.value = page.value.cursor;
+    }
+    state.value = page.ok ? "ready" : page.failure;
+  };
+  useEffect(() => {
+    const aborter = new AbortController();
+    void read(null, aborter.signal);
+    return () => aborter.abort();
+  }, [clientNumber, revision]);
+  const shown = chats.value.filter(({ id }) => id !== exceptId);
+  const { value: at } = state;
+  return (
+    <div class="chats-of-client">
+      {at === "ready" && shown.length === 0 && cursor.value === null && <p class="help">No other chats.</p>}
+      <ul>
+        {shown.map((chat) => (
+          <li key={chat.id}>
+            <ChatLink chat={chat} />
+          </li>
+        ))}
+      </ul>
+      {at === "loading" && <p class="help">Loading…</p>}
+      {typeof at === "object" && (
+        <p class="error" role="alert">
+          {at.message}
+        </p>
+      )}
+      {(typeof at === "object" || (at === "ready" && cursor.value !== null)) && (
+        <button type="button" onClick={() => void read(cursor.value)}>
+          {typeof at === "object" ? "Try again" : "Show more"}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function ChatLink({ chat: { id, state, agent, last, createdAt } }: { readonly chat: DeskChat }): JSX.Element {
+  const isOver = state === "closed";
+  return (
+    <a href={isOver ? placeOf(["archive", id]) : placeOf(["inbox", "all", id])}>
+      <span class="when">
+        <time dateTime={new Date(createdAt).toISOString()} title={exactTime(createdAt)}>
+          {`${nameOfDay(createdAt, now.value)}, ${timeOfDay(createdAt)}`}
+        </time>
+        <span class="help">{isOver ? (agent?.name ?? "No agent") : "Open now"}</span>
+      </span>
+      <span class="line">{last?.text || "Nothing was said"}</span>
+    </a>
+  );
+}

@@ -1,0 +1,41 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useId, useRef } from "preact/hooks";
+
+interface CopyFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly help?: string;
+}
+
+/** Something to take along: an address, a line of code. */
+export function CopyField({ label, value, help }: CopyFieldProps): JSX.Element {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const said = useSignal("");
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(value);
+      said.value = "Copied";
+    } catch {
+      // The clipboard is for secure pages alone: the key for it works everywhere.
+      input.current?.select();
+      said.value = "Selected: press Ctrl+C";
+    }
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <div class="copy-field">
+        <input id={id} ref={input} readonly value={value} onFocus={(event) => event.currentTarget.select()} />
+        <button type="button" onClick={() => void copy()} aria-label={`Copy ${label}`}>
+          Copy
+        </button>
+      </div>
+      {help !== undefined && <p class="help">{help}</p>}
+      <p class="help" role="status">
+        {said.value}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useId } from "preact/hooks";
+
+/** What ties a control to its label, help and error; to be spread over the control. */
+export interface ControlProps {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": "true" | undefined;
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly help?: ComponentChildren;
+  /** Why what stands in it cannot be taken; null when it can. */
+  readonly error?: string | null;
+  readonly children: (control: ControlProps) => ComponentChildren;
+}
+
+/** A control with its label above, and help and error below. */
+export function Field({ label, help, error = null, children }: FieldProps): JSX.Element {
+  const id = useId();
+  const described = [help === undefined ? "" : `${id}-help`, error === null ? "" : `${id}-error`].join(" ").trim();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({
+        id,
+        "aria-describedby": described === "" ? undefined : described,
+        "aria-invalid": error === null ? undefined : "true",
+      })}
+      {help !== undefined && (
+        <p class="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {error !== null && (
+        <p class="error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

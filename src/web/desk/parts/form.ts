@@ -1,0 +1,27 @@
+import type { Signal } from "@preact/signals";
+import type { ApiFailure } from "../data/api.ts";
+
+/** What a form knows of its last try. */
+export interface FormState {
+  readonly isBusy: boolean;
+  /** Null: it was not tried, or went well. */
+  readonly failure: ApiFailure | null;
+}
+
+export const untried: FormState = { isBusy: false, failure: null };
+
+/** What stands above the form's button: a failure that belongs to none of its fields. */
+export const errorOfNone = ({ failure }: FormState, fields: readonly string[]): string | null =>
+  failure === null || (failure.field !== null && fields.includes(failure.field)) ? null : failure.message;
+
+/** Runs what a form does, once at a time. */
+export async function submit(
+  state: Signal<FormState>,
+  act: () => Promise<{ readonly ok: true } | { readonly ok: false; readonly failure: ApiFailure }>,
+): Promise<boolean> {
+  if (state.value.isBusy) return false;
+  state.value = { isBusy: true, failure: null };
+  const done = await act();
+  state.value = { isBusy: false, failure: done.ok ? null : done.failure };
+  return done.ok;
+}

@@ -1,0 +1,43 @@
+import { signal } from "@preact/signals";
+
+/** The time, moved on every few seconds for all that is shown relative to it. */
+export const now = signal(Date.now());
+const everyMs = 5_000;
+setInterval(() => {
+  if (document.visibilityState === "visible") now.value = Date.now();
+}, everyMs);
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const dayOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+const wholeDay = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
+
+/** How long ago: "now", "2 min", "3 h", then the day. */
+export function ago(atMs: number, nowMs: number): string {
+  const passedMs = nowMs - atMs;
+  if (passedMs < minuteMs) return "now";
+  if (passedMs < hourMs) return `${Math.floor(passedMs / minuteMs)} min`;
+  if (passedMs < dayMs) return `${Math.floor(passedMs / hourMs)} h`;
+  return (passedMs < 300 * dayMs ? day : dayOfYear).format(atMs);
+}
+
+/** "14:05", as it is written where the agent lives. */
+export const timeOfDay = (atMs: number): string => clock.format(atMs);
+
+/** "Today", "Yesterday", or the day: what stands between messages of different days. */
+export function nameOfDay(atMs: number, nowMs: number): string {
+  const daysAgo = Math.round((startOfDay(nowMs) - startOfDay(atMs)) / dayMs);
+  if (daysAgo === 0) return "Today";
+  if (daysAgo === 1) return "Yesterday";
+  return (daysAgo < 300 ? wholeDay : dayOfYear).format(atMs);
+}
+
+/** Everything there is to say of a time, for tips and screen readers. */
+export const exactTime = (atMs: number): string => exact.format(atMs);
+
+export const startOfDay = (atMs: number): number => new Date(atMs).setHours(0, 0, 0, 0);

@@ -1,0 +1,90 @@
+import type { JSX } from "preact";
+import type { Answer } from "../../data/api.ts";
+import { go, placeOf } from "../../shell/route.ts";
+import { useDesk } from "../../shell/use-desk.ts";
+import { bind } from "../forms/bound.ts";
+import { checkName, checkUrl } from "../forms/checks.ts";
+import { TextField } from "../forms/fields.tsx";
+import { SettingsForm } from "../forms/form-section.tsx";
+import { PageTitle } from "../forms/page-title.tsx";
+import type { Form } from "../forms/use-form.ts";
+import { useForm } from "../forms/use-form.ts";
+import { AgentsField, checkAgents } from "./agents-field.tsx";
+import { ChunkedField, WebhookUrlField } from "./api-fields.tsx";
+import { BackToChannels } from "./back-to-channels.tsx";
+import { channelsOf } from "./channels-data.ts";
+
+interface NewApiChannel {
+  readonly name: string;
+  readonly webhookUrl: string;
+  readonly chunked: boolean;
+  readonly agents: readonly number[];
+}
+type NewWidget = Pick<NewApiChannel, "name" | "agents">;
+
+/** Makes the channel and goes to what there is to do with it. */
+function useCreation(): (body: object) => Promise<Answer<unknown>> {
+  const desk = useDesk();
+  return async (body) => {
+    const answer = await channelsOf(desk).create(body);
+    if (!answer.ok) return answer;
+    go(placeOf(["settings", "channels", answer.value.id, "connection"], { new: "1" }), true);
+    return answer;
+  };
+}
+
+/** Manage, Add channels, Chat API, Connect: what a chat API channel needs. Source: CH-01, CH-04. */
+export function AddApiChannel(): JSX.Element {
+  const create = useCreation();
+  const form = useForm<NewApiChannel>({
+    name: "new chat API channel",
+    saved: { name: "", webhookUrl: "", chunked: false, agents: [] },
+    check: ({ name, webhookUrl, agents }) => ({
+      name: checkName(name),
+      webhookUrl: checkUrl(webhookUrl),
+      agents: checkAgents(agents),
+    }),
+    send: (_changed, values) => create({ kind: "api", ...values }),
+  });
+  return (
+    <NewChannel title="Connect a Chat API channel" form={form}>
+      <TextField label="Channel name" of={bind(form, "name")} help="Your agents see it beside each chat." isRequired />
+      <WebhookUrlField form={form} />
+      <ChunkedField form={form} />
+      <AgentsField of={bind(form, "agents")} />
+    </NewChannel>
+  );
+}
+
+/** A widget needs less: the rest has a look of its own, to be changed afterwards. */
+export function AddWidget(): JSX.Element {
+  const create = useCreation();
+  const form = useForm<NewWidget>({
+    name: "new widget",
+    saved: { name: "", agents: [] },
+    check: ({ name, agents }) => ({ name: checkName(name), agents: checkAgents(agents) }),
+    send: (_changed, values) => create({ kind: "widget", ...values }),
+  });
+  return (
+    <NewChannel title="Connect a widget" form={form}>
+      <TextField label="Channel name" of={bind(form, "name")} help="Your agents see it beside each chat." isRequired />
+      <AgentsField of={bind(form, "agents")} />
+    </NewChannel>
+  );
+}
+
+interface NewChannelProps<Values extends object> {
+  readonly title: string;
+  readonly form: Form<Values>;
+  readonly children: JSX.Element | readonly JSX.Element[];
+}
+
+const NewChannel = <Values extends object>({ title, form, children }: NewChannelProps<Values>): JSX.Element => (
+  <main class="settings-page">
+    <BackToChannels />
+    <PageTitle>{title}</PageTitle>
+    <SettingsForm form={form} action="Connect" busy="Connecting…" isNew>
+      {children}
+    </SettingsForm>
+  </main>
+);

@@ -1,0 +1,10 @@
+import type { JSX } from "preact";
+import { Icon } from "../../parts/icon.tsx";
+import { placeOf } from "../../shell/route.ts";
+
+export const BackToChannels = (): JSX.Element => (
+  <a class="back-link" href={placeOf(["settings", "channels"])}>
+    <Icon name="back" />
+    All channels
+  </a>
+);

@@ -1,0 +1,140 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import type { WidgetChannelAnswer } from "../../../../codec/channel-answer.ts";
+import { Field } from "../../parts/field.tsx";
+import { useDesk } from "../../shell/use-desk.ts";
+import type { Bound } from "../forms/bound.ts";
+import { bind } from "../forms/bound.ts";
+import { CheckField, ChoiceField } from "../forms/fields.tsx";
+import { Section, SettingsForm } from "../forms/form-section.tsx";
+import type { ChannelTabProps } from "./channel-tab.types.ts";
+import type { Week } from "./hours.ts";
+import { checkWeek, fromWeek, toWeek } from "./hours.ts";
+import { HoursField } from "./hours-field.tsx";
+import { useChannelForm } from "./use-channel-form.ts";
+
+interface CallsValues {
+  readonly enabled: boolean;
+  readonly balance: number;
+  readonly when: "always" | "hours";
+  readonly week: Week;
+  readonly timeZone: string;
+}
+
+/** Calls that visitors ask for. Source: WJ-27, CALL-10. */
+export const CallsTab = ({ channel }: ChannelTabProps): JSX.Element | null =>
+  channel.kind === "widget" ? <Calls channel={channel} /> : null;
+
+function Calls({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Element {
+  const { callback } = channel;
+  const { telephony } = useDesk().surroundings.value;
+  const form = useChannelForm<CallsValues>({
+    name: "calls",
+    channel,
+    saved: {
+      enabled: callback.enabled,
+      balance: callback.balance,
+      when: callback.hours.length === 0 ? "always" : "hours",
+      week: toWeek(callback.hours),
+      timeZone: callback.timeZone,
+    },
+    places: {
+      enabled: "callback.enabled",
+      balance: "callback.balance",
+      week: "callback.hours",
+      timeZone: "callback.timeZone",
+    },
+    check: ({ when, week, balance }) => ({
+      week: when === "hours" ? checkWeek(week) : null,
+      balance: balance >= 0 ? null : "Must be a number from 0.",
+    }),
+    toChange: toCallsChange,
+  });
+  const { enabled, when, balance } = form.values;
+  return (
+    <Section title="Callback" help={stateOfCalls(telephony, enabled, balance)}>
+      <SettingsForm form={form}>
+        <CheckField
+          label="Visitors may ask for a call"
+          of={bind(form, "enabled")}
+          help="Off: pages that ask hear “Callback disabled”."
+        />
+        <NumberField label="Call balance" of={bind(form, "balance")} help="At 0 no calls can be asked for." />
+        <ChoiceField
+          label="When"
+          of={bind(form, "when")}
+          choices={[
+            ["always", "At any time"],
+            ["hours", "At these hours"],
+          ]}
+        />
+        {when === "hours" && <HoursField of={bind(form, "week")} />}
+        <ChoiceField
+          label="Time zone"
+          of={bind(form, "timeZone")}
+          choices={zonesWith(callback.timeZone)}
+          help="The hours count by its clock."
+        />
+      </SettingsForm>
+    </Section>
+  );
+}
+
+function toCallsChange(changed: Partial<CallsValues>, { when, week }: CallsValues): object {
+  const { enabled, balance, timeZone } = changed;
+  const callback = {
+    ...(enabled !== undefined && { enabled }),
+    ...(balance !== undefined && { balance }),
+    ...(timeZone !== undefined && { timeZone }),
+    ...((changed.when !== undefined || changed.week !== undefined) && {
+      hours: when === "always" ? [] : fromWeek(week),
+    }),
+  };
+  return { callback };
+}
+
+/** Source: WJ-27. */
+function stateOfCalls(telephony: boolean, enabled: boolean, balance: number): string {
+  if (!telephony) return "The service has no call gateway: nobody can be called, whatever stands here.";
+  if (!enabled) return "Off: visitors are not offered a call.";
+  return balance > 0 ? "On: visitors are offered a call at the hours below." : "No calls: the balance is used up.";
+}
+
+/** A zone under a name that the browser does not list stays what it is. */
+const zonesWith = (zone: string): readonly (readonly [string, string])[] =>
+  [...new Set(["UTC", zone, ...Intl.supportedValuesOf("timeZone")])].map((name) => [name, name.replaceAll("_", " ")]);
+
+interface NumberFieldProps {
+  readonly label: string;
+  readonly help: string;
+  readonly of: Bound<number>;
+}
+
+/** What is no number counts as less than nothing, which is refused. */
+const toNumber = (text: string): number => {
+  const value = Number(text.trim().replace(",", "."));
+  return text.trim() === "" || !Number.isFinite(value) ? -1 : value;
+};
+
+function NumberField({ label, help, of }: NumberFieldProps): JSX.Element {
+  const text = useSignal(String(of.value));
+  const shown = toNumber(text.value) === of.value ? text.value : String(of.value);
+  return (
+    <Field label={label} help={help} error={of.error}>
+      {(control) => (
+        <input
+          {...control}
+          class="short"
+          inputMode="decimal"
+          autocomplete="off"
+          value={shown}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+            of.set(toNumber(text.value));
+          }}
+          onBlur={of.leave}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,6 @@
+import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+
+/** What a tab of a channel's page is drawn from. */
+export interface ChannelTabProps {
+  readonly channel: ChannelAnswer;
+}

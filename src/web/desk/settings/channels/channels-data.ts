@@ -1,0 +1,80 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { signal } from "@preact/signals";
+import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { Answer, ApiFailure } from "../../data/api.ts";
+import type { Desk } from "../../data/desk.ts";
+import { allPages } from "../forms/all-pages.ts";
+
+export type Loaded<Value> =
+  | { readonly state: "loading" }
+  | { readonly state: "failed"; readonly failure: ApiFailure }
+  | { readonly state: "there"; readonly value: Value };
+
+/** The channels as administrators know them; read anew whenever the service says that something about them is another. */
+export interface ChannelsData {
+  readonly list: ReadonlySignal<Loaded<readonly ChannelAnswer[]>>;
+  read(): Promise<void>;
+  /** `PATCH`: what is given takes the place of what was; the answer stands in the list when this resolves. */
+  change(id: string, body: unknown): Promise<Answer<ChannelAnswer>>;
+  /** `POST` to one of the channel's routes that answer the channel, with whatever else they answer. */
+  act<More = unknown>(id: string, route: string): Promise<Answer<{ readonly channel: ChannelAnswer } & More>>;
+  create(body: unknown): Promise<Answer<ChannelAnswer>>;
+  remove(id: string): Promise<Answer<unknown>>;
+}
+
+interface ChannelBody {
+  readonly channel: ChannelAnswer;
+}
+
+const known = new WeakMap<Desk, ChannelsData>();
+
+/** Those of this desk. */
+export function channelsOf(desk: Desk): ChannelsData {
+  const found = known.get(desk) ?? createChannelsData(desk);
+  known.set(desk, found);
+  return found;
+}
+
+export function createChannelsData({ api, onNews }: Pick<Desk, "api" | "onNews">): ChannelsData {
+  const list = signal<Loaded<readonly ChannelAnswer[]>>({ state: "loading" });
+  /** Counts what became known otherwise than by reading: a list asked for before is older. */
+  let changes = 0;
+  const read = async (): Promise<void> => {
+    const before = changes;
+    const answer = await allPages<ChannelAnswer>(api, "/api/channels", "channels");
+    if (before !== changes) return read();
+    if (answer.ok) list.value = { state: "there", value: answer.value };
+    else if (list.value.state !== "there") list.value = { state: "failed", failure: answer.failure };
+  };
+  const replace = (id: string, channel: ChannelAnswer | null): void => {
+    changes += 1;
+    const { value } = list;
+    if (value.state !== "there") return;
+    const others = value.value.filter((other) => other.id !== id);
+    const all = channel === null ? others : [...others, channel];
+    list.value = { state: "there", value: all.sort((left, right) => (left.id < right.id ? -1 : 1)) };
+  };
+  const take = <Body extends ChannelBody>(answer: Answer<Body>): Answer<Body> => {
+    if (answer.ok) replace(answer.value.channel.id, answer.value.channel);
+    return answer;
+  };
+  const pathOf = (id: string): string => `/api/channels/${encodeURIComponent(id)}`;
+  onNews(({ type }) => {
+    if (type === "surroundings" || type === "resync" || type === "ready") void read();
+  });
+  return {
+    list,
+    read,
+    change: async (id, body) => inside(take(await api.send<ChannelBody>("PATCH", pathOf(id), { body }))),
+    act: async (id, route) => take(await api.send("POST", `${pathOf(id)}/${route}`)),
+    create: async (body) => inside(take(await api.send<ChannelBody>("POST", "/api/channels", { body }))),
+    async remove(id) {
+      const answer = await api.send("DELETE", pathOf(id));
+      if (answer.ok) replace(id, null);
+      return answer;
+    },
+  };
+}
+
+const inside = (answer: Answer<ChannelBody>): Answer<ChannelAnswer> =>
+  answer.ok ? { ok: true, value: answer.value.channel } : answer;

@@ -1,0 +1,63 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+import { placeOf, route } from "../../shell/route.ts";
+import { useDesk } from "../../shell/use-desk.ts";
+import { PageTitle } from "../forms/page-title.tsx";
+import { AddApiChannel, AddWidget } from "./add-channel.tsx";
+import { AddChannels } from "./add-channels.tsx";
+import { ChannelList } from "./channel-list.tsx";
+import { ChannelPage } from "./channel-page.tsx";
+import { channelsOf } from "./channels-data.ts";
+
+/** Manage: the channels, and everything about each. */
+export function Channels(): JSX.Element {
+  const data = channelsOf(useDesk());
+  const [, what, ...rest] = route.value.parts;
+  // What other administrators change is not always told: whoever looks at another page sees it as it is.
+  useEffect(() => void data.read(), [what]);
+  if (what === "add") return <Adding kind={rest[0]} />;
+  const { value: list } = data.list;
+  if (list.state === "there") return <Known channels={list.value} id={what} tab={rest[0]} />;
+  return (
+    <main class="settings-page" aria-busy={list.state === "loading"}>
+      <PageTitle>Manage channels</PageTitle>
+      {list.state === "loading" ? (
+        <p class="help">Loading…</p>
+      ) : (
+        <div role="alert" class="settings-notice">
+          <p>The channels could not be read. {list.failure.message}</p>
+          <button type="button" onClick={() => void data.read()}>
+            Try again
+          </button>
+        </div>
+      )}
+    </main>
+  );
+}
+
+function Adding({ kind }: { readonly kind: string | undefined }): JSX.Element {
+  if (kind === "chat-api") return <AddApiChannel />;
+  return kind === "widget" ? <AddWidget /> : <AddChannels />;
+}
+
+interface KnownProps {
+  readonly channels: readonly ChannelAnswer[];
+  readonly id: string | undefined;
+  readonly tab: string | undefined;
+}
+
+function Known({ channels, id, tab }: KnownProps): JSX.Element {
+  if (id === undefined) return <ChannelList channels={channels} />;
+  const channel = channels.find((one) => one.id === id);
+  if (channel !== undefined) return <ChannelPage key={id} channel={channel} tab={tab} />;
+  return (
+    <main class="settings-page">
+      <PageTitle>There is no such channel</PageTitle>
+      <p>
+        Channel {id} was removed, or its address is mistyped.{" "}
+        <a href={placeOf(["settings", "channels"])}>All channels</a>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,56 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useId } from "preact/hooks";
+import type { Words } from "../../../widget/i18n/languages.ts";
+import { chooseLanguage, english, loadWords } from "../../../widget/i18n/languages.ts";
+import { Icon } from "../../../widget/ui/icon.tsx";
+import { textColorOn } from "../../../widget/ui/text-color.ts";
+import type { LookValues } from "./look-values.ts";
+import { seenColor } from "./look-values.ts";
+
+/** The head, the bubbles and the label of the widget, as what stands in the form would make them. */
+export function WidgetPreview({ values }: { readonly values: LookValues }): JSX.Element {
+  const id = useId();
+  const words = useSignal<Words>(english);
+  const { language } = chooseLanguage(values.language === "" ? null : values.language, navigator.languages);
+  useEffect(() => {
+    let isWanted = true;
+    void loadWords(language).then((loaded) => {
+      if (isWanted) words.value = loaded;
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [language]);
+  const color = seenColor(values.color);
+  return (
+    <section class="widget-preview" aria-labelledby={id}>
+      <h2 id={id}>Preview</h2>
+      <div
+        class="preview-page"
+        data-side={values.position}
+        dir={language === "ar" ? "rtl" : "ltr"}
+        lang={language}
+        style={{ "--accent": color, "--on-accent": textColorOn(color) }}
+      >
+        <div class="preview-window">
+          <p class="preview-head">
+            <span class="preview-face">
+              <Icon name="chat" />
+            </span>
+            <span>
+              <strong>{values.title || words.value.chat}</strong>
+              <br />
+              {words.value.online}
+            </span>
+          </p>
+          <p class="preview-bubble">{values.greeting || words.value.greeting}</p>
+          <p class="preview-bubble mine">…</p>
+        </div>
+        <span class="preview-label">
+          <Icon name="chat" />
+        </span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,180 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren, JSX, TargetedFocusEvent, TargetedInputEvent } from "preact";
+import { useId } from "preact/hooks";
+import { Field } from "../../parts/field.tsx";
+import type { Bound } from "./bound.ts";
+import { isSame } from "./changes.ts";
+import { fromLines, toLines } from "./words.ts";
+
+interface FieldProps<Value> {
+  readonly label: string;
+  readonly help?: ComponentChildren;
+  readonly of: Bound<Value>;
+}
+
+interface TextFieldProps extends FieldProps<string> {
+  readonly type?: "text" | "url" | "password";
+  readonly placeholder?: string;
+  readonly isRequired?: boolean;
+  /** Of a password: whether it is the one there is; it is a new one when absent. */
+  readonly autocomplete?: "current-password" | "new-password";
+}
+
+/** A line of text. */
+export function TextField(props: TextFieldProps): JSX.Element {
+  const { label, help, of, type = "text", placeholder = "", isRequired = false } = props;
+  const { autocomplete = "new-password" } = props;
+  const shared = {
+    spellcheck: false,
+    placeholder,
+    "aria-required": isRequired,
+    value: of.value,
+    onInput: (event: TargetedInputEvent<HTMLInputElement>) => of.set(event.currentTarget.value),
+    onBlur: of.leave,
+  };
+  return (
+    <Field label={label} help={help} error={of.error}>
+      {(control) =>
+        type === "password" ? (
+          <input {...control} {...shared} type="password" autocomplete={autocomplete} />
+        ) : (
+          <input {...control} {...shared} inputMode={type} autocomplete="off" />
+        )
+      }
+    </Field>
+  );
+}
+
+/** Several texts, each on a line of its own. */
+export function LinesField({ label, help, of }: FieldProps<readonly string[]>): JSX.Element {
+  const text = useSignal(toLines(of.value));
+  // As it is being written, with its empty lines, as long as it says the same.
+  const shown = isSame(fromLines(text.value), of.value) ? text.value : toLines(of.value);
+  return (
+    <Field label={label} help={help} error={of.error}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={Math.max(2, Math.min(8, of.value.length + 1))}
+          spellcheck={false}
+          value={shown}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+            of.set(fromLines(text.value));
+          }}
+          onBlur={of.leave}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface ChoiceFieldProps<Value extends string> extends FieldProps<Value> {
+  readonly choices: readonly (readonly [value: Value, title: string])[];
+}
+
+/** One of a few. */
+export const ChoiceField = <Value extends string>({
+  label,
+  help,
+  of,
+  choices,
+}: ChoiceFieldProps<Value>): JSX.Element => (
+  <Field label={label} help={help} error={of.error}>
+    {(control) => (
+      <select
+        {...control}
+        value={of.value}
+        onChange={(event) => {
+          const found = choices.find(([value]) => value === event.currentTarget.value);
+          if (found !== undefined) of.set(found[0]);
+        }}
+        onBlur={of.leave}
+      >
+        {choices.map(([value, title]) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+);
+
+/** Yes or no. */
+export function CheckField({ label, help, of }: FieldProps<boolean>): JSX.Element {
+  const id = useId();
+  return (
+    <div class="check-field">
+      <input
+        type="checkbox"
+        id={id}
+        checked={of.value}
+        aria-describedby={help === undefined ? undefined : `${id}-help`}
+        onChange={(event) => of.set(event.currentTarget.checked)}
+        onBlur={of.leave}
+      />
+      <label for={id}>{label}</label>
+      {help !== undefined && (
+        <p class="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {of.error !== null && (
+        <p class="error" role="alert">
+          {of.error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface SeveralFieldProps extends FieldProps<readonly number[]> {
+  readonly choices: readonly (readonly [value: number, title: string])[];
+  /** Said where there is nothing to choose from. */
+  readonly empty: string;
+}
+
+/** Any of some people or things. */
+export function SeveralField({ label, help, of, choices, empty }: SeveralFieldProps): JSX.Element {
+  const id = useId();
+  const toggle = (value: number, isChosen: boolean): void =>
+    of.set(isChosen ? [...of.value, value].sort((a, b) => a - b) : of.value.filter((other) => other !== value));
+  return (
+    <fieldset
+      class="field several"
+      aria-describedby={of.error === null ? undefined : `${id}-error`}
+      onFocusOut={leaver(of)}
+    >
+      <legend>{label}</legend>
+      <div class="several-choices">
+        {choices.map(([value, title]) => (
+          <label key={value}>
+            <input
+              type="checkbox"
+              checked={of.value.includes(value)}
+              aria-invalid={of.error === null ? undefined : "true"}
+              onChange={(event) => toggle(value, event.currentTarget.checked)}
+            />
+            {title}
+          </label>
+        ))}
+        {choices.length === 0 && <p class="help">{empty}</p>}
+      </div>
+      {help !== undefined && <p class="help">{help}</p>}
+      {of.error !== null && (
+        <p class="error" id={`${id}-error`} role="alert">
+          {of.error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Going from one box to the next is not leaving the field. */
+const leaver =
+  ({ leave }: Bound<unknown>) =>
+  (event: TargetedFocusEvent<HTMLFieldSetElement>): void => {
+    const { relatedTarget } = event;
+    if (!(relatedTarget instanceof Node && event.currentTarget.contains(relatedTarget))) leave();
+  };

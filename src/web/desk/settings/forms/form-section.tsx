@@ -1,0 +1,89 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren, JSX, TargetedSubmitEvent } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { Icon } from "../../parts/icon.tsx";
+import type { Form } from "./use-form.ts";
+
+interface SectionProps {
+  readonly title: string;
+  readonly help?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
+/** A part of a page under its own heading. */
+export function Section({ title, help, children }: SectionProps): JSX.Element {
+  const id = useId();
+  return (
+    <section class="settings-section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {help !== undefined && <p class="help">{help}</p>}
+      {children}
+    </section>
+  );
+}
+
+interface SettingsFormProps<Values extends object> {
+  readonly form: Form<Values>;
+  readonly children: ComponentChildren;
+  /** What the button says; "Save" when absent. */
+  readonly action?: string;
+  /** While it is under way; "Saving…" when absent. */
+  readonly busy?: string;
+  /** Something new is made: it can be sent as it stands. */
+  readonly isNew?: boolean;
+  readonly onSaved?: () => void;
+}
+
+/** Fields in one column, saved as one. What is wrong takes the focus. */
+export function SettingsForm<Values extends object>(props: SettingsFormProps<Values>): JSX.Element {
+  const { form, children, onSaved, isNew = false } = props;
+  const element = useRef<HTMLFormElement>(null);
+  const tries = useSignal(0);
+  useEffect(() => {
+    if (tries.value > 0) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [tries.value]);
+  const isIdle = !(isNew || form.isChanged) || form.isBusy;
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (isIdle) return;
+    if (await form.save()) onSaved?.();
+    else tries.value += 1;
+  };
+  return (
+    <form ref={element} class="settings-form" noValidate onSubmit={(event) => void submit(event)}>
+      {children}
+      {form.failure !== null && (
+        <p class="error" role="alert">
+          {form.failure}
+        </p>
+      )}
+      <SaveBar {...props} isIdle={isIdle} />
+    </form>
+  );
+}
+
+interface SaveBarProps<Values extends object> extends SettingsFormProps<Values> {
+  readonly isIdle: boolean;
+}
+
+/** A button that cannot be pressed keeps the focus: whoever saved by key goes on from there. */
+const SaveBar = <Values extends object>({ form, action, busy, isNew, isIdle }: SaveBarProps<Values>): JSX.Element => (
+  <div class="save-bar">
+    <button type="submit" class="primary" aria-disabled={isIdle}>
+      {form.isBusy ? (busy ?? "Saving…") : (action ?? "Save")}
+    </button>
+    {form.isChanged && !form.isBusy && !isNew && (
+      <button type="button" class="quiet" onClick={form.undo}>
+        Undo changes
+      </button>
+    )}
+    <p class="said" role="status">
+      {form.isSaved && !form.isChanged && (
+        <>
+          <Icon name="check" />
+          Saved
+        </>
+      )}
+    </p>
+  </div>
+);

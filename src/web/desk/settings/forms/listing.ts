@@ -1,0 +1,89 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { signal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Answer, ApiFailure } from "../../data/api.ts";
+import type { Desk } from "../../data/desk.ts";
+import { useDesk } from "../../shell/use-desk.ts";
+import { allPages } from "./all-pages.ts";
+
+export type Loaded<Value> =
+  | { readonly state: "loading" }
+  | { readonly state: "failed"; readonly failure: ApiFailure }
+  | { readonly state: "there"; readonly value: Value };
+
+interface ListingParts {
+  readonly path: string;
+  /** What the list is called in what the service answers, and what one of it: `agents` and `agent`. */
+  readonly many: string;
+  readonly one: string;
+}
+
+interface Entry {
+  readonly id: number | string;
+}
+
+/** Everything the service has of one kind, and what is done with it; what it answers stands in the list when a call resolves. */
+export interface Listing<Kind extends Entry> {
+  readonly list: ReadonlySignal<Loaded<readonly Kind[]>>;
+  read(): Promise<void>;
+  /** The answer has the entry, and perhaps more. */
+  create<Made>(body: unknown): Promise<Answer<Made>>;
+  change(id: Kind["id"], body: unknown): Promise<Answer<unknown>>;
+  remove(id: Kind["id"]): Promise<Answer<unknown>>;
+}
+
+export function createListing<Kind extends Entry>(api: Desk["api"], { path, many, one }: ListingParts): Listing<Kind> {
+  const list = signal<Loaded<readonly Kind[]>>({ state: "loading" });
+  /** Counts what became known otherwise than by reading: a list that was asked for before is older. */
+  let changes = 0;
+  const read = async (): Promise<void> => {
+    const before = changes;
+    const answer = await allPages<Kind>(api, path, many);
+    if (before !== changes) return read();
+    if (answer.ok) list.value = { state: "there", value: answer.value };
+    else if (list.value.state !== "there") list.value = { state: "failed", failure: answer.failure };
+  };
+  const update = (toNext: (entries: readonly Kind[]) => readonly Kind[]): void => {
+    changes += 1;
+    const { value } = list;
+    if (value.state === "there") list.value = { state: "there", value: toNext(value.value) };
+  };
+  const take = <Made>(answer: Answer<Made>): Answer<Made> => {
+    if (!answer.ok) return answer;
+    const entry = (answer.value as Readonly<Record<string, Kind>>)[one];
+    if (entry === undefined) return answer;
+    update((entries) =>
+      entries.some(({ id }) => id === entry.id)
+        ? entries.map((other) => (other.id === entry.id ? entry : other))
+        : [...entries, entry],
+    );
+    return answer;
+  };
+  const pathOf = (id: Kind["id"]): string => `${path}/${encodeURIComponent(id)}`;
+  return {
+    list,
+    read,
+    create: async <Made>(body: unknown) => take(await api.send<Made>("POST", path, { body })),
+    change: async (id, body) => take(await api.send("PATCH", pathOf(id), { body })),
+    async remove(id) {
+      const answer = await api.send("DELETE", pathOf(id));
+      if (answer.ok) update((entries) => entries.filter((entry) => entry.id !== id));
+      return answer;
+    },
+  };
+}
+
+/** One's own copy while the component is there; read anew when the service says that something is another, and when `at` is. */
+export function useListing<Kind extends Entry>(parts: ListingParts, at = ""): Listing<Kind> {
+  const { api, onNews } = useDesk();
+  const listing = useMemo(() => createListing<Kind>(api, parts), [api, parts.path]);
+  useEffect(() => void listing.read(), [listing, at]);
+  useEffect(
+    () =>
+      onNews(({ type }) => {
+        if (type === "surroundings" || type === "resync" || type === "ready") void listing.read();
+      }),
+    [listing, onNews],
+  );
+  return listing;
+}

@@ -1,0 +1,56 @@
+import type { ComponentChildren, JSX } from "preact";
+import { Icon } from "../../parts/icon.tsx";
+import { PageTitle } from "./page-title.tsx";
+
+interface ListHeadProps {
+  readonly title: string;
+  readonly add: string;
+  readonly addPlace: string;
+}
+
+/** What a list is of, and the way to add to it. */
+export const ListHead = ({ title, add, addPlace }: ListHeadProps): JSX.Element => (
+  <header class="settings-head">
+    <PageTitle>{title}</PageTitle>
+    <a class="button primary" href={addPlace}>
+      <Icon name="plus" />
+      {add}
+    </a>
+  </header>
+);
+
+interface RecordListProps {
+  readonly label: string;
+  readonly children: ComponentChildren;
+}
+
+export const RecordList = ({ label, children }: RecordListProps): JSX.Element => (
+  <ul class="record-list" aria-label={label}>
+    {children}
+  </ul>
+);
+
+interface RecordRowProps {
+  readonly place: string;
+  readonly name: string;
+  readonly picture?: ComponentChildren;
+  /** A word at its end. */
+  readonly state?: ComponentChildren;
+  /** What else one wants to know at a glance. */
+  readonly facts: readonly (string | false)[];
+}
+
+/** One of a list, which leads to its page. */
+export const RecordRow = ({ place, name, picture, state, facts }: RecordRowProps): JSX.Element => (
+  <li>
+    <a class={picture === undefined ? "record" : "record with-picture"} href={place}>
+      {picture}
+      <span class="record-name">{name}</span>
+      {state}
+      <span class="record-facts">{facts.map((fact) => fact !== false && <span key={fact}>{fact}</span>)}</span>
+    </a>
+  </li>
+);
+
+/** "1 agent", "3 agents". */
+export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

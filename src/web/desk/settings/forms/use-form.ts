@@ -1,0 +1,99 @@
+import { useSignal } from "@preact/signals";
+import type { Answer, ApiFailure } from "../../data/api.ts";
+import { useDesk } from "../../shell/use-desk.ts";
+import { changesIn } from "./changes.ts";
+import { draftsOf } from "./drafts.ts";
+import { besideField, isAbout } from "./words.ts";
+
+type FieldOf<Values> = keyof Values & string;
+
+export interface FormParts<Values extends object> {
+  /** One of each; what is unsaved is kept under it. */
+  readonly name: string;
+  /** What the service has. */
+  readonly saved: Values;
+  /** What is wrong with what stands in it, by field. */
+  readonly check?: (values: Values) => Partial<Record<FieldOf<Values>, string | null>>;
+  /** How the service names the fields, where otherwise than the form: `{ url: "webhooks.url" }`. */
+  readonly places?: Partial<Record<FieldOf<Values>, string>>;
+  /** Sends what was changed. */
+  readonly send: (changed: Partial<Values>, values: Values) => Promise<Answer<unknown>>;
+}
+
+/** A part of the settings that is saved as one. */
+export interface Form<Values extends object> {
+  /** What is saved, with what was written over it. */
+  readonly values: Values;
+  readonly isChanged: boolean;
+  readonly isBusy: boolean;
+  /** The last thing that happened to it was that it was saved. */
+  readonly isSaved: boolean;
+  /** Why it was not saved, when that is about none of its fields. */
+  readonly failure: string | null;
+  set(change: Partial<Values>): void;
+  /** The field was left: what is wrong with it may be said. */
+  leave(field: FieldOf<Values>): void;
+  /** What stands beside the field. */
+  errorOf(field: FieldOf<Values>): string | null;
+  /** True when the service has taken it. */
+  save(): Promise<boolean>;
+  undo(): void;
+}
+
+interface LastTry {
+  readonly state: "none" | "busy" | "saved";
+  readonly failure: ApiFailure | null;
+}
+
+export function useForm<Values extends object>(parts: FormParts<Values>): Form<Values> {
+  const { name, saved, places = {}, send } = parts;
+  const drafts = draftsOf(useDesk());
+  const left = useSignal<ReadonlySet<string>>(new Set());
+  const last = useSignal<LastTry>({ state: "none", failure: null });
+  const changed = changesIn(saved, drafts.of(name));
+  const values = { ...saved, ...changed };
+  const wrong: Readonly<Record<string, string | null | undefined>> = parts.check?.(values) ?? {};
+  const fields = Object.keys(saved) as FieldOf<Values>[];
+  const placeOf = (field: FieldOf<Values>): string =>
+    (places as Readonly<Record<string, string | undefined>>)[field] ?? field;
+  const { state, failure } = last.value;
+  const save = async (): Promise<boolean> => {
+    if (last.peek().state === "busy") return false;
+    left.value = new Set(fields);
+    if (fields.some((field) => typeof wrong[field] === "string")) return false;
+    last.value = { state: "busy", failure: null };
+    const answer = await send(changed, values);
+    if (answer.ok) drafts.set(name, {});
+    if (answer.ok) left.value = new Set();
+    last.value = answer.ok ? { state: "saved", failure: null } : { state: "none", failure: answer.failure };
+    return answer.ok;
+  };
+  return {
+    values,
+    isChanged: Object.keys(changed).length > 0,
+    isBusy: state === "busy",
+    isSaved: state === "saved",
+    failure: failure === null || fields.some((field) => isAbout(failure, placeOf(field))) ? null : failure.message,
+    set(change) {
+      drafts.set(name, changesIn(saved, { ...drafts.of(name), ...change }) as Readonly<Record<string, unknown>>);
+      // What the service said of the field was about what stood in it before.
+      const isAnswered =
+        failure !== null && Object.keys(change).some((field) => isAbout(failure, placeOf(field as FieldOf<Values>)));
+      last.value = { state: "none", failure: isAnswered ? null : failure };
+    },
+    leave(field) {
+      if (!left.peek().has(field)) left.value = new Set([...left.peek(), field]);
+    },
+    errorOf(field) {
+      const own = left.value.has(field) ? (wrong[field] ?? null) : null;
+      const place = placeOf(field);
+      return own ?? (failure !== null && isAbout(failure, place) ? besideField(failure, place) : null);
+    },
+    save,
+    undo() {
+      drafts.set(name, {});
+      left.value = new Set();
+      last.value = { state: "none", failure: null };
+    },
+  };
+}

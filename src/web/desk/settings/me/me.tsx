@@ -1,0 +1,63 @@
+import type { JSX } from "preact";
+import type { DeskSession } from "../../../../codec/desk-own.ts";
+import { Avatar } from "../../parts/avatar.tsx";
+import { placeOf } from "../../shell/route.ts";
+import { useDesk } from "../../shell/use-desk.ts";
+import { Section } from "../forms/form-section.tsx";
+import { useListing } from "../forms/listing.ts";
+import { PageTitle } from "../forms/page-title.tsx";
+import { AttentionSection } from "./attention-section.tsx";
+import { OwnPassword } from "./own-password.tsx";
+import { OwnSessions } from "./own-sessions.tsx";
+
+/** What is the agent's own: who it is here, how it is told of chats, its password, and where it is logged in. */
+export function Me(): JSX.Element {
+  const sessions = useListing<DeskSession>({ path: "/api/sessions", many: "sessions", one: "session" });
+  return (
+    <main class="settings-page">
+      <PageTitle>Your account</PageTitle>
+      <WhoYouAre />
+      <AttentionSection />
+      <OwnPassword onChanged={() => void sessions.read()} />
+      <OwnSessions sessions={sessions} />
+    </main>
+  );
+}
+
+function WhoYouAre(): JSX.Element {
+  const { agent, agents, departments, channels } = useDesk().surroundings.value;
+  const isAdministrator = agent.role === "admin";
+  const own = agents.find(({ id }) => id === agent.id)?.departments ?? [];
+  const names = departments.filter(({ id }) => own.includes(id)).map(({ name }) => name);
+  return (
+    <Section title="You">
+      <div class="who">
+        <Avatar name={agent.name} photo={agent.photo} />
+        <div>
+          <p class="record-name">{agent.name}</p>
+          <p class="record-facts">
+            <span>{agent.email}</span>
+            <span>{isAdministrator ? "Administrator" : "Agent"}</span>
+          </p>
+        </div>
+      </div>
+      <dl class="facts">
+        <dt>Departments</dt>
+        <dd>{names.length === 0 ? "None" : names.join(", ")}</dd>
+        {!isAdministrator && (
+          <>
+            <dt>Channels</dt>
+            <dd>{channels.length === 0 ? "None" : channels.map(({ name }) => name).join(", ")}</dd>
+          </>
+        )}
+      </dl>
+      {isAdministrator ? (
+        <p>
+          <a href={placeOf(["settings", "agents", String(agent.id)])}>Change your name, picture or departments</a>
+        </p>
+      ) : (
+        <p class="help">An administrator changes your name, picture, departments and channels.</p>
+      )}
+    </Section>
+  );
+}

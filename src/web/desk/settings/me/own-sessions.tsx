@@ -1,0 +1,129 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import type { DeskSession } from "../../../../codec/desk-own.ts";
+import { readUserAgent } from "../../client/user-agent.ts";
+import type { Answer } from "../../data/api.ts";
+import { Ago } from "../../parts/ago.tsx";
+import { tell, tellFailure } from "../../shell/notices.tsx";
+import { useDesk } from "../../shell/use-desk.ts";
+import { Confirm } from "../forms/confirm.tsx";
+import { Section } from "../forms/form-section.tsx";
+import type { Listing } from "../forms/listing.ts";
+import { UnreadList } from "../forms/not-there.tsx";
+
+interface OwnSessionsProps {
+  readonly sessions: Listing<DeskSession>;
+}
+
+/** Where the agent is logged in, and the way to end that. Source: CH-13, AUTH-15. */
+export function OwnSessions({ sessions }: OwnSessionsProps): JSX.Element {
+  const { value: list } = sessions.list;
+  return (
+    <Section title="Sessions" help="Where you are logged in. End what you do not know, then change your password.">
+      {list.state === "there" ? (
+        <ul class="record-list" aria-label="Sessions">
+          {[...list.value].sort(currentFirst).map((session) => (
+            <li key={session.id}>
+              <SessionRow session={session} onEnd={() => sessions.remove(session.id)} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <UnreadList
+          what="Your sessions"
+          failure={list.state === "failed" ? list.failure : null}
+          onRetry={() => void sessions.read()}
+        />
+      )}
+      <LogOutEverywhere />
+    </Section>
+  );
+}
+
+/** The others are newest first, as they came. */
+const currentFirst = (left: DeskSession, right: DeskSession): number => Number(right.current) - Number(left.current);
+
+interface SessionRowProps {
+  readonly session: DeskSession;
+  readonly onEnd: () => Promise<Answer<unknown>>;
+}
+
+function SessionRow({ session, onEnd }: SessionRowProps): JSX.Element {
+  const { createdAt, lastSeenAt, address, current } = session;
+  const isBusy = useSignal(false);
+  const device = deviceOf(session);
+  const end = async (): Promise<void> => {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    const answer = await onEnd();
+    isBusy.value = false;
+    if (answer.ok) tell(`The session in ${device} has ended`);
+    else tellFailure(`The session in ${device} was not ended`, answer.failure);
+  };
+  return (
+    <div class="record session">
+      <span class="record-name">{device}</span>
+      {current ? (
+        <span class="this-session">This session</span>
+      ) : (
+        <button
+          type="button"
+          aria-label={`End the session in ${device}${address === null ? "" : `, ${address}`}`}
+          aria-disabled={isBusy.value}
+          onClick={() => void end()}
+        >
+          End
+        </button>
+      )}
+      <span class="record-facts">
+        <span>{address ?? "Address not known"}</span>
+        <span>
+          Logged in <Ago atMs={createdAt} />
+        </span>
+        <span>
+          Last seen <Ago atMs={lastSeenAt} />
+        </span>
+      </span>
+    </div>
+  );
+}
+
+/** "Firefox 131, Windows"; what it called itself when that is none we know. */
+function deviceOf({ userAgent }: DeskSession): string {
+  if (userAgent === null) return "An unknown browser";
+  const { browser, system } = readUserAgent(userAgent);
+  const known = [browser, system].filter((part) => part !== null).join(", ");
+  return known === "" ? userAgent : known;
+}
+
+function LogOutEverywhere(): JSX.Element {
+  const { api, stop } = useDesk();
+  const isAsking = useSignal(false);
+  const logOut = async () => {
+    const answer = await api.send("DELETE", "/api/sessions");
+    return answer.ok || answer.failure.status !== 401 ? answer : { ok: true as const, value: null };
+  };
+  // As after a log-out: nothing of the agent stays in the page.
+  const begin = (): void => {
+    stop();
+    location.reload();
+  };
+  return (
+    <div class="save-bar">
+      <button type="button" class="danger" onClick={() => (isAsking.value = true)}>
+        Log out everywhere…
+      </button>
+      {isAsking.value && (
+        <Confirm
+          title="Log out everywhere?"
+          action="Log out everywhere"
+          act={logOut}
+          onDone={begin}
+          onClose={() => (isAsking.value = false)}
+        >
+          <p>All your sessions end, this one too. Your chats stay yours, and wait until you log in again.</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { FunctionComponent } from "preact";
+
+/** A page of the settings at `#/settings/{page}/…`; what follows its name it reads from the route itself. */
+export interface SettingsPage {
+  readonly page: string;
+  readonly title: string;
+  /** Under which heading the navigation shows it. */
+  readonly group: "Manage" | "You";
+  /** False: for administrators only, nothing of it is loaded for others. Source: AUTH-15. */
+  readonly isForAll: boolean;
+  /** Its component draws a `<main class="settings-page">`. */
+  readonly load: () => Promise<FunctionComponent>;
+}
+
+/** Every page, in the order of the navigation; `#/settings` is the first that one may see. */
+export const settingsPages: readonly SettingsPage[] = [
+  {
+    page: "channels",
+    title: "Channels",
+    group: "Manage",
+    isForAll: false,
+    load: () => import("./channels/channels.tsx").then((found) => found.Channels),
+  },
+  {
+    page: "agents",
+    title: "Agents",
+    group: "Manage",
+    isForAll: false,
+    load: () => import("./people/agents.tsx").then((found) => found.Agents),
+  },
+  {
+    page: "departments",
+    title: "Departments",
+    group: "Manage",
+    isForAll: false,
+    load: () => import("./people/departments.tsx").then((found) => found.Departments),
+  },
+  {
+    page: "providers",
+    title: "Bot providers",
+    group: "Manage",
+    isForAll: false,
+    load: () => import("./providers/providers.tsx").then((found) => found.Providers),
+  },
+  {
+    page: "replies",
+    title: "Canned replies",
+    group: "You",
+    isForAll: true,
+    load: () => import("./replies/replies.tsx").then((found) => found.Replies),
+  },
+  {
+    page: "me",
+    title: "Your account",
+    group: "You",
+    isForAll: true,
+    load: () => import("./me/me.tsx").then((found) => found.Me),
+  },
+];

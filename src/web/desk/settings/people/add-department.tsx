@@ -1,0 +1,40 @@
+import type { JSX } from "preact";
+import type { DepartmentAnswer } from "../../../../codec/admin-people.ts";
+import { go } from "../../shell/route.ts";
+import { BackLink } from "../forms/back-link.tsx";
+import { bind } from "../forms/bound.ts";
+import { checkName } from "../forms/checks.ts";
+import { TextField } from "../forms/fields.tsx";
+import { SettingsForm } from "../forms/form-section.tsx";
+import type { Listing } from "../forms/listing.ts";
+import { PageTitle } from "../forms/page-title.tsx";
+import { useForm } from "../forms/use-form.ts";
+import { departmentsPlace, placeOfDepartment } from "./places.ts";
+
+/** A name is all it needs: its number is made. */
+export function AddDepartment({ listing }: { readonly listing: Listing<DepartmentAnswer> }): JSX.Element {
+  const form = useForm({
+    name: "new department",
+    saved: { name: "" },
+    check: ({ name }) => ({ name: checkName(name) }),
+    async send(_changed, values) {
+      const answer = await listing.create<{ readonly department: DepartmentAnswer }>(values);
+      if (answer.ok) go(placeOfDepartment(answer.value.department.id), true);
+      return answer;
+    },
+  });
+  return (
+    <main class="settings-page">
+      <BackLink to={departmentsPlace}>All departments</BackLink>
+      <PageTitle>Add a department</PageTitle>
+      <SettingsForm form={form} action="Add" busy="Adding…" isNew>
+        <TextField
+          label="Name"
+          of={bind(form, "name")}
+          help="Agents see it when they hand a chat on. Who belongs to it is chosen on each agent's page."
+          isRequired
+        />
+      </SettingsForm>
+    </main>
+  );
+}

@@ -1,0 +1,67 @@
+import type { JSX } from "preact";
+import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+import { Avatar } from "../../parts/avatar.tsx";
+import { useDesk } from "../../shell/use-desk.ts";
+import { BackLink } from "../forms/back-link.tsx";
+import { Section, SettingsForm } from "../forms/form-section.tsx";
+import { useListing } from "../forms/listing.ts";
+import { PageTitle } from "../forms/page-title.tsx";
+import { useForm } from "../forms/use-form.ts";
+import { AgentChannels } from "./agent-channels.tsx";
+import { AgentFields } from "./agent-fields.tsx";
+import { AgentState } from "./agent-list.tsx";
+import type { AgentPageProps, AgentSectionProps } from "./agent-props.types.ts";
+import type { AgentValues } from "./agent-values.ts";
+import { checkAgent, formsOfAgent, toAgentBody, toAgentValues } from "./agent-values.ts";
+import { NewPassword } from "./new-password.tsx";
+import { agentsPlace } from "./places.ts";
+import { RemoveAgent } from "./remove-agent.tsx";
+
+/** One agent: what is known of it, its channels, its password, and its end. */
+export function AgentPage({ agent, listing }: AgentPageProps): JSX.Element {
+  const channels = useListing<ChannelAnswer>({ path: "/api/channels", many: "channels", one: "channel" });
+  const isSelf = useDesk().surroundings.value.agent.id === agent.id;
+  return (
+    <main class="settings-page">
+      <BackLink to={agentsPlace}>All agents</BackLink>
+      <header class="person-head">
+        <Avatar name={agent.name} photo={agent.photo} />
+        <PageTitle>{agent.name}</PageTitle>
+        <p class="record-facts">
+          <AgentState agent={agent} />
+          {isSelf && <span>You</span>}
+          <span>Agent {agent.id}</span>
+        </p>
+      </header>
+      {agent.declared && (
+        <p class="settings-notice">
+          The config file names this agent. What stands there wins at each start of the service: change it there too, or
+          it comes back.
+        </p>
+      )}
+      <Basics agent={agent} listing={listing} isSelf={isSelf} />
+      <AgentChannels agent={agent} channels={channels} />
+      <NewPassword agent={agent} listing={listing} isSelf={isSelf} />
+      <RemoveAgent agent={agent} listing={listing} isSelf={isSelf} channels={channels} />
+    </main>
+  );
+}
+
+function Basics({ agent, listing, isSelf }: AgentSectionProps): JSX.Element {
+  const form = useForm<AgentValues>({
+    name: `${formsOfAgent(agent.id)}basics`,
+    saved: toAgentValues(agent),
+    check: checkAgent,
+    send: (changed) => listing.change(agent.id, toAgentBody(changed)),
+  });
+  return (
+    <Section title="Agent">
+      <SettingsForm form={form}>
+        <AgentFields
+          form={form}
+          roleHelp={`Administrators also set up channels, bots and agents. Another role logs ${isSelf ? "you" : "the agent"} out everywhere.`}
+        />
+      </SettingsForm>
+    </Section>
+  );
+}

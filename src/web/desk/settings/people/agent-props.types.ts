@@ -1,0 +1,15 @@
+import type { AgentAnswer } from "../../../../codec/admin-people.ts";
+import type { Listing } from "../forms/listing.ts";
+
+export interface AgentsProps {
+  readonly listing: Listing<AgentAnswer>;
+}
+
+export interface AgentPageProps extends AgentsProps {
+  readonly agent: AgentAnswer;
+}
+
+export interface AgentSectionProps extends AgentPageProps {
+  /** Who looks at the page is the agent. */
+  readonly isSelf: boolean;
+}

@@ -1,0 +1,101 @@
+import type { JSX } from "preact";
+import type { ProviderAnswer } from "../../../../codec/admin-people.ts";
+import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+import { CopyField } from "../../parts/copy-field.tsx";
+import { placeOf } from "../../shell/route.ts";
+import { useDesk } from "../../shell/use-desk.ts";
+import { BackLink } from "../forms/back-link.tsx";
+import { bind } from "../forms/bound.ts";
+import { checkName } from "../forms/checks.ts";
+import { TextField } from "../forms/fields.tsx";
+import { Section, SettingsForm } from "../forms/form-section.tsx";
+import type { Listing } from "../forms/listing.ts";
+import { useListing } from "../forms/listing.ts";
+import { UnreadList } from "../forms/not-there.tsx";
+import { PageTitle } from "../forms/page-title.tsx";
+import { RemoveRecord } from "../forms/remove-record.tsx";
+import { useForm } from "../forms/use-form.ts";
+import { providersPlace } from "./places.ts";
+
+interface ProviderPageProps {
+  readonly provider: ProviderAnswer;
+  readonly listing: Listing<ProviderAnswer>;
+}
+
+/** One provider: its name, where it posts to, the channels of its bots, and its end. */
+export function ProviderPage({ provider, listing }: ProviderPageProps): JSX.Element {
+  const { id, name, declared } = provider;
+  const { publicUrl } = useDesk().surroundings.value;
+  const forms = `provider ${id} `;
+  const form = useForm({
+    name: `${forms}name`,
+    saved: { name },
+    check: (values) => ({ name: checkName(values.name) }),
+    send: (changed) => listing.change(id, changed),
+  });
+  return (
+    <main class="settings-page">
+      <BackLink to={providersPlace}>All bot providers</BackLink>
+      <header class="person-head">
+        <PageTitle>{name}</PageTitle>
+        <p class="record-facts">
+          <span>{id}</span>
+        </p>
+      </header>
+      {declared && (
+        <p class="settings-notice">
+          The config file names this provider. Its name there wins at each start of the service.
+        </p>
+      )}
+      <Section title="Provider">
+        <SettingsForm form={form}>
+          <TextField label="Name" of={bind(form, "name")} isRequired />
+        </SettingsForm>
+      </Section>
+      <Section title="For the provider">
+        <CopyField label="Provider id" value={id} />
+        <CopyField
+          label="Service endpoint"
+          value={`${publicUrl}/bots/webhooks/${id}/{token}`}
+          help="The provider posts what a bot says to it, with that bot's token in place of {token}."
+        />
+      </Section>
+      <Bots id={id} />
+      <RemoveRecord what="provider" name={name} forms={forms} back={providersPlace} act={() => listing.remove(id)}>
+        <p>Its id is free for another one. It can be removed only while no bot of it is connected to a channel.</p>
+      </RemoveRecord>
+    </main>
+  );
+}
+
+/** Source: BOT-01. */
+function Bots({ id }: { readonly id: string }): JSX.Element {
+  const channels = useListing<ChannelAnswer>({ path: "/api/channels", many: "channels", one: "channel" });
+  const { value: list } = channels.list;
+  const own = list.state === "there" ? list.value.filter(({ bot }) => bot?.provider === id) : [];
+  return (
+    <Section title="Bots" help="A bot is connected on the channel's page, under Bot.">
+      {list.state !== "there" && (
+        <UnreadList
+          what="The channels"
+          failure={list.state === "failed" ? list.failure : null}
+          onRetry={() => void channels.read()}
+        />
+      )}
+      {list.state === "there" && own.length === 0 && (
+        <p>
+          No bot of it is connected. <a href={placeOf(["settings", "channels"])}>All channels</a>
+        </p>
+      )}
+      {own.length > 0 && (
+        <ul class="plain-list">
+          {own.map((channel) => (
+            <li key={channel.id}>
+              <a href={placeOf(["settings", "channels", channel.id, "bot"])}>{channel.name}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import type { CannedReply } from "../../conversation/composer/canned.ts";
+import { cannedOf } from "../../conversation/composer/canned-store.ts";
+import { route } from "../../shell/route.ts";
+import { useDesk } from "../../shell/use-desk.ts";
+import { useListing } from "../forms/listing.ts";
+import { NoSuch, UnreadPage } from "../forms/not-there.tsx";
+import { repliesPlace } from "./places.ts";
+import { ReplyList } from "./reply-list.tsx";
+import { AddReply, ReplyPage } from "./reply-page.tsx";
+
+/** Texts that are written again and again: one's own, and those all agents share. */
+export function Replies(): JSX.Element {
+  const desk = useDesk();
+  const [, what] = route.value.parts;
+  const listing = useListing<CannedReply>({ path: "/api/canned-replies", many: "replies", one: "reply" }, what);
+  const { value: list } = listing.list;
+  // Whoever goes back to a chat finds there what was written here.
+  useEffect(() => cannedOf(desk).outdated(), [desk, list]);
+  if (what === "add") return <AddReply listing={listing} />;
+  if (list.state !== "there")
+    return (
+      <UnreadPage
+        title="Canned replies"
+        what="The canned replies"
+        failure={list.state === "failed" ? list.failure : null}
+        onRetry={() => void listing.read()}
+      />
+    );
+  if (what === undefined) return <ReplyList replies={list.value} />;
+  const reply = list.value.find(({ id }) => id === what);
+  if (reply === undefined) return <NoSuch what="canned reply" back={repliesPlace} backTitle="All canned replies" />;
+  return <ReplyPage key={reply.id} reply={reply} listing={listing} />;
+}

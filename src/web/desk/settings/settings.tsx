@@ -1,0 +1,83 @@
+import type { JSX } from "preact";
+import { useCommands } from "../shell/commands.ts";
+import { Later } from "../shell/later.tsx";
+import { go, placeOf, route } from "../shell/route.ts";
+import { useDesk } from "../shell/use-desk.ts";
+import type { SettingsPage } from "./pages.ts";
+import { settingsPages } from "./pages.ts";
+
+/** Settings: the way between its pages, and the page one is on. */
+export function Settings(): JSX.Element {
+  const isAdministrator = useDesk().surroundings.value.agent.role === "admin";
+  const allowed = settingsPages.filter(({ isForAll }) => isForAll || isAdministrator);
+  const [asked] = route.value.parts;
+  const page = asked === undefined ? allowed[0] : allowed.find((one) => one.page === asked);
+  const isKept = asked === undefined || settingsPages.some((one) => one.page === asked);
+  useCommands(
+    allowed.map((one) => ({
+      id: `settings ${one.page}`,
+      title: `Settings: ${one.title}`,
+      group: "Settings",
+      run: () => go(placeOf(["settings", one.page])),
+    })),
+    [isAdministrator],
+  );
+  return (
+    <div class="section settings">
+      <Navigation pages={allowed} here={page} />
+      {page !== undefined && <Later key={page.page} load={page.load} />}
+      {page === undefined && (isKept ? <ForAdministrators /> : <NoSuchPage />)}
+    </div>
+  );
+}
+
+interface NavigationProps {
+  readonly pages: readonly SettingsPage[];
+  readonly here: SettingsPage | undefined;
+}
+
+function Navigation({ pages, here }: NavigationProps): JSX.Element {
+  const groups = (["Manage", "You"] as const)
+    .map((group) => ({ group, links: pages.filter((page) => page.group === group) }))
+    .filter(({ links }) => links.length > 0);
+  return (
+    <nav class="settings-nav" aria-label="Settings">
+      {groups.map(({ group, links }) => (
+        <div key={group}>
+          <h2 id={`settings-${group}`}>{group}</h2>
+          <ul aria-labelledby={`settings-${group}`}>
+            {links.map((link) => (
+              <li key={link.page}>
+                <a href={placeOf(["settings", link.page])} aria-current={link === here ? "page" : undefined}>
+                  {link.title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** Source: AUTH-15. */
+const ForAdministrators = (): JSX.Element => (
+  <main class="settings-page">
+    <h1>For administrators</h1>
+    <p>
+      Channels, bots and who works here are set up by an administrator. If something should change, ask one of them.
+    </p>
+    <p>
+      <a href={placeOf(["inbox", "waiting"])}>Back to the inbox</a>
+    </p>
+  </main>
+);
+
+const NoSuchPage = (): JSX.Element => (
+  <main class="settings-page">
+    <h1>There is no such page</h1>
+    <p>
+      The address may be mistyped, or from another version. <a href={placeOf(["settings"])}>All settings</a>
+    </p>
+  </main>
+);

@@ -1,0 +1,47 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Browser } from "../data/browser.types.ts";
+import { openEntry } from "../data/entry.ts";
+import { Login } from "./login.tsx";
+import { Notices } from "./notices.tsx";
+import { DeskContext } from "./use-desk.ts";
+import { Workplace } from "./workplace.tsx";
+
+/** Who is here: nobody yet, somebody, or somebody whose session has ended and who finds everything as it was after logging in. */
+export function App({ browser }: { readonly browser: Browser }): JSX.Element {
+  const entry = useMemo(() => openEntry(browser), [browser]);
+  const enter = (): void => void entry.enter();
+  useEffect(() => {
+    enter();
+    return entry.stop;
+  }, [entry]);
+  const at = entry.state.value;
+  const desk = entry.desk.value;
+  return (
+    <>
+      {typeof at === "object" && (
+        <main class="login">
+          <p role="alert">{at.unreached}</p>
+          <button type="button" class="primary" onClick={enter}>
+            Try again
+          </button>
+        </main>
+      )}
+      {at === "login" && (
+        <Login
+          api={entry.api}
+          reason={desk === null ? null : "Your session has ended. Nothing you wrote is lost."}
+          onLogin={enter}
+        />
+      )}
+      {desk !== null && (
+        <DeskContext.Provider value={desk}>
+          <div class="inside" hidden={at !== "inside"}>
+            <Workplace key={desk.surroundings.value.agent.id} />
+          </div>
+        </DeskContext.Provider>
+      )}
+      <Notices />
+    </>
+  );
+}

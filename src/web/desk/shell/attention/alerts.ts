@@ -1,0 +1,51 @@
+import type { DeskChat, DeskMessage } from "../../../../codec/desk.ts";
+import type { Me } from "../standing.ts";
+import { standingOf, waitsFor } from "../standing.ts";
+
+/** Something that an agent is told of, wherever it looks. */
+export interface Alert {
+  /** `chat`: a client began to wait for this agent; `message`: one of its own clients wrote. */
+  readonly kind: "chat" | "message";
+  readonly chat: DeskChat;
+  /** What the client said last. */
+  readonly text: string;
+}
+
+export interface Waiting {
+  /** Chats that began to wait for this agent. */
+  readonly begun: readonly Alert[];
+  /** Chats that wait for it no more. */
+  readonly ended: readonly string[];
+}
+
+/**
+ * Finds what wants this agent, alike on all channels. A bot's chat is of no concern until it waits for agents. Source: CH-09,
+ * BOT-01.
+ */
+export function createAlerts() {
+  let waiting: ReadonlySet<string> | null = null;
+  /** The newest message of a client that was told. */
+  const told = new Map<string, number>();
+  return {
+    /** Takes all chats that wait for agents. What waits at first is no news. */
+    takeWaiting(chats: Iterable<DeskChat>, me: Me): Waiting {
+      const before = waiting;
+      const after = new Set<string>();
+      const begun: Alert[] = [];
+      for (const chat of chats) {
+        if (!waitsFor(chat, me)) continue;
+        after.add(chat.id);
+        if (before !== null && !before.has(chat.id)) begun.push({ kind: "chat", chat, text: chat.last?.text ?? "" });
+      }
+      waiting = after;
+      return { begun, ended: [...(before ?? [])].filter((id) => !after.has(id)) };
+    },
+    /** Takes a message of a chat; one that comes again is told once. */
+    takeMessage(chat: DeskChat, { from, seq, text }: DeskMessage, me: Me): Alert | null {
+      if (from !== "client" || standingOf(chat, me) !== "mine") return null;
+      if (seq <= (told.get(chat.id) ?? 0)) return null;
+      told.set(chat.id, seq);
+      return { kind: "message", chat, text };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { Icon } from "../../parts/icon.tsx";
+import { useCommands } from "../commands.ts";
+import { useDesk } from "../use-desk.ts";
+import { isOn, switchTo } from "./attention-settings.ts";
+import { chime } from "./chime.ts";
+import { NotifySetting } from "./notify-setting.tsx";
+
+/** The button that opens what tells of new chats, and switches it. */
+export function AttentionMenu(): JSX.Element {
+  const desk = useDesk();
+  const isOpen = useSignal(false);
+  const hasSound = isOn(desk, "sound");
+  const turnSound = (): void => {
+    switchTo(desk, "sound", !hasSound);
+    if (!hasSound) chime("chat");
+  };
+  useCommands(
+    [{ id: "sound", title: hasSound ? "Switch the sound off" : "Switch the sound on", group: "Inbox", run: turnSound }],
+    [hasSound],
+  );
+  return (
+    <>
+      <button
+        type="button"
+        class="attention-button"
+        popovertarget="attention-menu"
+        aria-expanded={isOpen.value}
+        aria-label={`Sound and notifications: sound is ${hasSound ? "on" : "off"}`}
+        title="Sound and notifications"
+      >
+        <Icon name={hasSound ? "sound" : "mute"} />
+      </button>
+      <fieldset
+        id="attention-menu"
+        class="attention-menu"
+        popover="auto"
+        aria-label="Sound and notifications"
+        onToggle={(event) => (isOpen.value = event.newState === "open")}
+      >
+        <label class="attention-choice">
+          <input type="checkbox" checked={hasSound} onChange={turnSound} />
+          Sound for new chats and messages
+        </label>
+        <NotifySetting />
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { computed, effect, untracked } from "@preact/signals";
+import type { Desk } from "../../data/desk.ts";
+import type { Me } from "../standing.ts";
+import { standingOf, waitsFor } from "../standing.ts";
+
+const title = "Parley desk";
+
+/** How many chats want this agent: its own with unread messages, and, unless it is away, those that wait for it. */
+function countWanting({ chats, seen }: Desk, me: Me, isAvailable: boolean): number {
+  let count = 0;
+  for (const chat of chats.inState("with_agent"))
+    if (standingOf(chat, me) === "mine" && seen.unreadOf(chat) > 0) count += 1;
+  if (isAvailable) for (const chat of chats.inState("waiting")) if (waitsFor(chat, me)) count += 1;
+  return count;
+}
+
+/** Shows it in the tab's title, and on the application's icon where it is installed. `looks` changes when it is to be counted anew. The answer stops it. */
+export function showCount(desk: Desk, looks: ReadonlySignal<number>): () => void {
+  const count = computed(() => {
+    looks.value;
+    const me = desk.surroundings.value.agent;
+    const isAvailable = desk.available.value;
+    // What was unread may have been seen, here or in another tab.
+    desk.seen.total.value;
+    return untracked(() => countWanting(desk, me, isAvailable));
+  });
+  const end = effect(() => show(count.value));
+  return () => {
+    end();
+    show(0);
+  };
+}
+
+function show(count: number): void {
+  document.title = count === 0 ? title : `(${count}) ${title}`;
+  // A browser that shows no badge, or not now, is no loss: the title says it.
+  if (count === 0) void navigator.clearAppBadge?.().catch(() => undefined);
+  else void navigator.setAppBadge?.(count).catch(() => undefined);
+}

@@ -1,0 +1,46 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { DeskChat } from "../../../codec/desk.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { blacklistChat } from "./chat-steps.ts";
+import { useDesk } from "./use-desk.ts";
+
+interface BlacklistDialogProps {
+  readonly chat: DeskChat;
+  readonly onClose: () => void;
+}
+
+/** Asks before a client is put on the blacklist, or taken off. Source: WH-20. */
+export function BlacklistDialog({ chat: { id, client, state }, onClose }: BlacklistDialogProps): JSX.Element {
+  const desk = useDesk();
+  const [isBusy, setBusy] = useState(false);
+  const { name, blacklisted } = client;
+  const change = async (): Promise<void> => {
+    setBusy(true);
+    await blacklistChat(desk, id, !blacklisted);
+    onClose();
+  };
+  const stays = state === "with_agent" ? "This chat stays with its agent" : "This chat leaves the list";
+  return (
+    <Dialog title={blacklisted ? `Take ${name} off the blacklist?` : `Put ${name} on the blacklist?`} onClose={onClose}>
+      <p>
+        {blacklisted
+          ? "What the client writes is offered to agents again."
+          : `What the client writes is kept and shown to nobody, and the client does not learn of it. ${stays}.`}
+      </p>
+      <footer class="dialog-actions">
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          class={blacklisted ? "primary" : "danger"}
+          disabled={isBusy}
+          onClick={() => void change()}
+        >
+          {blacklisted ? "Take off the blacklist" : "Put on the blacklist"}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { signal } from "@preact/signals";
+import type { DeskChat } from "../../../codec/desk.ts";
+import type { ChatAnswer } from "../data/answers.types.ts";
+import type { Answer } from "../data/api.ts";
+import type { Desk } from "../data/desk.ts";
+import { tell, tellFailure } from "./notices.tsx";
+
+/**
+ * What an agent does with a chat, from wherever in the desk: the service decides, and the chat it answers is shown. Each
+ * resolves with the answer. A failure is told by a notice, but for `transferChat`, whose form says it.
+ */
+
+const underWay = signal<ReadonlySet<string>>(new Set());
+
+/** The chats with a step under way: its buttons wait. */
+export const chatsUnderWay: ReadonlySignal<ReadonlySet<string>> = underWay;
+
+/** Reply pressed: the chat is this agent's. Whoever was faster is told by name. Source: BOT-43. */
+export async function acceptChat(desk: Desk, chatId: string): Promise<Answer<DeskChat>> {
+  const answer = await takeStep(desk, chatId, "accept");
+  if (answer.ok || answer.failure.code !== "conflict") return told("You do not have this chat", answer);
+  const now = await desk.chats.read(chatId);
+  const holder = now.ok ? now.value.agent : null;
+  if (holder === null) return told("You do not have this chat", answer);
+  tell(`${holder.name} has this chat.`);
+  return answer;
+}
+
+/** The client's next message opens a new chat. Source: CH-23. */
+export const closeChat = async (desk: Desk, chatId: string): Promise<Answer<DeskChat>> =>
+  told("The chat was not closed", await takeStep(desk, chatId, "close"));
+
+/** Offers the chat to somebody else; a failure is for the form that asked whom. */
+export const transferChat = (
+  desk: Desk,
+  chatId: string,
+  to: { readonly agentId: number } | { readonly departmentId: number },
+): Promise<Answer<DeskChat>> => takeStep(desk, chatId, "transfer", to);
+
+/** Puts the client on the blacklist, or takes it off. Source: WH-20. */
+export async function blacklistChat(desk: Desk, chatId: string, value: boolean): Promise<Answer<DeskChat>> {
+  const answer = await takeStep(desk, chatId, "blacklist", { value });
+  return told(value ? "The client was not blocked" : "The client is still blocked", answer);
+}
+
+/** Binds the chat to its card in the CRM. Source: WH-15. */
+export const assignChat = async (desk: Desk, chatId: string): Promise<Answer<DeskChat>> =>
+  told("The chat was not assigned", await takeStep(desk, chatId, "assign"));
+
+async function takeStep(desk: Desk, chatId: string, step: string, body?: object): Promise<Answer<DeskChat>> {
+  underWay.value = new Set([...underWay.value, chatId]);
+  const path = `/api/chats/${chatId}/${step}`;
+  const answer = await desk.api.send<ChatAnswer>("POST", path, body === undefined ? {} : { body });
+  underWay.value = new Set([...underWay.value].filter((id) => id !== chatId));
+  if (!answer.ok) return answer;
+  const { chat } = answer.value;
+  // The socket may have told already what happened after the step.
+  const known = desk.chats.of(chatId).peek();
+  if (known === undefined || known.updatedAt <= chat.updatedAt) desk.chats.put(chat);
+  return { ok: true, value: chat };
+}
+
+function told(what: string, answer: Answer<DeskChat>): Answer<DeskChat> {
+  if (!answer.ok) tellFailure(what, answer.failure);
+  return answer;
+}

@@ -1,0 +1,35 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { Inbox } from "../inbox/inbox.tsx";
+import { Attention } from "./attention/attention.tsx";
+import { Banner } from "./banner.tsx";
+import { hearKeys } from "./commands.ts";
+import { Helpers } from "./helpers.tsx";
+import { Later } from "./later.tsx";
+import { Rail } from "./rail.tsx";
+import { route } from "./route.ts";
+
+/** The rail, the banner of the connection, and the section one is in. */
+export function Workplace(): JSX.Element {
+  useEffect(hearKeys, []);
+  const { section } = route.value;
+  return (
+    <div class="workplace">
+      <Rail />
+      <Banner />
+      <Attention />
+      <Helpers />
+      {section === "archive" && <Later load={() => import("../archive/archive.tsx").then((found) => found.Archive)} />}
+      {section === "deliveries" && (
+        <Later load={() => import("../deliveries/deliveries.tsx").then((found) => found.Deliveries)} />
+      )}
+      {section === "left" && (
+        <Later load={() => import("../left/left-messages.tsx").then((found) => found.LeftMessages)} />
+      )}
+      {section === "settings" && (
+        <Later load={() => import("../settings/settings.tsx").then((found) => found.Settings)} />
+      )}
+      {section === "inbox" && <Inbox />}
+    </div>
+  );
+}

@@ -1,0 +1,245 @@
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "playwright-core";
+import type { Test } from "tap";
+import t from "tap";
+import { createManualClock } from "../../edge/manual-clock.ts";
+import type { Service, ServiceOptions } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { openBrowser } from "../browser.ts";
+import { hostile, panel, step } from "./client-world.ts";
+import { openDeskPage, shoot } from "./desk-page.ts";
+
+const browser = await openBrowser(t);
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** With chats that Kim has closed, one an hour up to now. */
+async function startWithChats(t: Test, texts: readonly string[], options: ServiceOptions = {}): Promise<Service> {
+  const service = await startService(t, {
+    clock: createManualClock(Date.now() - texts.length * hourMs),
+    ...options,
+  });
+  for (const [index, text] of texts.entries()) {
+    const id = String(index + 1);
+    await service.say({ id, name: `Client ${id}`, email: `c${id}@mailbox.example` }, text);
+    await step(service, id, "accept");
+    await step(service, id, "close");
+    service.clock.advance(hourMs);
+  }
+  return service;
+}
+
+const results = (page: Page): Locator => page.getByRole("list", { name: "Closed chats" }).getByRole("listitem");
+const field = (page: Page): Locator => page.getByRole("searchbox", { name: "Search closed chats" });
+/** Only a failing test waits this long. */
+const patienceMs = 30_000;
+
+/** Waits until these are shown and the search has ended; the page's policy allows no other way. */
+async function found(page: Page, names: readonly string[]): Promise<void> {
+  const endMs = Date.now() + patienceMs;
+  for (;;) {
+    const shown = await page.evaluate(() => [
+      document.querySelector(".results")?.getAttribute("aria-busy"),
+      ...Array.from(document.querySelectorAll(".result .name"), (name) => name.textContent),
+    ]);
+    if (shown.join() === ["false", ...names].join()) return;
+    if (Date.now() > endMs) throw new Error(`Expected ${names.join()}, got ${shown.join()}`);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
+t.test("closed chats are found as one types, with the words marked and nothing taken for markup", async (t) => {
+  const service = await startWithChats(t, [
+    "Where is my Wheel?",
+    "Café opening hours",
+    hostile,
+    "Wheels and wheel bolts",
+  ]);
+  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/archive");
+  await found(page, ["Client 4", "Client 3", "Client 2", "Client 1"]);
+  await shoot(t, page, "archive");
+  await page.keyboard.press("/");
+  await page.keyboard.type("whee");
+  await found(page, ["Client 4", "Client 1"]);
+  t.same(await page.locator(".result mark").allInnerTexts(), ["Whee", "whee", "Whee"]);
+  t.match(page.url(), /#\/archive\?q=whee$/);
+  await field(page).fill("cafe");
+  await page.keyboard.press("Enter");
+  await found(page, ["Client 2"]);
+  t.same(await page.locator(".result mark").allInnerTexts(), ["Café"], "as the archive tells words apart");
+  await field(page).fill("img onerror");
+  await found(page, ["Client 3"]);
+  t.match(await results(page).innerText(), hostile);
+  t.equal(await page.locator(".result b, .result img").count(), 0);
+  await field(page).fill("c1@mailbox.example");
+  await found(page, ["Client 1"]);
+  t.match(await results(page).innerText(), "c1@mailbox.example", "what was found is shown where it is not the line");
+  await field(page).fill("nowhere");
+  await page.getByText("Nothing was found. Try fewer words, or other filters.").waitFor();
+  await shoot(t, page, "archive-nothing");
+  await page.goBack();
+  t.same(complaints, []);
+});
+
+t.test("filters stand in the address; one by one or together they narrow what is found", async (t) => {
+  const service = await startWithChats(t, ["one", "two", "three"], {
+    clock: createManualClock(Date.now() - 3 * dayMs),
+  });
+  const day = (daysAgo: number): string => {
+    const date = new Date(Date.now() - daysAgo * dayMs);
+    return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+      .map((part) => String(part).padStart(2, "0"))
+      .join("-");
+  };
+  const { page } = await openDeskPage(browser, service, "ada", `#/archive?from=${day(4)}&q=one`);
+  await found(page, ["Client 1"]);
+  t.equal(await page.getByLabel("From").inputValue(), day(4));
+  await field(page).fill("");
+  await found(page, ["Client 3", "Client 2", "Client 1"]);
+  await page.getByLabel("From").fill(day(0));
+  await found(page, []);
+  await page.getByLabel("From").fill("");
+  await page.getByLabel("Agent").selectOption("Lee");
+  await found(page, []);
+  await page.getByLabel("Agent").selectOption("Kim");
+  await page.getByLabel("Channel").selectOption("MOBILEAPP1");
+  await found(page, ["Client 3", "Client 2", "Client 1"]);
+  t.match(page.url(), /#\/archive\?channel=MOBILEAPP1&agent=1$/);
+  await page.reload();
+  await found(page, ["Client 3", "Client 2", "Client 1"]);
+  t.equal(await page.getByLabel("Agent").inputValue(), "1");
+});
+
+t.test("[WJ-13] one opens read-only beside what is known of the client, by keys alone", async (t) => {
+  const service = await startWithChats(t, ["Where is my wheel?", "Hours?"]);
+  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/archive?q=wheel");
+  await found(page, ["Client 1"]);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/#\/archive\/1\?q=wheel$/);
+  const chat = page.getByRole("main", { name: "Chat with Client 1" });
+  await chat.getByText("Where is my wheel?").waitFor();
+  await panel(page).getByText("Visitor 1, first chat").waitFor();
+  t.equal(await chat.getByRole("textbox").count(), 0, "nothing can be written");
+  await found(page, ["Client 1"]);
+  await shoot(t, page, "archive-chat");
+  await page.keyboard.press("Escape");
+  await page.waitForURL(/#\/archive\?q=wheel$/);
+  await found(page, ["Client 1"]);
+  t.same(complaints, []);
+});
+
+t.test("short and empty pages go on; what is still being indexed and what fails is said", async (t) => {
+  const service = await startWithChats(t, ["one", "two"]);
+  const { page } = await openDeskPage(browser, service, "kim", "#/inbox");
+  const token = await service.logIn("kim");
+  const { body } = await service.call("GET", "/api/archive", { token });
+  let asked = 0;
+  const pages = [
+    { status: 500, json: { error: { code: "internal_error", message: "Something broke." } } },
+    { json: { chats: [], cursor: "b", complete: false } },
+    { json: { chats: body.chats.slice(0, 1), cursor: "c", complete: false } },
+    { json: { chats: body.chats.slice(1), cursor: null, complete: false } },
+  ];
+  await page.route(/\/api\/archive\?/, async (route) => {
+    const answer = pages[asked];
+    asked += 1;
+    if (answer === undefined) await route.continue();
+    else await route.fulfill(answer);
+  });
+  await page.goto(`${service.url}/desk/#/archive`);
+  await page.getByRole("alert").getByText("Something broke.").waitFor();
+  await shoot(t, page, "archive-failed");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await found(page, ["Client 2", "Client 1"]);
+  await page.getByText("Older chats are still being indexed").waitFor();
+  await shoot(t, page, "archive-indexing");
+  await page.getByRole("button", { name: "Search again" }).click();
+  await page.getByText("Older chats are still being indexed").waitFor({ state: "detached" });
+});
+
+/** The Blob's way: a page cannot press the button of the browser's own dialog. */
+const withoutPicker = (page: Page): Promise<unknown> =>
+  page.evaluate("delete Object.getPrototypeOf(window).showSaveFilePicker, delete window.showSaveFilePicker");
+
+async function exportAs(page: Page, format: string): Promise<string> {
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("button", { name: format }).click();
+  return readFileSync(await (await download).path(), "utf8");
+}
+
+t.test("what was found is taken along: a harmless row for each chat, or everything that was said", async (t) => {
+  const service = await startWithChats(t, ["=1+1", 'He said "no",\nthen left', "+44 20", "other"]);
+  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/archive");
+  await found(page, ["Client 4", "Client 3", "Client 2", "Client 1"]);
+  await withoutPicker(page);
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await shoot(t, page, "archive-export");
+  await page.keyboard.press("Escape");
+  const table = await exportAs(page, "Table (CSV)");
+  const rows = table.split("\r\n");
+  t.equal(rows.length, 6, "a head, a row each, and the end of the last");
+  t.match(rows[0], /^\ufeffchat,channel,/);
+  t.match(rows[2], /^3,MOBILEAPP1,.*,'\+44 20$/);
+  t.match(rows[3], /"He said ""no"",\nthen left"$/);
+  t.match(rows[4], /,'=1\+1$/);
+  await page.getByText("Exported 4 chats.").waitFor();
+
+  await field(page).fill("other");
+  await found(page, ["Client 4"]);
+  const lines = (await exportAs(page, "Everything (JSON Lines)")).trimEnd().split("\n");
+  t.equal(lines.length, 1, "what was found, no more");
+  t.match(JSON.parse(lines[0] ?? ""), { id: "4", client: { name: "Client 4" }, messages: [{ seq: 1, text: "other" }] });
+  t.same(complaints, []);
+});
+
+t.test("an export goes to the file that was chosen, goes on after a failure, and can be cancelled", async (t) => {
+  const service = await startWithChats(t, ["one", "two"]);
+  const { page } = await openDeskPage(browser, service, "kim", "#/archive");
+  await found(page, ["Client 2", "Client 1"]);
+  // As text: what the compiler adds to functions is not on the page.
+  await page.evaluate(`
+    window.written = [];
+    const write = async (text) => void written.push(text);
+    const createWritable = async () => ({ write, close: () => write("closed"), abort: () => write("aborted") });
+    window.showSaveFilePicker = async () => ({ createWritable });
+  `);
+  const written = (): Promise<readonly string[]> =>
+    page.evaluate(() => (window as unknown as { written: string[] }).written);
+  let failures = 0;
+  await page.route(/\/api\/chats\/1\/messages\?/, async (route) => {
+    failures += 1;
+    if (failures === 1)
+      await route.fulfill({ status: 503, json: { error: { code: "overloaded", message: "Too busy." } } });
+    else if (failures === 2)
+      await route.fulfill({ status: 409, json: { error: { code: "conflict", message: "Not now." } } });
+    else await route.continue();
+  });
+  const start = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    await page.getByRole("button", { name: /JSON Lines/ }).click();
+  };
+  await start();
+  await page.getByText("Too busy. Trying again…").waitFor();
+  await page.getByText("Not now.").waitFor();
+  await shoot(t, page, "archive-export-stopped");
+  t.same(await written(), [], "nothing is written by halves");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByText("Exported 2 chats.").waitFor();
+  const [lines = "", end] = await written();
+  t.same(
+    lines
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).id),
+    ["2", "1"],
+  );
+  t.equal(end, "closed");
+  failures = 1;
+  await start();
+  await page.getByText("Not now.").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Export", exact: true }).waitFor();
+  t.same((await written()).slice(2), ["aborted"]);
+});

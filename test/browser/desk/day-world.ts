@@ -1,0 +1,119 @@
+import type { Locator, Page } from "playwright-core";
+import type { Service } from "../../harness/service.ts";
+import { bot } from "../../harness/service.ts";
+import { rowOf } from "./inbox-page.ts";
+
+/** What two agents do at their desks in the course of a day, and what the world outside hears of it. */
+
+export const header = (page: Page): Locator => page.locator(".chat-header");
+export const composer = (page: Page): Locator => page.locator(".composer textarea");
+export const said = (page: Page, text: string): Locator => page.locator("[data-seq]").filter({ hasText: text });
+
+/** New chats wait while the pointer is over the list. */
+const leaveList = (page: Page): Promise<void> => page.mouse.move(800, 300);
+
+/** Goes to the chat of a client, wherever it is in the list. */
+export async function openChat(page: Page, view: string, name: string): Promise<void> {
+  await leaveList(page);
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#/inbox/${view}`);
+  await rowOf(page, name).locator("a").first().click();
+  await header(page).getByText(name, { exact: true }).waitFor();
+}
+
+export async function reply(page: Page): Promise<void> {
+  await header(page)
+    .getByRole("button", { name: /^(Reply|Take over from bot)$/ })
+    .click();
+  await composer(page).waitFor();
+}
+
+export async function write(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await page.keyboard.press("Enter");
+  await said(page, text).waitFor();
+}
+
+/** The customer system takes every attempt that is made from now on, as it is made. */
+export function takeEverything(service: Service): { stop(): void } {
+  let isStopped = false;
+  let taken = 0;
+  const take = (): void => {
+    if (isStopped) return;
+    for (const attempt of service.attempts.slice(taken)) attempt.answer();
+    taken = service.attempts.length;
+    setTimeout(take, 10).unref();
+  };
+  take();
+  return {
+    stop() {
+      isStopped = true;
+    },
+  };
+}
+
+/** What each customer got, in order, every message once. */
+export function gotten(service: Service): ReadonlyMap<string, readonly string[]> {
+  const texts = new Map<string, string[]>();
+  const seen = new Set<string>();
+  for (const { recipient, messageId, content } of service.attempts) {
+    if (seen.has(messageId)) continue;
+    seen.add(messageId);
+    const list = texts.get(recipient.senderId) ?? [];
+    texts.set(recipient.senderId, [...list, content.text]);
+  }
+  return texts;
+}
+
+/** What the bot posts. */
+export async function botPosts(service: Service, event: object): Promise<void> {
+  const { status } = await service.call("POST", `/bots/webhooks/${bot.providerId}/${bot.token}`, { body: event });
+  if (status !== 200) throw new Error(`Expected the bot to be answered 200, got ${status}.`);
+  await service.settle();
+}
+
+/** Goes one row on and opens it, by keys. Answers whose chat is open now; null when another agent took it from under the keys. */
+async function openNext(page: Page): Promise<string | null> {
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  const opened = await page.waitForFunction(() => {
+    const heading = document.querySelector(".chat-header h1");
+    const isLost = heading === null && document.querySelector(".chat-row:focus") === null;
+    return heading !== null || isLost ? { name: heading?.textContent ?? null } : null;
+  });
+  const { name } = (await opened.jsonValue()) ?? { name: null };
+  return name;
+}
+
+/** Answers whoever waits and closes the chat, one after the other and by keys alone, until nobody waits. Answers how many. */
+export async function serveAll(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    location.hash = "#/inbox/waiting";
+  });
+  await leaveList(page);
+  const rows = page.locator(".chat-item");
+  const taken = header(page).locator(".state", { hasText: /^With / });
+  let served = 0;
+  while ((await rows.count()) > 0) {
+    const name = await openNext(page);
+    if (name === null) continue;
+    await page.keyboard.press("r");
+    await taken.waitFor();
+    if ((await taken.innerText()) === "With you") {
+      await page.locator(".composer textarea:focus").waitFor();
+      await page.keyboard.type(`Answer for ${name}`);
+      await page.keyboard.press("Enter");
+      await said(page, `Answer for ${name}`).waitFor();
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("e");
+      await header(page).locator(".state.closed").waitFor();
+      served += 1;
+    }
+    await page.evaluate(() => {
+      location.hash = "#/inbox/waiting";
+    });
+    await page.locator(".chat-header").waitFor({ state: "detached" });
+  }
+  return served;
+}

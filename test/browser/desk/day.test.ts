@@ -1,0 +1,199 @@
+import t from "tap";
+import { bot, startService } from "../../harness/service.ts";
+import { enterVisitor } from "../../harness/visitor-client.ts";
+import { openBrowser } from "../browser.ts";
+import {
+  botPosts,
+  composer,
+  gotten,
+  header,
+  openChat,
+  reply,
+  said,
+  serveAll,
+  takeEverything,
+  write,
+} from "./day-world.ts";
+import { openDeskPage } from "./desk-page.ts";
+import { rowOf } from "./inbox-page.ts";
+import { channelsOf } from "./settings-channels.ts";
+
+const both = [1, 2];
+const burst = 24;
+
+t.test(
+  "[CH-09, CH-10, CH-12, CH-13, CH-28, CH-49, DEL-05, DEL-06, DEL-12, DEL-18, BOT-01, BOT-43, BOT-44, BOT-49, WH-17, WH-18, WH-20] a whole working day of two agents on three channels",
+  async (t) => {
+    const service = await startService(t, {
+      channels: {
+        MOBILEAPP1: { name: "Mobile app" },
+        OTHERAPP01: { name: "Bot shop", bot, agentIds: both as never },
+      },
+    });
+    const ada = await service.logIn("ada");
+    const body = { kind: "widget", name: "Web site", agents: both };
+    await service.call("POST", "/api/channels", { token: ada, body });
+    const widget = (await channelsOf(service)).find(({ name }) => name === "Web site")?.id;
+    const browser = await openBrowser(t);
+
+    t.equal(await service.status(), "0", "at night nobody is there");
+    const { page: kim, complaints: ofKim } = await openDeskPage(browser, service, "kim");
+    const { page: lee, complaints: ofLee } = await openDeskPage(browser, service, "lee");
+    t.equal(await service.status(), "1");
+
+    // Two want the same chat: one has it, the other is told by name.
+    await service.say({ id: "ann", name: "Ann" }, "Good morning");
+    for (const page of [kim, lee]) await openChat(page, "waiting", "Ann");
+    await reply(kim);
+    await lee.getByText("Kim has this chat.").first().waitFor();
+    await composer(kim).pressSequentially("Hel");
+    await kim.waitForFunction(() => true);
+    await service.settle();
+    t.match(service.notices.at(-1), { state: "typein", recipient: { senderId: "ann" } });
+    await write(kim, "Hello Ann");
+    await service.settle();
+    t.equal(service.notices.at(-1)?.state, "typeout", "typing ends just before the message");
+    await said(lee, "Hello Ann").waitFor();
+
+    // What is not delivered says why, in the other system's words, and goes out again.
+    for (const index of [0, 1, 2]) {
+      const failure = { kind: "error_answer" as const, code: "17", message: "Mailbox is full" };
+      service.attempts[index]?.answer({ failure });
+      await service.settle();
+      await service.pass(3_000);
+    }
+    await said(kim, "Hello Ann").getByText("Not delivered: Mailbox is full").waitFor();
+    const system = takeEverything(service);
+    await said(kim, "Hello Ann").getByRole("button", { name: "Send again" }).click();
+    await said(kim, "Hello Ann").getByText("Not delivered").waitFor({ state: "detached" });
+
+    // A visitor of the web site says who she is while Lee writes.
+    const { page: vera } = await enterVisitor(t, service, { widget });
+    await vera.ask({ type: "message", text: "Do you ship to Ghent?" });
+    await openChat(lee, "waiting", "Anonymous");
+    await reply(lee);
+    await write(lee, "Yes, we do");
+    await vera.until(({ type, message }) => type === "message" && message.text === "Yes, we do");
+    await vera.ask({ type: "contact", name: "Vera", email: "vera@example.com" });
+    await header(lee).getByText("Vera", { exact: true }).waitFor();
+    await lee.getByRole("link", { name: "vera@example.com" }).waitFor();
+
+    // The bot begins, nobody is called, and then it asks for a person.
+    await service.say({ id: "bob", name: "Bob" }, "Where is my parcel?", "OTHERAPP01");
+    for (const attempt of service.botAttempts) attempt.answer();
+    await service.settle();
+    const { chats } = (await service.call("GET", "/api/chats?state=with_bot", { token: ada })).body;
+    const bobs = chats[0]?.id ?? "no chat is with the bot";
+    await openChat(kim, "bot", "Bob");
+    await botPosts(service, {
+      event: "BOT_MESSAGE",
+      chat_id: bobs,
+      message: { type: "TEXT", text: "A person will know" },
+    });
+    await said(kim, "A person will know").waitFor();
+    await botPosts(service, { event: "INVITE_AGENT", chat_id: bobs });
+    await openChat(lee, "waiting", "Bob");
+    await reply(lee);
+    await service.settle();
+    t.equal(service.botAttempts.at(-1)?.event.event, "AGENT_JOINED");
+    await write(lee, "I look it up");
+
+    // A note stays inside; the chat goes to Kim, who has read it.
+    await lee.getByRole("tab", { name: "Note" }).click();
+    await write(lee, "He called twice");
+    await header(lee).getByRole("button", { name: "Transfer" }).click();
+    await lee.getByRole("option", { name: /Kim/ }).click();
+    await lee.getByRole("dialog").getByRole("button", { name: "Transfer" }).click();
+    await header(lee).getByText("Waiting, offered to Kim").waitFor();
+    await openChat(kim, "waiting", "Bob");
+    await said(kim, "He called twice").waitFor();
+    await reply(kim);
+    await write(kim, "It is on its way");
+
+    // Lunch: nobody is there, and what is written then waits; a visitor leaves a message.
+    for (const page of [kim, lee]) {
+      await page.keyboard.press("Escape");
+      await page.locator(".own").click();
+      await page.getByRole("switch", { name: /Take new chats/ }).click();
+      await page.locator(".own.away").waitFor();
+      await page.keyboard.press("Escape");
+    }
+    await service.settle();
+    t.equal(await service.status(), "0", "at lunch nobody is promised");
+    const { page: otto } = await enterVisitor(t, service, { widget });
+    await otto.ask({ type: "offline_message", text: "Call me", phone: "+442079460100", name: "Otto" });
+    await kim.getByRole("link", { name: /Left messages/ }).click();
+    await kim.getByText("Call me").waitFor();
+    for (const page of [kim, lee]) {
+      await page.locator(".own").click();
+      await page.getByRole("switch", { name: /Take new chats/ }).click();
+      await page.locator(".own:not(.away)").waitFor();
+      await page.keyboard.press("Escape");
+    }
+    await service.settle();
+    t.equal(await service.status(), "1");
+
+    // One who sells things nobody wants is not offered any more.
+    await service.say({ id: "spam", name: "Spam" }, "Buy gold");
+    await openChat(kim, "waiting", "Spam");
+    await header(kim)
+      .getByRole("button", { name: /blacklist|Block/i })
+      .click();
+    await kim
+      .getByRole("dialog")
+      .getByRole("button", { name: /blacklist|Block/i })
+      .click();
+    await rowOf(lee, "Spam").waitFor({ state: "detached" });
+    await service.say({ id: "spam", name: "Spam" }, "Buy more gold");
+    await service.settle();
+    t.equal(await rowOf(lee, "Spam").count(), 0);
+
+    // The rush: many at once, each agent takes the next that waits, by keys alone.
+    for (let index = 0; index < burst; index += 1) {
+      await service.say({ id: `rush-${index}`, name: `Rush ${index}` }, `Question ${index}`);
+    }
+    const [byKim, byLee] = await Promise.all([serveAll(kim), serveAll(lee)]);
+    t.equal(byKim + byLee, burst, `every one is answered once: ${byKim} by Kim, ${byLee} by Lee`);
+
+    // The evening: all chats are closed, and everything is found again.
+    for (const [page, name] of [
+      [kim, "Ann"],
+      [kim, "Bob"],
+      [lee, "Vera"],
+    ] as const) {
+      await openChat(page, "mine", name);
+      await header(page).getByRole("button", { name: "Close" }).click();
+      await page.locator(".chat-header .state.closed").waitFor();
+    }
+    await service.settle();
+    const open = (await service.call("GET", "/api/chats?state=open", { token: ada })).body.chats;
+    t.same(open, [], "nobody is left in limbo");
+    await kim.evaluate(() => {
+      location.hash = "#/archive?q=parcel";
+    });
+    await kim.locator("a.result", { hasText: "Bob" }).waitFor();
+    system.stop();
+    const expected = new Map<string, readonly string[]>([
+      ["ann", ["Hello Ann"]],
+      ["bob", ["A person will know", "I look it up", "It is on its way"]],
+      ...Array.from({ length: burst }, (_, index): [string, string[]] => [
+        `rush-${index}`,
+        [`Answer for Rush ${index}`],
+      ]),
+    ]);
+    t.same(
+      [...gotten(service)].sort(),
+      [...expected].sort(),
+      "customers got every answer once and in order, and no note",
+    );
+    t.same(vera.texts(), ["Do you ship to Ghent?", "Yes, we do"]);
+    for (const page of [kim, lee]) {
+      await page.locator(".own").click();
+      await page.getByRole("button", { name: "Log out" }).click();
+      await page.getByRole("button", { name: "Log in" }).waitFor();
+    }
+    t.equal(await service.status(), "0");
+    const own = [...ofKim, ...ofLee].filter((text) => !/40[19]/.test(text));
+    t.same(own, [], "the pages complained of nothing but refusals");
+  },
+);

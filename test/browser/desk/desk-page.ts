@@ -1,0 +1,57 @@
+import { mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Test } from "tap";
+import { sessionCookieName } from "../../../src/edge/routes/desk/session-cookie.ts";
+import type { AgentName, Service } from "../../harness/service.ts";
+import type { WatchedPage } from "../browser.ts";
+import { findBarriers, openPage } from "../browser.ts";
+
+const screenshots = join(tmpdir(), "parley-screenshots");
+export const sizes = {
+  wide: { width: 1440, height: 900 },
+  middle: { width: 1024, height: 768 },
+  phone: { width: 390, height: 844 },
+} as const;
+
+/** The desk of an agent who is logged in, at a place like `#/inbox/mine`; resolves when it is connected. */
+export async function openDeskPage(
+  browser: Browser,
+  service: Service,
+  name: AgentName,
+  place = "",
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const { hostname } = new URL(service.url);
+  const cookie = { name: sessionCookieName, value: await service.logIn(name), domain: hostname, path: "/" };
+  const stored = { httpOnly: true, secure: false, sameSite: "Strict" as const, expires: -1 };
+  const opened = await openPage(browser, `${service.url}/desk/${place}`, {
+    viewport: sizes.wide,
+    storageState: { cookies: [{ ...cookie, ...stored }], origins: [] },
+    ...options,
+  });
+  await opened.page.locator(".workplace").waitFor();
+  return opened;
+}
+
+/** What there is to see of each size and theme; barriers are looked for where most differs. */
+const views = [
+  { size: "wide", colorScheme: "light", isSearched: true },
+  { size: "wide", colorScheme: "dark", isSearched: false },
+  { size: "middle", colorScheme: "light", isSearched: false },
+  { size: "phone", colorScheme: "dark", isSearched: true },
+] as const;
+
+/** Pictures of what is to be seen, at each size, light and dark; nobody may meet a barrier. */
+export async function shoot(t: Test, page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true });
+  for (const { size, colorScheme, isSearched } of views) {
+    await page.setViewportSize(sizes[size]);
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(screenshots, `desk-${name}-${size}-${colorScheme}.png`) });
+    if (isSearched) t.same(await findBarriers(page), [], `${name}, ${size}, ${colorScheme}`);
+  }
+  await page.setViewportSize(sizes.wide);
+  await page.emulateMedia({ colorScheme: "light" });
+}

@@ -1,0 +1,89 @@
+import type { Page } from "playwright-core";
+import t from "tap";
+import type { Service } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { openBrowser } from "../browser.ts";
+import { openDeskPage } from "./desk-page.ts";
+import { goTo, rowOf } from "./inbox-page.ts";
+
+const browser = await openBrowser(t);
+
+async function sayAs(service: Service, from: number, to: number): Promise<void> {
+  for (let number = from; number <= to; number += 1) {
+    await service.say({ id: `${number}`, name: `Client ${number}` }, "Hello");
+    await service.pass(1_000);
+  }
+}
+/** The names of the rows and where they are, from the top. */
+const places = async (page: Page): Promise<Readonly<Record<string, number>>> => {
+  const found = await page
+    .locator(".chat-item")
+    .evaluateAll((rows) =>
+      rows.map((row) => [row.querySelector(".row-name")?.textContent ?? "", row.getBoundingClientRect().top] as const),
+    );
+  return Object.fromEntries(found.sort((left, right) => left[1] - right[1]));
+};
+
+t.test("[CH-09] new chats come in on top, and move nothing that is under the pointer", async (t) => {
+  const service = await startService(t);
+  await service.enter("lee");
+  await sayAs(service, 1, 5);
+  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
+  await rowOf(page, "Client 5").waitFor();
+  await sayAs(service, 6, 6);
+  await rowOf(page, "Client 6").waitFor();
+  t.same(Object.keys(await places(page))[0], "Client 6", "on top");
+
+  await rowOf(page, "Client 3").hover();
+  const before = await places(page);
+  await sayAs(service, 7, 9);
+  await page.getByRole("button", { name: "3 new chats" }).waitFor();
+  t.same(await places(page), before, "nothing moved");
+  await page.getByRole("link", { name: /^Waiting 9$/ }).waitFor();
+  await page.getByRole("button", { name: "3 new chats" }).click();
+  await rowOf(page, "Client 9").waitFor();
+  t.same(Object.keys(await places(page)).slice(0, 4), ["Client 9", "Client 8", "Client 7", "Client 6"]);
+  t.equal(await page.getByRole("button", { name: /new chat/ }).count(), 0);
+
+  await rowOf(page, "Client 8").hover();
+  const held = await places(page);
+  const token = await service.logIn("lee");
+  await service.call("POST", "/api/chats/9/accept", { token });
+  await page.getByRole("link", { name: /^Waiting 8$/ }).waitFor();
+  t.match(await rowOf(page, "Client 9").innerText(), /Lee/, "what was taken says by whom");
+  t.same(await places(page), held, "and stays until the pointer has left");
+  await page.locator("body").hover({ position: { x: 900, y: 20 } });
+  await rowOf(page, "Client 9").waitFor({ state: "detached" });
+});
+
+t.test("a list that is scrolled stays where it is while chats come and go", async (t) => {
+  const service = await startService(t);
+  await service.enter("lee");
+  await sayAs(service, 1, 60);
+  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
+  await rowOf(page, "Client 60").waitFor();
+  await page.locator(".chat-list").evaluate((list) => list.scrollTo({ top: 1_650 }));
+  await rowOf(page, "Client 39").waitFor();
+  const before = await places(page);
+  await sayAs(service, 61, 61);
+  await page.getByRole("button", { name: "1 new chat", exact: true }).waitFor();
+  t.same(await places(page), before);
+  await page.getByRole("button", { name: "1 new chat", exact: true }).click();
+  await rowOf(page, "Client 61").waitFor();
+  t.equal(await page.locator(".chat-list").evaluate((list) => list.scrollTop), 0);
+});
+
+t.test("the open chat keeps its place while its client and others write", async (t) => {
+  const service = await startService(t);
+  await sayAs(service, 1, 3);
+  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all");
+  await rowOf(page, "Client 3").waitFor();
+  await goTo(page, "#/inbox/all/1");
+  await page.locator(".chat-item.open").waitFor();
+  await service.say({ id: "1", name: "Client 1" }, "Once more");
+  await rowOf(page, "Client 1").getByText("Once more").waitFor();
+  t.same(Object.keys(await places(page)), ["Client 3", "Client 2", "Client 1"]);
+  await goTo(page, "#/inbox/all/2");
+  await page.locator(".chat-item.open").filter({ hasText: "Client 2" }).waitFor();
+  t.same(Object.keys(await places(page)), ["Client 1", "Client 3", "Client 2"]);
+});

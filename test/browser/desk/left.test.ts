@@ -1,0 +1,97 @@
+import type { Page, WebSocketRoute } from "playwright-core";
+import type { Test } from "tap";
+import t from "tap";
+import type { Service } from "../../harness/service.ts";
+import type { VisitorClient } from "../../harness/visitor-client.ts";
+import { enterVisitor } from "../../harness/visitor-client.ts";
+import { openBrowser } from "../browser.ts";
+import { hostile, startWithWidget } from "./client-world.ts";
+import { openDeskPage, shoot } from "./desk-page.ts";
+
+const browser = await openBrowser(t);
+
+async function leave(visitor: VisitorClient, text: string, rest: object = {}): Promise<void> {
+  const answer = await visitor.ask({ type: "offline_message", email: "tom@mailbox.example", text, ...rest });
+  if (answer.type !== "done") throw new Error(`Expected done, got ${JSON.stringify(answer)}`);
+}
+
+async function startWithVisitor(t: Test): Promise<{ service: Service; visitor: VisitorClient }> {
+  const service = await startWithWidget(t);
+  const { page: visitor } = await enterVisitor(t, service);
+  return { service, visitor };
+}
+
+const texts = (page: Page): Promise<readonly string[]> => page.locator(".left-text").allInnerTexts();
+
+t.test("[WH-18, WJ-14] what visitors left is read newest first, live, and leads to whoever left it", async (t) => {
+  const { service, visitor } = await startWithVisitor(t);
+  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/left");
+  await page.getByText("Nobody has left a message.").waitFor();
+  await shoot(t, page, "left-nothing");
+  await leave(visitor, "Please call me.\nOn Monday.", { name: "Tomas Berg", phone: "+44 20 7946 0181" });
+  await page.getByText("Please call me.").waitFor();
+  await leave(visitor, hostile, { name: hostile, email: "no@where", phone: "" });
+  await page.locator(".left-text", { hasText: "<b>" }).waitFor();
+  t.same(await texts(page), [hostile, "Please call me.\nOn Monday."]);
+  t.equal(await page.locator(".left-messages b, .left-messages img").count(), 0);
+  const hrefs = await page.locator(".reach a").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  t.same(hrefs, ["mailto:no@where", "tel:+442079460181", "mailto:tom@mailbox.example", "tel:+442079460181"]);
+  t.match(await page.locator(".reach").first().innerText(), "Web shop");
+  await visitor.ask({ type: "message", text: "I am here now" });
+  await page.getByRole("button", { name: "Chats of visitor 1" }).first().press("Enter");
+  await page.getByRole("link", { name: /I am here now/ }).waitFor();
+  await shoot(t, page, "left");
+  await page.getByRole("link", { name: /I am here now/ }).click();
+  await page.waitForURL(/#\/inbox\/all\/1$/);
+  t.same(complaints, []);
+});
+
+t.test("[WH-18] the rail counts what the agent has not seen, on every page of the desk", async (t) => {
+  const { service, visitor } = await startWithVisitor(t);
+  await leave(visitor, "While everybody slept");
+  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox");
+  const sockets: WebSocketRoute[] = [];
+  let isCut = false;
+  await page.routeWebSocket(/\/ws\/desk$/, (socket) => {
+    if (isCut) return void socket.close();
+    sockets.push(socket);
+    socket.connectToServer();
+  });
+  await page.reload();
+  const rail = (name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true });
+  await rail("Left messages, 1 new").waitFor();
+  await leave(visitor, "And another");
+  await rail("Left messages, 2 new").waitFor();
+  isCut = true;
+  await sockets[0]?.close();
+  await leave(visitor, "Unheard");
+  isCut = false;
+  await rail("Left messages, 3 new").click();
+  await page.getByText("Unheard").waitFor();
+  await rail("Left messages").waitFor();
+  t.equal(await page.getByText("New", { exact: true }).count(), 3, "which ones they were stays to be seen");
+  await page.reload();
+  await page.getByText("Unheard").waitFor();
+  t.equal(await page.getByText("New", { exact: true }).count(), 0);
+  t.same(complaints, []);
+});
+
+t.test("older ones come when they are asked for; what fails is said", async (t) => {
+  const { service, visitor } = await startWithVisitor(t);
+  for (let number = 1; number <= 101; number += 1) await leave(visitor, `Message ${number}`);
+  const { page } = await openDeskPage(browser, service, "kim", "#/inbox");
+  let failures = 0;
+  await page.route(/\/api\/offline-messages\?cursor/, async (route) => {
+    failures += 1;
+    if (failures > 1) await route.continue();
+    else await route.fulfill({ status: 500, json: { error: { code: "internal_error", message: "Something broke." } } });
+  });
+  await page.goto(`${service.url}/desk/#/left`);
+  await page.getByText("Message 101", { exact: true }).waitFor();
+  t.equal((await texts(page)).length, 100);
+  await page.getByRole("button", { name: "Show older ones" }).click();
+  await page.getByRole("alert").getByText("Something broke.").waitFor();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Message 1", { exact: true }).waitFor();
+  t.equal((await texts(page)).length, 101);
+});

@@ -1,0 +1,31 @@
+import type { Page } from "playwright-core";
+
+/** What the test writes: each text once, with an end, so that it is found in whatever it is shown in. */
+export const written = /(?:Kim|Lee|Client) says \d+\./g;
+
+/** A page script with which the page looks at a conversation whenever that changes. */
+const watchScript = `(() => {
+  const known = new Set();
+  window.lineFaults = [];
+  window.linesShown = () =>
+    [...document.querySelectorAll("[data-seq], [data-unsent]")].flatMap((line) => line.textContent.match(${written}) ?? []);
+  const look = () => {
+    const shown = linesShown();
+    const now = new Set(shown);
+    for (const text of now) if (shown.indexOf(text) !== shown.lastIndexOf(text)) lineFaults.push("twice: " + text);
+    for (const text of known) if (!now.has(text)) lineFaults.push("gone: " + text);
+    for (const text of shown) known.add(text);
+  };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+})()`;
+
+/** From now on it is noted when a line is there twice or goes, be it for a moment. */
+export const watchLines = (page: Page): Promise<unknown> => page.evaluate(watchScript);
+
+export const linesShown = (page: Page): Promise<readonly string[]> => page.evaluate("linesShown()");
+
+export const lineFaults = (page: Page): Promise<readonly string[]> => page.evaluate("lineFaults");
+
+/** The numbers of the messages shown, in order. */
+export const seqsShown = (page: Page): Promise<readonly number[]> =>
+  page.locator("[data-seq]").evaluateAll((lines) => lines.map((line) => Number(line.getAttribute("data-seq"))));

@@ -1,0 +1,78 @@
+import t from "tap";
+import type { DeskChat } from "../../../src/codec/desk.ts";
+import { toCsvHead, toCsvRow } from "../../../src/web/desk/archive/export/csv.ts";
+import { highlight } from "../../../src/web/desk/archive/highlight.ts";
+
+const marked = (text: string, question: string): string =>
+  highlight(text, question)
+    .map(({ text: piece, isFound }) => (isFound ? `[${piece}]` : piece))
+    .join("");
+
+t.test("words are marked as the archive tells them apart", async (t) => {
+  const cases: readonly (readonly [text: string, question: string, marked: string])[] = [
+    ["Wheel and wheels", "wheel", "[Wheel] and [wheel]s"],
+    ["Wheel and wheels", "wheel and", "[Wheel] [and] wheels"],
+    ["cartwheel", "wheel", "cartwheel"],
+    ["Café, CAFE\u0301, cafe", "cafe", "[Café], [CAFE\u0301], [cafe]"],
+    ["ﬁne \ufb01le", "file", "ﬁne [\ufb01le]"],
+    ["ﬁne", "f", "[ﬁ]ne"],
+    ["🎈wheel🎈", "wheel", "🎈[wheel]🎈"],
+    ["東京都庁", "京都", "東[京都]庁"],
+    ["c1@mailbox.example", "c1@mailbox.example", "[c1]@[mailbox].[example]"],
+    ["<b>bold</b>", "b", "<[b]>[b]old</[b]>"],
+    ["nothing", "", "nothing"],
+    ["nothing", " .,- ", "nothing"],
+    ["", "a", ""],
+    ["𝐖heel", "wheel", "[𝐖heel]"],
+  ];
+  for (const [text, question, expected] of cases) t.equal(marked(text, question), expected, `${text} / ${question}`);
+});
+
+t.test("whatever is looked for, no character of a text is lost", async (t) => {
+  const texts = ["İstanbul ǅ ﷺ e\u0301\u0302 \ud800 x", "ß ﬀ ㎏ 한국어 ไทย", "👩‍👩‍👧 family"];
+  for (const text of texts)
+    for (const question of ["i", "istanbul", "dz", "e", "x", "s", "ff", "kg", "ไทย", "한", "fam", "\u0301"])
+      t.equal(
+        highlight(text, question)
+          .map((piece) => piece.text)
+          .join(""),
+        text,
+        question,
+      );
+});
+
+const chat = (client: Partial<DeskChat["client"]>): DeskChat =>
+  ({
+    id: "7",
+    channelId: "SHOP",
+    client: { id: "c-7", number: 3, name: "Tom", email: null, phone: null, description: null, ...client },
+    ...{ agent: { id: 1, name: "Kim" }, department: null, createdAt: 0, closedAt: 60_000 },
+    ...{ firstPage: null, page: null, session: null, rate: null, last: null },
+  }) as unknown as DeskChat;
+
+t.test("a row keeps to RFC 4180, and no cell is a formula", async (t) => {
+  const cellsOf = (name: string): string =>
+    toCsvRow(chat({ name }), "Shop").split(",c-7,")[1]?.split(",,,,1,Kim")[0] ?? "";
+  const cases: readonly (readonly [name: string, cell: string])[] = [
+    ["Tom", "Tom"],
+    ["=1+1", "'=1+1"],
+    ["+44", "'+44"],
+    ["-1", "'-1"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["\tx", "'\tx"],
+    ["\rx", `"'\rx"`],
+    ['=HYPERLINK("http://evil.example","a")', `"'=HYPERLINK(""http://evil.example"",""a"")"`],
+    ["a,b", '"a,b"'],
+    ['say "no"', '"say ""no"""'],
+    ["two\nlines", '"two\nlines"'],
+    ["a=b", "a=b"],
+    ["", ""],
+  ];
+  for (const [name, cell] of cases) t.equal(cellsOf(name), cell, name);
+  const head = toCsvHead();
+  t.match(head, /^\ufeffchat,channel,/);
+  const row = toCsvRow(chat({}), "Shop");
+  t.ok(head.endsWith("\r\n") && row.endsWith("\r\n"));
+  t.equal(head.split(",").length, row.split(",").length, "as many cells as the head has");
+  t.match(row, "1970-01-01T00:00:00.000Z,1970-01-01T00:01:00.000Z");
+});

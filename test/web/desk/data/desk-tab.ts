@@ -1,0 +1,193 @@
+import type { Browser } from "../../../../src/web/desk/data/browser.types.ts";
+import type { Desk } from "../../../../src/web/desk/data/desk.ts";
+import type { Entry } from "../../../../src/web/desk/data/entry.ts";
+import { openEntry } from "../../../../src/web/desk/data/entry.ts";
+import type { AgentName } from "../../../harness/service.ts";
+import type { Wire } from "../../widget/wire.ts";
+import { openWire } from "../../widget/wire.ts";
+import type { BrowserStorage } from "./browser-storage.ts";
+import type { DeskWorld } from "./desk-world.ts";
+
+/** `down`: nothing connects; `stuck`: sockets never open. */
+export type Net = "up" | "stuck" | "down";
+
+/** A tab with the desk's core: the test is its browser. */
+export interface DeskTab {
+  readonly entry: Entry;
+  readonly storage: BrowserStorage;
+  /** Throws while nobody is inside. */
+  readonly desk: Desk;
+  readonly wires: readonly Wire[];
+  /** Whose session the browser has; null for none. */
+  token: (() => Promise<string>) | null;
+  net: Net;
+  /** False: requests are carried out, and their answers are lost. */
+  hearsAnswers: boolean;
+  /** What answers false gets lost on its way to the page. */
+  hears(frame: { readonly type: string }): boolean;
+  /** Answers in the service's place where it is not undefined. */
+  stand(path: string, method: string): Response | undefined;
+  /** `POST /api/chats/1/messages` and so on, in order. */
+  readonly requests: readonly string[];
+  /** The present connection. */
+  wire(): Wire;
+  isReady(): boolean;
+  /** The page is looked at again, or the network is back. */
+  comeBack(): void;
+  /** Press on send: what was shown until then stands before it. */
+  write(words: string, chatId?: string, isNote?: boolean): void;
+  /** What the conversation shows, without events: `text`, `text…` for what is unsent, `text!` for what was refused. */
+  lines(chatId: string): readonly string[];
+  flush(): Promise<void>;
+  /** The page goes, without a word: nothing of it runs any more. */
+  leave(): void;
+}
+
+let lastId = 0;
+
+export function openDeskTab(world: DeskWorld, name: AgentName, storage: BrowserStorage): DeskTab {
+  const { clock } = world;
+  const wires: Wire[] = [];
+  const requests: string[] = [];
+  const transfers = new Set<Promise<unknown>>();
+  const returns = new Set<() => void>();
+  let isGone = false;
+  const own = storage.openTab();
+  const request: Browser["fetch"] = async (path, init) => {
+    requests.push(`${init.method} ${path}`);
+    const stood = tab.stand(path, init.method ?? "GET");
+    if (stood !== undefined) return stood;
+    if (tab.net !== "up") throw new TypeError("Failed to fetch");
+    const token = await tab.token?.();
+    const headers = { ...init.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+    const answer = await fetch(`${world.service.url}${path}`, { ...init, headers });
+    if (isGone || !tab.hearsAnswers) throw new TypeError("Failed to fetch");
+    return answer;
+  };
+  const browser: Browser = {
+    nowMs: clock.nowMs,
+    after(delayMs, run) {
+      const wake = clock.wakeAt(clock.nowMs() + delayMs, () => {
+        if (!isGone) run();
+      });
+      return wake.cancel;
+    },
+    soon: (run) => browser.after(0, run),
+    random: () => 0,
+    newId() {
+      lastId += 1;
+      return `id${lastId}`;
+    },
+    fetch(path, init) {
+      const transfer = isGone ? new Promise<Response>(() => undefined) : request(path, init);
+      const ended = transfer.then(
+        () => undefined,
+        () => undefined,
+      );
+      transfers.add(ended);
+      return transfer;
+    },
+    openSocket(path) {
+      const url = tab.net === "down" ? "ws://127.0.0.1:1" : `${world.service.url.replace("http", "ws")}${path}`;
+      const wire = openWire(url, clock.nowMs, tab.net !== "stuck" && !isGone, () => false);
+      wires.push(wire);
+      return filtered(
+        withToken(wire.socket, () => tab.token?.()),
+        (frame) => tab.hears(frame),
+      );
+    },
+    storage: own,
+    on(_what, run) {
+      returns.add(run);
+      return () => returns.delete(run);
+    },
+    alone: (lock, work) => (isGone ? Promise.resolve() : storage.alone(lock, work)),
+  };
+  const tab: DeskTab = {
+    get entry() {
+      return entry;
+    },
+    storage,
+    wires,
+    requests,
+    token: () => world.service.logIn(name),
+    net: "up",
+    hearsAnswers: true,
+    hears: () => true,
+    stand: () => undefined,
+    get desk() {
+      const desk = entry.desk.peek();
+      if (desk === null) throw new Error(`Nobody is inside: ${JSON.stringify(entry.state.peek())}`);
+      return desk;
+    },
+    wire() {
+      const wire = wires.at(-1);
+      if (wire === undefined) throw new Error("There is no connection yet");
+      return wire;
+    },
+    isReady() {
+      const desk = entry.desk.peek();
+      return desk?.link.state.peek() === "live" && desk.chats.loading.peek() === "ready";
+    },
+    comeBack() {
+      for (const run of returns) run();
+    },
+    lines(chatId) {
+      const { desk } = tab;
+      const messages = desk.conversations.open(chatId).messages.peek();
+      const unsent = desk.outbox.shown(chatId, messages);
+      return [
+        ...messages.filter(({ type }) => type !== "event").map(({ text }) => text),
+        ...unsent.map(({ content, refusal }) => `${content.text}${refusal === null ? "…" : "!"}`),
+      ];
+    },
+    write(words, chatId = "1", isNote = false) {
+      const messages = tab.desk.conversations.open(chatId).messages.peek();
+      const afterSeq = messages.at(-1)?.seq ?? 0;
+      tab.desk.outbox.add({ chatId, isNote, content: { type: "text", text: words }, afterSeq });
+    },
+    async flush() {
+      await Promise.all(wires.map((wire) => wire.flush()));
+      await Promise.all(transfers);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    leave() {
+      if (isGone) return;
+      isGone = true;
+      entry.stop();
+      for (const wire of wires) {
+        wire.fault = "dead";
+        wire.cut();
+      }
+    },
+  };
+  const entry = openEntry(browser);
+  return tab;
+}
+
+function filtered(socket: WebSocket, hears: (frame: { readonly type: string }) => boolean): WebSocket {
+  let handler: WebSocket["onmessage"] = null;
+  Object.defineProperty(socket, "onmessage", {
+    set(next: WebSocket["onmessage"]) {
+      handler = next;
+    },
+    get: () => (event: MessageEvent) => {
+      if (!hears(JSON.parse(String(event.data)))) return;
+      handler?.call(socket, event);
+    },
+  });
+  return socket;
+}
+
+/** A browser sends the session's cookie by itself; here the first frame carries it. */
+function withToken(socket: WebSocket, token: () => Promise<string> | undefined): WebSocket {
+  const send = socket.send.bind(socket);
+  socket.send = (data) => {
+    const frame = JSON.parse(String(data));
+    if (frame.type !== "hello") return send(data);
+    void Promise.resolve(token()).then((known) =>
+      send(JSON.stringify({ ...frame, ...(known ? { token: known } : {}) })),
+    );
+  };
+  return socket;
+}

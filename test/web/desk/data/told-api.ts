@@ -1,0 +1,39 @@
+import type { Answer, Api, ApiFailure } from "../../../../src/web/desk/data/api.ts";
+
+interface Asked {
+  readonly path: string;
+  /** The request's answer, when the test says so. */
+  answer(value: unknown): Promise<void>;
+  fail(failure?: Partial<ApiFailure>): Promise<void>;
+}
+
+/** An API whose every answer comes when the test says so, in whichever order. */
+export function createToldApi() {
+  const asked: Asked[] = [];
+  const ask = <Value>(path: string, signal?: AbortSignal): Promise<Answer<Value>> =>
+    new Promise((resolve) => {
+      const settle = (answer: Answer<Value>): Promise<void> => {
+        resolve(answer);
+        signal?.removeEventListener("abort", cancel);
+        return new Promise((done) => setImmediate(done));
+      };
+      const none = { status: 0, code: "unreached", message: "The service could not be reached.", field: null };
+      const fail = (failure: Partial<ApiFailure> = {}): Promise<void> =>
+        settle({ ok: false, failure: { ...none, requestId: null, ...failure } });
+      const cancel = (): void => void fail({ code: "cancelled" });
+      signal?.addEventListener("abort", cancel);
+      asked.push({ path, fail, answer: (value) => settle({ ok: true, value: value as Value }) });
+    });
+  const api: Api = { get: ask, send: (method, path) => ask(`${method} ${path}`) };
+  return {
+    api,
+    /** How many were asked up to now. */
+    count: () => asked.length,
+    /** The n-th request, from 0. */
+    at(index: number): Asked {
+      const one = asked[index];
+      if (one === undefined) throw new Error(`Expected request ${index}, there were ${asked.length}`);
+      return one;
+    },
+  };
+}

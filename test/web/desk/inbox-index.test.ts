@@ -1,0 +1,128 @@
+import t from "tap";
+import { createChatIndex } from "../../../src/web/desk/inbox/chat-index.ts";
+import { createHeldOrder } from "../../../src/web/desk/inbox/held-order.ts";
+import type { ViewId } from "../../../src/web/desk/inbox/views.ts";
+import { chatOf } from "./inbox-chats.ts";
+
+const me = { id: 1, departments: [7] };
+const indexOf = (view: ViewId, { channelId = null as string | null, text = "" } = {}) =>
+  createChatIndex(me, { view, channelId, text });
+const kim = { id: 1, name: "Kim" };
+const none = new Set<string>();
+const lee = { id: 2, name: "Lee" };
+
+const chats = [
+  chatOf("1", { state: "waiting", waitingSince: 100 }),
+  chatOf("2", { state: "waiting", waitingSince: 300 }),
+  chatOf("3", { state: "with_agent", agent: kim, waitingSince: null, lastAt: 50 }),
+  chatOf("4", { state: "with_agent", agent: kim, waitingSince: 20 }),
+  chatOf("5", { state: "with_agent", agent: kim, waitingSince: 10 }),
+  chatOf("6", { state: "with_agent", agent: lee, waitingSince: 5 }),
+  chatOf("7", { state: "with_bot" }),
+  chatOf("8", { state: "unstaffed", waitingSince: 400 }),
+  chatOf("9", { state: "unstaffed", waitingSince: 30 }),
+  chatOf("10", { state: "blocked" }),
+  chatOf("11", { state: "closed" }),
+];
+
+t.test("[BOT-01, WH-20] each view has its chats, in its order; blocked ones are in none but their own", async (t) => {
+  t.same(indexOf("waiting").take(chats, none).ids, ["2", "1"], "the newest wait first");
+  t.same(indexOf("mine").take(chats, none).ids, ["5", "4", "3"], "who waits for an answer first, the longest on top");
+  t.same(indexOf("bot").take(chats, none).ids, ["7"]);
+  t.same(indexOf("unstaffed").take(chats, none).ids, ["9", "8"], "the longest wait first");
+  t.same(indexOf("blocked").take(chats, none).ids, ["10"]);
+  t.same(indexOf("all").take(chats, none).ids.toSorted(), ["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+  const { counts, longest } = indexOf("mine").take(chats, none);
+  t.same(counts, { waiting: 2, mine: 3, bot: 1, unstaffed: 2, all: 9, blocked: 1 });
+  t.equal(longest?.id, "1", "of those that wait for an agent");
+});
+
+t.test("[BOT-43] a chat that was transferred to this agent or its department stands first in Waiting", async (t) => {
+  const offered = [
+    ...chats,
+    chatOf("20", { state: "waiting", waitingSince: 1, offeredTo: { kind: "agent", id: 1, name: "Kim" } }),
+    chatOf("21", { state: "waiting", waitingSince: 2, offeredTo: { kind: "department", id: 7, name: "Sales" } }),
+    chatOf("22", { state: "waiting", waitingSince: 0, offeredTo: { kind: "agent", id: 2, name: "Lee" } }),
+  ];
+  const { ids, longest } = indexOf("waiting").take(offered, none);
+  t.same(ids, ["21", "20", "2", "1", "22"], "one for somebody else comes last");
+  t.equal(longest?.id, "20", "who waits for somebody else is not offered");
+});
+
+t.test("a list is narrowed by channel and by words in name, number and last line", async (t) => {
+  const some = [
+    chatOf("1", { state: "waiting", name: "Maria Stone", text: "Where is my parcel?" }),
+    chatOf("2", { state: "waiting", name: "Li Wei", text: "Hello", channelId: "OTHERAPP01" }),
+  ];
+  const found = (text: string) => indexOf("waiting", { text }).take(some, none).ids;
+  t.same(found("PARCEL maria"), ["1"]);
+  t.same(found("#2"), ["2"]);
+  t.same(found("maria hello"), []);
+  t.same(indexOf("waiting", { channelId: "OTHERAPP01" }).take(some, none).ids, ["2"]);
+});
+
+t.test("what changes is placed anew; what does not leaves the order the very same", async (t) => {
+  const index = indexOf("waiting");
+  const before = index.take(chats, none).ids;
+  t.equal(index.take([...chats], none).ids, before);
+  const written = chats.map((chat) => (chat.id === "1" ? { ...chat, unread: 5 } : chat));
+  t.equal(index.take(written, none).ids, before, "a client who writes on keeps its place");
+  const taken = written.map((chat) => (chat.id === "2" ? { ...chat, state: "with_agent", agent: lee } : chat));
+  t.same(index.take(taken, none).ids, ["1"]);
+  const more = [...taken, chatOf("30", { state: "waiting", waitingSince: 500 })];
+  t.same(index.take(more, none).ids, ["30", "1"]);
+  t.same(index.take(more.slice(1), none).ids, ["30"], "one that is gone");
+  t.same(index.take(more, none).ids, ["30", "1"], "and there again");
+});
+
+t.test("the open chat keeps its place, whatever becomes of it, until another is opened", async (t) => {
+  const index = indexOf("waiting");
+  index.take(chats, new Set(["1"]));
+  const accepted = chats.map((chat) => (chat.id === "1" ? { ...chat, state: "with_agent", agent: kim } : chat));
+  const { ids, counts } = index.take(accepted, new Set(["1"]));
+  t.same(ids, ["2", "1"]);
+  t.equal(counts.waiting, 1, "the count is true meanwhile");
+  t.same(index.take(accepted, new Set(["2"])).ids, ["2"]);
+});
+
+t.test("a random history of changes ends in the order that a fresh index has", async (t) => {
+  let seed = 42;
+  const random = (below: number): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed % below;
+  };
+  const states = ["waiting", "with_agent", "with_bot", "unstaffed", "closed", "blocked"];
+  for (const view of ["waiting", "mine", "all", "unstaffed"] as const) {
+    const index = indexOf(view);
+    const now = new Map(chats.map((chat) => [chat.id, chat]));
+    for (let step = 0; step < 300; step += 1) {
+      const id = String(1 + random(40));
+      if (random(10) === 0) now.delete(id);
+      else
+        now.set(
+          id,
+          chatOf(id, {
+            state: states[random(states.length)] ?? "",
+            agent: random(2) === 0 ? kim : lee,
+            waitingSince: random(2) === 0 ? null : random(1_000),
+            lastAt: random(1_000),
+          }),
+        );
+      const { ids, counts } = index.take(now.values(), none);
+      const fresh = indexOf(view).take(now.values(), none);
+      if (step % 20 === 0) t.same({ ids, counts }, { ids: fresh.ids, counts: fresh.counts }, `${view}, step ${step}`);
+    }
+  }
+});
+
+t.test("an order that is held stays, counts what is new, and is let go at once", async (t) => {
+  const held = createHeldOrder();
+  const first = ["2", "1"];
+  t.same(held.show(first, false, 0), { ids: first, newCount: 0 });
+  t.same(held.show(["4", "3", "2", "1"], true, 0), { ids: first, newCount: 2 });
+  t.same(held.show(["5", "2"], true, 0), { ids: first, newCount: 1 }, "one that left stays where it was");
+  t.same(held.show(["5", "2"], true, 1), { ids: ["5", "2"], newCount: 0 }, "what is new was asked for");
+  t.same(held.show(["6", "5"], true, 1), { ids: ["5", "2"], newCount: 1 }, "once");
+  t.same(held.show(["6", "5"], false, 1), { ids: ["6", "5"], newCount: 0 });
+  t.same(createHeldOrder().show(first, true, 0), { ids: first, newCount: 0 }, "in an empty list nothing can be moved");
+});

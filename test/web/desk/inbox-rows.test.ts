@@ -1,0 +1,108 @@
+import t from "tap";
+import { asCallId } from "../../../src/core/ids.ts";
+import { callOf, lastLineOf, stateOf, waitOf } from "../../../src/web/desk/inbox/row-facts.ts";
+import { createAlerts } from "../../../src/web/desk/shell/attention/alerts.ts";
+import { chatOf } from "./inbox-chats.ts";
+
+const me = { id: 1, departments: [7] };
+const kim = { id: 1, name: "Kim" };
+const lee = { id: 2, name: "Lee" };
+const minuteMs = 60_000;
+
+t.test("a wait gets a word and a level: over one minute late, over five too late", async (t) => {
+  const after = (ms: number) => waitOf({ waitingSince: 0 }, ms);
+  t.equal(waitOf({ waitingSince: null }, 1), null);
+  t.same(after(minuteMs - 1), { level: "normal", words: "Waits <1 min" });
+  t.same(after(minuteMs), { level: "late", words: "Waits 1 min" });
+  t.same(after(5 * minuteMs - 1), { level: "late", words: "Waits 4 min" });
+  t.same(after(5 * minuteMs), { level: "too-late", words: "Waits 5 min" });
+  t.same(after(125 * minuteMs), { level: "too-late", words: "Waits 2 h" });
+  t.same(after(72 * 60 * minuteMs), { level: "too-late", words: "Waits 3 days" });
+});
+
+t.test("[BOT-01, WH-20] a row says in words who has the chat", async (t) => {
+  const words = (facts: Parameters<typeof chatOf>[1]) => stateOf(chatOf("1", facts), me)?.words ?? null;
+  t.equal(words({ state: "with_bot" }), "Bot");
+  t.equal(words({ state: "waiting" }), null, "its wait says it");
+  t.equal(words({ state: "with_agent", agent: kim }), null);
+  t.equal(words({ state: "with_agent", agent: lee }), "Lee");
+  t.equal(words({ state: "unstaffed" }), "Unstaffed");
+  t.equal(words({ state: "blocked" }), "Blocked");
+  t.equal(words({ state: "closed" }), "Closed");
+  const offer = (kind: "agent" | "department", id: number, name: string) =>
+    words({ state: "waiting", offeredTo: { kind, id, name } });
+  t.equal(offer("agent", 1, "Kim"), "For you");
+  t.equal(offer("department", 7, "Sales"), "For Sales");
+  t.equal(offer("agent", 2, "Lee"), "For Lee");
+});
+
+t.test("the last line says who said it, and what a file is", async (t) => {
+  const line = (facts: Parameters<typeof chatOf>[1]) => lastLineOf(chatOf("1", { text: "Yes", ...facts }), me, "Robin");
+  t.same(line({}), { who: "", text: "Yes" });
+  t.same(line({ agent: kim, lastFrom: "agent" }), { who: "You:", text: "Yes" });
+  t.same(line({ agent: lee, lastFrom: "agent" }), { who: "Lee:", text: "Yes" });
+  t.same(line({ lastFrom: "agent" }), { who: "Agent:", text: "Yes" }, "it was given up by whoever wrote it");
+  t.same(line({ lastFrom: "bot" }), { who: "Robin:", text: "Yes" });
+  const photo = { ...chatOf("1", {}), last: { seq: 1, from: "client", type: "photo", text: "", at: 1 } as const };
+  t.same(lastLineOf(photo, me, ""), { who: "", text: "Photo" });
+  t.same(lastLineOf({ ...photo, last: null }, me, ""), { who: "", text: "Nothing was said yet" });
+});
+
+t.test("[CALL-04] a call is said while it runs", async (t) => {
+  const call = {
+    id: asCallId("1"),
+    type: "callback",
+    phone: "+1",
+    agentId: null,
+    reason: null,
+    recordUrl: null,
+  } as const;
+  t.equal(callOf({ call: null }), null);
+  t.equal(callOf({ call: { ...call, status: "start" } }), "Calling");
+  t.equal(callOf({ call: { ...call, status: "client_connected" } }), "On a call");
+  t.equal(callOf({ call: { ...call, status: "end" } }), null);
+});
+
+t.test(
+  "[CH-09, BOT-01, BOT-43] alerts tell of chats that begin to wait for this agent, on whatever channel",
+  async (t) => {
+    const alerts = createAlerts();
+    const take = (...chats: ReturnType<typeof chatOf>[]) => {
+      const { begun, ended } = alerts.takeWaiting(chats, me);
+      return [begun.map(({ chat }) => chat.id), ended];
+    };
+    const old = chatOf("1", {});
+    t.same(take(old), [[], []], "what waited before the desk was opened is no news");
+    const fresh = chatOf("2", { channelId: "OTHERAPP01" });
+    const offered = chatOf("3", { offeredTo: { kind: "agent", id: 2, name: "Lee" } });
+    t.same(take(old, fresh, offered), [["2"], []], "one for somebody else is not for this agent");
+    t.same(take({ ...old, unread: 4 }, fresh, { ...offered, offeredTo: null }), [["3"], []], "a wait is told once");
+    t.same(take(fresh), [[], ["1", "3"]]);
+    t.same(take(old, fresh), [["1"], []], "it waits anew");
+  },
+);
+
+t.test("a message of a client is told once, by whose chat it is", async (t) => {
+  const alerts = createAlerts();
+  const message = {
+    seq: 5,
+    id: "m",
+    from: "client",
+    type: "text",
+    text: "Hello?",
+    parts: [],
+    fallback: null,
+    buttons: [],
+    buttonId: null,
+    hidden: false,
+    agentId: null,
+    at: 1,
+    delivery: null,
+  } as const;
+  const own = chatOf("1", { state: "with_agent", agent: kim });
+  t.equal(alerts.takeMessage(own, message, me)?.text, "Hello?");
+  t.equal(alerts.takeMessage(own, message, me), null, "it came again");
+  t.equal(alerts.takeMessage(own, { ...message, seq: 6, from: "agent" }, me), null);
+  t.equal(alerts.takeMessage(chatOf("2", { state: "with_agent", agent: lee }), message, me), null);
+  t.equal(alerts.takeMessage(chatOf("3", { state: "with_bot" }), message, me), null);
+});
