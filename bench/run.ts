@@ -12,6 +12,8 @@ import { bigBody } from "./scenarios/big-body.ts";
 import { botTurns } from "./scenarios/bot-turns.ts";
 import { deadBot } from "./scenarios/dead-bot.ts";
 import { delivery } from "./scenarios/delivery.ts";
+import { deskList } from "./scenarios/desk-list.ts";
+import { deskLoad } from "./scenarios/desk-load.ts";
 import { hotChats } from "./scenarios/hot-chats.ts";
 import { ingest } from "./scenarios/ingest.ts";
 import { isolation } from "./scenarios/isolation.ts";
@@ -37,6 +39,8 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   "long-log": longLog,
   "widget-sockets": widgetSockets,
   "widget-load": widgetLoad,
+  "desk-load": deskLoad,
+  "desk-list": deskList,
 };
 const mistakeStatus = 2;
 const failureStatus = 1;

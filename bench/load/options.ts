@@ -15,6 +15,8 @@ export const scenarioNames = [
   "long-log",
   "widget-sockets",
   "widget-load",
+  "desk-load",
+  "desk-list",
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 

@@ -125,7 +125,7 @@ const contextOf = (id: ChatId, number: number, senderId: string, state: string, 
   lane: { active: hasRetry ? deliveryIdOf(number) : null, waiting: [] },
   bot: null,
   buttons: null,
-  visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null },
+  visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null, waitingSinceMs: null, linesBehind: 0 },
   createdAtMs,
   updatedAtMs: createdAtMs,
 });
