@@ -26,12 +26,13 @@ t.test("[ERR-02] frames from the desk", async (t) => {
     ],
     ['{"type":"hello"}', { type: "hello" }],
     ['{"type":"available","value":false}', { type: "available", value: false }],
+    ['{"type":"beat"}', { type: "beat" }],
     ['{"type":"available"}', "invalid_request: Field value is missing: it must be true or false."],
     ['{"type":"hello","token":5}', "invalid_request: Field token must be a session token, got something else."],
     ['{"type":"hello","since":-1}', "invalid_request: Field since must be a cursor, got -1."],
     ['{"type":"hello","since":1.5}', "invalid_request: Field since must be a cursor, got 1.5."],
-    ['{"type":"bye"}', 'invalid_request: Field type must be "hello" or "available", got "bye".'],
-    ["[]", 'invalid_request: Field type must be "hello" or "available", got nothing.'],
+    ['{"type":"bye"}', 'invalid_request: Field type must be "hello", "available" or "beat", got "bye".'],
+    ["[]", 'invalid_request: Field type must be "hello", "available" or "beat", got nothing.'],
     ["{", "invalid_request: The body is not valid JSON."],
   ];
   for (const [frame, expected] of cases) t.strictSame(read(parseDeskFrame, frame), expected, frame);

@@ -50,7 +50,7 @@ const chat: ChatContext = {
   lane: { active: null, waiting: [] },
   bot: null,
   buttons: null,
-  visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null },
+  visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null, waitingSinceMs: 2000, linesBehind: 0 },
   createdAtMs: 1000,
   updatedAtMs: 2000,
 };
@@ -106,6 +106,7 @@ const deskChat = {
     invite: null,
     userToken: null,
     blacklisted: false,
+    chatsCount: 1,
   },
   agent: null,
   department: null,
@@ -113,13 +114,18 @@ const deskChat = {
   customData: [],
   crmLink: null,
   canAssign: false,
+  assigned: false,
+  firstPage: null,
   page: null,
   session: null,
   call: null,
   unread: 1,
+  last: { seq: 1, from: "client", type: "text", text: "hi", at: 1500 },
+  waitingSince: 2000,
   rate: null,
   createdAt: 1000,
   updatedAt: 2000,
+  closedAt: null,
 };
 const deskMessage = {
   seq: 1,
@@ -138,13 +144,13 @@ const deskMessage = {
 };
 
 t.test("[CH-27] a chat has every key; a client without a name is Anonymous", async (t) => {
-  t.strictSame(toDeskChat(chat, "waiting"), deskChat);
+  t.strictSame(toDeskChat(chat, "waiting", message), deskChat);
 });
 
 t.test("[CH-28] a chat shows what is known of client and agent", async (t) => {
   const client = { ...chat.client, name: "Tomas", phone: "+44", email: "t@x", photo: "https://x/p.png" };
   const agent = { id: asAgentId(1), name: "Kim", photo: "https://x/k.png" };
-  t.strictSame(toDeskChat({ ...chat, client, agent }, "with_agent"), {
+  t.strictSame(toDeskChat({ ...chat, client, agent }, "with_agent", message), {
     ...deskChat,
     state: "with_agent",
     client: { ...deskChat.client, name: "Tomas", phone: "+44", email: "t@x", photo: "https://x/p.png" },
@@ -186,7 +192,7 @@ t.test(
       client: { ...client, session },
       visit: { ...chat.visit, crm, rate: "positive" },
     };
-    const shown = toDeskChat(answered, "with_agent");
+    const shown = toDeskChat(answered, "with_agent", null);
     t.match(shown, {
       customData: [{ ...row, fromPage: false }],
       crmLink: crm.crmLink,
@@ -197,14 +203,49 @@ t.test(
     });
     t.notMatch(JSON.stringify(shown), "secret-token");
     t.strictSame(Compile(chatSchema).Errors(shown), [], "as it is described");
-    t.equal(toDeskChat(answered, "waiting").canAssign, false, "the button is for the chat's agent");
+    t.equal(toDeskChat(answered, "waiting", null).canAssign, false, "the button is for the chat's agent");
     const canAssign = (changes: Partial<typeof crm>) =>
-      toDeskChat({ ...answered, visit: { ...chat.visit, crm: { ...crm, ...changes } } }, "with_agent").canAssign;
+      toDeskChat({ ...answered, visit: { ...chat.visit, crm: { ...crm, ...changes } } }, "with_agent", null).canAssign;
     t.equal(canAssign({ isAssigned: true }), false);
     t.equal(canAssign({ enableAssign: false }), false);
-    t.strictSame(toDeskChat({ ...answered, visit: chat.visit }, "with_agent").page, { url: client.url, title: null });
+    const bound = { ...chat.visit, crm: { ...crm, isAssigned: true } };
+    t.equal(toDeskChat({ ...answered, visit: bound }, "closed", null).assigned, true);
+    t.strictSame(toDeskChat({ ...answered, visit: chat.visit }, "with_agent", null).page, {
+      url: client.url,
+      title: null,
+    });
   },
 );
+
+t.test("[BOT-37, BOT-40, CH-52] what was said last is one line, whatever it was", async (t) => {
+  const line = (content: ChatMessage["content"]) => toDeskChat(chat, "waiting", { ...message, content }).last?.text;
+  t.equal(line({ type: "text", text: "x".repeat(160), media: null }), "x".repeat(160));
+  t.equal(line({ type: "text", text: "😀".repeat(161), media: null }), "😀".repeat(160), "code points, none split");
+  const media = { file: "https://x/a.png", file_name: "a.png" };
+  t.equal(line({ type: "photo", text: "Look", media }), "Look");
+  t.equal(line({ type: "photo", text: "", media }), "a.png");
+  t.equal(line({ type: "location", text: "", media: { latitude: 1, longitude: 2 } }), "");
+  const buttons = [
+    { text: "Yes", id: "17" },
+    { text: "No", id: null },
+  ];
+  t.equal(line({ type: "buttons", text: "Shall I?", media: null, buttons }), "Shall I?");
+  t.equal(line({ type: "buttons", text: "", media: null, buttons }), "Yes");
+  const markdown = "**Now** see [our shop](https://shop.example.com)";
+  t.equal(line({ type: "markdown", text: markdown, media: null, fallback: "Now" }), "Now see our shop");
+  t.equal(toDeskChat(chat, "waiting", null).last, null, "nothing was said");
+});
+
+t.test("a client waits for a person while one may answer: not for a bot, and not when the chat is over", async (t) => {
+  const waits = (state: string) => toDeskChat(chat, state, message).waitingSince;
+  t.strictSame([waits("waiting"), waits("unstaffed"), waits("with_agent")], [2000, 2000, 2000]);
+  t.strictSame([waits("with_bot"), waits("closed"), waits("blocked")], [null, null, null]);
+  t.equal(toDeskChat({ ...chat, closedAtMs: 3000 }, "closed", message).closedAt, 3000);
+  const firstPage = { url: "https://shop.example.com/", title: "Shop" };
+  const begun = toDeskChat({ ...chat, visit: { ...chat.visit, firstPage } }, "waiting", message);
+  t.strictSame(begun.firstPage, firstPage);
+  t.strictSame(Compile(chatSchema).Errors(begun), [], "as it is described");
+});
 
 t.test("[WH-18] an offline message for the desk", async (t) => {
   const row = {
@@ -265,7 +306,7 @@ t.test("frames for the desk", async (t) => {
   const agent = { id: 1, name: "Kim", email: "k@x", phone: null, photo: null, departments: [2], role: "admin" };
   t.strictSame(JSON.parse(encodeReadyFrame(toDeskAgent(profile), 5)), { type: "ready", agent, cursor: 5 });
   t.strictSame(JSON.parse(encodeResyncFrame()), { type: "resync" });
-  t.strictSame(JSON.parse(encodeChatFrame(6, toDeskChat(chat, "waiting"))), {
+  t.strictSame(JSON.parse(encodeChatFrame(6, toDeskChat(chat, "waiting", message))), {
     type: "chat",
     cursor: 6,
     chat: deskChat,

@@ -266,6 +266,10 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
     { key: [2 ** 40], row: { channelId, clientNumber: 1, name: null, email: "", phone: null, text: "", atMs: 0 } },
   ],
   chatState: [{ key: ["waiting", 12], row: { channelId } }],
+  clientChat: [
+    { key: [3, 12], row: { channelId } },
+    { key: [3, Number.MAX_SAFE_INTEGER], row: { channelId } },
+  ],
   deadline: [
     { key: [atMs, actor, "attempt"], row: { id: "attempt", atMs, atRestart: true, actor, conversation } },
     { key: [0, actor, ""], row: { id: "", atMs: 0, atRestart: false, actor, conversation } },
@@ -288,7 +292,19 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
       },
     },
   ],
-  session: [{ key: ["c2Vzc2lvbg"], row: { agentId: asAgentId(1), createdAtMs: atMs } }],
+  session: [
+    { key: ["c2Vzc2lvbg"], row: { agentId: asAgentId(1), createdAtMs: atMs } },
+    {
+      key: ["c2Vlbg"],
+      row: {
+        agentId: asAgentId(2),
+        createdAtMs: atMs,
+        lastSeenAtMs: 2 ** 41,
+        address: "2001:db8::1",
+        userAgent: "Mozilla/5.0 (X11; 😀)",
+      },
+    },
+  ],
   account: [
     {
       key: ["kim@example.com"],
@@ -345,6 +361,10 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
   archiveQueue: [
     { key: [12], row: { isRemoval: false } },
     { key: [13], row: { isRemoval: true } },
+  ],
+  cannedReply: [
+    { key: [0, "01J0000000000000000000000G"], row: { shortcut: "grüße", text: "Mit freundlichen Grüßen\n😀" } },
+    { key: [7, "01J0000000000000000000000H"], row: { shortcut: "hi", text: "x".repeat(10_000) } },
   ],
   fact: [{ key: ["installation"], row: { text: "" } }],
 };

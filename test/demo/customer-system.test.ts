@@ -28,6 +28,7 @@ function createDeafChannels(): ParleyChannels & { readonly told: unknown[] } {
       return accepted;
     },
     readFile: async () => accepted,
+    learn: () => shopChannel,
   };
 }
 
@@ -161,6 +162,50 @@ t.test("the sample shop tells the service what a customer does", async (t) => {
     await page.until(({ data }) => data.key === "k-2" && data.state === "sent");
     t.equal(channels.told.length, 1);
   });
+});
+
+t.test("[CH-02] the shop is connected to another channel by the endpoint URL that the desk shows", async (t) => {
+  const service = await startService(t);
+  const { random } = settingsOf(service);
+  const channels = createChannels({ url: service.url, whenReady: async () => undefined }, () => "");
+  const { system } = await openShop(t, channels);
+  const connect = async (endpoint: string) => {
+    const answer = await fetch(`${system.url}/connect`, { method: "POST", body: JSON.stringify({ endpoint }) });
+    return { status: answer.status, body: await answer.json() };
+  };
+  t.match(await (await fetch(`${system.url}/connect`)).text(), `value="${system.url}/parley"`);
+  t.match(await connect("https://example.com/"), { status: 400, body: { error: /^Expected an endpoint URL like/ } });
+  const wrong = await connect(`${service.url}/chat-api/${"x".repeat(22)}/${channelId}`);
+  t.match(wrong, { status: 400, body: { error: /status query answers 404/ } });
+
+  const { status, body } = await connect(`${service.url}/chat-api/${random}/${channelId}`);
+  t.equal(status, 200);
+  const room = `${system.url}${body.chat}`;
+  const page = await openRoomStream(t, `${room}/events`);
+  const say = (step: string, told: object) => fetch(`${room}/${step}`, { method: "POST", body: JSON.stringify(told) });
+  await say("messages", { key: "k-1", text: "Hello" });
+  await page.until(({ data }) => data.key === "k-1" && data.state === "sent");
+  const { messages } = await seen(service);
+  t.same(
+    messages.map(({ text }) => text),
+    ["Hello"],
+  );
+
+  const [, id] = /^\/chat\/(.+)$/.exec(body.chat) ?? [];
+  const reply = async (message: object) => {
+    const told = { sender: { name: "Kim" }, recipient: { id }, message };
+    const answer = await fetch(`${system.url}/parley/${channelId}`, { method: "POST", body: JSON.stringify(told) });
+    return answer.json();
+  };
+  t.equal((await say("mailbox", { isFull: "yes" })).status, 400);
+  t.equal((await say("mailbox", { isFull: true })).status, 200);
+  t.same(await reply({ type: "text", id: "m-1", text: "Hi" }), {
+    error: { code: "mailbox_full", message: "Mailbox is full" },
+  });
+  t.same(await reply({ type: "typein" }), { result: "ok" }, "typing is never refused");
+  await say("mailbox", { isFull: false });
+  t.same(await reply({ type: "text", id: "m-1", text: "Hi" }), { result: "ok" });
+  await page.until(({ data }) => data.key === "m-1" && data.text === "Hi");
 });
 
 t.test("[DEL-29] a message whose answer is lost, and one sent again, reach the agent once", async (t) => {
