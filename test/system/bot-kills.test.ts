@@ -42,6 +42,7 @@ async function checkHandOver(t: Test, world: BotWorld, client: string, what: str
 
 /** Nothing was against the rules, and nothing more comes. */
 async function checkTheEnd(t: Test, world: BotWorld, clients: readonly string[]): Promise<void> {
+  await world.untilQuiet();
   const count = world.bot.told.length;
   await untilMs(nowMs() + watchMs);
   t.equal(world.bot.told.length, count, "nothing more is sent to the bot");

@@ -86,6 +86,15 @@ async function openNext(page: Page): Promise<string | null> {
   return name;
 }
 
+/** Whether the open chat, which two agents reach for, came to this one; the other may have closed it already. */
+async function isTakenByMe(page: Page): Promise<boolean> {
+  const taken = await page.waitForFunction(() => {
+    const words = document.querySelector(".chat-header .state")?.textContent ?? "";
+    return /^(With |Closed)/.test(words) ? words : null;
+  });
+  return (await taken.jsonValue()) === "With you";
+}
+
 /** Answers whoever waits and closes the chat, one after the other and by keys alone, until nobody waits. Answers how many. */
 export async function serveAll(page: Page): Promise<number> {
   await page.evaluate(() => {
@@ -93,14 +102,12 @@ export async function serveAll(page: Page): Promise<number> {
   });
   await leaveList(page);
   const rows = page.locator(".chat-item");
-  const taken = header(page).locator(".state", { hasText: /^With / });
   let served = 0;
   while ((await rows.count()) > 0) {
     const name = await openNext(page);
     if (name === null) continue;
     await page.keyboard.press("r");
-    await taken.waitFor();
-    if ((await taken.innerText()) === "With you") {
+    if (await isTakenByMe(page)) {
       await page.locator(".composer textarea:focus").waitFor();
       await page.keyboard.type(`Answer for ${name}`);
       await page.keyboard.press("Enter");

@@ -84,6 +84,7 @@ t.test("[WJ-37, WJ-40] the page hears of a new size, after the state and not at 
     ...["svc_onClose", "svc_onChangeState", "svc_onResizeCallback"],
   ]);
   await label(page).click();
+  await until(page, `${sizes} === 3`);
   await page.setViewportSize({ width: 800, height: 400 });
   await until(page, `${sizes} === 4`);
   t.equal((await dialog(page).boundingBox())?.height, 360, "never larger than the viewport");

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Test } from "tap";
 import type { DeskChat, DeskMessage } from "../../../src/codec/desk.ts";
 import type { BotPeer } from "./bot-peer.ts";
@@ -158,6 +159,16 @@ export class BotWorld {
       const { body } = await this.desk.api.call("GET", `/deliveries?chat=${id}`);
       if (body.deliveries.some(({ attempts }) => attempts[number - 1]?.error)) return;
     }
+  }
+
+  /** Resolves when nothing is under way to the bot: what a kill met comes again after its pause. */
+  async untilQuiet(): Promise<void> {
+    while ((await this.#underWay("pending")) || (await this.#underWay("attempting"))) await pause(100);
+  }
+
+  async #underWay(state: string): Promise<boolean> {
+    const { body } = await this.desk.api.call("GET", `/deliveries?kind=bot&state=${state}`);
+    return body.deliveries.length > 0;
   }
 
   /** Kills the service now and leaves it down for a while; resolves when it serves and the desk is back. */

@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk.ts";
 import { Avatar } from "../parts/avatar.tsx";
-import { exactTime, nameOfDay, now, timeOfDay } from "../parts/times.ts";
+import { now } from "../parts/now.ts";
+import { exactTime, nameOfDay, timeOfDay } from "../parts/times.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { highlight } from "./highlight.ts";
 import { Marked } from "./marked.tsx";

@@ -2,7 +2,8 @@ import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { exactTime, nameOfDay, now, timeOfDay } from "../parts/times.ts";
+import { now } from "../parts/now.ts";
+import { exactTime, nameOfDay, timeOfDay } from "../parts/times.ts";
 
 /** The client at a glance. */
 export function ClientHead({ chat }: { readonly chat: DeskChat }): JSX.Element {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { PageFacts, UtmFacts } from "../../../../machines/chat/visitor.types.ts";
 import type { DeskChat } from "../../../codec/desk.ts";
-import { now } from "../parts/times.ts";
+import { now } from "../parts/now.ts";
 import { WebLink } from "../parts/web-link.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { Fact } from "./fact.tsx";

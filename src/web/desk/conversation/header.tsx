@@ -76,7 +76,7 @@ function Heading({ chat, surroundings }: Pick<HeaderProps, "chat"> & { readonly 
       <h1 dir="auto">{chat.client.name}</h1>
       <p>
         <span class={`state ${chat.state}`}>{words}</span>
-        {chat.closedAt !== null && <Ago atMs={chat.closedAt} />}
+        {chat.closedAt !== null && <Ago atMs={chat.closedAt} inSentence />}
         <span class="channel">{channel?.name ?? chat.channelId}</span>
       </p>
     </div>

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { now } from "../parts/times.ts";
+import { now } from "../parts/now.ts";
 import { useCommands } from "../shell/commands.ts";
 import { go, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";

@@ -4,7 +4,7 @@ import type { DeskChannel } from "../../../codec/desk-surroundings.ts";
 import { Ago } from "../parts/ago.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { now } from "../parts/times.ts";
+import { now } from "../parts/now.ts";
 import { chatsUnderWay } from "../shell/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import type { InboxModel } from "./inbox-model.ts";

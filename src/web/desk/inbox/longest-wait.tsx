@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { now } from "../parts/times.ts";
+import { now } from "../parts/now.ts";
 import { chatsUnderWay } from "../shell/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import type { InboxModel } from "./inbox-model.ts";

@@ -1,11 +1,17 @@
 import type { JSX } from "preact";
-import { ago, exactTime, now } from "./times.ts";
+import { now } from "./now.ts";
+import { ago, agoInSentence, exactTime } from "./times.ts";
+
+interface AgoProps {
+  readonly atMs: number;
+  readonly inSentence?: boolean;
+}
 
 /** How long ago something was, in words; exact on hover and for screen readers. */
-export function Ago({ atMs }: { readonly atMs: number }): JSX.Element {
+export function Ago({ atMs, inSentence = false }: AgoProps): JSX.Element {
   return (
     <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
-      {ago(atMs, now.value)}
+      {inSentence ? agoInSentence(atMs, now.value) : ago(atMs, now.value)}
     </time>
   );
 }

@@ -6,7 +6,8 @@ import type { ChatsPage } from "../data/answers.types.ts";
 import type { ApiFailure } from "../data/api.ts";
 import { placeOf } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
-import { exactTime, nameOfDay, now, timeOfDay } from "./times.ts";
+import { now } from "./now.ts";
+import { exactTime, nameOfDay, timeOfDay } from "./times.ts";
 
 interface ChatsOfClientProps {
   readonly clientNumber: number;

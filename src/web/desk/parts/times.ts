@@ -1,12 +1,3 @@
-import { signal } from "@preact/signals";
-
-/** The time, moved on every few seconds for all that is shown relative to it. */
-export const now = signal(Date.now());
-const everyMs = 5_000;
-setInterval(() => {
-  if (document.visibilityState === "visible") now.value = Date.now();
-}, everyMs);
-
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -24,6 +15,13 @@ export function ago(atMs: number, nowMs: number): string {
   if (passedMs < hourMs) return `${Math.floor(passedMs / minuteMs)} min`;
   if (passedMs < dayMs) return `${Math.floor(passedMs / hourMs)} h`;
   return (passedMs < 300 * dayMs ? day : dayOfYear).format(atMs);
+}
+
+/** The same within a sentence: "just now", "2 min ago", "on 12 Jun". */
+export function agoInSentence(atMs: number, nowMs: number): string {
+  const words = ago(atMs, nowMs);
+  if (words === "now") return "just now";
+  return nowMs - atMs < dayMs ? `${words} ago` : `on ${words}`;
 }
 
 /** "14:05", as it is written where the agent lives. */

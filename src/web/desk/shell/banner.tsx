@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { now } from "../parts/times.ts";
+import { now } from "../parts/now.ts";
 import { useDesk } from "./use-desk.ts";
 
 /** A short gap is nobody's business: the desk is back before it is read. */

@@ -35,7 +35,9 @@ export function Instead({ chat }: { readonly chat: DeskChat }): JSX.Element {
 const Closed = ({ chat: { client, closedAt } }: { readonly chat: DeskChat }): JSX.Element => (
   <div class="composer">
     <p class="instead">
-      <span>Closed {closedAt !== null && <Ago atMs={closedAt} />}. The client's next message opens a new chat.</span>
+      <span>
+        Closed {closedAt !== null && <Ago atMs={closedAt} inSentence />}. The client's next message opens a new chat.
+      </span>
       <a class="button" href={placeOf(["archive"], { q: client.name })}>
         Search the archive
       </a>

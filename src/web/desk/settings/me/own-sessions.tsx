@@ -78,10 +78,10 @@ function SessionRow({ session, onEnd }: SessionRowProps): JSX.Element {
       <span class="record-facts">
         <span>{address ?? "Address not known"}</span>
         <span>
-          Logged in <Ago atMs={createdAt} />
+          Logged in <Ago atMs={createdAt} inSentence />
         </span>
         <span>
-          Last seen <Ago atMs={lastSeenAt} />
+          Last seen <Ago atMs={lastSeenAt} inSentence />
         </span>
       </span>
     </div>
