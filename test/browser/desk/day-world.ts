@@ -76,14 +76,22 @@ export async function botPosts(service: Service, event: object): Promise<void> {
 /** Goes one row on and opens it, by keys. Answers whose chat is open now; null when another agent took it from under the keys. */
 async function openNext(page: Page): Promise<string | null> {
   await page.keyboard.press("j");
+  const row = await page.evaluate(() => document.querySelector(".chat-row:focus")?.getAttribute("data-chat") ?? null);
+  if (row === null) return null;
   await page.keyboard.press("Enter");
-  const opened = await page.waitForFunction(() => {
-    const heading = document.querySelector(".chat-header h1");
-    const isLost = heading === null && document.querySelector(".chat-row:focus") === null;
-    return heading !== null || isLost ? { name: heading?.textContent ?? null } : null;
+  const opened = await page.waitForFunction((chatId) => {
+    const name = document.querySelector(".chat-header h1")?.textContent ?? null;
+    const isGone = document.querySelector(`[data-chat="${chatId}"]`) === null;
+    return name !== null || isGone ? { name } : null;
+  }, row);
+  return (await opened.jsonValue())?.name ?? null;
+}
+
+async function backToWaiting(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    location.hash = "#/inbox/waiting";
   });
-  const { name } = (await opened.jsonValue()) ?? { name: null };
-  return name;
+  await page.locator(".chat-header").waitFor({ state: "detached" });
 }
 
 /** Whether the open chat, which two agents reach for, came to this one; the other may have closed it already. */
@@ -97,17 +105,14 @@ async function isTakenByMe(page: Page): Promise<boolean> {
 
 /** Answers whoever waits and closes the chat, one after the other and by keys alone, until nobody waits. Answers how many. */
 export async function serveAll(page: Page): Promise<number> {
-  await page.evaluate(() => {
-    location.hash = "#/inbox/waiting";
-  });
+  await backToWaiting(page);
   await leaveList(page);
   const rows = page.locator(".chat-item");
   let served = 0;
   while ((await rows.count()) > 0) {
     const name = await openNext(page);
-    if (name === null) continue;
-    await page.keyboard.press("r");
-    if (await isTakenByMe(page)) {
+    if (name !== null) await page.keyboard.press("r");
+    if (name !== null && (await isTakenByMe(page))) {
       await page.locator(".composer textarea:focus").waitFor();
       await page.keyboard.type(`Answer for ${name}`);
       await page.keyboard.press("Enter");
@@ -117,10 +122,7 @@ export async function serveAll(page: Page): Promise<number> {
       await header(page).locator(".state.closed").waitFor();
       served += 1;
     }
-    await page.evaluate(() => {
-      location.hash = "#/inbox/waiting";
-    });
-    await page.locator(".chat-header").waitFor({ state: "detached" });
+    await backToWaiting(page);
   }
   return served;
 }
