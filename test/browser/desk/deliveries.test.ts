@@ -47,6 +47,8 @@ t.test("[DEL-05, DEL-28, WH-38] the log of deliveries shows every attempt and se
   t.same(service.reports[1]?.json, service.reports[0]?.json);
 
   await page.getByLabel("What").selectOption("message");
+  await page.waitForURL(/kind=message/);
+  await page.locator("a.delivery", { hasText: "Event" }).first().waitFor({ state: "detached" });
   await rows.first().click();
   await details.getByText("Mailbox is full").first().waitFor();
   await details.getByRole("button", { name: "Send again" }).click();

@@ -31,7 +31,7 @@ const silenceSeconds = 25;
 /** Of the machine's time, for an attempt that may yet succeed. */
 const attemptMs = 200;
 const aboutLines =
-  /WebSocket connection to|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|ERR_CONTENT_LENGTH|ERR_INCOMPLETE|status of (400|503|505)/;
+  /WebSocket connection to|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|ERR_CONTENT_LENGTH|ERR_INCOMPLETE|ERR_INVALID_HTTP|status of (400|503|505)/;
 
 export async function openDroppedDesk(
   t: Test,

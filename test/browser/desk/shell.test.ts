@@ -2,6 +2,7 @@ import t from "tap";
 import { password, startService } from "../../harness/service.ts";
 import { openBrowser, openPage } from "../browser.ts";
 import { openDeskPage, shoot } from "./desk-page.ts";
+import { acceptAs, goTo, rowOf } from "./inbox-page.ts";
 
 t.test("[AUTH-15] without a login the desk shows nothing but the form for it", async (t) => {
   const service = await startService(t);
@@ -70,6 +71,51 @@ t.test("everything that can be done is found by its name, and every key is on a 
   await page.keyboard.press("g");
   await page.keyboard.press("i");
   await page.waitForURL(/#\/inbox/);
+});
+
+t.test("keys that come at once are meant for what the key before them brought", async (t) => {
+  const service = await startService(t);
+  await service.say({ id: "7", name: "Maria" }, "Hello");
+  await service.say({ id: "8", name: "Omar" }, "Hello");
+  const chatId = await acceptAs(service, "kim", "Omar");
+  const browser = await openBrowser(t);
+  const { page } = await openDeskPage(browser, service, "kim", `#/inbox/waiting/${chatId}`);
+  await rowOf(page, "Maria").waitFor();
+  await page.locator(".chat-header h1", { hasText: "Omar" }).waitFor();
+  // No picture is drawn between a key and a look at who has the focus.
+  const focusedAfter = (key: string, ctrlKey = false): Promise<string> =>
+    page.evaluate(
+      async ([name, withControl]) => {
+        const options = { key: name, ctrlKey: withControl, bubbles: true, cancelable: true };
+        document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", options));
+        for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+        const { activeElement } = document;
+        return activeElement?.getAttribute("aria-label") ?? activeElement?.tagName ?? "";
+      },
+      [key, ctrlKey] as const,
+    );
+  t.equal(await focusedAfter("?"), "DIALOG");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  t.equal(await focusedAfter("k", true), "Find a command");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+
+  await page.route("**/accept", async (route) => {
+    // "e" would close the chat that is open until then.
+    await page.keyboard.type("He");
+    await route.continue();
+  });
+  await page.keyboard.press("j");
+  await page.locator(".chat-row:focus", { hasText: "Maria" }).waitFor();
+  await page.keyboard.press("r");
+  await page.locator(".composer textarea:focus").waitFor();
+  await page.keyboard.type("Hello Maria");
+  t.equal(await page.locator(".composer textarea").inputValue(), "Hello Maria");
+  await page.locator(".chat-header .state", { hasText: "With you" }).waitFor();
+  await goTo(page, `#/inbox/mine/${chatId}`);
+  await page.locator(".chat-header h1", { hasText: "Omar" }).waitFor();
+  t.equal(await page.locator(".chat-header .state").innerText(), "With you");
 });
 
 t.test("the desk can be installed as an application", async (t) => {

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 /** Something the agent can do now, by key or by the palette. */
 export interface Command {
@@ -19,7 +19,8 @@ export const commands = signal<readonly Command[]>([]);
 
 /** Offers commands while the component is there; `depends` as for an effect. */
 export function useCommands(offered: readonly Command[], depends: readonly unknown[]): void {
-  useEffect(() => {
+  // Before the next key is heard, however soon it comes: it is meant for what the one before it brought.
+  useLayoutEffect(() => {
     commands.value = [...commands.peek(), ...offered];
     return () => {
       commands.value = commands.peek().filter((command) => !offered.includes(command));
@@ -30,13 +31,17 @@ export function useCommands(offered: readonly Command[], depends: readonly unkno
 /** The second key of two comes within this time. */
 const sequenceMs = 1_000;
 
-/** Hears keys for all commands. Keys without Ctrl or Command are left to whoever is writing. The answer stops it. */
-export function hearKeys(): () => void {
+/**
+ * Hears keys for all commands. Keys without Ctrl or Command are left to whoever is writing, and to nobody while one is about to
+ * write. The answer stops it.
+ */
+export function hearKeys(isAboutToWrite: () => boolean): () => void {
   let first: { readonly key: string; readonly at: number } | null = null;
   const hear = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing) return;
     const key = nameOf(event);
     if (key === null || (isWriting(event.target) && !key.startsWith("mod+") && key !== "Escape")) return;
+    if (isAboutToWrite() && key.length === 1) return;
     // What lies over the page takes the keys that are not for everywhere.
     if (document.querySelector("dialog:modal") !== null && !key.startsWith("mod+")) return;
     const both = first !== null && event.timeStamp - first.at < sequenceMs ? `${first.key} ${key}` : null;

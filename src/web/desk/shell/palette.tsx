@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Command } from "./commands.ts";
 import { commands } from "./commands.ts";
 import { showKeys } from "./key-names.ts";
@@ -16,7 +16,8 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
   const chosen = useSignal(0);
   const found = matching(sought.value);
   const index = Math.min(chosen.value, found.length - 1);
-  useEffect(() => dialog.current?.showModal(), []);
+  // What is typed right after the key that opened it goes to its field, and is no command of the page below.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const run = (command: Command | undefined): void => {
     if (command === undefined) return;
     onClose();

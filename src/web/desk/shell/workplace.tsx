@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { Inbox } from "../inbox/inbox.tsx";
 import { Attention } from "./attention/attention.tsx";
 import { Banner } from "./banner.tsx";
+import { isTaking } from "./chat-steps.ts";
 import { hearKeys } from "./commands.ts";
 import { Helpers } from "./helpers.tsx";
 import { Later } from "./later.tsx";
@@ -11,7 +12,7 @@ import { route } from "./route.ts";
 
 /** The rail, the banner of the connection, and the section one is in. */
 export function Workplace(): JSX.Element {
-  useEffect(hearKeys, []);
+  useLayoutEffect(() => hearKeys(isTaking), []);
   const { section } = route.value;
   return (
     <div class="workplace">

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useDesk } from "../../shell/use-desk.ts";
 import type { EmojiProps } from "./emoji-later.tsx";
 import type { Emoji } from "./emoji-list.ts";
@@ -16,7 +16,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState("");
   const recent = (kept.of(keptName).value ?? "").split(" ").filter(Boolean);
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   const pick = (emoji: string): void => {
     kept.set(keptName, [emoji, ...recent.filter((one) => one !== emoji)].slice(0, recentMax).join(" "));
     onPick(emoji);
