@@ -10,6 +10,7 @@ import type { RequestPreview, RequestPreviews } from "../ports/request-preview.t
 import type { ChannelLogRow, Store } from "../ports/store.ts";
 import { newDeliveryId, newMessageId } from "./bot-notice.ts";
 import { describeOutcome } from "./describe-outcome.ts";
+import { blankClient } from "./visitor-record.ts";
 
 /** What of a channel can be tested. A bot cannot: each of its events is about a chat that it may answer in. */
 export type TestTarget = "customer_system" | "webhooks";
@@ -127,23 +128,7 @@ function toWebhookErrand(test: ChannelTest, webhooks: WebhookSettings, parts: Ch
 }
 
 /** In place of a visitor: takes no number of theirs. */
-const nobody: ClientFacts = {
-  senderId: testId,
-  senderIdKind: "string",
-  number: 0,
-  name: "Parley test",
-  phone: null,
-  email: null,
-  photo: null,
-  description: null,
-  url: null,
-  pageTitle: null,
-  userToken: null,
-  session: null,
-  chatsCount: 0,
-  isBlacklisted: false,
-  pageData: [],
-};
+const nobody: ClientFacts = { ...blankClient(testId, "string", 0), name: "Parley test" };
 
 const targetNames: Readonly<Record<TestTarget, string>> = {
   customer_system: "the customer system",

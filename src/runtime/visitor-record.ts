@@ -38,10 +38,15 @@ export function clientOf(conversation: Conversation, target: ClientTarget, parts
   return conversation.client ?? { channelId: target.channelId, client: newClient(target, parts), openChatId: null };
 }
 
-const newClient = ({ senderId, senderIdKind }: ClientTarget, { numbers, draft }: StepParts): ClientFacts => ({
+/** A client of whom nothing is known but under which id it came. */
+export const blankClient = (
+  senderId: ClientFacts["senderId"],
+  senderIdKind: ClientFacts["senderIdKind"],
+  number: number,
+): ClientFacts => ({
   senderId,
   senderIdKind,
-  number: numbers.next("client", draft),
+  number,
   name: null,
   phone: null,
   email: null,
@@ -55,6 +60,9 @@ const newClient = ({ senderId, senderIdKind }: ClientTarget, { numbers, draft }:
   isBlacklisted: false,
   pageData: [],
 });
+
+const newClient = ({ senderId, senderIdKind }: ClientTarget, { numbers, draft }: StepParts): ClientFacts =>
+  blankClient(senderId, senderIdKind, numbers.next("client", draft));
 
 function change(
   conversation: Conversation,

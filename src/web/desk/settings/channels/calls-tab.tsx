@@ -1,12 +1,10 @@
-import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { WidgetChannelAnswer } from "../../../../codec/channel-answer.ts";
-import { Field } from "../../parts/field.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
-import type { Bound } from "../forms/bound.ts";
 import { bind } from "../forms/bound.ts";
 import { CheckField, ChoiceField } from "../forms/fields.tsx";
 import { Section, SettingsForm } from "../forms/form-section.tsx";
+import { NumberField } from "../forms/number-field.tsx";
 import type { ChannelTabProps } from "./channel-tab.types.ts";
 import type { Week } from "./hours.ts";
 import { checkWeek, fromWeek, toWeek } from "./hours.ts";
@@ -59,7 +57,12 @@ function Calls({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Elem
           of={bind(form, "enabled")}
           help="Off: pages that ask hear “Callback disabled”."
         />
-        <NumberField label="Call balance" of={bind(form, "balance")} help="At 0 no calls can be asked for." />
+        <NumberField
+          otherwise={-1}
+          label="Call balance"
+          of={bind(form, "balance")}
+          help="At 0 no calls can be asked for."
+        />
         <ChoiceField
           label="When"
           of={bind(form, "when")}
@@ -103,38 +106,3 @@ function stateOfCalls(telephony: boolean, enabled: boolean, balance: number): st
 /** A zone under a name that the browser does not list stays what it is. */
 const zonesWith = (zone: string): readonly (readonly [string, string])[] =>
   [...new Set(["UTC", zone, ...Intl.supportedValuesOf("timeZone")])].map((name) => [name, name.replaceAll("_", " ")]);
-
-interface NumberFieldProps {
-  readonly label: string;
-  readonly help: string;
-  readonly of: Bound<number>;
-}
-
-/** What is no number counts as less than nothing, which is refused. */
-const toNumber = (text: string): number => {
-  const value = Number(text.trim().replace(",", "."));
-  return text.trim() === "" || !Number.isFinite(value) ? -1 : value;
-};
-
-function NumberField({ label, help, of }: NumberFieldProps): JSX.Element {
-  const text = useSignal(String(of.value));
-  const shown = toNumber(text.value) === of.value ? text.value : String(of.value);
-  return (
-    <Field label={label} help={help} error={of.error}>
-      {(control) => (
-        <input
-          {...control}
-          class="short"
-          inputMode="decimal"
-          autocomplete="off"
-          value={shown}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-            of.set(toNumber(text.value));
-          }}
-          onBlur={of.leave}
-        />
-      )}
-    </Field>
-  );
-}
