@@ -11,6 +11,9 @@ const browser = await openBrowser(t);
 t.test("[CH-10, CH-23, CH-34, CH-39] a chat from the customer's message to its end", async (t) => {
   const service = await startService(t);
   const { page, complaints } = await openDeskPage(browser, service, "kim");
+  // The page is there before the service has heard of its agent.
+  for (let pictures = 0; pictures < 600 && (await service.status()) !== "1"; pictures += 1)
+    await page.evaluate(() => new Promise(requestAnimationFrame));
   t.equal(await service.status(), "1");
   await post(service, { type: "text", text: "Hello", id: "secret-of-the-app" }, { name: "Maria" });
   await post(service, { type: "text", text: "Anybody?" });

@@ -48,11 +48,13 @@ t.test("a connection that swallows a file is given up, and the file goes over an
   const world = await startWorld(t);
   const page = await world.load();
   let isAborted = false;
+  page.swallows = true;
   page.fetch = (_url, request) =>
     new Promise((_, reject) => {
       request.signal?.addEventListener("abort", () => {
         isAborted = true;
         page.fetch = null;
+        page.swallows = false;
         reject(new DOMException("Aborted", "AbortError"));
       });
     });

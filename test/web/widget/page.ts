@@ -27,6 +27,8 @@ export interface Page {
   place: { url: string; title: string };
   /** In place of what the service answers to files. */
   fetch: Surroundings["fetch"] | null;
+  /** What is fetched now may never be answered: nobody waits for it. */
+  swallows: boolean;
   /** Types of frames that never come over. */
   loses: readonly string[];
   /** A callback of the page. */
@@ -136,6 +138,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
     isVisible: true,
     place: { url: options.url ?? "https://shop.example.com/", title: options.title ?? "Shop" },
     fetch: null,
+    swallows: false,
     loses: [],
     onFire: () => undefined,
     meet(net) {
@@ -162,7 +165,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
     fired: (name) => heard.filter(([fired]) => fired === name),
     async flush() {
       await Promise.all(wires.map((wire) => wire.flush()));
-      if (page.fetch === null) await Promise.all(transfers);
+      if (!page.swallows) await Promise.all(transfers);
     },
     leave() {
       isGone = true;
