@@ -24,8 +24,9 @@ export const isTaking = (): boolean => taking > 0;
 /** Reply pressed: the chat is this agent's. Whoever was faster is told by name. Source: BOT-43. */
 export async function acceptChat(desk: Desk, chatId: string): Promise<Answer<DeskChat>> {
   taking += 1;
-  const answer = await takeStep(desk, chatId, "accept");
-  taking -= 1;
+  const answer = await takeStep(desk, chatId, "accept").finally(() => {
+    taking -= 1;
+  });
   if (answer.ok || answer.failure.code !== "conflict") return told("You do not have this chat", answer);
   const now = await desk.chats.read(chatId);
   const holder = now.ok ? now.value.agent : null;
