@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import net from "node:net";
 import type { Test } from "tap";
+import { reset } from "../harness/reset.ts";
 
 /** How a connection ends for the two who talk over it. */
 export type Loss =
@@ -48,8 +49,8 @@ export async function openSilentProxy(
       halfOpen.add(server);
       client.destroy();
     } else if (how === "reset") {
-      client.resetAndDestroy();
-      server.resetAndDestroy();
+      reset(client);
+      reset(server);
     } else {
       client.end();
       server.end();

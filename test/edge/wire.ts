@@ -1,4 +1,5 @@
 import net from "node:net";
+import { reset } from "../harness/reset.ts";
 
 /** One answer as it came over the wire. */
 export interface WireAnswer {
@@ -60,8 +61,7 @@ export async function openWire(port: number, host = "127.0.0.1"): Promise<Wire> 
       }
     },
     closed,
-    // Of a socket that is ending a reset is refused, and Node then waits for its close when the process ends, for ever.
-    abort: () => (socket.readableEnded ? socket.destroy() : socket.resetAndDestroy()),
+    abort: () => reset(socket),
   };
 }
 

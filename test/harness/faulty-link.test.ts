@@ -4,6 +4,7 @@ import { connect, createServer } from "node:net";
 import type { Test } from "tap";
 import t from "tap";
 import { openFaultyLink } from "./faulty-link.ts";
+import { reset } from "./reset.ts";
 
 /** A server that keeps what it hears and what becomes of its connections. */
 async function openServer(t: Test, answer = "") {
@@ -168,4 +169,15 @@ t.test("it refuses, delays and leads elsewhere", async (t) => {
   }
   await until(() => atService.text().length === 9);
   t.equal(atService.text(), "123456789", "a delayed piece is not overtaken");
+});
+
+t.test("a connection whose end is on its way is let go of by a reset", async (t) => {
+  const server = await openServer(t);
+  const client = dial(t, server.url);
+  await once(client, "connect");
+  client.end();
+  reset(client);
+  // It would never come if the reset were refused.
+  await once(client, "close");
+  t.ok(client.destroyed);
 });

@@ -1,5 +1,6 @@
 import type { AddressInfo, Socket } from "node:net";
 import { connect, createServer } from "node:net";
+import { reset } from "./reset.ts";
 import type { Ending } from "./temporary-folder.ts";
 
 /** From whom bytes get lost: `up` goes to the service. */
@@ -94,7 +95,7 @@ export async function openFaultyLink(t: Ending, serviceUrl: string): Promise<Fau
     });
   };
   const server = createServer({ allowHalfOpen: true }, (client) => {
-    if (isRefusing) return void client.resetAndDestroy();
+    if (isRefusing) return reset(client);
     const { hostname, port } = new URL(target);
     const service = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     const connection: Connection = { client, service, silent: new Set() };
@@ -156,5 +157,5 @@ const isWhole = ({ client, service, silent }: Connection): boolean =>
 function befall({ client, service, silent }: Connection, fault: Fault): void {
   if (fault.type === "silent") for (const way of fault.ways) silent.add(way);
   else if (fault.type === "end") for (const socket of [client, service]) socket.end();
-  else for (const socket of [client, service]) socket.resetAndDestroy();
+  else for (const socket of [client, service]) reset(socket);
 }
