@@ -1,5 +1,6 @@
 import t from "tap";
 import { asCallId } from "../../../src/core/ids.ts";
+import { chooseRows } from "../../../src/web/desk/inbox/drawn-rows.ts";
 import { callOf, lastLineOf, stateOf, waitOf } from "../../../src/web/desk/inbox/row-facts.ts";
 import { createAlerts } from "../../../src/web/desk/shell/attention/alerts.ts";
 import { chatOf } from "./inbox-chats.ts";
@@ -105,4 +106,16 @@ t.test("a message of a client is told once, by whose chat it is", async (t) => {
   t.equal(alerts.takeMessage(own, { ...message, seq: 6, from: "agent" }, me), null);
   t.equal(alerts.takeMessage(chatOf("2", { state: "with_agent", agent: lee }), message, me), null);
   t.equal(alerts.takeMessage(chatOf("3", { state: "with_bot" }), message, me), null);
+});
+
+t.test("a picture gets few new rows, the most wanted first, and keeps those it has", async (t) => {
+  const ids = Array.from({ length: 40 }, (_, at) => `chat-${at}`);
+  const wanted = [30, ...Array.from({ length: 14 }, (_, at) => at), -1, 40];
+  const first = chooseRows(wanted, ids, new Set());
+  t.same(first, { places: [0, 1, 2, 3, 4, 5, 6, 30], isAll: false });
+  const drawnOf = (places: readonly number[]) => new Set(places.map((at) => `chat-${at}`));
+  const second = chooseRows(wanted, ids, drawnOf(first.places));
+  t.same(second, { places: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 30], isAll: true });
+  t.same(chooseRows([5, 6], ids, drawnOf(second.places)), { places: [5, 6], isAll: true }, "others go");
+  t.same(chooseRows([5, 5, 6], ids, new Set()), { places: [5, 6], isAll: true }, "a place wanted twice is one row");
 });

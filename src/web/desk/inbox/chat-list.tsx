@@ -3,9 +3,11 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { useDesk } from "../shell/use-desk.ts";
 import { ChatRow, rowPx } from "./chat-row.tsx";
+import { useDrawnRows } from "./drawn-rows.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import { replyTo } from "./reply.ts";
 import { useListKeys } from "./use-list-keys.ts";
+import type { SeenRows } from "./use-scroll.ts";
 import { useScroll } from "./use-scroll.ts";
 
 /** Rows that are drawn before they are scrolled to. */
@@ -30,7 +32,7 @@ export function ChatList({ model }: { readonly model: InboxModel }): JSX.Element
     else if (event.key !== "r" || cursor === null || !replyTo(desk, model, cursor)) return;
     event.preventDefault();
   };
-  const drawn = rowsBetween(seen.first - spareRows, seen.end + spareRows, ids, cursor);
+  const drawn = useDrawnRows(wantedRows(seen, cursor === null ? -1 : ids.indexOf(cursor)), ids);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its links have the focus, it hears their keys.
     <div ref={list} class="chat-list" onKeyDown={onKeyDown}>
@@ -70,12 +72,12 @@ function cursorOf({ cursor, openId, shown }: InboxModel): string | null {
   return openId.value !== null && ids.includes(openId.value) ? openId.value : (ids[0] ?? null);
 }
 
-/** The places to be drawn, in order; the cursor's is among them, wherever it is. */
-function rowsBetween(from: number, to: number, ids: readonly string[], cursor: string | null): readonly number[] {
-  const start = Math.max(0, from);
-  const end = Math.min(ids.length, to);
-  const places = Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at);
-  const at = cursor === null ? -1 : ids.indexOf(cursor);
-  if (at === -1 || (at >= start && at < end)) return places;
-  return at < start ? [at, ...places] : [...places, at];
+/** The cursor's place, wherever it is, those to be seen, and some around them. */
+function* wantedRows({ first, end }: SeenRows, cursorAt: number): Iterable<number> {
+  yield cursorAt;
+  for (let at = first; at < end; at += 1) yield at;
+  for (let by = 0; by < spareRows; by += 1) {
+    yield end + by;
+    yield first - 1 - by;
+  }
 }
