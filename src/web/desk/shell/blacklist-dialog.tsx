@@ -11,9 +11,11 @@ interface BlacklistDialogProps {
 }
 
 /** Asks before a client is put on the blacklist, or taken off. Source: WH-20. */
-export function BlacklistDialog({ chat: { id, client, state }, onClose }: BlacklistDialogProps): JSX.Element {
+export function BlacklistDialog({ chat, onClose }: BlacklistDialogProps): JSX.Element {
   const desk = useDesk();
   const [isBusy, setBusy] = useState(false);
+  // As it was asked: a question does not turn into its opposite when the chat changes, be it by its own answer.
+  const [{ id, client, state }] = useState(chat);
   const { name, blacklisted } = client;
   const change = async (): Promise<void> => {
     setBusy(true);
