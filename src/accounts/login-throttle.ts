@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import { ERROR_MESSAGE } from "../core/errors.ts";
+import { createLastUsed } from "../core/last-used.ts";
 import type { Failure } from "../core/result.ts";
 import type { Clock } from "../ports/clock.ts";
 
@@ -27,7 +27,7 @@ interface Failures {
 
 /** `keysMax` bounds what is remembered; the least recently used is forgotten first. */
 export function createLoginThrottle(clock: Clock, keysMax: number): LoginThrottle {
-  const known = new LRUCache<string, Failures>({ max: keysMax });
+  const known = createLastUsed<string, Failures>(keysMax);
   return {
     attempt(keys) {
       const nowMs = clock.nowMs();

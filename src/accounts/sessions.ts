@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import type { AgentId } from "../../machines/ids.ts";
+import { createLastUsed } from "../core/last-used.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ScanEntry, SessionRow, Store, Write } from "../ports/store.ts";
 import type { AgentSession, LoginPlace, SessionChoice } from "./session-facts.ts";
@@ -33,7 +33,7 @@ export interface Sessions {
 /** `inMemoryMax` bounds the sessions known without a read of the store. */
 export function createSessions(store: Store, clock: Clock, inMemoryMax: number): Sessions {
   /** A session that was closed stays here as `"closed"`, because its row is still there while the commit runs. */
-  const known = new LRUCache<string, SessionRow | "closed">({ max: inMemoryMax });
+  const known = createLastUsed<string, SessionRow | "closed">(inMemoryMax);
   let sweptAtMs = Number.NEGATIVE_INFINITY;
 
   const rowOf = (tokenHash: string): SessionRow | undefined => {

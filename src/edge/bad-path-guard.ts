@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { createLastUsed } from "../core/last-used.ts";
 import type { Clock } from "../ports/clock.ts";
 
 export interface BadPathLimits {
@@ -25,7 +25,7 @@ interface Moments {
 }
 
 export function createBadPathGuard({ perMinute, addressesMax, clock }: BadPathLimits): BadPathGuard {
-  const addresses = new LRUCache<string, Moments>({ max: addressesMax });
+  const addresses = createLastUsed<string, Moments>(addressesMax);
   return {
     count(address) {
       const nowMs = clock.nowMs();

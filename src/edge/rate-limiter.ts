@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { createLastUsed } from "../core/last-used.ts";
 import type { Clock } from "../ports/clock.ts";
 
 export interface RateLimits {
@@ -28,7 +28,7 @@ const roundingError = 1e-9;
 
 /** A token bucket for each key. A refused request takes nothing. Source: LIM-01, LIM-02. */
 export function createRateLimiter({ perSecond, burst, bucketsMax, clock }: RateLimits): RateLimiter {
-  const buckets = new LRUCache<string, Bucket>({ max: bucketsMax });
+  const buckets = createLastUsed<string, Bucket>(bucketsMax);
   return {
     take(key) {
       const nowMs = clock.nowMs();

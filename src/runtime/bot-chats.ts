@@ -1,6 +1,6 @@
-import { LRUCache } from "lru-cache";
 import type { ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
 import { asChatId } from "../core/ids.ts";
+import { createLastUsed } from "../core/last-used.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import type { Store } from "../ports/store.ts";
@@ -30,7 +30,7 @@ const numberForm = /^[1-9]\d{0,14}$/;
  * Source: BOT-25, BOT-26.
  */
 export function createBotChats(store: Store, chatsMax: number): (named: NamedChat) => Result<BotChat> {
-  const known = new LRUCache<string, BotChat>({ max: chatsMax });
+  const known = createLastUsed<string, BotChat>(chatsMax);
   return ({ chatId, clientId }) => {
     if (chatId === null) return findByClient(store, clientId);
     const chat = known.get(chatId) ?? findById(store, chatId);

@@ -1,6 +1,6 @@
-import { LRUCache } from "lru-cache";
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { ChatId, ConversationKey } from "../../machines/ids.ts";
+import { createLastUsed } from "../core/last-used.ts";
 import type { Store } from "../ports/store.ts";
 import { readChat } from "./views.ts";
 
@@ -12,7 +12,7 @@ export interface ChatPlace {
 
 /** Finds a chat's place, the last `placesMax` without reading; a chat deleted meanwhile may still be found. */
 export function createChatPlaces(store: Store, placesMax: number): (id: ChatId) => ChatPlace | undefined {
-  const known = new LRUCache<ChatId, ChatPlace>({ max: placesMax });
+  const known = createLastUsed<ChatId, ChatPlace>(placesMax);
   return (id) => {
     const found = known.get(id);
     if (found !== undefined) return found;

@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import type { SendTypingEffect } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
@@ -12,6 +11,7 @@ import {
   encodeVisitorTypingFrame,
 } from "../codec/visitor-frame.ts";
 import { clientConversation } from "../core/ids.ts";
+import { createLastUsed } from "../core/last-used.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
 import type { FeedEntry, Store } from "../ports/store.ts";
 import { signatureOf } from "./bot-inbox.ts";
@@ -44,7 +44,7 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
   const { store, broadcaster, directory } = parts;
   const listeners: ((conversation: ConversationKey) => void)[] = [];
   /** Every message changes its chat, mostly in nothing that visitors see. A hello changes it too, so that what is remembered is never older. */
-  const lastFrames = new LRUCache<ChatId, string>({ max: chatsRememberedMax });
+  const lastFrames = createLastUsed<ChatId, string>(chatsRememberedMax);
 
   directory.onChannelChange((channelId, before, after) => {
     if (before === undefined || after === undefined || before.status === after.status) return;
