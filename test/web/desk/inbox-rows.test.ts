@@ -109,13 +109,22 @@ t.test("a message of a client is told once, by whose chat it is", async (t) => {
 });
 
 t.test("a picture gets few new rows, the most wanted first, and keeps those it has", async (t) => {
-  const ids = Array.from({ length: 40 }, (_, at) => `chat-${at}`);
-  const wanted = [30, ...Array.from({ length: 14 }, (_, at) => at), -1, 40];
-  const first = chooseRows(wanted, ids, new Set());
-  t.same(first, { places: [0, 1, 2, 3, 4, 5, 6, 30], isAll: false });
+  const ids = Array.from({ length: 60 }, (_, at) => `chat-${at}`);
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
   const drawnOf = (places: readonly number[]) => new Set(places.map((at) => `chat-${at}`));
+  const wanted = [50, ...range(10, 24), 9, 24, -1, 60];
+  const before = drawnOf(range(30, 40));
+  const first = chooseRows(wanted, ids, before);
+  t.same(first, { places: [...range(10, 17), 50], isAll: false });
   const second = chooseRows(wanted, ids, drawnOf(first.places));
-  t.same(second, { places: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 30], isAll: true });
-  t.same(chooseRows([5, 6], ids, drawnOf(second.places)), { places: [5, 6], isAll: true }, "others go");
-  t.same(chooseRows([5, 5, 6], ids, new Set()), { places: [5, 6], isAll: true }, "a place wanted twice is one row");
+  t.same(second, { places: [...range(9, 24), 50], isAll: false });
+  const third = chooseRows(wanted, ids, drawnOf(second.places));
+  t.same(third, { places: [...range(9, 25), 50], isAll: true });
+  t.same(chooseRows([5, 6], ids, drawnOf(third.places)), { places: [5, 6], isAll: true }, "others go");
+  t.same(chooseRows([5, 5, 6], ids, before), { places: [5, 6], isAll: true }, "a place wanted twice is one row");
+  t.same(
+    chooseRows(wanted, ids, drawnOf(range(30, 37))),
+    { places: [...range(9, 25), 50], isAll: true },
+    "at first all",
+  );
 });

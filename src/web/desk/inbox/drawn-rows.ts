@@ -10,8 +10,12 @@ export interface Rows {
   readonly isAll: boolean;
 }
 
-/** Of the wanted places, what matters most first, those whose chat is drawn already and a few of the others. */
+/**
+ * Of the wanted places, what matters most first, those whose chat is drawn already and a few of the others; all of them
+ * while hardly any are drawn: nothing moves there yet, and the list is to be there soon.
+ */
 export function chooseRows(wanted: Iterable<number>, ids: readonly string[], drawn: ReadonlySet<string>): Rows {
+  const countMax = drawn.size < newRowsMax ? Number.POSITIVE_INFINITY : newRowsMax;
   const places = new Set<number>();
   let newRows = 0;
   let isAll = true;
@@ -19,7 +23,7 @@ export function chooseRows(wanted: Iterable<number>, ids: readonly string[], dra
     const chatId = ids[at];
     if (chatId === undefined || places.has(at)) continue;
     if (!drawn.has(chatId)) newRows += 1;
-    if (drawn.has(chatId) || newRows <= newRowsMax) places.add(at);
+    if (drawn.has(chatId) || newRows <= countMax) places.add(at);
     else isAll = false;
   }
   return { places: [...places].sort((a, b) => a - b), isAll };
