@@ -16,6 +16,16 @@ export interface ActorRow {
   /** The context as JSON. */
   readonly context: string;
   readonly deadlines: readonly StoredDeadline[];
+  /** When the actor came into its state; absent or 0 where nobody noted it. */
+  readonly sinceMs?: number;
+}
+/** What one commit did to an actor, kept for whoever asks why it is where it is. It holds no words of people. */
+export interface StepRow {
+  /** That of the actor's row in the same commit. */
+  readonly revision: number;
+  readonly atMs: number;
+  /** `StoredStep`s as JSON, in their order. */
+  readonly steps: string;
 }
 export interface StoredDeadline {
   readonly id: string;
@@ -42,6 +52,8 @@ export interface TellRow {
   readonly conversation: ConversationKey;
   /** The event as JSON. */
   readonly event: string;
+  /** Who tells; absent in rows from before it was noted. */
+  readonly from?: ActorKey;
 }
 /** What one commit shows to the desk; the cursor of entry `i` is the row's cursor plus `i`. */
 export interface FeedRow {
@@ -178,6 +190,8 @@ export interface Tables {
   /** Actors of a chat that neither its number nor a message names, by its number (0 without one): deliveries of events and mails, calls. */
   readonly chatActor: { key: readonly [chatNumber: number, actor: ActorKey]; row: Readonly<Record<string, never>> };
   readonly archiveQueue: { key: readonly [chatNumber: number]; row: ArchiveQueueRow };
+  /** The last steps of each actor. A slot is taken anew when as many commits as there are slots have passed. */
+  readonly step: { key: readonly [actor: ActorKey, slot: number]; row: StepRow };
   /** Small facts of the installation, by name. */
   readonly fact: { key: readonly [name: string]; row: { readonly text: string } };
 }

@@ -6,7 +6,7 @@ import type { ActorRow, StoredDeadline } from "../ports/store.ts";
 import type { ActorDefinition } from "./definitions.ts";
 import { definitions } from "./definitions.ts";
 import type { ActorEvent, Effect } from "./effects.ts";
-import type { ActorState } from "./live-actor.ts";
+import type { ActorState, TakenTransition } from "./live-actor.ts";
 import { LiveActor } from "./live-actor.ts";
 import { readStoredActor } from "./migrations.ts";
 
@@ -25,6 +25,8 @@ export class Cell {
   isInDraft = false;
   /** There is no row that says what it is like now. */
   isChanged: boolean;
+  /** When it came into its state; 0 where nobody noted it. */
+  sinceMs: number;
   readonly #definition: ActorDefinition;
   #deadlines: readonly StoredDeadline[];
   #actor: LiveActor | ActorState;
@@ -32,7 +34,7 @@ export class Cell {
   private constructor(
     definition: ActorDefinition,
     actor: LiveActor | ActorState,
-    row: Pick<ActorRow, "actor" | "conversation" | "revision" | "deadlines">,
+    row: Pick<ActorRow, "actor" | "conversation" | "revision" | "deadlines" | "sinceMs">,
     listedState: string | null,
   ) {
     this.key = row.actor;
@@ -40,6 +42,7 @@ export class Cell {
     this.revision = row.revision;
     this.listedState = listedState;
     this.isChanged = row.revision === 0;
+    this.sinceMs = row.sinceMs ?? 0;
     this.#definition = definition;
     this.#deadlines = row.deadlines.length === 0 ? noDeadlines : row.deadlines;
     this.#actor = actor;
@@ -59,11 +62,11 @@ export class Cell {
     return new Cell(definition, restoreLive(definition, stored), row, String(stored.state));
   }
 
-  /** Runs one event through the machine; answers the effects in the order they were emitted. */
-  step(event: ActorEvent): readonly Effect[] {
+  /** Runs one event through the machine; answers the effects in the order they were emitted. Whoever watches gets the transitions in `taken`. */
+  step(event: ActorEvent, taken: TakenTransition[] | null = null): readonly Effect[] {
     const actor = this.#actor instanceof LiveActor ? this.#actor : restoreLive(this.#definition, this.#actor);
     this.#actor = actor;
-    if (actor.send(event)) this.isChanged = true;
+    if (taken === null ? actor.send(event) : actor.sendTraced(event, taken)) this.isChanged = true;
     return actor.takeEffects();
   }
 
@@ -112,6 +115,7 @@ export class Cell {
       state: JSON.stringify(state),
       context: JSON.stringify(context),
       deadlines: this.#deadlines,
+      sinceMs: this.sinceMs,
     };
   }
 

@@ -9,6 +9,9 @@ import type { Cell } from "./cell.ts";
 import type { Conversation } from "./conversation.ts";
 import type { DeadlineName } from "./deadline-heap.ts";
 import type { ReleasedEffect } from "./effects.ts";
+import type { Step } from "./step-record.ts";
+import { stepWrite } from "./step-record.ts";
+import type { WatchedStep } from "./watching.ts";
 
 /** An effect to be carried out after the commit, and who asked for it. */
 export interface Release {
@@ -25,10 +28,16 @@ export interface DraftMark {
   readonly tells: number;
   readonly deadlines: number;
   readonly clearedDeadlines: number;
+  readonly steps: number;
+  readonly watched: number;
 }
 
 /** Everything one commit is going to write and, once it is durable, release. */
 export class Draft {
+  /** When the commit is put together. */
+  readonly atMs: number;
+  /** For whoever watches, once it is durable. */
+  readonly watched: WatchedStep[] = [];
   readonly feed: FeedEntry[] = [];
   readonly released: Release[] = [];
   readonly tells: TellRow[] = [];
@@ -37,12 +46,18 @@ export class Draft {
   /** Idempotency keys met first in this commit, by scope and key. */
   readonly marks = new Map<string, IdempotencyRow>();
   readonly #writes: Write[] = [];
+  /** In the order they were taken; kept with the rows of their actors. */
+  readonly #steps: { readonly cell: Cell; readonly step: Step }[] = [];
   #dirty: { readonly cell: Cell; readonly conversation: Conversation }[] = [];
   /** A later step of the commit may still change these. */
   readonly #unchanged: { readonly cell: Cell; readonly conversation: Conversation }[] = [];
   /** Rows of cells stepped by an earlier event of this commit, kept while a later one may still fail. */
   readonly #settled = new Map<ActorKey, ActorRow>();
   readonly #steppedNow: Cell[] = [];
+
+  constructor(atMs: number) {
+    this.atMs = atMs;
+  }
 
   /** Begins an event. */
   mark(): DraftMark {
@@ -54,6 +69,8 @@ export class Draft {
       tells: this.tells.length,
       deadlines: this.deadlines.length,
       clearedDeadlines: this.clearedDeadlines.length,
+      steps: this.#steps.length,
+      watched: this.watched.length,
     };
   }
 
@@ -65,6 +82,8 @@ export class Draft {
     this.tells.length = mark.tells;
     this.deadlines.length = mark.deadlines;
     this.clearedDeadlines.length = mark.clearedDeadlines;
+    this.#steps.length = mark.steps;
+    this.watched.length = mark.watched;
     for (const cell of this.#steppedNow) if (!this.#settled.has(cell.key)) cell.isInDraft = false;
     this.#dirty = this.#dirty.filter(({ cell }) => cell.isInDraft);
     for (const cell of conversation.cells.values()) {
@@ -79,13 +98,15 @@ export class Draft {
     if (cell.isInDraft) this.#settled.set(cell.key, cell.nextRow());
   }
 
-  /** What a step left as it was is not stored once more. */
-  hasStepped(cell: Cell, conversation: Conversation): void {
-    if (cell.isInDraft) return;
+  /** What a step left as it was is not stored once more, and such a step is not kept. */
+  hasStepped(cell: Cell, conversation: Conversation, step: Step): void {
+    if (step.after !== step.before) cell.sinceMs = this.atMs;
     if (!cell.isChanged) {
-      this.#unchanged.push({ cell, conversation });
+      if (!cell.isInDraft) this.#unchanged.push({ cell, conversation });
       return;
     }
+    this.#steps.push({ cell, step });
+    if (cell.isInDraft) return;
     cell.isInDraft = true;
     this.#dirty.push({ cell, conversation });
   }
@@ -142,6 +163,7 @@ export class Draft {
   /** The writes of the whole commit; afterwards live cells count as stored at their new revision. */
   finish(feedCursor: number): readonly Write[] {
     for (const { cell, conversation } of this.#unchanged) forgetAtRest(cell, conversation);
+    const steps = this.#stepsByActor();
     for (const { cell, conversation } of this.#dirty) {
       const { key } = cell;
       cell.isInDraft = false;
@@ -149,6 +171,8 @@ export class Draft {
       const row = isLive ? cell.nextRow() : this.#settled.get(key);
       if (row === undefined) continue;
       this.#writes.push({ table: "actor", key: [key], row });
+      const taken = steps.get(key);
+      if (taken !== undefined) this.#writes.push(stepWrite(key, row.revision, this.atMs, taken));
       const state: string = isLive ? cell.state : JSON.parse(row.state);
       if (state !== cell.listedState) this.#list(cell, isLive ? cell.context : JSON.parse(row.context), state);
       cell.revision = row.revision;
@@ -159,6 +183,16 @@ export class Draft {
       this.#writes.push({ table: "feed", key: [feedCursor], row: { entries: this.feed } });
     }
     return this.#writes;
+  }
+
+  #stepsByActor(): ReadonlyMap<ActorKey, readonly Step[]> {
+    const byActor = new Map<ActorKey, Step[]>();
+    for (const { cell, step } of this.#steps) {
+      const known = byActor.get(cell.key);
+      if (known === undefined) byActor.set(cell.key, [step]);
+      else known.push(step);
+    }
+    return byActor;
   }
 
   /** `context` is the cell's own: what it is listed by never changes. */

@@ -57,7 +57,13 @@ export function createExecutor(parts: ExecutorParts): Executor {
     const target = { kind: "actor" as const, actor: tell.to, conversation: tell.conversation };
     const earlier = lastTo.get(tell.to) ?? Promise.resolve();
     const carried = earlier.then(() =>
-      parts.post.untilDone({ target, event, cause: `tell ${tell.id}`, tellId: tell.id }),
+      parts.post.untilDone({
+        target,
+        event,
+        cause: `tell ${tell.id}`,
+        ...(tell.from === undefined ? {} : { from: tell.from }),
+        tellId: tell.id,
+      }),
     );
     running.set(tell.id, carried);
     lastTo.set(tell.to, carried);

@@ -1,4 +1,4 @@
-import type { ActorScope, AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from "xstate";
+import type { ActorScope, AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition } from "xstate";
 import { createActor, createMachine } from "xstate";
 import { Defect } from "../core/assert.ts";
 import type { ActorEvent, Effect } from "./effects.ts";
@@ -32,6 +32,13 @@ const scope: ActorScope<AnyMachineSnapshot, AnyEventObject> = {
     throw new Defect(`Expected no machine to have children, got ${child.id}`);
   },
 };
+
+/** A transition that was taken: the state it leaves from (its path), the event (empty for one that is taken always), and its place among those of that event. */
+export interface TakenTransition {
+  readonly source: string;
+  readonly event: string;
+  readonly index: number;
+}
 
 /** An XState machine at work: its snapshot, and what it emitted since it was asked last. */
 export class LiveActor implements ActorState {
@@ -82,12 +89,30 @@ export class LiveActor implements ActorState {
     return this.#snapshot.context !== context || this.#snapshot.value !== value;
   }
 
+  /** As `send`, and notes the transitions that were taken: XState is asked for them, which costs more than the step itself. */
+  sendTraced(event: ActorEvent, taken: TakenTransition[]): boolean {
+    const tracing = host.system.inspect((inspected) => {
+      if (inspected.type === "@xstate.microstep") taken.push(...inspected._transitions.map(nameTransition));
+    });
+    try {
+      return this.send(event);
+    } finally {
+      tracing.unsubscribe();
+    }
+  }
+
   /** In the order they were emitted. */
   takeEffects(): readonly Effect[] {
     const effects = this.#effects;
     this.#effects = noEffects;
     return effects;
   }
+}
+
+function nameTransition(transition: AnyTransitionDefinition): TakenTransition {
+  const { source, eventType } = transition;
+  const among = eventType === "" ? source.always : source.transitions.get(eventType);
+  return { source: source.path.join("."), event: eventType, index: among?.indexOf(transition) ?? -1 };
 }
 
 /** Shared: most actors have told all they had to. */

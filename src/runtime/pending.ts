@@ -49,6 +49,8 @@ export interface PendingEvent {
   readonly event: ActorEvent;
   /** Request id, or what else made it happen: for the log. */
   readonly cause: string;
+  /** The actor of another conversation that tells this. */
+  readonly from?: ActorKey;
   readonly idempotency?: IdempotencyMark;
   /** The stored tell this event carries out; its row goes with the turn's commit. */
   readonly tellId?: string;

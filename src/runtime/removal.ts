@@ -5,6 +5,7 @@ import type { FileStore } from "../ports/file-store.ts";
 import { FileStoreError } from "../ports/file-store.ts";
 import type { Log } from "../ports/log.ts";
 import type { Key, RowReader, Store, Write } from "../ports/store.ts";
+import { stepRemovals } from "./step-record.ts";
 
 /** Under which the table of chats by state lists those that are gone but for their messages, deliveries and files. */
 export const removingState = "removing";
@@ -91,11 +92,12 @@ const deliveryRows = (rows: Reader, channelId: ChannelId, id: DeliveryId): reado
   { table: "delivery", key: ["dead", channelId, id], row: null },
 ];
 
-/** The actor's row and its deadlines. */
+/** The actor's row, its deadlines and its steps. */
 export function actorRows(rows: Reader, actor: ActorKey): readonly Write[] {
-  const deadlines = rows.read("actor", [actor])?.deadlines ?? [];
+  const { deadlines = [], revision = 0 } = rows.read("actor", [actor]) ?? {};
   return [
     { table: "actor", key: [actor], row: null },
+    ...stepRemovals(actor, revision),
     ...deadlines.map((deadline): Write => ({ table: "deadline", key: [deadline.atMs, actor, deadline.id], row: null })),
   ];
 }

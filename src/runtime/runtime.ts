@@ -28,6 +28,7 @@ import { createScheduler } from "./scheduler.ts";
 import { runTurns } from "./turn.ts";
 import type { VisitorFeed } from "./visitor-feed.ts";
 import { createVisitorFeed } from "./visitor-feed.ts";
+import { Watching } from "./watching.ts";
 
 const retryMs = 1_000;
 const storedTellsMax = 1_000;
@@ -57,6 +58,7 @@ export interface Runtime {
   readonly executor: Executor;
   readonly defects: Defects;
   readonly runningCalls: RunningCalls;
+  readonly watching: Watching;
   /** Carries out the tells that the last process left, before anybody is told anything newer. */
   carryOutStoredTells(): Promise<void>;
   /** Fires the deadlines that passed meanwhile, and from now on each in its time. */
@@ -75,6 +77,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const numbers = createNumbers(store);
   const reports = createReports({ directory });
   const runningCalls = new RunningCalls();
+  const watching = new Watching();
   const newUlid = createUlids();
   const newLogId = (): string => newUlid(nowMs());
   const registry: Registry = new Registry(limits, (batch) =>
@@ -89,6 +92,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
       newTellId: () => newUlid(nowMs()),
       newLogId,
       reports,
+      watching,
       putBack: (conversation, events) => registry.putBack(conversation, events),
     }),
   );
@@ -113,6 +117,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     executor,
     defects,
     runningCalls,
+    watching,
     carryOutStoredTells: () => carryOutStored(store, executor),
     async startDeadlines() {
       await registry.whenIdle();

@@ -13,11 +13,14 @@ import type { Conversation } from "./conversation.ts";
 import { definitions } from "./definitions.ts";
 import type { Draft } from "./draft.ts";
 import type { ActorEvent, Effect } from "./effects.ts";
+import type { TakenTransition } from "./live-actor.ts";
 import type { Numbers } from "./numbers.ts";
 import type { PendingEvent } from "./pending.ts";
 import type { Reports } from "./reports.ts";
+import type { Step } from "./step-record.ts";
 import type { ClientTarget } from "./target.ts";
 import { clientOf, stepRecord } from "./visitor-record.ts";
+import type { Watching } from "./watching.ts";
 
 export interface StepParts {
   readonly draft: Draft;
@@ -29,6 +32,7 @@ export interface StepParts {
   /** Makes an id for an entry of a channel's delivery log. */
   readonly newLogId: () => string;
   readonly reports: Reports;
+  readonly watching: Watching;
 }
 
 /** What one event came to, before the commit. */
@@ -49,9 +53,14 @@ export function findCell(conversation: Conversation, pending: PendingEvent, part
 }
 
 /** Steps the cell and, inside the conversation, whoever it tells, breadth first. */
-export function stepAll(conversation: Conversation, first: Cell, event: ActorEvent, parts: StepParts): StepResult {
-  const progress: Progress = { refusal: null, message: null, tellIds: [], told: [], steps: 0 };
-  stepOnly(conversation, { cell: first, event, depth: 0 }, progress, parts);
+export function stepAll(
+  conversation: Conversation,
+  first: Cell,
+  { event, cause, from }: Pick<PendingEvent, "event" | "cause" | "from">,
+  parts: StepParts,
+): StepResult {
+  const progress: Progress = { refusal: null, message: null, tellIds: [], told: [], steps: 0, cause };
+  stepOnly(conversation, { cell: first, event, isBirth: false, from: from ?? null, depth: 0 }, progress, parts);
   stepTold(conversation, progress, parts);
   return progress;
 }
@@ -70,21 +79,24 @@ function stepTold(conversation: Conversation, progress: Progress, parts: StepPar
 export function stepWithoutActor(
   conversation: Conversation,
   target: ClientTarget,
-  event: ActorEvent,
+  { event, cause }: Pick<PendingEvent, "event" | "cause">,
   parts: StepParts,
 ): StepResult | null {
   const record = stepRecord(conversation, target, event, parts);
   if (record === null) return null;
-  const progress: Progress = { refusal: null, message: null, tellIds: [], told: [], steps: 0 };
-  for (const tell of record.tells) tellInside(conversation, tell, 0, progress, parts);
+  const progress: Progress = { refusal: null, message: null, tellIds: [], told: [], steps: 0, cause };
+  for (const tell of record.tells) tellInside(conversation, null, tell, 0, progress, parts);
   stepTold(conversation, progress, parts);
   return progress;
 }
 
-/** A cell, what it is told (`null` when being born was all), and how many tells led there. */
+/** A cell, what it is told and by whom, and how many tells led there. */
 interface Told {
   readonly cell: Cell;
-  readonly event: ActorEvent | null;
+  readonly event: ActorEvent;
+  /** The event brought it to life, which was all. */
+  readonly isBirth: boolean;
+  readonly from: ActorKey | null;
   readonly depth: number;
 }
 
@@ -92,20 +104,18 @@ interface Progress {
   refusal: string | null;
   message: ChatMessage | null;
   readonly tellIds: string[];
+  readonly cause: string;
   steps: number;
   /** Who in the conversation was told and is not stepped yet. */
   readonly told: Told[];
 }
 
-function stepOnly(
-  conversation: Conversation,
-  { cell, event, depth }: Told,
-  progress: Progress,
-  parts: StepParts,
-): void {
+function stepOnly(conversation: Conversation, told: Told, progress: Progress, parts: StepParts): void {
+  const { cell, depth } = told;
   parts.draft.willStep(cell);
   progress.steps += 1;
-  for (const effect of event === null ? cell.takeEffects() : cell.step(event)) {
+  const step = takeStep(conversation, told, progress, parts);
+  for (const effect of step.effects) {
     switch (effect.type) {
       case "effect.request.refuse":
         progress.refusal = effect.message;
@@ -122,7 +132,35 @@ function stepOnly(
         keepEffect(conversation, cell, effect, parts);
     }
   }
-  if (progress.refusal === null) parts.draft.hasStepped(cell, conversation);
+  if (progress.refusal === null) parts.draft.hasStepped(cell, conversation, step);
+}
+
+/** The machine's own part. Whoever watches the actor is shown more of it than is kept. */
+function takeStep(
+  conversation: Conversation,
+  { cell, event, isBirth, from }: Told,
+  { cause }: Progress,
+  { draft, watching }: StepParts,
+): Step {
+  const before = cell.revision === 0 && !cell.isInDraft ? null : cell.state;
+  const isWatched = watching.watcher?.isWatched(cell.key, conversation.key) === true;
+  const taken: TakenTransition[] | null = isWatched ? [] : null;
+  const contextBefore = isWatched && before !== null ? cell.context : null;
+  const effects = isBirth ? cell.takeEffects() : cell.step(event, taken);
+  const step: Step = { event, cause, from, before, after: cell.state, effects };
+  if (taken !== null) {
+    const { key: actor, context } = cell;
+    draft.watched.push({
+      ...step,
+      actor,
+      conversation: conversation.key,
+      atMs: draft.atMs,
+      contextBefore,
+      context,
+      taken,
+    });
+  }
+  return step;
 }
 
 /** What was written counts, not an invitation before it or a line on what came of it. */
@@ -140,16 +178,17 @@ function passOn(
   parts: StepParts,
 ): void {
   if (tell.conversation !== undefined && tell.conversation !== conversation.key) {
-    progress.tellIds.push(storeTell(tell.to, tell.conversation, tell.event, parts));
+    progress.tellIds.push(storeTell(teller.key, tell, tell.conversation, parts));
     return;
   }
   if (depth >= parts.limits.tellDepthMax)
     throw new Defect(`${teller.key} and others told each other over ${depth} deep`);
-  tellInside(conversation, tell, depth, progress, parts);
+  tellInside(conversation, teller.key, tell, depth, progress, parts);
 }
 
 function tellInside(
   conversation: Conversation,
+  from: ActorKey | null,
   tell: Tell<ActorEvent>,
   depth: number,
   progress: Progress,
@@ -159,7 +198,7 @@ function tellInside(
   const cell = findActor(conversation, tell.to, tell.event, parts);
   if (cell === undefined) throw new Defect(`${tell.to} was told ${tell.event.type} and does not exist`);
   const isBorn = !isKnown && cell.revision === 0 && definitions[cell.kind].isBornReady === true;
-  progress.told.push({ cell, event: isBorn ? null : tell.event, depth: depth + 1 });
+  progress.told.push({ cell, event: tell.event, isBirth: isBorn, from, depth: depth + 1 });
 }
 
 /** What the owner's server is to learn, by the chat as it stands after the step. */
@@ -276,9 +315,14 @@ const isBlocked = ({ state, listedState }: Cell): boolean =>
 /** Desks are to hear that the chat has left them. */
 const wasShown = ({ listedState }: Cell): boolean => listedState !== null && listedState !== "blocked";
 
-function storeTell(to: ActorKey, conversation: Conversation["key"], event: ActorEvent, parts: StepParts): string {
+function storeTell(
+  from: ActorKey,
+  { to, event }: Tell<ActorEvent>,
+  conversation: Conversation["key"],
+  parts: StepParts,
+): string {
   const id = parts.newTellId();
-  const row = { id, to, conversation, event: JSON.stringify(event) };
+  const row = { id, to, conversation, event: JSON.stringify(event), from };
   parts.draft.write({ table: "tell", key: [id], row });
   parts.draft.tells.push(row);
   return id;

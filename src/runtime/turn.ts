@@ -14,6 +14,7 @@ import type { PendingEvent, TurnOutcome } from "./pending.ts";
 import type { StepParts } from "./step.ts";
 import { findCell, stepAll, stepWithoutActor } from "./step.ts";
 import type { DeliveryView } from "./views.ts";
+import type { WatchedStep } from "./watching.ts";
 
 export interface TurnParts extends Omit<StepParts, "draft" | "rows"> {
   readonly store: Store;
@@ -39,7 +40,7 @@ interface Turn {
  * A kill between any two lines loses nothing that was answered and does nothing that is not stored.
  */
 export async function runTurns(batch: readonly Conversation[], parts: TurnParts): Promise<number> {
-  const draft = new Draft();
+  const draft = new Draft(parts.nowMs());
   const turns: Turn[] = [];
   let feedCursor = 0;
   let isStepped = false;
@@ -69,7 +70,16 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
   }
   for (const turn of turns) answer(turn.pending, turn.outcome, parts);
   parts.executor.release(draft, feedCursor);
+  if (draft.watched.length > 0) show(draft.watched, parts);
   return turns.length;
+}
+
+function show(steps: readonly WatchedStep[], { watching, defects }: TurnParts): void {
+  try {
+    watching.watcher?.show(steps);
+  } catch (error) {
+    defects.releaseFailed("inspection", error);
+  }
 }
 
 /** The store refused before it looked: what waits is told now, not left waiting. */
@@ -144,7 +154,7 @@ function stepOne(
     if (pending.idempotency !== undefined) storeMark(pending.idempotency, null, null, parts);
     return nothingDone;
   }
-  const { refusal, message, tellIds, steps } = stepAll(conversation, cell, pending.event, parts);
+  const { refusal, message, tellIds, steps } = stepAll(conversation, cell, pending, parts);
   if (refusal !== null) {
     const isUndone = steps > 1;
     if (isUndone) undo(conversation, mark, parts);
@@ -164,8 +174,8 @@ function stepAlone(
   pending: PendingEvent,
   parts: TurnParts & StepParts,
 ): TurnOutcome | null {
-  const { target, event, idempotency } = pending;
-  if (target.kind !== "client" || stepWithoutActor(conversation, target, event, parts) === null) return null;
+  const { target, idempotency } = pending;
+  if (target.kind !== "client" || stepWithoutActor(conversation, target, pending, parts) === null) return null;
   if (idempotency !== undefined) storeMark(idempotency, null, null, parts);
   return nothingDone;
 }

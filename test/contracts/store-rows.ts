@@ -71,6 +71,20 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
         deadlines: [],
       },
     },
+    {
+      key: [asActorKey("agent/2")],
+      row: {
+        actor: asActorKey("agent/2"),
+        conversation: asConversationKey("agent/2"),
+        machine: "agent",
+        version: 1,
+        revision: 2,
+        state: '"offline"',
+        context: "{}",
+        deadlines: [],
+        sinceMs: atMs,
+      },
+    },
   ],
   client: [
     {
@@ -279,6 +293,14 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
       key: ["01J0000000000000000000000B"],
       row: { id: "01J0000000000000000000000B", to: actor, conversation, event: "{}" },
     },
+    {
+      key: ["01J0000000000000000000000C"],
+      row: { id: "01J0000000000000000000000C", to: actor, conversation, event: "{}", from: asActorKey("agent/1") },
+    },
+  ],
+  step: [
+    { key: [actor, 0], row: { revision: 32, atMs, steps: '[{"cause":"näive 😀"}]' } },
+    { key: [actor, 31], row: { revision: Number.MAX_SAFE_INTEGER, atMs: 0, steps: "[]" } },
   ],
   feed: [
     { key: [1], row: { entries: [] } },

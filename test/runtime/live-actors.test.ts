@@ -193,12 +193,19 @@ t.test(
       const conversation = new Conversation(row.conversation);
       const cell = Cell.rehydrate(row);
       conversation.cells.set(cell.key, cell);
-      const draft = new Draft();
+      const draft = new Draft(0);
       draft.mark();
       for (const event of events) {
         draft.willStep(cell);
-        cell.step(event);
-        draft.hasStepped(cell, conversation);
+        const effects = cell.step(event);
+        draft.hasStepped(cell, conversation, {
+          event,
+          cause: "a test",
+          from: null,
+          before: "closed",
+          after: cell.state,
+          effects,
+        });
       }
       const stored = draft.finish(0).filter(({ table }) => table === "actor").length;
       return { stored, kept: conversation.cells.size };

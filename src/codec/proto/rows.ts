@@ -43,6 +43,7 @@ const actor: RowCodec<"actor"> = {
       state: row.state,
       context: row.context,
       deadlines: row.deadlines.map(storedDeadline),
+      ...(typeof row.sinceMs === "number" && { sinceMs: row.sinceMs }),
     };
   },
 };
@@ -111,7 +112,16 @@ const tell: RowCodec<"tell"> = {
       to: asActorKey(row.to),
       conversation: asConversationKey(row.conversation),
       event: row.event,
+      ...(typeof row.from === "string" && { from: asActorKey(row.from) }),
     };
+  },
+};
+
+const step: RowCodec<"step"> = {
+  encode: (row, writer) => void records.Step.encode(row, writer),
+  decode(bytes) {
+    const { revision, atMs, steps } = records.Step.decode(bytes);
+    return { revision, atMs, steps };
   },
 };
 
@@ -238,6 +248,7 @@ export const rowCodecs: { readonly [Table in TableName]: RowCodec<Table> } = {
   message,
   deadline,
   tell,
+  step,
   feed,
   idempotency,
   session,

@@ -116,6 +116,9 @@ export namespace records {
         /** Actor deadlines. */
         deadlines: records.StoredDeadline.$Properties[];
 
+        /** Actor sinceMs. */
+        sinceMs?: (number|null);
+
         /**
          * Encodes the specified Actor message. Does not implicitly {@link records.Actor.verify|verify} messages.
          * @param message Actor message or plain object to encode
@@ -164,12 +167,84 @@ export namespace records {
             /** Actor deadlines */
             deadlines?: (records.StoredDeadline.$Properties[]|null);
 
+            /** Actor sinceMs */
+            sinceMs?: (number|null);
+
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
         }
 
         /** Shape of an Actor. */
         type $Shape = records.Actor.$Properties;
+    }
+
+    /**
+     * Properties of a Step.
+     * @deprecated Use records.Step.$Properties instead.
+     */
+    interface IStep extends records.Step.$Properties {
+    }
+
+    /** Represents a Step. */
+    class Step {
+
+        /**
+         * Constructs a new Step.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Step.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Step revision. */
+        revision: number;
+
+        /** Step atMs. */
+        atMs: number;
+
+        /** Step steps. */
+        steps: string;
+
+        /**
+         * Encodes the specified Step message. Does not implicitly {@link records.Step.verify|verify} messages.
+         * @param message Step message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Step.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a Step message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Step & records.Step.$Shape} Step
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Step & records.Step.$Shape;
+    }
+
+    namespace Step {
+
+        /** Properties of a Step. */
+        interface $Properties {
+
+            /** Step revision */
+            revision?: (number|null);
+
+            /** Step atMs */
+            atMs?: (number|null);
+
+            /** Step steps */
+            steps?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a Step. */
+        type $Shape = records.Step.$Properties;
     }
 
     /**
@@ -1349,6 +1424,9 @@ export namespace records {
         /** Tell event. */
         event: string;
 
+        /** Tell from. */
+        from?: (string|null);
+
         /**
          * Encodes the specified Tell message. Does not implicitly {@link records.Tell.verify|verify} messages.
          * @param message Tell message or plain object to encode
@@ -1384,6 +1462,9 @@ export namespace records {
 
             /** Tell event */
             event?: (string|null);
+
+            /** Tell from */
+            from?: (string|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

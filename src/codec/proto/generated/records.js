@@ -206,6 +206,7 @@ export const records = $root.records = (() => {
          * @property {string|null} [state] Actor state
          * @property {string|null} [context] Actor context
          * @property {Array.<records.StoredDeadline.$Properties>|null} [deadlines] Actor deadlines
+         * @property {number|null} [sinceMs] Actor sinceMs
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -303,6 +304,23 @@ export const records = $root.records = (() => {
         Actor.prototype.deadlines = $util.emptyArray;
 
         /**
+         * Actor sinceMs.
+         * @member {number|null|undefined} sinceMs
+         * @memberof records.Actor
+         * @instance
+         */
+        Actor.prototype.sinceMs = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Actor.prototype, "_sinceMs", {
+            get: $util.oneOfGetter($oneOfFields = ["sinceMs"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
          * Encodes the specified Actor message. Does not implicitly {@link records.Actor.verify|verify} messages.
          * @function encode
          * @memberof records.Actor
@@ -335,6 +353,8 @@ export const records = $root.records = (() => {
             if (message.deadlines != null && message.deadlines.length)
                 for (let i = 0; i < message.deadlines.length; ++i)
                     $root.records.StoredDeadline.encode(message.deadlines[i], writer.uint32(/* id 8, wireType 2 =*/66).fork(), _depth + 1).ldelim();
+            if (message.sinceMs != null && $Object.hasOwnProperty.call(message, "sinceMs"))
+                writer.uint32(/* id 9, wireType 1 =*/73).double(message.sinceMs);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -450,6 +470,13 @@ export const records = $root.records = (() => {
                         message.deadlines.push($root.records.StoredDeadline.decode(reader, reader.size(), $undefined, _depth + 1));
                         continue;
                     }
+                case 9: {
+                        if (wireType !== 1)
+                            break;
+                        message.sinceMs = reader.double();
+                        message._sinceMs = "sinceMs";
+                        continue;
+                    }
                 }
                 reader.skipType(wireType, _depth, tag);
                 if (!reader.discardUnknown) {
@@ -468,6 +495,182 @@ export const records = $root.records = (() => {
         };
 
         return Actor;
+    })();
+
+    records.Step = (function() {
+
+        /**
+         * Properties of a Step.
+         * @typedef {Object} records.Step.$Properties
+         * @property {number|null} [revision] Step revision
+         * @property {number|null} [atMs] Step atMs
+         * @property {string|null} [steps] Step steps
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a Step.
+         * @memberof records
+         * @interface IStep
+         * @augments records.Step.$Properties
+         * @deprecated Use records.Step.$Properties instead.
+         */
+
+        /**
+         * Shape of a Step.
+         * @typedef {records.Step.$Properties} records.Step.$Shape
+         */
+
+        /**
+         * Constructs a new Step.
+         * @memberof records
+         * @classdesc Represents a Step.
+         * @constructor
+         * @param {records.Step.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Step = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Step revision.
+         * @member {number} revision
+         * @memberof records.Step
+         * @instance
+         */
+        Step.prototype.revision = 0;
+
+        /**
+         * Step atMs.
+         * @member {number} atMs
+         * @memberof records.Step
+         * @instance
+         */
+        Step.prototype.atMs = 0;
+
+        /**
+         * Step steps.
+         * @member {string} steps
+         * @memberof records.Step
+         * @instance
+         */
+        Step.prototype.steps = "";
+
+        /**
+         * Encodes the specified Step message. Does not implicitly {@link records.Step.verify|verify} messages.
+         * @function encode
+         * @memberof records.Step
+         * @static
+         * @param {records.Step.$Properties} message Step message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Step.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.revision != null && $Object.hasOwnProperty.call(message, "revision") && !$Object.is(message.revision, 0))
+                writer.uint32(/* id 1, wireType 1 =*/9).double(message.revision);
+            if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
+                writer.uint32(/* id 2, wireType 1 =*/17).double(message.atMs);
+            if (message.steps != null && $Object.hasOwnProperty.call(message, "steps") && message.steps !== "")
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.steps);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a Step message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Step
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Step & records.Step.$Shape} Step
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Step.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Step();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.revision = value;
+                        else
+                            delete message.revision;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.atMs = value;
+                        else
+                            delete message.atMs;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.steps = value;
+                        else
+                            delete message.steps;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Step;
     })();
 
     records.ClientFacts = (function() {
@@ -3685,6 +3888,7 @@ export const records = $root.records = (() => {
          * @property {string|null} [to] Tell to
          * @property {string|null} [conversation] Tell conversation
          * @property {string|null} [event] Tell event
+         * @property {string|null} [from] Tell from
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -3749,6 +3953,23 @@ export const records = $root.records = (() => {
         Tell.prototype.event = "";
 
         /**
+         * Tell from.
+         * @member {string|null|undefined} from
+         * @memberof records.Tell
+         * @instance
+         */
+        Tell.prototype.from = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Tell.prototype, "_from", {
+            get: $util.oneOfGetter($oneOfFields = ["from"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
          * Encodes the specified Tell message. Does not implicitly {@link records.Tell.verify|verify} messages.
          * @function encode
          * @memberof records.Tell
@@ -3772,6 +3993,8 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.conversation);
             if (message.event != null && $Object.hasOwnProperty.call(message, "event") && message.event !== "")
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.event);
+            if (message.from != null && $Object.hasOwnProperty.call(message, "from"))
+                writer.uint32(/* id 5, wireType 2 =*/42).string(message.from);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -3850,6 +4073,13 @@ export const records = $root.records = (() => {
                             message.event = value;
                         else
                             delete message.event;
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 2)
+                            break;
+                        message.from = reader.stringVerify();
+                        message._from = "from";
                         continue;
                     }
                 }

@@ -1,0 +1,75 @@
+/** What `/api/inspect/…` answers and `/ws/inspect` adds to the frames of others. Times are milliseconds of the Unix epoch. */
+
+export interface InspectedDeadline {
+  readonly id: string;
+  readonly atMs: number;
+}
+
+/** One actor as a list shows it. */
+export interface InspectedActor {
+  /** Its address, like `chat/17`; of one that was fed from outside `outside/<its session id>`. */
+  readonly actor: string;
+  /** `channel`, `chat`, `bot`, `webhooks`, `call`, `delivery`, `agent` or `outside`. */
+  readonly kind: string;
+  /** The address without its kind. */
+  readonly id: string;
+  readonly conversation: string;
+  readonly state: string;
+  /** When it came into its state; null where nobody noted it. */
+  readonly sinceMs: number | null;
+  readonly revision: number;
+  readonly channelId: string | null;
+  readonly chatId: string | null;
+  /** The client's name, else the visitor number; null for what belongs to no client. */
+  readonly client: string | null;
+  readonly deadlines: readonly InspectedDeadline[];
+  /** Set while it takes no events because it met too many defects in a row. */
+  readonly parked: { readonly atMs: number; readonly reason: string } | null;
+}
+
+/** One actor, opened. */
+export interface InspectedActorDetails extends InspectedActor {
+  /** Secrets masked. */
+  readonly context: unknown;
+  /** Names its chart: `/api/inspect/charts/<this>`; null for an actor without a definition. */
+  readonly chart: string | null;
+}
+
+/** A state's path joined by dots, the event (empty for a transition that is taken always), the place among those of that event. */
+export interface InspectedTransition {
+  readonly source: string;
+  readonly event: string;
+  readonly index: number;
+}
+
+/** One event of an actor's history. */
+export interface InspectedStep {
+  readonly actor: string;
+  /** Of the actor's row after the commit. Steps of one commit share it. */
+  readonly revision: number;
+  /** The place among the actor's steps of that commit, from 0. */
+  readonly index: number;
+  readonly atMs: number;
+  /** Live: the event, secrets masked. From the store: without the words of people. */
+  readonly event: { readonly type: string; readonly [field: string]: unknown };
+  /** Request id, deadline, attempt or what else made the whole turn happen. */
+  readonly cause: string;
+  /** The actor that told it; null when it came from outside. */
+  readonly from: string | null;
+  /** Null when the event brought the actor to life. */
+  readonly before: string | null;
+  readonly after: string;
+  readonly effects: readonly { readonly type: string; readonly [field: string]: unknown }[];
+  /** Of steps that were watched alone. */
+  readonly contextBefore?: unknown;
+  readonly context?: unknown;
+  readonly taken?: readonly InspectedTransition[];
+}
+
+/** A chat with every actor of it, and all their steps in the order of time: the export as well. */
+export interface InspectedChat {
+  readonly chatId: string;
+  readonly exportedAtMs: number;
+  readonly actors: readonly InspectedActorDetails[];
+  readonly steps: readonly InspectedStep[];
+}

@@ -1,0 +1,28 @@
+import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
+import type { TakenTransition } from "./live-actor.ts";
+import type { Step } from "./step-record.ts";
+
+/** One step of an actor that somebody watches, as it was committed. */
+export interface WatchedStep extends Step {
+  readonly actor: ActorKey;
+  readonly conversation: ConversationKey;
+  /** That of the commit. */
+  readonly atMs: number;
+  /** What a machine decided is never changed afterwards: these may be kept. */
+  readonly contextBefore: unknown;
+  readonly context: unknown;
+  readonly taken: readonly TakenTransition[];
+}
+
+/** Whoever watches actors. */
+export interface Watcher {
+  /** Asked before each step while somebody watches anything. */
+  isWatched(actor: ActorKey, conversation: ConversationKey): boolean;
+  /** Told after the commit, in the order of the steps. What is thrown is logged and harms nobody. */
+  show(steps: readonly WatchedStep[]): void;
+}
+
+/** The place where a watcher is put in while somebody watches. Nobody there: one question a step is all it costs. */
+export class Watching {
+  watcher: Watcher | null = null;
+}
