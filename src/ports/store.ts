@@ -18,14 +18,14 @@ export interface ActorRow {
   readonly deadlines: readonly StoredDeadline[];
   /** When the actor came into its state; absent or 0 where nobody noted it. */
   readonly sinceMs?: number;
+  /** Number of the row in `history` that holds its last steps; absent or 0 where there are none. */
+  readonly historyAt?: number;
 }
-/** What one commit did to an actor, kept for whoever asks why it is where it is. It holds no words of people. */
-export interface StepRow {
-  /** That of the actor's row in the same commit. */
-  readonly revision: number;
+/** What one commit did to each of its actors, kept for whoever asks why one is where it is. It holds no words of people. */
+export interface HistoryRow {
   readonly atMs: number;
-  /** `StoredStep`s as JSON, in their order. */
-  readonly steps: string;
+  /** A list of `HistoryEntry` as JSON, one for each actor. */
+  readonly entries: string;
 }
 export interface StoredDeadline {
   readonly id: string;
@@ -190,8 +190,8 @@ export interface Tables {
   /** Actors of a chat that neither its number nor a message names, by its number (0 without one): deliveries of events and mails, calls. */
   readonly chatActor: { key: readonly [chatNumber: number, actor: ActorKey]; row: Readonly<Record<string, never>> };
   readonly archiveQueue: { key: readonly [chatNumber: number]; row: ArchiveQueueRow };
-  /** The last steps of each actor. A slot is taken anew when as many commits as there are slots have passed. */
-  readonly step: { key: readonly [actor: ActorKey, slot: number]; row: StepRow };
+  /** The steps of every commit, newest last. One row for all its actors, each linked to its row before: many small rows would cost more than the turn. */
+  readonly history: { key: readonly [number: number]; row: HistoryRow };
   /** Small facts of the installation, by name. */
   readonly fact: { key: readonly [name: string]; row: { readonly text: string } };
 }

@@ -27,6 +27,8 @@ export class Cell {
   isChanged: boolean;
   /** When it came into its state; 0 where nobody noted it. */
   sinceMs: number;
+  /** Where its last steps are kept; 0 where there are none. */
+  historyAt: number;
   readonly #definition: ActorDefinition;
   #deadlines: readonly StoredDeadline[];
   #actor: LiveActor | ActorState;
@@ -34,7 +36,7 @@ export class Cell {
   private constructor(
     definition: ActorDefinition,
     actor: LiveActor | ActorState,
-    row: Pick<ActorRow, "actor" | "conversation" | "revision" | "deadlines" | "sinceMs">,
+    row: Pick<ActorRow, "actor" | "conversation" | "revision" | "deadlines" | "sinceMs" | "historyAt">,
     listedState: string | null,
   ) {
     this.key = row.actor;
@@ -43,6 +45,7 @@ export class Cell {
     this.listedState = listedState;
     this.isChanged = row.revision === 0;
     this.sinceMs = row.sinceMs ?? 0;
+    this.historyAt = row.historyAt ?? 0;
     this.#definition = definition;
     this.#deadlines = row.deadlines.length === 0 ? noDeadlines : row.deadlines;
     this.#actor = actor;
@@ -116,6 +119,7 @@ export class Cell {
       context: JSON.stringify(context),
       deadlines: this.#deadlines,
       sinceMs: this.sinceMs,
+      historyAt: this.historyAt,
     };
   }
 

@@ -9,8 +9,8 @@ import type { Cell } from "./cell.ts";
 import type { Conversation } from "./conversation.ts";
 import type { DeadlineName } from "./deadline-heap.ts";
 import type { ReleasedEffect } from "./effects.ts";
-import type { Step } from "./step-record.ts";
-import { stepWrite } from "./step-record.ts";
+import type { HistoryEntry, Step } from "./step-record.ts";
+import { toStoredSteps } from "./step-record.ts";
 import type { WatchedStep } from "./watching.ts";
 
 /** An effect to be carried out after the commit, and who asked for it. */
@@ -160,24 +160,33 @@ export class Draft {
     this.#writes.push({ table: "deadline", key: [stored.atMs, cell.key, id], row: null });
   }
 
-  /** The writes of the whole commit; afterwards live cells count as stored at their new revision. */
-  finish(feedCursor: number): readonly Write[] {
+  /** The writes of the whole commit; afterwards live cells count as stored at their new revision. `nextHistory` numbers the row of its steps. */
+  finish(feedCursor: number, nextHistory: () => number): readonly Write[] {
     for (const { cell, conversation } of this.#unchanged) forgetAtRest(cell, conversation);
     const steps = this.#stepsByActor();
+    const historyAt = steps.size === 0 ? 0 : nextHistory();
+    const entries: HistoryEntry[] = [];
     for (const { cell, conversation } of this.#dirty) {
       const { key } = cell;
       cell.isInDraft = false;
       const isLive = conversation.cells.get(key) === cell;
-      const row = isLive ? cell.nextRow() : this.#settled.get(key);
+      const taken = steps.get(key);
+      const previous = cell.historyAt;
+      if (taken !== undefined) cell.historyAt = historyAt;
+      const row = isLive ? cell.nextRow() : withHistory(this.#settled.get(key), cell);
       if (row === undefined) continue;
       this.#writes.push({ table: "actor", key: [key], row });
-      const taken = steps.get(key);
-      if (taken !== undefined) this.#writes.push(stepWrite(key, row.revision, this.atMs, taken));
+      if (taken !== undefined)
+        entries.push({ actor: key, revision: row.revision, previous, steps: toStoredSteps(taken) });
       const state: string = isLive ? cell.state : JSON.parse(row.state);
       if (state !== cell.listedState) this.#list(cell, isLive ? cell.context : JSON.parse(row.context), state);
       cell.revision = row.revision;
       cell.isChanged = false;
       if (isLive && isAtRest(cell, state)) conversation.cells.delete(key);
+    }
+    if (entries.length > 0) {
+      const row = { atMs: this.atMs, entries: JSON.stringify(entries) };
+      this.#writes.push({ table: "history", key: [historyAt], row });
     }
     if (this.feed.length > 0) {
       this.#writes.push({ table: "feed", key: [feedCursor], row: { entries: this.feed } });
@@ -235,6 +244,9 @@ export class Draft {
     if (isReport) this.#writes.push({ table: "delivery", key: ["dead", channelId, id], row });
   }
 }
+
+const withHistory = (row: ActorRow | undefined, { historyAt }: Cell): ActorRow | undefined =>
+  row === undefined ? undefined : { ...row, historyAt };
 
 /** What was read in vain leaves memory as if it had been stored. */
 function forgetAtRest(cell: Cell, { cells }: Conversation): void {

@@ -1,31 +1,24 @@
 import type { ActorEvent, Effect } from "./effects.ts";
 
-/** What is kept of an event or effect: its type, numbers, switches and names. What people wrote is left as its length. */
+/**
+ * What is kept of an event or effect: its type, its numbers and switches, and names of ours. What people wrote, who they are and every
+ * secret is left out; the chat's own rows have it. Flat, because it is written with every step.
+ */
 export interface StepOutline {
   readonly type: string;
-  readonly [field: string]: OutlineValue | undefined;
+  readonly [field: string]: string | number | boolean;
 }
-type OutlineValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly OutlineValue[]
-  | { readonly [field: string]: OutlineValue };
 
-/** Fields whose text is a name of ours, never a person's words or a secret. */
+/** Fields whose text is a name of ours. */
 const named: ReadonlySet<string> = new Set([
   "type",
   "id",
-  "to",
   "kind",
   "code",
   "state",
   "status",
   "reason",
   "event",
-  "from",
-  "conversation",
   "chatId",
   "channelId",
   "deliveryId",
@@ -33,37 +26,68 @@ const named: ReadonlySet<string> = new Set([
   "callId",
   "socketId",
   "callType",
-  "surface",
-  "role",
 ]);
+/** Fields that hold more fields, and which of those says most. */
+const nestedNames: Readonly<Record<string, string>> = {
+  failure: "code",
+  error: "code",
+  agent: "id",
+  call: "id",
+  cargo: "kind",
+};
 
-const depthMax = 3;
-const fieldsMax = 24;
 const nameCharactersMax = 128;
 
-export const outlineEvent = (event: ActorEvent): StepOutline => outlineFields(event, 1) as StepOutline;
-export const outlineEffect = (effect: Effect): StepOutline => outlineFields(effect, 1) as StepOutline;
-
-function outlineFields(value: object, depth: number): Record<string, OutlineValue> {
-  const outline: Record<string, OutlineValue> = {};
-  let fields = 0;
-  for (const [name, field] of Object.entries(value)) {
-    if (field === undefined) continue;
-    fields += 1;
-    if (fields > fieldsMax) break;
-    outline[name] = outlineValue(name, field, depth);
+/** Flat: `agent: {id: 7, …}` becomes `agent: 7`. */
+export function outlineEvent(event: ActorEvent): StepOutline {
+  const outline: Record<string, string | number | boolean> = {};
+  const fields = event as unknown as Readonly<Record<string, unknown>>;
+  for (const name in fields) {
+    const value = fields[name];
+    switch (typeof value) {
+      case "number":
+      case "boolean":
+        outline[name] = value;
+        break;
+      case "string":
+        if (named.has(name) && value.length <= nameCharactersMax) outline[name] = value;
+        break;
+      case "object":
+        if (value !== null) outlineNested(name, value, outline);
+    }
   }
-  return outline;
+  return outline as unknown as StepOutline;
 }
 
-function outlineValue(name: string, value: unknown, depth: number): OutlineValue {
-  if (value === null || typeof value === "number" || typeof value === "boolean") return value;
-  if (typeof value === "string")
-    return named.has(name) && value.length <= nameCharactersMax ? value : `… ${value.length} characters`;
-  if (Array.isArray(value)) {
-    if (depth >= depthMax) return `… ${value.length} entries`;
-    return value.slice(0, fieldsMax).map((entry) => outlineValue(name, entry, depth + 1));
+function outlineNested(name: string, value: object, outline: Record<string, string | number | boolean>): void {
+  const inner = nestedNames[name];
+  const said: unknown = inner === undefined ? undefined : (value as Readonly<Record<string, unknown>>)[inner];
+  if (typeof said === "number" || (typeof said === "string" && said.length <= nameCharactersMax)) outline[name] = said;
+}
+
+/** One for each actor that is told something, else one for the effect. */
+export function outlineEffects(effects: readonly Effect[]): readonly StepOutline[] {
+  const outlines: StepOutline[] = [];
+  for (const effect of effects) {
+    switch (effect.type) {
+      case "effect.actor.tell":
+        for (const { to, event } of effect.tells) outlines.push({ type: effect.type, to, event: event.type });
+        break;
+      case "effect.deadline.set":
+        outlines.push({ type: effect.type, id: effect.id, atMs: effect.atMs });
+        break;
+      case "effect.deadline.clear":
+        outlines.push({ type: effect.type, id: effect.id });
+        break;
+      case "effect.message.store":
+        outlines.push({ type: effect.type, seq: effect.message.seq });
+        break;
+      case "effect.attempt.start":
+        outlines.push({ type: effect.type, attempt: effect.attempt });
+        break;
+      default:
+        outlines.push({ type: effect.type });
+    }
   }
-  if (typeof value === "object") return depth >= depthMax ? "…" : outlineFields(value, depth + 1);
-  return "…";
+  return outlines;
 }

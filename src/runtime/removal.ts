@@ -5,7 +5,6 @@ import type { FileStore } from "../ports/file-store.ts";
 import { FileStoreError } from "../ports/file-store.ts";
 import type { Log } from "../ports/log.ts";
 import type { Key, RowReader, Store, Write } from "../ports/store.ts";
-import { stepRemovals } from "./step-record.ts";
 
 /** Under which the table of chats by state lists those that are gone but for their messages, deliveries and files. */
 export const removingState = "removing";
@@ -92,12 +91,11 @@ const deliveryRows = (rows: Reader, channelId: ChannelId, id: DeliveryId): reado
   { table: "delivery", key: ["dead", channelId, id], row: null },
 ];
 
-/** The actor's row, its deadlines and its steps. */
+/** The actor's row and its deadlines. Its steps hold no words of people and go by their age. */
 export function actorRows(rows: Reader, actor: ActorKey): readonly Write[] {
-  const { deadlines = [], revision = 0 } = rows.read("actor", [actor]) ?? {};
+  const deadlines = rows.read("actor", [actor])?.deadlines ?? [];
   return [
     { table: "actor", key: [actor], row: null },
-    ...stepRemovals(actor, revision),
     ...deadlines.map((deadline): Write => ({ table: "deadline", key: [deadline.atMs, actor, deadline.id], row: null })),
   ];
 }

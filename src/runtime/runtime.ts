@@ -16,6 +16,7 @@ import type { Executor } from "./executor.ts";
 import { createExecutor } from "./executor.ts";
 import type { Feed } from "./feed.ts";
 import { createFeed } from "./feed.ts";
+import { createHistory } from "./history.ts";
 import { keepHouse } from "./housekeeping.ts";
 import { createNumbers } from "./numbers.ts";
 import type { Post } from "./post.ts";
@@ -73,6 +74,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const directory = new Directory();
   const visitorFeed = createVisitorFeed({ ...parts, directory });
   const feed = await createFeed({ ...parts, visitors: visitorFeed });
+  const history = await createHistory(store);
   const defects = createDefects({ log, limits, nowMs });
   const numbers = createNumbers(store);
   const reports = createReports({ directory });
@@ -84,6 +86,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     runTurns(batch, {
       store,
       feed,
+      history,
       defects,
       numbers,
       limits,

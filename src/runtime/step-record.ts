@@ -1,8 +1,7 @@
 import type { ActorKey } from "../../machines/ids.ts";
-import type { StepRow, Write } from "../ports/store.ts";
 import type { ActorEvent, Effect } from "./effects.ts";
 import type { StepOutline } from "./outline.ts";
-import { outlineEffect, outlineEvent } from "./outline.ts";
+import { outlineEffects, outlineEvent } from "./outline.ts";
 
 /** What one event did to one actor. */
 export interface Step {
@@ -27,31 +26,22 @@ export interface StoredStep {
   readonly effects: readonly StepOutline[];
 }
 
-/** Commits of each actor that are kept, the newest in place of the oldest. */
-export const stepSlots = 32;
-/** Of one commit's steps the last ones are kept. */
+/** What one commit did to one actor. */
+export interface HistoryEntry {
+  readonly actor: ActorKey;
+  /** Of the actor's row in the same commit. */
+  readonly revision: number;
+  /** Number of the row with the actor's steps before these; 0 when there are none. */
+  readonly previous: number;
+  /** In their order. */
+  readonly steps: readonly StoredStep[];
+}
+
+/** Of one commit's steps of an actor the last ones are kept. */
 const stepsOfCommitMax = 32;
 
-/** Where the steps of an actor's commit lie. */
-export const slotOf = (revision: number): number => revision % stepSlots;
-
-/** The row of the steps one commit made an actor take. */
-export const stepWrite = (actor: ActorKey, revision: number, atMs: number, steps: readonly Step[]): Write => ({
-  table: "step",
-  key: [actor, slotOf(revision)],
-  row: { revision, atMs, steps: JSON.stringify(steps.slice(-stepsOfCommitMax).map(toStored)) },
-});
-
-/** Deletes what is kept of an actor that has come to this revision. */
-export const stepRemovals = (actor: ActorKey, revision: number): readonly Write[] =>
-  Array.from({ length: Math.min(revision, stepSlots) }, (_, index) => ({
-    table: "step" as const,
-    key: [actor, slotOf(index + 1)] as const,
-    row: null,
-  }));
-
-/** In their order. */
-export const readSteps = (row: StepRow): readonly StoredStep[] => JSON.parse(row.steps);
+export const toStoredSteps = (steps: readonly Step[]): readonly StoredStep[] =>
+  steps.slice(-stepsOfCommitMax).map(toStored);
 
 const toStored = ({ event, cause, from, before, after, effects }: Step): StoredStep => ({
   event: outlineEvent(event),
@@ -59,5 +49,5 @@ const toStored = ({ event, cause, from, before, after, effects }: Step): StoredS
   from,
   before,
   after,
-  effects: effects.map(outlineEffect),
+  effects: outlineEffects(effects),
 });

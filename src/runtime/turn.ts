@@ -9,6 +9,7 @@ import type { DraftMark } from "./draft.ts";
 import { Draft } from "./draft.ts";
 import type { Executor } from "./executor.ts";
 import type { Feed } from "./feed.ts";
+import type { History } from "./history.ts";
 import { meetMark, storeMark } from "./idempotency.ts";
 import type { PendingEvent, TurnOutcome } from "./pending.ts";
 import type { StepParts } from "./step.ts";
@@ -20,6 +21,7 @@ export interface TurnParts extends Omit<StepParts, "draft" | "rows"> {
   readonly store: Store;
   readonly executor: Executor;
   readonly feed: Feed;
+  readonly history: Pick<History, "next">;
   readonly defects: Defects;
   readonly nowMs: () => number;
   /** Puts events back in front of their mailbox: the conversation was locked elsewhere, or met a defect. */
@@ -55,7 +57,7 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
         else stepMail(conversation, mail, turns, stepParts);
       }
       feedCursor = parts.feed.reserve(draft.feed.length);
-      const writes = draft.finish(feedCursor);
+      const writes = draft.finish(feedCursor, parts.history.next);
       for (const conversation of batch) conversation.rest();
       return writes;
     });

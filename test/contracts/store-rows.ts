@@ -83,6 +83,7 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
         context: "{}",
         deadlines: [],
         sinceMs: atMs,
+        historyAt: 7,
       },
     },
   ],
@@ -298,9 +299,9 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
       row: { id: "01J0000000000000000000000C", to: actor, conversation, event: "{}", from: asActorKey("agent/1") },
     },
   ],
-  step: [
-    { key: [actor, 0], row: { revision: 32, atMs, steps: '[{"cause":"näive 😀"}]' } },
-    { key: [actor, 31], row: { revision: Number.MAX_SAFE_INTEGER, atMs: 0, steps: "[]" } },
+  history: [
+    { key: [1], row: { atMs, entries: '[{"cause":"näive 😀"}]' } },
+    { key: [Number.MAX_SAFE_INTEGER], row: { atMs: 0, entries: "[]" } },
   ],
   feed: [
     { key: [1], row: { entries: [] } },

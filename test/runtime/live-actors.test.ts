@@ -207,7 +207,7 @@ t.test(
           effects,
         });
       }
-      const stored = draft.finish(0).filter(({ table }) => table === "actor").length;
+      const stored = draft.finish(0, () => 1).filter(({ table }) => table === "actor").length;
       return { stored, kept: conversation.cells.size };
     };
     t.strictSame(finish(answered), { stored: 0, kept: 0 });

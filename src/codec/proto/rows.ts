@@ -44,6 +44,7 @@ const actor: RowCodec<"actor"> = {
       context: row.context,
       deadlines: row.deadlines.map(storedDeadline),
       ...(typeof row.sinceMs === "number" && { sinceMs: row.sinceMs }),
+      ...(typeof row.historyAt === "number" && { historyAt: row.historyAt }),
     };
   },
 };
@@ -117,11 +118,11 @@ const tell: RowCodec<"tell"> = {
   },
 };
 
-const step: RowCodec<"step"> = {
-  encode: (row, writer) => void records.Step.encode(row, writer),
+const history: RowCodec<"history"> = {
+  encode: (row, writer) => void records.History.encode(row, writer),
   decode(bytes) {
-    const { revision, atMs, steps } = records.Step.decode(bytes);
-    return { revision, atMs, steps };
+    const { atMs, entries } = records.History.decode(bytes);
+    return { atMs, entries };
   },
 };
 
@@ -248,7 +249,7 @@ export const rowCodecs: { readonly [Table in TableName]: RowCodec<Table> } = {
   message,
   deadline,
   tell,
-  step,
+  history,
   feed,
   idempotency,
   session,

@@ -35,7 +35,7 @@ const layouts: { readonly [Table in TableName]: KeyLayout } = {
   chatActor: { number: 24, parts: ["number", "string"] },
   cannedReply: { number: 25, parts: ["number", "string"] },
   clientChat: { number: 26, parts: ["number", "number"] },
-  step: { number: 27, parts: ["string", "number"] },
+  history: { number: 27, parts: ["number"] },
 };
 
 /**

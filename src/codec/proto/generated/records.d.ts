@@ -119,6 +119,9 @@ export namespace records {
         /** Actor sinceMs. */
         sinceMs?: (number|null);
 
+        /** Actor historyAt. */
+        historyAt?: (number|null);
+
         /**
          * Encodes the specified Actor message. Does not implicitly {@link records.Actor.verify|verify} messages.
          * @param message Actor message or plain object to encode
@@ -170,6 +173,9 @@ export namespace records {
             /** Actor sinceMs */
             sinceMs?: (number|null);
 
+            /** Actor historyAt */
+            historyAt?: (number|null);
+
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
         }
@@ -179,72 +185,66 @@ export namespace records {
     }
 
     /**
-     * Properties of a Step.
-     * @deprecated Use records.Step.$Properties instead.
+     * Properties of a History.
+     * @deprecated Use records.History.$Properties instead.
      */
-    interface IStep extends records.Step.$Properties {
+    interface IHistory extends records.History.$Properties {
     }
 
-    /** Represents a Step. */
-    class Step {
+    /** Represents a History. */
+    class History {
 
         /**
-         * Constructs a new Step.
+         * Constructs a new History.
          * @param [properties] Properties to set
          */
-        constructor(properties?: records.Step.$Properties);
+        constructor(properties?: records.History.$Properties);
 
         /** Unknown fields preserved while decoding when enabled */
         $unknowns?: Uint8Array[];
 
-        /** Step revision. */
-        revision: number;
-
-        /** Step atMs. */
+        /** History atMs. */
         atMs: number;
 
-        /** Step steps. */
-        steps: string;
+        /** History entries. */
+        entries: string;
 
         /**
-         * Encodes the specified Step message. Does not implicitly {@link records.Step.verify|verify} messages.
-         * @param message Step message or plain object to encode
+         * Encodes the specified History message. Does not implicitly {@link records.History.verify|verify} messages.
+         * @param message History message or plain object to encode
          * @param [writer] Writer to encode to
          * @returns Writer
          */
-        static encode(message: records.Step.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+        static encode(message: records.History.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
 
         /**
-         * Decodes a Step message from the specified reader or buffer.
+         * Decodes a History message from the specified reader or buffer.
          * @param reader Reader or buffer to decode from
          * @param [length] Message length if known beforehand
-         * @returns {records.Step & records.Step.$Shape} Step
+         * @returns {records.History & records.History.$Shape} History
          * @throws {Error} If the payload is not a reader or valid buffer
          * @throws {$protobuf.util.ProtocolError} If required fields are missing
          */
-        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Step & records.Step.$Shape;
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.History & records.History.$Shape;
     }
 
-    namespace Step {
+    namespace History {
 
-        /** Properties of a Step. */
+        /** Properties of a History. */
         interface $Properties {
 
-            /** Step revision */
-            revision?: (number|null);
-
-            /** Step atMs */
+            /** History atMs */
             atMs?: (number|null);
 
-            /** Step steps */
-            steps?: (string|null);
+            /** History entries */
+            entries?: (string|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
         }
 
-        /** Shape of a Step. */
-        type $Shape = records.Step.$Properties;
+        /** Shape of a History. */
+        type $Shape = records.History.$Properties;
     }
 
     /**

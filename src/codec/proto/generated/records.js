@@ -207,6 +207,7 @@ export const records = $root.records = (() => {
          * @property {string|null} [context] Actor context
          * @property {Array.<records.StoredDeadline.$Properties>|null} [deadlines] Actor deadlines
          * @property {number|null} [sinceMs] Actor sinceMs
+         * @property {number|null} [historyAt] Actor historyAt
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -311,12 +312,26 @@ export const records = $root.records = (() => {
          */
         Actor.prototype.sinceMs = null;
 
+        /**
+         * Actor historyAt.
+         * @member {number|null|undefined} historyAt
+         * @memberof records.Actor
+         * @instance
+         */
+        Actor.prototype.historyAt = null;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
         // Virtual OneOf for proto3 optional field
         $Object.defineProperty(Actor.prototype, "_sinceMs", {
             get: $util.oneOfGetter($oneOfFields = ["sinceMs"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Actor.prototype, "_historyAt", {
+            get: $util.oneOfGetter($oneOfFields = ["historyAt"]),
             set: $util.oneOfSetter($oneOfFields)
         });
 
@@ -355,6 +370,8 @@ export const records = $root.records = (() => {
                     $root.records.StoredDeadline.encode(message.deadlines[i], writer.uint32(/* id 8, wireType 2 =*/66).fork(), _depth + 1).ldelim();
             if (message.sinceMs != null && $Object.hasOwnProperty.call(message, "sinceMs"))
                 writer.uint32(/* id 9, wireType 1 =*/73).double(message.sinceMs);
+            if (message.historyAt != null && $Object.hasOwnProperty.call(message, "historyAt"))
+                writer.uint32(/* id 10, wireType 1 =*/81).double(message.historyAt);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -477,6 +494,13 @@ export const records = $root.records = (() => {
                         message._sinceMs = "sinceMs";
                         continue;
                     }
+                case 10: {
+                        if (wireType !== 1)
+                            break;
+                        message.historyAt = reader.double();
+                        message._historyAt = "historyAt";
+                        continue;
+                    }
                 }
                 reader.skipType(wireType, _depth, tag);
                 if (!reader.discardUnknown) {
@@ -497,39 +521,38 @@ export const records = $root.records = (() => {
         return Actor;
     })();
 
-    records.Step = (function() {
+    records.History = (function() {
 
         /**
-         * Properties of a Step.
-         * @typedef {Object} records.Step.$Properties
-         * @property {number|null} [revision] Step revision
-         * @property {number|null} [atMs] Step atMs
-         * @property {string|null} [steps] Step steps
+         * Properties of a History.
+         * @typedef {Object} records.History.$Properties
+         * @property {number|null} [atMs] History atMs
+         * @property {string|null} [entries] History entries
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
         /**
-         * Properties of a Step.
+         * Properties of a History.
          * @memberof records
-         * @interface IStep
-         * @augments records.Step.$Properties
-         * @deprecated Use records.Step.$Properties instead.
+         * @interface IHistory
+         * @augments records.History.$Properties
+         * @deprecated Use records.History.$Properties instead.
          */
 
         /**
-         * Shape of a Step.
-         * @typedef {records.Step.$Properties} records.Step.$Shape
+         * Shape of a History.
+         * @typedef {records.History.$Properties} records.History.$Shape
          */
 
         /**
-         * Constructs a new Step.
+         * Constructs a new History.
          * @memberof records
-         * @classdesc Represents a Step.
+         * @classdesc Represents a History.
          * @constructor
-         * @param {records.Step.$Properties=} [properties] Properties to set
+         * @param {records.History.$Properties=} [properties] Properties to set
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
-        const Step = function (properties) {
+        const History = function (properties) {
             if (properties)
                 for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
                     if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -537,51 +560,41 @@ export const records = $root.records = (() => {
         };
 
         /**
-         * Step revision.
-         * @member {number} revision
-         * @memberof records.Step
-         * @instance
-         */
-        Step.prototype.revision = 0;
-
-        /**
-         * Step atMs.
+         * History atMs.
          * @member {number} atMs
-         * @memberof records.Step
+         * @memberof records.History
          * @instance
          */
-        Step.prototype.atMs = 0;
+        History.prototype.atMs = 0;
 
         /**
-         * Step steps.
-         * @member {string} steps
-         * @memberof records.Step
+         * History entries.
+         * @member {string} entries
+         * @memberof records.History
          * @instance
          */
-        Step.prototype.steps = "";
+        History.prototype.entries = "";
 
         /**
-         * Encodes the specified Step message. Does not implicitly {@link records.Step.verify|verify} messages.
+         * Encodes the specified History message. Does not implicitly {@link records.History.verify|verify} messages.
          * @function encode
-         * @memberof records.Step
+         * @memberof records.History
          * @static
-         * @param {records.Step.$Properties} message Step message or plain object to encode
+         * @param {records.History.$Properties} message History message or plain object to encode
          * @param {$protobuf.Writer} [writer] Writer to encode to
          * @returns {$protobuf.Writer} Writer
          */
-        Step.encode = function (message, writer, _depth) {
+        History.encode = function (message, writer, _depth) {
             if (!writer)
                 writer = $Writer.create();
             if (_depth === $undefined)
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.revision != null && $Object.hasOwnProperty.call(message, "revision") && !$Object.is(message.revision, 0))
-                writer.uint32(/* id 1, wireType 1 =*/9).double(message.revision);
             if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
-                writer.uint32(/* id 2, wireType 1 =*/17).double(message.atMs);
-            if (message.steps != null && $Object.hasOwnProperty.call(message, "steps") && message.steps !== "")
-                writer.uint32(/* id 3, wireType 2 =*/26).string(message.steps);
+                writer.uint32(/* id 1, wireType 1 =*/9).double(message.atMs);
+            if (message.entries != null && $Object.hasOwnProperty.call(message, "entries") && message.entries !== "")
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.entries);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -589,17 +602,17 @@ export const records = $root.records = (() => {
         };
 
         /**
-         * Decodes a Step message from the specified reader or buffer.
+         * Decodes a History message from the specified reader or buffer.
          * @function decode
-         * @memberof records.Step
+         * @memberof records.History
          * @static
          * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
          * @param {number} [length] Message length if known beforehand
-         * @returns {records.Step & records.Step.$Shape} Step
+         * @returns {records.History & records.History.$Shape} History
          * @throws {Error} If the payload is not a reader or valid buffer
          * @throws {$protobuf.util.ProtocolError} If required fields are missing
          */
-        Step.decode = function (reader, length, _end, _depth, _target) {
+        History.decode = function (reader, length, _end, _depth, _target) {
             if (!(reader instanceof $Reader))
                 reader = $Reader.create(reader);
             if (_depth === $undefined)
@@ -616,7 +629,7 @@ export const records = $root.records = (() => {
                 length = reader.len;
                 reader.len = end;
             }
-            message = _target || new $root.records.Step();
+            message = _target || new $root.records.History();
             while (reader.pos < end) {
                 let start = reader.pos;
                 let tag = reader.tag();
@@ -630,27 +643,18 @@ export const records = $root.records = (() => {
                         if (wireType !== 1)
                             break;
                         if (!$Object.is(value = reader.double(), 0))
-                            message.revision = value;
-                        else
-                            delete message.revision;
-                        continue;
-                    }
-                case 2: {
-                        if (wireType !== 1)
-                            break;
-                        if (!$Object.is(value = reader.double(), 0))
                             message.atMs = value;
                         else
                             delete message.atMs;
                         continue;
                     }
-                case 3: {
+                case 2: {
                         if (wireType !== 2)
                             break;
                         if ((value = reader.stringVerify()).length)
-                            message.steps = value;
+                            message.entries = value;
                         else
-                            delete message.steps;
+                            delete message.entries;
                         continue;
                     }
                 }
@@ -670,7 +674,7 @@ export const records = $root.records = (() => {
             return message;
         };
 
-        return Step;
+        return History;
     })();
 
     records.ClientFacts = (function() {
