@@ -2,6 +2,7 @@ import type { HttpServer } from "../server.ts";
 import { assetRoute } from "./asset-route.ts";
 import { demoPageRoute } from "./demo-page.ts";
 import { deskPageRoutes } from "./desk-page.ts";
+import { inspectorPageRoutes } from "./inspector-page.ts";
 import { typesRoute } from "./types-route.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 import { widgetScriptRoutes } from "./widget-script.ts";
@@ -14,6 +15,7 @@ export function registerPages(server: Pick<HttpServer, "route">, parts: WidgetSc
     typesRoute(parts.web),
     demoPageRoute(parts),
     ...deskPageRoutes(parts),
+    ...inspectorPageRoutes(parts),
   ];
   for (const route of routes) server.route(route);
 }

@@ -45,26 +45,27 @@ const browser = {
   logLevel: "warning",
 } as const;
 
-/** The desk's page names what its script is made of, so that browsers ask for all of it at once. */
-async function buildDesk(): Promise<readonly BuiltFile[]> {
+/** A page of ours for people names what its script is made of, so that browsers ask for all of it at once. */
+async function buildApp(name: "desk" | "inspector"): Promise<readonly BuiltFile[]> {
+  const outdir = join(outFolder, name);
   const { outputFiles, metafile } = await build({
     ...browser,
-    entryPoints: { main: "src/web/desk/main.tsx" },
+    entryPoints: { main: `src/web/${name}/main.tsx` },
     format: "esm",
     splitting: true,
     metafile: true,
     chunkNames: "[name]-[hash]",
-    outdir: join(outFolder, "desk"),
+    outdir,
   });
-  const links = firstChunks(metafile).map(
-    (name) => `<link rel="modulepreload" href="/assets/desk/__VERSION__/${name}">\n    `,
+  const links = firstChunks(metafile, join(outdir, "main.js")).map(
+    (chunk) => `<link rel="modulepreload" href="/assets/${name}/__VERSION__/${chunk}">\n    `,
   );
-  const html = readFileSync("src/web/desk/desk.html", "utf8").replace(/(?=<script )/, links.join(""));
-  return [...outputFiles, { path: join(outFolder, "desk.html"), contents: Buffer.from(html) }];
+  const html = readFileSync(`src/web/${name}/${name}.html`, "utf8").replace(/(?=<script )/, links.join(""));
+  return [...outputFiles, { path: `${outdir}.html`, contents: Buffer.from(html) }];
 }
 
 /** What the entry needs before it runs; what comes later by `import()` is not among it. */
-function firstChunks({ outputs }: Metafile): readonly string[] {
+function firstChunks({ outputs }: Metafile, entry: string): readonly string[] {
   const found = new Set<string>();
   const follow = (path: string): void => {
     for (const { path: next, kind } of outputs[path]?.imports ?? []) {
@@ -73,7 +74,7 @@ function firstChunks({ outputs }: Metafile): readonly string[] {
       follow(next);
     }
   };
-  follow(join(outFolder, "desk/main.js"));
+  follow(entry);
   return [...found].map((path) => basename(path));
 }
 
@@ -121,11 +122,17 @@ async function buildPages(): Promise<readonly BuiltFile[]> {
         { in: "src/web/desk/styles/desk.css", out: "desk/desk" },
         { in: "src/web/desk/icon.svg", out: "desk/icon" },
         { in: "src/web/desk/manifest.webmanifest", out: "desk" },
+        { in: "src/web/inspector/styles/inspector.css", out: "inspector/inspector" },
+        { in: "src/web/inspector/icon.svg", out: "inspector/icon" },
       ],
       outdir: outFolder,
     }),
   ]);
-  return [...outputs.flatMap(({ outputFiles = [] }) => outputFiles), ...(await buildDesk())];
+  return [
+    ...outputs.flatMap(({ outputFiles = [] }) => outputFiles),
+    ...(await buildApp("desk")),
+    ...(await buildApp("inspector")),
+  ];
 }
 
 const files = await buildPages();

@@ -4,13 +4,14 @@ import type { Api, ApiFailure } from "../data/api.ts";
 
 interface LoginProps {
   readonly api: Api;
+  readonly title?: string;
   /** Why one is here again; null at the first visit. */
   readonly reason: string | null;
   readonly onLogin: () => void;
 }
 
-/** The form before the desk. */
-export function Login({ api, reason, onLogin }: LoginProps): JSX.Element {
+/** The form before the desk, and before other pages of ours. */
+export function Login({ api, title = "Log in to the desk", reason, onLogin }: LoginProps): JSX.Element {
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
@@ -32,7 +33,7 @@ export function Login({ api, reason, onLogin }: LoginProps): JSX.Element {
         />
       </svg>
       <form onSubmit={(event) => void submit(event)} aria-labelledby="login-title">
-        <h1 id="login-title">Log in to the desk</h1>
+        <h1 id="login-title">{title}</h1>
         {reason !== null && <p role="status">{reason}</p>}
         <label>
           E-mail

@@ -1,0 +1,29 @@
+import type { Route } from "../router.ts";
+import { fillPage } from "./fill-page.ts";
+import { answerPage, leadTo } from "./people-page.ts";
+import { builtFile } from "./web-files.ts";
+import type { WidgetScriptParts } from "./widget-script.ts";
+
+/**
+ * `GET /inspector/`: the administrators' page on every actor's chart, which asks for a login itself; `/inspector` leads there.
+ * Throws when it was not built.
+ */
+export function inspectorPageRoutes({
+  web,
+  publicUrl,
+}: Pick<WidgetScriptParts, "web" | "publicUrl">): readonly Route[] {
+  const built = builtFile(web, "inspector.html").plain.toString("utf8");
+  const html = fillPage(built, { VERSION: web.version("inspector") });
+  return [
+    leadTo("/inspector", "/inspector/"),
+    {
+      pattern: "/inspector/",
+      gate: "none",
+      methods: { get: (exchange) => answerPage(exchange, { html, publicUrl: publicUrl(), policy, permissions }) },
+    },
+  ];
+}
+
+/** Its own icon; and what it makes of a picture it exports. */
+const policy = ["img-src 'self' blob:"] as const;
+const permissions = "camera=(), geolocation=(), microphone=()";

@@ -1,0 +1,36 @@
+import type {
+  InspectedActor,
+  InspectedActorDetails,
+  InspectedChat,
+  InspectedStep,
+} from "../../../codec/inspected.types.ts";
+import type { Answer, Api } from "../../desk/data/api.ts";
+
+export interface ActorsPage {
+  readonly actors: readonly InspectedActor[];
+  /** Asks for the next page; null behind the last. */
+  readonly cursor: string | null;
+}
+
+/** `/api/inspect/…`, by the session's cookie. Never throws: whatever happens is an answer. */
+export interface InspectorApi {
+  /** `query`: the fields of the address, like `state=failed`. */
+  actors(query: URLSearchParams, signal?: AbortSignal): Promise<Answer<ActorsPage>>;
+  actor(kind: string, id: string, signal?: AbortSignal): Promise<Answer<{ readonly actor: InspectedActorDetails }>>;
+  /** Oldest first. */
+  steps(kind: string, id: string, signal?: AbortSignal): Promise<Answer<{ readonly steps: readonly InspectedStep[] }>>;
+  /** Everything of one chat. */
+  chat(id: string, signal?: AbortSignal): Promise<Answer<{ readonly chat: InspectedChat }>>;
+}
+
+export function createInspectorApi({ get }: Pick<Api, "get">): InspectorApi {
+  const actorPath = (kind: string, id: string): string => `/api/inspect/actors/${inPath(kind)}/${inPath(id)}`;
+  return {
+    actors: (query, signal) => get(`/api/inspect/actors?${query}`, signal),
+    actor: (kind, id, signal) => get(actorPath(kind, id), signal),
+    steps: (kind, id, signal) => get(`${actorPath(kind, id)}/steps`, signal),
+    chat: (id, signal) => get(`/api/inspect/chats/${inPath(id)}`, signal),
+  };
+}
+
+const inPath = encodeURIComponent;

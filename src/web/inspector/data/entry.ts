@@ -1,0 +1,55 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { signal } from "@preact/signals";
+import type { DeskSurroundings } from "../../../codec/desk-surroundings.ts";
+import type { Api } from "../../desk/data/api.ts";
+import { createApi } from "../../desk/data/api.ts";
+import type { Browser } from "../../desk/data/browser.types.ts";
+
+/** Nobody yet, nobody that the service knows, an agent who may not be here, an administrator, or the service was not reached. */
+export type Entry =
+  | { readonly at: "asking" }
+  | { readonly at: "login"; readonly hasEnded: boolean }
+  | { readonly at: "refused"; readonly name: string }
+  | { readonly at: "inside" }
+  | { readonly at: "unreached"; readonly message: string };
+
+export interface Door {
+  readonly api: Api;
+  readonly entry: ReadonlySignal<Entry>;
+  /** Asks the service whose session the browser has. */
+  enter(): Promise<void>;
+  /** Ends the session and asks for another. */
+  logOut(): Promise<void>;
+}
+
+/** Who is here. Whoever logs in again after the session has ended finds the page where it was. */
+export function openDoor(browser: Pick<Browser, "fetch" | "after">): Door {
+  const entry = signal<Entry>({ at: "asking" });
+  let wasInside = false;
+  const api = createApi(browser, () => {
+    entry.value = { at: "login", hasEnded: wasInside };
+  });
+  return {
+    api,
+    entry,
+    async enter() {
+      const answer = await api.get<DeskSurroundings>("/api/session");
+      if (!answer.ok) {
+        if (answer.failure.status !== 401) entry.value = { at: "unreached", message: answer.failure.message };
+        return;
+      }
+      const { agent } = answer.value;
+      wasInside = agent.role === "admin";
+      entry.value = wasInside ? { at: "inside" } : { at: "refused", name: agent.name };
+    },
+    async logOut() {
+      const answer = await api.send("DELETE", "/api/session");
+      if (!answer.ok && answer.failure.status !== 401) {
+        entry.value = { at: "unreached", message: `You are still logged in. ${answer.failure.message}` };
+        return;
+      }
+      wasInside = false;
+      entry.value = { at: "login", hasEnded: false };
+    },
+  };
+}

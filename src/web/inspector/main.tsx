@@ -1,0 +1,7 @@
+import { render } from "preact";
+import { openBrowser } from "../desk/data/browser.ts";
+import { App } from "./shell/app.tsx";
+
+const root = document.getElementById("inspector");
+if (root === null) throw new Error("Expected an element with the id inspector in the page.");
+render(<App browser={openBrowser()} />, root);

@@ -1,0 +1,29 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Browser } from "../../desk/data/browser.types.ts";
+import { Login } from "../../desk/shell/login.tsx";
+import { openDoor } from "../data/entry.ts";
+import { Refused, Unreached } from "./outside.tsx";
+import { Workplace } from "./workplace.tsx";
+
+/** Who is here: nobody yet, an administrator, or somebody who is told why there is nothing to see. */
+export function App({ browser }: { readonly browser: Browser }): JSX.Element {
+  const door = useMemo(() => openDoor(browser), [browser]);
+  const enter = (): void => void door.enter();
+  useEffect(enter, [door]);
+  const entry = door.entry.value;
+  switch (entry.at) {
+    case "asking":
+      return <main class="login" aria-busy="true" />;
+    case "login": {
+      const reason = entry.hasEnded ? "Your session has ended. You find this page as it was." : null;
+      return <Login api={door.api} title="Log in to the inspector" reason={reason} onLogin={enter} />;
+    }
+    case "refused":
+      return <Refused name={entry.name} logOut={() => void door.logOut()} />;
+    case "unreached":
+      return <Unreached message={entry.message} retry={enter} />;
+    default:
+      return <Workplace browser={browser} door={door} />;
+  }
+}
