@@ -24,13 +24,21 @@ module.exports = {
     },
     {
       name: "core-and-ports-are-the-centre",
-      comment: "core/ and ports/ know each other and the machines' types; only core/log.ts and ids need a package.",
+      comment:
+        "core/ and ports/ know each other, the machines' types and what a chart is; only core/log.ts and ids need a package.",
       severity: "error",
       from: { path: "^src/(core|ports)/" },
       to: {
         path: "^src/",
-        pathNot: "^src/(core|ports)/",
+        pathNot: "^src/((core|ports)/|charts/chart\\.types\\.ts$)",
       },
+    },
+    {
+      name: "charts-are-pure",
+      comment: "charts/ turns a machine, which it gets as a value, into a picture: it knows core alone, and no layout.",
+      severity: "error",
+      from: { path: "^src/charts/" },
+      to: { path: ["^(machines|src)/", "^node_modules/"], pathNot: ["^src/(charts|core)/", "^node_modules/xstate/"] },
     },
     {
       name: "codec-does-no-io",
@@ -89,10 +97,10 @@ module.exports = {
     },
     {
       name: "browser-code-stays-small",
-      comment: "Browser code takes machines, core and types of the codec.",
+      comment: "Browser code takes machines, charts, core and types of the codec.",
       severity: "error",
       from: { path: "^src/web/" },
-      to: { path: "^src/", pathNot: "^src/(web|core|codec)/" },
+      to: { path: "^src/", pathNot: "^src/(web|charts|core|codec)/" },
     },
     {
       name: "uwebsockets-only-in-edge",

@@ -1,0 +1,95 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from "xstate";
+import type { ChartModel, ChartState, ChartTransition } from "./chart.types.ts";
+import { nameOfAction, nameOfGuard, nameOfInvoked } from "./chart-names.ts";
+
+/**
+ * What is to be drawn of a machine: every state and every transition once, named as the runtime names those it took. Walks the
+ * machine itself, since XState's own directed graph has neither `always` nor guards nor where a state begins.
+ */
+export function chartModelOf(machine: AnyStateMachine): ChartModel {
+  return {
+    machine: machine.id,
+    root: stateOf(machine.root),
+    transitions: withDescendants(machine.root).flatMap(transitionsOf),
+  };
+}
+
+const pathOf = (node: AnyStateNode): string => node.path.join(".");
+
+const childrenOf = (node: AnyStateNode): readonly AnyStateNode[] => Object.values(node.states);
+
+const withDescendants = (node: AnyStateNode): readonly AnyStateNode[] => [
+  node,
+  ...childrenOf(node).flatMap(withDescendants),
+];
+
+function stateOf(node: AnyStateNode): ChartState {
+  const { initial } = node;
+  const [first] = node.type === "compound" ? initial.target : [];
+  return {
+    path: pathOf(node),
+    name: node.key,
+    kind: node.type,
+    initial: first === undefined ? null : pathOf(first),
+    initialActions: first === undefined ? [] : initial.actions.map(nameOfAction),
+    // Not those of the node: XState adds what starts and ends its delays.
+    entry: listOf(node.config.entry).map(nameOfAction),
+    exit: listOf(node.config.exit).map(nameOfAction),
+    invokes: listOf(node.config.invoke).map(nameOfInvoked),
+    tags: node.tags.map(String),
+    description: textOf(node.description),
+    history: node.type === "history" ? { isDeep: node.history === "deep", targets: historyTargetsOf(node) } : null,
+    children: childrenOf(node).map(stateOf),
+  };
+}
+
+/** Where a history state leads for the first time, as far as its own definition says it. */
+function historyTargetsOf(node: AnyStateNode): readonly string[] {
+  const parent = node.parent === undefined ? "" : pathOf(node.parent);
+  return listOf(node.config["target"])
+    .map(String)
+    .map((target) => [parent, target.replace(/^\./, "")].filter((part) => part !== "").join("."));
+}
+
+function transitionsOf(node: AnyStateNode): readonly ChartTransition[] {
+  const lists = [...node.transitions.values(), node.always ?? []];
+  return lists.flatMap((list) => list.map(transitionOf));
+}
+
+function transitionOf(transition: AnyTransitionDefinition, index: number): ChartTransition {
+  const { source, eventType, guard, target, reenter, actions, description } = transition;
+  return {
+    source: pathOf(source),
+    event: eventType,
+    index,
+    kind: kindOf(eventType),
+    delay: "delay" in transition && isDelay(transition.delay) ? transition.delay : null,
+    guard: guard === undefined ? null : nameOfGuard(guard),
+    targets: (target ?? []).map(pathOf),
+    isReentering: reenter,
+    actions: actions.map(nameOfAction),
+    description: textOf(description),
+  };
+}
+
+const kinds: readonly (readonly [prefix: string, kind: ChartTransition["kind"]])[] = [
+  ["xstate.after.", "after"],
+  ["xstate.done.", "done"],
+  ["xstate.error.", "error"],
+  ["xstate.snapshot.", "snapshot"],
+];
+
+function kindOf(event: string): ChartTransition["kind"] {
+  if (event === "") return "always";
+  if (event === "deadline.reached") return "deadline";
+  return kinds.find(([prefix]) => event.startsWith(prefix))?.[1] ?? "on";
+}
+
+const isDelay = (value: unknown): value is number | string => typeof value === "number" || typeof value === "string";
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
