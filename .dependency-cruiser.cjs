@@ -66,7 +66,7 @@ module.exports = {
       severity: "error",
       from: { path: "^src/(edge|delivery|mail|geo|store|files|inspect)/" },
       to: {
-        path: "^src/(edge|delivery|mail|geo|store|files|inspect|demo|web|main\\.ts|app\\.ts)",
+        path: "^src/(edge|delivery|mail|geo|store|files|inspect|demo|web|main\\.ts|app(-[a-z]+)?\\.ts)",
         // The edge writes the settings into the widget's script: it takes their type.
         pathNot: ["^src/$1/", "^src/web/widget/bridge\\.types\\.ts$"],
       },
@@ -81,11 +81,11 @@ module.exports = {
     {
       name: "composition-root-only",
       comment:
-        "app.ts is the only file outside an adapter that imports one; main.ts starts app.ts. The operator's command has a root of its own.",
+        "app.ts and its parts, app-*.ts, are the only files outside an adapter that import one; main.ts starts app.ts. The operator's command has a root of its own.",
       severity: "error",
       from: {
         path: "^src/",
-        pathNot: "^src/(app\\.ts$|operator/main\\.ts$|edge/|delivery/|mail/|geo/|store/|files/|inspect/)",
+        pathNot: "^src/(app(-[a-z]+)?\\.ts$|operator/main\\.ts$|edge/|delivery/|mail/|geo/|store/|files/|inspect/)",
       },
       to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect)/" },
     },
@@ -94,6 +94,12 @@ module.exports = {
       severity: "error",
       from: { path: "^(machines|src|workers)/", pathNot: "^src/(main|first-start)\\.ts$" },
       to: { path: "^src/(app|main)\\.ts$" },
+    },
+    {
+      name: "parts-of-the-root-are-its-own",
+      severity: "error",
+      from: { path: "^(machines|src|workers|test|bench)/", pathNot: "^src/app(-[a-z]+)?\\.ts$" },
+      to: { path: "^src/app-[a-z]+\\.ts$" },
     },
     {
       name: "browser-code-stays-small",

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Accounts } from "./accounts/accounts.ts";
 import { createAccounts } from "./accounts/accounts.ts";
+import { addSurfaces } from "./app-surfaces.ts";
 import { createArchive } from "./archive/archive.ts";
-import { parseCustomerMessage } from "./codec/customer-message.ts";
 import type { CustomerMessage } from "./codec/customer-message.types.ts";
-import { parseProviderEvent } from "./codec/provider-event.ts";
 import type { ProviderEvent } from "./codec/provider-event.types.ts";
 import { declaredWebhooks } from "./codec/webhook-secret.ts";
 import type { ChannelConfig, Config } from "./config/config.types.ts";
@@ -20,22 +19,16 @@ import { createCallGateway } from "./delivery/call-gateway.ts";
 import { createOutbound } from "./delivery/create-outbound.ts";
 import { createKnownTokens } from "./delivery/known-tokens.ts";
 import { requestPreviews } from "./delivery/request-previews.ts";
-import { createBadPathGuard } from "./edge/bad-path-guard.ts";
 import { ListenError } from "./edge/listen.ts";
 import { openApiRoute } from "./edge/openapi/openapi-route.ts";
-import { createRateLimiter } from "./edge/rate-limiter.ts";
 import type { Route } from "./edge/router.ts";
 import type { AdminParts, CheckSavedTarget, Declared } from "./edge/routes/admin/admin-parts.ts";
 import { registerAdmin } from "./edge/routes/admin/register-admin.ts";
 import { callStatusRoute } from "./edge/routes/call-status.ts";
-import { channelStatusRoute } from "./edge/routes/channel-status.ts";
 import { configSchemaRoute } from "./edge/routes/config-schema.ts";
-import { customerMessageRoute } from "./edge/routes/customer-message.ts";
 import type { OwnOrigin } from "./edge/routes/desk/own-origin.ts";
 import { registerDesk } from "./edge/routes/desk/register-desk.ts";
 import { addHealthRoutes } from "./edge/routes/health.ts";
-import { providerEventRoutes } from "./edge/routes/provider-event.ts";
-import type { CustomerMessageHandler } from "./edge/routes/surface-a.types.ts";
 import type { HttpServer } from "./edge/server.ts";
 import { createHttpServer } from "./edge/server.ts";
 import { registerVisitors } from "./edge/sockets/register-visitors.ts";
@@ -59,14 +52,10 @@ import type { Outbound } from "./ports/outbound.ts";
 import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store.ts";
 import type { Telephony } from "./ports/telephony.ts";
-import { createBotChats } from "./runtime/bot-chats.ts";
-import { createBotInbox } from "./runtime/bot-inbox.ts";
 import type { Calls } from "./runtime/calls.ts";
 import { createCalls } from "./runtime/calls.ts";
 import { configureAgent, configureChannel, restore } from "./runtime/configure.ts";
-import { createCustomerInbox } from "./runtime/customer-inbox.ts";
 import { refuseSharedBots, SharedBotError } from "./runtime/declared-bots.ts";
-import { createKeyedRequests } from "./runtime/keyed-requests.ts";
 import { addRuntimeMetrics } from "./runtime/metrics.ts";
 import { keepDeclaredNames } from "./runtime/named-rows.ts";
 import type { Runtime } from "./runtime/runtime.ts";
@@ -332,63 +321,4 @@ function declareChannel(runtime: Runtime, { settings, random: given }: ChannelCo
   const random = given ?? stored?.random ?? newRandom();
   const webhooks = declaredWebhooks(stored?.webhooks ?? null, settings.webhooks, runtime.clock.nowMs());
   return configureChannel(runtime, { ...settings, random, webhooks });
-}
-
-function addSurfaces(server: HttpServer, runtime: Runtime, parts: AppParts): void {
-  addSurfaceA(server, runtime, parts);
-  addSurfaceB(server, runtime, parts);
-}
-
-function addSurfaceA(server: HttpServer, runtime: Runtime, { config, clock, store, bodyParser }: AppParts): void {
-  const { limits } = config;
-  const { rateBucketsMax: bucketsMax } = limits;
-  const surface = {
-    channels: runtime.directory,
-    badPaths: createBadPathGuard({ perMinute: limits.badPathsPerMinute, addressesMax: bucketsMax, clock }),
-    channelRate: createRateLimiter({
-      perSecond: limits.channelPerSecond,
-      burst: limits.channelBurst,
-      bucketsMax,
-      clock,
-    }),
-  };
-  const senderRate = createRateLimiter({
-    perSecond: limits.senderPerSecond,
-    burst: limits.senderBurst,
-    bucketsMax,
-    clock,
-  });
-  const inbox = createCustomerInbox({ post: runtime.post, clock });
-  const messages: CustomerMessageHandler<CustomerMessage> = {
-    parse: (body) => parseCustomerMessage(body, limits),
-    senderKey: (message) => message.senderId,
-    receive: (entry, message, request, done) => inbox.receive(entry, message, request, done),
-  };
-  server.route(channelStatusRoute(surface));
-  const keyedRequests = createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax });
-  server.route(customerMessageRoute({ surface, messages, bodyParser, keyedRequests, senderRate, limits }));
-}
-
-function addSurfaceB(server: HttpServer, runtime: Runtime, parts: AppParts): void {
-  const { config, clock, store, botAccess: access, eventParser: bodyParser } = parts;
-  const { limits } = config;
-  const { rateBucketsMax: bucketsMax } = limits;
-  const botRate = createRateLimiter({ perSecond: limits.botPerSecond, burst: limits.botBurst, bucketsMax, clock });
-  const chatRate = createRateLimiter({
-    perSecond: limits.senderPerSecond,
-    burst: limits.senderBurst,
-    bucketsMax,
-    clock,
-  });
-  const routes = providerEventRoutes({
-    surface: { bots: runtime.directory, access, botRate },
-    parse: (body) => parseProviderEvent(body, limits),
-    bodyParser,
-    findChat: createBotChats(store, bucketsMax),
-    inbox: createBotInbox({ post: runtime.post, clock, store }),
-    keyedRequests: createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax }),
-    chatRate,
-    limits,
-  });
-  for (const route of routes) server.route(route);
 }

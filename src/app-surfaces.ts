@@ -1,0 +1,90 @@
+import { parseCustomerMessage } from "./codec/customer-message.ts";
+import type { CustomerMessage } from "./codec/customer-message.types.ts";
+import { parseProviderEvent } from "./codec/provider-event.ts";
+import type { ProviderEvent } from "./codec/provider-event.types.ts";
+import type { Config } from "./config/config.types.ts";
+import { createBadPathGuard } from "./edge/bad-path-guard.ts";
+import { createRateLimiter } from "./edge/rate-limiter.ts";
+import { channelStatusRoute } from "./edge/routes/channel-status.ts";
+import { customerMessageRoute } from "./edge/routes/customer-message.ts";
+import { providerEventRoutes } from "./edge/routes/provider-event.ts";
+import type { CustomerMessageHandler } from "./edge/routes/surface-a.types.ts";
+import type { HttpServer } from "./edge/server.ts";
+import type { BodyParser } from "./ports/body-parser.ts";
+import type { BotAccess } from "./ports/bot-access.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { Store } from "./ports/store.ts";
+import { createBotChats } from "./runtime/bot-chats.ts";
+import { createBotInbox } from "./runtime/bot-inbox.ts";
+import { createCustomerInbox } from "./runtime/customer-inbox.ts";
+import { createKeyedRequests } from "./runtime/keyed-requests.ts";
+import type { Runtime } from "./runtime/runtime.ts";
+
+interface SurfaceParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly botAccess: BotAccess;
+  readonly bodyParser: BodyParser<CustomerMessage>;
+  readonly eventParser: BodyParser<ProviderEvent>;
+}
+
+/** What customer systems and bots post. */
+export function addSurfaces(server: HttpServer, runtime: Runtime, parts: SurfaceParts): void {
+  addSurfaceA(server, runtime, parts);
+  addSurfaceB(server, runtime, parts);
+}
+
+function addSurfaceA(server: HttpServer, runtime: Runtime, { config, clock, store, bodyParser }: SurfaceParts): void {
+  const { limits } = config;
+  const { rateBucketsMax: bucketsMax } = limits;
+  const surface = {
+    channels: runtime.directory,
+    badPaths: createBadPathGuard({ perMinute: limits.badPathsPerMinute, addressesMax: bucketsMax, clock }),
+    channelRate: createRateLimiter({
+      perSecond: limits.channelPerSecond,
+      burst: limits.channelBurst,
+      bucketsMax,
+      clock,
+    }),
+  };
+  const senderRate = createRateLimiter({
+    perSecond: limits.senderPerSecond,
+    burst: limits.senderBurst,
+    bucketsMax,
+    clock,
+  });
+  const inbox = createCustomerInbox({ post: runtime.post, clock });
+  const messages: CustomerMessageHandler<CustomerMessage> = {
+    parse: (body) => parseCustomerMessage(body, limits),
+    senderKey: (message) => message.senderId,
+    receive: (entry, message, request, done) => inbox.receive(entry, message, request, done),
+  };
+  server.route(channelStatusRoute(surface));
+  const keyedRequests = createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax });
+  server.route(customerMessageRoute({ surface, messages, bodyParser, keyedRequests, senderRate, limits }));
+}
+
+function addSurfaceB(server: HttpServer, runtime: Runtime, parts: SurfaceParts): void {
+  const { config, clock, store, botAccess: access, eventParser: bodyParser } = parts;
+  const { limits } = config;
+  const { rateBucketsMax: bucketsMax } = limits;
+  const botRate = createRateLimiter({ perSecond: limits.botPerSecond, burst: limits.botBurst, bucketsMax, clock });
+  const chatRate = createRateLimiter({
+    perSecond: limits.senderPerSecond,
+    burst: limits.senderBurst,
+    bucketsMax,
+    clock,
+  });
+  const routes = providerEventRoutes({
+    surface: { bots: runtime.directory, access, botRate },
+    parse: (body) => parseProviderEvent(body, limits),
+    bodyParser,
+    findChat: createBotChats(store, bucketsMax),
+    inbox: createBotInbox({ post: runtime.post, clock, store }),
+    keyedRequests: createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax }),
+    chatRate,
+    limits,
+  });
+  for (const route of routes) server.route(route);
+}
