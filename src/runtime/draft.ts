@@ -11,7 +11,7 @@ import type { DeadlineName } from "./deadline-heap.ts";
 import type { ReleasedEffect } from "./effects.ts";
 import type { HistoryEntry, Step } from "./step-record.ts";
 import { toStoredSteps } from "./step-record.ts";
-import type { WatchedStep } from "./watching.ts";
+import type { SeenStep, WatchedStep } from "./watching.ts";
 
 /** An effect to be carried out after the commit, and who asked for it. */
 export interface Release {
@@ -99,8 +99,9 @@ export class Draft {
   }
 
   /** What a step left as it was is not stored once more, and such a step is not kept. */
-  hasStepped(cell: Cell, conversation: Conversation, step: Step): void {
+  hasStepped(cell: Cell, conversation: Conversation, step: Step, seen: SeenStep | null = null): void {
     if (step.after !== step.before) cell.sinceMs = this.atMs;
+    if (seen !== null) this.#watch(cell, conversation, step, seen);
     if (!cell.isChanged) {
       if (!cell.isInDraft) this.#unchanged.push({ cell, conversation });
       return;
@@ -109,6 +110,13 @@ export class Draft {
     if (cell.isInDraft) return;
     cell.isInDraft = true;
     this.#dirty.push({ cell, conversation });
+  }
+
+  #watch(cell: Cell, { key: conversation }: Conversation, step: Step, seen: SeenStep): void {
+    const { key: actor, isChanged } = cell;
+    const index = isChanged ? this.#steps.filter((earlier) => earlier.cell === cell).length : null;
+    const revision = isChanged ? cell.revision + 1 : cell.revision;
+    this.watched.push({ ...step, ...seen, actor, conversation, atMs: this.atMs, revision, index });
   }
 
   /** An entry is shown as it stands after the commit: right behind its like it would show the same once more. */

@@ -20,7 +20,7 @@ import type { Reports } from "./reports.ts";
 import type { Step } from "./step-record.ts";
 import type { ClientTarget } from "./target.ts";
 import { clientOf, stepRecord } from "./visitor-record.ts";
-import type { Watching } from "./watching.ts";
+import type { SeenStep, Watching } from "./watching.ts";
 
 export interface StepParts {
   readonly draft: Draft;
@@ -114,7 +114,7 @@ function stepOnly(conversation: Conversation, told: Told, progress: Progress, pa
   const { cell, depth } = told;
   parts.draft.willStep(cell);
   progress.steps += 1;
-  const step = takeStep(conversation, told, progress, parts);
+  const { step, seen } = takeStep(conversation, told, progress, parts);
   for (const effect of step.effects) {
     switch (effect.type) {
       case "effect.request.refuse":
@@ -132,35 +132,23 @@ function stepOnly(conversation: Conversation, told: Told, progress: Progress, pa
         keepEffect(conversation, cell, effect, parts);
     }
   }
-  if (progress.refusal === null) parts.draft.hasStepped(cell, conversation, step);
+  if (progress.refusal === null) parts.draft.hasStepped(cell, conversation, step, seen);
 }
 
-/** The machine's own part. Whoever watches the actor is shown more of it than is kept. */
+/** The machine's own part. Of an actor that is watched, more is seen than is kept. */
 function takeStep(
   conversation: Conversation,
   { cell, event, isBirth, from }: Told,
   { cause }: Progress,
-  { draft, watching }: StepParts,
-): Step {
+  { watching }: StepParts,
+): { readonly step: Step; readonly seen: SeenStep | null } {
   const before = cell.revision === 0 && !cell.isInDraft ? null : cell.state;
   const isWatched = watching.watcher?.isWatched(cell.key, conversation.key) === true;
   const taken: TakenTransition[] | null = isWatched ? [] : null;
   const contextBefore = isWatched && before !== null ? cell.context : null;
   const effects = isBirth ? cell.takeEffects() : cell.step(event, taken);
   const step: Step = { event, cause, from, before, after: cell.state, effects };
-  if (taken !== null) {
-    const { key: actor, context } = cell;
-    draft.watched.push({
-      ...step,
-      actor,
-      conversation: conversation.key,
-      atMs: draft.atMs,
-      contextBefore,
-      context,
-      taken,
-    });
-  }
-  return step;
+  return { step, seen: taken === null ? null : { contextBefore, context: cell.context, taken } };
 }
 
 /** What was written counts, not an invitation before it or a line on what came of it. */

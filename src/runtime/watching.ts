@@ -2,16 +2,23 @@ import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { TakenTransition } from "./live-actor.ts";
 import type { Step } from "./step-record.ts";
 
+/** What a machine was before and after a step. What it decided is never changed afterwards: it may be kept. */
+export interface SeenStep {
+  readonly contextBefore: unknown;
+  readonly context: unknown;
+  readonly taken: readonly TakenTransition[];
+}
+
 /** One step of an actor that somebody watches, as it was committed. */
-export interface WatchedStep extends Step {
+export interface WatchedStep extends Step, SeenStep {
   readonly actor: ActorKey;
   readonly conversation: ConversationKey;
   /** That of the commit. */
   readonly atMs: number;
-  /** What a machine decided is never changed afterwards: these may be kept. */
-  readonly contextBefore: unknown;
-  readonly context: unknown;
-  readonly taken: readonly TakenTransition[];
+  /** Of the actor's row after the commit. */
+  readonly revision: number;
+  /** The place among the actor's steps of that commit, from 0; null for a step that left the actor as it was: it is not kept. */
+  readonly index: number | null;
 }
 
 /** Whoever watches actors. */
