@@ -1,6 +1,19 @@
+import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import type { InspectedChat } from "../../../codec/inspected.types.ts";
 import type { InspectorApi } from "../data/api.ts";
+import { SaveButtons } from "../export/save-buttons.tsx";
 import type { Place } from "../shell/place.ts";
+import { addressOf } from "../shell/route.ts";
+import { openChatReader } from "./chat-reader.ts";
+import type { Sequence, SequenceRow } from "./sequence.types.ts";
+import { SequenceDrawing } from "./sequence-drawing.tsx";
+import { layOut } from "./sequence-layout.ts";
+import { lanesMax, toSequence } from "./sequence-model.ts";
+import { SequenceTable } from "./sequence-table.tsx";
+import { localTimes } from "./sequence-words.ts";
+import { StepSummary } from "./step-summary.tsx";
 
 export interface SequenceViewProps {
   readonly chatId: string;
@@ -9,11 +22,124 @@ export interface SequenceViewProps {
   readonly open: (place: Place) => void;
 }
 
+/** How it is looked at; kept while one opens a step and comes back. */
+const isTable = signal(false);
+const isUnfolded = signal(false);
+const left = { chatId: "", top: 0 };
+
 /** The actors of one conversation, and the events between them in the order of time. */
-export function SequenceView({ chatId }: SequenceViewProps): JSX.Element {
+export function SequenceView({ chatId, api }: SequenceViewProps): JSX.Element {
+  const reader = useMemo(
+    () =>
+      openChatReader({
+        api,
+        chatId,
+        after(delayMs, run) {
+          const timer = setTimeout(run, delayMs);
+          return () => clearTimeout(timer);
+        },
+        isHidden: () => document.visibilityState === "hidden",
+      }),
+    [api, chatId],
+  );
+  useEffect(() => reader.stop, [reader]);
+  const chat = reader.chat.value;
+  const failure = reader.failure.value;
   return (
     <main class="sequence">
-      <h1>Chat {chatId}</h1>
+      {chat === null ? (
+        <>
+          <Heading chatId={chatId} />
+          <p class="empty" role={failure === null ? "status" : "alert"}>
+            {failure === null ? "Loading…" : failure.message}
+          </p>
+        </>
+      ) : (
+        <Opened key={chatId} chat={chat} failure={failure?.message ?? null} />
+      )}
     </main>
   );
+}
+
+const Heading = ({ chatId }: { readonly chatId: string }): JSX.Element => (
+  <div class="heading">
+    <p>
+      <a href={addressOf({ view: "list" })}>Actors</a>
+      {" / "}
+      <a href={addressOf({ view: "actor", kind: "chat", id: chatId, step: null })}>chat/{chatId}</a>
+    </p>
+    <h1>Sequence of chat {chatId}</h1>
+  </div>
+);
+
+interface OpenedProps {
+  readonly chat: InspectedChat;
+  /** Why it could not be read again. */
+  readonly failure: string | null;
+}
+
+function Opened({ chat, failure }: OpenedProps): JSX.Element {
+  const pointed = useSignal<SequenceRow | null>(null);
+  const unfolded = isUnfolded.value;
+  const sequence = useMemo(() => toSequence(chat, { isUnfolded: unfolded }), [chat, unfolded]);
+  const layout = useMemo(() => layOut(sequence, localTimes), [sequence]);
+  return (
+    <>
+      <header class="sequence-head">
+        <Heading chatId={chat.chatId} />
+        <Controls sequence={sequence} />
+        <SaveButtons chat={chat} sequence={sequence} />
+        <p class="help">{noteOn(chat)}</p>
+        {failure !== null && (
+          <p class="error" role="alert">
+            It is shown as it was: {failure}
+          </p>
+        )}
+      </header>
+      {sequence.rows.length === 0 && (
+        <p class="empty">No steps of this chat are kept any more. The service keeps them for 7 days.</p>
+      )}
+      {sequence.rows.length > 0 && isTable.value && <SequenceTable sequence={sequence} />}
+      {sequence.rows.length > 0 && !isTable.value && (
+        <div class="sequence-body">
+          <SequenceDrawing
+            sequence={sequence}
+            layout={layout}
+            startTop={left.chatId === chat.chatId ? left.top : 0}
+            onScroll={(top) => Object.assign(left, { chatId: chat.chatId, top })}
+            onPoint={(row) => {
+              pointed.value = row;
+            }}
+          />
+          <StepSummary row={pointed.value} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Controls({ sequence }: { readonly sequence: Sequence }): JSX.Element {
+  return (
+    <fieldset class="choice">
+      <legend class="hush">How it is shown</legend>
+      <button type="button" aria-pressed={!isTable.value} onClick={() => (isTable.value = false)}>
+        Drawing
+      </button>
+      <button type="button" aria-pressed={isTable.value} onClick={() => (isTable.value = true)}>
+        Table
+      </button>
+      {sequence.deliveries > lanesMax && (
+        <button type="button" aria-pressed={!sequence.isFolded} onClick={() => (isUnfolded.value = sequence.isFolded)}>
+          A lane for each of {sequence.deliveries} deliveries
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+/** How much there is, and that it may not be all. */
+function noteOn({ steps, chatId }: InspectedChat): string {
+  const count = steps.length === 1 ? "1 step" : `${steps.length} steps`;
+  const first = steps.find(({ actor }) => actor === `chat/${chatId}`);
+  return first === undefined || first.before === null ? `${count}.` : `${count}. Earlier ones are not kept any more.`;
 }

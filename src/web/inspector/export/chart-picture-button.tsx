@@ -1,0 +1,40 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { chartPicture, readChartStyle } from "./chart-picture.ts";
+import { saveText } from "./save.ts";
+
+interface ChartPictureProps {
+  /** Of the file, without its ending. */
+  readonly name: string;
+  /** The chart that is on the page; null while there is none. */
+  readonly chart: () => SVGSVGElement | null;
+  /** Of the chart's definition. */
+  readonly hash: string;
+}
+
+/** Saves the chart of an actor as it is lit now. */
+export function ChartPicture({ name, chart, hash }: ChartPictureProps): JSX.Element {
+  const failure = useSignal<string | null>(null);
+  const save = async (): Promise<void> => {
+    const shown = chart();
+    if (shown === null) return;
+    failure.value = null;
+    try {
+      failure.value = await saveText(name, ".svg", chartPicture(shown, await readChartStyle(hash)));
+    } catch (error) {
+      failure.value = error instanceof Error ? error.message : String(error);
+    }
+  };
+  return (
+    <>
+      <button type="button" onClick={() => void save()}>
+        Save picture
+      </button>
+      {failure.value !== null && (
+        <span class="error" role="alert">
+          {failure.value}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { FileKind } from "../../desk/archive/export/save-file.ts";
+import { openTarget } from "../../desk/archive/export/save-file.ts";
+
+const kinds = {
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain",
+} as const;
+
+/**
+ * Saves a file of which all is known. Answers why it could not be, null when it was or when the reader chose no place. To be called
+ * while a click is handled.
+ */
+export async function saveText(name: string, extension: keyof typeof kinds, text: string): Promise<string | null> {
+  const kind: FileKind = { name: `${safe(name)}${extension}`, mimeType: kinds[extension], extension };
+  try {
+    const target = await openTarget(kind);
+    if (target === null) return null;
+    await target.write(text);
+    await target.close();
+    return null;
+  } catch (error) {
+    return `The file could not be saved: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** Every file system takes it. */
+const safe = (name: string): string => name.replaceAll(/[^\w.-]+/g, "-");

@@ -1,0 +1,63 @@
+import type { Sequence } from "../sequence/sequence.types.ts";
+import { layOut } from "../sequence/sequence-layout.ts";
+import { bandShapes, headShape, lifeShapes, rowShapes } from "../sequence/sequence-shapes.ts";
+import type { TimeWords } from "../sequence/sequence-words.ts";
+import { escapeXml, toXml } from "./xml.ts";
+
+/** What stands above the drawing. */
+const titleHeight = 40;
+
+/** In the light, whatever the page looks like: the file is for paper and for people elsewhere. The page's own is `styles/sequence.css`. */
+const style = `
+text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:#1b1b1f}
+.paper{fill:#fff}
+.name{font-size:16px;font-weight:600}
+.head rect{fill:#f2f2f5;stroke:#85858f}
+.head.outside rect,.head.other rect{fill:#fff;stroke-dasharray:4 3}
+.head .title{font-weight:600}
+.about,.time,.gap{fill:#5d5d68}
+.time{font-size:11px}
+.gap{font-style:italic}
+.head.failed .about{fill:#b3261e;font-weight:600}
+.life{stroke:#c9c9d2}
+.life.outside,.life.other{stroke-dasharray:4 3}
+.band{fill:#f7f7fa}
+.ground{fill:none}
+.arrow line,.loop,.clock,.hands{fill:none;stroke:#4338ca;stroke-width:1.5}
+.clock{fill:#fff}
+.tip{fill:#4338ca}
+.arrow.sent line{stroke-dasharray:5 3}
+.arrow .label,.gap{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}
+.arrow.failed line,.arrow.failed .clock,.arrow.failed .hands{stroke:#b3261e}
+.arrow.failed .tip,.arrow.failed .label{fill:#b3261e}
+.badge rect{fill:#e9e8fc;stroke:#4338ca}
+.badge .word{font-size:11px;font-weight:600}
+.badge.failed rect{fill:#fff;stroke:#b3261e}
+.badge.failed .word{fill:#b3261e}
+`.trim();
+
+/** The whole sequence as an SVG file that needs nothing else: its own style, no script, no outside reference. Pure. */
+export function toPicture(sequence: Sequence, times: TimeWords): string {
+  const layout = layOut(sequence, times);
+  const { width, height } = layout;
+  const { chatId, exportedAtMs, rows } = sequence;
+  const when = `${times.day(exportedAtMs)}, ${times.timeOfDay(exportedAtMs)}`;
+  const name = `Chat ${chatId}, ${rows.length === 1 ? "1 step" : `${rows.length} steps`}, as of ${when}`;
+  const shapes = [
+    ...layout.bands.flatMap((band) => bandShapes(band, width)),
+    ...lifeShapes(layout, 56, height - 12),
+    ...layout.columns.map(headShape),
+    ...layout.bands.flatMap((band) => band.rows.flatMap((row) => rowShapes(row, width))),
+  ];
+  const total = height + titleHeight;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${total}" viewBox="0 ${-titleHeight} ${width} ${total}" role="img">`,
+    `<title>${escapeXml(name)}</title>`,
+    `<style>${escapeXml(style)}</style>`,
+    `<rect class="paper" x="0" y="${-titleHeight}" width="${width}" height="${total}"/>`,
+    `<text class="name" x="12" y="-14">${escapeXml(name)}</text>`,
+    ...shapes.map(toXml),
+    "</svg>",
+    "",
+  ].join("\n");
+}

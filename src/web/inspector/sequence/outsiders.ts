@@ -1,0 +1,107 @@
+import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../../../codec/inspected.types.ts";
+
+/** Who is no actor of the service and makes something happen in it, or is sent something. */
+export type Outsider = "client" | "desk" | "bot" | "owner" | "gateway" | "mail" | "receiver" | "service";
+
+export const outsideId = (who: Outsider): string => `outside/${who}`;
+
+const attemptCause = /^attempt \d+ of /;
+const deadlineEvent = "deadline.reached";
+
+/** Whether the actor waited for this moment itself. */
+export const isDeadline = ({ event }: InspectedStep): boolean => event.type === deadlineEvent;
+
+/** Whether it is what came of a request of the service. */
+export const isAnswer = ({ cause, event }: InspectedStep): boolean =>
+  attemptCause.test(cause) || event.type === "gateway.answered";
+
+/** Who asks for what, where the name of the event does not say it. */
+const askers: Readonly<Record<string, Outsider>> = {
+  "message.received": "client",
+  "typing.received": "client",
+  "visitor.changed": "client",
+  "button.click-requested": "client",
+  "chat.rated": "client",
+  "report.made": "client",
+  "bot.message-posted": "bot",
+  "bot.invitation-posted": "bot",
+  "call.reported": "gateway",
+  "delivery.resend-requested": "desk",
+  "delivery.requeued": "desk",
+};
+
+/** Who made a step happen that no actor told of. */
+export function askerOf(step: InspectedStep, receiver: Outsider): Outsider {
+  const { event } = step;
+  if (event.type === "gateway.answered") return "gateway";
+  if (isAnswer(step)) return receiver;
+  if (event.type === "call.requested" || event.type === "call.began") return callerOf(event);
+  const known = askers[event.type];
+  if (known !== undefined) return known;
+  return event.type.startsWith("chat.") && event.type.endsWith("-requested") ? "desk" : "service";
+}
+
+function callerOf({ callType, isFromWidget }: InspectedStep["event"]): Outsider {
+  if (callType === "incoming") return "gateway";
+  return isFromWidget === true || callType === "callback" ? "client" : "desk";
+}
+
+const receivers: Readonly<Record<string, Outsider>> = {
+  message: "client",
+  bot_event: "bot",
+  webhook: "owner",
+  mail: "mail",
+};
+
+/** Where a delivery goes, by what it carries. */
+export function receiverOf(cargo: string | null): Outsider {
+  return (cargo === null ? undefined : receivers[cargo]) ?? "receiver";
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+
+/** What a delivery carries, by its context, else by the event that made it; null for what nobody knows. */
+export function cargoOf(details: InspectedActorDetails | undefined, steps: readonly InspectedStep[]): string | null {
+  const kind = fieldOf(fieldOf(details?.context, "cargo"), "kind");
+  if (typeof kind === "string") return kind;
+  const said = steps.find(({ event }) => event.type === "delivery.queued")?.event["cargo"];
+  const named = typeof said === "object" ? fieldOf(said, "kind") : said;
+  return typeof named === "string" ? named : null;
+}
+
+/** What a delivery is about: "Message 3", "chat_accepted", "CLIENT_MESSAGE". */
+export function aboutDelivery(details: InspectedActorDetails | undefined, cargo: string | null): string {
+  const seq = fieldOf(details?.context, "messageSeq");
+  const event = fieldOf(fieldOf(details?.context, "cargo"), "event");
+  const name = typeof event === "string" ? event : fieldOf(event, "event");
+  if (cargo === "message") return typeof seq === "number" ? `Message ${seq}` : "Message";
+  if (cargo === "mail") return "Chat log";
+  return typeof name === "string" ? name : "";
+}
+
+/** What the outsiders of a chat are called. */
+export function titleOf(who: Outsider, { actors }: InspectedChat): string {
+  switch (who) {
+    case "client": {
+      const context = actors.find(({ kind }) => kind === "chat")?.context;
+      const surface = fieldOf(fieldOf(context, "visit"), "surface");
+      if (surface === "widget") return "Visitor";
+      return surface === "api" ? "Customer system" : "Client";
+    }
+    case "desk":
+      return "Agents";
+    case "bot":
+      return "Bot's server";
+    case "owner":
+      return "Owner's server";
+    case "gateway":
+      return "Gateway";
+    case "mail":
+      return "Mail server";
+    case "receiver":
+      return "Receiver";
+    case "service":
+      return "The service";
+  }
+}

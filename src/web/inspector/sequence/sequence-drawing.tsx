@@ -1,0 +1,223 @@
+import type { JSX } from "preact";
+import { Component, createRef } from "preact";
+import { placeOfActor } from "../shell/place.ts";
+import { addressOf } from "../shell/route.ts";
+import { Shapes } from "./draw.tsx";
+import type { Sequence, SequenceRow } from "./sequence.types.ts";
+import type { PlacedBand, PlacedRow, SequenceLayout } from "./sequence-layout.ts";
+import { bandsBetween, sizes } from "./sequence-layout.ts";
+import { bandShapes, headShape, lifeShapes, rowShapes } from "./sequence-shapes.ts";
+import { describeRow, localTimes } from "./sequence-words.ts";
+
+interface SequenceDrawingProps {
+  readonly sequence: Sequence;
+  readonly layout: SequenceLayout;
+  /** Where it was scrolled to when it was left. */
+  readonly startTop: number;
+  readonly onScroll: (top: number) => void;
+  /** Somebody points at a step, or has come to it by keys; null when no more. */
+  readonly onPoint: (row: SequenceRow | null) => void;
+}
+
+interface DrawingState {
+  /** Of what is to be seen, in steps: a little scrolling draws nothing anew. */
+  readonly top: number;
+  readonly height: number;
+  /** The row that has the focus, or would have it: of all of them one can be reached by Tab. */
+  readonly focused: string | null;
+}
+
+/** Drawn above and below what is to be seen, in pixels. */
+const beyond = 600;
+const scrollStep = 200;
+/** How near the end is the end. */
+const endPx = 40;
+
+/** The drawing itself: of a long one the rows that are to be seen. What is read stays where it is when something is added. */
+export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingState> {
+  override state: DrawingState = { top: 0, height: 2_000, focused: null };
+  private readonly scroller = createRef<HTMLElement>();
+  private readonly observer = new ResizeObserver(() => this.look());
+  private wanted: string | null = null;
+
+  override componentDidMount(): void {
+    const scroller = this.scroller.current;
+    if (scroller === null) return;
+    scroller.scrollTop = this.props.startTop;
+    this.observer.observe(scroller);
+    this.look();
+  }
+
+  override componentWillUnmount(): void {
+    this.observer.disconnect();
+  }
+
+  /** Where the reader is, before what is drawn changes. */
+  override getSnapshotBeforeUpdate(before: SequenceDrawingProps): Anchor | null {
+    const scroller = this.scroller.current;
+    if (scroller === null || before.layout === this.props.layout) return null;
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    if (scrollHeight > clientHeight && scrollTop + clientHeight >= scrollHeight - endPx) return "end";
+    const seen = rowsBetween(before.layout, scrollTop + sizes.head, Number.POSITIVE_INFINITY)[0];
+    return seen === undefined ? null : { key: seen.row.key, offset: seen.top - scrollTop };
+  }
+
+  override componentDidUpdate(_before: SequenceDrawingProps, _state: DrawingState, anchor: Anchor | null): void {
+    const scroller = this.scroller.current;
+    if (scroller === null) return;
+    if (anchor === "end") scroller.scrollTop = scroller.scrollHeight;
+    else if (anchor !== null) {
+      const now = findRow(this.props.layout, anchor.key);
+      if (now !== undefined) scroller.scrollTop = now.top - anchor.offset;
+    }
+    if (anchor !== null) this.look();
+    if (this.wanted === null) return;
+    const { wanted } = this;
+    this.wanted = null;
+    [...scroller.querySelectorAll<SVGAElement>("a.step")]
+      .find((link) => link.dataset["step"] === wanted)
+      ?.focus({ preventScroll: true });
+  }
+
+  private look(): void {
+    const scroller = this.scroller.current;
+    if (scroller === null) return;
+    const { scrollTop, clientHeight } = scroller;
+    this.props.onScroll(scrollTop);
+    const top = Math.floor(scrollTop / scrollStep) * scrollStep;
+    if (top !== this.state.top || clientHeight !== this.state.height) this.setState({ top, height: clientHeight });
+  }
+
+  private readonly hear = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const rows = this.props.sequence.rows;
+    const at = rows.findIndex(({ key }) => key === this.state.focused);
+    const to = targetOf(event.key, at, rows.length);
+    if (to === null) return;
+    event.preventDefault();
+    const row = rows[Math.max(0, Math.min(rows.length - 1, to))];
+    if (row !== undefined) this.goTo(row.key);
+  };
+
+  private goTo(key: string): void {
+    const scroller = this.scroller.current;
+    const placed = findRow(this.props.layout, key);
+    if (scroller === null || placed === undefined) return;
+    const { scrollTop, clientHeight } = scroller;
+    if (placed.top < scrollTop + sizes.head) scroller.scrollTop = placed.top - sizes.head - sizes.gap;
+    else if (placed.bottom > scrollTop + clientHeight - 12)
+      scroller.scrollTop = placed.bottom - clientHeight + sizes.gap;
+    this.wanted = key;
+    this.look();
+    this.setState({ focused: key });
+  }
+
+  override render({ sequence, layout }: SequenceDrawingProps, { top, height, focused }: DrawingState): JSX.Element {
+    const { width } = layout;
+    const from = top - beyond;
+    const to = top + height + beyond;
+    const bands = bandsBetween(layout, from, to);
+    const rows = rowsBetween(layout, from, to);
+    // What has the focus must stay, or the keys would begin anew.
+    const far = focused === null || rows.some(({ row }) => row.key === focused) ? undefined : findRow(layout, focused);
+    const drawn = far === undefined ? rows : [...rows, far];
+    const reachable = drawn.some(({ row }) => row.key === focused) ? focused : firstSeen(rows, top);
+    return (
+      <section class="sequence-scroll" ref={this.scroller} onScroll={() => this.look()} aria-label="Drawing">
+        {/* biome-ignore lint/a11y/useSemanticElements: a drawing can hold no fieldset. */}
+        <svg class="sequence-shapes columns" width={width} height={sizes.head} role="group" aria-label="Actors">
+          <rect class="cover" width={width} height={sizes.head} />
+          {layout.columns.map((placed) =>
+            placed.column.kind === "actor" || placed.column.kind === "other" ? (
+              <a key={placed.column.id} href={addressOf(placeOfActor(placed.column.id))}>
+                <Shapes shapes={[headShape(placed)]} />
+              </a>
+            ) : (
+              <Shapes key={placed.column.id} shapes={[headShape(placed)]} />
+            ),
+          )}
+        </svg>
+        {/* biome-ignore lint/a11y/useSemanticElements: likewise. */}
+        <svg
+          class="sequence-shapes rows"
+          width={width}
+          height={layout.height}
+          role="group"
+          aria-label={`${sequence.rows.length} steps`}
+          onKeyDown={this.hear}
+          onPointerLeave={() => this.props.onPoint(sequence.rows.find(({ key }) => key === focused) ?? null)}
+        >
+          {bands.map((band) => (
+            <Shapes key={band.top} shapes={bandShapes(band, width)} />
+          ))}
+          <Shapes shapes={lifeShapes(layout, Math.max(0, from), Math.min(layout.height, to))} />
+          {drawn.map((placed) => this.step(placed, placed.row.key === reachable))}
+        </svg>
+      </section>
+    );
+  }
+
+  private step(placed: PlacedRow, isReachable: boolean): JSX.Element {
+    const { row } = placed;
+    const { onPoint, sequence, layout } = this.props;
+    const point = (): void => onPoint(row);
+    return (
+      <a
+        key={row.key}
+        class={this.state.focused === row.key ? "step chosen" : "step"}
+        data-step={row.key}
+        href={addressOf(placeOfActor(row.step.actor, row.step))}
+        tabIndex={isReachable ? 0 : -1}
+        aria-label={describeRow(sequence, row, localTimes)}
+        onFocus={() => {
+          point();
+          if (this.state.focused !== row.key) this.setState({ focused: row.key });
+        }}
+        onPointerEnter={point}
+      >
+        <Shapes shapes={rowShapes(placed, layout.width)} />
+      </a>
+    );
+  }
+}
+
+/** The row that stays where it is, or the end that is followed. */
+type Anchor = "end" | { readonly key: string; readonly offset: number };
+
+/** Where a key leads from a place; null for other keys. */
+function targetOf(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case "ArrowDown":
+    case "j":
+      return at + 1;
+    case "ArrowUp":
+    case "k":
+      return at - 1;
+    case "PageDown":
+      return at + 10;
+    case "PageUp":
+      return at - 10;
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+const rowsBetween = (layout: SequenceLayout, top: number, bottom: number): readonly PlacedRow[] =>
+  bandsBetween(layout, top, bottom).flatMap((band: PlacedBand) =>
+    band.rows.filter((row) => row.bottom >= top && row.top <= bottom),
+  );
+
+function findRow({ bands }: SequenceLayout, key: string): PlacedRow | undefined {
+  for (const { rows } of bands) {
+    const found = rows.find(({ row }) => row.key === key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const firstSeen = (rows: readonly PlacedRow[], top: number): string | null =>
+  (rows.find((placed) => placed.top >= top + sizes.head) ?? rows[0])?.row.key ?? null;

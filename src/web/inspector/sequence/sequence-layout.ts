@@ -1,0 +1,167 @@
+import type { Sequence, SequenceArrow, SequenceBadge, SequenceColumn, SequenceRow } from "./sequence.types.ts";
+import type { TimeWords } from "./sequence-words.ts";
+import { gapWords } from "./sequence-words.ts";
+
+/** Sizes of the drawing, in pixels. */
+export const sizes = {
+  /** For the times. */
+  gutter: 88,
+  column: 184,
+  /** Right of the last life line: what stands beside it. */
+  margin: 150,
+  head: 64,
+  /** Above a commit's first arrow. */
+  bandTop: 8,
+  bandGap: 6,
+  gap: 30,
+  arrow: 26,
+  badge: 22,
+  rowEnd: 8,
+  /** Of one character of a label, on average, and more rather than less. */
+  character: 6.8,
+} as const;
+
+export interface PlacedColumn {
+  readonly column: SequenceColumn;
+  readonly x: number;
+}
+export interface PlacedArrow {
+  readonly arrow: SequenceArrow;
+  readonly fromX: number;
+  readonly toX: number;
+  readonly y: number;
+  readonly labelX: number;
+  readonly anchor: "start" | "middle" | "end";
+}
+export interface PlacedBadge {
+  readonly badge: SequenceBadge;
+  /** Its middle. */
+  readonly x: number;
+  /** Its top. */
+  readonly y: number;
+  readonly width: number;
+}
+export interface PlacedRow {
+  readonly row: SequenceRow;
+  readonly top: number;
+  readonly bottom: number;
+  readonly arrows: readonly PlacedArrow[];
+  readonly badge: PlacedBadge | null;
+  /** At the first row of a commit. */
+  readonly time: string | null;
+}
+/** Steps that were committed together. */
+export interface PlacedBand {
+  readonly top: number;
+  readonly bottom: number;
+  /** What passed since the commit before, and where that is said. */
+  readonly gap: { readonly words: string; readonly y: number } | null;
+  readonly rows: readonly PlacedRow[];
+}
+
+export interface SequenceLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly columns: readonly PlacedColumn[];
+  readonly bands: readonly PlacedBand[];
+}
+
+/** Where everything stands. Time goes downwards, by steps and not to scale. Pure. */
+export function layOut(sequence: Sequence, times: TimeWords): SequenceLayout {
+  const columns = sequence.columns.map((column, place) => ({ column, x: xOf(place) }));
+  const bands: PlacedBand[] = [];
+  let bottom: number = sizes.head;
+  let beforeMs: number | null = null;
+  for (const commit of commitsOf(sequence.rows)) {
+    const atMs: number = commit[0].step.atMs;
+    const words = gapWords(beforeMs, atMs, times);
+    const top: number = bottom + (words === null ? sizes.bandGap : sizes.gap);
+    const rows = placeRows(commit, top + sizes.bandTop, times.timeOfDay(atMs));
+    const gap = words === null ? null : { words, y: bottom + sizes.gap / 2 };
+    bottom = rows.at(-1)?.bottom ?? top;
+    bands.push({ top, bottom, gap, rows });
+    beforeMs = atMs;
+  }
+  const width = sizes.gutter + Math.max(1, columns.length) * sizes.column + sizes.margin - sizes.column / 2;
+  return { width, height: bottom + sizes.gap, columns, bands };
+}
+
+const xOf = (place: number): number => sizes.gutter + place * sizes.column + sizes.column / 2;
+
+/** Rows by commit, in order. */
+function commitsOf(rows: readonly SequenceRow[]): readonly (readonly [SequenceRow, ...SequenceRow[]])[] {
+  const commits: [SequenceRow, ...SequenceRow[]][] = [];
+  for (const row of rows) {
+    const last = commits.at(-1);
+    if (last !== undefined && last[0].commit === row.commit) last.push(row);
+    else commits.push([row]);
+  }
+  return commits;
+}
+
+function placeRows(commit: readonly SequenceRow[], top: number, time: string): readonly PlacedRow[] {
+  let y = top;
+  return commit.map((row, index) => {
+    const placed = placeRow(row, y, index === 0 ? time : null);
+    y = placed.bottom;
+    return placed;
+  });
+}
+
+function placeRow(row: SequenceRow, top: number, time: string | null): PlacedRow {
+  const [first, ...others] = row.arrows;
+  const firstY = top + sizes.arrow - 6;
+  const badge = row.badge === null ? null : placeBadge(row.badge, xOf(row.column), firstY + 6);
+  const below = top + sizes.arrow + (badge === null ? 0 : sizes.badge);
+  const arrows = [
+    placeArrow(first, firstY),
+    ...others.map((arrow, index) => placeArrow(arrow, below + (index + 1) * sizes.arrow - 6)),
+  ];
+  return { row, top, bottom: below + others.length * sizes.arrow + sizes.rowEnd, arrows, badge, time };
+}
+
+/** The first label that is too long for its arrow begins at the arrow's left end. */
+function placeArrow(arrow: SequenceArrow, y: number): PlacedArrow {
+  const fromX = xOf(arrow.from);
+  const toX = xOf(arrow.to);
+  const left = Math.min(fromX, toX);
+  const placed = { arrow, fromX, toX, y };
+  if (fromX === toX) return { ...placed, labelX: fromX + 16, anchor: "start" };
+  const isRoomy = textWidth(arrow.label) <= Math.abs(toX - fromX) - 16;
+  return isRoomy
+    ? { ...placed, labelX: (fromX + toX) / 2, anchor: "middle" }
+    : { ...placed, labelX: left + 10, anchor: "start" };
+}
+
+const placeBadge = (badge: SequenceBadge, x: number, y: number): PlacedBadge => ({
+  badge,
+  x,
+  y,
+  width: textWidth(badge.text) + 14,
+});
+
+export const textWidth = (text: string): number => Math.ceil(text.length * sizes.character);
+
+/** The bands that are to be seen between two heights; found fast, however many there are. */
+export function bandsBetween(
+  { bands }: Pick<SequenceLayout, "bands">,
+  top: number,
+  bottom: number,
+): readonly PlacedBand[] {
+  const from = firstAt(bands, (band) => band.bottom >= top);
+  const to = firstAt(bands, (band) => band.top > bottom);
+  return bands.slice(from, Math.max(to, from));
+}
+
+/** The first of an ordered list of which it is true from there on; its length when there is none. */
+function firstAt<Item>(items: readonly Item[], isThere: (item: Item) => boolean): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const item = items[middle];
+    if (item !== undefined && isThere(item)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

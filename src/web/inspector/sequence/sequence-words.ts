@@ -1,0 +1,80 @@
+import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import { toneOf } from "../parts/tone.ts";
+import type { Sequence, SequenceRow } from "./sequence.types.ts";
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** What passed between two steps, in words; null when it is too short to say. */
+export function laterWords(passedMs: number): string | null {
+  if (passedMs < secondMs) return null;
+  if (passedMs < minuteMs) return `${Math.floor(passedMs / secondMs)} s later`;
+  if (passedMs < hourMs) return `${Math.floor(passedMs / minuteMs)} min later`;
+  if (passedMs < dayMs) return `${Math.floor(passedMs / hourMs)} h later`;
+  const days = Math.floor(passedMs / dayMs);
+  return days === 1 ? "1 day later" : `${days} days later`;
+}
+
+/** How times are written; tests have a zone of their own. */
+export interface TimeWords {
+  /** With seconds. */
+  readonly timeOfDay: (atMs: number) => string;
+  readonly day: (atMs: number) => string;
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const date = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+
+/** As they are written where the reader lives. */
+export const localTimes: TimeWords = {
+  timeOfDay: (atMs) => clock.format(atMs),
+  day: (atMs) => date.format(atMs),
+};
+
+/** What stands between two rows: how much later it is, and the day when it is another; null for nothing. */
+export function gapWords(beforeMs: number | null, atMs: number, times: TimeWords): string | null {
+  const day = times.day(atMs);
+  if (beforeMs === null) return day;
+  const later = laterWords(atMs - beforeMs);
+  if (times.day(beforeMs) === day) return later;
+  return later === null ? day : `${later}, ${day}`;
+}
+
+const codeOf = (failure: unknown): string => {
+  const said =
+    typeof failure === "object" && failure !== null ? (failure as { readonly code?: unknown }).code : failure;
+  return typeof said === "string" || typeof said === "number" ? ` (${said})` : "";
+};
+const wordOf = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? ` ${value}` : "");
+
+/** An event by its name, with what tells it from others of its kind. */
+export function labelOf({ event }: Pick<InspectedStep, "event">): string {
+  const { type } = event;
+  if (type === "deadline.reached") return `${type}${wordOf(event["id"])}`;
+  if (type.startsWith("attempt.")) return `${type}${wordOf(event["attempt"])}${codeOf(event["failure"])}`;
+  if (type === "delivery.ended" || type === "bot.ended") return `${type}${codeOf(event["failure"])}`;
+  if (type === "webhook.ended") return `${type}${wordOf(event["event"])}${codeOf(event["failure"])}`;
+  if (type.startsWith("call.")) return `${type}${wordOf(event["status"] ?? event["callType"])}`;
+  return type;
+}
+
+/** Whether the event itself says that something did not work. */
+export const isFailure = ({ type, failure }: InspectedStep["event"]): boolean =>
+  type === "attempt.failed" || (failure !== null && failure !== undefined && failure !== "");
+
+export const isFailedState = (state: string | null): boolean => state !== null && toneOf(state) === "failed";
+
+/** One row as a sentence, for whoever does not see it. */
+export function describeRow({ columns }: Sequence, { step, arrows, badge }: SequenceRow, times: TimeWords): string {
+  const [first] = arrows;
+  const nameAt = (at: number): string => {
+    const column = columns[at];
+    return column === undefined ? "" : `${column.title}${column.about === "" ? "" : `, ${column.about}`}`;
+  };
+  const to = columns[first.to]?.kind === "deliveries" ? step.actor : nameAt(first.to);
+  const who = first.from === first.to ? to : `${nameAt(first.from)} to ${to}`;
+  const state = badge === null ? "" : `. ${badge.text}`;
+  return `${times.timeOfDay(step.atMs)}, ${who}: ${first.label}${state}`;
+}

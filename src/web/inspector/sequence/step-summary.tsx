@@ -1,0 +1,78 @@
+import type { ComponentChildren, JSX } from "preact";
+import { ActorLink, WithActors } from "../parts/actor-link.tsx";
+import { StateWord } from "../parts/state-word.tsx";
+import { placeOfActor } from "../shell/place.ts";
+import { addressOf } from "../shell/route.ts";
+import { wordsOfCause } from "../step/cause-words.ts";
+import { linesOfEffects, wordsOfEffect } from "../step/effect-words.ts";
+import type { SequenceRow } from "./sequence.types.ts";
+import { localTimes } from "./sequence-words.ts";
+
+/** The step one points at, in short; how to get to one while there is none. */
+export function StepSummary({ row }: { readonly row: SequenceRow | null }): JSX.Element {
+  if (row === null)
+    return (
+      <aside class="step-summary" aria-label="Step">
+        <p class="help">
+          Point at a step to see what it did. By keys: <kbd>↑</kbd> and <kbd>↓</kbd> go through the steps,{" "}
+          <kbd>Enter</kbd> opens one.
+        </p>
+      </aside>
+    );
+  const { step, arrows } = row;
+  const fields = Object.entries(step.event).filter(([name]) => name !== "type");
+  return (
+    <aside class="step-summary there" aria-label="Step">
+      <h2 class={arrows[0].isFailed ? "error" : ""}>{step.event.type}</h2>
+      <dl class="facts">
+        <Fact name="To">
+          <ActorLink actor={step.actor} />
+        </Fact>
+        {step.from !== null && (
+          <Fact name="From">
+            <ActorLink actor={step.from} />
+          </Fact>
+        )}
+        <Fact name="Cause">
+          <WithActors text={wordsOfCause(step.cause)} />
+        </Fact>
+        <Fact name="Time">
+          {localTimes.day(step.atMs)}, {localTimes.timeOfDay(step.atMs)}
+        </Fact>
+        <Fact name="State">
+          {step.before !== null && step.before !== step.after && (
+            <>
+              <StateWord state={step.before} /> →{" "}
+            </>
+          )}
+          <StateWord state={step.after} />
+        </Fact>
+        {fields.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {typeof value === "object" ? JSON.stringify(value) : String(value)}
+          </Fact>
+        ))}
+      </dl>
+      {step.effects.length > 0 && (
+        <ul class="effects">
+          {linesOfEffects(step.effects).map(({ type, to, event, id }, index) => (
+            <li key={index}>
+              {wordsOfEffect(type)}
+              <span class="help"> {[to, event, id].filter((word) => typeof word === "string").join(" ")}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <a class="button" href={addressOf(placeOfActor(step.actor, step))}>
+        Open the step
+      </a>
+    </aside>
+  );
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }): JSX.Element => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+);
