@@ -37,6 +37,10 @@ export interface Limits {
   readonly rateBucketsMax: number;
   /** Changes kept for desks that come back with a cursor; an older cursor gets a resync. */
   readonly feedEntriesKept: number;
+  /** How long the steps of actors are kept. */
+  readonly historyKeptMs: number;
+  /** Steps of all actors that are kept, the oldest go first: of 200 to 300 bytes each on the disk. */
+  readonly historyStepsKept: number;
   /** Rows in one page of a list. */
   readonly pageRowsMax: number;
   /** Connections to one customer endpoint for first attempts; later ones have as many of their own. */
@@ -120,6 +124,8 @@ export const defaultLimits: Limits = {
   badPathsPerMinute: 60,
   rateBucketsMax: 100_000,
   feedEntriesKept: 1_000_000,
+  historyKeptMs: 7 * 24 * 60 * 60_000,
+  historyStepsKept: 2_000_000,
   pageRowsMax: 100,
   endpointConnectionsMax: 128,
   noticeConnectionsMax: 4,

@@ -24,7 +24,7 @@ export interface ActorRow {
 /** What one commit did to each of its actors, kept for whoever asks why one is where it is. It holds no words of people. */
 export interface HistoryRow {
   readonly atMs: number;
-  /** A list of `HistoryEntry` as JSON, one for each actor. */
+  /** One line for each actor. Source: `encodeEntry` in src/runtime/step-record.ts. */
   readonly entries: string;
 }
 export interface StoredDeadline {
@@ -190,7 +190,10 @@ export interface Tables {
   /** Actors of a chat that neither its number nor a message names, by its number (0 without one): deliveries of events and mails, calls. */
   readonly chatActor: { key: readonly [chatNumber: number, actor: ActorKey]; row: Readonly<Record<string, never>> };
   readonly archiveQueue: { key: readonly [chatNumber: number]; row: ArchiveQueueRow };
-  /** The steps of every commit, newest last. One row for all its actors, each linked to its row before: many small rows would cost more than the turn. */
+  /**
+   * The steps of every commit, newest last, under the number of its first step. One row for all its actors, each linked to its row before:
+   * many small rows would cost a fifth of a turn.
+   */
   readonly history: { key: readonly [number: number]; row: HistoryRow };
   /** Small facts of the installation, by name. */
   readonly fact: { key: readonly [name: string]; row: { readonly text: string } };

@@ -9,8 +9,8 @@ import type { Cell } from "./cell.ts";
 import type { Conversation } from "./conversation.ts";
 import type { DeadlineName } from "./deadline-heap.ts";
 import type { ReleasedEffect } from "./effects.ts";
-import type { HistoryEntry, Step } from "./step-record.ts";
-import { toStoredSteps } from "./step-record.ts";
+import type { Step } from "./step-record.ts";
+import { encodeEntry, entrySeparator } from "./step-record.ts";
 import type { SeenStep, WatchedStep } from "./watching.ts";
 
 /** An effect to be carried out after the commit, and who asked for it. */
@@ -168,48 +168,57 @@ export class Draft {
     this.#writes.push({ table: "deadline", key: [stored.atMs, cell.key, id], row: null });
   }
 
-  /** The writes of the whole commit; afterwards live cells count as stored at their new revision. `nextHistory` numbers the row of its steps. */
-  finish(feedCursor: number, nextHistory: () => number): readonly Write[] {
+  /**
+   * The writes of the whole commit; afterwards live cells count as stored at their new revision. `reserveHistory` gives so many steps
+   * numbers in the history; it is asked once, when there are any.
+   */
+  finish(feedCursor: number, reserveHistory: (steps: number) => number): readonly Write[] {
     for (const { cell, conversation } of this.#unchanged) forgetAtRest(cell, conversation);
-    const steps = this.#stepsByActor();
-    const historyAt = steps.size === 0 ? 0 : nextHistory();
-    const entries: HistoryEntry[] = [];
-    for (const { cell, conversation } of this.#dirty) {
-      const { key } = cell;
-      cell.isInDraft = false;
-      const isLive = conversation.cells.get(key) === cell;
-      const taken = steps.get(key);
-      const previous = cell.historyAt;
-      if (taken !== undefined) cell.historyAt = historyAt;
-      const row = isLive ? cell.nextRow() : withHistory(this.#settled.get(key), cell);
-      if (row === undefined) continue;
-      this.#writes.push({ table: "actor", key: [key], row });
-      if (taken !== undefined)
-        entries.push({ actor: key, revision: row.revision, previous, steps: toStoredSteps(taken) });
-      const state: string = isLive ? cell.state : JSON.parse(row.state);
-      if (state !== cell.listedState) this.#list(cell, isLive ? cell.context : JSON.parse(row.context), state);
-      cell.revision = row.revision;
-      cell.isChanged = false;
-      if (isLive && isAtRest(cell, state)) conversation.cells.delete(key);
-    }
-    if (entries.length > 0) {
-      const row = { atMs: this.atMs, entries: JSON.stringify(entries) };
-      this.#writes.push({ table: "history", key: [historyAt], row });
-    }
+    if (this.#dirty.length > 0) this.#finishDirty(reserveHistory(this.#steps.length));
     if (this.feed.length > 0) {
       this.#writes.push({ table: "feed", key: [feedCursor], row: { entries: this.feed } });
     }
     return this.#writes;
   }
 
-  #stepsByActor(): ReadonlyMap<ActorKey, readonly Step[]> {
-    const byActor = new Map<ActorKey, Step[]>();
+  /** Every cell in the draft has taken a step at least: what it did is kept with its row. */
+  #finishDirty(historyAt: number): void {
+    const stepsOf = this.#stepsByCell();
+    const entries: string[] = [];
+    for (const [index, { cell, conversation }] of this.#dirty.entries()) {
+      const { key } = cell;
+      cell.isInDraft = false;
+      const isLive = conversation.cells.get(key) === cell;
+      const previous = cell.historyAt;
+      cell.historyAt = historyAt;
+      const row = isLive ? cell.nextRow() : withHistory(this.#settled.get(key), historyAt);
+      if (row === undefined) continue;
+      this.#writes.push({ table: "actor", key: [key], row });
+      entries.push(encodeEntry({ actor: key, revision: row.revision, previous }, stepsOf(cell, index)));
+      const state: string = isLive ? cell.state : JSON.parse(row.state);
+      if (state !== cell.listedState) this.#list(cell, isLive ? cell.context : JSON.parse(row.context), state);
+      cell.revision = row.revision;
+      cell.isChanged = false;
+      if (isLive && isAtRest(cell, state)) conversation.cells.delete(key);
+    }
+    this.#writes.push({
+      table: "history",
+      key: [historyAt],
+      row: { atMs: this.atMs, entries: entries.join(entrySeparator) },
+    });
+  }
+
+  /** The steps of a cell, `index` being its place in the draft. */
+  #stepsByCell(): (cell: Cell, index: number) => readonly Step[] {
+    // Mostly each took one: they stand in the order of their cells.
+    if (this.#steps.length === this.#dirty.length) return (_, index) => this.#steps.slice(index, index + 1).map(stepOf);
+    const byCell = new Map<Cell, Step[]>();
     for (const { cell, step } of this.#steps) {
-      const known = byActor.get(cell.key);
-      if (known === undefined) byActor.set(cell.key, [step]);
+      const known = byCell.get(cell);
+      if (known === undefined) byCell.set(cell, [step]);
       else known.push(step);
     }
-    return byActor;
+    return (cell) => byCell.get(cell) ?? [];
   }
 
   /** `context` is the cell's own: what it is listed by never changes. */
@@ -253,7 +262,9 @@ export class Draft {
   }
 }
 
-const withHistory = (row: ActorRow | undefined, { historyAt }: Cell): ActorRow | undefined =>
+const stepOf = ({ step }: { readonly step: Step }): Step => step;
+
+const withHistory = (row: ActorRow | undefined, historyAt: number): ActorRow | undefined =>
   row === undefined ? undefined : { ...row, historyAt };
 
 /** What was read in vain leaves memory as if it had been stored. */

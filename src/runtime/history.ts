@@ -1,28 +1,36 @@
 import type { ActorKey } from "../../machines/ids.ts";
 import type { Store } from "../ports/store.ts";
 import type { HistoryEntry, StoredStep } from "./step-record.ts";
+import { decodeEntries, findEntry } from "./step-record.ts";
 
-/** Numbers the rows of the history, one for each commit that made an actor take a step. */
+/**
+ * Numbers the steps of all actors. The steps of one commit are one row, under the number of the first of them, so that the distance of
+ * two rows tells how much is stored between them.
+ */
 export interface History {
-  /** The number of the next row. A commit that fails leaves a gap. */
-  next(): number;
-  /** Of the last row. */
+  /** Numbers for the steps of a commit; answers the first. A commit that fails leaves a gap. */
+  reserve(steps: number): number;
+  /** The last number that was given. */
   readonly last: number;
 }
 
 export async function createHistory(store: Pick<Store, "scan">): Promise<History> {
   const [newest] = await store.scan("history", { reverse: true, limit: 1 });
-  let last = newest?.key[0] ?? 0;
+  let last = newest === undefined ? 0 : newest.key[0] + countSteps(newest.row.entries) - 1;
   return {
-    next() {
-      last += 1;
-      return last;
+    reserve(steps) {
+      const first = last + 1;
+      last += steps;
+      return first;
     },
     get last() {
       return last;
     },
   };
 }
+
+const countSteps = (entries: string): number =>
+  decodeEntries(entries).reduce((count, { skipped, steps }) => count + skipped + steps.length, 0);
 
 /** A step as it was kept. */
 export interface KeptStep extends StoredStep {
@@ -37,19 +45,23 @@ export interface KeptStep extends StoredStep {
 /** Commits of one actor that are looked back on. */
 const commitsMax = 64;
 
-/** The last steps of a stored actor, oldest first; none for an actor that is not there. */
+/**
+ * The last steps of a stored actor, oldest first: back to where its rows were deleted for their age. None for an actor that is not there,
+ * or that took its last step before steps were kept.
+ */
 export function readHistory(store: Pick<Store, "read">, actor: ActorKey): readonly KeptStep[] {
   const found: KeptStep[][] = [];
   let number = store.read("actor", [actor])?.historyAt ?? 0;
   while (number > 0 && found.length < commitsMax) {
     const row = store.read("history", [number]);
     if (row === undefined) break;
-    const entries: readonly HistoryEntry[] = JSON.parse(row.entries);
-    const entry = entries.find((one) => one.actor === actor);
+    const entry = findEntry(row.entries, actor);
     if (entry === undefined) break;
-    const { revision, steps } = entry;
-    found.push(steps.map((step, index) => ({ ...step, actor, revision, index, atMs: row.atMs })));
+    found.push(toKept(entry, row.atMs));
     number = entry.previous;
   }
   return found.reverse().flat();
 }
+
+const toKept = ({ actor, revision, skipped, steps }: HistoryEntry, atMs: number): KeptStep[] =>
+  steps.map((step, index) => ({ ...step, actor, revision, index: skipped + index, atMs }));

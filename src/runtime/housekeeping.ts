@@ -9,9 +9,11 @@ import { deleteOldOffline } from "./offline-retention.ts";
 import type { RetentionParts } from "./retention.ts";
 import { deleteOldChats } from "./retention.ts";
 import { trimChannelLogs } from "./trim-channel-log.ts";
+import { trimHistory } from "./trim-history.ts";
 import { deleteOldVisitors } from "./visitor-retention.ts";
 
 const feedEveryMs = 30_000;
+const historyEveryMs = 60_000;
 const marksEveryMs = 60 * 60_000;
 const channelLogEveryMs = 60 * 60_000;
 const chatsEveryMs = 60 * 60_000;
@@ -24,7 +26,15 @@ const rowsAtOnce = 1_000;
 export interface HousekeepingParts extends RetentionParts {
   readonly feed: Feed;
   readonly directory: Directory;
-  readonly limits: Pick<Limits, "chatKeptDays" | "feedEntriesKept" | "channelLogEntriesKept" | "visitorRetentionMs">;
+  readonly limits: Pick<
+    Limits,
+    | "chatKeptDays"
+    | "feedEntriesKept"
+    | "historyKeptMs"
+    | "historyStepsKept"
+    | "channelLogEntriesKept"
+    | "visitorRetentionMs"
+  >;
 }
 
 export interface House {
@@ -40,6 +50,11 @@ export function keepHouse(parts: HousekeepingParts): House {
     repeat(
       { what: "old feed rows", everyMs: feedEveryMs, run: (isStopped) => trimFeed(parts, isStopped) },
       after(feedEveryMs),
+      parts,
+    ),
+    repeat(
+      { what: "old steps", everyMs: historyEveryMs, run: (isStopped) => trimHistory(parts, isStopped) },
+      after(historyEveryMs),
       parts,
     ),
     repeat(

@@ -21,7 +21,7 @@ export interface TurnParts extends Omit<StepParts, "draft" | "rows"> {
   readonly store: Store;
   readonly executor: Executor;
   readonly feed: Feed;
-  readonly history: Pick<History, "next">;
+  readonly history: Pick<History, "reserve">;
   readonly defects: Defects;
   readonly nowMs: () => number;
   /** Puts events back in front of their mailbox: the conversation was locked elsewhere, or met a defect. */
@@ -57,7 +57,7 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
         else stepMail(conversation, mail, turns, stepParts);
       }
       feedCursor = parts.feed.reserve(draft.feed.length);
-      const writes = draft.finish(feedCursor, parts.history.next);
+      const writes = draft.finish(feedCursor, parts.history.reserve);
       for (const conversation of batch) conversation.rest();
       return writes;
     });
@@ -149,6 +149,7 @@ function stepOne(
     const { id, atMs, actor } = pending.deadline;
     parts.draft.write({ table: "deadline", key: [atMs, actor, id], row: null });
     if (cell?.deadline(id)?.atMs !== atMs) return nothingDone;
+    parts.draft.willStep(cell);
     cell.clearDeadline(id);
   }
   if (cell === undefined) {

@@ -1,0 +1,94 @@
+import { parseArgs } from "node:util";
+import { asActorKey, asAgentId, asChatId, asMessageId } from "../../../src/core/ids.ts";
+import type { Step } from "../../../src/runtime/step-record.ts";
+import { encodeEntry, entrySeparator, findEntry } from "../../../src/runtime/step-record.ts";
+import { blankClient } from "../../../src/runtime/visitor-record.ts";
+
+/** What it costs to keep the steps of a turn, and to find those of one actor in the row of a big commit. */
+const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
+const timesEach = 200_000;
+const entriesInRow = 64;
+
+const nowMs = 1_790_000_000_000;
+const message = {
+  seq: 17,
+  id: asMessageId("0b4d0c0e-9d4b-4a57-8f8e-bb8f40c6a1d5"),
+  from: "client",
+  content: { type: "text", text: "Where is my parcel?", media: null },
+  agentId: null,
+  atMs: nowMs,
+  externalId: null,
+  deliveryId: null,
+} as const;
+const cause = "01J0000000000000000000000A";
+const chatId = asChatId("123456");
+
+/** A customer writes to an agent. */
+const written: Step = {
+  event: { type: "message.received", nowMs, sender: { senderIdKind: "string" }, message },
+  cause,
+  from: null,
+  before: "with_agent",
+  after: "with_agent",
+  effects: [
+    { type: "effect.message.store", message },
+    { type: "effect.client.store", client: blankClient("c1", "string", 7), openChatId: chatId },
+    { type: "effect.chat.publish" },
+  ],
+};
+/** An attempt fails. */
+const failed: Step = {
+  event: {
+    type: "attempt.failed",
+    nowMs,
+    attempt: 1,
+    startedAtMs: nowMs,
+    durationMs: 3_000,
+    httpStatus: 503,
+    trace: { address: "https://shop.example.com/chat", answer: null, note: null },
+    failure: { kind: "http_status", code: "http_status", message: "The customer system answered with status 503." },
+  },
+  cause: "attempt 1 of delivery/01J0000000000000000000000B",
+  from: null,
+  before: "attempting",
+  after: "backing_off",
+  effects: [
+    { type: "effect.deadline.clear", id: "outcome" },
+    { type: "effect.deadline.set", id: "next-attempt", atMs: nowMs + 3_000, atRestart: false },
+    { type: "effect.delivery.publish", chatId, messageSeq: 17 },
+    {
+      type: "effect.report.make",
+      nowMs,
+      report: { event: "chat_updated", agentId: asAgentId(7) },
+    },
+  ],
+};
+
+const actor = asActorKey("chat/123456");
+const row = Array.from({ length: entriesInRow }, (_, index) =>
+  encodeEntry({ actor: asActorKey(`chat/${index}`), revision: 9, previous: 1_000 + index }, [written]),
+).join(entrySeparator);
+
+const cases: Readonly<Record<string, (time: number) => number>> = {
+  "keep a customer's message": (time) =>
+    Buffer.byteLength(encodeEntry({ actor, revision: time, previous: 1_000_000 + time }, [written])),
+  "keep a failed attempt": (time) =>
+    Buffer.byteLength(encodeEntry({ actor, revision: time, previous: 1_000_000 + time }, [failed])),
+  [`find an actor among ${entriesInRow}`]: (time) =>
+    findEntry(row, asActorKey(`chat/${time % entriesInRow}`))?.steps.length ?? 0,
+};
+
+for (const [name, run] of Object.entries(cases)) {
+  const costs: number[] = [];
+  let total = 0;
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    const before = process.cpuUsage();
+    for (let time = 0; time < timesEach; time += 1) total += run(time);
+    const { user, system } = process.cpuUsage(before);
+    costs.push((user + system) / timesEach);
+  }
+  const average = total / timesEach / costs.length;
+  console.log(
+    `${name}: ${Math.min(...costs).toFixed(2)} us CPU at best of ${costs.length} rounds, ${average.toFixed(0)} bytes or steps`,
+  );
+}

@@ -1,0 +1,31 @@
+import type { Limits } from "../config/limits.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Key, Row, Store } from "../ports/store.ts";
+
+export interface TrimHistoryParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly limits: Pick<Limits, "historyKeptMs" | "historyStepsKept">;
+}
+
+/** A row may hold the steps of hundreds of turns: few at once keep a page from stopping anybody. */
+const rowsAtOnce = 100;
+
+/**
+ * Deletes the steps that are too old or too many, the oldest first. The newest row stays whatever its age: behind it the numbers go
+ * on after a restart, so that no actor's link ever leads to a row of later steps.
+ */
+export async function trimHistory({ store, clock, limits }: TrimHistoryParts, isStopped: () => boolean): Promise<void> {
+  const [newest] = await store.scan("history", { reverse: true, limit: 1 });
+  if (newest === undefined) return;
+  const firstKept = newest.key[0] - limits.historyStepsKept;
+  const sinceMs = clock.nowMs() - limits.historyKeptMs;
+  const isOld = (key: Key<"history">, row: Row<"history">): boolean => key[0] < firstKept || row.atMs < sinceMs;
+  while (!isStopped()) {
+    const page = await store.scan("history", { until: newest.key, limit: rowsAtOnce });
+    const firstYoung = page.findIndex(({ key, row }) => !isOld(key, row));
+    const old = firstYoung < 0 ? page : page.slice(0, firstYoung);
+    if (old.length > 0) await store.commit([], () => old.map(({ key }) => ({ table: "history", key, row: null })));
+    if (old.length < rowsAtOnce) return;
+  }
+}
