@@ -5,11 +5,17 @@ import type {
   InspectedStep,
 } from "../../../codec/inspected.types.ts";
 import type { Answer, Api } from "../../desk/data/api.ts";
+import { allPages } from "../../desk/settings/forms/all-pages.ts";
 
 export interface ActorsPage {
   readonly actors: readonly InspectedActor[];
   /** Asks for the next page; null behind the last. */
   readonly cursor: string | null;
+}
+
+export interface NamedChannel {
+  readonly id: string;
+  readonly name: string;
 }
 
 /** `/api/inspect/…`, by the session's cookie. Never throws: whatever happens is an answer. */
@@ -21,15 +27,19 @@ export interface InspectorApi {
   steps(kind: string, id: string, signal?: AbortSignal): Promise<Answer<{ readonly steps: readonly InspectedStep[] }>>;
   /** Everything of one chat. */
   chat(id: string, signal?: AbortSignal): Promise<Answer<{ readonly chat: InspectedChat }>>;
+  /** All of them. */
+  channels(): Promise<Answer<readonly NamedChannel[]>>;
 }
 
-export function createInspectorApi({ get }: Pick<Api, "get">): InspectorApi {
+export function createInspectorApi(api: Api): InspectorApi {
   const actorPath = (kind: string, id: string): string => `/api/inspect/actors/${inPath(kind)}/${inPath(id)}`;
+  const { get } = api;
   return {
     actors: (query, signal) => get(`/api/inspect/actors?${query}`, signal),
     actor: (kind, id, signal) => get(actorPath(kind, id), signal),
     steps: (kind, id, signal) => get(`${actorPath(kind, id)}/steps`, signal),
     chat: (id, signal) => get(`/api/inspect/chats/${inPath(id)}`, signal),
+    channels: () => allPages(api, "/api/channels", "channels"),
   };
 }
 

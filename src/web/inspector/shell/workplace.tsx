@@ -1,10 +1,15 @@
 import type { JSX } from "preact";
-import { useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { Browser } from "../../desk/data/browser.types.ts";
+import { ActorView } from "../actor/actor-view.tsx";
 import { createInspectorApi } from "../data/api.ts";
 import type { Door } from "../data/entry.ts";
-import { SequenceView } from "../sequence/sequence-view.tsx";
+import { List } from "../list/list.tsx";
+import { Later } from "./later.tsx";
 import { open, route } from "./route.ts";
+import { setTitle } from "./title.ts";
+import { TopBar } from "./top-bar.tsx";
+import { useOpenActor } from "./use-open-actor.ts";
 
 interface WorkplaceProps {
   readonly browser: Browser;
@@ -12,9 +17,35 @@ interface WorkplaceProps {
 }
 
 /** The list of actors beside the one that is open, or the sequence of a chat. */
-export function Workplace({ door }: WorkplaceProps): JSX.Element {
+export function Workplace({ browser, door }: WorkplaceProps): JSX.Element {
   const api = useMemo(() => createInspectorApi(door.api), [door]);
-  const { place } = route.value;
-  if (place.view === "sequence") return <SequenceView chatId={place.chatId} api={api} open={open} />;
-  return <main class="list">{place.view}</main>;
+  const { place, filters } = route.value;
+  const { actor, watch } = useOpenActor(place, browser, api);
+  const isRefused = watch.state.value === "refused";
+  useEffect(() => {
+    if (isRefused) void door.enter();
+  }, [isRefused]);
+  useLayoutEffect(() => {
+    if (place.view !== "actor") setTitle(place.view === "sequence" ? `Chat ${place.chatId}, sequence` : "");
+  }, [place]);
+  return (
+    <div class={`workplace at-${place.view}`}>
+      <TopBar watch={watch} logOut={() => void door.logOut()} />
+      {place.view === "sequence" ? (
+        <Later load={() => import("../sequence/sequence-view.tsx").then((found) => found.SequenceView)}>
+          {(SequenceView) => <SequenceView chatId={place.chatId} api={api} open={open} />}
+        </Later>
+      ) : (
+        <List
+          api={api}
+          browser={browser}
+          filters={filters}
+          opened={place.view === "actor" ? `${place.kind}/${place.id}` : null}
+        />
+      )}
+      {place.view === "actor" && actor !== null && (
+        <ActorView key={`${place.kind}/${place.id}`} actor={actor} at={place.step} />
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,62 @@
+import type { JSX } from "preact";
+import type { InspectedActorDetails } from "../../../codec/inspected.types.ts";
+import { Ago } from "../../desk/parts/ago.tsx";
+import { Icon } from "../../desk/parts/icon.tsx";
+import { exactTime } from "../../desk/parts/times.ts";
+import { ActorLink } from "../parts/actor-link.tsx";
+import { StateWord } from "../parts/state-word.tsx";
+import { addressOf } from "../shell/route.ts";
+import { deskLinkOf } from "./desk-links.ts";
+
+interface ActorHeadProps {
+  readonly details: InspectedActorDetails;
+}
+
+/** Who it is, where it is, whom it belongs to. */
+export function ActorHead({ details }: ActorHeadProps): JSX.Element {
+  const { actor, state, sinceMs, chatId, channelId, client, parked, kind } = details;
+  const desk = deskLinkOf(details);
+  return (
+    <header class="actor-head">
+      <a class="button quiet back" href={addressOf({ view: "list" })} aria-label="Back to the list">
+        <Icon name="back" />
+      </a>
+      <div class="actor-name">
+        <h1 tabIndex={-1}>{actor}</h1>
+        <p class="help">
+          {client !== null && <span>{client}</span>}
+          {channelId !== null && kind !== "channel" && <ActorLink actor={`channel/${channelId}`} />}
+          {chatId !== null && kind !== "chat" && <ActorLink actor={`chat/${chatId}`} />}
+        </p>
+      </div>
+      <p class="now-state">
+        <StateWord state={state} />
+        {sinceMs !== null && (
+          <span class="help">
+            since <Ago atMs={sinceMs} />
+          </span>
+        )}
+      </p>
+      <nav aria-label="Elsewhere">
+        {chatId !== null && (
+          <a class="button" href={addressOf({ view: "sequence", chatId })}>
+            Sequence
+          </a>
+        )}
+        {desk !== null && (
+          <a class="button" href={desk.href}>
+            {desk.words}
+          </a>
+        )}
+      </nav>
+      {parked !== null && (
+        <p class="parked" role="alert">
+          <Icon name="warning" />
+          <span>
+            <strong>Parked</strong> since {exactTime(parked.atMs)}: it takes no events. {parked.reason}
+          </span>
+        </p>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,19 @@
+import type { InspectedStep } from "../../../codec/inspected.types.ts";
+
+interface Stay {
+  readonly state: string;
+  /** How many steps it came in, or took without leaving it. */
+  readonly steps: number;
+}
+
+/** The states one after the other, oldest first, that the steps went through. */
+export function pathTaken(steps: readonly InspectedStep[]): readonly Stay[] {
+  const stays: { state: string; steps: number }[] = [];
+  for (const { before, after } of steps) {
+    if (stays.length === 0 && before !== null) stays.push({ state: before, steps: 0 });
+    const last = stays.at(-1);
+    if (last?.state === after) last.steps += 1;
+    else stays.push({ state: after, steps: 1 });
+  }
+  return stays;
+}

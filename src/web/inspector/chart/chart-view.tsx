@@ -1,0 +1,85 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import { wordsOf } from "../parts/tone.ts";
+import { createCamera } from "./camera.ts";
+import { hearPointer } from "./hear-pointer.ts";
+import { lightUp, transitionsOf } from "./light-up.ts";
+import { lightsOf } from "./lights.ts";
+import { usePaneSize } from "./use-pane.ts";
+import type { Box } from "./view.ts";
+import { ZoomButtons } from "./zoom-buttons.tsx";
+
+interface ChartViewProps {
+  readonly chart: SVGSVGElement;
+  readonly actor: string;
+  readonly state: string;
+  readonly steps: readonly InspectedStep[];
+}
+
+/** A chart to move about in: by wheel with Ctrl, by dragging, by buttons and by keys. */
+export function ChartView({ chart, actor, state, steps }: ChartViewProps): JSX.Element {
+  const pane = useRef<HTMLDivElement>(null);
+  const size = usePaneSize(pane);
+  const camera = useMemo(() => createCamera(boxOf(chart.viewBox.baseVal)), [chart]);
+  const drawn = useMemo(() => transitionsOf(chart), [chart]);
+  const label = `Chart of ${actor}: ${wordsOf(state)} is lit`;
+  useLayoutEffect(() => {
+    chart.removeAttribute("width");
+    chart.removeAttribute("height");
+    chart.setAttribute("aria-hidden", "true");
+    pane.current?.prepend(chart);
+    return () => chart.remove();
+  }, [chart]);
+  useLayoutEffect(() => {
+    const current = lightUp(chart, lightsOf(drawn, state, steps));
+    camera.look(current === null ? null : boxWithin(chart, current));
+  }, [chart, state, steps]);
+  useLayoutEffect(() => {
+    if (size.value !== null) camera.resize(size.value);
+  }, [camera, size.value]);
+  const box = camera.box.value;
+  useLayoutEffect(() => {
+    if (box !== null) chart.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+  }, [box]);
+  useEffect(() => (pane.current === null ? undefined : hearPointer(pane.current, chart, camera)), [chart]);
+  const keys = (event: KeyboardEvent): void => {
+    const act = moves[event.key];
+    if (act === undefined || event.ctrlKey || event.metaKey || event.altKey || event.target !== pane.current) return;
+    event.preventDefault();
+    act(camera);
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved about must be reached by keys.
+    // biome-ignore lint/a11y/useSemanticElements: it is no group of fields.
+    <div ref={pane} class="chart-pane" tabIndex={0} role="group" aria-label={label} onKeyDown={keys}>
+      <ZoomButtons camera={camera} />
+    </div>
+  );
+}
+
+const nudge = 0.15;
+const moves: Readonly<Record<string, (camera: ReturnType<typeof createCamera>) => void>> = {
+  ArrowLeft: (camera) => camera.step(-nudge, 0),
+  ArrowRight: (camera) => camera.step(nudge, 0),
+  ArrowUp: (camera) => camera.step(0, -nudge),
+  ArrowDown: (camera) => camera.step(0, nudge),
+  "+": (camera) => camera.zoom(1.25),
+  "=": (camera) => camera.zoom(1.25),
+  "-": (camera) => camera.zoom(0.8),
+  "0": (camera) => camera.fit(),
+};
+
+const boxOf = ({ x, y, width, height }: DOMRect): Box => ({ x, y, width, height });
+
+/** Where a part of the chart is, in the units of the chart: groups may have been moved. */
+function boxWithin(chart: SVGSVGElement, part: SVGGraphicsElement): Box {
+  const own = part.getBBox();
+  const toChart = chart.getScreenCTM()?.inverse();
+  const toPart = part.getScreenCTM();
+  if (toChart === undefined || toPart === null) return boxOf(own);
+  const matrix = toChart.multiply(toPart);
+  const from = new DOMPoint(own.x, own.y).matrixTransform(matrix);
+  const to = new DOMPoint(own.x + own.width, own.y + own.height).matrixTransform(matrix);
+  return { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y };
+}

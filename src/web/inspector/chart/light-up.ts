@@ -1,0 +1,38 @@
+import type { DrawnTransition, Lights } from "./lights.ts";
+
+/** A transition with what is drawn of it. */
+export interface DrawnElement extends DrawnTransition {
+  readonly element: Element;
+}
+
+/** The transitions of a chart, as it says it itself. */
+export const transitionsOf = (chart: SVGSVGElement): readonly DrawnElement[] =>
+  [...chart.querySelectorAll("g.transition")].map((element) => ({
+    element,
+    source: element.getAttribute("data-source") ?? "",
+    event: element.getAttribute("data-event") ?? "",
+    index: Number(element.getAttribute("data-index")),
+    target: element.getAttribute("data-target") ?? "",
+  }));
+
+/** Lights this and nothing else. Answers what is drawn of the state it is in, if it is drawn. */
+export function lightUp(chart: SVGSVGElement, { current, visited, traced }: Lights<DrawnElement>): SVGGElement | null {
+  let found: SVGGElement | null = null;
+  const innermost = current.at(-1);
+  for (const state of chart.querySelectorAll<SVGGElement>("g.state")) {
+    const path = state.getAttribute("data-state") ?? "";
+    const isCurrent = path === innermost;
+    state.classList.toggle("is-current", isCurrent);
+    state.classList.toggle("is-around", !isCurrent && current.includes(path));
+    state.classList.toggle("is-visited", !isCurrent && visited.has(path));
+    if (isCurrent) found = state;
+  }
+  const lit = new Set(traced.map(({ element }) => element));
+  for (const element of chart.querySelectorAll("g.transition")) {
+    const isTraced = lit.has(element);
+    element.classList.toggle("is-traced", isTraced);
+    // What is drawn last is drawn above the others.
+    if (isTraced) element.parentNode?.append(element);
+  }
+  return found;
+}

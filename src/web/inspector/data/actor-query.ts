@@ -1,0 +1,46 @@
+/** What the list is narrowed to, as its address has it; empty for what does not matter. */
+export interface Narrowing {
+  /** An actor's address or the end of it, a client's name or number. */
+  readonly text: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly channel: string;
+  /** `true` or empty. */
+  readonly parked: string;
+  readonly waitingLongerThanMs: string;
+}
+
+const names = ["text", "kind", "state", "channel", "parked", "waitingLongerThanMs"] as const;
+
+export const readNarrowing = (filters: URLSearchParams): Narrowing =>
+  Object.fromEntries(names.map((name) => [name, filters.get(name) ?? ""])) as unknown as Narrowing;
+
+/** As it stands in an address. */
+export const toFilters = (narrowing: Narrowing): URLSearchParams =>
+  new URLSearchParams(names.map((name) => [name, narrowing[name]]).filter(([, value]) => value !== ""));
+
+export const isNarrowed = (narrowing: Narrowing): boolean => names.some((name) => narrowing[name] !== "");
+
+/**
+ * The queries whose answers make the list, one behind the other. A number may be that of a chat as well as that of a client, so that
+ * it takes two; whoever is named by both is shown once.
+ */
+export function queriesOf({ text, ...others }: Narrowing): readonly URLSearchParams[] {
+  return readText(text.trim()).map((asked) => {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...others, ...asked })) if (value !== "") query.set(name, value);
+    return query;
+  });
+}
+
+function readText(text: string): readonly Readonly<Record<string, string>>[] {
+  if (text === "") return [{}];
+  const [, kind, id] = /^([a-z]+)\/(.+)$/.exec(text) ?? [];
+  if (kind !== undefined && id !== undefined) return [{ kind, id }];
+  if (/^\d+$/.test(text)) return [{ id: text }, { client: text }];
+  if (isUlid(text)) return [{ id: text.toUpperCase() }];
+  // Public ids of channels are words as names of clients are.
+  return /\s/.test(text) ? [{ client: text }] : [{ id: text }, { client: text }];
+}
+
+const isUlid = (text: string): boolean => /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(text);

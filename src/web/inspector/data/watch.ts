@@ -1,0 +1,184 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
+import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import type { Browser } from "../../desk/data/browser.types.ts";
+import { createPulse } from "../../live/pulse.ts";
+import { createTimer } from "../../live/timer.ts";
+
+/** `off`: nobody is watched; `away`: not connected, trying; `cut`: the service ended it, for the reason beside it; `refused`: the session has ended. */
+export type WatchState = "off" | "connecting" | "live" | "away" | "cut" | "refused";
+
+/** `/ws/inspect`: what actors do, as they do it. */
+export interface Watch {
+  readonly state: ReadonlySignal<WatchState>;
+  /** Why it was cut, in the service's words. */
+  readonly reason: ReadonlySignal<string>;
+  /** Watches this actor alone, or nobody. */
+  watch(actor: string | null): void;
+  /** Tries at once. */
+  retry(): void;
+  stop(): void;
+}
+
+export interface WatchParts {
+  readonly browser: Pick<Browser, "after" | "openSocket" | "random" | "on">;
+  /** A step of the actor that is watched. */
+  readonly heard: (step: InspectedStep) => void;
+  /** The service tells every step from here on: what came before is to be read. Runs once for each connection and actor. */
+  readonly caughtUp: () => void;
+}
+
+const refusedCodes: readonly number[] = [4401, 4403];
+/** What a connection ends with that was given up from here. */
+const givenUp = 0;
+const answerMaxMs = 10_000;
+const pauseMinMs = 500;
+const pauseMaxMs = 10_000;
+
+/** One connection after the other, with growing pauses, as long as somebody is watched. */
+export function createWatch({ browser, heard, caughtUp }: WatchParts): Watch {
+  const state = signal<WatchState>("off");
+  const reason = signal("");
+  const timer = createTimer(browser);
+  let watched: string | null = null;
+  let connection: Connection | null = null;
+  let pauseMs = pauseMinMs;
+
+  const lost = (code: number, words: string): void => {
+    connection = null;
+    batch(() => {
+      reason.value = words;
+      if (refusedCodes.includes(code)) state.value = "refused";
+      else state.value = code >= 4000 || code === slowCode ? "cut" : "away";
+    });
+    if (state.peek() === "refused") return;
+    if (state.peek() === "cut") pauseMs = pauseMaxMs;
+    timer.set(pauseMs * (1 + browser.random() / 2), connect);
+    pauseMs = Math.min(pauseMs * 2, pauseMaxMs);
+  };
+  const connect = (): void => {
+    timer.stop();
+    if (watched === null) return;
+    if (state.peek() === "off" || state.peek() === "refused") state.value = "connecting";
+    connection = openConnection(browser, watched, {
+      heard: (step) => step.actor === watched && heard(step),
+      ended: lost,
+      ready() {
+        pauseMs = pauseMinMs;
+        state.value = "live";
+        caughtUp();
+      },
+    });
+  };
+  const retry = (): void => {
+    if (connection === null) connect();
+    else connection.check();
+  };
+  const stopListening = browser.on("return", retry);
+  const watch = (actor: string | null): void => {
+    if (actor === watched) return;
+    watched = actor;
+    timer.stop();
+    connection?.close();
+    connection = null;
+    pauseMs = pauseMinMs;
+    state.value = "off";
+    connect();
+  };
+  return {
+    state,
+    reason,
+    watch,
+    retry,
+    stop() {
+      watch(null);
+      stopListening();
+    },
+  };
+}
+
+/** The service is over its limits, or cuts off who reads too slowly. */
+const slowCode = 1013;
+
+interface Connection {
+  /** Finds out whether somebody is there. */
+  check(): void;
+  close(): void;
+}
+interface ConnectionEvents {
+  heard(step: InspectedStep): void;
+  /** The service has answered behind having begun to watch. */
+  ready(): void;
+  /** Once; not when it was closed from here. */
+  ended(code: number, reason: string): void;
+}
+
+function openConnection(
+  browser: Pick<Browser, "after" | "openSocket">,
+  actor: string,
+  { heard, ready, ended }: ConnectionEvents,
+): Connection {
+  let isOver = false;
+  let isReady = false;
+  const timer = createTimer(browser);
+  const end = (code: number, reason: string): void => {
+    if (isOver) return;
+    leave();
+    ended(code, reason);
+  };
+  const giveUp = (): void => {
+    end(givenUp, "");
+    socket.close();
+  };
+  const ask = (): void => socket.send(JSON.stringify({ type: "beat" }));
+  const pulse = createPulse(browser, ask, giveUp);
+  const leave = (): void => {
+    isOver = true;
+    timer.stop();
+    pulse.stop();
+  };
+  const take = (data: unknown): void => {
+    if (isOver) return;
+    const frame = read(data);
+    if (frame === null) {
+      giveUp();
+      return;
+    }
+    pulse.felt();
+    if (frame.type === "beat" && !isReady) {
+      isReady = true;
+      timer.stop();
+      ready();
+    }
+    if (frame.parley !== undefined) heard(frame.parley);
+  };
+  timer.set(answerMaxMs, giveUp);
+  const socket = browser.openSocket(`/ws/inspect?watch=${encodeURIComponent(actor)}`);
+  socket.onopen = () => {
+    if (!isOver) ask();
+  };
+  socket.onmessage = ({ data }) => take(data);
+  socket.onclose = ({ code, reason }) => end(code, reason);
+  return {
+    check: () => isReady && pulse.check(),
+    close() {
+      leave();
+      socket.close();
+    },
+  };
+}
+
+interface Frame {
+  readonly type: string;
+  readonly parley?: InspectedStep;
+}
+
+/** Null for what is no frame. */
+function read(data: unknown): Frame | null {
+  try {
+    const frame = JSON.parse(String(data));
+    return typeof frame?.type === "string" ? frame : null;
+  } catch {
+    return null;
+  }
+}

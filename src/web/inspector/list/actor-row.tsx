@@ -1,0 +1,40 @@
+import type { JSX } from "preact";
+import { Ago } from "../../desk/parts/ago.tsx";
+import { StateWord } from "../parts/state-word.tsx";
+import { placeOfActor } from "../shell/place.ts";
+import { addressOf } from "../shell/route.ts";
+import type { ShownActor } from "./shown-actors.ts";
+
+interface ActorRowProps {
+  readonly of: ShownActor;
+  readonly isOpen: boolean;
+  /** Whether the key Tab leads to it. */
+  readonly isReachable: boolean;
+  readonly filters: URLSearchParams;
+}
+
+/** An actor in the list. */
+export function ActorRow({ of, isOpen, isReachable, filters }: ActorRowProps): JSX.Element {
+  const { actor, kind, id, state, sinceMs, client, channelId, parked, isGone } = of;
+  return (
+    <a
+      class={`actor-row ${isOpen ? "is-open" : ""} ${isGone ? "is-gone" : ""}`}
+      href={addressOf(placeOfActor(actor), filters)}
+      data-actor={actor}
+      tabIndex={isReachable ? 0 : -1}
+      aria-current={isOpen ? "true" : undefined}
+    >
+      <span class="row-name">
+        <span class="row-kind">{kind}/</span>
+        {id}
+      </span>
+      {sinceMs !== null && <Ago atMs={sinceMs} />}
+      <span class="row-state">
+        <StateWord state={state} />
+        {parked !== null && <span class="badge failed">parked</span>}
+        {isGone && <span class="badge">not among these any more</span>}
+      </span>
+      <span class="row-about help">{[client, kind === "channel" ? null : channelId].filter(Boolean).join(" · ")}</span>
+    </a>
+  );
+}

@@ -1,0 +1,124 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import type { Browser } from "../../desk/data/browser.types.ts";
+import { createTimer } from "../../live/timer.ts";
+import type { Narrowing } from "../data/actor-query.ts";
+import type { NamedChannel } from "../data/api.ts";
+import { kindWords, statesOfKind, wordsOf } from "../parts/tone.ts";
+import { waits } from "./waits.ts";
+
+interface FiltersProps {
+  readonly browser: Pick<Browser, "after">;
+  readonly narrowing: Narrowing;
+  readonly channels: readonly NamedChannel[];
+  readonly onChange: (narrowing: Narrowing) => void;
+}
+
+/** A search is made when nothing more was typed for so long. */
+const typingPauseMs = 250;
+
+/** What the list is narrowed to. */
+export function Filters({ browser, narrowing, channels, onChange }: FiltersProps): JSX.Element {
+  const set = (change: Partial<Narrowing>): void => onChange({ ...narrowing, ...change });
+  const kinds = Object.entries(kindWords);
+  const states = statesOf(narrowing.kind);
+  return (
+    <search class="filters">
+      <Search browser={browser} text={narrowing.text} onText={(text) => set({ text })} />
+      <Choice
+        label="Kind"
+        value={narrowing.kind}
+        options={[["", "Every kind"], ...kinds]}
+        onChoose={(kind) => set({ kind, state: statesOf(kind).includes(narrowing.state) ? narrowing.state : "" })}
+      />
+      <Choice
+        label="State"
+        value={narrowing.state}
+        options={[["", "Any state"], ...states.map((state) => [state, wordsOf(state)] as const)]}
+        onChoose={(state) => set({ state })}
+      />
+      <Choice
+        label="Channel"
+        value={narrowing.channel}
+        options={[["", "Every channel"], ...channels.map(({ id, name }) => [id, name] as const)]}
+        onChoose={(channel) => set({ channel })}
+      />
+      <Choice
+        label="Waiting longer than"
+        value={narrowing.waitingLongerThanMs}
+        options={waits}
+        onChoose={(waitingLongerThanMs) => set({ waitingLongerThanMs })}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={narrowing.parked === "true"}
+          onChange={(event) => set({ parked: event.currentTarget.checked ? "true" : "" })}
+        />
+        Parked only
+      </label>
+    </search>
+  );
+}
+
+function statesOf(kind: string): readonly string[] {
+  return kind === "" ? [...new Set(Object.values(statesOfKind).flat())].sort() : (statesOfKind[kind] ?? []);
+}
+
+interface SearchProps {
+  readonly browser: Pick<Browser, "after">;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+function Search({ browser, text, onText }: SearchProps): JSX.Element {
+  const typed = useSignal(text);
+  const timer = useRef(createTimer(browser));
+  const told = useRef(onText);
+  told.current = onText;
+  useEffect(() => {
+    typed.value = text;
+  }, [text]);
+  useEffect(() => timer.current.stop, []);
+  return (
+    <label class="search">
+      <span class="hush">Search actors</span>
+      <input
+        type="search"
+        placeholder="Id, client’s name or number  /"
+        value={typed.value}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+          timer.current.set(typingPauseMs, () => told.current(typed.value.trim()));
+        }}
+      />
+    </label>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, words: string])[];
+  readonly onChoose: (value: string) => void;
+}
+
+/** What the address names is chosen, also where it is not among the options. */
+function Choice({ label, value, options, onChoose }: ChoiceProps): JSX.Element {
+  const id = useId();
+  const isAmong = options.some(([one]) => one === value);
+  return (
+    <div class="choice">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {!isAmong && <option value={value}>{value}</option>}
+        {options.map(([one, words]) => (
+          <option key={one} value={one}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

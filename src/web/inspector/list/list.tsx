@@ -1,0 +1,109 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { Browser } from "../../desk/data/browser.types.ts";
+import { createTimer } from "../../live/timer.ts";
+import { createActorList } from "../data/actor-list.ts";
+import type { Narrowing } from "../data/actor-query.ts";
+import { readNarrowing, toFilters } from "../data/actor-query.ts";
+import type { InspectorApi } from "../data/api.ts";
+import { open, route } from "../shell/route.ts";
+import { ActorRow } from "./actor-row.tsx";
+import { Filters } from "./filters.tsx";
+import { ListEnd } from "./list-end.tsx";
+import { hearListKeys } from "./list-keys.ts";
+import { createShownActors } from "./shown-actors.ts";
+import { useChannels } from "./use-channels.ts";
+
+interface ListProps {
+  readonly api: InspectorApi;
+  readonly browser: Browser;
+  readonly filters: URLSearchParams;
+  /** The actor that is open. */
+  readonly opened: string | null;
+}
+
+const refreshMs = 5_000;
+
+/** The actors one looks for. */
+export function List({ api, browser, filters, opened }: ListProps): JSX.Element {
+  const list = useMemo(() => createActorList(api), [api]);
+  const shown = useMemo(() => createShownActors(list), [list]);
+  const channels = useChannels(api);
+  const rows = useRef<HTMLDivElement>(null);
+  const pane = useRef<HTMLElement>(null);
+  const focused = useSignal<string | null>(null);
+  const asked = filters.toString();
+  const narrowing = readNarrowing(filters);
+  const narrow = (to: Narrowing): void => open(route.peek().place, { filters: toFilters(to), replace: true });
+  useEffect(() => {
+    void list.look(readNarrowing(new URLSearchParams(asked)));
+  }, [list, asked]);
+  useEffect(() => list.stop, [list]);
+  useEffect(() => keepRefreshing(browser, () => list.refresh()), [list]);
+  useLayoutEffect(
+    () =>
+      rows.current === null
+        ? undefined
+        : hearListKeys(rows.current, () => pane.current?.querySelector<HTMLElement>("[type=search]")?.focus()),
+    [],
+  );
+  const actors = shown.actors.value;
+  const reachable =
+    [focused.value, opened].find((one) => actors.some(({ actor }) => actor === one)) ?? actors[0]?.actor;
+  return (
+    <nav ref={pane} class="list" aria-label="Actors">
+      <Filters browser={browser} narrowing={narrowing} channels={channels} onChange={narrow} />
+      <div
+        ref={rows}
+        class="rows"
+        onPointerEnter={() => shown.hold("pointer", true)}
+        onPointerLeave={() => shown.hold("pointer", false)}
+        onFocusIn={(event) => {
+          shown.hold("focus", true);
+          focused.value = (event.target as HTMLElement).dataset["actor"] ?? null;
+        }}
+        onFocusOut={() => shown.hold("focus", false)}
+      >
+        {shown.newCount.value > 0 && (
+          <button type="button" class="news" onClick={shown.release}>
+            Show {shown.newCount.value} more that came
+          </button>
+        )}
+        <ul>
+          {actors.map((one) => (
+            <li key={one.actor}>
+              <ActorRow
+                of={one}
+                isOpen={one.actor === opened}
+                isReachable={one.actor === reachable}
+                filters={filters}
+              />
+            </li>
+          ))}
+        </ul>
+        <ListEnd list={list} narrowing={narrowing} onClear={() => narrow(readNarrowing(new URLSearchParams()))} />
+      </div>
+    </nav>
+  );
+}
+
+/** While the page is looked at. The answer stops it. */
+function keepRefreshing(browser: Pick<Browser, "after" | "on">, refresh: () => Promise<void>): () => void {
+  const timer = createTimer(browser);
+  const again = (): void => {
+    if (document.visibilityState === "visible") void refresh().then(wait);
+    else wait();
+  };
+  let isOver = false;
+  const wait = (): void => {
+    if (!isOver) timer.set(refreshMs, again);
+  };
+  wait();
+  const stopListening = browser.on("return", again);
+  return () => {
+    isOver = true;
+    timer.stop();
+    stopListening();
+  };
+}

@@ -1,0 +1,49 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
+import type { InspectedActor } from "../../../codec/inspected.types.ts";
+import { createHeldOrder } from "../../desk/inbox/held-order.ts";
+import type { ActorList } from "../data/actor-list.ts";
+
+/** What is to be seen of the actors that were read: nothing moves while the pointer or the focus is among them. */
+export interface ShownActors {
+  readonly actors: ReadonlySignal<readonly ShownActor[]>;
+  /** Those that wait to be shown. */
+  readonly newCount: ReadonlySignal<number>;
+  hold(by: "pointer" | "focus", isHeld: boolean): void;
+  /** Shows what is new though the list is held. */
+  release(): void;
+}
+export interface ShownActor extends InspectedActor {
+  /** It is not among those looked for any more. */
+  readonly isGone: boolean;
+}
+
+export function createShownActors({ actors: read, looks }: Pick<ActorList, "actors" | "looks">): ShownActors {
+  const holders = signal<ReadonlySet<string>>(new Set());
+  const releases = signal(0);
+  const order = createHeldOrder();
+  const last = new Map<string, InspectedActor>();
+  const ordered = computed(() => {
+    const found = new Map(read.value.map((one) => [one.actor, one]));
+    const { ids, newCount } = order.show([...found.keys()], holders.value.size > 0, releases.value + looks.value);
+    const actors = ids.flatMap((id): readonly ShownActor[] => {
+      const now = found.get(id) ?? last.get(id);
+      return now === undefined ? [] : [{ ...now, isGone: !found.has(id) }];
+    });
+    last.clear();
+    for (const one of actors) last.set(one.actor, one);
+    return { actors, newCount };
+  });
+  return {
+    actors: computed(() => ordered.value.actors),
+    newCount: computed(() => ordered.value.newCount),
+    hold(by, isHeld) {
+      if (holders.peek().has(by) === isHeld) return;
+      const others = [...holders.peek()].filter((holder) => holder !== by);
+      holders.value = new Set(isHeld ? [...others, by] : others);
+    },
+    release() {
+      releases.value += 1;
+    },
+  };
+}

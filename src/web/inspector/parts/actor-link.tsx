@@ -1,0 +1,16 @@
+import type { JSX } from "preact";
+import { placeOfActor } from "../shell/place.ts";
+import { addressOf } from "../shell/route.ts";
+import { splitByActors } from "./split-actors.ts";
+
+/** An actor by its address, which leads to it. */
+export const ActorLink = ({ actor }: { readonly actor: string }): JSX.Element => (
+  <a class="actor-link" href={addressOf(placeOfActor(actor))}>
+    {actor}
+  </a>
+);
+
+/** A text as it is, the actors in it as links. */
+export const WithActors = ({ text }: { readonly text: string }): JSX.Element => (
+  <>{splitByActors(text).map((part) => (part.isActor ? <ActorLink actor={part.text} /> : part.text))}</>
+);

@@ -1,0 +1,46 @@
+/** What a state means, whatever actor has it: something is done, something is waited for, it went well, it went wrong, nothing is up. */
+export type Tone = "working" | "waiting" | "well" | "failed" | "still";
+
+const states: Readonly<Record<Tone, readonly string[]>> = {
+  working: [
+    ...["with_bot", "with_agent"],
+    ...["attempting", "updating"],
+    ...["start", "agent_connected", "client_connected", "connected"],
+  ],
+  waiting: ["waiting", "unstaffed", "offering", "pending", "backing_off"],
+  well: ["closed", "ended", "delivered", "end", "online", "available"],
+  failed: ["failed", "error"],
+  still: ["quiet", "offline", "disabled", "absent", "unavailable", "blocked", "removed"],
+};
+const tones: ReadonlyMap<string, Tone> = new Map(
+  Object.entries(states).flatMap(([tone, names]) => names.map((name) => [name, tone as Tone])),
+);
+
+/** Of a state's path; nothing is known of those of other services. */
+export const toneOf = (state: string): Tone => tones.get(state) ?? tones.get(state.split(".").at(-1) ?? "") ?? "still";
+
+/** What kinds of actors there are, and the states each can be in. */
+export const statesOfKind: Readonly<Record<string, readonly string[]>> = {
+  chat: ["with_bot", "waiting", "unstaffed", "with_agent", "blocked", "closed"],
+  delivery: ["pending", "attempting", "backing_off", "delivered", "failed"],
+  bot: ["with_bot", "offering", "unstaffed", "with_agent", "ended", "closed"],
+  webhooks: ["quiet", "updating"],
+  call: ["start", "agent_connected", "client_connected", "connected", "end", "error"],
+  channel: ["disabled", "offline", "online", "removed"],
+  agent: ["absent", "unavailable", "available", "removed"],
+  outside: [],
+};
+
+export const kindWords: Readonly<Record<string, string>> = {
+  chat: "Chats",
+  delivery: "Deliveries",
+  bot: "Bot conversations",
+  webhooks: "Webhooks of chats",
+  call: "Calls",
+  channel: "Channels",
+  agent: "Agents",
+  outside: "From outside",
+};
+
+/** The name of a state as people read it. */
+export const wordsOf = (state: string): string => (state === "" ? "no state" : state.replaceAll("_", " "));

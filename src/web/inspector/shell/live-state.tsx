@@ -1,0 +1,30 @@
+import type { JSX } from "preact";
+import type { Watch, WatchState } from "../data/watch.ts";
+
+const words: Readonly<Record<WatchState, string>> = {
+  off: "Not watching",
+  connecting: "Connecting…",
+  live: "Live",
+  away: "Reconnecting…",
+  cut: "Behind",
+  refused: "Not allowed",
+};
+
+/** Whether what is shown is as it is now. */
+export function LiveState({ watch }: { readonly watch: Watch }): JSX.Element {
+  const { value: state } = watch.state;
+  const { value: reason } = watch.reason;
+  const isAway = state === "away" || state === "cut";
+  return (
+    <p class={`live-state ${state}`} role="status">
+      <span class="dot" aria-hidden="true" />
+      {words[state]}
+      {state === "cut" && `: ${reason === "" ? "the service ended the connection" : reason}`}
+      {isAway && (
+        <button type="button" onClick={watch.retry}>
+          Try now
+        </button>
+      )}
+    </p>
+  );
+}

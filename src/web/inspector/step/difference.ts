@@ -1,0 +1,37 @@
+/** `inside`: it is the same thing, something in it changed. */
+export type Change = "same" | "added" | "removed" | "changed" | "inside";
+
+/** A value and what became of it, with what it is made of. */
+export interface Difference {
+  readonly name: string;
+  readonly change: Change;
+  /** As it is; of what was removed as it was. */
+  readonly value: unknown;
+  /** As it was; undefined unless it changed. */
+  readonly before: unknown;
+  /** Null for what has no parts. */
+  readonly parts: readonly Difference[] | null;
+}
+
+/** What changed in a value that is made of JSON. */
+export function differenceOf(name: string, before: unknown, value: unknown): Difference {
+  if (value === undefined) return { ...whole(name, before, "removed") };
+  if (before === undefined) return { ...whole(name, value, "added") };
+  const isAlike = isObject(before) && isObject(value) && Array.isArray(before) === Array.isArray(value);
+  if (!isAlike) return { ...whole(name, value, before === value ? "same" : "changed"), before };
+  const names = new Set([...Object.keys(before), ...Object.keys(value)]);
+  const parts = [...names].map((part) => differenceOf(part, before[part], value[part]));
+  const change = parts.every((part) => part.change === "same") ? "same" : "inside";
+  return { name, change, value, before, parts };
+}
+
+/** A value of which nothing else is known. */
+export const wholeOf = (name: string, value: unknown): Difference => whole(name, value, "same");
+
+function whole(name: string, value: unknown, change: Change): Difference {
+  const parts = isObject(value) ? Object.entries(value).map(([part, inner]) => whole(part, inner, change)) : null;
+  return { name, change, value, before: undefined, parts };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;

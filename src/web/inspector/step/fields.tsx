@@ -1,0 +1,28 @@
+import type { JSX } from "preact";
+import { wholeOf } from "./difference.ts";
+import { Tree } from "./tree.tsx";
+import { Value } from "./value.tsx";
+
+interface FieldsProps {
+  readonly of: Readonly<Record<string, unknown>>;
+}
+
+/** What an event or an effect says beside its type. */
+export function Fields({ of }: FieldsProps): JSX.Element | null {
+  const fields = Object.entries(of).filter(([name]) => name !== "type");
+  if (fields.length === 0) return null;
+  return (
+    <dl class="fields">
+      {fields.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {isFlat(value) ? <Value name={name} value={value} /> : <Tree of={wholeOf(name, value)} isOpen={false} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const isFlat = (value: unknown): boolean => typeof value !== "object" || value === null;

@@ -1,0 +1,44 @@
+/** Says which step the pointer is at while it is held down on the track. The answer stops it. */
+export function hearDrag(track: HTMLElement, choose: (index: number) => void): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  let held: number | null = null;
+  let told: number | null = null;
+  const tell = (x: number): void => {
+    const index = nearest(track, x);
+    if (index === null || index === told) return;
+    told = index;
+    choose(index);
+  };
+  track.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (event.button !== 0) return;
+      held = event.pointerId;
+      told = null;
+      track.setPointerCapture(event.pointerId);
+      tell(event.clientX);
+    },
+    { signal },
+  );
+  track.addEventListener("pointermove", (event) => event.pointerId === held && tell(event.clientX), { signal });
+  const leave = (): void => {
+    held = null;
+  };
+  track.addEventListener("pointerup", leave, { signal });
+  track.addEventListener("pointercancel", leave, { signal });
+  return () => listening.abort();
+}
+
+function nearest(track: HTMLElement, x: number): number | null {
+  let found: number | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const mark of track.querySelectorAll(".mark")) {
+    const { left, width } = mark.getBoundingClientRect();
+    const distance = Math.abs(left + width / 2 - x);
+    if (distance >= least) continue;
+    least = distance;
+    found = Number(mark.parentElement?.getAttribute("data-index"));
+  }
+  return found;
+}

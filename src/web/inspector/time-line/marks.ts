@@ -1,0 +1,32 @@
+import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import { lengthOf } from "../parts/moments.ts";
+import { wordsOf } from "../parts/tone.ts";
+
+/** A step on the time line. */
+export interface Mark {
+  readonly step: InspectedStep;
+  /** Whether it led to another state. */
+  readonly isMove: boolean;
+  /** How long nothing had happened before it, where that is worth a word; null elsewhere. */
+  readonly gap: string | null;
+}
+
+/** Marks stand by order, not by time: what took long is said. */
+const gapMinMs = 1_000;
+
+export const marksOf = (steps: readonly InspectedStep[]): readonly Mark[] =>
+  steps.map((step, index) => {
+    const before = steps[index - 1];
+    const passedMs = before === undefined ? 0 : step.atMs - before.atMs;
+    return {
+      step,
+      isMove: step.before !== step.after,
+      gap: passedMs >= gapMinMs ? lengthOf(passedMs) : null,
+    };
+  });
+
+/** "attempting to failed", "stays attempting", "begins as pending". */
+export function moveWords({ before, after }: Pick<InspectedStep, "before" | "after">): string {
+  if (before === null) return `begins as ${wordsOf(after)}`;
+  return before === after ? `stays ${wordsOf(after)}` : `${wordsOf(before)} to ${wordsOf(after)}`;
+}
