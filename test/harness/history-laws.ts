@@ -1,0 +1,43 @@
+import type { ActorRow, Store } from "../../src/ports/store.ts";
+import type { KeptStep } from "../../src/runtime/history.ts";
+import { readHistory } from "../../src/runtime/history.ts";
+
+const actorsMax = 100_000;
+
+/** What is wrong between the actors of a store and the steps kept of them; an actor without any is wrong as well. */
+export async function historyFaults(store: Pick<Store, "scan" | "read">): Promise<readonly string[]> {
+  const rows = await store.scan("actor", { limit: actorsMax });
+  if (rows.length === 0) return ["there are no actors"];
+  return rows.flatMap(({ row }) => faultsOf(row, readHistory(store, row.actor)));
+}
+
+function faultsOf(row: ActorRow, steps: readonly KeptStep[]): readonly string[] {
+  const { actor, revision } = row;
+  const last = steps.at(-1);
+  if (last === undefined) return [`${actor} has no steps`];
+  const state: string = JSON.parse(row.state);
+  const faults: string[] = [];
+  if (last.after !== state) faults.push(`${actor} is ${state}, its last step ended in ${last.after}`);
+  if (last.revision !== revision) faults.push(`${actor} has revision ${revision}, its last step ${last.revision}`);
+  const entered = steps.findLast(({ before, after }) => before !== after);
+  if (entered !== undefined && entered.atMs !== row.sinceMs)
+    faults.push(`${actor} is ${state} since ${row.sinceMs}, it came there at ${entered.atMs}`);
+  for (const [at, step] of steps.entries()) faults.push(...linkFaults(step, steps[at - 1]));
+  return faults;
+}
+
+/** Every commit that changes an actor raises its revision by one and keeps what it did, from the first one on. */
+function linkFaults(step: KeptStep, earlier: KeptStep | undefined): readonly string[] {
+  const { actor, revision, index, before } = step;
+  const name = `${actor} ${revision}.${index}`;
+  if (earlier === undefined) {
+    const isBirth = revision === 1 && index === 0;
+    return isBirth === (before === null) ? [] : [`${name} comes first and begins in ${before}`];
+  }
+  if (earlier.revision === revision ? index !== earlier.index + 1 : revision !== earlier.revision + 1)
+    return [`${name} follows ${earlier.revision}.${earlier.index}`];
+  const isFirst = earlier.revision !== revision;
+  // Of a long commit the first steps are not kept.
+  if (isFirst && index > 0) return [];
+  return before === earlier.after ? [] : [`${name} begins in ${before}, the one before ended in ${earlier.after}`];
+}
