@@ -39,7 +39,7 @@ export interface Limits {
   readonly feedEntriesKept: number;
   /** How long the steps of actors are kept. */
   readonly historyKeptMs: number;
-  /** Steps of all actors that are kept, the oldest go first: of 200 to 300 bytes each on the disk. */
+  /** Steps of all actors that are kept, the oldest go first. Each takes 250 to 500 bytes of the disk: 1 GB at most. */
   readonly historyStepsKept: number;
   /** Rows in one page of a list. */
   readonly pageRowsMax: number;

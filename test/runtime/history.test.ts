@@ -240,9 +240,11 @@ t.test("actors born, let go and put away in every turn keep their links", async 
 t.test("a row from before steps were kept goes on: its history begins with its next step", async (t) => {
   const world = await createWorld();
   await openChat(world, "c1");
-  const { sinceMs, historyAt, ...old } = world.store.read("actor", [chat]) ?? t.fail("the chat is not stored");
-  t.ok(sinceMs && historyAt);
-  await world.store.commit([], () => [{ table: "actor", key: [chat], row: old as never }]);
+  const stored = world.store.read("actor", [chat]);
+  if (stored === undefined) throw new Error("Expected chat 1 to be stored");
+  const { sinceMs = 0, historyAt = 0, ...old } = stored;
+  t.ok(sinceMs > 0 && historyAt > 0);
+  await world.store.commit([], () => [{ table: "actor", key: [chat], row: old }]);
   t.strictSame(stepsOf(world, chat), []);
   const again = await world.restart();
   await again.say("c1", "b");
