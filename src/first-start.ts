@@ -46,10 +46,15 @@ export async function prepareFirstStart(
   if (lines.length === 0) return null;
   const title = "Parley starts for the first time. Keep what follows: it is shown only once.";
   return {
-    text: `\n${[title, "", `  Desk            ${publicUrl}/desk/`, ...lines, ...describeNext(publicUrl)].join("\n")}\n\n`,
+    text: `\n${[title, "", ...describePages(publicUrl), ...lines, ...describeNext(publicUrl)].join("\n")}\n\n`,
     told: () => store.commit([], () => [{ table: "fact", key: [toldFact], row: { text: "yes" } }]),
   };
 }
+
+const describePages = (publicUrl: string): readonly string[] => [
+  `  Desk            ${publicUrl}/desk/`,
+  `  Inspector       ${publicUrl}/inspector/`,
+];
 
 async function makeAdministrator(app: App): Promise<string> {
   const profile: AgentProfile = {

@@ -79,6 +79,9 @@ t.test("[CH-03, WJ-02] the first start tells what it made; as printed it works",
     t.equal(page.url, desk, `${address} leads to the desk`);
     t.match(await page.text(), /<title>Parley desk<\/title>/);
   }
+  const inspector = found(life.stdout, /Inspector +(\S+)\n/);
+  t.equal(inspector, `${url}/inspector/`);
+  t.match(await (await fetch(inspector)).text(), /<title>Parley inspector<\/title>/);
   const email = found(life.stdout, /Administrator +(\S+)/);
   const password = found(life.stdout, /Password +(\S+)/);
   const api = await DeskApi.logIn(url, { email, password });

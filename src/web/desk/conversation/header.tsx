@@ -4,6 +4,7 @@ import type { DeskChat } from "../../../codec/desk.ts";
 import type { Surroundings } from "../data/answers.types.ts";
 import { Ago } from "../parts/ago.tsx";
 import { Avatar } from "../parts/avatar.tsx";
+import { ChartLink, openInspector, useIsInspecting } from "../parts/chart-link.tsx";
 import type { IconName } from "../parts/icon.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { BlacklistDialog } from "../shell/blacklist-dialog.tsx";
@@ -30,6 +31,7 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
   const surroundings = desk.surroundings.value;
   const { reply, transfer, close, blacklist } = offersOf(chat, surroundings.agent);
   const isBusy = chatsUnderWay.value.has(chat.id);
+  const chart = { title: "See the chart of this chat", why: useIsInspecting() ? null : "For administrators." };
   const take = async (): Promise<void> => {
     if (reply === null || (await acceptChat(desk, chat.id)).ok) onReply();
   };
@@ -45,8 +47,9 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
       ...commandFor(close, "close", "e", () => void closeChat(desk, chat.id)),
       ...commandFor(transfer, "transfer", "t", ask("transfer")),
       ...commandFor(blacklist, "blacklist", undefined, ask("blacklist")),
+      ...commandFor(chart, "chart", undefined, () => openInspector(`chat/${chat.id}`)),
     ],
-    [chat.id, reply?.title, reply?.why, close.why, transfer.why, blacklist.title, blacklist.why],
+    [chat.id, reply?.title, reply?.why, close.why, transfer.why, blacklist.title, blacklist.why, chart.why],
   );
   return (
     <header class="chat-header">
@@ -60,6 +63,7 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
         <Action offer={transfer} icon="transfer" keys="t" isBusy={isBusy} onClick={ask("transfer")} />
         <Action offer={close} icon="check" keys="e" isBusy={isBusy} onClick={() => void closeChat(desk, chat.id)} />
         <Action offer={blacklist} icon="block" isBusy={isBusy} isIconAlone={true} onClick={ask("blacklist")} />
+        <ChartLink actor={`chat/${chat.id}`} words={chart.title} isIconAlone={true} />
         <ClientPanelButton />
       </div>
       {dialog.value === "transfer" && <TransferDialog chat={chat} onClose={shut} />}

@@ -5,6 +5,7 @@ import type { DeskDeliveryDetails } from "../../../codec/desk-log.ts";
 import { Attempts } from "../conversation/delivery/attempts.tsx";
 import type { DeliveryAnswer } from "../data/answers.types.ts";
 import type { ApiFailure } from "../data/api.ts";
+import { ChartLink } from "../parts/chart-link.tsx";
 import { exactTime } from "../parts/times.ts";
 import { tell, tellFailure } from "../shell/notices.tsx";
 import { placeOf } from "../shell/route.ts";
@@ -71,6 +72,7 @@ function Details({ delivery, onSent }: { delivery: DeskDeliveryDetails; onSent: 
         <dt>Since</dt>
         <dd>{exactTime(createdAt)}</dd>
       </dl>
+      <ChartLink actor={`delivery/${id}`} words="See its chart" />
       <Attempts attempts={attempts} />
       {request !== null && (
         <>

@@ -18,6 +18,7 @@ const paths = {
   panel: "M4 5h16v14H4zM15 5v14",
   transfer: "M4 9h13M13 5l4 4-4 4M20 15H7M11 11l-4 4 4 4",
   check: "M5 12l5 5 9-10",
+  chart: "M4 4h7v5H4zM13 15h7v5h-7zM7 9v8h6M10 14l3 3-3 3",
   clock: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2",
   warning: "M12 4l9 16H3zM12 10v4M12 17h.01",
   phone: "M6 4h4l1 5-2 1a10 10 0 0 0 5 5l1-2 5 1v4a2 2 0 0 1-2 2A15 15 0 0 1 4 6a2 2 0 0 1 2-2z",

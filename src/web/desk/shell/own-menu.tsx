@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { Avatar } from "../parts/avatar.tsx";
+import { inspectorAddress, useIsInspecting } from "../parts/chart-link.tsx";
 import { useCommands } from "./commands.ts";
 import { logOut } from "./log-out.ts";
 import { placeOf } from "./route.ts";
@@ -58,6 +59,11 @@ export function OwnMenu(): JSX.Element {
         <a href={placeOf(["settings", "me"])} onClick={() => menu.current?.hidePopover()}>
           Your account and sessions
         </a>
+        {useIsInspecting() && (
+          <a href={inspectorAddress()} target="_blank" rel="noopener" onClick={() => menu.current?.hidePopover()}>
+            Inspector
+          </a>
+        )}
         <button type="button" onClick={() => void logOut(desk)}>
           Log out
         </button>

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { DeskDeliveryDetails } from "../../../../codec/desk-log.ts";
 import type { DeliveryAnswer } from "../../data/answers.types.ts";
 import type { ApiFailure } from "../../data/api.ts";
+import { ChartLink } from "../../parts/chart-link.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
 import { Attempts } from "./attempts.tsx";
@@ -32,6 +33,7 @@ export function AttemptLog({ deliveryId, words, onClose }: AttemptLogProps): JSX
     <Dialog title="Delivery of this message" onClose={onClose}>
       <div class="attempt-log">
         <p class="outcome">{words}</p>
+        <ChartLink actor={`delivery/${deliveryId}`} words="See its chart" />
         {value === null && <p class="help">Loading…</p>}
         {value !== null && "attempts" in value && <Attempts attempts={value.attempts} />}
         {value !== null && "code" in value && (

@@ -1,0 +1,107 @@
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import t from "tap";
+import type { Service } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { openBrowser } from "../browser.ts";
+import { message, step } from "../desk/conversation-world.ts";
+import { openDeskPage, shoot } from "../desk/desk-page.ts";
+
+t.setTimeout(300_000);
+const browser = await openBrowser(t);
+
+const full = { kind: "error_answer" as const, code: "5", message: "Mailbox is full" };
+
+/** Kim's reply to Ann, which the customer system refuses three times. Answers the delivery's id. */
+async function failReply(service: Service): Promise<string> {
+  await service.say({ id: "7", name: "Ann" }, "Hello");
+  await step(service, "kim", "accept");
+  await step(service, "kim", "messages", { type: "text", text: "Are you there?" });
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    service.attempts.at(-1)?.answer({ failure: full });
+    await service.settle();
+    await service.pass(3_000);
+  }
+  const { body } = await service.call("GET", "/api/deliveries?channel=MOBILEAPP1", {
+    token: await service.logIn("ada"),
+  });
+  const [delivery] = body.deliveries;
+  if (delivery === undefined) throw new Error("Expected the reply in the log of deliveries, got nothing");
+  return delivery.id;
+}
+
+/** The page that a click opens beside the desk. */
+async function openedBy(context: BrowserContext, link: Locator): Promise<Page> {
+  const opened = context.waitForEvent("page");
+  await link.click();
+  return opened;
+}
+
+const hashOf = (page: Page): string => new URL(page.url()).hash;
+
+t.test("from a message that was not delivered an administrator gets to its chart in two clicks", async (t) => {
+  const service = await startService(t);
+  const id = await failReply(service);
+  const { page, context, complaints } = await openDeskPage(browser, service, "ada", "#/inbox/all/1");
+  const sent = message(page, "Are you there?");
+  await sent.getByRole("button", { name: "Not delivered: Mailbox is full" }).click();
+  const link = page.getByRole("dialog").getByRole("link", { name: "See its chart" });
+  await link.waitFor();
+  await shoot(t, page, "chart-link-attempts");
+  const inspector = await openedBy(context, link);
+  await inspector.waitForURL(/\/inspector\//);
+  t.equal(hashOf(inspector), `#/actor/delivery/${id}`);
+  t.equal(await inspector.evaluate(() => window.opener), null, "it has no hold of the desk");
+  t.ok(await page.getByRole("dialog").isVisible(), "the desk stays as it is");
+  t.same(complaints, []);
+});
+
+t.test("the log of deliveries, a chat's header, the palette and the own menu lead to the inspector too", async (t) => {
+  const service = await startService(t);
+  const id = await failReply(service);
+  const { page, context, complaints } = await openDeskPage(browser, service, "ada", "#/deliveries");
+  await page.locator("a.delivery").first().click();
+  const ofDelivery = await openedBy(context, page.getByRole("link", { name: "See its chart" }));
+  t.equal(hashOf(ofDelivery), `#/actor/delivery/${id}`);
+
+  await page.goto(`${service.url}/desk/#/inbox/all/1`);
+  const ofChat = page.locator(".chat-header").getByRole("link", { name: "See the chart of this chat" });
+  await ofChat.waitFor();
+  await shoot(t, page, "chart-link-header");
+  t.equal(hashOf(await openedBy(context, ofChat)), "#/actor/chat/1");
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find a command" }).fill("chart");
+  const opened = context.waitForEvent("page");
+  await page.keyboard.press("Enter");
+  const ofPalette = await opened;
+  await ofPalette.waitForURL(/\/inspector\//);
+  t.equal(hashOf(ofPalette), "#/actor/chat/1");
+  t.equal(await ofPalette.evaluate(() => window.opener), null);
+
+  await page.getByRole("button", { name: /Ada: .* Open the menu/ }).click();
+  await shoot(t, page, "chart-link-menu");
+  const all = await openedBy(context, page.getByRole("link", { name: "Inspector" }));
+  t.equal(new URL(all.url()).pathname, "/inspector/");
+  t.same(complaints, []);
+});
+
+t.test("who is no administrator finds no way to the inspector", async (t) => {
+  const service = await startService(t);
+  await failReply(service);
+  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
+  await message(page, "Are you there?").getByRole("button", { name: "Not delivered: Mailbox is full" }).click();
+  await page.getByRole("dialog").getByText("Attempt 3").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: /Kim: .* Open the menu/ }).click();
+  await page.getByRole("link", { name: "Your account and sessions" }).waitFor();
+  t.equal(await page.locator('a[href*="/inspector/"]').count(), 0);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find a command" }).fill("chart");
+  await page.getByText("Nothing is called so.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.goto(`${service.url}/desk/#/deliveries`);
+  await page.locator("a.delivery").first().click();
+  await page.getByRole("region", { name: "Delivery" }).getByText("Attempt 3").waitFor();
+  t.equal(await page.locator('a[href*="/inspector/"]').count(), 0);
+});
