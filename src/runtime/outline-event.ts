@@ -83,7 +83,7 @@ export const eventFields: { readonly [Type in ActorEvent["type"]]: (event: Event
   "chat.transferred": ({ acceptTimeoutMs }) => ({ acceptTimeoutMs }),
   "chat.typing-requested": ({ agent, state }) => ({ agent: agent.id, state }),
   "client.wrote": ({ messageSeq, agentsOnline, wantsAgent }) => ({ messageSeq, agentsOnline, wantsAgent }),
-  "crm.answered": ({ event }) => ({ event }),
+  "crm.answered": ({ event, answer }) => ({ event, answered: Object.keys(answer).join(" ") }),
   "deadline.reached": ({ id, atMs, restarted }) => ({ id, atMs, restarted }),
   "delivery.cancelled": ({ failure }) => failed(failure),
   "delivery.ended": ({ deliveryId, failure }) => ({ deliveryId, ...failed(failure) }),
