@@ -16,9 +16,11 @@ t.test("what passed is said in words, from a second on", (t) => {
   const cases = [
     [999, null],
     [1_000, "1 s later"],
-    [59_999, "59 s later"],
+    [59_400, "59 s later"],
+    [59_600, "1 min later"],
     [120_000, "2 min later"],
     [3_600_000, "1 h later"],
+    [86_300_000, "1 day later"],
     [86_400_000, "1 day later"],
     [3 * 86_400_000, "3 days later"],
     [-5_000, null],
@@ -37,7 +39,7 @@ t.test("a failing delivery: times at each commit, gaps between them, arrows from
   const layout = layOut(toSequence(failingChat(), { isUnfolded: false }), utcTimes);
   t.strictSame(
     layout.bands.map(({ gap }) => gap?.words ?? null),
-    ["2026-06-17", "5 s later", "4 s later", null, "2 s later", null, "2 s later", null],
+    ["2026-06-17", "5 s later", "4 s later", null, "3 s later", null, "3 s later", null],
   );
   t.strictSame(
     rowsOf(layout).map(({ time }) => time),

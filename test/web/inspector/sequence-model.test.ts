@@ -26,14 +26,14 @@ t.test("a reply that is tried three times and fails: requests, deadlines, answer
   const delivery = "Delivery …000001";
   t.strictSame(linesOf(sequence), [
     "Customer system > Chat 17: message.received (request) [waiting]",
-    "Agents > Chat 17: chat.accept-requested (request) [with_agent]",
+    "Agents > Chat 17: chat.accept-requested (request) [with agent]",
     "Agents > Chat 17: chat.reply-requested (request)",
     `Chat 17 > ${delivery}: delivery.queued (told) [attempting]`,
     `${delivery} > Customer system: attempt 1 (sent)`,
-    `Customer system > ${delivery}: attempt.failed 1 (17)! (answer) [backing_off]`,
+    `Customer system > ${delivery}: attempt.failed 1 (17)! (answer) [backing off]`,
     `${delivery} > ${delivery}: deadline.reached next-attempt (deadline) [attempting]`,
     `${delivery} > Customer system: attempt 2 (sent)`,
-    `Customer system > ${delivery}: attempt.failed 2 (17)! (answer) [backing_off]`,
+    `Customer system > ${delivery}: attempt.failed 2 (17)! (answer) [backing off]`,
     `${delivery} > ${delivery}: deadline.reached next-attempt (deadline) [attempting]`,
     `${delivery} > Customer system: attempt 3 (sent)`,
     `Customer system > ${delivery}: attempt.failed 3 (17)! (answer) [failed!]`,
@@ -67,8 +67,8 @@ t.test("a bot that hands over: its part of the conversation, its server, and the
   t.strictSame(titlesOf(sequence), ["Visitor", "Chat 17", "Bot conversation 17", "Delivery …000002", "Bot's server"]);
   t.equal(sequence.columns[3]?.about, "CLIENT_MESSAGE");
   t.strictSame(linesOf(sequence), [
-    "Visitor > Chat 17: message.received (request) [with_bot]",
-    "Chat 17 > Bot conversation 17: client.wrote (told) [with_bot]",
+    "Visitor > Chat 17: message.received (request) [with bot]",
+    "Chat 17 > Bot conversation 17: client.wrote (told) [with bot]",
     "Bot conversation 17 > Delivery …000002: delivery.queued (told) [attempting]",
     "Bot's server > Bot conversation 17: bot.invitation-posted (request) [offering]",
     "Bot conversation 17 > Chat 17: bot.offered (told) [waiting]",

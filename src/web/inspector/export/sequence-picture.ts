@@ -22,7 +22,6 @@ text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:#1b1b1f
 .life{stroke:#c9c9d2}
 .life.outside,.life.other{stroke-dasharray:4 3}
 .band{fill:#f7f7fa}
-.ground{fill:none}
 .arrow line,.loop,.clock,.hands{fill:none;stroke:#4338ca;stroke-width:1.5}
 .clock{fill:#fff}
 .tip{fill:#4338ca}
@@ -46,8 +45,8 @@ export function toPicture(sequence: Sequence, times: TimeWords): string {
   const shapes = [
     ...layout.bands.flatMap((band) => bandShapes(band, width)),
     ...lifeShapes(layout, 56, height - 12),
-    ...layout.columns.map(headShape),
-    ...layout.bands.flatMap((band) => band.rows.flatMap((row) => rowShapes(row, width))),
+    ...layout.columns.map((column) => headShape(column, layout.columnWidth)),
+    ...layout.bands.flatMap((band) => band.rows.flatMap((row) => rowShapes(row))),
   ];
   const total = height + titleHeight;
   return [

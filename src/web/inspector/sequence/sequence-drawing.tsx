@@ -6,7 +6,7 @@ import { Shapes } from "./draw.tsx";
 import type { Sequence, SequenceRow } from "./sequence.types.ts";
 import type { PlacedBand, PlacedRow, SequenceLayout } from "./sequence-layout.ts";
 import { bandsBetween, sizes } from "./sequence-layout.ts";
-import { bandShapes, headShape, lifeShapes, rowShapes } from "./sequence-shapes.ts";
+import { bandShapes, groundShape, headShape, lifeShapes, rowShapes } from "./sequence-shapes.ts";
 import { describeRow, localTimes } from "./sequence-words.ts";
 
 interface SequenceDrawingProps {
@@ -130,10 +130,10 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
           {layout.columns.map((placed) =>
             placed.column.kind === "actor" || placed.column.kind === "other" ? (
               <a key={placed.column.id} href={addressOf(placeOfActor(placed.column.id))}>
-                <Shapes shapes={[headShape(placed)]} />
+                <Shapes shapes={[headShape(placed, layout.columnWidth)]} />
               </a>
             ) : (
-              <Shapes key={placed.column.id} shapes={[headShape(placed)]} />
+              <Shapes key={placed.column.id} shapes={[headShape(placed, layout.columnWidth)]} />
             ),
           )}
         </svg>
@@ -162,21 +162,26 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
     const { onPoint, sequence, layout } = this.props;
     const point = (): void => onPoint(row);
     return (
-      <a
-        key={row.key}
-        class={this.state.focused === row.key ? "step chosen" : "step"}
-        data-step={row.key}
-        href={addressOf(placeOfActor(row.step.actor, row.step))}
-        tabIndex={isReachable ? 0 : -1}
-        aria-label={describeRow(sequence, row, localTimes)}
-        onFocus={() => {
-          point();
-          if (this.state.focused !== row.key) this.setState({ focused: row.key });
-        }}
-        onPointerEnter={point}
-      >
-        <Shapes shapes={rowShapes(placed, layout.width)} />
-      </a>
+      <g key={row.key}>
+        <a
+          class="step"
+          data-step={row.key}
+          href={addressOf(placeOfActor(row.step.actor, row.step))}
+          tabindex={isReachable ? 0 : -1}
+          aria-label={describeRow(sequence, row, localTimes)}
+          onFocus={() => {
+            point();
+            if (this.state.focused !== row.key) this.setState({ focused: row.key });
+          }}
+          onPointerEnter={point}
+        >
+          <Shapes shapes={[groundShape(placed, layout.width)]} />
+        </a>
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus; the link before it says it all. */}
+        <g class="shown" aria-hidden="true">
+          <Shapes shapes={rowShapes(placed)} />
+        </g>
+      </g>
     );
   }
 }

@@ -7,8 +7,10 @@ export const sizes = {
   /** For the times. */
   gutter: 88,
   column: 184,
-  /** Right of the last life line: what stands beside it. */
-  margin: 150,
+  /** Where there is little room. */
+  narrowColumn: 132,
+  /** Right of everything. */
+  margin: 16,
   head: 64,
   /** Above a commit's first arrow. */
   bandTop: 8,
@@ -62,12 +64,14 @@ export interface PlacedBand {
 export interface SequenceLayout {
   readonly width: number;
   readonly height: number;
+  readonly columnWidth: number;
   readonly columns: readonly PlacedColumn[];
   readonly bands: readonly PlacedBand[];
 }
 
 /** Where everything stands. Time goes downwards, by steps and not to scale. Pure. */
-export function layOut(sequence: Sequence, times: TimeWords): SequenceLayout {
+export function layOut(sequence: Sequence, times: TimeWords, columnWidth: number = sizes.column): SequenceLayout {
+  const xOf = (place: number): number => sizes.gutter + place * columnWidth + columnWidth / 2;
   const columns = sequence.columns.map((column, place) => ({ column, x: xOf(place) }));
   const bands: PlacedBand[] = [];
   let bottom: number = sizes.head;
@@ -76,17 +80,27 @@ export function layOut(sequence: Sequence, times: TimeWords): SequenceLayout {
     const atMs: number = commit[0].step.atMs;
     const words = gapWords(beforeMs, atMs, times);
     const top: number = bottom + (words === null ? sizes.bandGap : sizes.gap);
-    const rows = placeRows(commit, top + sizes.bandTop, times.timeOfDay(atMs));
+    const rows = placeRows(commit, { top: top + sizes.bandTop, time: times.timeOfDay(atMs), xOf });
     const gap = words === null ? null : { words, y: bottom + sizes.gap / 2 };
     bottom = rows.at(-1)?.bottom ?? top;
     bands.push({ top, bottom, gap, rows });
     beforeMs = atMs;
   }
-  const width = sizes.gutter + Math.max(1, columns.length) * sizes.column + sizes.margin - sizes.column / 2;
-  return { width, height: bottom + sizes.gap, columns, bands };
+  const rights = bands.flatMap(({ rows }) => rows.flatMap(({ arrows }) => arrows.map(rightOf)));
+  const right = rights.reduce((one, other) => Math.max(one, other), sizes.gutter + columns.length * columnWidth);
+  return { width: right + sizes.margin, height: bottom + sizes.gap, columnWidth, columns, bands };
 }
 
-const xOf = (place: number): number => sizes.gutter + place * sizes.column + sizes.column / 2;
+/** Where a label ends that has nothing behind it. */
+const rightOf = ({ arrow, labelX, anchor }: PlacedArrow): number =>
+  anchor === "start" ? labelX + textWidth(arrow.label) : 0;
+
+interface RowPlace {
+  readonly top: number;
+  readonly time: string | null;
+  /** The life line of a column. */
+  readonly xOf: (place: number) => number;
+}
 
 /** Rows by commit, in order. */
 function commitsOf(rows: readonly SequenceRow[]): readonly (readonly [SequenceRow, ...SequenceRow[]])[] {
@@ -99,29 +113,30 @@ function commitsOf(rows: readonly SequenceRow[]): readonly (readonly [SequenceRo
   return commits;
 }
 
-function placeRows(commit: readonly SequenceRow[], top: number, time: string): readonly PlacedRow[] {
+function placeRows(commit: readonly SequenceRow[], { top, time, xOf }: RowPlace): readonly PlacedRow[] {
   let y = top;
   return commit.map((row, index) => {
-    const placed = placeRow(row, y, index === 0 ? time : null);
+    const placed = placeRow(row, { top: y, time: index === 0 ? time : null, xOf });
     y = placed.bottom;
     return placed;
   });
 }
 
-function placeRow(row: SequenceRow, top: number, time: string | null): PlacedRow {
+function placeRow(row: SequenceRow, { top, time, xOf }: RowPlace): PlacedRow {
   const [first, ...others] = row.arrows;
   const firstY = top + sizes.arrow - 6;
-  const badge = row.badge === null ? null : placeBadge(row.badge, xOf(row.column), firstY + 6);
+  const badge =
+    row.badge === null ? null : placeBadge(row.badge, xOf(row.column), firstY + (first.kind === "deadline" ? 10 : 6));
   const below = top + sizes.arrow + (badge === null ? 0 : sizes.badge);
   const arrows = [
-    placeArrow(first, firstY),
-    ...others.map((arrow, index) => placeArrow(arrow, below + (index + 1) * sizes.arrow - 6)),
+    placeArrow(first, firstY, xOf),
+    ...others.map((arrow, index) => placeArrow(arrow, below + (index + 1) * sizes.arrow - 6, xOf)),
   ];
   return { row, top, bottom: below + others.length * sizes.arrow + sizes.rowEnd, arrows, badge, time };
 }
 
-/** The first label that is too long for its arrow begins at the arrow's left end. */
-function placeArrow(arrow: SequenceArrow, y: number): PlacedArrow {
+/** A label that is too long for its arrow begins at the arrow's left end. */
+function placeArrow(arrow: SequenceArrow, y: number, xOf: RowPlace["xOf"]): PlacedArrow {
   const fromX = xOf(arrow.from);
   const toX = xOf(arrow.to);
   const left = Math.min(fromX, toX);

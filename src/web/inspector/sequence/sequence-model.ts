@@ -1,4 +1,5 @@
 import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../../../codec/inspected.types.ts";
+import { wordsOf } from "../parts/tone.ts";
 import type { Outsider } from "./outsiders.ts";
 import { aboutDelivery, askerOf, cargoOf, isAnswer, isDeadline, outsideId, receiverOf, titleOf } from "./outsiders.ts";
 import type { Sequence, SequenceArrow, SequenceBadge, SequenceColumn, SequenceRow } from "./sequence.types.ts";
@@ -117,7 +118,7 @@ function sentBy({ effects }: InspectedStep, from: string, receiver: Outsider, wh
 
 function badgeOf({ before, after, effects }: InspectedStep): SequenceBadge | null {
   if (effects.some(({ type }) => type === "effect.request.refuse")) return { text: "refused", isFailed: true };
-  return before === after ? null : { text: after, isFailed: isFailedState(after) };
+  return before === after ? null : { text: wordsOf(after), isFailed: isFailedState(after) };
 }
 
 interface ColumnParts {
@@ -182,14 +183,15 @@ function actorColumn(actor: string, { known, stepsOf, cargos }: ColumnParts): Se
   const kind = kindOf(actor);
   const details = known.get(actor);
   const isParked = details !== undefined && details.parked !== null;
-  const state = details?.state ?? stepsOf.get(actor)?.at(-1)?.after ?? null;
+  const last = details?.state ?? stepsOf.get(actor)?.at(-1)?.after ?? null;
+  const state = last === null ? null : wordsOf(last);
   return {
     id: actor,
     kind: "actor",
     title: `${titles[kind] ?? kind} ${shortId(actor)}`,
     about: kind === "delivery" ? aboutDelivery(details, cargos.get(actor) ?? null) : "",
     state: isParked ? `${state}, parked` : state,
-    isFailed: isParked || isFailedState(state),
+    isFailed: isParked || isFailedState(last),
   };
 }
 

@@ -6,7 +6,7 @@ import type {
   PlacedRow,
   SequenceLayout,
 } from "./sequence-layout.ts";
-import { sizes, textWidth } from "./sequence-layout.ts";
+import { sizes } from "./sequence-layout.ts";
 
 /** One element of an SVG; what the page draws and what is saved are the same shapes. */
 export interface Shape {
@@ -27,13 +27,13 @@ const text = (name: string, at: { x: number; y: number; anchor?: string }, words
   shape("text", { class: name, x: at.x, y: at.y, "text-anchor": at.anchor ?? "start" }, [words]);
 
 /** The head of a column: title, what it is about, state. */
-export function headShape({ column, x }: PlacedColumn): Shape {
+export function headShape({ column, x }: PlacedColumn, columnWidth: number): Shape {
   const { kind, title, about, state, isFailed } = column;
-  const width = sizes.column - 16;
+  const width = columnWidth - 16;
   const low = [about, state ?? ""].filter((words) => words !== "").join(" · ");
   return group(`head ${kind}${isFailed ? " failed" : ""}`, [
     shape("rect", { x: x - width / 2, y: 8, width, height: sizes.head - 16, rx: 8 }),
-    text("title", { x, y: low === "" ? 36 : 29, anchor: "middle" }, shorten(title, width)),
+    text("title", { x, y: low === "" ? 36 : 29, anchor: "middle" }, shorten(title, width, boldCharacter)),
     ...(low === "" ? [] : [text("about", { x, y: 45, anchor: "middle" }, shorten(low, width))]),
     shape("title", {}, [[title, low].filter((words) => words !== "").join(": ")]),
   ]);
@@ -54,11 +54,14 @@ export function bandShapes({ top, bottom, gap }: PlacedBand, width: number): rea
   return [text("gap", { x: 12, y: gap.y + 4 }, gap.words), ground];
 }
 
+/** Where one can point at a step: all of its row. */
+export const groundShape = ({ top, bottom }: PlacedRow, width: number): Shape =>
+  shape("rect", { class: "ground", x: 4, y: top, width: width - 8, height: bottom - top, rx: 6 });
+
 /** Everything of one step. */
-export function rowShapes({ top, bottom, arrows, badge, time }: PlacedRow, width: number): readonly Shape[] {
+export function rowShapes({ top, arrows, badge, time }: PlacedRow): readonly Shape[] {
   const [first] = arrows;
   return [
-    shape("rect", { class: "ground", x: 4, y: top, width: width - 8, height: bottom - top, rx: 6 }),
     ...(time === null ? [] : [text("time", { x: 12, y: (first?.y ?? top) + 4 }, time)]),
     ...arrows.map(arrowShape),
     ...(badge === null ? [] : [badgeShape(badge)]),
@@ -97,9 +100,11 @@ const labelCharactersMax = 48;
 const cut = (words: string): string =>
   words.length > labelCharactersMax ? `${words.slice(0, labelCharactersMax - 1)}…` : words;
 
+const boldCharacter = 7.7;
+
 /** What of a text has room. */
-function shorten(words: string, width: number): string {
-  if (textWidth(words) <= width - 8) return words;
-  const characters = Math.max(1, Math.floor((width - 8) / sizes.character) - 1);
-  return `${words.slice(0, characters)}…`;
+function shorten(words: string, width: number, character: number = sizes.character): string {
+  const characters = Math.max(1, Math.floor((width - 8) / character));
+  if (words.length <= characters) return words;
+  return `${words.slice(0, characters - 1)}…`;
 }

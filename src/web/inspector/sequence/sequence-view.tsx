@@ -9,7 +9,7 @@ import { addressOf } from "../shell/route.ts";
 import { openChatReader } from "./chat-reader.ts";
 import type { Sequence, SequenceRow } from "./sequence.types.ts";
 import { SequenceDrawing } from "./sequence-drawing.tsx";
-import { layOut } from "./sequence-layout.ts";
+import { layOut, sizes } from "./sequence-layout.ts";
 import { lanesMax, toSequence } from "./sequence-model.ts";
 import { SequenceTable } from "./sequence-table.tsx";
 import { localTimes } from "./sequence-words.ts";
@@ -61,12 +61,27 @@ export function SequenceView({ chatId, api }: SequenceViewProps): JSX.Element {
   );
 }
 
-const Heading = ({ chatId }: { readonly chatId: string }): JSX.Element => (
+const narrow = matchMedia("(width < 760px)");
+
+function useColumnWidth(): number {
+  const isNarrow = useSignal(narrow.matches);
+  useEffect(() => {
+    const see = (): void => {
+      isNarrow.value = narrow.matches;
+    };
+    narrow.addEventListener("change", see);
+    return () => narrow.removeEventListener("change", see);
+  }, []);
+  return isNarrow.value ? sizes.narrowColumn : sizes.column;
+}
+
+const Heading = ({ chatId, note = "" }: { readonly chatId: string; readonly note?: string }): JSX.Element => (
   <div class="heading">
     <p>
       <a href={addressOf({ view: "list" })}>Actors</a>
       {" / "}
-      <a href={addressOf({ view: "actor", kind: "chat", id: chatId, step: null })}>chat/{chatId}</a>
+      <a href={addressOf({ view: "actor", kind: "chat", id: chatId, step: null })}>chat/{chatId}</a>{" "}
+      <span class="help">{note}</span>
     </p>
     <h1>Sequence of chat {chatId}</h1>
   </div>
@@ -82,14 +97,14 @@ function Opened({ chat, failure }: OpenedProps): JSX.Element {
   const pointed = useSignal<SequenceRow | null>(null);
   const unfolded = isUnfolded.value;
   const sequence = useMemo(() => toSequence(chat, { isUnfolded: unfolded }), [chat, unfolded]);
-  const layout = useMemo(() => layOut(sequence, localTimes), [sequence]);
+  const columnWidth = useColumnWidth();
+  const layout = useMemo(() => layOut(sequence, localTimes, columnWidth), [sequence, columnWidth]);
   return (
     <>
       <header class="sequence-head">
-        <Heading chatId={chat.chatId} />
+        <Heading chatId={chat.chatId} note={noteOn(chat)} />
         <Controls sequence={sequence} />
         <SaveButtons chat={chat} sequence={sequence} />
-        <p class="help">{noteOn(chat)}</p>
         {failure !== null && (
           <p class="error" role="alert">
             It is shown as it was: {failure}
@@ -141,5 +156,5 @@ function Controls({ sequence }: { readonly sequence: Sequence }): JSX.Element {
 function noteOn({ steps, chatId }: InspectedChat): string {
   const count = steps.length === 1 ? "1 step" : `${steps.length} steps`;
   const first = steps.find(({ actor }) => actor === `chat/${chatId}`);
-  return first === undefined || first.before === null ? `${count}.` : `${count}. Earlier ones are not kept any more.`;
+  return first === undefined || first.before === null ? count : `${count}; earlier ones are not kept any more`;
 }

@@ -7,13 +7,18 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
+const units = [
+  [secondMs, "s", minuteMs],
+  [minuteMs, "min", hourMs],
+  [hourMs, "h", dayMs],
+] as const;
+
 /** What passed between two steps, in words; null when it is too short to say. */
 export function laterWords(passedMs: number): string | null {
   if (passedMs < secondMs) return null;
-  if (passedMs < minuteMs) return `${Math.floor(passedMs / secondMs)} s later`;
-  if (passedMs < hourMs) return `${Math.floor(passedMs / minuteMs)} min later`;
-  if (passedMs < dayMs) return `${Math.floor(passedMs / hourMs)} h later`;
-  const days = Math.floor(passedMs / dayMs);
+  for (const [unitMs, word, nextMs] of units)
+    if (Math.round(passedMs / unitMs) * unitMs < nextMs) return `${Math.round(passedMs / unitMs)} ${word} later`;
+  const days = Math.round(passedMs / dayMs);
   return days === 1 ? "1 day later" : `${days} days later`;
 }
 
