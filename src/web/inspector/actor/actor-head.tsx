@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import type { InspectedActorDetails } from "../../../codec/inspected.types.ts";
-import { Ago } from "../../desk/parts/ago.tsx";
 import { Icon } from "../../desk/parts/icon.tsx";
+import { now } from "../../desk/parts/now.ts";
 import { exactTime } from "../../desk/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";
+import { spanOf } from "../parts/moments.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import { addressOf } from "../shell/route.ts";
 import { deskLinkOf } from "./desk-links.ts";
@@ -32,9 +33,9 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
       <p class="now-state">
         <StateWord state={state} />
         {sinceMs !== null && (
-          <span class="help">
-            since <Ago atMs={sinceMs} />
-          </span>
+          <time class="help" dateTime={new Date(sinceMs).toISOString()} title={exactTime(sinceMs)}>
+            for {spanOf(now.value - sinceMs)}
+          </time>
         )}
       </p>
       <nav aria-label="Elsewhere">

@@ -8,7 +8,7 @@ interface WayProps {
   readonly steps: readonly InspectedStep[];
 }
 
-const shownMax = 6;
+const shownMax = 5;
 
 /** What the chart shows, in words: the states it came by, and the one it is in. */
 export function Way({ state, steps }: WayProps): JSX.Element {
@@ -19,7 +19,6 @@ export function Way({ state, steps }: WayProps): JSX.Element {
     <ol class="way" aria-label="The way it came">
       {way.length > shown.length && <li class="help">{way.length - shown.length} before …</li>}
       {shown.map((stay, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a state may come again.
         <li key={index} aria-current={index === shown.length - 1 ? "true" : undefined}>
           <StateWord state={stay.state} />
         </li>

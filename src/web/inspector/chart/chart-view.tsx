@@ -31,10 +31,11 @@ export function ChartView({ chart, actor, state, steps }: ChartViewProps): JSX.E
     pane.current?.prepend(chart);
     return () => chart.remove();
   }, [chart]);
+  const lights = useMemo(() => lightsOf(drawn, state, steps), [drawn, state, steps]);
   useLayoutEffect(() => {
-    const current = lightUp(chart, lightsOf(drawn, state, steps));
+    const current = lightUp(chart, lights);
     camera.look(current === null ? null : boxWithin(chart, current));
-  }, [chart, state, steps]);
+  }, [chart, lights]);
   useLayoutEffect(() => {
     if (size.value !== null) camera.resize(size.value);
   }, [camera, size.value]);
@@ -53,6 +54,7 @@ export function ChartView({ chart, actor, state, steps }: ChartViewProps): JSX.E
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved about must be reached by keys.
     // biome-ignore lint/a11y/useSemanticElements: it is no group of fields.
     <div ref={pane} class="chart-pane" tabIndex={0} role="group" aria-label={label} onKeyDown={keys}>
+      {!lights.isSure && <p class="chart-note">It took one of the marked ways: which one is not kept.</p>}
       <ZoomButtons camera={camera} />
     </div>
   );

@@ -1,4 +1,4 @@
-import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedStep, InspectedTransition } from "../../../codec/inspected.types.ts";
 
 /** A transition as the chart has it; `target` empty when it stays, several joined by spaces. */
 export interface DrawnTransition {
@@ -16,6 +16,8 @@ export interface Lights<Drawn extends DrawnTransition = DrawnTransition> {
   readonly visited: ReadonlySet<string>;
   /** The way of the last step. */
   readonly traced: readonly Drawn[];
+  /** False: it was one of those, and nobody knows which. */
+  readonly isSure: boolean;
 }
 
 /** `steps`: those up to the one that is looked at, which is the last. */
@@ -26,28 +28,34 @@ export function lightsOf<Drawn extends DrawnTransition>(
 ): Lights<Drawn> {
   const last = steps.at(-1);
   const visited = new Set(steps.flatMap(({ before, after }) => [...pathsOf(before ?? ""), ...pathsOf(after)]));
-  return { current: pathsOf(state), visited, traced: last === undefined ? [] : wayOf(drawn, last) };
+  const way = last === undefined ? { traced: [], isSure: true } : wayOf(drawn, last);
+  return { current: pathsOf(state), visited, ...way };
 }
 
 /** A step that was watched says which; of others it is what leads from the one state to the other. */
-function wayOf<Drawn extends DrawnTransition>(drawn: readonly Drawn[], step: InspectedStep): readonly Drawn[] {
+function wayOf<Drawn extends DrawnTransition>(
+  drawn: readonly Drawn[],
+  step: InspectedStep,
+): Pick<Lights<Drawn>, "traced" | "isSure"> {
   const { taken, before, after } = step;
-  if (taken !== undefined)
-    return drawn.filter(({ source, event, index }) =>
-      taken.some((one) => one.source === source && one.event === event && one.index === index),
-    );
-  if (before === null) return drawn.filter((one) => one.event === "" && leadsTo(one, after));
+  if (taken !== undefined) return { traced: drawn.filter((one) => isAmong(one, taken)), isSure: true };
+  if (before === null) return oneOf(drawn.filter((one) => one.event === "" && leadsTo(one, after)));
   const possible = drawn.filter(
     (one) => isLeft(one.source, before) && (one.event === step.event.type || one.event === "*"),
   );
   const direct = possible.filter((one) => leadsTo(one, after));
-  if (direct.length > 0) return direct;
-  const over = possible.flatMap((first) => {
+  if (direct.length > 0) return oneOf(direct);
+  for (const first of possible) {
     const next = drawn.find((one) => one.event === "" && one.source === first.target && leadsTo(one, after));
-    return first.target === "" || next === undefined ? [] : [first, next];
-  });
-  return over.length > 0 ? over : possible.filter(({ target }) => target === "");
+    if (first.target !== "" && next !== undefined) return { traced: [first, next], isSure: true };
+  }
+  return oneOf(possible.filter(({ target }) => target === ""));
 }
+
+const oneOf = <Drawn>(traced: readonly Drawn[]) => ({ traced, isSure: traced.length <= 1 });
+
+const isAmong = ({ source, event, index }: DrawnTransition, taken: readonly InspectedTransition[]): boolean =>
+  taken.some((one) => one.source === source && one.event === event && one.index === index);
 
 /** Whoever is in a state is in those around it; the machine itself has the empty path. */
 const isLeft = (source: string, state: string): boolean => source === "" || pathsOf(state).includes(source);

@@ -17,8 +17,10 @@ interface Size {
 /** Nothing is seen closer or from farther away than this. */
 const scaleMax = 3;
 const awayMax = 1.4;
-/** Below it nobody reads what stands in a chart: it is then shown in part. */
-const readableScale = 0.62;
+/** Below it nobody makes out what stands in a chart: it is then shown in part. */
+const overviewScale = 0.5;
+/** What is then chosen. */
+const readableScale = 0.75;
 
 /** Pixels for each unit of the chart. */
 export const scaleOf = (box: Box, pane: Size): number => Math.min(pane.width / box.width, pane.height / box.height);
@@ -32,7 +34,7 @@ export function fitOf(whole: Box, pane: Size): Box {
 /** What one sees first: all of it where that can be read, else the part around a place. */
 export function beginningOf(whole: Box, pane: Size, place: Point | null): Box {
   const fit = fitOf(whole, pane);
-  if (scaleOf(fit, pane) >= readableScale) return fit;
+  if (scaleOf(fit, pane) >= overviewScale) return fit;
   const size = { width: pane.width / readableScale, height: pane.height / readableScale };
   return within(around(place ?? { x: whole.x, y: whole.y }, size), whole);
 }

@@ -26,14 +26,15 @@ export function ActorRow({ of, isOpen, isReachable, filters }: ActorRowProps): J
     >
       <span class="row-name">
         <span class="row-kind">{kind}/</span>
+        <wbr />
         {id}
       </span>
-      {sinceMs !== null && <Ago atMs={sinceMs} />}
       <span class="row-state">
         <StateWord state={state} />
         {parked !== null && <span class="badge failed">parked</span>}
         {isGone && <span class="badge">not among these any more</span>}
       </span>
+      {sinceMs !== null && <Ago atMs={sinceMs} />}
       <span class="row-about help">{[client, kind === "channel" ? null : channelId].filter(Boolean).join(" · ")}</span>
     </a>
   );

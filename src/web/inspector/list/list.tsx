@@ -31,7 +31,7 @@ export function List({ api, browser, filters, opened }: ListProps): JSX.Element 
   const shown = useMemo(() => createShownActors(list), [list]);
   const channels = useChannels(api);
   const rows = useRef<HTMLDivElement>(null);
-  const pane = useRef<HTMLElement>(null);
+  const pane = useRef<HTMLDivElement>(null);
   const focused = useSignal<string | null>(null);
   const asked = filters.toString();
   const narrowing = readNarrowing(filters);
@@ -51,9 +51,15 @@ export function List({ api, browser, filters, opened }: ListProps): JSX.Element 
   const actors = shown.actors.value;
   const reachable =
     [focused.value, opened].find((one) => actors.some(({ actor }) => actor === one)) ?? actors[0]?.actor;
+  // Alone it is what the page is about. One element for both: it keeps its place and the focus.
+  const role = opened === null ? "main" : "navigation";
   return (
-    <nav ref={pane} class="list" aria-label="Actors">
-      <Filters browser={browser} narrowing={narrowing} channels={channels} onChange={narrow} />
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have names.
+    <div ref={pane} class="list" role={role} aria-label="Actors">
+      <div class="list-head">
+        {opened === null && <h1>Actors</h1>}
+        <Filters browser={browser} narrowing={narrowing} channels={channels} onChange={narrow} />
+      </div>
       <div
         ref={rows}
         class="rows"
@@ -84,7 +90,7 @@ export function List({ api, browser, filters, opened }: ListProps): JSX.Element 
         </ul>
         <ListEnd list={list} narrowing={narrowing} onClear={() => narrow(readNarrowing(new URLSearchParams()))} />
       </div>
-    </nav>
+    </div>
   );
 }
 

@@ -3,10 +3,16 @@ import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
 import { splitByActors } from "./split-actors.ts";
 
+interface ActorLinkProps {
+  readonly actor: string;
+  /** In place of its address. */
+  readonly words?: string;
+}
+
 /** An actor by its address, which leads to it. */
-export const ActorLink = ({ actor }: { readonly actor: string }): JSX.Element => (
-  <a class="actor-link" href={addressOf(placeOfActor(actor))}>
-    {actor}
+export const ActorLink = ({ actor, words = actor }: ActorLinkProps): JSX.Element => (
+  <a class="actor-link" href={addressOf(placeOfActor(actor))} title={words === actor ? undefined : actor}>
+    {words}
   </a>
 );
 

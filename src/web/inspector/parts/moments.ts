@@ -7,6 +7,7 @@ const clock = new Intl.DateTimeFormat(undefined, {
   hour: "2-digit",
   minute: "2-digit",
   second: "2-digit",
+  hourCycle: "h23",
   fractionalSecondDigits: 3,
 });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
@@ -16,6 +17,16 @@ const few = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 export const clockTime = (atMs: number): string => clock.format(atMs);
 
 export const dayOf = (atMs: number): string => day.format(atMs);
+
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+
+/** How long something has been so, in whole seconds, minutes, hours or days. */
+export function spanOf(durationMs: number): string {
+  if (durationMs < minuteMs) return `${whole.format(Math.max(durationMs, 0) / secondMs)} s`;
+  if (durationMs < hourMs) return `${whole.format(Math.floor(durationMs / minuteMs))} min`;
+  if (durationMs < dayMs) return `${whole.format(Math.floor(durationMs / hourMs))} h`;
+  return `${whole.format(Math.floor(durationMs / dayMs))} d`;
+}
 
 /** How long something took: "350 ms", "2.5 s", "3 min", "2 h", "4 d". */
 export function lengthOf(durationMs: number): string {
@@ -29,7 +40,6 @@ export function lengthOf(durationMs: number): string {
 /** When something is due, in whole seconds as long as they can be counted: "in 8 s", "due 3 s ago". */
 export function dueIn(atMs: number, nowMs: number): string {
   const leftMs = atMs - nowMs;
-  const size = Math.abs(leftMs);
-  const words = size < minuteMs ? `${Math.round(size / secondMs)} s` : lengthOf(size);
+  const words = spanOf(Math.abs(leftMs));
   return leftMs < 0 ? `due ${words} ago` : `in ${words}`;
 }

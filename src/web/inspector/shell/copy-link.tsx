@@ -24,7 +24,7 @@ export function CopyLink(): JSX.Element {
     <>
       <button type="button" onClick={() => void copy()}>
         <Icon name="link" />
-        Copy link
+        <span class="words">Copy link</span>
       </button>
       <span class="help" role="status">
         {said.value}

@@ -73,7 +73,6 @@ function Happened({ step }: { readonly step: InspectedStep }): JSX.Element {
       {lines.length === 0 && <p class="help">None.</p>}
       <ol class="effects">
         {lines.map((effect, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: effects of a step never change.
           <li key={index}>
             <p title={effect.type}>{wordsOfEffect(effect.type)}</p>
             <Fields of={effect} />

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { exactTime, startOfDay } from "../../desk/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";
 import { clockTime, dayOf, lengthOf } from "../parts/moments.ts";
 import { actorOfField } from "../parts/split-actors.ts";
@@ -11,31 +12,30 @@ interface ValueProps {
 /** A value without parts: what names an actor leads to it, what is a time is read as one. */
 export function Value({ name, value }: ValueProps): JSX.Element {
   const actor = actorOfField(name, value);
-  if (actor !== null)
-    return actor === value ? (
-      <ActorLink actor={actor} />
-    ) : (
-      <span class="value">
-        {String(value)} <ActorLink actor={actor} />
-      </span>
+  if (actor !== null) return <ActorLink actor={actor} words={String(value)} />;
+  if (typeof value === "number" && isTime(name, value))
+    return (
+      <time class="value" dateTime={new Date(value).toISOString()} title={`${exactTime(value)}, ${value} ms`}>
+        {startOfDay(value) === startOfDay(Date.now()) ? "" : `${dayOf(value)}, `}
+        {clockTime(value)}
+      </time>
     );
-  const words = typeof value === "number" ? wordsOfNumber(name, value) : null;
+  const isLength = typeof value === "number" && name.endsWith("Ms") && value >= 1_000;
   return (
     <span class={`value ${value === null ? "null" : typeof value}`}>
       {textOf(value)}
-      {words !== null && <span class="help"> {words}</span>}
+      {isLength && <span class="help"> {lengthOf(value)}</span>}
     </span>
   );
 }
 
 /** Before this nobody's clock stood. */
 const firstTimeMs = Date.UTC(2001, 0);
+/** No date is later. Source: ECMAScript, section 21.4.1.1. */
+const lastTimeMs = 8.64e15;
 
-function wordsOfNumber(name: string, value: number): string | null {
-  if (!/Ms$/.test(name)) return null;
-  if (value >= firstTimeMs) return `${dayOf(value)}, ${clockTime(value)}`;
-  return value >= 1_000 ? lengthOf(value) : null;
-}
+const isTime = (name: string, value: number): boolean =>
+  name.endsWith("Ms") && value >= firstTimeMs && value <= lastTimeMs;
 
 /** Of text, what cannot be seen is written out; what has parts as JSON. */
 export function textOf(value: unknown): string {

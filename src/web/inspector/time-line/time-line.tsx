@@ -42,7 +42,6 @@ export function TimeLine({ steps, at, isLive, onChoose, onLive }: TimeLineProps)
   const step = steps[at];
   return (
     <section class="time-line" aria-label="Time line">
-      {/* biome-ignore lint/a11y/useSemanticElements: a range has no marks to be pointed at. */}
       <div
         ref={track}
         class="track"
@@ -75,8 +74,14 @@ export function TimeLine({ steps, at, isLive, onChoose, onLive }: TimeLineProps)
         <p class="help">
           {step === undefined ? "No steps are kept." : <Where step={step} at={at} of={steps.length} />}
         </p>
-        <button type="button" class={isLive ? "now is-live" : "now primary"} aria-pressed={isLive} onClick={onLive}>
-          {isLive ? "Now" : "Back to now"}
+        <button
+          type="button"
+          class={isLive ? "now is-live" : "now primary"}
+          aria-pressed={isLive}
+          title="As it is now, followed as it changes"
+          onClick={onLive}
+        >
+          Live
         </button>
       </div>
     </section>
