@@ -16,9 +16,9 @@ export interface WorkerPoolOptions {
 export interface WorkerPool<Input, Output> {
   /**
    * Runs the task on plain data; `transfer` names buffers of the input that move instead of being copied. Fails with
-   * `overloaded` when too much waits. Rejects when the task has a defect.
+   * `overloaded` when too much waits. Rejects when the task has a defect, and when `giveUp` is aborted, which ends its thread.
    */
-  run(input: Input, transfer?: readonly ArrayBuffer[]): Promise<Result<Output>>;
+  run(input: Input, transfer?: readonly ArrayBuffer[], giveUp?: AbortSignal): Promise<Result<Output>>;
   /** Ends the threads; what runs is given up. */
   close(): Promise<void>;
 }
@@ -58,12 +58,12 @@ export function createWorkerPool<Input, Output>(options: WorkerPoolOptions): Wor
     return opened;
   };
   return {
-    async run(input, transfer = []) {
+    async run(input, transfer = [], giveUp) {
       assert(!isClosed, `work for ${options.task} came after the end of its threads`);
       const threads = open();
       if (threads.queueSize >= options.queueMax) return fail("overloaded", ERROR_MESSAGE.overloaded);
       try {
-        return ok(await threads.run(input, { transferList: [...transfer] }));
+        return ok(await threads.run(input, { transferList: [...transfer], signal: giveUp ?? null }));
       } catch (error) {
         throw reasons.get(threads) ?? error;
       }

@@ -1,0 +1,108 @@
+import type { ChartState, ChartTransition } from "./chart.types.ts";
+import { shorten, widthOf } from "./chart-text.ts";
+
+/** A part of a line in one look. */
+export interface Run {
+  readonly text: string;
+  readonly look: "event" | "guard" | "muted";
+}
+
+/** What is written of one transition. */
+export interface Line {
+  readonly transition: ChartTransition;
+  /** Drawn before the text. */
+  readonly glyph: "clock" | "again" | null;
+  /** It goes on with the event of the line above. */
+  readonly isIndented: boolean;
+  readonly runs: readonly Run[];
+}
+
+export const lineHeight = 17;
+export const glyphWidth = 16;
+export const indentWidth = 12;
+
+/** One line a transition; what has the event of the line above tells its guard alone. */
+export function linesOf(transitions: readonly ChartTransition[]): readonly Line[] {
+  return transitions.map((transition, place) => {
+    const isIndented = transition.event !== "" && transitions[place - 1]?.event === transition.event;
+    return {
+      transition,
+      isIndented,
+      glyph: isIndented ? null : glyphOf(transition),
+      runs: runsOf(transition, isIndented),
+    };
+  });
+}
+
+function runsOf(transition: ChartTransition, isIndented: boolean): readonly Run[] {
+  const runs: Run[] = [];
+  if (!isIndented && transition.event !== "") runs.push({ text: shorten(wordFor(transition)), look: "event" });
+  if (transition.guard !== null) runs.push({ text: `[${shorten(transition.guard)}]`, look: "guard" });
+  else if (transition.index > 0) runs.push({ text: "else", look: "muted" });
+  if (isIgnored(transition)) runs.push({ text: "ignored", look: "muted" });
+  return runs;
+}
+
+const isIgnored = ({ targets, actions, isReentering }: ChartTransition): boolean =>
+  targets.length === 0 && actions.length === 0 && !isReentering;
+
+function glyphOf({ kind, isReentering, targets, source }: ChartTransition): Line["glyph"] {
+  if (kind === "deadline" || kind === "after") return "clock";
+  return isReentering && targets.every((target) => target === source) ? "again" : null;
+}
+
+/** An event as people read it: XState's own are named by what they tell of. */
+export function wordFor({ kind, event, delay }: ChartTransition): string {
+  if (kind === "after") return `after ${typeof delay === "number" ? durationOf(delay) : (delay ?? event)}`;
+  if (kind !== "done" && kind !== "error" && kind !== "snapshot") return event;
+  const [, child = ""] = /^xstate\.(?:done\.actor|error\.actor|snapshot)\.(.*)$/s.exec(event) ?? [];
+  // A child without a name of its own is called by its number.
+  return child === "" || /^\d+\./.test(child) ? kind : `${kind}: ${child}`;
+}
+
+const durationOf = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`);
+
+const gap = 5;
+
+export function lineWidth({ glyph, isIndented, runs }: Line): number {
+  const indent = (isIndented ? indentWidth : 0) + (glyph === null ? 0 : glyphWidth);
+  return runs.reduce((width, run) => width + gap + widthOf(run.text, "line"), indent - gap);
+}
+
+const listedMax = 3;
+
+/** What a state does by itself, in small lines; only the first of many is named. */
+export function notesOf(state: ChartState): readonly string[] {
+  const notes = [
+    noteOf("entry", state.entry),
+    noteOf("exit", state.exit),
+    noteOf("runs", state.invokes),
+    state.tags.length === 0 ? null : shorten(state.tags.map((tag) => `#${tag}`).join(" ")),
+  ];
+  return notes.filter((note) => note !== null);
+}
+
+function noteOf(word: string, names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  const more = names.length > listedMax ? `, ${names.length - listedMax} more` : "";
+  return `${word}: ${shorten(names.slice(0, listedMax).join(", "))}${more}`;
+}
+
+const titleCharactersMax = 1_000;
+
+/** What a transition does, whole: shown to a pointer that rests on it. */
+export function titleOf(transition: ChartTransition): string {
+  const { event, guard, source, targets, actions, description, isReentering } = transition;
+  const parts = [
+    `${source === "" ? "any state" : source}: ${event === "" ? "always" : wordFor(transition)}`,
+    guard === null ? "" : `[${guard}]`,
+    targets.length === 0 ? "" : `to ${targets.join(", ")}`,
+    isReentering ? "(enters anew)" : "",
+    actions.length === 0 ? "" : `does ${actions.join(", ")}`,
+    description === "" ? "" : `– ${description}`,
+  ];
+  return parts
+    .filter((part) => part !== "")
+    .join(" ")
+    .slice(0, titleCharactersMax);
+}

@@ -1,0 +1,78 @@
+import type { ChartModel, ChartState, ChartTransition } from "./chart.types.ts";
+import type { Line } from "./chart-lines.ts";
+import { linesOf } from "./chart-lines.ts";
+import type { Place, Places } from "./chart-routes.ts";
+import { anyOf, dotOf, endsOf, planArrows } from "./chart-routes.ts";
+
+/** What is drawn of a chart, before anybody knows where: its parts carry names of their own, which say nothing. */
+export interface ChartPlan {
+  readonly model: ChartModel;
+  readonly root: PlannedState;
+  readonly arrows: readonly PlannedArrow[];
+}
+
+export interface PlannedState {
+  readonly id: string;
+  readonly state: ChartState;
+  /** Of a state without children: what stays in it. */
+  readonly lines: readonly Line[];
+  /** Of one with children: what may happen in any of them. */
+  readonly any: { readonly id: string; readonly lines: readonly Line[]; readonly hasArrows: boolean } | null;
+  /** The dot from which its first child is entered. */
+  readonly dotId: string | null;
+  readonly children: readonly PlannedState[];
+}
+
+export interface PlannedArrow {
+  /** One, or one for each target of a transition that has several; the first has the label. */
+  readonly ways: readonly Way[];
+  /** One for each transition that it stands for; none for an arrow that only says where states begin. */
+  readonly lines: readonly Line[];
+}
+
+export interface Way {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /** It leads back to a state that was defined earlier. */
+  readonly isUpward: boolean;
+}
+
+/** Decides what is a box, what a line in one, and what an arrow; transitions from one state to another share their arrow. */
+export function planChart(model: ChartModel): ChartPlan {
+  const places = placesOf(model.root);
+  const inner = new Map<string, ChartTransition[]>();
+  const outer: ChartTransition[] = [];
+  for (const transition of model.transitions) {
+    if (endsOf(transition, places).length > 0) outer.push(transition);
+    else inner.set(transition.source, [...(inner.get(transition.source) ?? []), transition]);
+  }
+  const arrows = planArrows(outer, places);
+  const joined = new Set(arrows.flatMap(({ ways }) => ways.flatMap(({ from, to }) => [from, to])));
+  const plan = (state: ChartState): PlannedState => {
+    const place = places.get(state.path) ?? { id: "", rank: 0, state };
+    return { ...partsOf(place, linesOf(inner.get(state.path) ?? []), joined), children: state.children.map(plan) };
+  };
+  return { model, root: plan(model.root), arrows };
+}
+
+/** In the order of their definition, each before what is in it. */
+function placesOf(root: ChartState): Places {
+  const places = new Map<string, Place>();
+  const collect = (state: ChartState): void => {
+    places.set(state.path, { id: `s${places.size}`, rank: places.size, state });
+    for (const child of state.children) collect(child);
+  };
+  collect(root);
+  return places;
+}
+
+function partsOf(place: Place, lines: readonly Line[], joined: ReadonlySet<string>): Omit<PlannedState, "children"> {
+  const { id, state } = place;
+  const dotId = state.initial === null ? null : dotOf(place).id;
+  if (state.children.length === 0) return { id, state, lines, any: null, dotId };
+  const anyId = anyOf(place).id;
+  const hasArrows = joined.has(anyId);
+  const any = hasArrows || lines.length > 0 ? { id: anyId, lines, hasArrows } : null;
+  return { id, state, lines: [], any, dotId };
+}

@@ -1,0 +1,141 @@
+import type { ElkNode } from "elkjs/lib/elk-api.js";
+import type { ChartState } from "./chart.types.ts";
+import { drawArrow } from "./chart-arrows.ts";
+import type { Places, Rect } from "./chart-geometry.ts";
+import { placesOf } from "./chart-geometry.ts";
+import { anySize, anyWord, frameHeadHeight, headHeight, sizes } from "./chart-graph.ts";
+import { notesOf } from "./chart-lines.ts";
+import { drawLines, drawText, drawTransition, rectAttributes } from "./chart-markup.ts";
+import type { ChartPlan, PlannedState } from "./chart-plan.ts";
+import { chartStyle } from "./chart-style.ts";
+import { escapeXml, shorten } from "./chart-text.ts";
+
+const margin = 16;
+
+/**
+ * The picture of a chart that was laid out: an SVG that stands alone, without a script or a reference to anything. States are
+ * `g.state[data-state]` inside each other, transitions `g.transition` with `data-source`, `data-event`, `data-index` and `data-target`;
+ * `is-current` and `is-visited` on a state, `is-traced` on a transition light it.
+ */
+export function drawChart(plan: ChartPlan, laidOut: ElkNode): string {
+  const places = placesOf(laidOut);
+  const { width, height } = places.nodes.get(laidOut.id) ?? nowhere;
+  const paper = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
+  const { machine, root, transitions } = plan.model;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" class="chart" data-machine="${escapeXml(machine)}" role="img"`,
+    ` viewBox="${paper.x} ${paper.y} ${paper.width} ${paper.height}" width="${paper.width}" height="${paper.height}">\n`,
+    `<title>${escapeXml(shorten(machine))}: the chart of its states</title>`,
+    `<desc>${count(countStates(root), "state")}, ${count(transitions.length, "transition")}.</desc>\n`,
+    `<style>${chartStyle}</style>\n`,
+    `<rect class="paper" ${rectAttributes(paper)} rx="8"/>\n`,
+    ...plan.arrows.map((arrow) => drawArrow(arrow, places)),
+    drawState(plan.root, false, places),
+    "</svg>\n",
+  ].join("");
+}
+
+const nowhere: Rect = { x: 0, y: 0, width: 0, height: 0 };
+
+/** Below this one. */
+const countStates = ({ children }: ChartState): number =>
+  children.reduce((sum, child) => sum + 1 + countStates(child), 0);
+
+const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+
+function drawState(planned: PlannedState, isRegion: boolean, places: Places): string {
+  const { id, state, children, dotId } = planned;
+  const rect = places.nodes.get(id) ?? nowhere;
+  const dot = dotId === null ? undefined : places.nodes.get(dotId);
+  const looks = ["state", state.kind, children.length > 0 ? "frame" : "leaf", ...(isRegion ? ["region"] : [])];
+  return [
+    `<g class="${looks.join(" ")}" data-state="${escapeXml(state.path)}">`,
+    `<title>${escapeXml(describe(state))}</title>`,
+    state.kind === "history" ? drawHistory(state, rect) : drawBox(planned, rect),
+    drawInside(planned, rect, places),
+    dot === undefined ? "" : drawDot(dot),
+    "\n",
+    ...children.map((child) => drawState(child, state.kind === "parallel", places)),
+    "</g>\n",
+  ].join("");
+}
+
+const titleCharactersMax = 1_000;
+
+/** All there is to know of a state, for a pointer that rests on it. */
+function describe(state: ChartState): string {
+  const { path, name, kind, description, entry, exit, invokes, tags } = state;
+  const lists = { entry, exit, runs: invokes, tags };
+  const parts = Object.entries(lists).filter(([, names]) => names.length > 0);
+  return [
+    `${path === "" ? name : path}${kind === "atomic" ? "" : ` (${kind})`}`,
+    ...parts.map(([word, names]) => `${word}: ${names.join(", ")}`),
+    ...(description === "" ? [] : [description]),
+  ]
+    .join("\n")
+    .slice(0, titleCharactersMax);
+}
+
+const boxOf = (rect: Rect, radius: number): string => `<rect class="box" ${rectAttributes(rect)} rx="${radius}"/>`;
+
+const doubled = 4;
+
+/** The box of a state with its name and what it does by itself. */
+function drawBox(planned: PlannedState, rect: Rect): string {
+  const { state, children } = planned;
+  const { x, y, width, height } = rect;
+  const inner = { x: x + doubled, y: y + doubled, width: width - 2 * doubled, height: height - 2 * doubled };
+  const isCentred = children.length === 0 && planned.lines.length === 0;
+  const left = isCentred ? x + width / 2 : x + sizes.insetX;
+  const look = isCentred ? " centred" : "";
+  const anchor = isCentred ? ' text-anchor="middle"' : "";
+  const top = y + sizes.insetY;
+  const notes = notesOf(state).map((note, place) => {
+    const feet = top + sizes.nameHeight + place * sizes.noteHeight + 11;
+    return drawText({ x: left, y: feet }, `note${look}`, note, anchor);
+  });
+  return [
+    boxOf(rect, 8),
+    state.kind === "final" ? boxOf(inner, 5) : "",
+    drawText({ x: left, y: top + 14 }, `name${look}`, shorten(state.name), anchor),
+    ...notes,
+  ].join("");
+}
+
+const drawHistory = ({ history }: ChartState, { x, y, width }: Rect): string => {
+  const radius = width / 2;
+  return [
+    `<circle class="box" cx="${x + radius}" cy="${y + radius}" r="${radius}"/>`,
+    drawText(
+      { x: x + radius, y: y + radius + 5 },
+      "name",
+      history?.isDeep === true ? "H*" : "H",
+      ' text-anchor="middle"',
+    ),
+  ].join("");
+};
+
+const drawDot = ({ x, y, width }: Rect): string =>
+  `<circle class="dot" cx="${x + width / 2}" cy="${y + width / 2}" r="${width / 2}"/>`;
+
+/** The transitions that are lines: of the state itself, or of any state inside. */
+function drawInside(planned: PlannedState, { x, y, width }: Rect, places: Places): string {
+  const { lines, any } = planned;
+  const drawing = (line: (typeof lines)[number], at: { readonly x: number; readonly y: number }): string =>
+    drawTransition(line, at, ["internal"], "");
+  if (any !== null) {
+    const beside = { x: x + sizes.frameInset, y: y + frameHeadHeight(planned) + sizes.separation };
+    const rect = (any.hasArrows ? places.nodes.get(any.id) : undefined) ?? { ...beside, ...anySize(any.lines) };
+    const left = rect.x + sizes.insetX;
+    const top = rect.y + sizes.insetY;
+    return [
+      `<g class="any">${boxOf(rect, 8)}${drawText({ x: left, y: top + 10 }, "note", anyWord)}\n`,
+      drawLines(any.lines, { x: left, y: top + sizes.noteHeight }, drawing),
+      "</g>",
+    ].join("");
+  }
+  if (lines.length === 0) return "";
+  const top = y + sizes.insetY + headHeight(planned) + sizes.separation;
+  const rule = `<path class="rule" d="M${x} ${top - sizes.separation / 2}h${width}"/>\n`;
+  return rule + drawLines(lines, { x: x + sizes.insetX, y: top }, drawing);
+}

@@ -1,0 +1,97 @@
+import { LRUCache } from "lru-cache";
+import type { ChartModel } from "../charts/chart.types.ts";
+import { hashOfChart } from "../charts/chart-hash.ts";
+import { ERROR_MESSAGE } from "../core/errors.ts";
+import type { Result } from "../core/result.ts";
+import { fail } from "../core/result.ts";
+import type { ChartDrawer } from "../ports/chart-drawer.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+import { createWorkerPool } from "./worker-pool.ts";
+
+export interface ChartDrawerLimits {
+  /** A chart that is not laid out by then is given up, with its thread. */
+  readonly drawingMsMax: number;
+  /** Charts that wait for the one that is being drawn. */
+  readonly waitingMax: number;
+  /** Finished charts that are kept, and the characters of all of them together. */
+  readonly keptMax: number;
+  readonly keptCharactersMax: number;
+}
+
+const defaultChartLimits: ChartDrawerLimits = {
+  drawingMsMax: 30_000,
+  waitingMax: 32,
+  keptMax: 128,
+  keptCharactersMax: 16 * 1024 * 1024,
+};
+
+/** Beside its text each kept chart takes about so many characters. */
+const entryCharacters = 256;
+
+/** Draws one chart at a time in a thread of its own, and keeps those it drew last. A chart that took too long is not tried again while that is remembered. */
+export function createChartDrawer(parts: {
+  readonly clock: Clock;
+  readonly log: Pick<Log, "error">;
+  readonly limits?: Partial<ChartDrawerLimits>;
+}): ChartDrawer {
+  const limits = { ...defaultChartLimits, ...parts.limits };
+  const pool = createWorkerPool<ChartModel, string>({ task: "lay-out-chart", threadsMax: 1, queueMax: 1 });
+  const kept = new LRUCache<string, Result<string>>({
+    maxSize: limits.keptCharactersMax,
+    sizeCalculation: (drawn) => entryCharacters + (drawn.ok ? drawn.value.length : 0),
+    max: limits.keptMax,
+  });
+  const running = new Map<string, Promise<Result<string>>>();
+  let last: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  const layOut = async (model: ChartModel): Promise<Result<string>> => {
+    if (isClosed) return unavailable;
+    const giveUp = new AbortController();
+    const wake = parts.clock.wakeAt(parts.clock.nowMs() + limits.drawingMsMax, () => giveUp.abort());
+    try {
+      return await pool.run(model, [], giveUp.signal);
+    } catch (error) {
+      if (isClosed) return unavailable;
+      if (giveUp.signal.aborted) return tooLong(model, limits.drawingMsMax);
+      parts.log.error({ err: error, machine: model.machine }, "A chart was not drawn");
+      return fail("internal_error", ERROR_MESSAGE.internal_error);
+    } finally {
+      wake.cancel();
+    }
+  };
+  const drawNext = (hash: string, model: ChartModel): Promise<Result<string>> => {
+    const drawing = last.then(async () => {
+      const drawn = await layOut(model);
+      running.delete(hash);
+      if (drawn.ok || drawn.failure.code === "timeout") kept.set(hash, drawn);
+      return drawn;
+    });
+    running.set(hash, drawing);
+    last = drawing;
+    return drawing;
+  };
+  return {
+    async draw(model) {
+      const hash = hashOfChart(model);
+      const known = kept.get(hash) ?? running.get(hash);
+      if (known !== undefined) return known;
+      if (isClosed) return unavailable;
+      return running.size > limits.waitingMax ? overloaded : drawNext(hash, model);
+    },
+    async close() {
+      isClosed = true;
+      await pool.close();
+    },
+  };
+}
+
+const unavailable = fail("unavailable", ERROR_MESSAGE.unavailable);
+const overloaded = fail("overloaded", ERROR_MESSAGE.overloaded);
+
+const tooLong = ({ machine }: ChartModel, ms: number): Result<string> =>
+  fail(
+    "timeout",
+    `Expected the chart of ${machine} to be laid out within ${ms / 1_000} s, got none: it is too intricate.`,
+  );
