@@ -16,6 +16,8 @@ import { deskList } from "./scenarios/desk-list.ts";
 import { deskLoad } from "./scenarios/desk-load.ts";
 import { hotChats } from "./scenarios/hot-chats.ts";
 import { ingest } from "./scenarios/ingest.ts";
+import { inspectOff } from "./scenarios/inspect-off.ts";
+import { inspectOne } from "./scenarios/inspect-one.ts";
 import { isolation } from "./scenarios/isolation.ts";
 import { longLog } from "./scenarios/long-log.ts";
 import { ready } from "./scenarios/ready.ts";
@@ -27,6 +29,8 @@ import { widgetSockets } from "./scenarios/widget-sockets.ts";
 
 const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   ingest,
+  "inspect-off": inspectOff,
+  "inspect-one": inspectOne,
   status,
   ready,
   delivery,

@@ -3,6 +3,8 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 
 export const scenarioNames = [
   "ingest",
+  "inspect-off",
+  "inspect-one",
   "status",
   "ready",
   "delivery",

@@ -21,6 +21,8 @@ export interface ServiceOptions {
   readonly folder: string;
   readonly nodeFlags: string;
   readonly logLevel?: "info" | "warn";
+  /** In place of what `npm run build` made. */
+  readonly program?: string;
   readonly webhookUrl?: string;
   /** Adds the other channel. */
   readonly otherWebhookUrl?: string;
@@ -58,7 +60,7 @@ export const botPath = `/bots/webhooks/${provider}/${botTokens[channelId]}`;
 
 /** Starts the built service as `npm start` does, on a free port, with one API channel. */
 export async function startService(options: ServiceOptions): Promise<ServerProcess> {
-  const { folder, logLevel = "info", profileFolder } = options;
+  const { folder, logLevel = "info", profileFolder, program = builtService } = options;
   mkdirSync(folder, { recursive: true });
   const configFile = join(folder, "config.json");
   writeFileSync(configFile, JSON.stringify(configOf(options), null, 2));
@@ -69,7 +71,7 @@ export async function startService(options: ServiceOptions): Promise<ServerProce
       ...flagsOf(startFlags),
       ...flagsOf(options.nodeFlags),
       ...profiling,
-      builtService,
+      program,
       ...["--config", configFile, "--data", dataFolderOf(folder), "--host", "127.0.0.1", "--port", "0"],
     ],
     environment: { PARLEY_LOG: logLevel },

@@ -1,3 +1,4 @@
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
@@ -24,12 +25,29 @@ export interface DurableService extends Runner {
   profile(): Promise<readonly string[]>;
 }
 
+export interface DurableServiceOptions {
+  readonly name: string;
+  readonly logLevel: "info" | "warn";
+  /** In place of what `npm run build` made. */
+  readonly program?: string;
+  /** Comes to the service after it was warmed up; what it answers leaves it after the measured load. */
+  readonly attend?: (server: ServerProcess) => Promise<() => Promise<void>>;
+}
+
 /** A service with a data folder of its own, and the account of what was sent to it. */
-export function createDurableService(logLevel: "info" | "warn", context: BenchContext): DurableService {
+export function createDurableService(own: DurableServiceOptions, context: BenchContext): DurableService {
+  const { name, logLevel, program, attend } = own;
   const { options, workFolder } = context;
   const { connections, seconds, nodeFlags } = options;
-  const folder = join(workFolder, `ingest-${logLevel}`);
-  const name = `parley, log ${logLevel}`;
+  const folder = mkdtempSync(join(workFolder, "service-"));
+  const start = (profileFolder?: string): Promise<ServerProcess> =>
+    startService({
+      folder,
+      nodeFlags,
+      logLevel,
+      ...(program === undefined ? {} : { program }),
+      ...(profileFolder === undefined ? {} : { profileFolder }),
+    });
   const runs: LoadRun[] = [];
   const mistakes: string[] = [];
   const newLoad = (url: string, length: number): MessageLoad => ({
@@ -57,20 +75,17 @@ export function createDurableService(logLevel: "info" | "warn", context: BenchCo
     } while (isNew && Math.max(...runs.map((run) => run.answered)) < senderCount && mistakes.length === 0);
   };
   const roundUnder = async (profileFolder?: string): Promise<Measured> => {
-    const server = await startService({
-      folder,
-      nodeFlags,
-      logLevel,
-      ...(profileFolder === undefined ? {} : { profileFolder }),
-    });
+    const server = await start(profileFolder);
     await warmUp(server);
+    const leave = await attend?.(server);
     const measured = await loadFor(server, seconds);
+    await leave?.();
     await server.end("SIGTERM");
     return measured;
   };
 
   const killUnderLoad = async (): Promise<void> => {
-    const server = await startService({ folder, nodeFlags, logLevel });
+    const server = await start();
     const load: MessageLoad = {
       ...newLoad(server.url, 60),
       connections: Math.min(connections, stepwiseConnectionsMax),
@@ -92,7 +107,7 @@ export function createDurableService(logLevel: "info" | "warn", context: BenchCo
     round: async () => (await roundUnder()).figures,
     async proveDurable() {
       await killUnderLoad();
-      const again = await startService({ folder, nodeFlags, logLevel });
+      const again = await start();
       await again.end("SIGTERM");
       const log = {
         info: () => undefined,
@@ -105,7 +120,7 @@ export function createDurableService(logLevel: "info" | "warn", context: BenchCo
       const answered = runs.reduce((total, run) => total + run.answered, 0);
       const detail = `${answered} answered, ${stored} stored, each once and in order, killed under load`;
       const check = { name: `verify ${name}`, detail, mistakes: [...mistakes, ...found] };
-      context.progress(`ingest  ${check.name}: ${check.mistakes.length === 0 ? detail : check.mistakes.join("; ")}`);
+      context.progress(`${check.name}: ${check.mistakes.length === 0 ? detail : check.mistakes.join("; ")}`);
       return check;
     },
     async profile() {

@@ -14,7 +14,9 @@ const p99MsWanted = 15;
 
 /** Durable customer messages over 10,000 chats, against a server that answers the same bodies back. */
 export const ingest: Scenario = async (context) => {
-  const services = (["info", "warn"] as const).map((level) => createDurableService(level, context));
+  const services = (["info", "warn"] as const).map((logLevel) =>
+    createDurableService({ name: `parley, log ${logLevel}`, logLevel }, context),
+  );
   const [echo, ...measured] = await runRounds("ingest", [createEcho(context), ...services], context);
   const checks: Check[] = [];
   for (const service of services) checks.push(await service.proveDurable());

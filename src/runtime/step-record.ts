@@ -42,7 +42,7 @@ export interface HistoryEntry {
 }
 
 /** Of one commit's steps of an actor the last ones are kept. */
-export const stepsOfCommitMax = 32;
+const stepsOfCommitMax = 32;
 
 /**
  * Between the entries of a row. An entry is `["chat/17",revision,previous,skipped,step,…]`, a step `[cause,from,before,after,event,effect,…]`,

@@ -1,0 +1,37 @@
+import { loadColumns } from "../load/measure.ts";
+import { senderCount } from "../load/message-load.ts";
+import { runRounds } from "../load/rounds.ts";
+import { buildVariant } from "../load/variants.ts";
+import { createDurableService } from "./durable-service.ts";
+import { judgeCost } from "./inspect-cost.ts";
+import type { Scenario } from "./scenario.types.ts";
+
+const costMax = 0.02;
+const logLevel = "warn";
+
+/**
+ * What the inspector costs while nobody watches: the load of `ingest`, against the same service built without the question whether
+ * somebody does. Beside it what the steps cost that are kept whether or not somebody watches, against one that keeps none.
+ */
+export const inspectOff: Scenario = async (context) => {
+  const service = createDurableService({ name: "nobody watches", logLevel }, context);
+  const others = [
+    { name: "watching compiled out", logLevel, program: await buildVariant("unwatched") },
+    { name: "no steps kept", logLevel, program: await buildVariant("no-history") },
+  ] as const;
+  const [unwatched, forgetful] = others.map((other) => createDurableService(other, context));
+  const runners = [unwatched, service, forgetful].filter((runner) => runner !== undefined);
+  const measured = await runRounds("inspect-off", runners, context);
+  const [without, present, bare] = measured;
+  return {
+    title: `inspect-off: nobody watches, ${senderCount} chats, ${context.options.connections} connections, log ${logLevel}`,
+    columns: loadColumns,
+    contestants: measured,
+    verdicts: [
+      ...(without && present ? judgeCost("nobody watches", without, present, costMax) : []),
+      ...(bare && present ? judgeCost("steps kept", bare, present, null) : []),
+    ],
+    checks: [await service.proveDurable()],
+    profile: context.options.profile ? await service.profile() : [],
+  };
+};
