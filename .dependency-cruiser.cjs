@@ -70,7 +70,7 @@ module.exports = {
       severity: "error",
       from: { path: "^src/(edge|delivery|mail|geo|store|files|inspect)/" },
       to: {
-        path: "^src/(edge|delivery|mail|geo|store|files|inspect|demo|web|main\\.ts|app(-[a-z]+)?\\.ts)",
+        path: "^src/(edge|delivery|mail|geo|store|files|inspect|demo|web|main\\.ts|app\\.ts|app-[a-z]+\\.ts)",
         // The edge writes the settings into the widget's script: it takes their type.
         pathNot: ["^src/$1/", "^src/web/widget/bridge\\.types\\.ts$"],
       },
@@ -89,7 +89,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^src/",
-        pathNot: "^src/(app(-[a-z]+)?\\.ts$|operator/main\\.ts$|edge/|delivery/|mail/|geo/|store/|files/|inspect/)",
+        pathNot: "^src/(app\\.ts$|app-[a-z]+\\.ts$|operator/main\\.ts$|edge/|delivery/|mail/|geo/|store/|files/|inspect/)",
       },
       to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect)/" },
     },
@@ -102,7 +102,7 @@ module.exports = {
     {
       name: "parts-of-the-root-are-its-own",
       severity: "error",
-      from: { path: "^(machines|src|workers|test|bench)/", pathNot: "^src/app(-[a-z]+)?\\.ts$" },
+      from: { path: "^(machines|src|workers|test|bench)/", pathNot: "^src/(app|app-[a-z]+)\\.ts$" },
       to: { path: "^src/app-[a-z]+\\.ts$" },
     },
     {

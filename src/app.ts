@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Accounts } from "./accounts/accounts.ts";
 import { createAccounts } from "./accounts/accounts.ts";
+import { addInspector } from "./app-inspector.ts";
 import { addSurfaces } from "./app-surfaces.ts";
 import { createArchive } from "./archive/archive.ts";
 import type { CustomerMessage } from "./codec/customer-message.types.ts";
@@ -38,6 +39,8 @@ import type { WebFiles } from "./edge/web/web-files.ts";
 import { builtFolder, openWebFiles } from "./edge/web/web-files.ts";
 import { createFileFolder } from "./files/file-folder.ts";
 import { openGeoDatabase } from "./geo/geo-database.ts";
+import { addInspectMetrics } from "./inspect/inspect-metrics.ts";
+import type { OpenInspector } from "./inspect/open-inspector.ts";
 import { createSmtpMailer } from "./mail/smtp-mailer.ts";
 import type { OperatorDoor } from "./operator/operator-door.ts";
 import { createOperatorDoor } from "./operator/operator-door.ts";
@@ -208,7 +211,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const visitors = registerVisitors(server, { ...shared, transfers: desk.transfers });
   registerPages(server, { web: parts.web, directory: runtime.directory, calls, publicUrl });
   addAdmin(server, parts, { runtime, accounts, endAgent: desk.endAgent, publicUrl });
-  addOperations(server, runtime);
+  const inspect = addInspector(server, { ...shared, accounts });
+  addOperations(server, runtime, inspect.inspector);
 
   return {
     runtime,
@@ -234,9 +238,11 @@ export async function createApp(parts: AppParts): Promise<App> {
       const drained = server.drain();
       desk.closeSockets();
       visitors.closeSockets();
+      inspect.closeSockets();
       await drained;
       await Promise.all([parts.bodyParser.close(), parts.eventParser.close(), archive.stop()]);
       await runtime.stop(untilMs);
+      inspect.inspector.close();
       await files.whenQuiet();
       await Promise.all([outbound.close(), parts.telephony.close(), parts.mailer.close(), parts.chatLog.close()]);
       await store.close();
@@ -264,10 +270,11 @@ function addCalls(server: HttpServer, runtime: Runtime, { config, telephony, log
   return calls;
 }
 
-function addOperations(server: HttpServer, runtime: Runtime): void {
+function addOperations(server: HttpServer, runtime: Runtime, inspector: OpenInspector): void {
   const metrics = createMetrics();
   addHealthRoutes(server, metrics);
   addRuntimeMetrics(metrics, runtime);
+  addInspectMetrics(metrics, inspector);
   server.route(configSchemaRoute());
   server.route(openApiRoute(server.routes));
 }

@@ -47,7 +47,7 @@ export interface InspectedStep {
   readonly actor: string;
   /** Of the actor's row after the commit. Steps of one commit share it. */
   readonly revision: number;
-  /** The place among the actor's steps of that commit, from 0. */
+  /** The place among the actor's steps of that commit, from 0. Live, of a step that left the actor as it was and is not kept: from 10,000 on. */
   readonly index: number;
   readonly atMs: number;
   /** Live: the event, secrets masked. From the store: without the words of people. */
@@ -72,4 +72,6 @@ export interface InspectedChat {
   readonly exportedAtMs: number;
   readonly actors: readonly InspectedActorDetails[];
   readonly steps: readonly InspectedStep[];
+  /** There is more, and it is older. */
+  readonly isCut?: true;
 }

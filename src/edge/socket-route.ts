@@ -17,8 +17,11 @@ export type Socket<UserData> = WebSocket<UserData>;
 
 /** The server's own behaviour, with `accept` in place of the raw upgrade. */
 export interface SocketBehavior<UserData extends object> extends Omit<WebSocketBehavior<UserData>, "upgrade"> {
-  /** Decides about one upgrade request: what its socket carries, or null when it has answered the request itself. */
-  accept(exchange: HttpExchange): UserData | null;
+  /**
+   * Decides about one upgrade request: what its socket carries, or null when it has answered the request itself. `search` is the query
+   * as it was sent, for parameters that may come more than once.
+   */
+  accept(exchange: HttpExchange, search: string): UserData | null;
 }
 
 const internalErrorCode = 1011;
@@ -36,7 +39,7 @@ export function addSocketRoute<UserData extends object>(
   const upgrade = (response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void =>
     serve(new HttpExchange(host, traffic, response, request, "get"), (exchange) => {
       if (isTurnedAway(exchange, "state")) return;
-      const userData = accept(exchange);
+      const userData = accept(exchange, request.getQuery());
       if (userData === null) return;
       const header = (name: string): string => request.getHeader(`sec-websocket-${name}`);
       exchange.releaseForUpgrade();

@@ -29,6 +29,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Agents: "Who answers them.",
   Departments: "Groups of agents.",
   Providers: "Makers of bots.",
+  Inspector: "Where every actor is on its chart, and how it came there.",
   [webhooksTag]: "What is sent to the server of a channel's owner.",
   Operations: "For those who run the service.",
 };

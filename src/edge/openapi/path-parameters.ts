@@ -1,3 +1,4 @@
+import { inspectedKinds } from "../../codec/inspect-schemas.ts";
 import { assert } from "../../core/assert.ts";
 import type { JsonRecord } from "./schemas.ts";
 
@@ -31,6 +32,20 @@ const parameters: readonly PathParameter[] = [
   },
   { prefix: "/api/canned-replies/", name: "id", description: "The reply's id, a ULID.", schema: text },
   { prefix: "/api/deliveries/", name: "id", description: "The delivery's id, a ULID.", schema: text },
+  {
+    prefix: "/api/inspect/chats/",
+    name: "id",
+    description: "The chat's id.",
+    schema: { ...text, pattern: "^[1-9][0-9]*$" },
+  },
+  {
+    prefix: "/api/inspect/actors/",
+    name: "kind",
+    description: "The actor's kind.",
+    schema: { ...text, enum: inspectedKinds },
+  },
+  { prefix: "/api/inspect/actors/", name: "id", description: "The actor's address without its kind.", schema: text },
+  { prefix: "/api/inspect/charts/", name: "hash", description: "The chart's name.", schema: text },
   { prefix: "/chat-api/", name: "random", description: "The secret of the channel's address.", schema: text },
   { prefix: "/chat-api/", name: "publicId", description: "The channel's public id.", schema: text },
   { prefix: "/bots/", name: "providerId", description: "The provider's id.", schema: text },

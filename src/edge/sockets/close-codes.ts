@@ -15,6 +15,8 @@ export const closeCodes = {
   noWidget: 4404,
   /** No hello, or no answer to pings, in time. */
   silent: 4408,
+  /** What was sent was taken too slowly. */
+  tooSlow: 4409,
   /** The widget is switched off; it may be switched on again. */
   switchedOff: 4410,
 } as const;

@@ -58,4 +58,9 @@ export class LiveLink<Holder> {
   end(code: CloseCode, reason: string): void {
     this.#socket?.end(code, toCloseReason(reason));
   }
+
+  /** Without a word, and without waiting for what was sent to be taken. */
+  drop(): void {
+    this.#socket?.close();
+  }
 }

@@ -1,0 +1,36 @@
+import type { Config } from "./config/config.types.ts";
+import { maskAddress, secretsInAddress } from "./delivery/masked-address.ts";
+import type { InspectParts } from "./edge/routes/inspect/inspect-parts.ts";
+import type { InspectEdge } from "./edge/routes/inspect/register-inspect.ts";
+import { registerInspect } from "./edge/routes/inspect/register-inspect.ts";
+import type { HttpServer } from "./edge/server.ts";
+import type { OpenInspector } from "./inspect/open-inspector.ts";
+import { openInspector } from "./inspect/open-inspector.ts";
+import type { Log } from "./ports/log.ts";
+import type { Runtime } from "./runtime/runtime.ts";
+
+interface InspectorNeeds extends Omit<InspectParts, "inspector" | "runtime"> {
+  readonly config: Config;
+  readonly runtime: Runtime;
+  readonly log: Log;
+}
+
+/** The inspector, and how it is reached. */
+export interface AddedInspector extends InspectEdge {
+  readonly inspector: OpenInspector;
+}
+
+/** Lets administrators look into actors. */
+export function addInspector(server: Pick<HttpServer, "route" | "ws">, needs: InspectorNeeds): AddedInspector {
+  const { config, limits } = needs;
+  const { telephony, smtp } = config;
+  const inspector = openInspector({
+    ...needs,
+    waitingBytesMax: limits.socketBackpressureBytesMax,
+    secrets: [telephony?.token, smtp?.url].filter((secret) => secret !== undefined),
+    secretAddresses: [telephony?.gatewayUrl, smtp?.url].filter((address) => address !== undefined),
+    maskAddress: (address) => maskAddress(address, ""),
+    secretsInAddress: (address) => secretsInAddress(address, ""),
+  });
+  return { inspector, ...registerInspect(server, { ...needs, inspector }) };
+}

@@ -1,0 +1,18 @@
+import type { Accounts } from "../../../accounts/accounts.ts";
+import type { Limits } from "../../../config/limits.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { Inspector } from "../../../ports/inspector.ts";
+import type { Runtime } from "../../../runtime/runtime.ts";
+import type { OwnOrigin } from "../desk/own-origin.ts";
+
+/** What the inspector's routes and sockets stand on. */
+export interface InspectParts {
+  readonly inspector: Inspector;
+  readonly runtime: Pick<Runtime, "directory">;
+  readonly accounts: Pick<Accounts, "authenticate">;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly origin: OwnOrigin;
+  /** The first part of every socket's id. */
+  readonly processId: string;
+}

@@ -1,0 +1,63 @@
+import { inspectedActorAnswer, inspectedKinds, inspectedStepsAnswer } from "../../../codec/inspect-schemas.ts";
+import type { Handler, Route } from "../../router.ts";
+import { findAdministrator } from "../desk/desk-caller.ts";
+import { answerInspected } from "./inspect-answer.ts";
+import type { InspectParts } from "./inspect-parts.ts";
+
+/** `GET /api/inspect/actors/{kind}/{id}`: one actor with all it knows, secrets masked. */
+export const inspectedActorRoute = (inspect: InspectParts): Route => ({
+  pattern: "/api/inspect/actors/:kind/:id",
+  methods: { get: getActor(inspect) },
+  docs: {
+    get: {
+      id: "inspectActor",
+      summary: "One actor: its state, and all it knows.",
+      tag: "Inspector",
+      access: "administrator",
+      answer: { status: 200, description: "The actor.", schema: inspectedActorAnswer },
+      failures: ["not_found"],
+    },
+  },
+});
+
+/** `GET /api/inspect/actors/{kind}/{id}/steps`: the last steps that were kept of it. */
+export const inspectedStepsRoute = (inspect: InspectParts): Route => ({
+  pattern: "/api/inspect/actors/:kind/:id/steps",
+  methods: { get: getSteps(inspect) },
+  docs: {
+    get: {
+      id: "inspectSteps",
+      summary: "The last steps of an actor, oldest first: those of its last 64 commits, none older than 7 days.",
+      tag: "Inspector",
+      access: "administrator",
+      answer: { status: 200, description: "The steps, without the words of people.", schema: inspectedStepsAnswer },
+      failures: ["not_found"],
+    },
+  },
+});
+
+const idCharactersMax = 256;
+
+/** `null` for what is no address at all. */
+function toAddress([kind = "", id = ""]: readonly string[]): string | null {
+  const isKnown = inspectedKinds.some((known) => known === kind) && id.length <= idCharactersMax;
+  return isKnown ? `${kind}/${id}` : null;
+}
+
+const getActor =
+  (inspect: InspectParts): Handler =>
+  async (exchange, parameters) => {
+    if (findAdministrator(inspect, exchange) === null) return;
+    const actor = toAddress(parameters);
+    const found = actor === null ? null : await inspect.inspector.readActor(actor);
+    answerInspected(exchange, "actor", found, "actor");
+  };
+
+const getSteps =
+  (inspect: InspectParts): Handler =>
+  async (exchange, parameters) => {
+    if (findAdministrator(inspect, exchange) === null) return;
+    const actor = toAddress(parameters);
+    const found = actor === null ? null : await inspect.inspector.readSteps(actor);
+    answerInspected(exchange, "steps", found, "actor");
+  };

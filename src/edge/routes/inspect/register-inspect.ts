@@ -1,0 +1,22 @@
+import type { HttpServer } from "../../server.ts";
+import { InspectSockets } from "../../sockets/inspect-sockets.ts";
+import type { InspectParts } from "./inspect-parts.ts";
+import { inspectedActorRoute, inspectedStepsRoute } from "./inspected-actor.ts";
+import { inspectedActorsRoute } from "./inspected-actors.ts";
+import { inspectedChatRoute } from "./inspected-chat.ts";
+
+export interface InspectEdge {
+  /** Closes every socket with 1001. To be called when the server begins to drain. */
+  closeSockets(): void;
+}
+
+/** Puts the inspector's API and `/ws/inspect` on the server. */
+export function registerInspect(server: Pick<HttpServer, "route" | "ws">, parts: InspectParts): InspectEdge {
+  const sockets = new InspectSockets(parts);
+  sockets.register(server);
+  server.route(inspectedActorsRoute(parts));
+  server.route(inspectedActorRoute(parts));
+  server.route(inspectedStepsRoute(parts));
+  server.route(inspectedChatRoute(parts));
+  return { closeSockets: () => sockets.closeAll() };
+}

@@ -1,0 +1,84 @@
+import type { ActorKey } from "../../machines/ids.ts";
+import type { InspectedActor } from "../codec/inspected.types.ts";
+import type { ActorKind } from "../core/ids.ts";
+import { actorKindOf } from "../core/ids.ts";
+import type { ActorRow, Store } from "../ports/store.ts";
+import type { Defects, ParkedActor } from "../runtime/defects.ts";
+import { readStoredActor } from "../runtime/migrations.ts";
+import type { SecretMask } from "./mask-secrets.ts";
+
+export interface FactParts {
+  readonly store: Pick<Store, "read">;
+  readonly defects: Pick<Defects, "parked">;
+  readonly secrets: SecretMask;
+}
+
+/** A stored actor as it may be shown. */
+export interface ActorFacts {
+  readonly actor: InspectedActor;
+  readonly kind: ActorKind;
+  /** The state as its machine knows it. */
+  readonly value: unknown;
+  /** As it is stored: not to be shown. */
+  readonly context: unknown;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields => Object(value);
+const textOrNull = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** `undefined` for an actor that is not there. */
+export function readFacts(actor: ActorKey, parts: FactParts): ActorFacts | undefined {
+  const row = parts.store.read("actor", [actor]);
+  return row === undefined ? undefined : toFacts(row, parts);
+}
+
+function toFacts(row: ActorRow, parts: FactParts): ActorFacts {
+  const kind = actorKindOf(row.actor);
+  const { state: value, context } = readWhatIsThere(row, kind);
+  const fields = fieldsOf(context);
+  const actor: InspectedActor = {
+    actor: row.actor,
+    kind,
+    id: row.actor.slice(kind.length + 1),
+    conversation: row.conversation,
+    state: String(value),
+    sinceMs: row.sinceMs || null,
+    revision: row.revision,
+    channelId: kind === "channel" ? row.actor.slice(kind.length + 1) : textOrNull(fields["channelId"]),
+    chatId: kind === "chat" ? row.actor.slice(kind.length + 1) : textOrNull(fields["chatId"]),
+    client: clientNameOf(row, fields, parts),
+    deadlines: row.deadlines.map(({ id, atMs }) => ({ id, atMs })),
+    parked: findParked(row, parts),
+  };
+  return { actor, kind, value, context };
+}
+
+/** An actor whose row does not fit its machine is the last that may hide. */
+function readWhatIsThere(row: ActorRow, kind: ActorKind): { readonly state: unknown; readonly context: unknown } {
+  try {
+    return readStoredActor(row, kind);
+  } catch {
+    return { state: JSON.parse(row.state), context: JSON.parse(row.context) };
+  }
+}
+
+function clientNameOf(row: ActorRow, context: Fields, { store, secrets }: FactParts): string | null {
+  if (!row.conversation.startsWith("client/")) return null;
+  const client = context["client"] ?? store.read("client", [row.conversation])?.client;
+  const { name, number } = fieldsOf(client);
+  const shown = textOrNull(name);
+  if (shown !== null) return secrets.text(shown);
+  return typeof number === "number" ? String(number) : null;
+}
+
+/** What a client is told fails as a whole: then its chats are parked. */
+function findParked(
+  { actor, conversation }: ActorRow,
+  { defects, secrets }: FactParts,
+): Pick<ParkedActor, "atMs" | "reason"> | null {
+  const found = defects
+    .parked()
+    .find(({ name }) => name === actor || (name === conversation && actor.startsWith("chat/")));
+  return found === undefined ? null : { atMs: found.atMs, reason: secrets.text(found.reason) };
+}

@@ -1,0 +1,161 @@
+import { toActorFrame, toEventFrame, toSnapshotFrame } from "../codec/inspect-answer-frame.ts";
+import type { InspectedStep } from "../codec/inspected.types.ts";
+import { actorKindOf } from "../core/ids.ts";
+import { definitions } from "../runtime/definitions.ts";
+import type { WatchedStep } from "../runtime/watching.ts";
+import type { ActorFacts } from "./actor-facts.ts";
+import type { ShownStep } from "./frame-ring.ts";
+import type { SecretMask } from "./mask-secrets.ts";
+import { toLiveStep } from "./shown-step.ts";
+
+/** What a frame may have; of a larger one the contexts are left out, and the event if need be. */
+const frameCharactersMax = 512 * 1024;
+/** Places of steps that are not kept: behind all others of their revision. */
+const unkeptFrom = 10_000;
+
+const status = "active";
+const definitionTexts = new Map<string, string>();
+
+/** The machine's definition as JSON text. Server machines name guards and actions by text: all of it is there. */
+function definitionOf(kind: keyof typeof definitions): string {
+  const text = definitionTexts.get(kind) ?? JSON.stringify(definitions[kind].machine.config);
+  definitionTexts.set(kind, text);
+  return text;
+}
+
+interface EncoderParts {
+  /** The first part of every frame's id: of this process alone. */
+  readonly processId: string;
+  readonly secrets: SecretMask;
+}
+
+/** An actor of somebody else, as it is shown. */
+export interface OutsideFacts {
+  readonly actor: string;
+  readonly name: string;
+  readonly parent: string | null;
+  readonly definition: string | null;
+  readonly status: string;
+  readonly value: unknown;
+  readonly context: unknown;
+}
+
+/**
+ * Makes frames. Those of steps are numbered. An actor's frame has the id of the last frame of a step that whoever gets it has got, its
+ * number is told as `behind`: who comes back with it misses nothing.
+ */
+export class FrameEncoder {
+  readonly #parts: EncoderParts;
+  #lastNumber = 0;
+  #unkept = 0;
+
+  constructor(parts: EncoderParts) {
+    this.#parts = parts;
+  }
+
+  get lastNumber(): number {
+    return this.#lastNumber;
+  }
+
+  /** The number in a frame's id; null for an id of another process. */
+  numberOf(frameId: string): number | null {
+    const { processId } = this.#parts;
+    const digits = frameId.startsWith(`${processId}.`) ? frameId.slice(processId.length + 1) : "";
+    const number = /^[0-9]{1,15}$/.test(digits) ? Number(digits) : null;
+    return number === null || number > this.#lastNumber ? null : number;
+  }
+
+  /** A step of ours. */
+  encodeStep(step: WatchedStep): ShownStep {
+    this.#unkept += step.index === null ? 1 : 0;
+    const shown = toLiveStep(step, unkeptFrom + this.#unkept, this.#parts.secrets);
+    return this.encodeShown(shown, { status, value: shown.after, context: shown.context });
+  }
+
+  /** A step that is masked already. */
+  encodeShown(
+    step: InspectedStep,
+    snapshot: { readonly status: string; readonly value: unknown; readonly context: unknown },
+  ): ShownStep {
+    const { actor, atMs, event, from } = step;
+    const eventFrame = encodeWithin((isCut) =>
+      toEventFrame({
+        actor,
+        atMs,
+        frameId: this.#idOf(this.#lastNumber + 1),
+        source: from,
+        event: isCut ? typeOf(event) : event,
+      }),
+    );
+    const snapshotFrame = encodeWithin((isCut) =>
+      isCut
+        ? toSnapshotFrame({
+            ...{ actor, atMs, frameId: this.#idOf(this.#lastNumber + 2), event: typeOf(event) },
+            snapshot: { ...snapshot, context: tooLarge },
+            step: {
+              ...step,
+              event: typeOf(event),
+              effects: step.effects.map(typeOf),
+              contextBefore: tooLarge,
+              context: tooLarge,
+            },
+          })
+        : toSnapshotFrame({ actor, atMs, frameId: this.#idOf(this.#lastNumber + 2), event, snapshot, step }),
+    );
+    this.#lastNumber += 2;
+    const frames = [eventFrame, snapshotFrame];
+    return { actor, number: this.#lastNumber, frames, characters: eventFrame.length + snapshotFrame.length };
+  }
+
+  /** An actor as it is stored. */
+  encodeActor({ actor: { actor }, kind, value, context }: ActorFacts, atMs: number, behind: number): string {
+    return this.#encodeActor({ actor, kind, value, context, atMs, behind });
+  }
+
+  /** An actor as it was before a step, or as the step made it. */
+  encodeActorBefore(
+    { actor, before, after, contextBefore, context, atMs }: WatchedStep,
+    { number, frames }: ShownStep,
+  ): string {
+    const snapshot = before === null ? { value: after, context } : { value: before, context: contextBefore };
+    return this.#encodeActor({ actor, kind: actorKindOf(actor), ...snapshot, atMs, behind: number - frames.length });
+  }
+
+  /** An actor of somebody else, masked already. */
+  encodeOutside({ actor, name, parent, definition, ...snapshot }: OutsideFacts, atMs: number, behind: number): string {
+    const frame = { actor, name, definition, atMs, frameId: this.#idOf(behind), ...(parent !== null && { parent }) };
+    return encodeWithin((isCut) =>
+      toActorFrame({ ...frame, snapshot: { ...snapshot, context: isCut ? tooLarge : snapshot.context } }),
+    );
+  }
+
+  #encodeActor({ actor, kind, value, context, atMs, behind }: StoredActorFacts): string {
+    const frame = { actor, name: actor, definition: definitionOf(kind), atMs, frameId: this.#idOf(behind) };
+    const masked = this.#parts.secrets.mask(context);
+    return encodeWithin((isCut) =>
+      toActorFrame({ ...frame, snapshot: { status, value, context: isCut ? tooLarge : masked } }),
+    );
+  }
+
+  #idOf(number: number): string {
+    return `${this.#parts.processId}.${number}`;
+  }
+}
+
+interface StoredActorFacts {
+  readonly actor: string;
+  readonly kind: keyof typeof definitions;
+  readonly value: unknown;
+  readonly context: unknown;
+  readonly atMs: number;
+  readonly behind: number;
+}
+
+function encodeWithin(make: (isCut: boolean) => unknown): string {
+  const whole = JSON.stringify(make(false));
+  return whole.length <= frameCharactersMax ? whole : JSON.stringify(make(true));
+}
+
+/** In place of what is left out. */
+const tooLarge = "(too large to be shown)";
+const typeOf = ({ type }: { readonly type: string }): { readonly type: string } => ({ type });

@@ -1,0 +1,197 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ActorKey } from "../../machines/ids.ts";
+import type { InspectedActor } from "../codec/inspected.types.ts";
+import { asActorKey } from "../core/ids.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { ActorQuery } from "../ports/inspector.ts";
+import { definitions } from "../runtime/definitions.ts";
+import type { ActorFacts, FactParts } from "./actor-facts.ts";
+import { readFacts } from "./actor-facts.ts";
+import type { Candidate, Source, SourceParts } from "./actor-sources.ts";
+import {
+  agents,
+  botOf,
+  channels,
+  chatNumbers,
+  chatsOfClients,
+  deliveries,
+  storedActors,
+  webhooksOf,
+} from "./actor-sources.ts";
+import { findAddresses, findClients } from "./find-addresses.ts";
+
+export interface ListParts extends SourceParts {
+  readonly facts: FactParts;
+  readonly clock: Clock;
+  /** Those from outside, newest first. */
+  readonly outside: () => readonly InspectedActor[];
+}
+
+export interface ActorList {
+  readonly actors: readonly InspectedActor[];
+  readonly nextPlace: string | null;
+}
+
+/** Actors looked at for one page; the page is short then, and its place goes on. */
+const lookedAtMax = 2_000;
+/** After as many actors others have their turn. */
+const lookedAtOnce = 50;
+/** Shorter texts would find nearly everybody. */
+const searchedDigitsMin = 4;
+
+const statesOf = (kind: keyof typeof definitions): readonly string[] => Object.keys(definitions[kind].machine.states);
+const chatStates = statesOf("chat");
+
+/** One part of a list, by the name with which its places begin. */
+interface Part {
+  readonly name: string;
+  readonly source: Source;
+  readonly isAsked?: (facts: ActorFacts) => boolean;
+}
+
+/** A page of the actors that fit, newest first where they have an order. Reads a bounded number of rows, with turns for others between. */
+export async function listActors(query: ActorQuery, parts: ListParts): Promise<ActorList> {
+  const first = query.place === undefined ? parts.outside().filter((actor) => fits(actor, query, parts)) : [];
+  const page = new Page(first.slice(0, query.rowsMax), query, parts);
+  if (query.kind === "outside") return page.end(null);
+  const [startName, startPlace] = splitPlace(query.place);
+  let isBehind = startName === undefined;
+  for (const part of await partsOf(query, parts)) {
+    if (!isBehind && part.name !== startName) continue;
+    const place = isBehind ? undefined : startPlace;
+    isBehind = true;
+    const full = await page.fill(part, place);
+    if (full !== null) return page.end(`${part.name} ${full}`);
+  }
+  return page.end(null);
+}
+
+/** A place is the name of a part and where in it, or the name alone. */
+function splitPlace(place: string | undefined): readonly [name: string | undefined, place: string | undefined] {
+  if (place === undefined) return [undefined, undefined];
+  const space = place.indexOf(" ");
+  return space < 0 ? [place, undefined] : [place.slice(0, space), place.slice(space + 1)];
+}
+
+class Page {
+  readonly #actors: InspectedActor[];
+  readonly #query: ActorQuery;
+  readonly #parts: ListParts;
+  readonly #listed = new Set<ActorKey>();
+  #lookedAt = 0;
+
+  constructor(first: readonly InspectedActor[], query: ActorQuery, parts: ListParts) {
+    this.#actors = [...first];
+    this.#query = query;
+    this.#parts = parts;
+  }
+
+  end(nextPlace: string | null): ActorList {
+    return { actors: this.#actors, nextPlace };
+  }
+
+  /** The place behind which it goes on once the page is full; null at the end of the part. */
+  async fill({ source, isAsked }: Part, place: string | undefined): Promise<string | null> {
+    for await (const candidates of source(place)) {
+      for (const [index, candidate] of candidates.entries()) {
+        await this.#look(candidate, isAsked);
+        // All actors of one place come together.
+        const isWhole = candidates[index + 1]?.place !== candidate.place;
+        const isFull = this.#actors.length >= this.#query.rowsMax || this.#lookedAt >= lookedAtMax;
+        if (isWhole && isFull) return candidate.place;
+      }
+    }
+    return null;
+  }
+
+  async #look({ actor }: Candidate, isAsked: Part["isAsked"]): Promise<void> {
+    this.#lookedAt += 1;
+    if (this.#lookedAt % lookedAtOnce === 0) await nextTurn();
+    if (this.#listed.has(actor)) return;
+    const found = readFacts(actor, this.#parts.facts);
+    if (found === undefined || isAsked?.(found) === false || !fits(found.actor, this.#query, this.#parts)) return;
+    this.#listed.add(actor);
+    this.#actors.push(found.actor);
+  }
+}
+
+async function partsOf(query: ActorQuery, parts: ListParts): Promise<readonly Part[]> {
+  const { id, isParked, client } = query;
+  if (id !== undefined) return [named("id", await findAddresses(id, parts))];
+  if (isParked) return [named("parked", await parkedAddresses(parts))];
+  return client === undefined ? partsByKind(query, parts) : partsOfClient(client, query, parts);
+}
+
+/** Few enough for one page: places are not needed. */
+const named = (name: string, actors: readonly ActorKey[]): Part => ({
+  name,
+  async *source() {
+    yield actors.map((actor) => ({ actor, place: actor }));
+  },
+});
+
+async function parkedAddresses({ facts, store }: ListParts): Promise<readonly ActorKey[]> {
+  const names = facts.defects.parked().map(({ name }) => name);
+  return (await Promise.all(names.map((name) => findAddresses(name, { store })))).flat();
+}
+
+function partsByKind({ kind, state, channelId }: ActorQuery, parts: ListParts): readonly Part[] {
+  const { store } = parts;
+  const chats = state === undefined ? chatStates : [state];
+  const byKind = {
+    chat: chatNumbers(store, chats, channelId),
+    delivery: deliveries(parts, state === "failed" ? "failed" : "all", channelId),
+    call: storedActors(store, "call"),
+    bot: chatNumbers(store, chatStates, channelId, botOf),
+    webhooks: chatNumbers(store, chatStates, channelId, webhooksOf),
+    channel: channels(parts, channelId),
+    agent: agents(parts),
+  };
+  return Object.entries(byKind)
+    .filter(([name]) => kind === undefined || kind === name)
+    .filter(([name]) => state === undefined || statesOf(name as keyof typeof byKind).includes(state))
+    .map(([name, source]) => ({ name, source }));
+}
+
+/** Whom the text names exactly; then open chats of clients of whom it says a part. */
+function partsOfClient(client: string, { kind, channelId }: ActorQuery, parts: ListParts): readonly Part[] {
+  const numbers = findClients(client, parts);
+  const hasOthers = kind !== undefined && kind !== "chat";
+  const exact: Part = { name: "client", source: chatsOfClients(parts.store, numbers, hasOthers) };
+  const isShortNumber = client.length < searchedDigitsMin && /^[0-9]+$/.test(client);
+  if (hasOthers || isShortNumber) return [exact];
+  const open = chatStates.filter((state) => state !== "closed");
+  const isNamed = ({ context }: ActorFacts): boolean => !isOneOf(numbers, context) && says(context, client);
+  return [exact, { name: "open", source: chatNumbers(parts.store, open, channelId), isAsked: isNamed }];
+}
+
+const clientOf = (context: unknown): Readonly<Record<string, unknown>> => Object(Object(context).client);
+const isOneOf = (numbers: readonly number[], context: unknown): boolean =>
+  numbers.some((number) => number === clientOf(context)["number"]);
+
+function says(context: unknown, text: string): boolean {
+  const { name, email, phone, senderId } = clientOf(context);
+  const wanted = text.toLowerCase();
+  return [name, email, phone, senderId].some(
+    (field) => typeof field === "string" && field.toLowerCase().includes(wanted),
+  );
+}
+
+function fits(actor: InspectedActor, query: ActorQuery, { clock }: Pick<ListParts, "clock">): boolean {
+  const { kind, id, client, channelId, state, isParked, waitingLongerThanMs } = query;
+  if (kind !== undefined && actor.kind !== kind) return false;
+  if (channelId !== undefined && actor.channelId !== channelId) return false;
+  if (state !== undefined && actor.state !== state) return false;
+  if (isParked && actor.parked === null) return false;
+  if (waitingLongerThanMs !== undefined && !isOlder(actor.sinceMs, clock.nowMs() - waitingLongerThanMs)) return false;
+  if (actor.kind !== "outside") return true;
+  return client === undefined && (id === undefined || actor.actor === id || actor.id === id);
+}
+
+const isOlder = (sinceMs: number | null, thanMs: number): boolean => sinceMs !== null && sinceMs < thanMs;
+
+/** Addresses of the newest actors, for whoever watches everything. */
+export async function newestActors(parts: ListParts, max: number): Promise<readonly ActorKey[]> {
+  const { actors } = await listActors({ rowsMax: max }, parts);
+  return actors.map(({ actor }) => asActorKey(actor));
+}

@@ -1,0 +1,122 @@
+import { asActorKey, asChatId } from "../core/ids.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { ActorQuery, Inspector } from "../ports/inspector.ts";
+import type { Log } from "../ports/log.ts";
+import type { Store } from "../ports/store.ts";
+import type { Defects } from "../runtime/defects.ts";
+import type { Directory } from "../runtime/directory.ts";
+import { readHistory } from "../runtime/history.ts";
+import type { Watching } from "../runtime/watching.ts";
+import type { FactParts } from "./actor-facts.ts";
+import { readFacts } from "./actor-facts.ts";
+import { chatIdForm, chatIdOf, findChatActors } from "./chat-actors.ts";
+import { toDetails } from "./details.ts";
+import { FrameEncoder } from "./frame-encoder.ts";
+import { Hub } from "./hub.ts";
+import type { InspectMeters } from "./inspect-metrics.ts";
+import { createKnownSecrets } from "./known-secrets.ts";
+import type { ListParts } from "./list-actors.ts";
+import { listActors, newestActors } from "./list-actors.ts";
+import { createSecretMask } from "./mask-secrets.ts";
+import { OutsideActors } from "./outside-actors.ts";
+import { readInspectedChat } from "./read-chat.ts";
+import { takeSeat } from "./seat.ts";
+import { toKeptStep } from "./shown-step.ts";
+import type { TopicName } from "./watched-topics.ts";
+
+export interface InspectorParts {
+  readonly runtime: {
+    readonly store: Store;
+    readonly clock: Clock;
+    readonly directory: Directory;
+    readonly defects: Defects;
+    readonly watching: Watching;
+  };
+  readonly log: Log;
+  /** The first part of every frame's id: of this process alone. */
+  readonly processId: string;
+  /** Bytes that wait for a watcher before it is cut. */
+  readonly waitingBytesMax: number;
+  /** Secrets of the whole installation. */
+  readonly secrets: readonly string[];
+  /** Addresses of the whole installation that may hold some. */
+  readonly secretAddresses: readonly string[];
+  readonly maskAddress: (address: URL) => string;
+  readonly secretsInAddress: (address: URL) => readonly string[];
+}
+
+/** The inspector of a service, and what an operator may know of it. */
+export interface OpenInspector extends Inspector {
+  readonly meters: InspectMeters;
+  readonly watchers: number;
+  close(): void;
+}
+
+export function openInspector(parts: InspectorParts): OpenInspector {
+  const { runtime, log, processId, waitingBytesMax, maskAddress } = parts;
+  const { store, clock, directory, defects, watching } = runtime;
+  const { secrets: own, secretAddresses: ownAddresses, secretsInAddress } = parts;
+  const hide = createKnownSecrets({ directory, own, ownAddresses, secretsInAddress });
+  const secrets = createSecretMask({ hide, maskAddress });
+  const facts: FactParts = { store, defects, secrets };
+  const meters: InspectMeters = { framesSent: 0, watchersCut: 0 };
+  const encoder = new FrameEncoder({ processId, secrets });
+  const outside: OutsideActors = new OutsideActors({
+    clock,
+    secrets,
+    encoder,
+    shown: (step) => hub.showOutside(step),
+    announced: (actor) => hub.announceOutside(actor),
+  });
+  const lists: ListParts = { store, directory, facts, clock, outside: () => outside.list() };
+  const hub: Hub = new Hub({
+    ...{ watching, facts, encoder, clock, log, meters, waitingBytesMax },
+    listActors: (topic, max) => actorsOfTopic(topic, max, lists),
+    encodeOutside: (actor, behind) => outside.encode(actor, behind),
+  });
+
+  return {
+    meters,
+    get watchers() {
+      return hub.watchers;
+    },
+    async listActors(query: ActorQuery) {
+      const { actors, nextPlace } = await listActors(query, lists);
+      return { actors: actors.map((actor) => JSON.stringify(actor)), nextPlace };
+    },
+    async readActor(actor) {
+      if (isOutside(actor)) return toJson(outside.read(actor));
+      const found = readFacts(asActorKey(actor), facts);
+      return found === undefined ? null : JSON.stringify(toDetails(found, secrets));
+    },
+    async readSteps(actor) {
+      if (isOutside(actor)) return toJson(outside.steps(actor));
+      const key = asActorKey(actor);
+      if (store.read("actor", [key]) === undefined) return null;
+      return JSON.stringify(readHistory(store, key).map((step) => toKeptStep(step, secrets)));
+    },
+    async readChat(chatId) {
+      if (!chatIdForm.test(chatId)) return null;
+      const parts = {
+        store,
+        clock,
+        facts,
+        toDetails: (found: Parameters<typeof toDetails>[0]) => toDetails(found, secrets),
+      };
+      return toJson(await readInspectedChat(asChatId(chatId), parts));
+    },
+    enter: (peer) => takeSeat(peer, hub, outside),
+    close: () => outside.close(),
+  };
+}
+
+const isOutside = (actor: string): boolean => actor.startsWith("outside/");
+const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** Of a conversation the actors of its newest chat. */
+async function actorsOfTopic({ kind, name }: TopicName, max: number, lists: ListParts): Promise<readonly string[]> {
+  if (kind === "everything") return newestActors(lists, max);
+  const [newest] = (await listActors({ id: name, rowsMax: 1 }, lists)).actors;
+  const chatId = newest === undefined ? null : chatIdOf(newest.actor);
+  return chatId === null ? [] : (await findChatActors(lists.store, chatId, max)).actors;
+}

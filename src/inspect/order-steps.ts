@@ -1,0 +1,80 @@
+import type { InspectedStep } from "../codec/inspected.types.ts";
+
+/** The steps of several actors in the order they happened: by their times, and within one commit whoever was told after its teller. */
+export function orderSteps(byActor: Iterable<readonly InspectedStep[]>): readonly InspectedStep[] {
+  const atTimes = new Map<number, InspectedStep[][]>();
+  for (const steps of byActor) {
+    for (const [atMs, own] of groupByTime(steps)) {
+      const known = atTimes.get(atMs);
+      if (known === undefined) atTimes.set(atMs, [own]);
+      else known.push(own);
+    }
+  }
+  return [...atTimes].sort(([one], [other]) => one - other).flatMap(([, lists]) => mergeOneTime(lists));
+}
+
+function groupByTime(steps: readonly InspectedStep[]): ReadonlyMap<number, InspectedStep[]> {
+  const groups = new Map<number, InspectedStep[]>();
+  for (const step of steps) {
+    const known = groups.get(step.atMs);
+    if (known === undefined) groups.set(step.atMs, [step]);
+    else known.push(step);
+  }
+  return groups;
+}
+
+/** A tell that a step made and whose step has not come yet. */
+interface Expected {
+  readonly from: string;
+  readonly to: string;
+  readonly event: string;
+  readonly cause: string;
+}
+
+/**
+ * Goes the way the steps were taken: whoever is told takes its turn behind those told before. The steps of an actor stay in their order,
+ * whatever is missing between them.
+ */
+function mergeOneTime(lists: readonly InspectedStep[][]): readonly InspectedStep[] {
+  if (lists.length === 1) return lists[0] ?? [];
+  const left = new Map(lists.map((steps) => [steps[0]?.actor ?? "", [...steps]]));
+  const ordered: InspectedStep[] = [];
+  const expected: Expected[] = [];
+  const take = (actor: string): void => {
+    const step = left.get(actor)?.shift();
+    if (step === undefined) return;
+    if (left.get(actor)?.length === 0) left.delete(actor);
+    ordered.push(step);
+    expected.push(...tellsOf(step));
+  };
+  while (left.size > 0) {
+    const next = expected.shift();
+    if (next === undefined) take(firstToTake(left));
+    else if (isNext(left.get(next.to)?.[0], next)) take(next.to);
+  }
+  return ordered;
+}
+
+const isNext = (step: InspectedStep | undefined, { from, event, cause }: Expected): boolean =>
+  step !== undefined && step.from === from && step.event.type === event && step.cause === cause;
+
+/** A report tells the chat's webhooks, or brings them to life. */
+function tellsOf({ actor, cause, effects }: InspectedStep): readonly Expected[] {
+  return effects.flatMap((effect): readonly Expected[] => {
+    const { type, to, event } = effect;
+    if (type === "effect.report.make") return [{ from: actor, to: webhooksOf(actor), event: "report.made", cause }];
+    if (type !== "effect.actor.tell" || typeof to !== "string" || typeof event !== "string") return [];
+    return [{ from: actor, to, event, cause }];
+  });
+}
+
+const webhooksOf = (actor: string): string => `webhooks/${actor.slice(actor.indexOf("/") + 1)}`;
+
+/** Whoever was told by nobody who is still to come; the first of all when each waits for another. */
+function firstToTake(left: ReadonlyMap<string, readonly InspectedStep[]>): string {
+  for (const [actor, [step]] of left) {
+    const from = step?.from ?? null;
+    if (from === null || from === actor || !left.has(from)) return actor;
+  }
+  return left.keys().next().value ?? "";
+}

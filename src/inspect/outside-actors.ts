@@ -1,0 +1,247 @@
+import type { InspectedActor, InspectedActorDetails, InspectedStep } from "../codec/inspected.types.ts";
+import type { Clock, Wake } from "../ports/clock.ts";
+import type { FedActor, FedEvent, FedFrame, FedSnapshot, FedSnapshotFacts } from "../ports/inspector.ts";
+import type { FrameEncoder, OutsideFacts } from "./frame-encoder.ts";
+import type { ShownStep } from "./frame-ring.ts";
+import type { SecretMask } from "./mask-secrets.ts";
+
+/** Actors that one inspector may tell of. */
+const actorsOfFeederMax = 256;
+/** Actors from outside in all; of more the oldest go. */
+const actorsMax = 1_024;
+/** Steps kept of each; the oldest go. */
+const stepsMax = 64;
+/** Bytes of frames kept of each. */
+const stepBytesMax = 512 * 1024;
+/** Bytes of frames kept in all; of more the oldest actors go. */
+const bytesMax = 64 * 1024 * 1024;
+/** How long they can be looked at when whoever told of them has left. */
+const keptMs = 10 * 60_000;
+
+/** Whoever tells of actors: a socket. */
+export interface Feeder {
+  readonly actors: Set<string>;
+}
+
+interface KeptStep {
+  readonly step: InspectedStep;
+  readonly bytes: number;
+}
+
+interface OutsideActor {
+  readonly address: string;
+  readonly name: string;
+  readonly parent: string | null;
+  readonly definition: string | null;
+  /** Of the frame that told of it. */
+  readonly ownBytes: number;
+  feeder: Feeder | null;
+  status: string;
+  value: unknown;
+  context: unknown;
+  sinceMs: number;
+  revision: number;
+  /** Told, and what came of it not yet known. */
+  pending: Pick<FedEvent, "event" | "sourceId"> | null;
+  steps: KeptStep[];
+  bytes: number;
+}
+
+interface OutsideParts {
+  readonly clock: Clock;
+  readonly secrets: SecretMask;
+  readonly encoder: FrameEncoder;
+  /** Shows what was told to whoever watches. */
+  readonly shown: (step: ShownStep) => void;
+  readonly announced: (actor: string) => void;
+}
+
+/** Actors of other programs, as their inspectors tell: kept in memory, bounded, apart from everything of ours. */
+export class OutsideActors {
+  readonly #parts: OutsideParts;
+  /** Oldest first. */
+  readonly #actors = new Map<string, OutsideActor>();
+  readonly #partings = new Map<Feeder, Wake>();
+  #bytes = 0;
+
+  constructor(parts: OutsideParts) {
+    this.#parts = parts;
+  }
+
+  /** Keeps what is told; answers why not, or null. */
+  feed(feeder: Feeder, frame: FedFrame): string | null {
+    if (frame.type === "@xstate.actor") return this.#meet(feeder, frame);
+    const actor = this.#actors.get(addressOf(frame.sessionId));
+    if (actor === undefined || actor.feeder !== feeder)
+      return `Field sessionId must name an actor that a frame "@xstate.actor" of this socket told of, got "${frame.sessionId}".`;
+    if (frame.type === "@xstate.event") actor.pending = { event: frame.event, sourceId: frame.sourceId };
+    else this.#step(actor, frame);
+    return null;
+  }
+
+  /** Its actors are kept for a while. */
+  part(feeder: Feeder): void {
+    if (feeder.actors.size === 0) return;
+    const { clock } = this.#parts;
+    const wake = clock.wakeAt(clock.nowMs() + keptMs, () => {
+      this.#partings.delete(feeder);
+      for (const address of feeder.actors) if (this.#actors.get(address)?.feeder === feeder) this.#forget(address);
+    });
+    this.#partings.set(feeder, wake);
+  }
+
+  close(): void {
+    for (const wake of this.#partings.values()) wake.cancel();
+    this.#partings.clear();
+  }
+
+  /** Newest first. */
+  list(): readonly InspectedActor[] {
+    return [...this.#actors.values()].reverse().map(toInspected);
+  }
+
+  read(address: string): (InspectedActorDetails & { readonly definition: string | null }) | null {
+    const actor = this.#actors.get(address);
+    if (actor === undefined) return null;
+    return { ...toInspected(actor), context: actor.context, chart: null, definition: actor.definition };
+  }
+
+  steps(address: string): readonly InspectedStep[] | null {
+    return this.#actors.get(address)?.steps.map(({ step }) => step) ?? null;
+  }
+
+  /** The frame that tells of the actor. */
+  encode(address: string, behind: number): string | null {
+    const actor = this.#actors.get(address);
+    if (actor === undefined) return null;
+    const { name, parent, definition, status, value, context } = actor;
+    const facts: OutsideFacts = { actor: address, name, parent, definition, status, value, context };
+    return this.#parts.encoder.encodeOutside(facts, this.#parts.clock.nowMs(), behind);
+  }
+
+  #meet(feeder: Feeder, frame: FedActor): string | null {
+    const { secrets, clock } = this.#parts;
+    const address = addressOf(frame.sessionId);
+    const known = this.#actors.get(address);
+    const isOthers = known !== undefined && known.feeder !== feeder && !this.#hasParted(known.feeder);
+    if (isOthers) return `Field sessionId must be of an actor that no other socket tells of, got "${frame.sessionId}".`;
+    if (known === undefined && feeder.actors.size >= actorsOfFeederMax)
+      return `A socket may tell of ${actorsOfFeederMax} actors at most.`;
+    if (known !== undefined) this.#forget(address);
+    const { status = "active", value, context } = frame.snapshot;
+    feeder.actors.add(address);
+    this.#actors.set(address, {
+      address,
+      name: secrets.text(frame.name),
+      parent: frame.parentId === null ? null : addressOf(frame.parentId),
+      definition: frame.definition === null ? null : secrets.text(frame.definition),
+      ownBytes: frame.bytes,
+      feeder,
+      status,
+      value: secrets.mask(value),
+      context: secrets.mask(context),
+      sinceMs: clock.nowMs(),
+      revision: 0,
+      pending: null,
+      steps: [],
+      bytes: frame.bytes,
+    });
+    this.#bytes += frame.bytes;
+    this.#makeRoom();
+    this.#parts.announced(address);
+    return null;
+  }
+
+  #hasParted(feeder: Feeder | null): boolean {
+    return feeder === null || this.#partings.has(feeder);
+  }
+
+  #step(actor: OutsideActor, { snapshot, event, bytes }: FedSnapshot): void {
+    const { secrets, clock, encoder } = this.#parts;
+    const told = actor.pending?.event.type === event.type ? actor.pending : null;
+    const before = { value: actor.value, context: actor.context };
+    actor.pending = null;
+    actor.revision += 1;
+    take(actor, snapshot, secrets);
+    const hasMoved = stateOf(before.value) !== stateOf(actor.value);
+    if (hasMoved) actor.sinceMs = clock.nowMs();
+    const source = told?.sourceId ?? null;
+    const step: InspectedStep = {
+      actor: actor.address,
+      revision: actor.revision,
+      index: 0,
+      atMs: clock.nowMs(),
+      event: secrets.mask(told?.event ?? event) as InspectedStep["event"],
+      cause: "told by an inspector outside",
+      from: source === null ? null : addressOf(source),
+      before: stateOf(before.value),
+      after: stateOf(actor.value),
+      effects: [],
+      contextBefore: before.context,
+      context: actor.context,
+    };
+    this.#keep(actor, { step, bytes });
+    this.#parts.shown(encoder.encodeShown(step, { status: actor.status, value: actor.value, context: actor.context }));
+  }
+
+  #keep(actor: OutsideActor, kept: KeptStep): void {
+    actor.steps.push(kept);
+    actor.bytes += kept.bytes;
+    this.#bytes += kept.bytes;
+    while (actor.steps.length > stepsMax || (actor.bytes - actor.ownBytes > stepBytesMax && actor.steps.length > 1)) {
+      const oldest = actor.steps.shift()?.bytes ?? 0;
+      actor.bytes -= oldest;
+      this.#bytes -= oldest;
+    }
+    this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    for (const address of this.#actors.keys()) {
+      if (this.#actors.size <= actorsMax && this.#bytes <= bytesMax) return;
+      this.#forget(address);
+    }
+  }
+
+  #forget(address: string): void {
+    const actor = this.#actors.get(address);
+    if (actor === undefined) return;
+    this.#actors.delete(address);
+    actor.feeder?.actors.delete(address);
+    this.#bytes -= actor.bytes;
+  }
+}
+
+const addressOf = (sessionId: string): string => `outside/${sessionId}`;
+
+function take(actor: OutsideActor, { status, value, context }: FedSnapshotFacts, secrets: SecretMask): void {
+  actor.status = status ?? actor.status;
+  actor.value = secrets.mask(value);
+  actor.context = secrets.mask(context);
+}
+
+/** `{ open: "waiting" }` is `open.waiting`; of parallel states each, with a comma between; what has no states has its status. */
+function stateOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null) return "";
+  const paths = Object.entries(value).map(([name, inner]) => {
+    const rest = stateOf(inner);
+    return rest === "" ? name : `${name}.${rest}`;
+  });
+  return paths.join(", ");
+}
+
+const toInspected = ({ address, value, status, sinceMs, revision }: OutsideActor): InspectedActor => ({
+  actor: address,
+  kind: "outside",
+  id: address.slice("outside/".length),
+  conversation: address,
+  state: stateOf(value) || status,
+  sinceMs,
+  revision,
+  channelId: null,
+  chatId: null,
+  client: null,
+  deadlines: [],
+  parked: null,
+});

@@ -1,0 +1,45 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { chatAddress } from "../../machines/addresses.ts";
+import type { ChatId } from "../../machines/ids.ts";
+import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../codec/inspected.types.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Store } from "../ports/store.ts";
+import { readHistory } from "../runtime/history.ts";
+import type { ActorFacts, FactParts } from "./actor-facts.ts";
+import { readFacts } from "./actor-facts.ts";
+import { findChatActors } from "./chat-actors.ts";
+import { orderSteps } from "./order-steps.ts";
+import { toKeptStep } from "./shown-step.ts";
+
+/** Actors of one chat that are told; of more the newest. */
+const actorsMax = 500;
+/** Steps of one chat that are told; of more the newest. */
+const stepsMax = 5_000;
+/** After as many actors others have their turn. */
+const actorsAtOnce = 16;
+
+export interface ChatParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly facts: FactParts;
+  readonly toDetails: (facts: ActorFacts) => InspectedActorDetails;
+}
+
+/** A chat with all its actors and their steps; `null` for one that is not there. */
+export async function readInspectedChat(chatId: ChatId, parts: ChatParts): Promise<InspectedChat | null> {
+  const { store, clock, facts, toDetails } = parts;
+  if (store.read("actor", [chatAddress(chatId)]) === undefined) return null;
+  const found = await findChatActors(store, chatId, actorsMax);
+  const actors: InspectedActorDetails[] = [];
+  const byActor: (readonly InspectedStep[])[] = [];
+  for (const [index, actor] of found.actors.entries()) {
+    if (index % actorsAtOnce === actorsAtOnce - 1) await nextTurn();
+    const one = readFacts(actor, facts);
+    if (one === undefined) continue;
+    actors.push(toDetails(one));
+    byActor.push(readHistory(store, actor).map((step) => toKeptStep(step, facts.secrets)));
+  }
+  const steps = orderSteps(byActor);
+  const isCut = found.isCut || steps.length > stepsMax;
+  return { chatId, exportedAtMs: clock.nowMs(), actors, steps: steps.slice(-stepsMax), ...(isCut && { isCut: true }) };
+}

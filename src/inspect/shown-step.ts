@@ -1,0 +1,34 @@
+import type { InspectedStep } from "../codec/inspected.types.ts";
+import type { Effect } from "../runtime/effects.ts";
+import type { KeptStep } from "../runtime/history.ts";
+import type { WatchedStep } from "../runtime/watching.ts";
+import type { SecretMask } from "./mask-secrets.ts";
+
+/** A step that was kept, as it may be shown. */
+export const toKeptStep = (step: KeptStep, secrets: SecretMask): InspectedStep => secrets.mask(step) as InspectedStep;
+
+/** A step that is watched, as it may be shown. `index` is its place where it has none of its own. */
+export function toLiveStep(step: WatchedStep, index: number, secrets: SecretMask): InspectedStep {
+  const { actor, revision, atMs, event, cause, from, before, after, effects, contextBefore, context, taken } = step;
+  return {
+    actor,
+    revision,
+    index: step.index ?? index,
+    atMs,
+    event: secrets.mask(event) as InspectedStep["event"],
+    cause: secrets.text(cause),
+    from,
+    before,
+    after,
+    effects: effects.flatMap(flatten).map((effect) => secrets.mask(effect) as InspectedStep["effects"][number]),
+    contextBefore: secrets.mask(contextBefore),
+    context: secrets.mask(context),
+    taken,
+  };
+}
+
+/** One for each actor that is told something, as in what is kept; `told` is what it was told. */
+const flatten = (effect: Effect): readonly unknown[] =>
+  effect.type === "effect.actor.tell"
+    ? effect.tells.map(({ to, event }) => ({ type: effect.type, to, event: event.type, told: event }))
+    : [effect];
