@@ -43,7 +43,23 @@ function routeOf({ sections = [] }: ElkExtendedEdge): readonly Point[] {
   const points = sections
     .flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint])
     .map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }));
-  return points.filter(({ x, y }, place) => points[place - 1]?.x !== x || points[place - 1]?.y !== y);
+  const straight = straighten(points);
+  return straight.filter(({ x, y }, place) => straight[place - 1]?.x !== x || straight[place - 1]?.y !== y);
+}
+
+const jogMax = 3;
+
+/** Without the jogs to the side, of a few pixels, by which ELK brings together what hardly missed each other. */
+function straighten(points: readonly Point[]): readonly Point[] {
+  const straight: Point[] = [];
+  for (const point of points) {
+    const before = straight.at(-1);
+    const isJog = before?.y === point.y && before.x !== point.x && Math.abs(before.x - point.x) <= jogMax;
+    for (let place = straight.length - 1; isJog && straight[place]?.x === before.x; place -= 1)
+      straight[place] = { x: point.x, y: straight[place]?.y ?? point.y };
+    straight.push(point);
+  }
+  return straight;
 }
 
 /** The parts of a route outside of `hole`, in order. */

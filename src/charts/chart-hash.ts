@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ChartModel } from "./chart.types.ts";
+import { chartStyle } from "./chart-style.ts";
 
-/** Raised when the same model is drawn in another way: who keeps a picture under its hash keeps it for good. */
+/** Raised when a chart is laid out or written in another way: who keeps a picture under its hash keeps it for good. */
 const drawing = 1;
 
 const hashCharacters = 16;
@@ -9,6 +10,6 @@ const hashCharacters = 16;
 /** Names the picture of a chart: the same for the same model, another for whatever else is drawn. */
 export const hashOfChart = (model: ChartModel): string =>
   createHash("sha256")
-    .update(JSON.stringify([drawing, model]))
+    .update(JSON.stringify([drawing, chartStyle, model]))
     .digest("base64url")
     .slice(0, hashCharacters);

@@ -34,7 +34,11 @@ export function endsOf({ source, targets }: ChartTransition, places: Places): re
   if (!isFrame && to.every((place) => place === from)) return [];
   const isInward = isFrame && to.some(({ state }) => isWithin(state.path, source));
   const start = isInward ? anyOf(from) : from;
-  return to.map((place) => ({ from: start, to: isWithin(source, place.state.path) ? beginningOf(place) : place }));
+  const ends = to.map((place) => ({
+    from: start,
+    to: isWithin(source, place.state.path) ? beginningOf(place) : place,
+  }));
+  return ends.every(({ from, to }) => from.id === to.id) ? [] : ends;
 }
 
 const isWithin = (path: string, ancestor: string): boolean =>

@@ -45,10 +45,9 @@ const shapes = `
 .chart .any>.box{stroke-dasharray:2 3}
 .chart .always .arrow{stroke-dasharray:5 4}
 .chart .shared{visibility:hidden}
-.chart .is-traced .shared{visibility:visible}
+.chart .is-traced .shared,.chart .is-traced .mark{visibility:visible}
 .chart .is-traced .arrow{stroke-width:2.5}
 .chart .is-current>.box{stroke-width:2.5}
-.chart .is-traced .event,.chart .is-traced .guard{font-weight:600}
 `;
 
 /** The rules that colour a chart, its lit states and its traced transitions too. */
@@ -67,7 +66,7 @@ export const chartColoring = ({ surface, box, line, edge, text, muted, accent, l
 .chart .is-current>.box{stroke:${accent};fill:${lit}}
 .chart .is-current>.name{fill:${accent}}
 .chart .is-traced .arrow,.chart .is-traced .glyph{stroke:${accent}}
-.chart .is-traced .head{fill:${accent}}
+.chart .is-traced .head,.chart .is-traced .mark{fill:${accent}}
 .chart .is-traced .event,.chart .is-traced .guard,.chart .is-traced .muted{fill:${accent}}
 `;
 

@@ -47,7 +47,8 @@ function drawState(planned: PlannedState, isRegion: boolean, places: Places): st
   const { id, state, children, dotId } = planned;
   const rect = places.nodes.get(id) ?? nowhere;
   const dot = dotId === null ? undefined : places.nodes.get(dotId);
-  const looks = ["state", state.kind, children.length > 0 ? "frame" : "leaf", ...(isRegion ? ["region"] : [])];
+  const looks = ["state", state.kind, children.length > 0 ? "frame" : "leaf"];
+  if (isRegion && state.kind !== "history") looks.push("region");
   return [
     `<g class="${looks.join(" ")}" data-state="${escapeXml(state.path)}">`,
     `<title>${escapeXml(describe(state))}</title>`,
@@ -87,17 +88,18 @@ function drawBox(planned: PlannedState, rect: Rect): string {
   const inner = { x: x + doubled, y: y + doubled, width: width - 2 * doubled, height: height - 2 * doubled };
   const isCentred = children.length === 0 && planned.lines.length === 0;
   const left = isCentred ? x + width / 2 : x + sizes.insetX;
-  const look = isCentred ? " centred" : "";
   const anchor = isCentred ? ' text-anchor="middle"' : "";
+  // Arrows may run behind the name of a state around others.
+  const attributes = children.length > 0 ? ' paint-order="stroke" stroke-width="5" stroke-linejoin="round"' : anchor;
   const top = y + sizes.insetY;
   const notes = notesOf(state).map((note, place) => {
     const feet = top + sizes.nameHeight + place * sizes.noteHeight + 11;
-    return drawText({ x: left, y: feet }, `note${look}`, note, anchor);
+    return drawText({ x: left, y: feet }, "note", note, anchor);
   });
   return [
     boxOf(rect, 8),
     state.kind === "final" ? boxOf(inner, 5) : "",
-    drawText({ x: left, y: top + 14 }, `name${look}`, shorten(state.name), anchor),
+    drawText({ x: left, y: top + 14 }, `name${children.length > 0 ? " halo" : ""}`, shorten(state.name), attributes),
     ...notes,
   ].join("");
 }

@@ -21,6 +21,7 @@ const checks: readonly Check[] = [
     name: "architecture",
     command: [bin("depcruise"), "--config", ".dependency-cruiser.cjs", "machines", "src", "workers", "bench", "test"],
   },
+  { name: "charts", command: [process.execPath, "--import", "tsx", "test/project/charts.ts", "--check"] },
   { name: "generated code", command: ["sh", "-c", compareGenerated] },
 ];
 
