@@ -1,3 +1,4 @@
+import { chartStyle } from "../../charts/chart-style.ts";
 import type { Route } from "../router.ts";
 import { fillPage } from "./fill-page.ts";
 import { answerPage, leadTo } from "./people-page.ts";
@@ -19,11 +20,15 @@ export function inspectorPageRoutes({
     {
       pattern: "/inspector/",
       gate: "none",
-      methods: { get: (exchange) => answerPage(exchange, { html, publicUrl: publicUrl(), policy, permissions }) },
+      methods: {
+        get: (exchange) => answerPage(exchange, { html, publicUrl: publicUrl(), policy, permissions, styles }),
+      },
     },
   ];
 }
 
 /** Its own icon; and what it makes of a picture it exports. */
 const policy = ["img-src 'self' blob:"] as const;
+/** The page reads charts as documents, in which their own style stands until it is taken out. */
+const styles = [chartStyle];
 const permissions = "camera=(), geolocation=(), microphone=()";

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { HeaderList } from "../failure-answer.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import type { Route } from "../router.ts";
@@ -10,6 +11,8 @@ export interface PeoplePage {
   readonly policy: readonly string[];
   /** What it may use of the device, as the header Permissions-Policy says it. */
   readonly permissions: string;
+  /** Style sheets that stand in what it asks for, in full: those and no others. */
+  readonly styles?: readonly string[];
 }
 
 /** Sends everybody who comes to `pattern` to another address of ours. */
@@ -23,11 +26,14 @@ export const leadTo = (pattern: string, address: string): Route => ({
 export const notKept: HeaderList = ["X-Content-Type-Options", "nosniff", "Cache-Control", "no-cache"];
 
 /** Answers the page under the strictest policy it can live with. Before the handler returns only. */
-export function answerPage(exchange: HttpExchange, { html, publicUrl, policy, permissions }: PeoplePage): void {
+export function answerPage(
+  exchange: HttpExchange,
+  { html, publicUrl, policy, permissions, styles = [] }: PeoplePage,
+): void {
   exchange.answer(200, {
     contentType: "text/html; charset=utf-8",
     headers: [
-      ...["Content-Security-Policy", policyFor(publicUrl, policy)],
+      ...["Content-Security-Policy", policyFor(publicUrl, policy, styles)],
       ...["Referrer-Policy", "no-referrer"],
       ...["Permissions-Policy", permissions],
       ...["Cross-Origin-Opener-Policy", "same-origin"],
@@ -37,11 +43,11 @@ export function answerPage(exchange: HttpExchange, { html, publicUrl, policy, pe
   });
 }
 
-const policyFor = (publicUrl: string, more: readonly string[]): string =>
+const policyFor = (publicUrl: string, more: readonly string[], styles: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    ["style-src 'self'", ...styles.map(hashSource)].join(" "),
     // Not every browser counts the sockets of its own host as its own.
     `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
     ...more,
@@ -51,3 +57,6 @@ const policyFor = (publicUrl: string, more: readonly string[]): string =>
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
+
+/** Source: CSP Level 3, section 2.3.1. */
+const hashSource = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

@@ -39,7 +39,7 @@ function wayOf<Drawn extends DrawnTransition>(
 ): Pick<Lights<Drawn>, "traced" | "isSure"> {
   const { taken, before, after } = step;
   if (taken !== undefined) return { traced: drawn.filter((one) => isAmong(one, taken)), isSure: true };
-  if (before === null) return oneOf(drawn.filter((one) => one.event === "" && leadsTo(one, after)));
+  if (before === null) return oneOf(birthsOf(drawn, step));
   const possible = drawn.filter(
     (one) => isLeft(one.source, before) && (one.event === step.event.type || one.event === "*"),
   );
@@ -50,6 +50,17 @@ function wayOf<Drawn extends DrawnTransition>(
     if (first.target !== "" && next !== undefined) return { traced: [first, next], isSure: true };
   }
   return oneOf(possible.filter(({ target }) => target === ""));
+}
+
+/** Machines begin in a state that only chooses, or in one that nothing leads to and waits for what brings them to life. */
+function birthsOf<Drawn extends DrawnTransition>(
+  drawn: readonly Drawn[],
+  { event, after }: InspectedStep,
+): readonly Drawn[] {
+  const born = drawn.filter((one) => leadsTo(one, after));
+  const chosen = born.filter((one) => one.event === "");
+  if (chosen.length > 0) return chosen;
+  return born.filter(({ source, event: name }) => name === event.type && !drawn.some((one) => leadsTo(one, source)));
 }
 
 const oneOf = <Drawn>(traced: readonly Drawn[]) => ({ traced, isSure: traced.length <= 1 });

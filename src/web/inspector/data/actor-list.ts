@@ -24,6 +24,8 @@ export interface ActorList {
 const pageActors = 50;
 /** Of what is shown this much is read anew again and again. */
 const refreshedPagesMax = 4;
+/** The service looks at so many actors for an answer, and few of them may fit: the rest is looked through when more is asked for. */
+const answersMax = 6;
 
 /** How far was read: which of the queries, and from where. Null behind the last. */
 interface Reached {
@@ -50,7 +52,8 @@ export function createActorList(api: Pick<InspectorApi, "actors">): ActorList {
   const read = async (from: Reached, pageCount: number, signal: AbortSignal): Promise<Read | ApiFailure> => {
     const found: InspectedActor[] = [];
     let next: Reached | null = from;
-    while (next !== null && found.length < pageCount * pageActors) {
+    for (let answers = 0; next !== null && answers < pageCount * answersMax; answers += 1) {
+      if (found.length >= pageCount * pageActors) break;
       const query = new URLSearchParams(queries[next.query]);
       query.set("limit", String(pageActors));
       if (next.cursor !== null) query.set("cursor", next.cursor);

@@ -22,8 +22,8 @@ export const toFilters = (narrowing: Narrowing): URLSearchParams =>
 export const isNarrowed = (narrowing: Narrowing): boolean => names.some((name) => narrowing[name] !== "");
 
 /**
- * The queries whose answers make the list, one behind the other. A number may be that of a chat as well as that of a client, so that
- * it takes two; whoever is named by both is shown once.
+ * The queries whose answers make the list, one behind the other: what is typed may be an id as well as a client, so that it takes two;
+ * whoever is named by both is shown once.
  */
 export function queriesOf({ text, ...others }: Narrowing): readonly URLSearchParams[] {
   return readText(text.trim()).map((asked) => {
@@ -35,11 +35,9 @@ export function queriesOf({ text, ...others }: Narrowing): readonly URLSearchPar
 
 function readText(text: string): readonly Readonly<Record<string, string>>[] {
   if (text === "") return [{}];
-  const [, kind, id] = /^([a-z]+)\/(.+)$/.exec(text) ?? [];
-  if (kind !== undefined && id !== undefined) return [{ kind, id }];
-  if (/^\d+$/.test(text)) return [{ id: text }, { client: text }];
+  if (text.includes("/")) return [{ id: text }];
   if (isUlid(text)) return [{ id: text.toUpperCase() }];
-  // Public ids of channels are words as names of clients are.
+  // A word may be the id of a channel, a number that of a chat, and both a client's.
   return /\s/.test(text) ? [{ client: text }] : [{ id: text }, { client: text }];
 }
 

@@ -5,13 +5,16 @@ import type { Browser } from "../../desk/data/browser.types.ts";
 import { createPulse } from "../../live/pulse.ts";
 import { createTimer } from "../../live/timer.ts";
 
-/** `off`: nobody is watched; `away`: not connected, trying; `cut`: the service ended it, for the reason beside it; `refused`: the session has ended. */
-export type WatchState = "off" | "connecting" | "live" | "away" | "cut" | "refused";
+/**
+ * `off`: nobody is watched; `away`: not connected, trying; `behind`: the service ended it because this page was too slow; `cut`: for
+ * another reason, which stands beside it; `refused`: the session has ended.
+ */
+export type WatchState = "off" | "connecting" | "live" | "away" | "behind" | "cut" | "refused";
 
 /** `/ws/inspect`: what actors do, as they do it. */
 export interface Watch {
   readonly state: ReadonlySignal<WatchState>;
-  /** Why it was cut, in the service's words. */
+  /** Why the service ended it, in its own words. */
   readonly reason: ReadonlySignal<string>;
   /** Watches this actor alone, or nobody. */
   watch(actor: string | null): void;
@@ -24,13 +27,14 @@ export interface WatchParts {
   readonly browser: Pick<Browser, "after" | "openSocket" | "random" | "on">;
   /** A step of the actor that is watched. */
   readonly heard: (step: InspectedStep) => void;
-  /** The service tells every step from here on: what came before is to be read. Runs once for each connection and actor. */
+  /** The service tells every step from here on: what came before is to be read. Runs for each connection, and when steps were left out. */
   readonly caughtUp: () => void;
 }
 
-const refusedCodes: readonly number[] = [4401, 4403];
 /** What a connection ends with that was given up from here. */
 const givenUp = 0;
+/** The same, since the service watches nobody for it: it says why. */
+const notTaken = 4400;
 const answerMaxMs = 10_000;
 const pauseMinMs = 500;
 const pauseMaxMs = 10_000;
@@ -48,11 +52,11 @@ export function createWatch({ browser, heard, caughtUp }: WatchParts): Watch {
     connection = null;
     batch(() => {
       reason.value = words;
-      if (refusedCodes.includes(code)) state.value = "refused";
-      else state.value = code >= 4000 || code === slowCode ? "cut" : "away";
+      state.value = stateAfter(code);
     });
     if (state.peek() === "refused") return;
-    if (state.peek() === "cut") pauseMs = pauseMaxMs;
+    // The same would happen again at once.
+    if (state.peek() !== "away") pauseMs = pauseMaxMs;
     timer.set(pauseMs * (1 + browser.random() / 2), connect);
     pauseMs = Math.min(pauseMs * 2, pauseMaxMs);
   };
@@ -97,8 +101,12 @@ export function createWatch({ browser, heard, caughtUp }: WatchParts): Watch {
   };
 }
 
-/** The service is over its limits, or cuts off who reads too slowly. */
-const slowCode = 1013;
+/** What a close of the service means. Source: `src/edge/sockets/close-codes.ts`. */
+function stateAfter(code: number): WatchState {
+  if (code === 4401 || code === 4403) return "refused";
+  if (code === 4409) return "behind";
+  return code >= 4000 || code === 1013 ? "cut" : "away";
+}
 
 interface Connection {
   /** Finds out whether somebody is there. */
@@ -145,12 +153,16 @@ function openConnection(
       return;
     }
     pulse.felt();
-    if (frame.type === "beat" && !isReady) {
+    if (frame.parley !== undefined) heard(frame.parley);
+    else if (frame.type === "beat" && !isReady) {
       isReady = true;
       timer.stop();
       ready();
+    } else if (frame.type === "parley.gap" && isReady) ready();
+    else if (frame.type === "error") {
+      end(notTaken, frame.message ?? "");
+      socket.close();
     }
-    if (frame.parley !== undefined) heard(frame.parley);
   };
   timer.set(answerMaxMs, giveUp);
   const socket = browser.openSocket(`/ws/inspect?watch=${encodeURIComponent(actor)}`);
@@ -168,8 +180,10 @@ function openConnection(
   };
 }
 
+/** As far as it is read here. Source: `src/codec/inspect-answer-frame.ts`. */
 interface Frame {
   readonly type: string;
+  readonly message?: string;
   readonly parley?: InspectedStep;
 }
 

@@ -6,7 +6,8 @@ const words: Readonly<Record<WatchState, string>> = {
   connecting: "Connecting…",
   live: "Live",
   away: "Reconnecting…",
-  cut: "Behind",
+  behind: "Behind",
+  cut: "Cut off",
   refused: "Not allowed",
 };
 
@@ -14,13 +15,13 @@ const words: Readonly<Record<WatchState, string>> = {
 export function LiveState({ watch }: { readonly watch: Watch }): JSX.Element {
   const { value: state } = watch.state;
   const { value: reason } = watch.reason;
-  const isAway = state === "away" || state === "cut";
+  const isEnded = state === "behind" || state === "cut";
   return (
     <p class={`live-state ${state}`} role="status">
       <span class="dot" aria-hidden="true" />
       {words[state]}
-      {state === "cut" && `: ${reason === "" ? "the service ended the connection" : reason}`}
-      {isAway && (
+      {isEnded && `: ${reason === "" ? "the service ended the connection." : reason}`}
+      {(isEnded || state === "away") && (
         <button type="button" onClick={watch.retry}>
           Try now
         </button>

@@ -1,0 +1,32 @@
+import t from "tap";
+import type { Narrowing } from "../../../src/web/inspector/data/actor-query.ts";
+import { isNarrowed, queriesOf, readNarrowing, toFilters } from "../../../src/web/inspector/data/actor-query.ts";
+
+const nothing = readNarrowing(new URLSearchParams());
+const asked = (change: Partial<Narrowing>): readonly string[] =>
+  queriesOf({ ...nothing, ...change }).map((query) => query.toString());
+
+const ulid = "01M82HNMEQM6X49SSWZDJYSFZH";
+for (const { text, queries } of [
+  { text: "", queries: [""] },
+  { text: "chat/17", queries: ["id=chat%2F17"] },
+  { text: ulid, queries: [`id=${ulid}`] },
+  { text: ` ${ulid.toLowerCase()} `, queries: [`id=${ulid}`] },
+  { text: "17", queries: ["id=17", "client=17"] },
+  { text: "Maria", queries: ["id=Maria", "client=Maria"] },
+  { text: "Maria Lopez", queries: ["client=Maria+Lopez"] },
+])
+  t.test(`"${text}" asks for ${queries.join(", then ")}`, async (t) => {
+    t.same(asked({ text }), queries);
+  });
+
+t.test("what the list is narrowed to stands in the address and in every query", async (t) => {
+  const narrowing = { ...nothing, kind: "chat", state: "waiting", parked: "true", waitingLongerThanMs: "60000" };
+  const filters = toFilters(narrowing);
+  t.equal(filters.toString(), "kind=chat&state=waiting&parked=true&waitingLongerThanMs=60000");
+  t.same(readNarrowing(filters), narrowing);
+  t.same(asked({ ...narrowing, text: "7" }), [`${filters}&id=7`, `${filters}&client=7`]);
+  t.equal(isNarrowed(narrowing), true);
+  t.equal(isNarrowed(nothing), false);
+  t.same(readNarrowing(new URLSearchParams("other=1")), nothing, "what has another name is passed over");
+});

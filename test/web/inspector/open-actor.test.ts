@@ -1,0 +1,78 @@
+import t from "tap";
+import { createInspectorApi } from "../../../src/web/inspector/data/api.ts";
+import { openActor } from "../../../src/web/inspector/data/open-actor.ts";
+import { createManualClock } from "../../edge/manual-clock.ts";
+import { createToldApi } from "../desk/data/told-api.ts";
+import { details, step } from "./inspected.ts";
+
+function open() {
+  const told = createToldApi();
+  const clock = createManualClock(0);
+  const after = (delayMs: number, run: () => void) => clock.wakeAt(clock.nowMs() + delayMs, run).cancel;
+  const actor = openActor({ api: createInspectorApi(told.api), browser: { after }, kind: "delivery", id: "d1" });
+  return { told, clock, actor };
+}
+
+t.test("an actor is read with its steps; what was watched meanwhile is neither lost nor doubled", async (t) => {
+  const { told, actor } = open();
+  void actor.read();
+  t.same(
+    [told.at(0).path, told.at(1).path],
+    ["/api/inspect/actors/delivery/d1", "/api/inspect/actors/delivery/d1/steps"],
+  );
+  actor.heard(step({ revision: 3, after: "failed", context: { x: 1 } }));
+  await told.at(0).answer({ actor: details("delivery/d1", { revision: 2, state: "attempting" }) });
+  await told.at(1).answer({ steps: [step({ revision: 2 }), step({ revision: 3, after: "failed" })] });
+  t.equal(actor.state.value, "ready");
+  t.same(
+    actor.steps.value.map(({ revision }) => revision),
+    [2, 3],
+  );
+  t.same(actor.steps.value[1]?.context, { x: 1 });
+});
+
+t.test("a step moves the actor at once, and what a step does not say is read behind it, once", async (t) => {
+  const { told, clock, actor } = open();
+  void actor.read();
+  await told.at(0).answer({ actor: details("delivery/d1", { revision: 2, state: "attempting", sinceMs: 5 }) });
+  await told.at(1).answer({ steps: [] });
+  actor.heard(step({ revision: 3, before: "attempting", after: "attempting", atMs: 70, context: { b: 1 } }));
+  t.match(actor.details.value, { state: "attempting", sinceMs: 5, revision: 3, context: { b: 1 } });
+  actor.heard(step({ revision: 4, after: "backing_off", atMs: 80 }));
+  t.match(actor.details.value, { state: "backing_off", sinceMs: 80, revision: 4, context: { b: 1 } });
+  t.equal(told.count(), 2);
+  clock.advance(300);
+  t.equal(told.count(), 3, "one answer for both");
+  const deadlines = [{ id: "next-attempt", atMs: 90 }];
+  await told.at(2).answer({ actor: details("delivery/d1", { revision: 4, state: "backing_off", deadlines }) });
+  t.same(actor.details.value?.deadlines, deadlines);
+  actor.heard(step({ revision: 6, after: "failed" }));
+  clock.advance(300);
+  await told.at(3).answer({ actor: details("delivery/d1", { revision: 5, state: "attempting" }) });
+  t.equal(actor.details.value?.state, "failed", "an older answer is passed over");
+});
+
+t.test("what could not be read is said, and what is known stays", async (t) => {
+  const { told, actor } = open();
+  void actor.read();
+  await told.at(0).fail({ status: 404, code: "not_found" });
+  await told.at(1).fail({ status: 404, code: "not_found" });
+  t.match(actor.state.value, { status: 404 });
+  t.equal(actor.details.value, null);
+  void actor.read();
+  await told.at(2).answer({ actor: details("delivery/d1") });
+  await told.at(3).fail();
+  t.match(actor.state.value, { code: "unreached" });
+  t.equal(actor.details.value?.actor, "delivery/d1");
+});
+
+t.test("an actor that is left takes no answer any more", async (t) => {
+  const { told, clock, actor } = open();
+  void actor.read();
+  actor.heard(step());
+  actor.stop();
+  clock.advance(1_000);
+  await told.at(0).answer({ actor: details("delivery/d1") });
+  t.equal(actor.details.value, null);
+  t.equal(told.count(), 2);
+});
