@@ -89,7 +89,8 @@ module.exports = {
       severity: "error",
       from: {
         path: "^src/",
-        pathNot: "^src/(app\\.ts$|app-[a-z]+\\.ts$|operator/main\\.ts$|edge/|delivery/|mail/|geo/|store/|files/|inspect/)",
+        pathNot:
+          "^src/(app\\.ts$|app-[a-z]+\\.ts$|operator/main\\.ts$|edge/|delivery/|mail/|geo/|store/|files/|inspect/)",
       },
       to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect)/" },
     },

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import type { Config } from "./config/config.types.ts";
 import { maskAddress, secretsInAddress } from "./delivery/masked-address.ts";
 import type { InspectParts } from "./edge/routes/inspect/inspect-parts.ts";
@@ -6,13 +7,14 @@ import { registerInspect } from "./edge/routes/inspect/register-inspect.ts";
 import type { HttpServer } from "./edge/server.ts";
 import type { OpenInspector } from "./inspect/open-inspector.ts";
 import { openInspector } from "./inspect/open-inspector.ts";
-import type { Log } from "./ports/log.ts";
+import type { ChartDrawer } from "./ports/chart-drawer.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 
 interface InspectorNeeds extends Omit<InspectParts, "inspector" | "runtime"> {
   readonly config: Config;
   readonly runtime: Runtime;
-  readonly log: Log;
+  readonly log: Logger;
+  readonly drawer: ChartDrawer;
 }
 
 /** The inspector, and how it is reached. */

@@ -46,6 +46,7 @@ import type { OperatorDoor } from "./operator/operator-door.ts";
 import { createOperatorDoor } from "./operator/operator-door.ts";
 import type { BodyParser } from "./ports/body-parser.ts";
 import type { BotAccess } from "./ports/bot-access.ts";
+import type { ChartDrawer } from "./ports/chart-drawer.ts";
 import type { ChatLogEncoder } from "./ports/chat-log-encoder.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { FileStore } from "./ports/file-store.ts";
@@ -64,6 +65,7 @@ import { keepDeclaredNames } from "./runtime/named-rows.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { createRuntime } from "./runtime/runtime.ts";
 import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
+import { createChartDrawer } from "./tasks/chart-drawer.ts";
 import { createChatLogEncoder } from "./tasks/chat-log-encoder.ts";
 import { createCustomerBodyParser } from "./tasks/customer-body-parser.ts";
 import { createProviderEventParser } from "./tasks/provider-event-parser.ts";
@@ -77,6 +79,7 @@ export interface AppParts {
   readonly telephony: Telephony;
   readonly mailer: Mailer;
   readonly chatLog: ChatLogEncoder;
+  readonly charts: ChartDrawer;
   readonly geo: Geo;
   /** Knows the access tokens that the outbound side sends to bots. Source: AUTH-10. */
   readonly botAccess: BotAccess;
@@ -139,6 +142,7 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
   });
   const mailer = createSmtpMailer({ smtp: config.smtp ?? null, clock, log });
   const chatLog = createChatLogEncoder({ limits, log });
+  const charts = createChartDrawer({ clock, log });
   const bodyParser = createCustomerBodyParser(limits);
   const eventParser = createProviderEventParser(limits);
   const checkTarget = guard.checkTargetResolved;
@@ -158,6 +162,7 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
     telephony,
     mailer,
     chatLog,
+    charts,
     geo,
     botAccess,
     files,
@@ -211,7 +216,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const visitors = registerVisitors(server, { ...shared, transfers: desk.transfers });
   registerPages(server, { web: parts.web, directory: runtime.directory, calls, publicUrl });
   addAdmin(server, parts, { runtime, accounts, endAgent: desk.endAgent, publicUrl });
-  const inspect = addInspector(server, { ...shared, accounts });
+  const inspect = addInspector(server, { ...shared, accounts, drawer: parts.charts });
   addOperations(server, runtime, inspect.inspector);
 
   return {
@@ -244,7 +249,13 @@ export async function createApp(parts: AppParts): Promise<App> {
       await runtime.stop(untilMs);
       inspect.inspector.close();
       await files.whenQuiet();
-      await Promise.all([outbound.close(), parts.telephony.close(), parts.mailer.close(), parts.chatLog.close()]);
+      await Promise.all([
+        outbound.close(),
+        parts.telephony.close(),
+        parts.mailer.close(),
+        parts.chatLog.close(),
+        parts.charts.close(),
+      ]);
       await store.close();
     },
   };

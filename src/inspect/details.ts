@@ -1,10 +1,19 @@
 import type { InspectedActorDetails } from "../codec/inspected.types.ts";
 import type { ActorFacts } from "./actor-facts.ts";
+import type { KnownCharts } from "./known-charts.ts";
 import type { SecretMask } from "./mask-secrets.ts";
 
+export interface DetailParts {
+  readonly secrets: SecretMask;
+  readonly charts: KnownCharts;
+}
+
 /** An actor of ours, opened, as it may be shown. */
-export const toDetails = ({ actor, context }: ActorFacts, secrets: SecretMask): InspectedActorDetails => ({
+export const toDetails = (
+  { actor, kind, context }: ActorFacts,
+  { secrets, charts }: DetailParts,
+): InspectedActorDetails => ({
   ...actor,
   context: secrets.mask(context),
-  chart: null,
+  chart: charts.hashOf(kind),
 });

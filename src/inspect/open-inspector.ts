@@ -1,4 +1,6 @@
 import { asActorKey, asChatId } from "../core/ids.ts";
+import { fail } from "../core/result.ts";
+import type { ChartDrawer } from "../ports/chart-drawer.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ActorQuery, Inspector } from "../ports/inspector.ts";
 import type { Log } from "../ports/log.ts";
@@ -14,6 +16,7 @@ import { toDetails } from "./details.ts";
 import { FrameEncoder } from "./frame-encoder.ts";
 import { Hub } from "./hub.ts";
 import type { InspectMeters } from "./inspect-metrics.ts";
+import { KnownCharts } from "./known-charts.ts";
 import { createKnownSecrets } from "./known-secrets.ts";
 import type { ListParts } from "./list-actors.ts";
 import { listActors, newestActors } from "./list-actors.ts";
@@ -41,6 +44,7 @@ export interface InspectorParts {
   readonly secrets: readonly string[];
   /** Addresses of the whole installation that may hold some. */
   readonly secretAddresses: readonly string[];
+  readonly drawer: Pick<ChartDrawer, "draw">;
   readonly maskAddress: (address: URL) => string;
   readonly secretsInAddress: (address: URL) => readonly string[];
 }
@@ -61,10 +65,13 @@ export function openInspector(parts: InspectorParts): OpenInspector {
   const facts: FactParts = { store, defects, secrets };
   const meters: InspectMeters = { framesSent: 0, watchersCut: 0 };
   const encoder = new FrameEncoder({ processId, secrets });
+  const charts = new KnownCharts();
+  const details = { secrets, charts };
   const outside: OutsideActors = new OutsideActors({
     clock,
     secrets,
     encoder,
+    charts,
     shown: (step) => hub.showOutside(step),
     announced: (actor) => hub.announceOutside(actor),
   });
@@ -87,7 +94,7 @@ export function openInspector(parts: InspectorParts): OpenInspector {
     async readActor(actor) {
       if (isOutside(actor)) return toJson(outside.read(actor));
       const found = readFacts(asActorKey(actor), facts);
-      return found === undefined ? null : JSON.stringify(toDetails(found, secrets));
+      return found === undefined ? null : JSON.stringify(toDetails(found, details));
     },
     async readSteps(actor) {
       if (isOutside(actor)) return toJson(outside.steps(actor));
@@ -97,13 +104,11 @@ export function openInspector(parts: InspectorParts): OpenInspector {
     },
     async readChat(chatId) {
       if (!chatIdForm.test(chatId)) return null;
-      const parts = {
-        store,
-        clock,
-        facts,
-        toDetails: (found: Parameters<typeof toDetails>[0]) => toDetails(found, secrets),
-      };
-      return toJson(await readInspectedChat(asChatId(chatId), parts));
+      return toJson(await readInspectedChat(asChatId(chatId), { store, clock, facts, details }));
+    },
+    async readChart(hash) {
+      const model = charts.find(hash);
+      return model === null ? fail("not_found", "There is no such chart.") : await parts.drawer.draw(model);
     },
     enter: (peer) => takeSeat(peer, hub, outside),
     close: () => outside.close(),

@@ -3,6 +3,7 @@ import type { Clock, Wake } from "../ports/clock.ts";
 import type { FedActor, FedEvent, FedFrame, FedSnapshot, FedSnapshotFacts } from "../ports/inspector.ts";
 import type { FrameEncoder, OutsideFacts } from "./frame-encoder.ts";
 import type { ShownStep } from "./frame-ring.ts";
+import type { KnownCharts } from "./known-charts.ts";
 import type { SecretMask } from "./mask-secrets.ts";
 
 /** Actors that one inspector may tell of. */
@@ -51,6 +52,7 @@ interface OutsideParts {
   readonly clock: Clock;
   readonly secrets: SecretMask;
   readonly encoder: FrameEncoder;
+  readonly charts: KnownCharts;
   /** Shows what was told to whoever watches. */
   readonly shown: (step: ShownStep) => void;
   readonly announced: (actor: string) => void;
@@ -100,10 +102,12 @@ export class OutsideActors {
     return [...this.#actors.values()].reverse().map(toInspected);
   }
 
-  read(address: string): (InspectedActorDetails & { readonly definition: string | null }) | null {
+  read(address: string): InspectedActorDetails | null {
     const actor = this.#actors.get(address);
     if (actor === undefined) return null;
-    return { ...toInspected(actor), context: actor.context, chart: null, definition: actor.definition };
+    const { context, definition } = actor;
+    const chart = definition === null ? null : this.#parts.charts.hashOfDefinition(definition);
+    return { ...toInspected(actor), context: context ?? null, chart };
   }
 
   steps(address: string): readonly InspectedStep[] | null {

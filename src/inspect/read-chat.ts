@@ -5,9 +5,11 @@ import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../cod
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import { readHistory } from "../runtime/history.ts";
-import type { ActorFacts, FactParts } from "./actor-facts.ts";
+import type { FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
 import { findChatActors } from "./chat-actors.ts";
+import type { DetailParts } from "./details.ts";
+import { toDetails } from "./details.ts";
 import { orderSteps } from "./order-steps.ts";
 import { toKeptStep } from "./shown-step.ts";
 
@@ -22,12 +24,12 @@ export interface ChatParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly facts: FactParts;
-  readonly toDetails: (facts: ActorFacts) => InspectedActorDetails;
+  readonly details: DetailParts;
 }
 
 /** A chat with all its actors and their steps; `null` for one that is not there. */
 export async function readInspectedChat(chatId: ChatId, parts: ChatParts): Promise<InspectedChat | null> {
-  const { store, clock, facts, toDetails } = parts;
+  const { store, clock, facts, details } = parts;
   if (store.read("actor", [chatAddress(chatId)]) === undefined) return null;
   const found = await findChatActors(store, chatId, actorsMax);
   const actors: InspectedActorDetails[] = [];
@@ -36,7 +38,7 @@ export async function readInspectedChat(chatId: ChatId, parts: ChatParts): Promi
     if (index % actorsAtOnce === actorsAtOnce - 1) await nextTurn();
     const one = readFacts(actor, facts);
     if (one === undefined) continue;
-    actors.push(toDetails(one));
+    actors.push(toDetails(one, details));
     byActor.push(readHistory(store, actor).map((step) => toKeptStep(step, facts.secrets)));
   }
   const steps = orderSteps(byActor);

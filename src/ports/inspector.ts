@@ -1,3 +1,5 @@
+import type { Result } from "../core/result.ts";
+
 /** Which actors a list is to show; every field that is given must fit. */
 export interface ActorQuery {
   readonly kind?: string;
@@ -35,6 +37,8 @@ export interface Inspector {
   readSteps(actor: string): Promise<string | null>;
   /** JSON of an `InspectedChat`; null for a chat that is not there. */
   readChat(chatId: string): Promise<string | null>;
+  /** A chart as SVG, by the name that details have; `not_found` for a name that nothing has, else what `ChartDrawer` fails with. */
+  readChart(hash: string): Promise<Result<string>>;
   /** Lets somebody watch; null while too many do. */
   enter(peer: InspectorPeer): InspectorSeat | null;
 }

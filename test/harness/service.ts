@@ -32,6 +32,7 @@ import type {
 import type { Store } from "../../src/ports/store.ts";
 import type { Telephony } from "../../src/ports/telephony.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createChartDrawer } from "../../src/tasks/chart-drawer.ts";
 import { createChatLogEncoder } from "../../src/tasks/chat-log-encoder.ts";
 import { createCustomerBodyParser } from "../../src/tasks/customer-body-parser.ts";
 import { createProviderEventParser } from "../../src/tasks/provider-event-parser.ts";
@@ -276,6 +277,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     telephony: options.telephony ?? telephony,
     mailer: options.mailer ?? mailer,
     chatLog: createChatLogEncoder({ limits: config.limits, log }),
+    charts: createChartDrawer({ clock, log }),
     geo: await openGeoDatabase(config.geoDatabase, log),
     botAccess: createKnownTokens({ store, clock }),
     bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),

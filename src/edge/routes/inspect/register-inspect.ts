@@ -3,6 +3,7 @@ import { InspectSockets } from "../../sockets/inspect-sockets.ts";
 import type { InspectParts } from "./inspect-parts.ts";
 import { inspectedActorRoute, inspectedStepsRoute } from "./inspected-actor.ts";
 import { inspectedActorsRoute } from "./inspected-actors.ts";
+import { inspectedChartRoute } from "./inspected-chart.ts";
 import { inspectedChatRoute } from "./inspected-chat.ts";
 
 export interface InspectEdge {
@@ -18,5 +19,6 @@ export function registerInspect(server: Pick<HttpServer, "route" | "ws">, parts:
   server.route(inspectedActorRoute(parts));
   server.route(inspectedStepsRoute(parts));
   server.route(inspectedChatRoute(parts));
+  server.route(inspectedChartRoute(parts));
   return { closeSockets: () => sockets.closeAll() };
 }

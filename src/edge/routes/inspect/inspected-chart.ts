@@ -1,0 +1,36 @@
+import type { Handler, Route } from "../../router.ts";
+import { findAdministrator } from "../desk/desk-caller.ts";
+import type { InspectParts } from "./inspect-parts.ts";
+
+/** A hash names the picture for good; whoever logs out is not to find it in a cache of others. */
+const kept = ["Cache-Control", "private, max-age=31536000, immutable"];
+/** A chart from elsewhere may take long to be laid out, behind others. */
+const drawnWithinMs = 40_000;
+
+/** `GET /api/inspect/charts/{hash}`: the chart of a machine, as SVG that stands alone. */
+export const inspectedChartRoute = (inspect: InspectParts): Route => ({
+  pattern: "/api/inspect/charts/:hash",
+  methods: { get: getChart(inspect) },
+  docs: {
+    get: {
+      id: "inspectChart",
+      summary: "The chart that an actor's details name, as SVG.",
+      tag: "Inspector",
+      access: "administrator",
+      answer: { status: 200, description: "The picture, the same for ever (image/svg+xml)." },
+      failures: ["not_found"],
+    },
+  },
+});
+
+const getChart =
+  (inspect: InspectParts): Handler =>
+  async (exchange, [hash = ""]) => {
+    if (findAdministrator(inspect, exchange) === null) return;
+    const drawing = inspect.inspector.readChart(hash);
+    await Promise.resolve();
+    exchange.waitOutside(drawnWithinMs);
+    const drawn = await drawing;
+    if (drawn.ok) exchange.answer(200, { contentType: "image/svg+xml", headers: kept, body: drawn.value });
+    else exchange.answerFailure(drawn.failure);
+  };
