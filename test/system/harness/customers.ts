@@ -7,6 +7,9 @@ export interface Answered {
   readonly status: number;
   readonly body: string;
 }
+interface AnsweredRequest extends Answered {
+  readonly requestId: string;
+}
 
 const messageOf = (senderId: string, text: string): string =>
   JSON.stringify({ sender: { id: senderId }, message: { type: "text", text } });
@@ -29,6 +32,8 @@ export class Sender {
   /** Every text that was sent, in order; those that were answered 200. */
   readonly sent: string[] = [];
   readonly answered: string[] = [];
+  /** By which the service knows those that were answered 200. */
+  readonly requestIds: string[] = [];
   /** Answers that were not 200. */
   readonly refused: (Answered & { readonly text: string })[] = [];
   /** Changes with every answer. */
@@ -52,8 +57,10 @@ export class Sender {
       const text = `${this.id} ${number}${this.#padding}`;
       this.sent.push(text);
       const answer = await this.#send(client, text);
-      if (answer?.status === 200) this.answered.push(text);
-      else if (answer !== null) this.refused.push({ ...answer, text });
+      if (answer?.status === 200) {
+        this.answered.push(text);
+        this.requestIds.push(answer.requestId);
+      } else if (answer !== null) this.refused.push({ ...answer, text });
       this.facts.changed();
     }
     await client.destroy();
@@ -64,11 +71,15 @@ export class Sender {
   }
 
   /** `null`: the connection broke, nobody knows what became of the message. */
-  async #send(client: Client, text: string): Promise<Answered | null> {
+  async #send(client: Client, text: string): Promise<AnsweredRequest | null> {
     try {
       const body = messageOf(this.id, text);
-      const { statusCode: status, body: answer } = await client.request({ method: "POST", path: channelPath, body });
-      return { status, body: await answer.text() };
+      const answer = await client.request({ method: "POST", path: channelPath, body });
+      return {
+        status: answer.statusCode,
+        body: await answer.body.text(),
+        requestId: String(answer.headers["x-request-id"]),
+      };
     } catch {
       return null;
     }

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from "node:timers/promises";
+import t from "tap";
+import type { Store } from "../../src/ports/store.ts";
+import { decodeEntries } from "../../src/runtime/step-record.ts";
+import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
+import { historyFaults } from "../harness/history-laws.ts";
+import { openCustomerSystem } from "./harness/customer-system.ts";
+import { Sender } from "./harness/customers.ts";
+import { Desk } from "./harness/desk.ts";
+import { Installation } from "./harness/installation.ts";
+import { createRandom, seedOfRun } from "./harness/random.ts";
+
+const kills = Number(process.env["PARLEY_KILLS"] ?? 6);
+const sendersCount = 12;
+/** In the chats of these the desk writes as well. */
+const servedCount = 4;
+/** Messages that are answered between two kills, at the least. */
+const answersBetween = 200;
+
+t.setTimeout(240_000 + kills * 20_000);
+
+const countAnswers = (senders: readonly Sender[]): number =>
+  senders.reduce((sum, { answered }) => sum + answered.length, 0);
+
+async function untilAnswered(senders: readonly Sender[], count: number, about: string): Promise<void> {
+  const isEnough = (): true | undefined => countAnswers(senders) >= count || undefined;
+  await Promise.all(senders.map(({ facts }) => facts.until(`${count} answers, ${about}`, isEnough)));
+}
+
+/** What a killed process left behind, looked at before the next one begins. */
+async function look(dir: string, senders: readonly Sender[]): Promise<readonly string[]> {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const store = await openLmdbStore({ dir, log });
+  try {
+    return [...(await historyFaults(store)), ...(await missingCauses(store, senders))];
+  } finally {
+    await store.close();
+  }
+}
+
+/** Requests that were answered 200 and that no chat knows as the cause of a step, or that several do. */
+async function missingCauses(store: Store, senders: readonly Sender[]): Promise<readonly string[]> {
+  const counts = new Map<string, number>();
+  const rows = await store.scan("history", { limit: 1_000_000 });
+  for (const { row } of rows) {
+    for (const { actor, steps } of decodeEntries(row.entries)) {
+      if (!actor.startsWith("chat/")) continue;
+      for (const { cause } of steps) counts.set(cause, (counts.get(cause) ?? 0) + 1);
+    }
+  }
+  const text = rows.map(({ row }) => row.entries).join();
+  return senders.flatMap(({ id, requestIds }) => [
+    ...requestIds
+      .filter((requestId) => counts.get(requestId) !== 1)
+      .map((requestId) => `${requestId} of ${id} made ${counts.get(requestId) ?? 0} steps`),
+    ...(text.includes(id) ? [`${id} stands in the history`] : []),
+  ]);
+}
+
+t.test(
+  "killed at any moment: every actor's kept steps lead to where it is, and no answered request is missing",
+  async (t) => {
+    const seed = seedOfRun();
+    const random = createRandom(seed);
+    const customerSystem = await openCustomerSystem(t, () => [{ status: 503 }, "ok"]);
+    const installation = await Installation.create(t, customerSystem.url);
+    await installation.start();
+    const desk = await Desk.open(t, installation);
+    const senders = Array.from({ length: sendersCount }, (_, index) => new Sender(installation, `sender-${index}`));
+    const running = senders.map((sender) => sender.run());
+    const answered = (): number => countAnswers(senders);
+    const served = senders.slice(0, servedCount);
+    const chats = await Promise.all(served.map(({ id }) => desk.untilChat(id)));
+    for (const { id } of chats) await desk.api.accept(id);
+
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const about = `seed ${seed}, kill ${kill}`;
+      // Whether they are answered is of no account here: the kill may meet them.
+      const replies = chats.map(({ id }) => desk.api.reply(id, `reply ${kill}`).catch(() => null));
+      await untilAnswered(senders, answered() + answersBetween, about);
+      await pause(random() * 200);
+      await installation.kill();
+      await Promise.all(replies);
+      t.strictSame(await look(installation.dataDir, senders), [], about);
+      await installation.start();
+      await desk.untilReady();
+    }
+    for (const sender of senders) sender.stop();
+    await Promise.all(running);
+    desk.leave();
+    await installation.terminate();
+    t.strictSame(await look(installation.dataDir, senders), [], `seed ${seed}, after the end`);
+    t.ok(customerSystem.requests.length > 0, "replies were under way");
+    t.comment(`seed ${seed}: ${kills} kills, ${answered()} messages answered 200`);
+  },
+);
