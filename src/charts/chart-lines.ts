@@ -36,7 +36,9 @@ export function linesOf(transitions: readonly ChartTransition[]): readonly Line[
 
 function runsOf(transition: ChartTransition, isIndented: boolean): readonly Run[] {
   const runs: Run[] = [];
-  if (!isIndented && transition.event !== "") runs.push({ text: shorten(wordFor(transition)), look: "event" });
+  // The dashes of an arrow say it already.
+  const word = transition.event === "" && staysIn(transition) ? "always" : wordFor(transition);
+  if (!isIndented && word !== "") runs.push({ text: shorten(word), look: "event" });
   if (transition.guard !== null) runs.push({ text: `[${shorten(transition.guard)}]`, look: "guard" });
   else if (transition.index > 0) runs.push({ text: "else", look: "muted" });
   if (isIgnored(transition)) runs.push({ text: "ignored", look: "muted" });
@@ -46,10 +48,12 @@ function runsOf(transition: ChartTransition, isIndented: boolean): readonly Run[
 const isIgnored = ({ targets, actions, isReentering }: ChartTransition): boolean =>
   targets.length === 0 && actions.length === 0 && !isReentering;
 
-function glyphOf({ kind, isReentering, targets, source }: ChartTransition): Line["glyph"] {
-  if (kind === "deadline" || kind === "after") return "clock";
-  return isReentering && targets.every((target) => target === source) ? "again" : null;
+function glyphOf(transition: ChartTransition): Line["glyph"] {
+  if (transition.kind === "deadline" || transition.kind === "after") return "clock";
+  return transition.isReentering && staysIn(transition) ? "again" : null;
 }
+
+const staysIn = ({ targets, source }: ChartTransition): boolean => targets.every((target) => target === source);
 
 /** An event as people read it: XState's own are named by what they tell of. */
 export function wordFor({ kind, event, delay }: ChartTransition): string {

@@ -1,0 +1,114 @@
+/** An element of a picture, read as strictly as XML is. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: XmlElement[];
+  parent: XmlElement | null;
+  /** Of this element alone. */
+  text: string;
+}
+
+const tag = /<(\/?)([A-Za-z][\w:-]*)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/y;
+const attribute = /([\w:-]+)="([^"]*)"/g;
+const characters = /[^<]+/y;
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+
+/** Throws for what is no well-formed XML; knows what our pictures use of it, and nothing more. */
+export function readXml(xml: string): XmlElement {
+  const root: XmlElement = { name: "", attributes: {}, children: [], parent: null, text: "" };
+  let open = root;
+  let at = 0;
+  const match = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(xml);
+    at += found?.[0].length ?? 0;
+    return found;
+  };
+  while (at < xml.length) {
+    const text = match(characters);
+    if (text !== null) {
+      open.text += decode(text[0]);
+      continue;
+    }
+    const found = match(tag);
+    if (found === null) throw new Error(`Expected a tag, got: ${xml.slice(at, at + 80)}`);
+    const [, slash, name = "", attributes = "", empty] = found;
+    if (slash === "/") {
+      if (open.name !== name || open.parent === null) throw new Error(`Expected </${open.name}>, got </${name}>`);
+      open = open.parent;
+      continue;
+    }
+    const element: XmlElement = { name, attributes: readAttributes(attributes), children: [], parent: open, text: "" };
+    open.children.push(element);
+    if (empty !== "/") open = element;
+  }
+  const [only] = root.children;
+  if (open !== root || only === undefined || root.children.length > 1) throw new Error("Expected one whole element");
+  return only;
+}
+
+function readAttributes(text: string): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  for (const [, name = "", value = ""] of text.matchAll(attribute)) {
+    if (name in attributes) throw new Error(`Expected one ${name}, got two in: ${text}`);
+    attributes[name] = decode(value);
+  }
+  return attributes;
+}
+
+function decode(text: string): string {
+  for (const character of text)
+    if (!isAllowed(character)) throw new Error(`Expected characters that XML allows, got ${JSON.stringify(character)}`);
+  return text.replace(/&(?:(\w+)|#(\d+));|&/g, (whole, name?: string, code?: string) => {
+    const decoded = code === undefined ? entities[name ?? ""] : String.fromCodePoint(Number(code));
+    if (decoded === undefined) throw new Error(`Expected an entity, got ${whole} in: ${text}`);
+    return decoded;
+  });
+}
+
+/** Source: Extensible Markup Language 1.0, production 2. */
+function isAllowed(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  return (
+    "\t\n\r".includes(character) ||
+    (code >= 0x20 && code < 0xd800) ||
+    (code > 0xdfff && code !== 0xfffe && code !== 0xffff)
+  );
+}
+
+export const classesOf = ({ attributes }: XmlElement): readonly string[] => (attributes["class"] ?? "").split(" ");
+
+/** It and all below it that have this class, from above. */
+export function allOf(element: XmlElement, look: string): readonly XmlElement[] {
+  const below = element.children.flatMap((child) => allOf(child, look));
+  return classesOf(element).includes(look) ? [element, ...below] : below;
+}
+
+/** The text of it and all below it. */
+export const textOf = (element: XmlElement): string =>
+  [element.text, ...element.children.map(textOf)].join("").replace(/\s+/g, " ").trim();
+
+export const childOf = (element: XmlElement, name: string): XmlElement | undefined =>
+  element.children.find((child) => child.name === name);
+
+/** A transition as the picture names it. */
+export interface DrawnTransition {
+  readonly source: string;
+  readonly event: string;
+  readonly index: number;
+  readonly target: string;
+}
+
+export const transitionsOf = (svg: XmlElement): readonly DrawnTransition[] =>
+  allOf(svg, "transition").map(({ attributes }) => ({
+    source: attributes["data-source"] ?? "missing",
+    event: attributes["data-event"] ?? "missing",
+    index: Number(attributes["data-index"]),
+    target: attributes["data-target"] ?? "missing",
+  }));
+
+/** The innermost state around an element, which may be it; null outside of all. */
+export function stateAround(element: XmlElement | null): string | null {
+  if (element === null) return null;
+  return element.attributes["data-state"] ?? stateAround(element.parent);
+}
