@@ -1,3 +1,4 @@
+import type { ActorStatus } from "../ports/inspector.ts";
 import type { InspectedStep } from "./inspected.types.ts";
 
 /** The version of `@statelyai/inspect` whose frames these are. */
@@ -11,7 +12,7 @@ interface Frame {
 }
 
 interface Snapshot {
-  readonly status: string;
+  readonly status: ActorStatus;
   readonly value: unknown;
   readonly context: unknown;
 }
@@ -65,7 +66,7 @@ export const toSnapshotFrame = ({
   ...headOf("@xstate.snapshot", frame),
   type: "@xstate.snapshot" as const,
   event,
-  snapshot,
+  snapshot: { ...snapshot, output: undefined, error: undefined },
   parley: step,
 });
 

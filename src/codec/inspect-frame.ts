@@ -147,7 +147,7 @@ function parseFedSnapshot(frame: unknown, bytes: number): Result<FedFrame> {
   return ok({ type, sessionId: id, event: told, snapshot: factsOf(facts), bytes });
 }
 
-function factsOf(facts: Readonly<Record<string, unknown>>): FedSnapshotFacts {
-  const { status, value, context } = facts;
-  return { ...(typeof status === "string" && { status }), value, context };
+function factsOf({ status, ...facts }: Static<typeof snapshot>): FedSnapshotFacts {
+  const { value, context }: Readonly<Record<string, unknown>> = facts;
+  return { ...(status !== undefined && { status }), value, context };
 }

@@ -1,6 +1,7 @@
 import { toActorFrame, toEventFrame, toSnapshotFrame } from "../codec/inspect-answer-frame.ts";
 import type { InspectedStep } from "../codec/inspected.types.ts";
 import { actorKindOf } from "../core/ids.ts";
+import type { ActorStatus } from "../ports/inspector.ts";
 import { definitions } from "../runtime/definitions.ts";
 import type { WatchedStep } from "../runtime/watching.ts";
 import type { ActorFacts } from "./actor-facts.ts";
@@ -35,7 +36,7 @@ export interface OutsideFacts {
   readonly name: string;
   readonly parent: string | null;
   readonly definition: string | null;
-  readonly status: string;
+  readonly status: ActorStatus;
   readonly value: unknown;
   readonly context: unknown;
 }
@@ -75,7 +76,7 @@ export class FrameEncoder {
   /** A step that is masked already. */
   encodeShown(
     step: InspectedStep,
-    snapshot: { readonly status: string; readonly value: unknown; readonly context: unknown },
+    snapshot: { readonly status: ActorStatus; readonly value: unknown; readonly context: unknown },
   ): ShownStep {
     const { actor, atMs, event, from } = step;
     const eventFrame = encodeWithin((isCut) =>

@@ -1,9 +1,10 @@
 import type { InspectedActor, InspectedActorDetails, InspectedStep } from "../codec/inspected.types.ts";
 import type { Clock, Wake } from "../ports/clock.ts";
-import type { FedActor, FedEvent, FedFrame, FedSnapshot, FedSnapshotFacts } from "../ports/inspector.ts";
+import type { ActorStatus, FedActor, FedEvent, FedFrame, FedSnapshot, FedSnapshotFacts } from "../ports/inspector.ts";
 import type { FrameEncoder, OutsideFacts } from "./frame-encoder.ts";
 import type { ShownStep } from "./frame-ring.ts";
 import type { KnownCharts } from "./known-charts.ts";
+import { maskDefinition } from "./mask-definition.ts";
 import type { SecretMask } from "./mask-secrets.ts";
 
 /** Actors that one inspector may tell of. */
@@ -37,7 +38,7 @@ interface OutsideActor {
   /** Of the frame that told of it. */
   readonly ownBytes: number;
   feeder: Feeder | null;
-  status: string;
+  status: ActorStatus;
   value: unknown;
   context: unknown;
   sinceMs: number;
@@ -138,7 +139,7 @@ export class OutsideActors {
       address,
       name: secrets.text(frame.name),
       parent: frame.parentId === null ? null : addressOf(frame.parentId),
-      definition: frame.definition === null ? null : secrets.text(frame.definition),
+      definition: frame.definition === null ? null : maskDefinition(frame.definition, secrets),
       ownBytes: frame.bytes,
       feeder,
       status,

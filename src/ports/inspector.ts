@@ -66,8 +66,10 @@ export interface InspectorSeat {
 /** What an inspector of somebody else tells. Source: `@statelyai/inspect` 0.7.2, `StatelyInspectionEvent`. */
 export type FedFrame = FedActor | FedEvent | FedSnapshot;
 
+export type ActorStatus = "active" | "done" | "error" | "stopped";
+
 export interface FedSnapshotFacts {
-  readonly status?: string | undefined;
+  readonly status?: ActorStatus;
   readonly value?: unknown;
   readonly context?: unknown;
 }
