@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { chartPicture, readChartStyle } from "./chart-picture.ts";
+import { chartPicture, readChartFile } from "./chart-picture.ts";
 import { saveText } from "./save.ts";
 
 interface ChartPictureProps {
@@ -20,7 +20,7 @@ export function ChartPicture({ name, chart, hash }: ChartPictureProps): JSX.Elem
     if (shown === null) return;
     failure.value = null;
     try {
-      failure.value = await saveText(name, ".svg", chartPicture(shown, await readChartStyle(hash)));
+      failure.value = await saveText(name, ".svg", chartPicture(shown, await readChartFile(hash)));
     } catch (error) {
       failure.value = error instanceof Error ? error.message : String(error);
     }

@@ -55,24 +55,29 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
   /** Where the reader is, before what is drawn changes. */
   override getSnapshotBeforeUpdate(before: SequenceDrawingProps): Anchor | null {
     const scroller = this.scroller.current;
-    if (scroller === null || before.layout === this.props.layout) return null;
+    if (scroller === null) return null;
     const { scrollTop, scrollHeight, clientHeight } = scroller;
+    if (before.layout === this.props.layout) return { top: scrollTop };
     if (scrollHeight > clientHeight && scrollTop + clientHeight >= scrollHeight - endPx) return "end";
     const seen = rowsBetween(before.layout, scrollTop + sizes.head, Number.POSITIVE_INFINITY)[0];
-    return seen === undefined ? null : { key: seen.row.key, offset: seen.top - scrollTop };
+    return seen === undefined ? { top: scrollTop } : { key: seen.row.key, offset: seen.top - scrollTop };
   }
 
   override componentDidUpdate(_before: SequenceDrawingProps, _state: DrawingState, anchor: Anchor | null): void {
     const scroller = this.scroller.current;
     if (scroller === null) return;
-    if (anchor === "end") scroller.scrollTop = scroller.scrollHeight;
-    else if (anchor !== null) {
-      const now = findRow(this.props.layout, anchor.key);
-      if (now !== undefined) scroller.scrollTop = now.top - anchor.offset;
+    const top = anchor === null ? null : topOf(anchor, scroller, this.props.layout);
+    // Browsers scroll to what has the focus when it is moved among its like.
+    if (top !== null && top !== scroller.scrollTop) {
+      scroller.scrollTop = top;
+      this.look();
     }
-    if (anchor !== null) this.look();
-    if (this.wanted === null) return;
+    this.focusWanted(scroller);
+  }
+
+  private focusWanted(scroller: HTMLElement): void {
     const { wanted } = this;
+    if (wanted === null) return;
     this.wanted = null;
     [...scroller.querySelectorAll<SVGAElement>("a.step")]
       .find((link) => link.dataset["step"] === wanted)
@@ -120,7 +125,7 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
     const rows = rowsBetween(layout, from, to);
     // What has the focus must stay, or the keys would begin anew.
     const far = focused === null || rows.some(({ row }) => row.key === focused) ? undefined : findRow(layout, focused);
-    const drawn = far === undefined ? rows : [...rows, far];
+    const drawn = far === undefined ? rows : [...rows, far].sort((one, other) => one.top - other.top);
     const reachable = drawn.some(({ row }) => row.key === focused) ? focused : firstSeen(rows, top);
     return (
       <section class="sequence-scroll" ref={this.scroller} onScroll={() => this.look()} aria-label="Drawing">
@@ -186,8 +191,16 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
   }
 }
 
-/** The row that stays where it is, or the end that is followed. */
-type Anchor = "end" | { readonly key: string; readonly offset: number };
+/** The end that is followed, the row that stays where it is, or the place that stays when nothing is added. */
+type Anchor = "end" | { readonly key: string; readonly offset: number } | { readonly top: number };
+
+/** Null: what was looked at is not there any more. */
+function topOf(anchor: Anchor, { scrollHeight, clientHeight }: HTMLElement, layout: SequenceLayout): number | null {
+  if (anchor === "end") return scrollHeight - clientHeight;
+  if ("top" in anchor) return anchor.top;
+  const now = findRow(layout, anchor.key);
+  return now === undefined ? null : now.top - anchor.offset;
+}
 
 /** Where a key leads from a place; null for other keys. */
 function targetOf(key: string, at: number, count: number): number | null {

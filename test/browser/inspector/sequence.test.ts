@@ -1,0 +1,224 @@
+import type { Locator, Page } from "playwright-core";
+import t from "tap";
+import type { InspectedChat } from "../../../src/codec/inspected.types.ts";
+import type { Service } from "../../harness/service.ts";
+import { bot, startService } from "../../harness/service.ts";
+import { chatOf, deliveryId, failingChat, stepOf } from "../../web/inspector/sequence-chat.ts";
+import { openBrowser } from "../browser.ts";
+import { openSequencePage, shoot } from "./sequence-page.ts";
+import { heads, playFailingChat, steps } from "./sequence-world.ts";
+
+t.setTimeout(300_000);
+const browser = await openBrowser(t);
+const sequenceOf = (chatId: number): string => `#/chat/${chatId}/sequence`;
+
+t.test("a real chat: the bot hands over, an agent replies, the reply fails", async (t) => {
+  const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
+  await playFailingChat(service);
+  const { page, complaints } = await openSequencePage(browser, service, sequenceOf(1));
+  await steps(page).first().waitFor();
+  const shown = await heads(page);
+  t.match(shown.slice(0, 4), ["Customer system", "Agents", "Chat 1: with agent", "Bot conversation 1: with agent"]);
+  t.match(shown, [/^Customer/, /^Agents/, /^Chat/, /^Bot/, /^Delivery/, /^Delivery/, /^Delivery/, /^Bot's server$/]);
+  t.ok(
+    shown.some((head) => /^Delivery …\w{6}: Message \d+ · failed$/.test(head)),
+    "the reply",
+  );
+
+  await page.keyboard.press("Tab");
+  await steps(page).first().focus();
+  const heard: string[] = [];
+  for (let last = ""; ; ) {
+    const label = await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+    if (label === last) break;
+    last = label;
+    heard.push(label.replace(/^[^,]*, /, ""));
+    await page.keyboard.press("ArrowDown");
+  }
+  t.equal(heard[0], "Customer system to Chat 1: message.received. with bot");
+  t.ok(heard.some((words) => /^Bot's server to Bot conversation 1: bot\.invitation-posted/.test(words)));
+  t.equal(
+    heard.filter((words) => /^Customer system to Delivery .*: attempt\.failed \d \(5\)\. backing off$/.test(words))
+      .length,
+    2,
+  );
+  t.equal(
+    heard.filter((words) => /^Customer system to Delivery .*: attempt\.failed 3 \(5\)\. failed$/.test(words)).length,
+    1,
+  );
+  t.equal(heard.filter((words) => /^Delivery .*: deadline\.reached next-attempt\. attempting$/.test(words)).length, 2);
+  t.equal(await page.getByText("45 s later").count(), 1, "what passed before the agent took the chat");
+  await shoot(t, page, "sequence");
+
+  await steps(page)
+    .filter({ hasNot: page.locator("b") })
+    .nth(2)
+    .hover();
+  await page.locator(".step-summary.there").getByText("Cause").waitFor();
+  await shoot(t, page, "sequence-step");
+  t.notMatch(await page.content(), /swordfish|Mailbox|onerror/, "no words of people");
+  t.same(complaints, []);
+});
+
+t.test("a step is opened by a click or by Enter, and one comes back to where one was", async (t) => {
+  const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
+  await playFailingChat(service);
+  const { page, complaints } = await openSequencePage(browser, service, sequenceOf(1));
+  await steps(page).first().waitFor();
+  await steps(page).first().focus();
+  await page.keyboard.press("End");
+  const key = await page.evaluate(() => document.activeElement?.getAttribute("data-step") ?? "");
+  const [actor, place] = key.split("@");
+  const top = await scrollTop(page);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/inspector/#/actor/${actor}/step/${place}`);
+  await live(page).waitFor();
+  await page.goBack();
+  await steps(page).first().waitFor();
+  t.equal(await scrollTop(page), top);
+  await page.keyboard.press("Tab");
+  await steps(page).last().click();
+  await page.waitForURL(/#\/actor\/.*\/step\/\d+\.\d+$/);
+  await live(page).waitFor();
+  await page.goBack();
+  await page.locator(".sequence-shapes.columns a").first().click();
+  await page.waitForURL(/#\/actor\/chat\/1$/);
+  await live(page).waitFor();
+  t.same(complaints, []);
+});
+
+/** A connection that is broken off while it is made would be complained of. */
+const live = (page: Page): Locator => page.locator(".live-state.live");
+
+const scrollTop = (page: Page): Promise<number> =>
+  page.locator(".sequence-scroll").evaluate(({ scrollTop }) => scrollTop);
+
+/** Answers the page's questions for a chat with what `chat` holds; the page's time stands still between `look`s. */
+async function openMade(
+  service: Service,
+  chat: { value: InspectedChat },
+  state: { isDown: boolean } = { isDown: false },
+) {
+  const opened = await openSequencePage(browser, service, "#/");
+  const { page, context } = opened;
+  await context.route("**/api/inspect/chats/*", (route) =>
+    state.isDown
+      ? route.fulfill({ status: 503, json: { error: { code: "overloaded", message: "Too busy." } } })
+      : route.fulfill({ json: { chat: chat.value } }),
+  );
+  await page.clock.install();
+  await page.goto(`${service.url}/inspector/${sequenceOf(17)}`);
+  await page.reload();
+  const look = async (): Promise<void> => {
+    const answered = page.waitForResponse(/api\/inspect\/chats/);
+    await page.clock.fastForward(5_000);
+    await answered;
+  };
+  return { ...opened, look };
+}
+
+const longChat = (count: number): InspectedChat =>
+  chatOf(
+    [],
+    Array.from({ length: count }, (_, index) =>
+      stepOf("chat/17", "message.received", index * 1_500, { revision: index + 1 }),
+    ),
+  );
+
+t.test("of 2,000 steps a window is drawn, every one is reached, and what is read stays where it is", async (t) => {
+  const service = await startService(t);
+  const chat = { value: longChat(2_000) };
+  const { page, complaints, look } = await openMade(service, chat);
+  await steps(page).first().waitFor();
+  t.ok((await steps(page).count()) < 80, `${await steps(page).count()} of 2,000`);
+  await steps(page).first().focus();
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => document.activeElement?.getAttribute("data-step") === "chat/17@2000.0");
+  await page.keyboard.press("k");
+  await page.waitForFunction(() => document.activeElement?.getAttribute("data-step") === "chat/17@1999.0");
+  await page.locator(".sequence-scroll").evaluate((element) => element.scrollTo(0, 40_000));
+  await page.waitForFunction(() => document.querySelectorAll("a.step").length > 10);
+  t.equal(
+    await page.evaluate(() => document.activeElement?.getAttribute("data-step")),
+    "chat/17@1999.0",
+    "the focus stays",
+  );
+  const before = await placeOfMiddle(page);
+
+  chat.value = { ...chat.value, steps: [...longChat(2_010).steps.slice(5)] };
+  await look();
+  await page.getByText("2005 steps").waitFor();
+  t.same(await placeOfMiddle(page), before, "although five at the top are not kept any more");
+  await page.locator(".sequence-scroll").evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  chat.value = longChat(2_020);
+  await look();
+  await page.getByText("2020 steps").waitFor();
+  await page.waitForFunction(() => {
+    const scroller = document.querySelector(".sequence-scroll");
+    return scroller !== null && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
+  });
+  t.same(complaints, []);
+});
+
+/** The step in the middle of the drawing, and where it is. */
+const placeOfMiddle = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const box = document.querySelector(".sequence-scroll")?.getBoundingClientRect();
+    if (box === undefined) return null;
+    const step =
+      document.elementFromPoint(box.x + 20, box.y + 300)?.closest("a.step") ??
+      document.elementFromPoint(box.x + 20, box.y + 340)?.closest("a.step");
+    return [step?.getAttribute("data-step"), Math.round(step?.getBoundingClientRect().y ?? 0)];
+  });
+
+t.test("many deliveries share a lane that can be unfolded; the table says the same in words", async (t) => {
+  const service = await startService(t);
+  const told = Array.from({ length: 40 }, (_, index) =>
+    stepOf(deliveryId(index), "delivery.queued", index * 1_200, {
+      from: "chat/17",
+      before: null,
+      after: index % 9 === 0 ? "failed" : "attempting",
+    }),
+  );
+  const chat = { value: chatOf([], [...longChat(300).steps, ...told]) };
+  const { page, complaints } = await openMade(service, chat);
+  await steps(page).first().waitFor();
+  t.same(await heads(page), ["Client", "Chat 17: waiting", "40 deliveries: 5 failed"]);
+  await page.locator(".sequence-scroll").evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await shoot(t, page, "sequence-folded");
+  await page.getByRole("button", { name: "A lane for each of 40 deliveries" }).click();
+  await page.getByRole("button", { name: "A lane for each of 40 deliveries", pressed: true }).waitFor();
+  t.equal((await heads(page)).length, 42);
+  await page.getByRole("button", { name: "A lane for each of 40 deliveries" }).click();
+
+  await page.getByRole("button", { name: "Table" }).click();
+  const rows = page.getByRole("row");
+  t.equal(await rows.count(), 301, "a head, and the newest 300");
+  t.match(await rows.last().innerText(), /chat\/17\s+delivery\/01J\w+\s+delivery\.queued/);
+  await shoot(t, page, "sequence-table");
+  await page.getByRole("button", { name: "Show 40 earlier steps" }).click();
+  t.equal(await rows.count(), 341);
+  t.equal(await page.getByRole("link", { name: "message.received" }).count(), 300);
+  t.same(complaints, []);
+});
+
+t.test("nothing there, nothing kept, and a service that does not answer are said", async (t) => {
+  const service = await startService(t);
+  const { page } = await openSequencePage(browser, service, sequenceOf(404));
+  await page.getByRole("alert").waitFor();
+  await shoot(t, page, "sequence-missing");
+
+  const state = { isDown: false };
+  const chat = { value: failingChat() };
+  const made = await openMade(service, chat, state);
+  await steps(made.page).first().waitFor();
+  state.isDown = true;
+  await made.look();
+  await made.page.getByRole("alert").getByText("It is shown as it was: Too busy.").waitFor();
+  t.equal(await steps(made.page).count(), 10);
+  state.isDown = false;
+  chat.value = chatOf([], []);
+  await made.look();
+  await made.page.getByText("No steps of this chat are kept any more.").waitFor();
+  t.equal(await made.page.getByRole("alert").count(), 0);
+});
