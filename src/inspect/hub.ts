@@ -200,8 +200,10 @@ export class Hub implements Watcher {
     const behind = steps[0] === undefined ? encoder.lastNumber : steps[0].number - steps[0].frames.length;
     for (const { name } of fresh) this.#announceTopic(seat, name, behind);
     for (const step of steps) {
-      if (!seat.isAnnounced(step.actor)) this.#announceStored(seat, step.actor, step.number - step.frames.length);
-      for (const frame of step.frames) this.#send(seat, frame);
+      const first = step.number - step.frames.length;
+      if (!seat.isAnnounced(step.actor)) this.#announceStored(seat, step.actor, first);
+      // Who came off in the midst of a step has its first frame.
+      for (const frame of step.frames.slice(Math.max(0, (seen ?? 0) - first))) this.#send(seat, frame);
     }
   }
 
