@@ -3,9 +3,9 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: XmlElement[];
-  parent: XmlElement | null;
-  /** Of this element alone. */
-  text: string;
+  readonly parent: XmlElement | null;
+  /** The children, and the text between them. */
+  readonly content: (XmlElement | string)[];
 }
 
 const tag = /<(\/?)([A-Za-z][\w:-]*)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/y;
@@ -15,7 +15,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 /** Throws for what is no well-formed XML; knows what our pictures use of it, and nothing more. */
 export function readXml(xml: string): XmlElement {
-  const root: XmlElement = { name: "", attributes: {}, children: [], parent: null, text: "" };
+  const root: XmlElement = { name: "", attributes: {}, children: [], parent: null, content: [] };
   let open = root;
   let at = 0;
   const match = (pattern: RegExp): RegExpExecArray | null => {
@@ -27,7 +27,7 @@ export function readXml(xml: string): XmlElement {
   while (at < xml.length) {
     const text = match(characters);
     if (text !== null) {
-      open.text += decode(text[0]);
+      open.content.push(decode(text[0]));
       continue;
     }
     const found = match(tag);
@@ -38,8 +38,15 @@ export function readXml(xml: string): XmlElement {
       open = open.parent;
       continue;
     }
-    const element: XmlElement = { name, attributes: readAttributes(attributes), children: [], parent: open, text: "" };
+    const element: XmlElement = {
+      name,
+      attributes: readAttributes(attributes),
+      children: [],
+      parent: open,
+      content: [],
+    };
     open.children.push(element);
+    open.content.push(element);
     if (empty !== "/") open = element;
   }
   const [only] = root.children;
@@ -85,8 +92,10 @@ export function allOf(element: XmlElement, look: string): readonly XmlElement[] 
 }
 
 /** The text of it and all below it. */
-export const textOf = (element: XmlElement): string =>
-  [element.text, ...element.children.map(textOf)].join("").replace(/\s+/g, " ").trim();
+export const textOf = (element: XmlElement): string => wholeText(element).replace(/\s+/g, " ").trim();
+
+const wholeText = ({ content }: XmlElement): string =>
+  content.map((part) => (typeof part === "string" ? part : wholeText(part))).join("");
 
 export const childOf = (element: XmlElement, name: string): XmlElement | undefined =>
   element.children.find((child) => child.name === name);

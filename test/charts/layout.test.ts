@@ -1,0 +1,143 @@
+import Elk from "elkjs/lib/main.js";
+import type { Test } from "tap";
+import t from "tap";
+import type { Places, Point, Rect } from "../../src/charts/chart-geometry.ts";
+import { cutOut, headOf, pathAlong, placesOf } from "../../src/charts/chart-geometry.ts";
+import { graphOf } from "../../src/charts/chart-graph.ts";
+import { chartModelOf } from "../../src/charts/chart-model.ts";
+import type { ChartPlan, PlannedState } from "../../src/charts/chart-plan.ts";
+import { planChart } from "../../src/charts/chart-plan.ts";
+import { machineCharts } from "../project/machine-charts.ts";
+import { madeUpMachine } from "./made-up.ts";
+
+/** The boxes with something written in them, and what is around them. */
+function boxesOf(planned: PlannedState): readonly string[] {
+  const own = planned.any?.hasArrows === true ? [planned.any.id] : [];
+  return planned.children.length === 0 ? [planned.id] : [...own, ...planned.children.flatMap(boxesOf)];
+}
+
+const framesOf = (planned: PlannedState): readonly PlannedState[] =>
+  planned.children.length === 0 ? [] : [planned, ...planned.children.flatMap(framesOf)];
+
+const nothing: Rect = { x: 0, y: 0, width: 0, height: 0 };
+
+const overlaps = (a: Rect, b: Rect): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+const holds = (outer: Rect, inner: Rect): boolean =>
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.width <= outer.x + outer.width &&
+  inner.y + inner.height <= outer.y + outer.height;
+
+/** Smaller on all sides, so that what touches does not overlap. */
+const within = ({ x, y, width, height }: Rect): Rect => ({ x: x + 1, y: y + 1, width: width - 2, height: height - 2 });
+
+const segmentsOf = (route: readonly Point[]): readonly Rect[] =>
+  route.slice(1).map((to, place) => {
+    const from = route[place] ?? to;
+    return {
+      x: Math.min(from.x, to.x) - 0.5,
+      y: Math.min(from.y, to.y) - 0.5,
+      width: Math.abs(from.x - to.x) + 1,
+      height: Math.abs(from.y - to.y) + 1,
+    };
+  });
+
+for (const machine of [...machineCharts().map((chart) => chart.machine), madeUpMachine])
+  t.test(`nothing stands on anything in the chart of ${machine.id}`, async (t) => {
+    const plan = planChart(chartModelOf(machine));
+    const places = placesOf(await new Elk.default().layout(graphOf(plan)));
+    assertBoxes(t, plan, places);
+    assertLabels(t, plan, places);
+  });
+
+function assertBoxes(t: Test, plan: ChartPlan, { nodes, routes }: Places): void {
+  const boxes = boxesOf(plan.root).map((id) => ({ id, rect: nodes.get(id) ?? nothing }));
+  t.ok(boxes.every(({ rect }) => rect.width > 0 && rect.height > 0));
+  for (const [place, box] of boxes.entries()) {
+    const met = boxes.slice(place + 1).filter((other) => overlaps(box.rect, other.rect));
+    t.same(met, [], `${box.id} stands free`);
+  }
+  for (const { id, children } of framesOf(plan.root))
+    t.ok(
+      children.every((child) => holds(nodes.get(id) ?? nothing, nodes.get(child.id) ?? nothing)),
+      `${id} is around all that is in it`,
+    );
+  const ways = plan.arrows.flatMap((arrow) => arrow.ways);
+  for (const { id, from, to } of ways) {
+    const others = boxes.filter((box) => box.id !== from && box.id !== to);
+    const met = segmentsOf(routes.get(id) ?? []).flatMap((part) =>
+      others.filter(({ rect }) => overlaps(part, within(rect))).map((box) => box.id),
+    );
+    t.same(met, [], `${id} runs through no box`);
+    t.ok((routes.get(id) ?? []).length >= 2, `${id} has a way`);
+  }
+}
+
+function assertLabels(t: Test, plan: ChartPlan, { nodes, routes, labels }: Places): void {
+  const boxes = boxesOf(plan.root).map((id) => nodes.get(id) ?? nothing);
+  const all = [...labels];
+  t.equal(all.length, plan.arrows.filter(({ lines }) => lines.some(({ runs }) => runs.length > 0)).length);
+  for (const [place, [id, label]] of all.entries()) {
+    t.same(
+      boxes.filter((box) => overlaps(label, box)),
+      [],
+      `the label of ${id} is on no box`,
+    );
+    const others = all.slice(place + 1).filter(([, other]) => overlaps(label, other));
+    t.same(others, [], `the label of ${id} is on no other`);
+    const crossing = [...routes].filter(
+      ([other, route]) => other !== id && segmentsOf(route).some((part) => overlaps(part, within(label))),
+    );
+    t.same(
+      crossing.map(([other]) => other),
+      [],
+      `no other arrow runs through the label of ${id}`,
+    );
+    t.equal(cutOut(routes.get(id) ?? [], label).length, 2, `the arrow of ${id} comes to its label and goes on`);
+  }
+}
+
+t.test("a way is cut where its label stands, turns in curves and ends in a head", async (t) => {
+  const route: readonly Point[] = [
+    { x: 0, y: 0 },
+    { x: 0, y: 100 },
+    { x: 50, y: 100 },
+    { x: 50, y: 200 },
+  ];
+  const hole: Rect = { x: -10, y: 40, width: 20, height: 20 };
+  t.same(cutOut(route, hole), [
+    [
+      { x: 0, y: 0 },
+      { x: 0, y: 40 },
+    ],
+    [{ x: 0, y: 60 }, ...route.slice(1)],
+  ]);
+  t.same(cutOut(route, { x: 100, y: 0, width: 10, height: 10 }), [route], "a label elsewhere cuts nothing");
+  t.same(
+    cutOut(route, { x: -10, y: 90, width: 70, height: 20 }),
+    [
+      [
+        { x: 0, y: 0 },
+        { x: 0, y: 90 },
+      ],
+      [
+        { x: 50, y: 110 },
+        { x: 50, y: 200 },
+      ],
+    ],
+    "a label around corners takes them out",
+  );
+  t.equal(pathAlong(route), "M0 0L0 92Q0 100 8 100L42 100Q50 100 50 108L50 200");
+  const { head, rest } = headOf(route);
+  t.equal(head, "M50 200L54 192L46 192Z");
+  t.same(rest.at(-1), { x: 50, y: 192 });
+  t.equal(
+    headOf([
+      { x: 0, y: 0 },
+      { x: 20, y: 0 },
+    ]).head,
+    "M20 0L12 4L12 -4Z",
+  );
+});
