@@ -18,10 +18,10 @@ t.test("a real chat: the bot hands over, an agent replies, the reply fails", asy
   const { page, complaints } = await openSequencePage(browser, service, sequenceOf(1));
   await steps(page).first().waitFor();
   const shown = await heads(page);
-  t.match(shown.slice(0, 4), ["Customer system", "Agents", "Chat 1: with agent", "Bot conversation 1: with agent"]);
-  t.match(shown, [/^Customer/, /^Agents/, /^Chat/, /^Bot/, /^Delivery/, /^Delivery/, /^Delivery/, /^Bot's server$/]);
+  t.match(shown.slice(0, 4), ["Customer system", "Agents", "chat/1: with agent", "bot/1: with agent"]);
+  t.match(shown, [/^Customer/, /^Agents/, /^chat/, /^bot/, /^delivery/, /^delivery/, /^delivery/, /^Bot's server$/]);
   t.ok(
-    shown.some((head) => /^Delivery …\w{6}: Message \d+ · failed$/.test(head)),
+    shown.some((head) => /^delivery\/…\w{4}: Message \d+ · failed$/.test(head)),
     "the reply",
   );
 
@@ -35,18 +35,18 @@ t.test("a real chat: the bot hands over, an agent replies, the reply fails", asy
     heard.push(label.replace(/^[^,]*, /, ""));
     await page.keyboard.press("ArrowDown");
   }
-  t.equal(heard[0], "Customer system to Chat 1: message.received. with bot");
-  t.ok(heard.some((words) => /^Bot's server to Bot conversation 1: bot\.invitation-posted/.test(words)));
+  t.equal(heard[0], "Customer system to chat/1: message.received. with bot");
+  t.ok(heard.some((words) => /^Bot's server to bot\/1: bot\.invitation-posted/.test(words)));
   t.equal(
-    heard.filter((words) => /^Customer system to Delivery .*: attempt\.failed \d \(5\)\. backing off$/.test(words))
+    heard.filter((words) => /^Customer system to delivery.*: attempt\.failed \d \(5\)\. backing off$/.test(words))
       .length,
     2,
   );
   t.equal(
-    heard.filter((words) => /^Customer system to Delivery .*: attempt\.failed 3 \(5\)\. failed$/.test(words)).length,
+    heard.filter((words) => /^Customer system to delivery.*: attempt\.failed 3 \(5\)\. failed$/.test(words)).length,
     1,
   );
-  t.equal(heard.filter((words) => /^Delivery .*: deadline\.reached next-attempt\. attempting$/.test(words)).length, 2);
+  t.equal(heard.filter((words) => /^delivery.*: deadline\.reached next-attempt\. attempting$/.test(words)).length, 2);
   t.equal(await page.getByText("45 s later").count(), 1, "what passed before the agent took the chat");
   await shoot(t, page, "sequence");
 
@@ -183,7 +183,7 @@ t.test("many deliveries share a lane that can be unfolded; the table says the sa
   const chat = { value: chatOf([], [...longChat(300).steps, ...told]) };
   const { page, complaints } = await openMade(service, chat);
   await steps(page).first().waitFor();
-  t.same(await heads(page), ["Client", "Chat 17: waiting", "40 deliveries: 5 failed"]);
+  t.same(await heads(page), ["Client", "chat/17: waiting", "40 deliveries: 5 failed"]);
   await page.locator(".sequence-scroll").evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await shoot(t, page, "sequence-folded");
   await page.getByRole("button", { name: "A lane for each of 40 deliveries" }).click();

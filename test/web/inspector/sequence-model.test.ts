@@ -22,13 +22,13 @@ const titlesOf = ({ columns }: Sequence): readonly string[] => columns.map(({ ti
 
 t.test("a reply that is tried three times and fails: requests, deadlines, answers, and what the chat hears", (t) => {
   const sequence = toSequence(failingChat(), folded);
-  t.strictSame(titlesOf(sequence), ["Customer system", "Agents", "Chat 17", "Delivery …000001"]);
-  const delivery = "Delivery …000001";
+  t.strictSame(titlesOf(sequence), ["Customer system", "Agents", "chat/17", "delivery/…0001"]);
+  const delivery = "delivery/…0001";
   t.strictSame(linesOf(sequence), [
-    "Customer system > Chat 17: message.received (request) [waiting]",
-    "Agents > Chat 17: chat.accept-requested (request) [with agent]",
-    "Agents > Chat 17: chat.reply-requested (request)",
-    `Chat 17 > ${delivery}: delivery.queued (told) [attempting]`,
+    "Customer system > chat/17: message.received (request) [waiting]",
+    "Agents > chat/17: chat.accept-requested (request) [with agent]",
+    "Agents > chat/17: chat.reply-requested (request)",
+    `chat/17 > ${delivery}: delivery.queued (told) [attempting]`,
     `${delivery} > Customer system: attempt 1 (sent)`,
     `Customer system > ${delivery}: attempt.failed 1 (17)! (answer) [backing off]`,
     `${delivery} > ${delivery}: deadline.reached next-attempt (deadline) [attempting]`,
@@ -37,7 +37,7 @@ t.test("a reply that is tried three times and fails: requests, deadlines, answer
     `${delivery} > ${delivery}: deadline.reached next-attempt (deadline) [attempting]`,
     `${delivery} > Customer system: attempt 3 (sent)`,
     `Customer system > ${delivery}: attempt.failed 3 (17)! (answer) [failed!]`,
-    `${delivery} > Chat 17: delivery.ended (17)! (told)`,
+    `${delivery} > chat/17: delivery.ended (17)! (told)`,
   ]);
   const commits = sequence.rows.map(({ commit }) => commit);
   t.strictSame(commits, [0, 1, 2, 2, 3, 4, 5, 6, 7, 7], "what one request or attempt brought was committed together");
@@ -64,15 +64,15 @@ t.test("a bot that hands over: its part of the conversation, its server, and the
     ],
   );
   const sequence = toSequence(chat, folded);
-  t.strictSame(titlesOf(sequence), ["Visitor", "Chat 17", "Bot conversation 17", "Delivery …000002", "Bot's server"]);
+  t.strictSame(titlesOf(sequence), ["Visitor", "chat/17", "bot/17", "delivery/…0002", "Bot's server"]);
   t.equal(sequence.columns[3]?.about, "CLIENT_MESSAGE");
   t.strictSame(linesOf(sequence), [
-    "Visitor > Chat 17: message.received (request) [with bot]",
-    "Chat 17 > Bot conversation 17: client.wrote (told) [with bot]",
-    "Bot conversation 17 > Delivery …000002: delivery.queued (told) [attempting]",
-    "Bot's server > Bot conversation 17: bot.invitation-posted (request) [offering]",
-    "Bot conversation 17 > Chat 17: bot.offered (told) [waiting]",
-    "Bot's server > Delivery …000002: attempt.succeeded (answer)",
+    "Visitor > chat/17: message.received (request) [with bot]",
+    "chat/17 > bot/17: client.wrote (told) [with bot]",
+    "bot/17 > delivery/…0002: delivery.queued (told) [attempting]",
+    "Bot's server > bot/17: bot.invitation-posted (request) [offering]",
+    "bot/17 > chat/17: bot.offered (told) [waiting]",
+    "Bot's server > delivery/…0002: attempt.succeeded (answer)",
   ]);
   t.end();
 });
@@ -86,52 +86,52 @@ t.test("whoever made a step happen stands where it belongs", (t) => {
   const cases: readonly (readonly [step: InspectedStep, line: string])[] = [
     [
       stepOf("chat/17", "agent.left", 0, { from: "agent/7", cause: "tell 01J" }),
-      "agent/7 > Chat 17: agent.left (told)",
+      "agent/7 > chat/17: agent.left (told)",
     ],
     [
       stepOf("chat/17", "channel.closed", 1, { cause: "closed channel MOBILEAPP1" }),
-      "The service > Chat 17: channel.closed (request)",
+      "The service > chat/17: channel.closed (request)",
     ],
-    [stepOf("bot/17", "bot.disconnected", 2), "The service > Bot conversation 17: bot.disconnected (request)"],
+    [stepOf("bot/17", "bot.disconnected", 2), "The service > bot/17: bot.disconnected (request)"],
     [
       stepOf(hook, "attempt.failed", 3, { cause: of(hook) }),
-      "Owner's server > Delivery …000003: attempt.failed! (answer)",
+      "Owner's server > delivery/…0003: attempt.failed! (answer)",
     ],
     [
       stepOf(mail, "attempt.succeeded", 4, { cause: of(mail) }),
-      "Mail server > Delivery …000004: attempt.succeeded (answer)",
+      "Mail server > delivery/…0004: attempt.succeeded (answer)",
     ],
     [
       stepOf(unknown, "attempt.succeeded", 5, { cause: of(unknown) }),
-      "Receiver > Delivery …000005: attempt.succeeded (answer)",
+      "Receiver > delivery/…0005: attempt.succeeded (answer)",
     ],
-    [stepOf(hook, "delivery.requeued", 6), "Agents > Delivery …000003: delivery.requeued (request)"],
+    [stepOf(hook, "delivery.requeued", 6), "Agents > delivery/…0003: delivery.requeued (request)"],
     [
       stepOf(call, "gateway.answered", 7, { cause: `request of ${call}` }),
-      "Gateway > Call c1: gateway.answered (answer)",
+      "Gateway > call/c1: gateway.answered (answer)",
     ],
     [
       stepOf(call, "call.reported", 8, { event: { type: "call.reported", status: "end" } }),
-      "Gateway > Call c1: call.reported end (request)",
+      "Gateway > call/c1: call.reported end (request)",
     ],
     [
       stepOf("chat/17", "call.requested", 9, { event: { type: "call.requested", callType: "callback" } }),
-      "Client > Chat 17: call.requested callback (request)",
+      "Client > chat/17: call.requested callback (request)",
     ],
     [
       stepOf("chat/17", "call.requested", 10, { event: { type: "call.requested", callType: "outgoing" } }),
-      "Agents > Chat 17: call.requested outgoing (request)",
+      "Agents > chat/17: call.requested outgoing (request)",
     ],
     [
       stepOf("chat/17", "call.requested", 11, { event: { type: "call.requested", callType: "incoming" } }),
-      "Gateway > Chat 17: call.requested incoming (request)",
+      "Gateway > chat/17: call.requested incoming (request)",
     ],
-    [stepOf("webhooks/17", "report.made", 12), "Client > Webhooks 17: report.made (request)"],
+    [stepOf("webhooks/17", "report.made", 12), "Client > webhooks/17: report.made (request)"],
     [
       stepOf("chat/17", "chat.close-requested", 13, { effects: [{ type: "effect.request.refuse" }] }),
-      "Agents > Chat 17: chat.close-requested (request) [refused!]",
+      "Agents > chat/17: chat.close-requested (request) [refused!]",
     ],
-    [stepOf("queue/1", "queue.grew", 14), "The service > queue 1: queue.grew (request)"],
+    [stepOf("queue/1", "queue.grew", 14), "The service > queue/1: queue.grew (request)"],
   ];
   const actors = [
     actorOf("chat/17", "waiting"),
@@ -155,14 +155,14 @@ t.test("whoever made a step happen stands where it belongs", (t) => {
       "Client",
       "Agents",
       "agent/7",
-      "Chat 17",
-      "Bot conversation 17",
-      "Webhooks 17",
-      "Call c1",
-      "Delivery …000003",
-      "Delivery …000004",
-      "Delivery …000005",
-      "queue 1",
+      "chat/17",
+      "bot/17",
+      "webhooks/17",
+      "call/c1",
+      "delivery/…0003",
+      "delivery/…0004",
+      "delivery/…0005",
+      "queue/1",
       "The service",
       "Owner's server",
       "Gateway",
@@ -193,9 +193,9 @@ t.test("many deliveries share one lane until each is asked for", (t) => {
   t.match(few, { isFolded: false, deliveries: lanesMax });
   t.equal(few.columns.length, 1 + lanesMax);
   const many = toSequence(manyDeliveries(lanesMax + 1), folded);
-  t.strictSame(titlesOf(many), ["Chat 17", "7 deliveries"]);
+  t.strictSame(titlesOf(many), ["chat/17", "7 deliveries"]);
   t.match(many, { isFolded: true, columns: [{}, { about: "7 failed", isFailed: true }] });
-  t.equal(linesOf(many)[2], "Chat 17 > 7 deliveries: delivery.queued …000002 (told) [failed!]", "each says which one");
+  t.equal(linesOf(many)[2], "chat/17 > 7 deliveries: delivery.queued …0002 (told) [failed!]", "each says which one");
   const unfolded = toSequence(manyDeliveries(lanesMax + 1), { isUnfolded: true });
   t.match(unfolded, { isFolded: false, deliveries: lanesMax + 1 });
   t.equal(unfolded.columns.length, 2 + lanesMax);

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import { ChartPicture } from "../export/chart-picture-button.tsx";
 import { wordsOf } from "../parts/tone.ts";
 import { createCamera } from "./camera.ts";
 import { hearPointer } from "./hear-pointer.ts";
@@ -11,6 +12,7 @@ import type { Box } from "./view.ts";
 import { ZoomButtons } from "./zoom-buttons.tsx";
 
 interface ChartViewProps {
+  readonly hash: string;
   readonly chart: SVGSVGElement;
   readonly actor: string;
   readonly state: string;
@@ -18,7 +20,7 @@ interface ChartViewProps {
 }
 
 /** A chart to move about in: by wheel with Ctrl, by dragging, by buttons and by keys. */
-export function ChartView({ chart, actor, state, steps }: ChartViewProps): JSX.Element {
+export function ChartView({ hash, chart, actor, state, steps }: ChartViewProps): JSX.Element {
   const pane = useRef<HTMLDivElement>(null);
   const size = usePaneSize(pane);
   const camera = useMemo(() => createCamera(boxOf(chart.viewBox.baseVal)), [chart]);
@@ -56,6 +58,7 @@ export function ChartView({ chart, actor, state, steps }: ChartViewProps): JSX.E
     <div ref={pane} class="chart-pane" tabIndex={0} role="group" aria-label={label} onKeyDown={keys}>
       {!lights.isSure && <p class="chart-note">It took one of the marked ways: which one is not kept.</p>}
       <ZoomButtons camera={camera} />
+      <ChartPicture name={actor} chart={chart} hash={hash} />
     </div>
   );
 }

@@ -52,5 +52,5 @@ export function Chart({ hash, ...shown }: ChartProps): JSX.Element {
         </button>
       </div>
     );
-  return <ChartView key={hash} chart={value} {...shown} />;
+  return <ChartView key={hash} hash={hash} chart={value} {...shown} />;
 }

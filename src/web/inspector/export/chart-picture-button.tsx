@@ -6,8 +6,8 @@ import { saveText } from "./save.ts";
 interface ChartPictureProps {
   /** Of the file, without its ending. */
   readonly name: string;
-  /** The chart that is on the page; null while there is none. */
-  readonly chart: () => SVGSVGElement | null;
+  /** The one that is on the page. */
+  readonly chart: SVGSVGElement;
   /** Of the chart's definition. */
   readonly hash: string;
 }
@@ -16,17 +16,15 @@ interface ChartPictureProps {
 export function ChartPicture({ name, chart, hash }: ChartPictureProps): JSX.Element {
   const failure = useSignal<string | null>(null);
   const save = async (): Promise<void> => {
-    const shown = chart();
-    if (shown === null) return;
     failure.value = null;
     try {
-      failure.value = await saveText(name, ".svg", chartPicture(shown, await readChartFile(hash)));
+      failure.value = await saveText(name, ".svg", chartPicture(chart, await readChartFile(hash)));
     } catch (error) {
       failure.value = error instanceof Error ? error.message : String(error);
     }
   };
   return (
-    <>
+    <div class="chart-picture">
       <button type="button" onClick={() => void save()}>
         Save picture
       </button>
@@ -35,6 +33,6 @@ export function ChartPicture({ name, chart, hash }: ChartPictureProps): JSX.Elem
           {failure.value}
         </span>
       )}
-    </>
+    </div>
   );
 }

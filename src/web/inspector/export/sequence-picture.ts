@@ -18,7 +18,7 @@ text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:#1b1b1f
 .about,.time,.gap{fill:#5d5d68}
 .time{font-size:11px}
 .gap{font-style:italic}
-.head.failed .about{fill:#b3261e;font-weight:600}
+.head.failed .about:last-of-type{fill:#b3261e;font-weight:600}
 .life{stroke:#c9c9d2}
 .life.outside,.life.other{stroke-dasharray:4 3}
 .band{fill:#f7f7fa}

@@ -112,6 +112,10 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
     if (placed.top < scrollTop + sizes.head) scroller.scrollTop = placed.top - sizes.head - sizes.gap;
     else if (placed.bottom > scrollTop + clientHeight - 12)
       scroller.scrollTop = placed.bottom - clientHeight + sizes.gap;
+    const { fromX = 0, toX = 0 } = placed.arrows[0] ?? {};
+    const [left, right] = [Math.min(fromX, toX) - sizes.gutter, Math.max(fromX, toX) + sizes.gutter];
+    if (left < scroller.scrollLeft) scroller.scrollLeft = left;
+    else if (right > scroller.scrollLeft + scroller.clientWidth) scroller.scrollLeft = right - scroller.clientWidth;
     this.wanted = key;
     this.look();
     this.setState({ focused: key });

@@ -33,7 +33,8 @@ interface Ends {
 export function toSequence(chat: InspectedChat, { isUnfolded }: SequenceOptions): Sequence {
   const known = new Map(chat.actors.map((actor) => [actor.actor, actor]));
   const stepsOf = groupSteps(chat.steps);
-  const own = new Set([...known.keys(), ...stepsOf.keys()]);
+  // Those who took a step first stand first among their like.
+  const own = new Set([...stepsOf.keys(), ...known.keys()]);
   const deliveries = [...own].filter((actor) => kindOf(actor) === "delivery");
   const isFolded = deliveries.length > lanesMax && !isUnfolded;
   const laneOf = (actor: string): string => (isFolded && kindOf(actor) === "delivery" ? foldedId : actor);
@@ -163,16 +164,9 @@ const plainColumn = (id: string, kind: SequenceColumn["kind"], title: string): S
   isFailed: false,
 });
 
-const titles: Readonly<Record<string, string>> = {
-  chat: "Chat",
-  bot: "Bot conversation",
-  webhooks: "Webhooks",
-  call: "Call",
-  delivery: "Delivery",
-};
 /** Longer ids are known by their end. */
 const idCharactersMax = 12;
-const endCharacters = 6;
+const endCharacters = 4;
 
 function shortId(actor: string): string {
   const id = actor.slice(actor.indexOf("/") + 1);
@@ -188,7 +182,7 @@ function actorColumn(actor: string, { known, stepsOf, cargos }: ColumnParts): Se
   return {
     id: actor,
     kind: "actor",
-    title: `${titles[kind] ?? kind} ${shortId(actor)}`,
+    title: `${kind}/${shortId(actor)}`,
     about: kind === "delivery" ? aboutDelivery(details, cargos.get(actor) ?? null) : "",
     state: isParked ? `${state}, parked` : state,
     isFailed: isParked || isFailedState(last),

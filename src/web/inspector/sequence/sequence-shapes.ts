@@ -30,12 +30,19 @@ const text = (name: string, at: { x: number; y: number; anchor?: string }, words
 export function headShape({ column, x }: PlacedColumn, columnWidth: number): Shape {
   const { kind, title, about, state, isFailed } = column;
   const width = columnWidth - 16;
-  const low = [about, state ?? ""].filter((words) => words !== "").join(" · ");
+  const low = [about, state ?? ""].filter((words) => words !== "");
+  const top = sizes.head / 2 + 5 - low.length * 7;
   return group(`head ${kind}${isFailed ? " failed" : ""}`, [
     shape("rect", { x: x - width / 2, y: 8, width, height: sizes.head - 16, rx: 8 }),
-    text("title", { x, y: low === "" ? 36 : 29, anchor: "middle" }, shorten(title, width, boldCharacter)),
-    ...(low === "" ? [] : [text("about", { x, y: 45, anchor: "middle" }, shorten(low, width))]),
-    shape("title", {}, [[title, low].filter((words) => words !== "").join(": ")]),
+    text("title", { x, y: top, anchor: "middle" }, shorten(title, width, boldCharacter)),
+    ...low.map((words, line) =>
+      text(
+        words === state ? "about state" : "about",
+        { x, y: top + 14 * (line + 1), anchor: "middle" },
+        shorten(words, width),
+      ),
+    ),
+    shape("title", {}, [[title, low.join(" · ")].filter((words) => words !== "").join(": ")]),
   ]);
 }
 

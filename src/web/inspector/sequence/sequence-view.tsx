@@ -61,19 +61,23 @@ export function SequenceView({ chatId, api }: SequenceViewProps): JSX.Element {
   );
 }
 
-const narrow = matchMedia("(width < 760px)");
-
-function useColumnWidth(): number {
-  const isNarrow = useSignal(narrow.matches);
+/** As wide as all of them have room side by side, within bounds. */
+function useColumnWidth(count: number): number {
+  const pageWidth = useSignal(innerWidth);
   useEffect(() => {
     const see = (): void => {
-      isNarrow.value = narrow.matches;
+      pageWidth.value = innerWidth;
     };
-    narrow.addEventListener("change", see);
-    return () => narrow.removeEventListener("change", see);
+    addEventListener("resize", see);
+    return () => removeEventListener("resize", see);
   }, []);
-  return isNarrow.value ? sizes.narrowColumn : sizes.column;
+  const beside = pageWidth.value < summaryBelowPx ? 0 : summaryPx;
+  const room = Math.floor((pageWidth.value - beside - sizes.gutter - 2 * sizes.margin) / Math.max(1, count));
+  return Math.max(sizes.narrowColumn, Math.min(sizes.column, room));
 }
+/** As `styles/sequence.css` has it: the width of the summary, and from where on it stands below. */
+const summaryPx = 300;
+const summaryBelowPx = 900;
 
 const Heading = ({ chatId, note = "" }: { readonly chatId: string; readonly note?: string }): JSX.Element => (
   <div class="heading">
@@ -97,7 +101,7 @@ function Opened({ chat, failure }: OpenedProps): JSX.Element {
   const pointed = useSignal<SequenceRow | null>(null);
   const unfolded = isUnfolded.value;
   const sequence = useMemo(() => toSequence(chat, { isUnfolded: unfolded }), [chat, unfolded]);
-  const columnWidth = useColumnWidth();
+  const columnWidth = useColumnWidth(sequence.columns.length);
   const layout = useMemo(() => layOut(sequence, localTimes, columnWidth), [sequence, columnWidth]);
   return (
     <>
