@@ -1,3 +1,4 @@
+import type { Wake } from "../../ports/clock.ts";
 import type { InspectorSeat } from "../../ports/inspector.ts";
 import type { InspectCaller } from "./inspect-admission.ts";
 import { LiveLink } from "./live-link.ts";
@@ -15,6 +16,9 @@ export class InspectLink extends LiveLink<InspectHolder> {
   seat: InspectorSeat | null = null;
   /** Frames that were not taken. */
   badFrames = 0;
+  /** Why it is shown nothing more; null while it is not too slow. */
+  cutReason: string | null = null;
+  cutWake: Wake | null = null;
   /** Asked before each ping: whether whoever watches may stay. */
   onBeat: (() => void) | null = null;
 

@@ -16,6 +16,8 @@ import { refuseUnreadable } from "./unreadable-frame.ts";
 
 /** Bytes of one frame: inspectors of others send whole definitions and contexts. */
 const frameBytesMax = 256 * 1024;
+/** What may be sent in one go to a watcher that was not too slow yet. */
+const lastFramesBytesMax = 8 * 1024 * 1024;
 /** How much longer than allowed a frame may be to be refused with a reason; the server underneath gives none. */
 const readFrameFactor = 4;
 /** Frames of one socket that are not taken, before it is cut. */
@@ -41,7 +43,7 @@ export class InspectSockets {
     server.ws<InspectHolder>("/ws/inspect", {
       maxPayloadLength: frameBytesMax * readFrameFactor,
       // The hub cuts who is slow, with a reason, long before this.
-      maxBackpressure: limits.socketBackpressureBytesMax * 2,
+      maxBackpressure: limits.socketBackpressureBytesMax + lastFramesBytesMax,
       closeOnBackpressureLimit: true,
       // Its timer is too coarse; see the heartbeat.
       idleTimeout: 0,
@@ -56,6 +58,7 @@ export class InspectSockets {
       pong: (socket) => {
         socket.getUserData().link.silentRounds = 0;
       },
+      drain: (socket) => this.#drained(socket.getUserData().link),
       close: (socket) => this.#closed(socket.getUserData().link),
     });
   }
@@ -106,11 +109,19 @@ export class InspectSockets {
     };
   }
 
-  /** A peer that takes nothing never sees why: it is given a while. */
+  /**
+   * The reason is told behind what waits. Whoever does not take that within a while never sees it: a socket that was ended
+   * would wait for its peer for good.
+   */
   #cut(link: InspectLink, reason: string): void {
     const { clock, limits } = this.#parts;
-    this.#end(link, closeCodes.tooSlow, reason);
-    clock.wakeAt(clock.nowMs() + limits.requestTimeoutMs, () => link.drop());
+    link.cutReason = reason;
+    this.#heartbeat.remove(link);
+    link.cutWake = clock.wakeAt(clock.nowMs() + limits.requestTimeoutMs, () => link.drop());
+  }
+
+  #drained(link: InspectLink): void {
+    if (link.cutReason !== null && link.waitingBytes === 0) this.#end(link, closeCodes.tooSlow, link.cutReason);
   }
 
   #end(link: InspectLink, code: CloseCode, reason: string): void {
@@ -121,6 +132,7 @@ export class InspectSockets {
 
   #closed(link: InspectLink): void {
     link.detach();
+    link.cutWake?.cancel();
     link.seat?.leave();
     link.seat = null;
     this.#links.delete(link);
