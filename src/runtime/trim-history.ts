@@ -21,11 +21,14 @@ export async function trimHistory({ store, clock, limits }: TrimHistoryParts, is
   const firstKept = newest.key[0] - limits.historyStepsKept;
   const sinceMs = clock.nowMs() - limits.historyKeptMs;
   const isOld = (key: Key<"history">, row: Row<"history">): boolean => key[0] < firstKept || row.atMs < sinceMs;
-  while (!isStopped()) {
-    const page = await store.scan("history", { until: newest.key, limit: rowsAtOnce });
+  // What was deleted is not looked over once more: a while it still lies in the store's lower layers.
+  for (let after: Key<"history"> | undefined; !isStopped(); ) {
+    const range = { until: newest.key, limit: rowsAtOnce, ...(after === undefined ? {} : { after }) };
+    const page = await store.scan("history", range);
     const firstYoung = page.findIndex(({ key, row }) => !isOld(key, row));
     const old = firstYoung < 0 ? page : page.slice(0, firstYoung);
     if (old.length > 0) await store.commit([], () => old.map(({ key }) => ({ table: "history", key, row: null })));
     if (old.length < rowsAtOnce) return;
+    after = old.at(-1)?.key;
   }
 }
