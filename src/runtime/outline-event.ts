@@ -1,5 +1,6 @@
 import type { CallBegan } from "../../machines/call/call.types.ts";
 import type { BotSurroundings, CallRequested } from "../../machines/chat/chat.types.ts";
+import type { Cargo } from "../../machines/delivery/delivery.types.ts";
 import type { ActorEvent } from "./effects.ts";
 import type { OutlinedFields } from "./outlined-fields.ts";
 import { failed, none, nothing } from "./outlined-fields.ts";
@@ -88,7 +89,12 @@ export const eventFields: { readonly [Type in ActorEvent["type"]]: (event: Event
   "delivery.cancelled": ({ failure }) => failed(failure),
   "delivery.ended": ({ deliveryId, failure }) => ({ deliveryId, ...failed(failure) }),
   "delivery.opened": nothing,
-  "delivery.queued": ({ cargo, messageSeq, isInFront }) => ({ cargo: cargo.kind, messageSeq, isInFront }),
+  "delivery.queued": ({ cargo, messageSeq, isInFront }) => ({
+    cargo: cargo.kind,
+    event: toldEvent(cargo),
+    messageSeq,
+    isInFront,
+  }),
   "delivery.requeued": ({ seenAttempts }) => ({ seenAttempts }),
   "delivery.resend-requested": ({ deliveryId }) => ({ deliveryId }),
   "gateway.answered": ({ failure }) => ({ accepted: failure === null }),
@@ -105,6 +111,12 @@ export const eventFields: { readonly [Type in ActorEvent["type"]]: (event: Event
   "webhook.ended": ({ deliveryId, event, attempt, failure }) => ({ deliveryId, event, attempt, ...failed(failure) }),
   "webhook.yielded": ({ deliveryId }) => ({ deliveryId }),
 };
+
+/** Which event a bot or the owner's server is told. */
+function toldEvent(cargo: Cargo): string | undefined {
+  if (cargo.kind === "bot_event") return cargo.event.event;
+  return cargo.kind === "webhook" ? cargo.event : undefined;
+}
 
 /** How the channel stood while the client wrote; nothing on a channel without a bot. */
 function surroundings(bot: BotSurroundings | undefined): OutlinedFields {

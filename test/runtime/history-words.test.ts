@@ -171,6 +171,9 @@ t.test(
     };
     has({ type: "attempt.failed", attempt: 1, httpStatus: 200, failure: "E-17", failureKind: "error_answer" });
     has({ type: "attempt.failed", attempt: 2, failure: "error_answer" });
+    has({ type: "delivery.queued", cargo: "bot_event", event: "CLIENT_MESSAGE" });
+    has({ type: "delivery.queued", cargo: "webhook", event: "chat_accepted" });
+    has({ type: "delivery.queued", cargo: "mail" });
     has({ type: "deadline.reached", id: "next-attempt", restarted: false });
     has({ type: "chat.close-requested", agent: asAgentId(1) });
     has({ type: "call.reported", status: "error" });
