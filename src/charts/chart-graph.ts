@@ -74,7 +74,7 @@ export interface Size {
 }
 
 /** Of lines below each other. */
-export const linesSize = (lines: readonly Line[]): Size => ({
+const linesSize = (lines: readonly Line[]): Size => ({
   width: Math.max(0, ...lines.map(lineWidth)),
   height: lines.length * lineHeight,
 });

@@ -56,7 +56,7 @@ function glyphOf(transition: ChartTransition): Line["glyph"] {
 const staysIn = ({ targets, source }: ChartTransition): boolean => targets.every((target) => target === source);
 
 /** An event as people read it: XState's own are named by what they tell of. */
-export function wordFor({ kind, event, delay }: ChartTransition): string {
+function wordFor({ kind, event, delay }: ChartTransition): string {
   if (kind === "after") return `after ${typeof delay === "number" ? durationOf(delay) : (delay ?? event)}`;
   if (kind !== "done" && kind !== "error" && kind !== "snapshot") return event;
   const [, child = ""] = /^xstate\.(?:done\.actor|error\.actor|snapshot)\.(.*)$/s.exec(event) ?? [];

@@ -51,7 +51,7 @@ const shapes = `
 `;
 
 /** The rules that colour a chart, its lit states and its traced transitions too. */
-export const chartColoring = ({ surface, box, line, edge, text, muted, accent, lit }: ChartColors): string => `
+const chartColoring = ({ surface, box, line, edge, text, muted, accent, lit }: ChartColors): string => `
 .chart .paper{fill:${surface}}
 .chart text{fill:${text}}
 .chart .guard,.chart .muted,.chart .note{fill:${muted}}
