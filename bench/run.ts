@@ -29,8 +29,6 @@ import { widgetSockets } from "./scenarios/widget-sockets.ts";
 
 const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   ingest,
-  "inspect-off": inspectOff,
-  "inspect-one": inspectOne,
   status,
   ready,
   delivery,
@@ -45,6 +43,8 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   "widget-load": widgetLoad,
   "desk-load": deskLoad,
   "desk-list": deskList,
+  "inspect-off": inspectOff,
+  "inspect-one": inspectOne,
 };
 const mistakeStatus = 2;
 const failureStatus = 1;

@@ -3,8 +3,6 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 
 export const scenarioNames = [
   "ingest",
-  "inspect-off",
-  "inspect-one",
   "status",
   "ready",
   "delivery",
@@ -19,6 +17,8 @@ export const scenarioNames = [
   "widget-load",
   "desk-load",
   "desk-list",
+  "inspect-off",
+  "inspect-one",
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
