@@ -119,10 +119,15 @@ t.test("another actor takes the place of the first, and nobody is watched when n
   wire(0).say({ type: "@xstate.snapshot", parley: step({ actor: "chat/2" }) });
   t.same(heard, [], "the connection that was left says nothing any more");
   begin();
-  watch.watch(null);
+  watch.watch("chat/3");
   t.equal(wire(1).isClosed, true);
+  watch.watch(null);
+  t.equal(wire(2).isClosed, false, "browsers complain of one that is closed while it opens");
+  wire(2).open();
+  t.equal(wire(2).isClosed, true);
+  t.same(wire(2).sent, []);
   t.equal(watch.state.value, "off");
-  t.equal(wires.length, 2);
+  t.equal(wires.length, 3);
 });
 
 t.test("it comes back with growing pauses, at most 10 s, and at once when the network does", async (t) => {

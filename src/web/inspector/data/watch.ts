@@ -127,6 +127,7 @@ function openConnection(
   { heard, ready, ended }: ConnectionEvents,
 ): Connection {
   let isOver = false;
+  let isOpen = false;
   let isReady = false;
   const timer = createTimer(browser);
   const end = (code: number, reason: string): void => {
@@ -167,7 +168,9 @@ function openConnection(
   timer.set(answerMaxMs, giveUp);
   const socket = browser.openSocket(`/ws/inspect?watch=${encodeURIComponent(actor)}`);
   socket.onopen = () => {
-    if (!isOver) ask();
+    isOpen = true;
+    if (isOver) socket.close();
+    else ask();
   };
   socket.onmessage = ({ data }) => take(data);
   socket.onclose = ({ code, reason }) => end(code, reason);
@@ -175,7 +178,8 @@ function openConnection(
     check: () => isReady && pulse.check(),
     close() {
       leave();
-      socket.close();
+      // Browsers complain of one that is closed while it opens.
+      if (isOpen) socket.close();
     },
   };
 }

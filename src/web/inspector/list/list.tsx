@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { InspectedActor } from "../../../codec/inspected.types.ts";
 import type { Browser } from "../../desk/data/browser.types.ts";
 import { createTimer } from "../../live/timer.ts";
 import { createActorList } from "../data/actor-list.ts";
@@ -12,6 +13,7 @@ import { ActorRow } from "./actor-row.tsx";
 import { Filters } from "./filters.tsx";
 import { ListEnd } from "./list-end.tsx";
 import { hearListKeys } from "./list-keys.ts";
+import type { ShownActor } from "./shown-actors.ts";
 import { createShownActors } from "./shown-actors.ts";
 import { useChannels } from "./use-channels.ts";
 
@@ -21,12 +23,14 @@ interface ListProps {
   readonly filters: URLSearchParams;
   /** The actor that is open. */
   readonly opened: string | null;
+  /** What is known of that by now. */
+  readonly known: InspectedActor | null;
 }
 
 const refreshMs = 5_000;
 
 /** The actors one looks for. */
-export function List({ api, browser, filters, opened }: ListProps): JSX.Element {
+export function List({ api, browser, filters, opened, known }: ListProps): JSX.Element {
   const list = useMemo(() => createActorList(api), [api]);
   const shown = useMemo(() => createShownActors(list), [list]);
   const channels = useChannels(api);
@@ -57,7 +61,14 @@ export function List({ api, browser, filters, opened }: ListProps): JSX.Element 
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have names.
     <div ref={pane} class="list" role={role} aria-label="Actors">
       <div class="list-head">
-        {opened === null && <h1>Actors</h1>}
+        {opened === null && (
+          <>
+            <h1>Actors</h1>
+            <p class="help keys">
+              <kbd>/</kbd> searches, <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>Enter</kbd> opens
+            </p>
+          </>
+        )}
         <Filters browser={browser} narrowing={narrowing} channels={channels} onChange={narrow} />
       </div>
       <div
@@ -80,7 +91,7 @@ export function List({ api, browser, filters, opened }: ListProps): JSX.Element 
           {actors.map((one) => (
             <li key={one.actor}>
               <ActorRow
-                of={one}
+                of={newest(one, known)}
                 isOpen={one.actor === opened}
                 isReachable={one.actor === reachable}
                 filters={filters}
@@ -93,6 +104,12 @@ export function List({ api, browser, filters, opened }: ListProps): JSX.Element 
     </div>
   );
 }
+
+/** The one that is open is watched: it is not to be older here. */
+const newest = (listed: ShownActor, known: InspectedActor | null): ShownActor =>
+  known === null || known.actor !== listed.actor || known.revision < listed.revision
+    ? listed
+    : { ...known, isGone: listed.isGone };
 
 /** While the page is looked at. The answer stops it. */
 function keepRefreshing(browser: Pick<Browser, "after" | "on">, refresh: () => Promise<void>): () => void {

@@ -41,6 +41,7 @@ export function Workplace({ browser, door }: WorkplaceProps): JSX.Element {
           browser={browser}
           filters={filters}
           opened={place.view === "actor" ? `${place.kind}/${place.id}` : null}
+          known={actor?.details.value ?? null}
         />
       )}
       {place.view === "actor" && actor !== null && (

@@ -17,7 +17,7 @@ export function Fields({ of }: FieldsProps): JSX.Element | null {
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            {isFlat(value) ? <Value name={name} value={value} /> : <Tree of={wholeOf(name, value)} isOpen={false} />}
+            {isFlat(value) ? <Value name={name} value={value} /> : <Tree of={wholeOf("", value)} isOpen={false} />}
           </dd>
         </div>
       ))}

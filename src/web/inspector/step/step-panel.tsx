@@ -29,6 +29,7 @@ export function StepPanel({ details, step, isNewest }: StepPanelProps): JSX.Elem
         <Happened step={step} />
       )}
       {details.kind === "delivery" && <Attempts context={context} />}
+      {step !== null && <Said step={step} />}
       {/* Another step is another tree: what was unfolded in it stays as long as it is looked at. */}
       <Context key={keyOf(step)} step={step} isNewest={isNewest} present={details.context} />
     </section>
@@ -38,8 +39,7 @@ export function StepPanel({ details, step, isNewest }: StepPanelProps): JSX.Elem
 const keyOf = (step: InspectedStep | null): string => (step === null ? "none" : `${step.revision}.${step.index}`);
 
 function Happened({ step }: { readonly step: InspectedStep }): JSX.Element {
-  const { event, cause, from, before, after, effects, atMs } = step;
-  const lines = linesOfEffects(effects);
+  const { event, cause, from, before, after, atMs } = step;
   return (
     <>
       <header>
@@ -67,6 +67,14 @@ function Happened({ step }: { readonly step: InspectedStep }): JSX.Element {
           <dd>{from === null ? <span class="help">outside</span> : <ActorLink actor={from} />}</dd>
         </div>
       </dl>
+    </>
+  );
+}
+
+function Said({ step: { event, effects } }: { readonly step: InspectedStep }): JSX.Element {
+  const lines = linesOfEffects(effects);
+  return (
+    <>
       <h3>Event</h3>
       <Fields of={event} />
       <h3>Effects</h3>

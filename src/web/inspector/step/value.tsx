@@ -24,7 +24,7 @@ export function Value({ name, value }: ValueProps): JSX.Element {
   return (
     <span class={`value ${value === null ? "null" : typeof value}`}>
       {textOf(value)}
-      {isLength && <span class="help"> {lengthOf(value)}</span>}
+      {isLength && <span class="help"> ({lengthOf(value)})</span>}
     </span>
   );
 }

@@ -33,7 +33,7 @@ export function hearDrag(track: HTMLElement, choose: (index: number) => void): (
 function nearest(track: HTMLElement, x: number): number | null {
   let found: number | null = null;
   let least = Number.POSITIVE_INFINITY;
-  for (const mark of track.querySelectorAll(".mark")) {
+  for (const mark of track.querySelectorAll(".tick")) {
     const { left, width } = mark.getBoundingClientRect();
     const distance = Math.abs(left + width / 2 - x);
     if (distance >= least) continue;

@@ -30,7 +30,7 @@ export function TimeLine({ steps, at, isLive, onChoose, onLive }: TimeLineProps)
     [],
   );
   useLayoutEffect(() => {
-    const chosen = track.current?.querySelector(".mark.is-chosen");
+    const chosen = track.current?.querySelector(".tick.is-chosen");
     chosen?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [at, steps.length]);
   const keys = (event: KeyboardEvent): void => {
@@ -58,7 +58,7 @@ export function TimeLine({ steps, at, isLive, onChoose, onLive }: TimeLineProps)
           <span key={`${mark.step.revision}.${mark.step.index}`} class="place" data-index={index}>
             {mark.gap !== null && <span class="gap">{mark.gap}</span>}
             <span
-              class={`mark ${toneOf(mark.step.after)} ${mark.isMove ? "is-move" : ""} ${index === at ? "is-chosen" : ""} ${index > at ? "is-ahead" : ""}`}
+              class={`tick ${toneOf(mark.step.after)} ${mark.isMove ? "is-move" : ""} ${index === at ? "is-chosen" : ""} ${index > at ? "is-ahead" : ""}`}
               title={`${clockTime(mark.step.atMs)} ${mark.step.event.type}\n${moveWords(mark.step)}`}
             />
           </span>

@@ -1,0 +1,185 @@
+import t from "tap";
+import { openBrowser } from "../browser.ts";
+import {
+  goTo,
+  hashOf,
+  lit,
+  openInspectorPage,
+  playDelivery,
+  shoot,
+  startTimely,
+  stepPanel,
+  timeLine,
+} from "./inspector-page.ts";
+
+t.setTimeout(300_000);
+const browser = await openBrowser(t);
+
+const traced = '.chart .transition.is-traced[data-source="attempting"]';
+
+t.test("a delivery that failed shows where it is, how it came there and what each step did", async (t) => {
+  const service = await startTimely(t);
+  const id = await playDelivery(service);
+  const { page, complaints } = await openInspectorPage(browser, service, `#/actor/delivery/${id}`);
+  await lit(page, "failed").waitFor();
+  t.equal(await page.title(), `delivery/${id} failed · Parley inspector`);
+  t.equal(await page.locator(".chart .is-current").count(), 1);
+  t.equal(await page.locator(`${traced}[data-event="attempt.failed"][data-target="failed"]`).count(), 1);
+  t.same(
+    await page.locator(".chart .is-visited").evaluateAll((all) => all.map((state) => state.getAttribute("data-state"))),
+    ["attempting", "backing_off"],
+  );
+  t.same(await page.getByRole("list", { name: "The way it came" }).locator(".state-word").allInnerTexts(), [
+    ...["backing off", "attempting", "backing off", "attempting"],
+    "failed",
+  ]);
+  await page.getByText("No deadline is pending.").waitFor();
+  const panel = stepPanel(page);
+  t.equal(await panel.getByRole("heading", { level: 2 }).innerText(), "attempt.failed");
+  t.match(await panel.innerText(), /Cause\s+Attempt 3 of delivery\/\w+ came to its end/);
+  t.match(await panel.innerText(), /Tells another actor\s+to\s+chat\/1\s+event\s+delivery.ended/);
+  const attempts = panel.getByRole("table").getByRole("row");
+  t.equal(await attempts.count(), 4);
+  t.match(await attempts.last().innerText(), /^3\s+\d\d:\d\d:\d\d\.\d{3}\s+500 ms\s+200\s+Mailbox is full \(17\)$/);
+  await panel.getByText("Only its present context is known").waitFor();
+  await shoot(t, page, "delivery");
+  t.same(complaints, []);
+});
+
+t.test("one goes back on the time line by keys, by pointer and by an address that was pasted", async (t) => {
+  const service = await startTimely(t);
+  const id = await playDelivery(service);
+  const { page, context, complaints } = await openInspectorPage(browser, service, `#/actor/delivery/${id}`);
+  await lit(page, "failed").waitFor();
+  t.equal(await timeLine(page).getAttribute("aria-valuenow"), "6");
+  await timeLine(page).focus();
+  await page.keyboard.press("ArrowLeft");
+  await lit(page, "attempting").waitFor();
+  t.match(
+    await timeLine(page).getAttribute("aria-valuetext"),
+    /^Step 5 of 6: deadline.reached, backing off to attempting/,
+  );
+  t.match(await hashOf(page), new RegExp(`^#/actor/delivery/${id}/step/\\d+\\.\\d+$`));
+  t.equal(await page.title(), `delivery/${id} attempting · Parley inspector`);
+  await stepPanel(page).getByText("Deadline next-attempt of").waitFor();
+  await page.keyboard.press("Home");
+  t.equal(await timeLine(page).getAttribute("aria-valuenow"), "1");
+  await stepPanel(page).getByText("began", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Step after" }).click();
+  await lit(page, "backing_off").waitFor();
+  t.equal(await page.locator(`${traced}[data-target="backing_off"]`).count(), 1);
+  await shoot(t, page, "delivery-back");
+
+  const pasted = await context.newPage();
+  await pasted.goto(page.url());
+  await lit(pasted, "backing_off").waitFor();
+  t.equal(await timeLine(pasted).getAttribute("aria-valuenow"), "2");
+  const third = await pasted.locator(".tick").nth(2).boundingBox();
+  const last = await pasted.locator(".tick").nth(5).boundingBox();
+  if (third === null || last === null) throw new Error("Expected the marks of the third and the last step to be seen.");
+  await pasted.mouse.move(third.x + 2, third.y + 2);
+  await pasted.mouse.down();
+  await lit(pasted, "attempting").waitFor();
+  await pasted.mouse.move(last.x + 2, last.y + 2, { steps: 5 });
+  await lit(pasted, "failed").waitFor();
+  await pasted.mouse.up();
+  t.match(await hashOf(pasted), /step/, "the last step is not yet what follows the actor");
+  await pasted.getByRole("button", { name: "Live" }).click();
+  t.equal(await hashOf(pasted), `#/actor/delivery/${id}`);
+
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await pasted.bringToFront();
+  await pasted.getByRole("button", { name: "Copy link" }).click();
+  await pasted.getByText("Copied").waitFor();
+  t.equal(await pasted.evaluate(() => navigator.clipboard.readText()), pasted.url());
+
+  await goTo(pasted, `#/actor/delivery/${id}/step/999.0`);
+  await pasted.getByText("The step of this address is not kept any more").waitFor();
+  await pasted.getByRole("button", { name: "Go to now" }).click();
+  t.equal(await hashOf(pasted), `#/actor/delivery/${id}`);
+  t.same(complaints, []);
+});
+
+t.test("actors lead to each other, to the sequence of their chat and to the desk", async (t) => {
+  const service = await startTimely(t);
+  const id = await playDelivery(service);
+  const { page, complaints } = await openInspectorPage(browser, service, `#/actor/delivery/${id}`);
+  t.equal(await page.getByRole("link", { name: "Open in the desk" }).getAttribute("href"), `/desk/#/deliveries/${id}`);
+  await stepPanel(page).getByRole("link", { name: "chat/1" }).first().click();
+  await lit(page, "with_agent").waitFor();
+  t.equal(await page.getByRole("link", { name: "Open in the desk" }).getAttribute("href"), "/desk/#/inbox/all/1");
+  await page.getByRole("button", { name: "Step before" }).click();
+  await page.getByText("It took one of the marked ways").waitFor();
+  await shoot(t, page, "chat");
+  await page.getByRole("link", { name: "channel/MOBILEAPP1" }).first().click();
+  await lit(page, "offline").waitFor();
+  t.equal(await page.getByRole("link", { name: "Sequence" }).count(), 0, "a channel belongs to no chat");
+  t.equal(
+    await page.getByRole("link", { name: "Open its settings" }).getAttribute("href"),
+    "/desk/#/settings/channels/MOBILEAPP1",
+  );
+  await goTo(page, "#/actor/agent/1");
+  await page.getByRole("link", { name: "Open its settings" }).waitFor();
+  await page.goBack();
+  await page.goBack();
+  await lit(page, "with_agent").waitFor();
+  await page.getByRole("link", { name: "Sequence" }).click();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  t.equal(await hashOf(page), "#/chat/1/sequence");
+  t.same(complaints, []);
+});
+
+t.test("a chart is moved about in by keys, buttons, the wheel and by dragging", async (t) => {
+  const service = await startTimely(t);
+  await playDelivery(service, 1);
+  const { page, complaints } = await openInspectorPage(browser, service, "#/actor/channel/MOBILEAPP1");
+  await lit(page, "offline").waitFor();
+  const chart = page.locator("svg.chart");
+  const box = async (): Promise<readonly number[]> =>
+    ((await chart.getAttribute("viewBox")) ?? "").split(" ").map(Number);
+  const widthOf = async (): Promise<number> => (await box())[2] ?? 0;
+  const whole = await box();
+  await page.getByRole("group", { name: "Chart of channel/MOBILEAPP1: offline is lit" }).focus();
+  await page.keyboard.press("+");
+  t.ok((await widthOf()) < (whole[2] ?? 0));
+  await page.keyboard.press("ArrowRight");
+  const right = await box();
+  await page.keyboard.press("ArrowLeft");
+  t.ok(((await box())[0] ?? 0) < (right[0] ?? 0));
+  await page.keyboard.press("0");
+  t.same(await box(), whole);
+  await page.getByRole("button", { name: "Larger" }).click();
+  const larger = await widthOf();
+  await page.getByRole("button", { name: "Smaller" }).click();
+  t.ok((await widthOf()) > larger);
+  await page.getByRole("button", { name: "Fit" }).click();
+  await chart.hover();
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -240);
+  await page.keyboard.up("Control");
+  await page.waitForFunction(
+    (before) => Number(document.querySelector("svg.chart")?.getAttribute("viewBox")?.split(" ")[2]) < before * 0.6,
+    whole[2] ?? 0,
+  );
+  const before = await box();
+  await page.mouse.down();
+  await page.mouse.move(700, 500, { steps: 4 });
+  await page.mouse.up();
+  t.notSame(await box(), before);
+  t.equal(await widthOf(), before[2]);
+  t.same(complaints, []);
+});
+
+t.test("what is not there and what cannot be drawn is said, and tried again", async (t) => {
+  const service = await startTimely(t);
+  await playDelivery(service, 1);
+  const { page } = await openInspectorPage(browser, service, "#/actor/chat/99");
+  await page.getByRole("heading", { name: "There is no chat/99" }).waitFor();
+  await shoot(t, page, "no-actor");
+  await page.route("**/api/inspect/charts/*", (route) => route.abort());
+  await goTo(page, "#/actor/chat/1");
+  await page.getByText("The chart could not be shown. The service could not be reached.").waitFor();
+  await page.unroute("**/api/inspect/charts/*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await lit(page, "with_agent").waitFor();
+});

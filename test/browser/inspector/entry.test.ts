@@ -1,0 +1,73 @@
+import t from "tap";
+import { password } from "../../harness/service.ts";
+import { openBrowser } from "../browser.ts";
+import { hashOf, lit, openInspectorPage, playDelivery, shoot, startTimely } from "./inspector-page.ts";
+
+t.setTimeout(300_000);
+const browser = await openBrowser(t);
+
+t.test("whoever is not logged in does so first, and comes where the address leads", async (t) => {
+  const service = await startTimely(t);
+  await playDelivery(service, 1);
+  const { page } = await openInspectorPage(browser, service, "#/actor/chat/1?kind=chat", { name: null });
+  await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
+  await shoot(t, page, "login");
+  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Password").fill(password);
+  await page.keyboard.press("Enter");
+  await lit(page, "with_agent").waitFor();
+  t.equal(await hashOf(page), "#/actor/chat/1?kind=chat");
+  t.equal(await page.getByLabel("Kind").inputValue(), "chat");
+
+  const token = await service.logIn("ada");
+  const sessions = await service.call("GET", "/api/sessions", { token });
+  for (const { id } of sessions.body.sessions.filter(({ current }) => !current))
+    await service.call("DELETE", `/api/sessions/${id}`, { token });
+  await page.getByText("Your session has ended. You find this page as it was.").waitFor();
+  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Password").fill(password);
+  await page.keyboard.press("Enter");
+  await lit(page, "with_agent").waitFor();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
+  t.equal(await page.getByText("Your session has ended").count(), 0);
+});
+
+t.test("an agent who is no administrator is told so, and led to the desk or out", async (t) => {
+  const service = await startTimely(t);
+  const { page } = await openInspectorPage(browser, service, "#/actor/chat/1", { name: "kim" });
+  await page.getByRole("heading", { name: "The inspector is for administrators" }).waitFor();
+  t.match(await page.getByRole("main").innerText(), /You are logged in as Kim/);
+  t.equal(await page.getByRole("link", { name: "Go to the desk" }).getAttribute("href"), "/desk/");
+  await shoot(t, page, "refused");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
+});
+
+t.test("a service that is not reached is tried again", async (t) => {
+  const service = await startTimely(t);
+  const { page } = await openInspectorPage(browser, service, "", { name: null });
+  await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
+  await page.route("**/api/session", (route) => route.abort());
+  await page.reload();
+  await page.getByText("The service could not be reached.").waitFor();
+  t.equal(await page.getByLabel("Password").count(), 0);
+  await page.unroute("**/api/session");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
+});
+
+t.test("the page is served under a strict policy, and its short address leads there", async (t) => {
+  const service = await startTimely(t);
+  const short = await fetch(`${service.url}/inspector`, { redirect: "manual" });
+  t.equal(short.status, 302);
+  t.equal(short.headers.get("location"), "/inspector/");
+  const { status, headers } = await fetch(`${service.url}/inspector/`);
+  t.equal(status, 200);
+  const policy = headers.get("content-security-policy") ?? "";
+  for (const directive of ["default-src 'none'", "script-src 'self'", "trusted-types 'none'", "frame-ancestors 'none'"])
+    t.ok(policy.includes(directive), directive);
+  t.match(policy, /style-src 'self' 'sha256-[\w+/]{43}='/, "one style sheet in full, that of charts");
+  t.notMatch(policy, /unsafe/);
+  t.equal(headers.get("cache-control"), "no-cache");
+});

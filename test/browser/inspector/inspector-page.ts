@@ -1,0 +1,107 @@
+import { mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { Test } from "tap";
+import { sessionCookieName } from "../../../src/edge/routes/desk/session-cookie.ts";
+import { createManualClock } from "../../edge/manual-clock.ts";
+import type { AgentName, Service } from "../../harness/service.ts";
+import { startService, webhooks } from "../../harness/service.ts";
+import type { WatchedPage } from "../browser.ts";
+import { findBarriers, openPage } from "../browser.ts";
+import { step } from "../desk/conversation-world.ts";
+import { sizes } from "../desk/desk-page.ts";
+
+const screenshots = join(tmpdir(), "parley-screenshots");
+
+interface InspectorOptions extends BrowserContextOptions {
+  /** The administrator unless it is given; null: nobody is logged in. */
+  readonly name?: AgentName | null;
+}
+
+/** The inspector at a place like `#/actor/chat/1`. */
+export async function openInspectorPage(
+  browser: Browser,
+  service: Service,
+  place = "",
+  { name = "ada", ...options }: InspectorOptions = {},
+): Promise<WatchedPage> {
+  const { hostname } = new URL(service.url);
+  const stored = { path: "/", httpOnly: true, secure: false, sameSite: "Strict" as const, expires: -1 };
+  const cookies =
+    name === null ? [] : [{ name: sessionCookieName, value: await service.logIn(name), domain: hostname, ...stored }];
+  return openPage(browser, `${service.url}/inspector/${place}`, {
+    viewport: sizes.wide,
+    storageState: { cookies, origins: [] },
+    ...options,
+  });
+}
+
+const views = [
+  { size: "wide", colorScheme: "light" },
+  { size: "wide", colorScheme: "dark" },
+  { size: "middle", colorScheme: "light" },
+  { size: "phone", colorScheme: "light" },
+  { size: "phone", colorScheme: "dark" },
+] as const;
+
+/** Pictures of what is to be seen, at each size, light and dark; nobody may meet a barrier, and nothing is wider than the page. */
+export async function shoot(t: Test, page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true });
+  for (const { size, colorScheme } of views) {
+    await page.setViewportSize(sizes[size]);
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(screenshots, `inspector-${name}-${size}-${colorScheme}.png`) });
+    const view = `${name}, ${size}, ${colorScheme}`;
+    t.same(await findBarriers(page), [], view);
+    t.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, view);
+  }
+  await page.setViewportSize(sizes.wide);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+const headStartMs = 60_000;
+
+/** A service whose time is about that of the browser: ages and deadlines are seen. */
+export const startTimely = (t: Test): Promise<Service> =>
+  startService(t, { clock: createManualClock(Date.now() - headStartMs), channels: { MOBILEAPP1: { webhooks } } });
+
+const refused = { kind: "error_answer" as const, code: "17", message: "Mailbox is full" };
+
+/** The customer system refuses the attempt that is under way. */
+export async function refuseAttempt(service: Service): Promise<void> {
+  await service.pass(500);
+  service.attempts.at(-1)?.answer({ failure: refused });
+  await service.settle();
+}
+
+/** Chat 1 of Maria, whom Kim answers; the answer is refused so many times, 3 s apart. Answers the delivery's id. */
+export async function playDelivery(service: Service, refusals = 3): Promise<string> {
+  await service.say({ id: "7", name: "Maria Lopez" }, "Hello");
+  await step(service, "kim", "accept");
+  await step(service, "kim", "messages", { type: "text", text: "Hi" });
+  await service.settle();
+  for (let attempt = 1; attempt <= refusals; attempt += 1) {
+    await refuseAttempt(service);
+    if (attempt < refusals) await service.pass(2_500);
+  }
+  const token = await service.logIn("ada");
+  const { body } = await service.call("GET", "/api/deliveries?kind=message", { token });
+  const [delivery] = body.deliveries;
+  if (delivery === undefined) throw new Error("Expected a delivery of the answer, there is none.");
+  return delivery.id;
+}
+
+export const rows = (page: Page): Locator => page.locator(".actor-row");
+export const rowOf = (page: Page, actor: string): Locator => page.locator(`.actor-row[data-actor="${actor}"]`);
+export const rowNames = (page: Page): Promise<readonly string[]> =>
+  rows(page).evaluateAll((all) => all.map((row) => row.getAttribute("data-actor") ?? ""));
+/** The state that is lit, as the chart names it. */
+export const lit = (page: Page, state: string): Locator => page.locator(`.chart .is-current[data-state="${state}"]`);
+export const timeLine = (page: Page): Locator => page.getByRole("slider", { name: "Step" });
+export const stepPanel = (page: Page): Locator => page.getByRole("region", { name: "Step", exact: true });
+export const hashOf = (page: Page): Promise<string> => page.evaluate(() => location.hash);
+export const goTo = (page: Page, hash: string): Promise<void> =>
+  page.evaluate((to) => {
+    location.hash = to;
+  }, hash);

@@ -1,0 +1,129 @@
+import type { Page } from "playwright-core";
+import t from "tap";
+import { openBrowser } from "../browser.ts";
+import {
+  goTo,
+  hashOf,
+  lit,
+  openInspectorPage,
+  playDelivery,
+  rowNames,
+  rowOf,
+  rows,
+  shoot,
+  startTimely,
+} from "./inspector-page.ts";
+
+t.setTimeout(300_000);
+const browser = await openBrowser(t);
+
+/** Exactly these are listed, in this order. */
+const listed = (page: Page, names: readonly string[]) =>
+  page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll(".actor-row")].map((row) => row.getAttribute("data-actor")).join() === wanted,
+    names.join(),
+  );
+const search = (page: Page) => page.getByRole("searchbox", { name: "Search actors" });
+
+t.test(
+  "actors are found by their ids, their clients, kind, state and channel, and the address keeps the search",
+  async (t) => {
+    const service = await startTimely(t);
+    const id = await playDelivery(service);
+    await service.say({ id: "8", name: "Jo Smith" }, "Hello there", "OTHERAPP01");
+    const { page, context, complaints } = await openInspectorPage(browser, service);
+    await rowOf(page, "chat/1").waitFor();
+    t.match(await rowOf(page, "chat/1").innerText(), /^chat\/1\s+with agent\s+\S+( min)?\s+Maria Lopez · MOBILEAPP1$/);
+    t.match(await rowOf(page, `delivery/${id}`).innerText(), /failed/);
+    const everybody = await rowNames(page);
+    await shoot(t, page, "list");
+
+    await search(page).fill("Jo Smith");
+    await listed(page, ["chat/2"]);
+    await search(page).fill(id.toLowerCase());
+    await listed(page, [`delivery/${id}`]);
+    await search(page).fill("");
+    await page.getByLabel("Kind").selectOption("chat");
+    await listed(page, ["chat/2", "chat/1"]);
+    await page.getByLabel("Channel").selectOption({ label: "OTHERAPP01" });
+    await listed(page, ["chat/2"]);
+    await page.getByLabel("Channel").selectOption("");
+    await page.getByLabel("State").selectOption({ label: "with agent" });
+    await listed(page, ["chat/1"]);
+    t.equal(await hashOf(page), "#/?kind=chat&state=with_agent");
+    await rowOf(page, "chat/1").click();
+    await lit(page, "with_agent").waitFor();
+    t.equal(await hashOf(page), "#/actor/chat/1?kind=chat&state=with_agent");
+
+    const pasted = await context.newPage();
+    await pasted.goto(page.url());
+    await lit(pasted, "with_agent").waitFor();
+    await listed(pasted, ["chat/1"]);
+    t.equal(await pasted.getByLabel("State").inputValue(), "with_agent");
+
+    await goTo(page, "#/?waitingLongerThanMs=86400000");
+    await page.getByText("No actor is like that.").waitFor();
+    t.equal(await page.getByLabel("Waiting longer than").inputValue(), "86400000");
+    await shoot(t, page, "list-empty");
+    await page.getByRole("button", { name: "Show all" }).click();
+    await listed(page, everybody);
+    await page.getByLabel("Parked only").check();
+    await page.getByText("No actor is like that.").waitFor();
+    t.equal(await hashOf(page), "#/?parked=true");
+    t.same(complaints, []);
+  },
+);
+
+t.test("everything is reached by keys alone", async (t) => {
+  const service = await startTimely(t);
+  await playDelivery(service);
+  const { page, complaints } = await openInspectorPage(browser, service, "#/?kind=chat");
+  await service.say({ id: "8", name: "Jo Smith" }, "Hello there");
+  await listed(page, ["chat/2", "chat/1"]);
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("data-actor") ?? null);
+  await page.keyboard.press("j");
+  t.equal(await focused(), "chat/2");
+  await page.keyboard.press("ArrowDown");
+  t.equal(await focused(), "chat/1");
+  await page.keyboard.press("j");
+  t.equal(await focused(), "chat/1", "the last one");
+  await page.keyboard.press("Enter");
+  await lit(page, "with_agent").waitFor();
+  t.equal(await focused(), "chat/1", "one goes on from where one was");
+  await page.keyboard.press("k");
+  await page.keyboard.press("Enter");
+  await lit(page, "waiting").waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("Maria Lopez");
+  await listed(page, ["chat/1"]);
+  await page.keyboard.press("Tab");
+  t.equal(await page.evaluate(() => document.activeElement?.tagName), "SELECT");
+  await page.keyboard.press("j");
+  t.equal(await page.evaluate(() => document.activeElement?.tagName), "SELECT", "letters belong to the field");
+  t.same(complaints, []);
+});
+
+t.test("the list is kept up to date, and nothing moves under the pointer", async (t) => {
+  const service = await startTimely(t);
+  await playDelivery(service);
+  const { page } = await openInspectorPage(browser, service, "#/?kind=chat");
+  await listed(page, ["chat/1"]);
+  await rowOf(page, "chat/1").hover();
+  await service.say({ id: "8", name: "Jo Smith" }, "Hello there");
+  await page.getByRole("button", { name: "Show 1 more that came" }).waitFor();
+  t.same(await rowNames(page), ["chat/1"]);
+  await page.getByRole("button", { name: "Show 1 more that came" }).click();
+  await listed(page, ["chat/2", "chat/1"]);
+  await page.mouse.move(1_200, 40);
+  await service.say({ id: "9", name: "Ann" }, "Me too");
+  await listed(page, ["chat/3", "chat/2", "chat/1"]);
+
+  await page.route("**/api/inspect/actors?*", (route) => route.abort());
+  await page.getByText("This list may be old. The service could not be reached.").waitFor();
+  t.equal(await rows(page).count(), 3, "what is known stays");
+  await shoot(t, page, "list-old");
+  await page.unroute("**/api/inspect/actors?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("This list may be old.").waitFor({ state: "detached" });
+});

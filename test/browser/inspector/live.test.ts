@@ -1,0 +1,120 @@
+import type { WebSocketRoute } from "playwright-core";
+import t from "tap";
+import { openBrowser } from "../browser.ts";
+import { step } from "../desk/conversation-world.ts";
+import {
+  goTo,
+  hashOf,
+  lit,
+  openInspectorPage,
+  playDelivery,
+  refuseAttempt,
+  rowOf,
+  shoot,
+  startTimely,
+  stepPanel,
+  timeLine,
+} from "./inspector-page.ts";
+
+t.setTimeout(300_000);
+const browser = await openBrowser(t);
+
+t.test("an open actor is followed as it moves, with what each step changes in its context", async (t) => {
+  const service = await startTimely(t);
+  const id = await playDelivery(service, 1);
+  const { page, complaints } = await openInspectorPage(browser, service, `#/actor/delivery/${id}`);
+  await lit(page, "backing_off").waitFor();
+  await page.getByText("Live", { exact: true }).first().waitFor();
+  await page.getByRole("list", { name: "Pending deadlines" }).getByText("next-attempt").waitFor();
+  t.equal(await timeLine(page).getAttribute("aria-valuenow"), "2");
+
+  await service.pass(3_000);
+  await lit(page, "attempting").waitFor();
+  t.equal(await timeLine(page).getAttribute("aria-valuenow"), "3");
+  // The list does not wait to be read again.
+  await rowOf(page, `delivery/${id}`).getByText("attempting").waitFor();
+  await page.locator('.chart .transition.is-traced[data-event="deadline.reached"][data-target="attempting"]').waitFor();
+  const panel = stepPanel(page);
+  await panel.getByText(/which changed \d+ things? in it/).waitFor();
+  t.match(await panel.locator(".branch.inside > summary").first().innerText(), /^attempts/);
+  t.match(await panel.locator(".branch.added").first().innerText(), /added/);
+  await page.getByRole("list", { name: "Pending deadlines" }).getByText("attempt-outcome").waitFor();
+  await shoot(t, page, "live");
+
+  await refuseAttempt(service);
+  await lit(page, "backing_off").waitFor();
+  await panel.getByText("What came of it").waitFor();
+  t.equal(await panel.getByRole("table").getByRole("row").count(), 3);
+  t.equal(await timeLine(page).getAttribute("aria-valuemax"), "4", "no step is doubled by what is kept");
+  t.equal(await hashOf(page), `#/actor/delivery/${id}`);
+
+  await page.getByRole("button", { name: "Step before" }).click();
+  await lit(page, "attempting").waitFor();
+  await service.pass(3_000);
+  await page.locator('[role="slider"][aria-valuemax="5"]').waitFor();
+  t.equal(await timeLine(page).getAttribute("aria-valuenow"), "3", "whoever has gone back stays there");
+  t.equal(await page.locator(".chart .is-current").getAttribute("data-state"), "attempting");
+  await page.getByRole("button", { name: "Live" }).click();
+  t.equal(await timeLine(page).getAttribute("aria-valuenow"), "5");
+  t.same(complaints, []);
+});
+
+t.test("a connection that is lost comes back, and what happened meanwhile is there", async (t) => {
+  const service = await startTimely(t);
+  await playDelivery(service, 1);
+  const { page, context } = await openInspectorPage(browser, service);
+  const routes: WebSocketRoute[] = [];
+  await context.routeWebSocket(/\/ws\/inspect/, (route) => {
+    routes.push(route);
+    route.connectToServer();
+  });
+  await goTo(page, "#/actor/chat/1");
+  const live = page.locator(".live-state");
+  await live.getByText("Live").waitFor();
+  await lit(page, "with_agent").waitFor();
+  const connections = routes.length;
+  await routes.at(-1)?.close({ code: 4409, reason: "256 KiB waited to be read." });
+  await live.getByText("Behind: 256 KiB waited to be read.").waitFor();
+  await step(service, "kim", "close");
+  await live.getByRole("button", { name: "Try now" }).click();
+  await live.getByText("Live").waitFor();
+  await lit(page, "closed").waitFor();
+  t.equal(routes.length, connections + 1);
+  t.equal(await page.title(), "chat/1 closed · Parley inspector");
+  t.equal(
+    await page.getByRole("link", { name: "Open in the desk" }).getAttribute("href"),
+    "/desk/#/archive/1",
+    "the desk has closed chats in its archive",
+  );
+  await goTo(page, "#/");
+  await live.waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Actors" }).waitFor();
+});
+
+t.test(
+  "nobody is watched for a page that is hidden for long, and everything is there when it is looked at again",
+  async (t) => {
+    const service = await startTimely(t);
+    await playDelivery(service, 1);
+    const { page } = await openInspectorPage(browser, service);
+    await page.clock.install();
+    await page.reload();
+    await goTo(page, "#/actor/chat/1");
+    const live = page.locator(".live-state");
+    await live.getByText("Live").waitFor();
+    await lit(page, "with_agent").waitFor();
+    const see = (state: "visible" | "hidden") =>
+      page.evaluate((to) => {
+        Object.defineProperty(document, "visibilityState", { value: to, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, state);
+    await see("hidden");
+    await page.clock.fastForward(61_000);
+    await live.getByText("Not watching").waitFor();
+    await step(service, "kim", "close");
+    t.equal(await lit(page, "with_agent").count(), 1);
+    await see("visible");
+    await live.getByText("Live").waitFor();
+    await lit(page, "closed").waitFor();
+  },
+);
