@@ -4,7 +4,7 @@ import type { StepPlace } from "../shell/place.ts";
 /** More than a page can show; the oldest go first. */
 const stepsMax = 1_000;
 
-export const keyOf = ({ revision, index }: StepPlace): string => `${revision}.${index}`;
+const keyOf = ({ revision, index }: StepPlace): string => `${revision}.${index}`;
 
 /** In the order they were taken, none twice. What was watched of a step says more than what is kept of it. */
 export function mergeSteps(known: readonly InspectedStep[], more: readonly InspectedStep[]): readonly InspectedStep[] {
