@@ -81,6 +81,36 @@ t.test("a chat is saved as JSON, as a picture that stands alone and as text, wit
   t.same(complaints, []);
 });
 
+t.test("a chart is saved as it is lit, whole, with a style of its own", async (t) => {
+  const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
+  await playFailingChat(service);
+  const { page, complaints } = await openSequencePage(browser, service, "#/actor/chat/1");
+  await page.locator("svg.chart .is-current").waitFor();
+  await page.getByRole("button", { name: "Larger" }).click();
+  await withoutPicker(page);
+  const picture = await saveBy(page, "Save picture");
+  t.equal(picture.name, "chart-chat-1.svg");
+  const headers = { authorization: `Bearer ${await service.logIn("ada")}` };
+  const read = (path: string): Promise<string> =>
+    fetch(`${service.url}/api/inspect/${path}`, { headers }).then((answer) => answer.text());
+  const file = await read(`charts/${JSON.parse(await read("actors/chat/1")).actor.chart}`);
+
+  const blank = await (await browser.newContext()).newPage();
+  const [drawn, saved] = [await readXml(blank, file), await readXml(blank, picture.text)];
+  t.equal(saved.error, null);
+  t.same(saved.names, drawn.names, "nothing is added, nothing left out");
+  t.same([...saved.texts].sort(), [...drawn.texts].sort());
+  const rootOf = (text: string): readonly (string | undefined)[] =>
+    ["viewBox", "width", "height"].map((name) => new RegExp(`<svg[^>]* ${name}="([^"]+)"`).exec(text)?.[1]);
+  t.same(rootOf(picture.text), rootOf(file), "the whole chart, whatever part of it was looked at");
+  t.match(picture.text, /<g class="state [^"]*is-current[^"]*" data-state="with_agent"/);
+  t.notMatch(picture.text, /<script|href=|tabindex/);
+  await blank.setViewportSize({ width: 1440, height: 900 });
+  await blank.goto(`data:image/svg+xml,${encodeURIComponent(picture.text)}`);
+  await blank.screenshot({ path: join(tmpdir(), "parley-screenshots", "inspector-chart-picture.png") });
+  t.same(complaints, []);
+});
+
 t.test("a file that cannot be written says why, one that is not chosen says nothing", async (t) => {
   const service = await startService(t);
   await service.say("7", "Hello");

@@ -116,7 +116,7 @@ function Opened({ chat, failure }: OpenedProps): JSX.Element {
         )}
       </header>
       {sequence.rows.length === 0 && (
-        <p class="empty">No steps of this chat are kept any more. The service keeps them for 7 days.</p>
+        <p class="empty">No steps of this chat are kept any more: the service keeps the last ones, for some days.</p>
       )}
       {sequence.rows.length > 0 && isTable.value && <SequenceTable sequence={sequence} />}
       {sequence.rows.length > 0 && !isTable.value && (
