@@ -211,7 +211,12 @@ export class Draft {
   /** The steps of a cell, `index` being its place in the draft. */
   #stepsByCell(): (cell: Cell, index: number) => readonly Step[] {
     // Mostly each took one: they stand in the order of their cells.
-    if (this.#steps.length === this.#dirty.length) return (_, index) => this.#steps.slice(index, index + 1).map(stepOf);
+    if (this.#steps.length === this.#dirty.length) {
+      return (_, index) => {
+        const taken = this.#steps[index];
+        return taken === undefined ? [] : [taken.step];
+      };
+    }
     const byCell = new Map<Cell, Step[]>();
     for (const { cell, step } of this.#steps) {
       const known = byCell.get(cell);
@@ -261,8 +266,6 @@ export class Draft {
     if (isReport) this.#writes.push({ table: "delivery", key: ["dead", channelId, id], row });
   }
 }
-
-const stepOf = ({ step }: { readonly step: Step }): Step => step;
 
 const withHistory = (row: ActorRow | undefined, historyAt: number): ActorRow | undefined =>
   row === undefined ? undefined : { ...row, historyAt };
