@@ -201,6 +201,7 @@ export class Draft {
       cell.isChanged = false;
       if (isLive && isAtRest(cell, state)) conversation.cells.delete(key);
     }
+    if (entries.length === 0) return;
     this.#writes.push({
       table: "history",
       key: [historyAt],
