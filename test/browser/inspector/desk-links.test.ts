@@ -11,11 +11,13 @@ const browser = await openBrowser(t);
 
 const full = { kind: "error_answer" as const, code: "5", message: "Mailbox is full" };
 
-/** Kim's reply to Ann, which the customer system refuses three times. Answers the delivery's id. */
-async function failReply(service: Service): Promise<string> {
+/** Kim's reply to Ann, which the customer system refuses three times. Answers the delivery's id, and the id of the request that made it. */
+async function failReply(service: Service): Promise<{ readonly id: string; readonly requestId: string }> {
   await service.say({ id: "7", name: "Ann" }, "Hello");
   await step(service, "kim", "accept");
-  await step(service, "kim", "messages", { type: "text", text: "Are you there?" });
+  const reply = { token: await service.logIn("kim"), body: { type: "text", text: "Are you there?" } };
+  const requestId = (await service.call("POST", "/api/chats/1/messages", reply)).headers.get("x-request-id") ?? "none";
+  await service.settle();
   for (let attempt = 0; attempt < 3; attempt += 1) {
     service.attempts.at(-1)?.answer({ failure: full });
     await service.settle();
@@ -26,7 +28,7 @@ async function failReply(service: Service): Promise<string> {
   });
   const [delivery] = body.deliveries;
   if (delivery === undefined) throw new Error("Expected the reply in the log of deliveries, got nothing");
-  return delivery.id;
+  return { id: delivery.id, requestId };
 }
 
 /** The page that a click opens beside the desk. */
@@ -40,7 +42,7 @@ const hashOf = (page: Page): string => new URL(page.url()).hash;
 
 t.test("from a message that was not delivered an administrator gets to its chart in two clicks", async (t) => {
   const service = await startService(t);
-  const id = await failReply(service);
+  const { id, requestId } = await failReply(service);
   const { page, context, complaints } = await openDeskPage(browser, service, "ada", "#/inbox/all/1");
   const sent = message(page, "Are you there?");
   await sent.getByRole("button", { name: "Not delivered: Mailbox is full" }).click();
@@ -52,12 +54,16 @@ t.test("from a message that was not delivered an administrator gets to its chart
   t.equal(hashOf(inspector), `#/actor/delivery/${id}`);
   t.equal(await inspector.evaluate(() => window.opener), null, "it has no hold of the desk");
   t.ok(await page.getByRole("dialog").isVisible(), "the desk stays as it is");
+  await inspector.locator('svg.chart [data-state="failed"].is-current').waitFor();
+  await inspector.getByRole("group", { name: "Attempts" }).waitFor();
+  t.equal(await inspector.getByRole("cell", { name: "Mailbox is full (5)" }).count(), 3, "its attempts");
+  await inspector.getByText(`Began with delivery.queued from chat/1, caused by: Request ${requestId}`).waitFor();
   t.same(complaints, []);
 });
 
 t.test("the log of deliveries, a chat's header, the palette and the own menu lead to the inspector too", async (t) => {
   const service = await startService(t);
-  const id = await failReply(service);
+  const { id } = await failReply(service);
   const { page, context, complaints } = await openDeskPage(browser, service, "ada", "#/deliveries");
   await page.locator("a.delivery").first().click();
   const ofDelivery = await openedBy(context, page.getByRole("link", { name: "See its chart" }));

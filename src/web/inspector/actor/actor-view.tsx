@@ -13,6 +13,7 @@ import { TimeLine } from "../time-line/time-line.tsx";
 import { ActorHead } from "./actor-head.tsx";
 import { Deadlines } from "./deadlines.tsx";
 import { NoActor } from "./no-actor.tsx";
+import { Origin } from "./origin.tsx";
 import { Way } from "./way.tsx";
 
 interface ActorViewProps {
@@ -75,6 +76,7 @@ function Known({ actor, details, at }: ActorViewProps & { readonly details: Insp
         <div class="stage-head">
           <Way state={lit} steps={shown} />
           <Deadlines of={details.deadlines} />
+          <Origin steps={steps} />
         </div>
         <Chart hash={details.chart} actor={details.actor} state={lit} steps={shown} />
         <TimeLine steps={steps} at={chosen} isLive={isLive} onChoose={choose} onLive={goLive} />

@@ -1,0 +1,26 @@
+import type { JSX } from "preact";
+import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import { ActorLink, WithActors } from "../parts/actor-link.tsx";
+import { placeOfActor } from "../shell/place.ts";
+import { addressOf } from "../shell/route.ts";
+import { wordsOfCause } from "../step/cause-words.ts";
+
+/** What brought an actor to life: the request, attempt or deadline, and who told it. Of older ones it is not kept any more. */
+export function Origin({ steps }: { readonly steps: readonly InspectedStep[] }): JSX.Element | null {
+  const [first] = steps;
+  if (first === undefined || first.before !== null) return null;
+  const { actor, cause, from, event } = first;
+  return (
+    <p class="help origin">
+      Began with <a href={addressOf(placeOfActor(actor, first))}>{event.type}</a>
+      {from !== null && (
+        <>
+          {" from "}
+          <ActorLink actor={from} />
+        </>
+      )}
+      {", caused by: "}
+      <WithActors text={wordsOfCause(cause)} />
+    </p>
+  );
+}
