@@ -25,6 +25,7 @@ t.test("a delivery that failed shows where it is, how it came there and what eac
   t.equal(await page.title(), `delivery/${id} failed · Parley inspector`);
   t.equal(await page.locator(".chart .is-current").count(), 1);
   t.equal(await page.locator(`${traced}[data-event="attempt.failed"][data-target="failed"]`).count(), 1);
+  await page.locator(".chart-note").getByText("attempting: attempt.failed [isLastOutcome] to failed").waitFor();
   t.same(
     await page.locator(".chart .is-visited").evaluateAll((all) => all.map((state) => state.getAttribute("data-state"))),
     ["attempting", "backing_off"],

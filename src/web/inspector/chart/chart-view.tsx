@@ -9,6 +9,7 @@ import { lightUp, transitionsOf } from "./light-up.ts";
 import { lightsOf } from "./lights.ts";
 import { usePaneSize } from "./use-pane.ts";
 import type { Box } from "./view.ts";
+import { WayTaken } from "./way-taken.tsx";
 import { ZoomButtons } from "./zoom-buttons.tsx";
 
 interface ChartViewProps {
@@ -56,9 +57,9 @@ export function ChartView({ hash, chart, actor, state, steps }: ChartViewProps):
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved about must be reached by keys.
     // biome-ignore lint/a11y/useSemanticElements: it is no group of fields.
     <div ref={pane} class="chart-pane" tabIndex={0} role="group" aria-label={label} onKeyDown={keys}>
-      {!lights.isSure && <p class="chart-note">It took one of the marked ways: which one is not kept.</p>}
+      <WayTaken lights={lights} />
       <ZoomButtons camera={camera} />
-      <ChartPicture name={actor} chart={chart} hash={hash} />
+      <ChartPicture name={`chart-${actor}`} chart={chart} hash={hash} />
     </div>
   );
 }

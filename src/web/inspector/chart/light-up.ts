@@ -3,12 +3,15 @@ import type { DrawnTransition, Lights } from "./lights.ts";
 /** A transition with what is drawn of it. */
 export interface DrawnElement extends DrawnTransition {
   readonly element: Element;
+  /** All of it in words. */
+  readonly words: string;
 }
 
 /** The transitions of a chart, as it says it itself. */
 export const transitionsOf = (chart: SVGSVGElement): readonly DrawnElement[] =>
   [...chart.querySelectorAll("g.transition")].map((element) => ({
     element,
+    words: element.querySelector("title")?.textContent ?? "",
     source: element.getAttribute("data-source") ?? "",
     event: element.getAttribute("data-event") ?? "",
     index: Number(element.getAttribute("data-index")),

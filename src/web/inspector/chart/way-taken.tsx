@@ -1,0 +1,20 @@
+import type { JSX } from "preact";
+import type { DrawnElement } from "./light-up.ts";
+import type { Lights } from "./lights.ts";
+
+interface WayTakenProps {
+  readonly lights: Lights<DrawnElement>;
+}
+
+/** What is traced, in words: it may be out of sight. */
+export function WayTaken({ lights: { traced, isSure } }: WayTakenProps): JSX.Element | null {
+  if (!isSure) return <p class="chart-note">It took one of the marked ways: which one is not kept.</p>;
+  if (traced.length === 0) return null;
+  const way = traced.map(({ words }) => words).join(", then ");
+  return (
+    <p class="chart-note" title={way}>
+      <span class="hush">The way it took: </span>
+      {way}
+    </p>
+  );
+}
