@@ -4,7 +4,7 @@ import { bot } from "../../harness/service.ts";
 import { step } from "../desk/conversation-world.ts";
 
 /** What must be read as it stands, in the name of whoever writes. */
-export const hostileName = `Ann <img src=x onerror="document.title='run'">`;
+const hostileName = `Ann <img src=x onerror="document.title='run'">`;
 const failureWords = "Mailbox is full";
 
 /**

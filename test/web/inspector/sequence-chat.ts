@@ -3,7 +3,7 @@ import type { TimeWords } from "../../../src/web/inspector/sequence/sequence-wor
 
 /** Chats as the service answers them, for tests of what is drawn of them. */
 
-export const startMs = Date.UTC(2026, 5, 17, 14, 0);
+const startMs = Date.UTC(2026, 5, 17, 14, 0);
 
 /** The same wherever the test runs. */
 export const utcTimes: TimeWords = {
@@ -11,7 +11,7 @@ export const utcTimes: TimeWords = {
   day: (atMs) => new Date(atMs).toISOString().slice(0, 10),
 };
 
-export const kindOf = (actor: string): string => actor.slice(0, actor.indexOf("/"));
+const kindOf = (actor: string): string => actor.slice(0, actor.indexOf("/"));
 
 export function actorOf(actor: string, state: string, context: unknown = {}): InspectedActorDetails {
   const kind = kindOf(actor);

@@ -4,7 +4,6 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { InspectedChat } from "../../../codec/inspected.types.ts";
 import type { InspectorApi } from "../data/api.ts";
 import { SaveButtons } from "../export/save-buttons.tsx";
-import type { Place } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
 import { openChatReader } from "./chat-reader.ts";
 import type { Sequence, SequenceRow } from "./sequence.types.ts";
@@ -18,8 +17,6 @@ import { StepSummary } from "./step-summary.tsx";
 export interface SequenceViewProps {
   readonly chatId: string;
   readonly api: InspectorApi;
-  /** Goes to another place of the inspector. */
-  readonly open: (place: Place) => void;
 }
 
 /** How it is looked at; kept while one opens a step and comes back. */

@@ -6,7 +6,7 @@ import { createInspectorApi } from "../data/api.ts";
 import type { Door } from "../data/entry.ts";
 import { List } from "../list/list.tsx";
 import { Later } from "./later.tsx";
-import { open, route } from "./route.ts";
+import { route } from "./route.ts";
 import { setTitle } from "./title.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useOpenActor } from "./use-open-actor.ts";
@@ -33,7 +33,7 @@ export function Workplace({ browser, door }: WorkplaceProps): JSX.Element {
       <TopBar watch={watch} logOut={() => void door.logOut()} />
       {place.view === "sequence" ? (
         <Later load={() => import("../sequence/sequence-view.tsx").then((found) => found.SequenceView)}>
-          {(SequenceView) => <SequenceView chatId={place.chatId} api={api} open={open} />}
+          {(SequenceView) => <SequenceView chatId={place.chatId} api={api} />}
         </Later>
       ) : (
         <List
