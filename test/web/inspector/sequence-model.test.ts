@@ -174,6 +174,26 @@ t.test("whoever made a step happen stands where it belongs", (t) => {
   t.end();
 });
 
+t.test("a commit is what one cause brought in one moment, each actor at one revision", (t) => {
+  const at = (actor: string, revision: number, cause: string, afterMs = 0): InspectedStep =>
+    stepOf(actor, "message.received", afterMs, { revision, cause });
+  const steps = [
+    at("chat/17", 1, "a"),
+    at("bot/17", 1, "a"),
+    at("chat/17", 1, "a"),
+    at("chat/17", 2, "a"),
+    at("bot/17", 1, "a"),
+    at("bot/17", 2, "b"),
+    at("chat/17", 3, "b", 1),
+  ];
+  const { rows } = toSequence(chatOf([], steps), folded);
+  t.strictSame(
+    rows.map(({ commit }) => commit),
+    [0, 0, 0, 1, 1, 2, 3],
+  );
+  t.end();
+});
+
 t.test("an actor that takes no events any more says so in its column", (t) => {
   const parked = { ...actorOf("chat/17", "waiting"), parked: { atMs: 0, reason: "3 defects" } };
   t.match(toSequence(chatOf([parked], []), folded).columns, [{ state: "waiting, parked", isFailed: true }]);

@@ -44,9 +44,8 @@ export function toSequence(chat: InspectedChat, { isUnfolded }: SequenceOptions)
   const columns = columnsOf(chat, { own, ends: ends.flat(), isFolded, cargos, stepsOf, known });
   const places = new Map(columns.map(({ id }, place) => [id, place]));
   const placeOf = (id: string): number => places.get(id) ?? 0;
-  let commit = -1;
+  const commits = commitsOf(chat.steps);
   const rows = chat.steps.map((step, index): SequenceRow => {
-    if (!isSameCommit(chat.steps[index - 1], step)) commit += 1;
     const [first, ...others] = ends[index] ?? endsOf(step, laneOf, cargos);
     const toArrow = ({ from, to, ...rest }: Ends): SequenceArrow => ({ ...rest, from: placeOf(from), to: placeOf(to) });
     return {
@@ -55,7 +54,7 @@ export function toSequence(chat: InspectedChat, { isUnfolded }: SequenceOptions)
       column: placeOf(laneOf(step.actor)),
       arrows: [toArrow(first), ...others.map(toArrow)],
       badge: badgeOf(step),
-      commit,
+      commit: commits[index] ?? 0,
     };
   });
   const { chatId, exportedAtMs } = chat;
@@ -74,9 +73,22 @@ function groupSteps(steps: readonly InspectedStep[]): ReadonlyMap<string, readon
   return groups;
 }
 
-/** One turn is one commit of the conversation: what came of one cause in one moment. */
-const isSameCommit = (before: InspectedStep | undefined, step: InspectedStep): boolean =>
-  before !== undefined && before.atMs === step.atMs && before.cause === step.cause;
+/** A number for each step: what came of one cause in one moment was committed together, as long as no actor's revision says otherwise. */
+function commitsOf(steps: readonly InspectedStep[]): readonly number[] {
+  let commit = -1;
+  let before: InspectedStep | undefined;
+  const revisions = new Map<string, number>();
+  return steps.map((step) => {
+    const known = revisions.get(step.actor) ?? step.revision;
+    if (before?.atMs !== step.atMs || before.cause !== step.cause || known !== step.revision) {
+      commit += 1;
+      revisions.clear();
+    }
+    revisions.set(step.actor, step.revision);
+    before = step;
+    return commit;
+  });
+}
 
 function endsOf(
   step: InspectedStep,
