@@ -3,6 +3,8 @@ import { mask } from "./secret-finder.ts";
 /** Names whose text is a secret, whoever gave it. */
 const secretNames =
   /^(random|authorization|cookie|api_?key|credentials?|passwd|head|tail)$|(secret|password|password_?hash|token)$/i;
+/** A field of that name in JSON that stands in a text, and may stand there as text itself, or be cut off. */
+const toldField = /(\\{0,7}")([\w-]*(?:secret|password|token))\1\s*:\s*\1(?:(?!\1)[\s\S])*(?:\1|$)/gi;
 const url = /^[a-z][a-z0-9+.-]{1,15}:\/\/\S+$/i;
 /** Whoever has it gets the file. */
 const fileToken = /(\/files\/)[\w-]{16,}/g;
@@ -24,7 +26,8 @@ export interface SecretMask {
 export function createSecretMask({ hide, maskAddress }: MaskParts): SecretMask {
   const text = (given: string): string => {
     const plain = url.test(given) && URL.canParse(given) ? maskAddress(new URL(given)) : given;
-    return hide(plain.includes("/files/") ? plain.replace(fileToken, `$1${mask}`) : plain);
+    const told = plain.includes('"') ? plain.replace(toldField, `$1$2$1:$1${mask}$1`) : plain;
+    return hide(told.includes("/files/") ? told.replace(fileToken, `$1${mask}`) : told);
   };
   const maskNamed = (name: string, value: unknown): unknown => {
     const isSecret = secretNames.test(name);

@@ -1,0 +1,110 @@
+import type { Test } from "tap";
+import type { Config } from "../../src/config/config.types.ts";
+import { newSigningSecret } from "../../src/core/signing-secret.ts";
+import { createOutbound } from "../../src/delivery/create-outbound.ts";
+import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
+import type { Clock } from "../../src/ports/clock.ts";
+import { configureChannel } from "../../src/runtime/configure.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { loopback } from "../delivery/attempts.ts";
+import type { Behaviour, Peer } from "../delivery/peer.ts";
+import { openPeer, reply } from "../delivery/peer.ts";
+import type { Service } from "../harness/service.ts";
+import { bot, startService } from "../harness/service.ts";
+import { widget } from "../visitors/visitor-channel.ts";
+
+/** Secrets of every kind, by what they are. */
+export const secrets = {
+  botToken: "b0t-token-7Qx9Zk",
+  clientSecret: 'client"secret\\with marks',
+  accessToken: "access-tk-4471-hush",
+  signingSecret: newSigningSecret(),
+  previousSecret: newSigningSecret(),
+  endpointPassword: "endpoint pass:9",
+  endpointPath: "hook7f3a9c21b4d8e6f0",
+  endpointQuery: "query-value-5512",
+  crmPassword: "crm-pa55-word",
+  gatewayToken: "gateway-token-88421",
+  gatewayPassword: "gateway-pa55",
+  smtpPassword: "smtp-pa55-word",
+  userToken: "user-token-of-the-page-31",
+} as const;
+
+/** Those that the service knows by themselves. The access token stays on the way out, the visitor's token where the visitor's page put it. */
+export const repeated = Object.entries(secrets)
+  .filter(([name]) => name !== "accessToken" && name !== "userToken")
+  .map(([, secret]) => secret);
+
+/** Every peer repeats what it was sent, and fails now and then, so that logs and errors are full of it. */
+const echo =
+  (isGood: (request: string) => boolean): Behaviour =>
+  (socket, request) => {
+    const decoded = Buffer.from(request, "latin1").toString();
+    const told = repeated.join(" ");
+    const body = JSON.stringify({
+      echo: decoded,
+      told,
+      error: { code: "no", message: `You sent ${decoded} and ${told}` },
+    });
+    if (request.startsWith("POST /token"))
+      reply("200 OK", JSON.stringify({ access_token: secrets.accessToken, token_type: "Bearer", expires_in: 3600 }))(
+        socket,
+        request,
+      );
+    else if (isGood(request)) reply("200 OK", '{"result":"ok"}')(socket, request);
+    else reply("500 Internal Server Error", body)(socket, request);
+  };
+
+export interface SecretWorld {
+  readonly service: Service;
+  readonly peer: Peer;
+}
+
+/** A service that knows every secret: MOBILEAPP1 is of the chat API and has a bot, OTHERAPP01 is a widget. */
+export async function openSecretWorld(t: Test): Promise<SecretWorld> {
+  let botRequests = 0;
+  const isLaterOfBot = (request: string): boolean => {
+    botRequests += request.startsWith("POST /bot") ? 1 : 0;
+    return request.startsWith("POST /bot") && botRequests > 1;
+  };
+  const peer = await openPeer(t, echo(isLaterOfBot));
+  const time: { clock: Clock | null } = { clock: null };
+  const clock: Clock = {
+    nowMs: () => time.clock?.nowMs() ?? 0,
+    wakeAt: (atMs, wake) => time.clock?.wakeAt(atMs, wake) ?? { cancel: () => undefined },
+  };
+  const store = createMemoryStore();
+  const log = { info: () => undefined, error: () => undefined };
+  const limits = {
+    endpointConnectionsMax: 4,
+    noticeConnectionsMax: 2,
+    answerBytesMax: 64 * 1024,
+    webhookAnswerBytesMax: 64 * 1024,
+  };
+  const knownTokens = createKnownTokens({ store, clock });
+  const outbound = createOutbound({ policy: loopback, limits, clock, log, knownTokens });
+  const { endpointPassword, endpointPath, endpointQuery, crmPassword, gatewayPassword } = secrets;
+  const { signingSecret, previousSecret, gatewayToken, smtpPassword, botToken: token, clientSecret } = secrets;
+  const oauth = { tokenUrl: `http://${peer.host}/token`, clientId: "kim", clientSecret };
+  const config: Partial<Config> = {
+    telephony: { gatewayUrl: `https://gw:${gatewayPassword}@gateway.example.com/`, token: gatewayToken },
+    smtp: { url: `smtp://mail:${smtpPassword}@mail.example.com`, from: "chat@example.com" },
+  };
+  const own = `http://me:${encodeURIComponent(endpointPassword)}@${peer.host}/${endpointPath}?key=${endpointQuery}`;
+  const crm = `http://crm:${crmPassword}@${peer.host}/crm`;
+  const webhooks = { url: crm, signingSecret, previousSecret: { secret: previousSecret, untilMs: 9_999_999_999_999 } };
+  const service = await startService(t, {
+    store,
+    outbound,
+    config,
+    channels: {
+      MOBILEAPP1: { webhookUrl: own, bot: { ...bot, token, endpoint: `http://${peer.host}/bot`, oauth }, webhooks },
+      OTHERAPP01: { kind: "widget", webhookUrl: "", widget, webhooks },
+    },
+  });
+  time.clock = service.clock;
+  // What was before the last change signs on.
+  for (const { settings } of service.app.runtime.directory.channels())
+    await configureChannel(service.app.runtime, { ...settings, webhooks });
+  return { service, peer };
+}

@@ -1,0 +1,109 @@
+import t from "tap";
+import type { WatchedStep } from "../../src/runtime/watching.ts";
+import { bytesOf, upload } from "../files/upload-parts.ts";
+import { openVisitor } from "../harness/visitor-client.ts";
+import { openSecretWorld, repeated, secrets } from "./secret-world.ts";
+import { eventually, openWatcher } from "./watcher.ts";
+
+/** As it may stand in JSON, in a URL, and in a header that signs in. */
+const formsOf = (secret: string): readonly string[] => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  JSON.stringify(JSON.stringify(secret)).slice(3, -3),
+  encodeURIComponent(secret),
+];
+
+t.test("no secret is in any frame or answer, whatever happens to it", async (t) => {
+  const { service, peer } = await openSecretWorld(t);
+  const { watching } = service.app.runtime;
+  const [ada, kim, max] = [await service.logIn("ada"), await service.logIn("kim"), await service.logIn("max")];
+  const watcher = await openWatcher(t, service, { watch: ["*"] });
+  await watcher.until(({ sessionId }) => sessionId === "agent/4");
+  const hub = watching.watcher;
+  const raw: WatchedStep[] = [];
+  /** Of each delivery. */
+  const states = new Map<string, string>();
+  watching.watcher = {
+    isWatched: () => true,
+    show(steps) {
+      raw.push(...steps);
+      for (const { actor, after } of steps) if (actor.startsWith("delivery/")) states.set(actor, after);
+      hub?.show(steps);
+    },
+  };
+
+  // A customer who repeats secrets, a bot, an agent with a file, an owner's server that fails, a visitor with a token.
+  const settings = service.app.runtime.directory.find("MOBILEAPP1")?.settings;
+  const random = settings?.random ?? "";
+  const all = { ...secrets, random, ada, kim };
+  await service.say("7", `I found these: ${[...repeated, random].join(" ")}`);
+  await eventually(() => peer.requests.some((request) => request.startsWith("POST /bot")));
+  for (const path of ["accept", "note"])
+    await service.call("POST", `/api/chats/1/${path}`, { token: kim, body: path === "note" ? { text: random } : {} });
+  const uploaded = await upload(service, "1", bytesOf(100));
+  const { file: url } = uploaded.body.file;
+  const fileToken = /\/files\/([^/]+)\//.exec(url)?.[1] ?? "";
+  const message = { ...uploaded.body.file, text: `See ${url}` };
+  t.equal((await service.call("POST", "/api/chats/1/messages", { token: kim, body: message })).status, 202);
+  await eventually(() => peer.requests.some((request) => request.includes(secrets.endpointPath)));
+  const visitor = await openVisitor(t, service);
+  visitor.send({ type: "hello", widget: "OTHERAPP01" });
+  const { visitor: visitorSecret } = await visitor.until(({ type: kind }) => kind === "ready");
+  await visitor.ask({ type: "message", text: "Hello" });
+  await visitor.ask({ type: "user_token", value: secrets.userToken });
+  await service.call("POST", "/api/chats/2/accept", { token: max, body: {} });
+  // Time goes on when every answer has come: an attempt that ran out of time would bring none.
+  while (![...states.values()].includes("failed")) {
+    await eventually(() => ![...states.values()].includes("attempting"));
+    await service.pass(500);
+  }
+  const rotated = await service.call("POST", "/api/channels/MOBILEAPP1/random", { token: ada, body: {} });
+  t.equal(rotated.status, 200);
+  await service.call("POST", "/api/chats/1/close", { token: kim, body: {} });
+  await service.settle();
+  const last = raw.at(-1);
+  await watcher.until(({ parley }) => parley?.actor === last?.actor && parley.revision >= (last?.revision ?? 0));
+
+  const answers: string[] = [];
+  const read = async (path: string): Promise<string> => {
+    const answer = await fetch(`${service.url}/api/inspect/${path}`, { headers: { authorization: `Bearer ${ada}` } });
+    const text = await answer.text();
+    t.equal(answer.status, 200, path);
+    answers.push(text);
+    return text;
+  };
+  const { actors } = JSON.parse(await read("actors?limit=500"));
+  for (const { actor } of actors) {
+    await read(`actors/${actor}`);
+    await read(`actors/${actor}/steps`);
+  }
+  for (const id of ["1", "2"]) await read(`chats/${id}`);
+  t.ok(actors.length > 12 && answers.length > 30);
+
+  const shown = JSON.stringify(watcher.frames) + answers.join("\n");
+  const newRandom = service.app.runtime.directory.find("MOBILEAPP1")?.settings.random ?? "";
+  const hidden: Readonly<Record<string, string>> = {
+    ...all,
+    newRandom,
+    fileToken,
+    visitorSecret,
+    password: "correct horse",
+  };
+  for (const [name, secret] of Object.entries(hidden)) {
+    t.ok(secret.length > 5, name);
+    for (const form of formsOf(secret)) t.notOk(shown.includes(form), `${name} is not shown`);
+  }
+  for (const name of ["endpointPassword", "gatewayPassword", "crmPassword"] as const) {
+    const user = { endpointPassword: "me", gatewayPassword: "gw", crmPassword: "crm" }[name];
+    t.notOk(shown.includes(Buffer.from(`${user}:${secrets[name]}`).toString("base64")), `${name}, as a header says it`);
+  }
+  t.ok(shown.includes("I found these: *** "), "what is around them is");
+
+  // Had nothing been masked, every one of them would have been found that an actor ever knows.
+  const unmasked = JSON.stringify(raw) + JSON.stringify(service.app.runtime.directory.channelsEver());
+  const neverKnown = ["accessToken", "ada", "kim", "visitorSecret", "password", "gatewayPassword", "smtpPassword"];
+  for (const [name, secret] of Object.entries(hidden)) {
+    const isThere = formsOf(secret).some((form) => unmasked.includes(form));
+    if (!neverKnown.includes(name)) t.ok(isThere, `${name} was there to be shown`);
+  }
+});
