@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import t from "tap";
 import type { InspectedChat, InspectedStep } from "../../../src/codec/inspected.types.ts";
+import { lanesMax } from "../../../src/web/inspector/sequence/chat-actors.ts";
 import type { Sequence } from "../../../src/web/inspector/sequence/sequence.types.ts";
-import { lanesMax, toSequence } from "../../../src/web/inspector/sequence/sequence-model.ts";
+import { toSequence } from "../../../src/web/inspector/sequence/sequence-model.ts";
 import { actorOf, chatOf, deliveryId, failingChat, stepOf } from "./sequence-chat.ts";
 
 const folded = { isUnfolded: false };

@@ -3,8 +3,10 @@ import { Component, createRef } from "preact";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
 import { Shapes } from "./draw.tsx";
+import type { Anchor } from "./drawn-rows.ts";
+import { findRow, firstSeen, rowsBetween, targetOf, topOf } from "./drawn-rows.ts";
 import type { Sequence, SequenceRow } from "./sequence.types.ts";
-import type { PlacedBand, PlacedRow, SequenceLayout } from "./sequence-layout.ts";
+import type { PlacedRow, SequenceLayout } from "./sequence-layout.ts";
 import { bandsBetween, sizes } from "./sequence-layout.ts";
 import { bandShapes, groundShape, headShape, lifeShapes, rowShapes } from "./sequence-shapes.ts";
 import { describeRow, localTimes } from "./sequence-words.ts";
@@ -194,52 +196,3 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
     );
   }
 }
-
-/** The end that is followed, the row that stays where it is, or the place that stays when nothing is added. */
-type Anchor = "end" | { readonly key: string; readonly offset: number } | { readonly top: number };
-
-/** Null: what was looked at is not there any more. */
-function topOf(anchor: Anchor, { scrollHeight, clientHeight }: HTMLElement, layout: SequenceLayout): number | null {
-  if (anchor === "end") return scrollHeight - clientHeight;
-  if ("top" in anchor) return anchor.top;
-  const now = findRow(layout, anchor.key);
-  return now === undefined ? null : now.top - anchor.offset;
-}
-
-/** Where a key leads from a place; null for other keys. */
-function targetOf(key: string, at: number, count: number): number | null {
-  switch (key) {
-    case "ArrowDown":
-    case "j":
-      return at + 1;
-    case "ArrowUp":
-    case "k":
-      return at - 1;
-    case "PageDown":
-      return at + 10;
-    case "PageUp":
-      return at - 10;
-    case "Home":
-      return 0;
-    case "End":
-      return count - 1;
-    default:
-      return null;
-  }
-}
-
-const rowsBetween = (layout: SequenceLayout, top: number, bottom: number): readonly PlacedRow[] =>
-  bandsBetween(layout, top, bottom).flatMap((band: PlacedBand) =>
-    band.rows.filter((row) => row.bottom >= top && row.top <= bottom),
-  );
-
-function findRow({ bands }: SequenceLayout, key: string): PlacedRow | undefined {
-  for (const { rows } of bands) {
-    const found = rows.find(({ row }) => row.key === key);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-const firstSeen = (rows: readonly PlacedRow[], top: number): string | null =>
-  (rows.find((placed) => placed.top >= top + sizes.head) ?? rows[0])?.row.key ?? null;

@@ -1,0 +1,52 @@
+import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import type { ChatActors } from "./chat-actors.ts";
+import { foldedId, laneOf, shortId } from "./chat-actors.ts";
+import type { Outsider } from "./outsiders.ts";
+import { askerOf, isAnswer, isDeadline, outsideId, receiverOf } from "./outsiders.ts";
+import type { SequenceArrow } from "./sequence.types.ts";
+import { isFailure, labelOf } from "./sequence-words.ts";
+
+/** An arrow between columns by their ids, before these have their places. */
+export interface Ends {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: SequenceArrow["kind"];
+  readonly label: string;
+  readonly isFailed: boolean;
+}
+
+/** What came in with a step, then what it sent out. */
+export function endsOf(step: InspectedStep, actors: ChatActors): readonly [Ends, ...Ends[]] {
+  const to = laneOf(actors, step.actor);
+  const receiver = receiverOf(actors.cargoOf.get(step.actor) ?? null);
+  // In the lane of all deliveries each says which one it is.
+  const which = to === foldedId ? ` ${shortId(step.actor)}` : "";
+  const heard = { to, label: `${labelOf(step)}${which}`, isFailed: isFailure(step.event) };
+  return [{ ...heard, ...comingOf(step, to, actors, receiver) }, ...sentBy(step, to, receiver, which)];
+}
+
+function comingOf(
+  step: InspectedStep,
+  self: string,
+  actors: ChatActors,
+  receiver: Outsider,
+): Pick<Ends, "from" | "kind"> {
+  if (step.from !== null) return { from: laneOf(actors, step.from), kind: "told" };
+  if (isDeadline(step)) return { from: self, kind: "deadline" };
+  return { from: outsideId(askerOf(step, receiver)), kind: isAnswer(step) ? "answer" : "request" };
+}
+
+/** Requests to the outside that the step began. */
+function sentBy({ effects }: InspectedStep, from: string, receiver: Outsider, which: string): readonly Ends[] {
+  const sent: Ends[] = [];
+  for (const effect of effects) {
+    const kind = "sent";
+    if (effect.type === "effect.attempt.start") {
+      const label = `attempt ${String(effect["attempt"] ?? "")}${which}`.trim();
+      sent.push({ from, to: outsideId(receiver), kind, label, isFailed: false });
+    }
+    if (effect.type === "effect.call.start")
+      sent.push({ from, to: outsideId("gateway"), kind, label: "call", isFailed: false });
+  }
+  return sent;
+}
