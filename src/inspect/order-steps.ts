@@ -1,26 +1,25 @@
 import type { InspectedStep } from "../codec/inspected.types.ts";
 
-/** The steps of several actors in the order they happened: by their times, and within one commit whoever was told after its teller. */
-export function orderSteps(byActor: Iterable<readonly InspectedStep[]>): readonly InspectedStep[] {
-  const atTimes = new Map<number, InspectedStep[][]>();
-  for (const steps of byActor) {
-    for (const [atMs, own] of groupByTime(steps)) {
-      const known = atTimes.get(atMs);
-      if (known === undefined) atTimes.set(atMs, [own]);
-      else known.push(own);
-    }
-  }
-  return [...atTimes].sort(([one], [other]) => one - other).flatMap(([, lists]) => mergeOneTime(lists));
+/** A step, and the number of its commit. */
+export interface CommittedStep {
+  readonly commit: number;
+  readonly step: InspectedStep;
 }
 
-function groupByTime(steps: readonly InspectedStep[]): ReadonlyMap<number, InspectedStep[]> {
-  const groups = new Map<number, InspectedStep[]>();
-  for (const step of steps) {
-    const known = groups.get(step.atMs);
-    if (known === undefined) groups.set(step.atMs, [step]);
-    else known.push(step);
+/** The steps of several actors in the order they were taken: by their commits, and within one whoever was told after its teller. */
+export function orderSteps(byActor: Iterable<readonly CommittedStep[]>): readonly InspectedStep[] {
+  /** Of each commit, by actor. */
+  const commits = new Map<number, Map<string, InspectedStep[]>>();
+  for (const steps of byActor) {
+    for (const { commit, step } of steps) {
+      const actors = commits.get(commit) ?? new Map<string, InspectedStep[]>();
+      commits.set(commit, actors);
+      const known = actors.get(step.actor);
+      if (known === undefined) actors.set(step.actor, [step]);
+      else known.push(step);
+    }
   }
-  return groups;
+  return [...commits].sort(([one], [other]) => one - other).flatMap(([, actors]) => orderCommit(actors));
 }
 
 /** A tell that a step made and whose step has not come yet. */
@@ -35,9 +34,7 @@ interface Expected {
  * Goes the way the steps were taken: whoever is told takes its turn behind those told before. The steps of an actor stay in their order,
  * whatever is missing between them.
  */
-function mergeOneTime(lists: readonly InspectedStep[][]): readonly InspectedStep[] {
-  if (lists.length === 1) return lists[0] ?? [];
-  const left = new Map(lists.map((steps) => [steps[0]?.actor ?? "", [...steps]]));
+function orderCommit(left: Map<string, InspectedStep[]>): readonly InspectedStep[] {
   const ordered: InspectedStep[] = [];
   const expected: Expected[] = [];
   const take = (actor: string): void => {

@@ -1,15 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { chatAddress } from "../../machines/addresses.ts";
 import type { ChatId } from "../../machines/ids.ts";
-import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../codec/inspected.types.ts";
+import type { InspectedActorDetails, InspectedChat } from "../codec/inspected.types.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
-import { readHistory } from "../runtime/history.ts";
+import type { KeptCommit } from "../runtime/history.ts";
+import { readCommits } from "../runtime/history.ts";
 import type { FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
 import { findChatActors } from "./chat-actors.ts";
 import type { DetailParts } from "./details.ts";
 import { toDetails } from "./details.ts";
+import type { CommittedStep } from "./order-steps.ts";
 import { orderSteps } from "./order-steps.ts";
 import { toKeptStep } from "./shown-step.ts";
 
@@ -33,15 +35,18 @@ export async function readInspectedChat(chatId: ChatId, parts: ChatParts): Promi
   if (store.read("actor", [chatAddress(chatId)]) === undefined) return null;
   const found = await findChatActors(store, chatId, actorsMax);
   const actors: InspectedActorDetails[] = [];
-  const byActor: (readonly InspectedStep[])[] = [];
+  const byActor: (readonly CommittedStep[])[] = [];
   for (const [index, actor] of found.actors.entries()) {
     if (index % actorsAtOnce === actorsAtOnce - 1) await nextTurn();
     const one = readFacts(actor, facts);
     if (one === undefined) continue;
     actors.push(toDetails(one, details));
-    byActor.push(readHistory(store, actor).map((step) => toKeptStep(step, facts.secrets)));
+    byActor.push(stepsOf(readCommits(store, actor), facts));
   }
   const steps = orderSteps(byActor);
   const isCut = found.isCut || steps.length > stepsMax;
   return { chatId, exportedAtMs: clock.nowMs(), actors, steps: steps.slice(-stepsMax), ...(isCut && { isCut: true }) };
 }
+
+const stepsOf = (commits: readonly KeptCommit[], { secrets }: FactParts): readonly CommittedStep[] =>
+  commits.flatMap(({ number, steps }) => steps.map((step) => ({ commit: number, step: toKeptStep(step, secrets) })));

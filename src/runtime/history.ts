@@ -45,22 +45,33 @@ export interface KeptStep extends StoredStep {
 /** Commits of one actor that are looked back on. */
 const commitsMax = 64;
 
+/** What one commit made an actor do. */
+export interface KeptCommit {
+  /** Number of the commit's row: of two commits the one with the smaller number was made first, whoever took part. */
+  readonly number: number;
+  readonly steps: readonly KeptStep[];
+}
+
 /**
  * The last steps of a stored actor, oldest first: back to where its rows were deleted for their age. None for an actor that is not there,
  * or that took its last step before steps were kept.
  */
-export function readHistory(store: Pick<Store, "read">, actor: ActorKey): readonly KeptStep[] {
-  const found: KeptStep[][] = [];
+export const readHistory = (store: Pick<Store, "read">, actor: ActorKey): readonly KeptStep[] =>
+  readCommits(store, actor).flatMap(({ steps }) => steps);
+
+/** The same, commit by commit. */
+export function readCommits(store: Pick<Store, "read">, actor: ActorKey): readonly KeptCommit[] {
+  const found: KeptCommit[] = [];
   let number = store.read("actor", [actor])?.historyAt ?? 0;
   while (number > 0 && found.length < commitsMax) {
     const row = store.read("history", [number]);
     if (row === undefined) break;
     const entry = findEntry(row.entries, actor);
     if (entry === undefined) break;
-    found.push(toKept(entry, row.atMs));
+    found.push({ number, steps: toKept(entry, row.atMs) });
     number = entry.previous;
   }
-  return found.reverse().flat();
+  return found.reverse();
 }
 
 const toKept = ({ actor, revision, skipped, steps }: HistoryEntry, atMs: number): KeptStep[] =>

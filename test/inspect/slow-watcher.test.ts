@@ -23,9 +23,9 @@ t.test("a watcher that takes nothing is cut with a reason; the others, and the c
   t.ok(notes > 0);
   const isNote = ({ type, sessionId, event }: { type: string; sessionId: string; event: { type: string } }): boolean =>
     type === "@xstate.snapshot" && sessionId === "chat/1" && event.type === "chat.note-requested";
-  await quick.until(() => quick.frames.filter(isNote).length === notes);
+  await quick.when(() => quick.frames.filter(isNote).length === notes);
   t.equal((await chat.step("note", { text: "and on" })).status, 200);
-  await quick.until(() => quick.frames.filter(isNote).length === notes + 1);
+  await quick.when(() => quick.frames.filter(isNote).length === notes + 1);
   slow.socket.resume();
   t.same(await slow.closed, { code: 4409, reason: `More than ${waitingBytesMax} bytes waited to be taken.` });
   t.ok(slow.frames.filter(isNote).length < notes + 1);

@@ -30,6 +30,8 @@ export interface Watcher {
   send(frame: object | string): void;
   /** The first frame, come or to come, that fits. */
   until(fits: (frame: InspectorFrame) => boolean): Promise<InspectorFrame>;
+  /** Resolves when it is so, looked at with every frame. */
+  when(isTrue: () => boolean): Promise<void>;
   /** Resolves when all that was sent before has come, and what was asked for before is done. */
   caughtUp(): Promise<void>;
   /** Steps that came, oldest first: `chat/1 message.received`. */
@@ -101,6 +103,9 @@ export function watcherOn(socket: WebSocket): Watcher {
     closed,
     send,
     until: (fits) => until(() => frames.find(fits), `No frame fits ${fits}`),
+    async when(isTrue) {
+      await until(() => isTrue() || undefined, `Never so: ${isTrue}`);
+    },
     async caughtUp() {
       const beats = frames.filter(isBeat).length;
       send({ type: "beat" });
