@@ -17,10 +17,10 @@ import { toKeptStep } from "./shown-step.ts";
 
 /** Actors of one chat that are told; of more the newest. */
 const actorsMax = 500;
-/** Steps of one chat that are told; of more the newest. */
+/** Steps of one chat that are read; of more actors the steps are left out. */
 const stepsMax = 5_000;
 /** After as many actors others have their turn. */
-const actorsAtOnce = 16;
+const actorsAtOnce = 4;
 
 export interface ChatParts {
   readonly store: Store;
@@ -36,16 +36,19 @@ export async function readInspectedChat(chatId: ChatId, parts: ChatParts): Promi
   const found = await findChatActors(store, chatId, actorsMax);
   const actors: InspectedActorDetails[] = [];
   const byActor: (readonly CommittedStep[])[] = [];
+  let count = 0;
   for (const [index, actor] of found.actors.entries()) {
     if (index % actorsAtOnce === actorsAtOnce - 1) await nextTurn();
     const one = readFacts(actor, facts);
     if (one === undefined) continue;
     actors.push(toDetails(one, details));
-    byActor.push(stepsOf(readCommits(store, actor), facts));
+    // The chat and its bot conversation come first, then what is newest.
+    if (count < stepsMax) byActor.push(stepsOf(readCommits(store, actor), facts));
+    count += byActor.at(-1)?.length ?? 0;
   }
   const steps = orderSteps(byActor);
-  const isCut = found.isCut || steps.length > stepsMax;
-  return { chatId, exportedAtMs: clock.nowMs(), actors, steps: steps.slice(-stepsMax), ...(isCut && { isCut: true }) };
+  const isCut = found.isCut || count >= stepsMax;
+  return { chatId, exportedAtMs: clock.nowMs(), actors, steps, ...(isCut && { isCut: true }) };
 }
 
 const stepsOf = (commits: readonly KeptCommit[], { secrets }: FactParts): readonly CommittedStep[] =>
