@@ -11,14 +11,24 @@ import type { Runner } from "../load/rounds.ts";
 import type { ServerProcess } from "../load/server-process.ts";
 import { dataFolderOf, startService } from "../load/service.ts";
 import { describeErrors, startWrk } from "../load/wrk.ts";
-import type { BenchContext, Check } from "./scenario.types.ts";
+import type { BenchContext, Check, Figures } from "./scenario.types.ts";
 import { verifyStored } from "./verify-stored.ts";
 
 /** How long messages come in before the service is killed. */
 const killAfterMs = 1_500;
 const stepwiseConnectionsMax = 64;
 
+/** The service while it runs, warmed up. */
+export interface OpenService {
+  readonly server: ServerProcess;
+  /** So many seconds of load, measured. */
+  slice(seconds: number): Promise<Figures>;
+  close(): Promise<void>;
+}
+
 export interface DurableService extends Runner {
+  /** Starts it and warms it up, for whoever measures it more than once. */
+  open(): Promise<OpenService>;
   /** Kills the service under load, starts it again, and reads everything that was ever sent to it. */
   proveDurable(): Promise<Check>;
   /** One more round under the profiler. */
@@ -30,13 +40,11 @@ export interface DurableServiceOptions {
   readonly logLevel: "info" | "warn";
   /** In place of what `npm run build` made. */
   readonly program?: string;
-  /** Comes to the service after it was warmed up; what it answers leaves it after the measured load. */
-  readonly attend?: (server: ServerProcess) => Promise<() => Promise<void>>;
 }
 
 /** A service with a data folder of its own, and the account of what was sent to it. */
 export function createDurableService(own: DurableServiceOptions, context: BenchContext): DurableService {
-  const { name, logLevel, program, attend } = own;
+  const { name, logLevel, program } = own;
   const { options, workFolder } = context;
   const { connections, seconds, nodeFlags } = options;
   const folder = mkdtempSync(join(workFolder, "service-"));
@@ -77,9 +85,7 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
   const roundUnder = async (profileFolder?: string): Promise<Measured> => {
     const server = await start(profileFolder);
     await warmUp(server);
-    const leave = await attend?.(server);
     const measured = await loadFor(server, seconds);
-    await leave?.();
     await server.end("SIGTERM");
     return measured;
   };
@@ -105,6 +111,17 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
     name,
     describe: describeLoad,
     round: async () => (await roundUnder()).figures,
+    async open() {
+      const server = await start();
+      await warmUp(server);
+      return {
+        server,
+        slice: async (length) => (await loadFor(server, length)).figures,
+        close: async () => {
+          await server.end("SIGTERM");
+        },
+      };
+    },
     async proveDurable() {
       await killUnderLoad();
       const again = await start();

@@ -1,7 +1,9 @@
 import { loadColumns } from "../load/measure.ts";
 import { senderCount } from "../load/message-load.ts";
-import { runRounds } from "../load/rounds.ts";
+import type { Launch } from "../load/slices.ts";
+import { runSlices } from "../load/slices.ts";
 import { buildVariant } from "../load/variants.ts";
+import type { DurableService, OpenService } from "./durable-service.ts";
 import { createDurableService } from "./durable-service.ts";
 import { judgeCost } from "./inspect-cost.ts";
 import type { Scenario } from "./scenario.types.ts";
@@ -20,8 +22,8 @@ export const inspectOff: Scenario = async (context) => {
     { name: "no steps kept", logLevel, program: await buildVariant("no-history") },
   ] as const;
   const [unwatched, forgetful] = others.map((other) => createDurableService(other, context));
-  const runners = [unwatched, service, forgetful].filter((runner) => runner !== undefined);
-  const measured = await runRounds("inspect-off", runners, context);
+  const services = [unwatched, service, forgetful].filter((one) => one !== undefined);
+  const measured = await runSlices("inspect-off", () => launchAll(services), context);
   const [without, present, bare] = measured;
   return {
     title: `inspect-off: nobody watches, ${senderCount} chats, ${context.options.connections} connections, log ${logLevel}`,
@@ -35,3 +37,15 @@ export const inspectOff: Scenario = async (context) => {
     profile: context.options.profile ? await service.profile() : [],
   };
 };
+
+/** All of them at once: who is not measured has nothing to do. */
+async function launchAll(services: readonly DurableService[]): Promise<Launch> {
+  const opened: (OpenService & { readonly name: string })[] = [];
+  for (const service of services) opened.push({ name: service.name, ...(await service.open()) });
+  return {
+    contestants: opened,
+    close: async () => {
+      for (const service of opened) await service.close();
+    },
+  };
+}

@@ -1,32 +1,41 @@
 import { loadColumns } from "../load/measure.ts";
 import { senderCount } from "../load/message-load.ts";
-import { runRounds } from "../load/rounds.ts";
-import type { ServerProcess } from "../load/server-process.ts";
+import type { Launch } from "../load/slices.ts";
+import { runSlices } from "../load/slices.ts";
 import { watch } from "../load/watcher.ts";
 import { createDurableService } from "./durable-service.ts";
 import { judgeCost } from "./inspect-cost.ts";
-import type { Scenario } from "./scenario.types.ts";
+import type { Figures, Scenario } from "./scenario.types.ts";
 
 const costMax = 0.05;
 const logLevel = "warn";
 /** One of the first that the load opens; like all others it is written to again and again. */
 const actor = "chat/17";
 
-/** What it costs everybody that one chat of 10,000 busy ones is watched: the load of `ingest`, with and without a watcher. */
+/** What it costs everybody that one chat of 10,000 busy ones is watched: the load of `ingest` on one service, by turns with and without a watcher. */
 export const inspectOne: Scenario = async (context) => {
   const mistakes: string[] = [];
   let frames = 0;
-  const attend = async (server: ServerProcess): Promise<() => Promise<void>> => {
-    const watcher = await watch(server, actor);
-    return async () => {
+  const service = createDurableService({ name: "one chat is watched", logLevel }, context);
+  const launch = async (): Promise<Launch> => {
+    const { server, slice, close } = await service.open();
+    const sliceWatched = async (seconds: number): Promise<Figures> => {
+      const watcher = await watch(server, actor);
+      const figures = await slice(seconds);
       frames += watcher.frames;
-      if (watcher.frames === 0) mistakes.push(`no step of ${actor} was shown in a round`);
+      if (watcher.frames === 0) mistakes.push(`no step of ${actor} was shown in a turn`);
       await watcher.close();
+      return figures;
+    };
+    return {
+      contestants: [
+        { name: "nobody watches", slice },
+        { name: service.name, slice: sliceWatched },
+      ],
+      close,
     };
   };
-  const unwatched = createDurableService({ name: "nobody watches", logLevel }, context);
-  const watched = createDurableService({ name: "one chat is watched", logLevel, attend }, context);
-  const measured = await runRounds("inspect-one", [unwatched, watched], context);
+  const measured = await runSlices("inspect-one", launch, context);
   const [without, present] = measured;
   return {
     title: `inspect-one: one of ${senderCount} chats is watched, ${context.options.connections} connections, log ${logLevel}`,
@@ -34,9 +43,9 @@ export const inspectOne: Scenario = async (context) => {
     contestants: measured,
     verdicts: without && present ? judgeCost("one is watched", without, present, costMax) : [],
     checks: [
-      await watched.proveDurable(),
+      await service.proveDurable(),
       { name: "steps shown", detail: `${frames} frames of ${actor} came`, mistakes },
     ],
-    profile: context.options.profile ? await watched.profile() : [],
+    profile: context.options.profile ? await service.profile() : [],
   };
 };
