@@ -27,6 +27,8 @@ export const limitsSchema = Type.Object(
       36_500 * 24 * 60 * 60_000,
       "Milliseconds a visitor who never wrote is remembered.",
     ),
+    historyKeptMs: limit("historyKeptMs", 36_500 * 24 * 60 * 60_000, "Milliseconds the steps of actors are kept."),
+    historyStepsKept: limit("historyStepsKept", 1_000_000_000, "Steps of all actors that are kept."),
     botPerSecond: limit("botPerSecond", rateMax, "Requests of one bot in a second."),
     botBurst: limit("botBurst", rateMax, "Requests of one bot at once."),
   },

@@ -39,7 +39,7 @@ export interface Limits {
   readonly feedEntriesKept: number;
   /** How long the steps of actors are kept. */
   readonly historyKeptMs: number;
-  /** Steps of all actors that are kept, the oldest go first. Each takes 250 to 500 bytes of the disk: 1 GB at most. */
+  /** Steps of all actors that are kept, the oldest go first. Each takes 250 to 500 bytes of the disk: 5 GB at most. */
   readonly historyStepsKept: number;
   /** Rows in one page of a list. */
   readonly pageRowsMax: number;
@@ -125,7 +125,7 @@ export const defaultLimits: Limits = {
   rateBucketsMax: 100_000,
   feedEntriesKept: 1_000_000,
   historyKeptMs: 7 * 24 * 60 * 60_000,
-  historyStepsKept: 2_000_000,
+  historyStepsKept: 10_000_000,
   pageRowsMax: 100,
   endpointConnectionsMax: 128,
   noticeConnectionsMax: 4,
