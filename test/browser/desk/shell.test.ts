@@ -118,6 +118,19 @@ t.test("keys that come at once are meant for what the key before them brought", 
   t.equal(await page.locator(".chat-header .state").innerText(), "With you");
 });
 
+t.test("an address that names nothing leads to the inbox, not to an empty page", async (t) => {
+  const service = await startService(t);
+  const browser = await openBrowser(t);
+  const { page, complaints } = await openDeskPage(browser, service, "kim");
+  const here = page.locator('nav [aria-current="page"]');
+  await goTo(page, "#/deliveries");
+  await page.locator('nav [aria-current="page"][href="#/deliveries"]').waitFor();
+  await goTo(page, "#/nowhere/1?what=2");
+  await page.getByRole("region", { name: "Inbox" }).waitFor();
+  t.equal(await here.getAttribute("href"), "#/inbox");
+  t.same(complaints, []);
+});
+
 t.test("the desk can be installed as an application", async (t) => {
   const service = await startService(t);
   const browser = await openBrowser(t);

@@ -8,13 +8,15 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
-const home = "#/inbox";
+const home: Route = { section: "inbox", parts: [], query: new URLSearchParams() };
 
-/** Everything in the desk has an address of its own, which can be kept, gone back to and sent to a colleague. */
+const sections: ReadonlySet<string> = new Set(["inbox", "archive", "deliveries", "left", "settings"]);
+
+/** Everything in the desk has an address of its own, which can be kept, gone back to and sent to a colleague. One that names nothing leads home. */
 const readRoute = (hash: string): Route => {
-  const [path = "", query = ""] = (hash === "" || hash === "#" || hash === "#/" ? home : hash).slice(2).split("?", 2);
+  const [path = "", query = ""] = hash.slice(2).split("?", 2);
   const [section = "", ...parts] = path.split("/").map(decode);
-  return { section, parts, query: new URLSearchParams(query) };
+  return sections.has(section) ? { section, parts, query: new URLSearchParams(query) } : home;
 };
 
 /** The address of a place: `placeOf(["inbox", "mine", "12"])`. */
