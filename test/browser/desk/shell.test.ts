@@ -122,7 +122,7 @@ t.test("an address that names nothing leads to the inbox, not to an empty page",
   const service = await startService(t);
   const browser = await openBrowser(t);
   const { page, complaints } = await openDeskPage(browser, service, "kim");
-  const here = page.locator('nav [aria-current="page"]');
+  const here = page.locator('.rail [aria-current="page"]');
   await goTo(page, "#/deliveries");
   await page.locator('nav [aria-current="page"][href="#/deliveries"]').waitFor();
   await goTo(page, "#/nowhere/1?what=2");
