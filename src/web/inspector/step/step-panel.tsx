@@ -77,6 +77,7 @@ function Said({ step: { event, effects } }: { readonly step: InspectedStep }): J
     <>
       <h3>Event</h3>
       <Fields of={event} />
+      {Object.keys(event).length === 1 && <p class="help">Nothing but its type.</p>}
       <h3>Effects</h3>
       {lines.length === 0 && <p class="help">None.</p>}
       <ol class="effects">
