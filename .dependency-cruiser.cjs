@@ -85,12 +85,12 @@ module.exports = {
     {
       name: "composition-root-only",
       comment:
-        "app.ts and its parts, app-*.ts, are the only files outside an adapter that import one; main.ts starts app.ts. The operator's command has a root of its own.",
+        "app.ts and its parts, app-*.ts, are the only files outside an adapter that import one; main.ts starts app.ts. The operator's commands have roots of their own.",
       severity: "error",
       from: {
         path: "^src/",
         pathNot:
-          "^src/(app\\.ts$|app-[a-z]+\\.ts$|operator/main\\.ts$|edge/|delivery/|mail/|geo/|store/|files/|inspect/)",
+          "^src/(app\\.ts$|app-[a-z]+\\.ts$|operator/(main|doctor)\\.ts$|edge/|delivery/|mail/|geo/|store/|files/|inspect/)",
       },
       to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect)/" },
     },

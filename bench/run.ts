@@ -23,6 +23,7 @@ import { longLog } from "./scenarios/long-log.ts";
 import { ready } from "./scenarios/ready.ts";
 import type { Scenario, ScenarioResult } from "./scenarios/scenario.types.ts";
 import { status } from "./scenarios/status.ts";
+import { untakenAnswers } from "./scenarios/untaken-answers.ts";
 import { webhooks } from "./scenarios/webhooks.ts";
 import { widgetLoad } from "./scenarios/widget-load.ts";
 import { widgetSockets } from "./scenarios/widget-sockets.ts";
@@ -35,6 +36,7 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   "hot-chats": hotChats,
   isolation,
   "big-body": bigBody,
+  "untaken-answers": untakenAnswers,
   "bot-turns": botTurns,
   "dead-bot": deadBot,
   webhooks,

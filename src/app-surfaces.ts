@@ -3,7 +3,10 @@ import type { CustomerMessage } from "./codec/customer-message.types.ts";
 import { parseProviderEvent } from "./codec/provider-event.ts";
 import type { ProviderEvent } from "./codec/provider-event.types.ts";
 import type { Config } from "./config/config.types.ts";
+import { clientConversation } from "./core/ids.ts";
+import type { BadPathGuard } from "./edge/bad-path-guard.ts";
 import { createBadPathGuard } from "./edge/bad-path-guard.ts";
+import type { DiskFloors } from "./edge/disk-floors.ts";
 import { createRateLimiter } from "./edge/rate-limiter.ts";
 import { channelStatusRoute } from "./edge/routes/channel-status.ts";
 import { customerMessageRoute } from "./edge/routes/customer-message.ts";
@@ -20,6 +23,11 @@ import { createCustomerInbox } from "./runtime/customer-inbox.ts";
 import { createKeyedRequests } from "./runtime/keyed-requests.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 
+interface GuardedParts extends SurfaceParts {
+  /** Of both surfaces: who guesses at one guesses at the other. */
+  readonly badPaths: BadPathGuard;
+}
+
 interface SurfaceParts {
   readonly config: Config;
   readonly clock: Clock;
@@ -27,20 +35,27 @@ interface SurfaceParts {
   readonly botAccess: BotAccess;
   readonly bodyParser: BodyParser<CustomerMessage>;
   readonly eventParser: BodyParser<ProviderEvent>;
+  readonly floors: DiskFloors;
 }
 
 /** What customer systems and bots post. */
 export function addSurfaces(server: HttpServer, runtime: Runtime, parts: SurfaceParts): void {
-  addSurfaceA(server, runtime, parts);
-  addSurfaceB(server, runtime, parts);
+  const { badPathsPerMinute: perMinute, rateBucketsMax: addressesMax } = parts.config.limits;
+  const known = { ...parts, badPaths: createBadPathGuard({ perMinute, addressesMax, clock: parts.clock }) };
+  addSurfaceA(server, runtime, known);
+  addSurfaceB(server, runtime, known);
 }
 
-function addSurfaceA(server: HttpServer, runtime: Runtime, { config, clock, store, bodyParser }: SurfaceParts): void {
+function addSurfaceA(
+  server: HttpServer,
+  runtime: Runtime,
+  { config, clock, store, bodyParser, badPaths, floors }: GuardedParts,
+): void {
   const { limits } = config;
   const { rateBucketsMax: bucketsMax } = limits;
   const surface = {
     channels: runtime.directory,
-    badPaths: createBadPathGuard({ perMinute: limits.badPathsPerMinute, addressesMax: bucketsMax, clock }),
+    badPaths,
     channelRate: createRateLimiter({
       perSecond: limits.channelPerSecond,
       burst: limits.channelBurst,
@@ -58,15 +73,18 @@ function addSurfaceA(server: HttpServer, runtime: Runtime, { config, clock, stor
   const messages: CustomerMessageHandler<CustomerMessage> = {
     parse: (body) => parseCustomerMessage(body, limits),
     senderKey: (message) => message.senderId,
+    isBeginning: ({ settings }, { kind, senderId }) =>
+      kind === "message" &&
+      (store.read("client", [clientConversation(settings.id, senderId)])?.openChatId ?? null) === null,
     receive: (entry, message, request, done) => inbox.receive(entry, message, request, done),
   };
   server.route(channelStatusRoute(surface));
   const keyedRequests = createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax });
-  server.route(customerMessageRoute({ surface, messages, bodyParser, keyedRequests, senderRate, limits }));
+  server.route(customerMessageRoute({ surface, messages, bodyParser, keyedRequests, senderRate, floors, limits }));
 }
 
-function addSurfaceB(server: HttpServer, runtime: Runtime, parts: SurfaceParts): void {
-  const { config, clock, store, botAccess: access, eventParser: bodyParser } = parts;
+function addSurfaceB(server: HttpServer, runtime: Runtime, parts: GuardedParts): void {
+  const { config, clock, store, botAccess: access, eventParser: bodyParser, badPaths } = parts;
   const { limits } = config;
   const { rateBucketsMax: bucketsMax } = limits;
   const botRate = createRateLimiter({ perSecond: limits.botPerSecond, burst: limits.botBurst, bucketsMax, clock });
@@ -77,7 +95,7 @@ function addSurfaceB(server: HttpServer, runtime: Runtime, parts: SurfaceParts):
     clock,
   });
   const routes = providerEventRoutes({
-    surface: { bots: runtime.directory, access, botRate },
+    surface: { bots: runtime.directory, access, badPaths, botRate },
     parse: (body) => parseProviderEvent(body, limits),
     bodyParser,
     findChat: createBotChats(store, bucketsMax),

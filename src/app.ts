@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Accounts } from "./accounts/accounts.ts";
 import { createAccounts } from "./accounts/accounts.ts";
+import { createBounds } from "./app-bounds.ts";
 import { addInspector } from "./app-inspector.ts";
 import { addSurfaces } from "./app-surfaces.ts";
 import { createArchive } from "./archive/archive.ts";
@@ -19,9 +20,13 @@ import { createAddressGuard } from "./delivery/address-guard.ts";
 import { createCallGateway } from "./delivery/call-gateway.ts";
 import { createOutbound } from "./delivery/create-outbound.ts";
 import { createKnownTokens } from "./delivery/known-tokens.ts";
+import { createRemotePictures } from "./delivery/remote-pictures.ts";
 import { requestPreviews } from "./delivery/request-previews.ts";
+import { asyncApiRoute } from "./edge/asyncapi/asyncapi-route.ts";
+import { addBoundMetrics } from "./edge/bound-metrics.ts";
 import { ListenError } from "./edge/listen.ts";
 import { openApiRoute } from "./edge/openapi/openapi-route.ts";
+import type { Refusals } from "./edge/refusals.ts";
 import type { Route } from "./edge/router.ts";
 import type { AdminParts, CheckSavedTarget, Declared } from "./edge/routes/admin/admin-parts.ts";
 import { registerAdmin } from "./edge/routes/admin/register-admin.ts";
@@ -30,6 +35,7 @@ import { configSchemaRoute } from "./edge/routes/config-schema.ts";
 import type { OwnOrigin } from "./edge/routes/desk/own-origin.ts";
 import { registerDesk } from "./edge/routes/desk/register-desk.ts";
 import { addHealthRoutes } from "./edge/routes/health.ts";
+import { registerPictures } from "./edge/routes/pictures/register-pictures.ts";
 import type { HttpServer } from "./edge/server.ts";
 import { createHttpServer } from "./edge/server.ts";
 import { registerVisitors } from "./edge/sockets/register-visitors.ts";
@@ -37,6 +43,7 @@ import { createUwsBroadcaster } from "./edge/sockets/uws-broadcaster.ts";
 import { registerPages } from "./edge/web/register-pages.ts";
 import type { WebFiles } from "./edge/web/web-files.ts";
 import { builtFolder, openWebFiles } from "./edge/web/web-files.ts";
+import { openDiskSpace } from "./files/disk-space.ts";
 import { createFileFolder } from "./files/file-folder.ts";
 import { openGeoDatabase } from "./geo/geo-database.ts";
 import { addInspectMetrics } from "./inspect/inspect-metrics.ts";
@@ -49,41 +56,51 @@ import type { BotAccess } from "./ports/bot-access.ts";
 import type { ChartDrawer } from "./ports/chart-drawer.ts";
 import type { ChatLogEncoder } from "./ports/chat-log-encoder.ts";
 import type { Clock } from "./ports/clock.ts";
+import type { DiskSpace } from "./ports/disk-space.ts";
 import type { FileStore } from "./ports/file-store.ts";
 import type { Geo } from "./ports/geo.ts";
+import type { LogHealth } from "./ports/log.ts";
 import type { Mailer } from "./ports/mailer.ts";
 import type { Outbound } from "./ports/outbound.ts";
+import type { Pictures } from "./ports/pictures.ts";
 import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store.ts";
 import type { Telephony } from "./ports/telephony.ts";
+import type { Thumbnailer } from "./ports/thumbnailer.ts";
 import type { Calls } from "./runtime/calls.ts";
 import { createCalls } from "./runtime/calls.ts";
 import { configureAgent, configureChannel, restore } from "./runtime/configure.ts";
 import { refuseSharedBots, SharedBotError } from "./runtime/declared-bots.ts";
+import { watchBalances } from "./runtime/low-balance.ts";
 import { addRuntimeMetrics } from "./runtime/metrics.ts";
 import { keepDeclaredNames } from "./runtime/named-rows.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { createRuntime } from "./runtime/runtime.ts";
+import { createVisitorPictures, openPictureKey } from "./runtime/visitor-pictures.ts";
 import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
-import { createChartDrawer } from "./tasks/chart-drawer.ts";
-import { createChatLogEncoder } from "./tasks/chat-log-encoder.ts";
-import { createCustomerBodyParser } from "./tasks/customer-body-parser.ts";
-import { createProviderEventParser } from "./tasks/provider-event-parser.ts";
+import type { WatchedStore } from "./store/watched-store.ts";
+import { watchStore } from "./store/watched-store.ts";
+import { createTasks } from "./tasks/create-tasks.ts";
 
 export interface AppParts {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly logHealth: () => LogHealth;
   readonly store: Store;
   readonly outbound: Outbound;
   readonly telephony: Telephony;
   readonly mailer: Mailer;
   readonly chatLog: ChatLogEncoder;
   readonly charts: ChartDrawer;
+  readonly thumbnailer: Thumbnailer;
   readonly geo: Geo;
   /** Knows the access tokens that the outbound side sends to bots. Source: AUTH-10. */
   readonly botAccess: BotAccess;
   readonly files: FileStore;
+  /** The disk under everything; absent where nothing lies on one. */
+  readonly disk?: DiskSpace;
+  readonly pictures: Pictures;
   readonly bodyParser: BodyParser<CustomerMessage>;
   readonly eventParser: BodyParser<ProviderEvent>;
   /** Where the archive's index lies; made when there is something to put in. */
@@ -98,6 +115,8 @@ export interface AppParts {
   readonly processId: string;
   /** What browsers get. */
   readonly web: WebFiles;
+  /** How often the store met a damaged row; never when absent. */
+  readonly damagedRowsMet?: () => number;
 }
 
 /** The whole service behind one address. */
@@ -118,10 +137,14 @@ export interface App {
 }
 
 /** The service as it is deployed: LMDB in the data folder, requests to customer systems over the network. */
-export async function openApp(config: Config, clock: Clock, log: Logger): Promise<App> {
+export async function openApp(config: Config, clock: Clock, log: Logger, logHealth: () => LogHealth): Promise<App> {
   const web = openWebFiles(builtFolder());
   const geo = await openGeoDatabase(config.geoDatabase, log);
-  const store = await openLmdbStore({ dir: config.dataDir, log });
+  let damagedRowsMet = 0;
+  const onDamagedRow = (): void => {
+    damagedRowsMet += 1;
+  };
+  const store = await openLmdbStore({ dir: config.dataDir, log, onDamagedRow });
   const botAccess = createKnownTokens({ store, clock });
   let publicUrlOf = (): string => config.publicUrl ?? "";
   const { outbound: policy, limits } = config;
@@ -141,12 +164,10 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
     log,
   });
   const mailer = createSmtpMailer({ smtp: config.smtp ?? null, clock, log });
-  const chatLog = createChatLogEncoder({ limits, log });
-  const charts = createChartDrawer({ clock, log });
-  const bodyParser = createCustomerBodyParser(limits);
-  const eventParser = createProviderEventParser(limits);
   const checkTarget = guard.checkTargetResolved;
   const files = createFileFolder({ dir: join(config.dataDir, "files"), log });
+  const disk = await openDiskSpace({ dir: config.dataDir, clock, log });
+  const pictures = createRemotePictures({ ...config, guard, clock });
   const processId = randomBytes(6).toString("hex");
   const archiveFolder = join(config.dataDir, "archive");
   const operatorToken = randomBytes(32).toString("base64url");
@@ -157,22 +178,23 @@ export async function openApp(config: Config, clock: Clock, log: Logger): Promis
     config,
     clock,
     log,
+    logHealth,
     store,
     outbound,
     telephony,
     mailer,
-    chatLog,
-    charts,
+    ...createTasks({ limits, clock, log }),
     geo,
     botAccess,
     files,
-    bodyParser,
-    eventParser,
+    disk,
+    pictures,
     archiveFolder,
     checkTarget,
     operatorToken,
     processId,
     web,
+    damagedRowsMet: () => damagedRowsMet,
   });
   publicUrlOf = () => config.publicUrl ?? app.url();
   return withDoor(app, door);
@@ -199,25 +221,30 @@ export const createTargetCheck: CreateTargetCheck = (outbound) => createAddressG
 export const isOperatorsMistake = (error: unknown): error is Error =>
   error instanceof StoreError || error instanceof ListenError || error instanceof SharedBotError;
 
-export async function createApp(parts: AppParts): Promise<App> {
-  const { config, clock, log, store, outbound, files, archiveFolder: folder } = parts;
+export async function createApp(given: AppParts): Promise<App> {
+  const store = watchStore(given);
+  const parts = { ...given, store };
+  const { config, clock, log, files, archiveFolder: folder } = parts;
   const { limits } = config;
   const server = openServer(parts, () => runtime.registry.counts().pending >= limits.pendingEventsMax);
   const broadcaster = createUwsBroadcaster(server);
-  const runtime = await createRuntime({ ...parts, broadcaster, limits });
+  let url = "";
+  const publicUrl = (): string => config.publicUrl ?? url;
+  const visitorPictures = createVisitorPictures({ ...parts, key: await openPictureKey(store), publicUrl });
+  const runtime = await createRuntime({ ...parts, broadcaster, limits, visitorPictures });
   const accounts = await createAccounts({ ...parts, configAgents: config.agents, limits });
   const archive = await createArchive({ folder, store, directory: runtime.directory, clock, limits, log });
   const calls = addCalls(server, runtime, parts);
-  addSurfaces(server, runtime, parts);
-  let url = "";
-  const publicUrl = (): string => config.publicUrl ?? url;
-  const shared = { ...parts, runtime, calls, limits, broadcaster, origin: originOf(config), publicUrl };
+  const bounds = createBounds({ ...parts, limits });
+  addSurfaces(server, runtime, { ...parts, ...bounds });
+  const shared = { ...parts, ...bounds, runtime, calls, limits, broadcaster, origin: originOf(config), publicUrl };
   const desk = registerDesk(server, { ...shared, accounts, archive });
   const visitors = registerVisitors(server, { ...shared, transfers: desk.transfers });
-  registerPages(server, { web: parts.web, directory: runtime.directory, calls, publicUrl });
+  registerPictures(server, { ...shared, accounts, archive, transfers: desk.transfers, visitorPictures });
+  registerPages(server, { ...config, web: parts.web, directory: runtime.directory, calls, publicUrl });
   addAdmin(server, parts, { runtime, accounts, endAgent: desk.endAgent, publicUrl });
   const inspect = addInspector(server, { ...shared, accounts, drawer: parts.charts });
-  addOperations(server, runtime, inspect.inspector);
+  addOperations(server, runtime, inspect.inspector, { ...parts, store, refusals: bounds.refusals });
 
   return {
     runtime,
@@ -249,17 +276,18 @@ export async function createApp(parts: AppParts): Promise<App> {
       await runtime.stop(untilMs);
       inspect.inspector.close();
       await files.whenQuiet();
-      await Promise.all([
-        outbound.close(),
-        parts.telephony.close(),
-        parts.mailer.close(),
-        parts.chatLog.close(),
-        parts.charts.close(),
-      ]);
+      await closeOutside(parts);
       await store.close();
     },
   };
 }
+
+/** Ends what is asked of others, the workers, and the watch over the disk. */
+const closeOutside = (parts: AppParts) => {
+  const { outbound, pictures, telephony, mailer, chatLog, charts, thumbnailer, disk } = parts;
+  const all = [outbound, pictures, telephony, mailer, chatLog, charts, thumbnailer, disk];
+  return Promise.all(all.map((one) => one?.close()));
+};
 
 function openServer({ config, clock, log }: AppParts, isOverloaded: () => boolean): HttpServer {
   const { tls, limits, trustedProxies } = config;
@@ -277,16 +305,30 @@ function addCalls(server: HttpServer, runtime: Runtime, { config, telephony, log
   const { token = null, channel } = config.telephony ?? {};
   const incomingChannelId = channel === undefined ? null : asChannelId(channel);
   const calls = createCalls({ runtime, telephony, log, incomingChannelId });
+  watchBalances(runtime.directory, log);
   server.route(callStatusRoute({ calls, token, limits: config.limits }));
   return calls;
 }
 
-function addOperations(server: HttpServer, runtime: Runtime, inspector: OpenInspector): void {
+interface Watched extends Pick<AppParts, "logHealth" | "disk" | "damagedRowsMet" | "clock" | "config"> {
+  readonly store: WatchedStore;
+  readonly refusals: Refusals;
+}
+
+function addOperations(server: HttpServer, runtime: Runtime, inspector: OpenInspector, watched: Watched): void {
+  const { clock, config, logHealth, store, refusals, disk, damagedRowsMet = () => 0 } = watched;
   const metrics = createMetrics();
-  addHealthRoutes(server, metrics);
-  addRuntimeMetrics(metrics, runtime);
+  addHealthRoutes(server, metrics, {
+    clock,
+    limits: config.limits,
+    log: logHealth,
+    store: () => store.health(),
+  });
+  addRuntimeMetrics(metrics, runtime, damagedRowsMet);
   addInspectMetrics(metrics, inspector);
+  addBoundMetrics(metrics, refusals, disk);
   server.route(configSchemaRoute());
+  server.route(asyncApiRoute());
   server.route(openApiRoute(server.routes));
 }
 
@@ -338,5 +380,5 @@ function declareChannel(runtime: Runtime, { settings, random: given }: ChannelCo
   const stored = runtime.directory.find(settings.id)?.settings;
   const random = given ?? stored?.random ?? newRandom();
   const webhooks = declaredWebhooks(stored?.webhooks ?? null, settings.webhooks, runtime.clock.nowMs());
-  return configureChannel(runtime, { ...settings, random, webhooks });
+  return configureChannel(runtime, { ...settings, random, webhooks }, "config file");
 }

@@ -10,7 +10,11 @@ import { prepareFirstStart } from "./first-start.ts";
 const mistakeStatus = 2;
 const failureStatus = 1;
 
+/** Files that are made later are closed to other users as well. */
+const othersBits = 0o077;
+
 async function main(): Promise<void> {
+  process.umask(othersBits);
   const outcome = loadConfig({
     argv: process.argv.slice(2),
     environment: readEnvironment(),
@@ -22,9 +26,10 @@ async function main(): Promise<void> {
 }
 
 async function run(config: Config): Promise<void> {
-  const { logger: log, flush } = createLog(config.logLevel);
+  const { logger: log, health, flush } = createLog(config.logLevel, config.limits);
   captureConsole(log);
-  const app = await openApp(config, systemClock, log);
+  process.stdout.on("error", (error) => log.warn({ err: error }, "standard output cannot be written"));
+  const app = await openApp(config, systemClock, log, health);
 
   let isStopping = false;
   const stop = async (signal: string): Promise<void> => {

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { bundleTests, sourceOf } from "./project/bundle-tests.ts";
 import { ensureChromium } from "./project/chromium.ts";
 import type { FileTally, Tally } from "./project/tap-tally.ts";
 import { createTally } from "./project/tap-tally.ts";
@@ -43,12 +44,14 @@ function selectFiles(parts: readonly string[]): readonly string[] {
 
 async function runTap(files: readonly string[]): Promise<Tally> {
   const missing = new Set(files);
-  const { parser, tally } = createTally((file) => {
-    missing.delete(file.file);
-    console.log(lineOf(file));
+  const built = await bundleTests(files);
+  const { parser, tally } = createTally((ended) => {
+    const file = sourceOf(ended.file);
+    missing.delete(file);
+    console.log(lineOf({ ...ended, file }));
   });
   const seen = new Promise<void>((resolve) => parser.on("complete", () => resolve()));
-  const child = spawn(tap, ["run", "--reporter=tap", ...files], {
+  const child = spawn(tap, ["run", "--reporter=tap", ...built], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const stop = (signal: NodeJS.Signals): void => void child.kill(signal);
@@ -75,8 +78,8 @@ function lineOf(file: FileTally): string {
 }
 
 function finish(tally: Tally): number {
-  for (const skipped of tally.skipped) console.log(`skipped: ${skipped}`);
-  for (const { path, details } of tally.failures) console.log(`\nFAILED ${path.join(" > ")}\n${details}`);
+  for (const skipped of tally.skipped) console.log(`skipped: ${sourceOf(skipped)}`);
+  for (const { path, details } of tally.failures) console.log(`\nFAILED ${path.map(sourceOf).join(" > ")}\n${details}`);
   if (tally.passed === 0 && tally.failures.length === 0) tally.failures.push({ path: [], details: "" });
   console.log(`\n${tally.passed} passed, ${tally.failures.length} failed`);
   return tally.failures.length === 0 ? 0 : 1;

@@ -53,7 +53,11 @@ export function createCustomers(url: string): Customers {
 
 /** A fresh profile whose agent is logged in. */
 export async function openAgentContext(browser: Browser, url: string): Promise<BrowserContext> {
-  const answer = await fetch(`${url}/api/session`, { method: "POST", body: JSON.stringify(agent) });
+  const answer = await fetch(`${url}/api/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(agent),
+  });
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`Expected 200 for the agent's login, got ${answer.status} ${text}`);
   const { token }: { readonly token: string } = JSON.parse(text);

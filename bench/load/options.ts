@@ -9,6 +9,7 @@ export const scenarioNames = [
   "hot-chats",
   "isolation",
   "big-body",
+  "untaken-answers",
   "bot-turns",
   "dead-bot",
   "webhooks",

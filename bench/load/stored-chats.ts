@@ -34,6 +34,7 @@ export function writesOfChat(number: number, retryAtMs: number | null): readonly
       row: { channelId, client: context.client, openChatId: isOpen ? chatId : null },
     },
     { table: "chatState", key: [state, number], row: { channelId } },
+    { table: "clientChat", key: [number, number], row: { channelId } },
     messageWrite(number, 1, "client", "Where is my parcel? It was promised for last week.", null),
     messageWrite(
       number,
@@ -125,7 +126,10 @@ const contextOf = (id: ChatId, number: number, senderId: string, state: string, 
   lane: { active: hasRetry ? deliveryIdOf(number) : null, waiting: [] },
   bot: null,
   buttons: null,
-  visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null, waitingSinceMs: null, linesBehind: 0 },
+  visit: {
+    ...{ surface: "api", firstPage: null, crm: null, call: null, rate: null },
+    ...{ isAccepted: true, waitingSinceMs: null, linesBehind: 0 },
+  },
   createdAtMs,
   updatedAtMs: createdAtMs,
 });

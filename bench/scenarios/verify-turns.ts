@@ -16,7 +16,9 @@ export interface TurnProof {
 
 /**
  * Reads every chat of a data folder that `peers/customers.ts` and `peers/turn-bot.ts` have written to: every answered
- * message is stored once, in the order of its customer, each with the bot's reply behind it, and nothing else is.
+ * message is stored once, in the order of its customer, each with the bot's reply behind it, and nothing else is. The
+ * customers wait for the reply to an answered message alone: one that was stored and not answered when the service was
+ * killed may be without its reply.
  */
 export async function verifyTurns(store: Pick<Store, "scan">, runs: readonly TurnRun[]): Promise<TurnProof> {
   const mistakes: string[] = [];
@@ -28,7 +30,7 @@ export async function verifyTurns(store: Pick<Store, "scan">, runs: readonly Tur
   for await (const { key, row } of everyRow(store, "message")) {
     if (chat?.number !== key[0]) {
       chat?.close();
-      chat = new ChatReader(key[0], customerOf.get(key[0]) ?? "nobody", stored, report);
+      chat = new ChatReader(key[0], customerOf.get(key[0]) ?? "nobody", { stored, runs, report });
     }
     chat.read(row);
   }
@@ -38,27 +40,30 @@ export async function verifyTurns(store: Pick<Store, "scan">, runs: readonly Tur
   return { turns, mistakes: firstMistakes(mistakes) };
 }
 
+interface Reading {
+  /** Turns of each customer, by run. */
+  readonly stored: ReadonlyMap<number, Map<string, number>>;
+  readonly runs: readonly TurnRun[];
+  readonly report: (mistake: string) => void;
+}
+
 /** Reads the messages of one chat in their order. */
 class ChatReader {
   readonly number: number;
   readonly #customer: string;
-  /** Turns of each customer, by run. */
-  readonly #stored: ReadonlyMap<number, Map<string, number>>;
-  readonly #report: (mistake: string) => void;
+  readonly #stored: Reading["stored"];
+  readonly #runs: Reading["runs"];
+  readonly #report: Reading["report"];
   #seq = 0;
   #run = 0;
   /** The reply that must come next. */
   #awaited: string | null = null;
 
-  constructor(
-    number: number,
-    customer: string,
-    stored: ReadonlyMap<number, Map<string, number>>,
-    report: (mistake: string) => void,
-  ) {
+  constructor(number: number, customer: string, { stored, runs, report }: Reading) {
     this.number = number;
     this.#customer = customer;
     this.#stored = stored;
+    this.#runs = runs;
     this.#report = report;
   }
 
@@ -71,7 +76,14 @@ class ChatReader {
   }
 
   close(): void {
-    if (this.#awaited !== null) this.#report(`${this.#customer} got no reply: expected "${this.#awaited}"`);
+    if (this.#awaited === null || !this.#isLastAnswered()) return;
+    this.#report(`${this.#customer} got no reply: expected "${this.#awaited}"`);
+  }
+
+  #isLastAnswered(): boolean {
+    const { answeredBySender = [] } = this.#runs.find(({ run }) => run === this.#run) ?? {};
+    const answered = answeredBySender[Number(this.#customer.slice(1))] ?? 0;
+    return (this.#stored.get(this.#run)?.get(this.#customer) ?? 0) <= answered;
   }
 
   #readTurn(text: string, place: string): void {

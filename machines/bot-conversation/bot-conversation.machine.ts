@@ -5,7 +5,7 @@ import type {
   BotConversationEvent,
   ClientWrote,
 } from "./bot-conversation.types.ts";
-import { advanceBotLane, botLaneWaitingMax, emptyBotLane, isInFront } from "./bot-lane.ts";
+import { advanceBotLane, botLaneWaitingMax, emptyBotLane, hasHeardOf, isInFront } from "./bot-lane.ts";
 import { isRepeat, rememberPosted } from "./repeats.ts";
 import {
   cancelWaiting,
@@ -21,18 +21,23 @@ import {
   queueMessage,
   queueUnavailable,
   reply,
+  wantsAgent,
 } from "./steps.ts";
 
+const told = ["joinWithMessage", "queueMessage"] as const;
 const left = ["joinWithNotice", "queueUnavailable"] as const;
 
 /** What a client's message, the bot's invitation and a transfer come to while the bot has the dialogue. */
 const dialogue = {
-  /** Source: BOT-10, BOT-46, BOT-47. */
+  /** The first message goes to the bot also when it asks for an agent: the bot may answer no other chat. Source: BOT-02, BOT-10, BOT-46, BOT-47. */
   "client.wrote": [
+    { guard: "isForBot", actions: told },
+    { guard: "wantsAvailableAgentFirst", target: "offering", actions: [...told, "keepOfferNotice"] },
+    { guard: "wantsAgentFirst", target: "unstaffed", actions: [...told, ...left] },
     { guard: "wantsAvailableAgent", target: "offering", actions: "keepOfferNotice" },
     { guard: "wantsAgent", target: "unstaffed", actions: left },
-    { guard: "isLaneFull", target: "ended", actions: ["joinWithMessage", "queueMessage", "endWithBot", "emptyLane"] },
-    { actions: ["joinWithMessage", "queueMessage"] },
+    /** The lane is full. */
+    { target: "ended", actions: [...told, "endWithBot", "emptyLane"] },
   ],
   /** Source: BOT-43, BOT-45, BOT-48. */
   "bot.invitation-posted": [
@@ -62,9 +67,13 @@ export const botConversationMachine = setup({
   },
   guards: {
     isAgentAvailable: ({ event }) => isAgentAvailable(event),
-    wantsAgent: ({ event }) => event.type === "client.wrote" && event.wantsAgent,
-    wantsAvailableAgent: ({ event }) => event.type === "client.wrote" && event.wantsAgent && event.agentsOnline,
-    isLaneFull: ({ context }) => context.lane.waiting.length >= botLaneWaitingMax,
+    isForBot: ({ context, event }) => !wantsAgent(event) && context.lane.waiting.length < botLaneWaitingMax,
+    wantsAvailableAgentFirst: ({ context, event }) =>
+      wantsAgent(event) && isAgentAvailable(event) && !hasHeardOf(context),
+    wantsAgentFirst: ({ context, event }) => wantsAgent(event) && !hasHeardOf(context),
+    wantsAvailableAgent: ({ event }) => wantsAgent(event) && isAgentAvailable(event),
+    wantsAgent: ({ event }) => wantsAgent(event),
+    hasHeardOf: ({ context }) => hasHeardOf(context),
     isRepeat: ({ context, event }) => isRepeat(context, event),
     isOfferOver: ({ event }) => event.type === "deadline.reached" && event.id === offerDeadline,
     isInFront: ({ context, event }) => isInFront(context, event),
@@ -119,7 +128,10 @@ export const botConversationMachine = setup({
     ],
     "bot.message-posted": [{ guard: "isRepeat" }, { actions: ["rememberPosted", "replyShown"] }],
     "bot.disconnected": { target: ".ended", actions: ["endWithBot", "emptyLane"] },
-    "agent.accepted": { target: ".with_agent", actions: ["joinWithNotice", "queueJoined"] },
+    "agent.accepted": [
+      { guard: "hasHeardOf", target: ".with_agent", actions: ["joinWithNotice", "queueJoined"] },
+      { target: ".with_agent" },
+    ],
     "chat.closed": { target: ".closed", actions: ["cancelWaiting", "keepFront"] },
   },
   states: {

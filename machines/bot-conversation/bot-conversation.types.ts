@@ -62,6 +62,8 @@ export interface ClientWrote {
   readonly wantsAgent: boolean;
   readonly acceptTimeoutMs: number;
   readonly notice: BotNotice;
+  /** For AGENT_UNAVAILABLE; `null` unless the client wants an agent. */
+  readonly offerNotice: BotNotice | null;
 }
 /** The bot posted BOT_MESSAGE. Source: BOT-24. */
 export interface BotMessagePosted {

@@ -28,6 +28,10 @@ export function advanceBotLane({ lane }: BotConversationContext): Partial<BotCon
 const afterOpening = ({ event }: LaneEntry): Partial<BotConversationContext> =>
   event === "CLIENT_MESSAGE" ? { hasSent: true, posted: [] } : {};
 
+/** The bot was sent a CLIENT_MESSAGE of this chat, or will be before anything else that joins the lane. Source: BOT-02. */
+export const hasHeardOf = ({ hasSent, lane }: BotConversationContext): boolean =>
+  hasSent || lane.waiting.some(({ event }) => event === "CLIENT_MESSAGE");
+
 /** Whether this end is that of the event in front. */
 export const isInFront = ({ lane }: BotConversationContext, event: BotConversationEvent): event is DeliveryEnded =>
   event.type === "delivery.ended" && lane.active?.deliveryId === event.deliveryId;

@@ -18,9 +18,18 @@ const tellChat = ({ chatId }: BotConversationContext, event: ToldByBot) => ({ to
 
 export const isAgentAvailable = (event: BotConversationEvent): boolean => "agentsOnline" in event && event.agentsOnline;
 
+export const wantsAgent = (event: BotConversationEvent): boolean => event.type === "client.wrote" && event.wantsAgent;
+
 /** Kept for the end of the offer: a deadline brings no ids with it. */
-export const keepOfferNotice = (event: BotConversationEvent): Partial<BotConversationContext> =>
-  "notice" in event ? { offerNotice: event.notice } : {};
+export const keepOfferNotice = (event: BotConversationEvent): Partial<BotConversationContext> => ({
+  offerNotice: broughtNotice(event),
+});
+
+/** A message has ids for itself, and others for what its wish for an agent may come to. */
+function broughtNotice(event: BotConversationEvent): BotNotice | null {
+  if (event.type === "client.wrote") return event.offerNotice;
+  return "notice" in event ? event.notice : null;
+}
 
 export function joinWithMessage(
   context: BotConversationContext,
@@ -56,7 +65,7 @@ export const offer = (context: BotConversationContext, { nowMs }: BotConversatio
 
 /** The event's ids, or those kept since the offer began. */
 function noticeOf(context: BotConversationContext, event: BotConversationEvent): BotNotice {
-  const notice = "notice" in event ? event.notice : context.offerNotice;
+  const notice = broughtNotice(event) ?? context.offerNotice;
   if (notice === null) throw new Error(`Expected ids for an event to the bot of chat ${context.chatId}, got none`);
   return notice;
 }

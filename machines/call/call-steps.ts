@@ -1,4 +1,6 @@
-import { chatAddress } from "../addresses.ts";
+import { channelAddress, chatAddress, soloConversation } from "../addresses.ts";
+import type { CallbackAnswered } from "../channel/channel.types.ts";
+import type { Tell } from "../effects.ts";
 import type { MessageId } from "../ids.ts";
 import type { CallContext, CallEffect, CallEvent, CallStatus, CallSummary } from "./call.types.ts";
 
@@ -78,7 +80,15 @@ export function report(context: CallContext, event: CallEvent): CallEffect {
 export function tellChanged(context: CallContext, event: CallEvent): CallEffect {
   const lineId = `call/${context.id}/${context.status}` as MessageId;
   const changed = { type: "call.changed", nowMs: event.nowMs, call: summaryOf(context), lineId } as const;
-  return { type: "effect.actor.tell", tells: [{ to: chatAddress(context.chatId), event: changed }] };
+  const toChat = { to: chatAddress(context.chatId), event: changed };
+  return { type: "effect.actor.tell", tells: [toChat, ...answered(context)] };
+}
+
+/** A callback counts when its client is on the line, which a gateway reports once. Source: CALL-04, CALL-10. */
+function answered({ id: callId, channelId, callType, status }: CallContext): readonly Tell<CallbackAnswered>[] {
+  if (callType !== "callback" || status !== "client_connected") return [];
+  const to = channelAddress(channelId);
+  return [{ to, conversation: soloConversation(to), event: { type: "callback.answered", callId } }];
 }
 
 export function askGateway({ id: callId, callType, phone, rung }: CallContext): CallEffect {

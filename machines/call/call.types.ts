@@ -1,3 +1,4 @@
+import type { CallbackAnswered } from "../channel/channel.types.ts";
 import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect, TellEffect } from "../effects.ts";
 import type { AgentId, CallId, ChannelId, ChatId, MessageId } from "../ids.ts";
 import type { MakeReportEffect } from "../webhooks/webhooks.types.ts";
@@ -109,4 +110,4 @@ export type CallEffect =
   | MakeReportEffect
   | SetDeadlineEffect
   | ClearDeadlineEffect
-  | TellEffect<CallChanged>;
+  | TellEffect<CallChanged | CallbackAnswered>;

@@ -2,6 +2,7 @@ import { assign, emit, setup } from "xstate";
 import { agentAddress, soloConversation } from "../addresses.ts";
 import type { Tell } from "../effects.ts";
 import type { AgentId } from "../ids.ts";
+import { balanceOf, withCallCounted, withSettings } from "./call-balance.ts";
 import type {
   ChannelAssigned,
   ChannelConfigured,
@@ -57,13 +58,14 @@ export const channelMachine = setup({
     keepSettings: assign(({ context, event }) =>
       event.type === "channel.configured"
         ? {
-            settings: event.settings,
+            ...withSettings(context, event),
             availableAgentIds: context.availableAgentIds.filter(
               (id) => context.settings.agentIds.includes(id) && event.settings.agentIds.includes(id),
             ),
           }
         : {},
     ),
+    countCall: assign(({ context }) => ({ settings: withCallCounted(context.settings) })),
     forgetPresence: assign({ availableAgentIds: [] }),
     /** All of them, not only new ones: an agent that knows already answers with its presence, which repairs ours. */
     takeOnAgents: emit(({ context }) => ({
@@ -100,12 +102,17 @@ export const channelMachine = setup({
   },
 }).createMachine({
   id: "channel",
-  context: ({ input }) => ({ settings: input.settings, availableAgentIds: [] }),
+  context: ({ input }) => ({
+    settings: input.settings,
+    availableAgentIds: [],
+    declaredBalance: input.balance === "declared" ? balanceOf(input.settings) : null,
+  }),
   initial: "deciding",
   on: {
     "channel.configured": { actions: ["releaseAgents", "keepSettings", "takeOnAgents"], target: ".deciding" },
     "channel.removed": { actions: ["releaseAllAgents", "forgetPresence"], target: ".removed" },
     "agent.presence-changed": { actions: "keepPresence", target: ".deciding" },
+    "callback.answered": { actions: "countCall", target: ".deciding" },
   },
   states: {
     deciding: {
@@ -121,7 +128,7 @@ export const channelMachine = setup({
     /** Only its settings, written anew, bring it back. */
     removed: {
       entry: "publishRemoved",
-      on: { "channel.removed": {}, "agent.presence-changed": {} },
+      on: { "channel.removed": {}, "agent.presence-changed": {}, "callback.answered": {} },
     },
   },
 });

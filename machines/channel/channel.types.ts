@@ -1,6 +1,6 @@
 import type { AgentPresenceChanged } from "../agent/agent.types.ts";
 import type { RefuseEffect, TellEffect } from "../effects.ts";
-import type { AgentId, ChannelId } from "../ids.ts";
+import type { AgentId, CallId, ChannelId } from "../ids.ts";
 
 /** The channel record. Source: CH-05. */
 export interface ChannelSettings {
@@ -67,6 +67,7 @@ export interface WidgetLook {
 /** Calls that visitors ask for. Source: WJ-27, CALL-10. */
 export interface CallbackSettings {
   readonly enabled: boolean;
+  /** How many answered callbacks are left. */
   readonly balance: number;
   /** When they may be asked for; always when empty. */
   readonly hours: readonly CallbackHours[];
@@ -106,12 +107,25 @@ export interface ChannelContext {
   readonly settings: ChannelSettings;
   /** Agents with a live desk connection that are set available, assigned or not. */
   readonly availableAgentIds: readonly AgentId[];
+  /** The call balance that the config file said last; `null` when it never said one. */
+  readonly declaredBalance: number | null;
 }
 
 /** The settings were written, by the configuration file or an administrator. Also creates the channel. */
 export interface ChannelConfigured {
   readonly type: "channel.configured";
   readonly settings: ChannelSettings;
+  /**
+   * Which call balance counts: the one in `settings` when absent. `kept`: nobody spoke of it, the channel's own stays. `declared`: the
+   * config file says so, which counts when it said another one before.
+   */
+  readonly balance?: "kept" | "declared";
+}
+
+/** A visitor answered a callback: told by the call, once. Source: CALL-10. */
+export interface CallbackAnswered {
+  readonly type: "callback.answered";
+  readonly callId: CallId;
 }
 
 /** An administrator took the channel away; its record stays for the chats it had. Source: CH-14. */
@@ -119,7 +133,7 @@ export interface ChannelRemoved {
   readonly type: "channel.removed";
 }
 
-export type ChannelEvent = ChannelConfigured | ChannelRemoved | AgentPresenceChanged;
+export type ChannelEvent = ChannelConfigured | ChannelRemoved | CallbackAnswered | AgentPresenceChanged;
 
 /** Told to an agent when a channel takes it on or lets it go. */
 export interface ChannelAssigned {

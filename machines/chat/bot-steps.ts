@@ -21,13 +21,25 @@ export function clickedButton({ buttons }: ChatContext, event: ChatEvent): Messa
   return buttons.buttons[event.index];
 }
 
-/** The client's message goes to the bot, unless it asks for an agent. Source: BOT-10, BOT-46. */
-const isForBot = (event: FromClient): boolean => event.bot?.wantsAgent === false;
+/** The call that began the chat is over, and nobody took the chat: from this message on it is the bot's. Source: BOT-01. */
+export const meetsBot = ({ bot, visit: { call } }: ChatContext, event: ChatEvent): boolean =>
+  bot === "awaited" &&
+  event.type === "message.received" &&
+  event.bot !== undefined &&
+  (call?.status === "end" || call?.status === "error");
+
+/** The message that was just numbered is the first that the bot hears of the chat: only an invitation stands before it, or a call. */
+const isFirst = ({ bot, lastSeq }: ChatContext, event: FromClient): boolean =>
+  event.type === "message.received" && (bot === "awaited" || lastSeq === (event.invitation === undefined ? 1 : 2));
+
+/** The client's message goes to the bot, unless it asks for an agent in a chat the bot knows. Source: BOT-02, BOT-10, BOT-46. */
+const isForBot = (context: ChatContext, event: FromClient): boolean =>
+  event.bot !== undefined && (!event.bot.wantsAgent || isFirst(context, event));
 
 /** What the client wrote, or clicked, as it is stored. */
 export function storedFromClient(context: ChatContext, event: ChatEvent, isToldToBot: boolean): ChatEffect {
   if (!isFromClient(event)) return nothing;
-  const botDeliveryId = isToldToBot && isForBot(event) ? event.bot?.notice.deliveryId : undefined;
+  const botDeliveryId = isToldToBot && isForBot(context, event) ? event.bot?.notice.deliveryId : undefined;
   const told = botDeliveryId === undefined ? {} : { botDeliveryId };
   if (event.type === "message.received") {
     const { id, externalId, content } = event.message;
@@ -153,9 +165,12 @@ export function takeBotMessage(context: ChatContext, event: ChatEvent): Partial<
   };
 }
 
-/** The bot has the chat: what it shows the client is the answer to all before. */
-export const noteAnswered = ({ visit }: ChatContext, event: ChatEvent): Partial<ChatContext> =>
-  isBotMessageShown(event) ? { visit: withWaiting(visit, null) } : {};
+/** The bot has the chat: what it shows the client is the answer to all before. What the client does not get is none. Source: BOT-39. */
+export function noteAnswered(context: ChatContext, event: ChatEvent): Partial<ChatContext> {
+  const { visit } = context;
+  const isGot = visit.surface === "widget" ? isBotMessageShown(event) : isBotMessageSent(context, event);
+  return isGot ? { visit: withWaiting(visit, null) } : {};
+}
 
 /** From now on the client waits for a person, also when the bot had answered all. */
 export const awaitPerson = ({ visit }: ChatContext, { nowMs }: ChatEvent): Partial<ChatContext> => ({

@@ -7,9 +7,8 @@ import type {
   ToldByBot,
 } from "../bot-conversation/bot-conversation.types.ts";
 import type { BotNotice } from "../bot-conversation/bot-event.types.ts";
-import type { CallBegan, CallChanged, CallSummary, CallType, RungAgent } from "../call/call.types.ts";
+import type { CallBegan, CallChanged, CallType, RungAgent } from "../call/call.types.ts";
 import type {
-  AttemptFailure,
   DeliveryCancelled,
   DeliveryEnded,
   DeliveryOpened,
@@ -20,9 +19,11 @@ import type {
 import type { ClearDeadlineEffect, DeadlineReached, RefuseEffect, SetDeadlineEffect, TellEffect } from "../effects.ts";
 import type { AgentId, CallId, ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
 import type { CrmAnswered, MakeReportEffect, ReportRefused } from "../webhooks/webhooks.types.ts";
-import type { CrmFacts, CustomDataRow } from "./crm.types.ts";
+import type { CustomDataRow } from "./crm.types.ts";
 import type { FileFacts, LiveButtons, MessageContent, OutwardContent, StoreMessageEffect } from "./message.types.ts";
-import type { PageFacts, SessionFacts, VisitorChange } from "./visitor.types.ts";
+import type { AgentLeft, ChannelClosed, ChatExpired } from "./surroundings.types.ts";
+import type { ChatRate, ChatVisit } from "./visit.types.ts";
+import type { SessionFacts, VisitorChange } from "./visitor.types.ts";
 
 /** One client on one channel; outlives its chats. `null` means never received. */
 export interface ClientFacts {
@@ -113,8 +114,11 @@ export interface ChatContext {
   readonly lastSeq: number;
   readonly unread: number;
   readonly lane: OutboundLane;
-  /** Whether a bot still has to do with the chat; `null` when none ever had. Source: BOT-01. */
-  readonly bot: "connected" | "left" | null;
+  /**
+   * Whether a bot has to do with the chat: `awaited` from a call that began the chat until the client's first message after it, `null` when
+   * none ever had. Source: BOT-01.
+   */
+  readonly bot: "awaited" | "connected" | "left" | null;
   /** Buttons the client may still click. Source: BOT-42. */
   readonly buttons: LiveButtons | null;
   /** One value for all of it: with over 19 keys a context would take three times the memory, for V8 then keeps it as a dictionary. */
@@ -124,33 +128,13 @@ export interface ChatContext {
   readonly closedAtMs: number | null;
 }
 
-/** What is known of a chat beside what is said in it. */
-export interface ChatVisit {
-  /** Where the client reads what is written: at the customer system, or in the widget on its own page. */
-  readonly surface: "api" | "widget";
-  /** The page where the chat began. Source: WH-19. */
-  readonly firstPage: PageFacts | null;
-  /** What the owner's server answered; `null` until it did. Source: WH-30. */
-  readonly crm: CrmFacts | null;
-  /** The last call. */
-  readonly call: CallSummary | null;
-  /** Source: WH-20. */
-  readonly rate: ChatRate | null;
-  /** Time of the client's first message that nobody has answered; the bot answers while it has the chat alone, then only people do. */
-  readonly waitingSinceMs: number | null;
-  /** Messages behind what was said last: notes, events, hidden ones. May be less than there are in a chat that began before they were counted. */
-  readonly linesBehind: number;
-}
-
-export type ChatRate = "positive" | "negative";
-
-/** A chat begins with the client's message that found none open. */
+/** A chat begins with the client's message, or call, that found none open. */
 export interface ChatInput {
   readonly id: ChatId;
   readonly channelId: ChannelId;
   readonly client: ClientFacts;
-  /** Its channel has a bot: the chat begins with that. Source: BOT-01. */
-  readonly hasBot: boolean;
+  /** Where its channel has a bot, the chat begins with that, or after the call. Source: BOT-01. */
+  readonly bot: "awaited" | "connected" | null;
   readonly surface: ChatVisit["surface"];
   readonly nowMs: number;
 }
@@ -164,7 +148,10 @@ export interface BotSurroundings {
   /** The message is one of the channel's `agentKeywords`, or came by the widget's control for it. Source: BOT-46. */
   readonly wantsAgent: boolean;
   readonly acceptTimeoutMs: number;
+  /** For CLIENT_MESSAGE. */
   readonly notice: BotNotice;
+  /** For AGENT_UNAVAILABLE; `null` unless the client wants an agent. Source: BOT-45. */
+  readonly offerNotice: BotNotice | null;
 }
 
 export interface MessageReceived {
@@ -297,20 +284,8 @@ export interface CallRequested {
   readonly chosenId: AgentId | null;
   readonly failure: string | null;
   readonly isFromWidget?: true;
-}
-/** The channel was disabled or removed: nothing that waits is sent any more. Source: DEL-08. */
-export interface ChannelClosed {
-  readonly type: "channel.closed";
-  readonly nowMs: number;
-  readonly failure: AttemptFailure;
-  /** Of the line that tells the agents that the bot has left. */
-  readonly lineId: MessageId;
-}
-/** The agent does not exist any more: its chats wait for another. */
-export interface AgentLeft {
-  readonly type: "agent.left";
-  readonly nowMs: number;
-  readonly agentId: AgentId;
+  /** Its channel has a bot. */
+  readonly hasBot?: true;
 }
 
 export type ChatEvent =
@@ -335,6 +310,7 @@ export type ChatEvent =
   | CrmAnswered
   | ReportRefused
   | ChannelClosed
+  | ChatExpired
   | AgentLeft
   | DeliveryEnded
   | DeadlineReached;

@@ -40,7 +40,7 @@ export function queueTell(
   };
 }
 
-/** Opens the lane for a delivery, with the client's id as it was last received. Source: CH-40. */
+/** Opens the lane for a delivery, with the client's id as it was last received: it counts before the first attempt. Source: CH-40. */
 export function openTell(context: ChatContext, id: DeliveryId, nowMs: number): Tell<DeliveryOpened> {
   const { senderId, senderIdKind } = context.client;
   return {

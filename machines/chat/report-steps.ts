@@ -1,12 +1,13 @@
-import type { ChatContext, ChatEffect, ChatEvent, ChatVisit, ClientFacts } from "./chat.types.ts";
+import type { ChatContext, ChatEffect, ChatEvent, ClientFacts } from "./chat.types.ts";
 import { isContactChanged, withCaller, withContactChange, withSenderFacts, withVisitorChange } from "./client-facts.ts";
 import type { CrmAnswer, CrmFacts } from "./crm.types.ts";
 import { storedLine } from "./stored-message.ts";
 import { nothing } from "./typing.ts";
+import type { ChatVisit } from "./visit.types.ts";
 
 /** An agent pressed Reply, the first one of this chat. Before that agent is noted. Source: WH-14. */
-export const reportAccepted = ({ agentIds }: ChatContext, event: ChatEvent): ChatEffect =>
-  event.type === "chat.accept-requested" && agentIds.length === 0
+export const reportAccepted = ({ visit }: ChatContext, event: ChatEvent): ChatEffect =>
+  event.type === "chat.accept-requested" && !visit.isAccepted
     ? {
         type: "effect.report.make",
         nowMs: event.nowMs,
@@ -37,12 +38,16 @@ export function reportUpdated(context: ChatContext, event: ChatEvent): ChatEffec
   return { type: "effect.report.make", nowMs: event.nowMs, report: { event: "chat_updated", agentId } };
 }
 
-/** After whoever closed the chat is noted. Source: WH-17. */
-export const reportFinished = ({ agentIds }: ChatContext, { nowMs }: ChatEvent): ChatEffect => ({
-  type: "effect.report.make",
-  nowMs,
-  report: { event: "chat_finished", agentIds },
-});
+/** After whoever closed the chat is noted; what nobody closed has no agent to name. Source: WH-17. */
+export const reportFinished = ({ agentIds }: ChatContext, { type, nowMs }: ChatEvent): ChatEffect =>
+  type === "chat.expired"
+    ? nothing
+    : { type: "effect.report.make", nowMs, report: { event: "chat_finished", agentIds } };
+
+export function storedExpiredLine(context: ChatContext, event: ChatEvent): ChatEffect {
+  if (event.type !== "chat.expired") throw new Error(`Expected an expired chat, got ${event.type}`);
+  return storedLine(context, event, event.lineId, `Nobody answered for ${event.waitedDays} days; the chat is closed.`);
+}
 
 /** The bind button is there, and was not pressed yet. Source: WH-15, WH-28. */
 export const canAssign = ({ visit: { crm } }: Pick<ChatContext, "visit">): boolean =>

@@ -1,12 +1,13 @@
 import { deliveryAddress } from "../addresses.ts";
 import type { AgentId } from "../ids.ts";
-import type { ChatContext, ChatEffect, ChatEvent, ChatVisit, ClientFacts } from "./chat.types.ts";
+import type { ChatContext, ChatEffect, ChatEvent, ClientFacts } from "./chat.types.ts";
 import { isChangedBy, withContactChange, withSenderFacts } from "./client-facts.ts";
 import { joinLane, laneWaitingMax, openTell, queueTell } from "./lane.ts";
 import { withoutCrmPage } from "./report-steps.ts";
 import { plain, storedAs } from "./stored-message.ts";
 import { nothing } from "./typing.ts";
-import { onFirstPage, withLine, withSaid } from "./visit.ts";
+import { onFirstPage, withAcceptance, withLine, withSaid } from "./visit.ts";
+import type { ChatVisit } from "./visit.types.ts";
 
 /** Distinct invitations a chat remembers. Beyond it the oldest is forgotten: shown twice is better than never. */
 const invitesMax = 20;
@@ -15,11 +16,22 @@ const withAgentId = (ids: readonly AgentId[], id: AgentId): readonly AgentId[] =
   ids.includes(id) ? ids : [...ids, id];
 
 /** The chat is the agent's who accepted it. */
-export function assignAgent({ agentIds }: ChatContext, event: ChatEvent): Partial<ChatContext> {
+export function assignAgent({ agentIds, visit, bot }: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "chat.accept-requested") return {};
   const { agent, nowMs } = event;
-  return { agent, offer: null, agentIds: withAgentId(agentIds, agent.id), unread: 0, updatedAtMs: nowMs };
+  return {
+    agent,
+    offer: null,
+    agentIds: withAgentId(agentIds, agent.id),
+    unread: 0,
+    visit: withAcceptance(visit),
+    bot: withPerson(bot),
+    updatedAtMs: nowMs,
+  };
 }
+
+/** A chat that a person had, or that was handed to an agent or a department, goes to no bot that has not met it. Source: BOT-01. */
+const withPerson = (bot: ChatContext["bot"]): ChatContext["bot"] => (bot === "awaited" ? null : bot);
 
 export const markClosed = ({ agentIds }: ChatContext, event: ChatEvent): Partial<ChatContext> => ({
   updatedAtMs: event.nowMs,
@@ -93,10 +105,11 @@ export function takeInvitation(context: ChatContext, event: ChatEvent): Partial<
   };
 }
 
-/** A chat that waits for agents waits for the department its client was invited by, as after a transfer. Source: WJ-25. */
-export function offerByInvitation({ agent, client }: ChatContext, event: ChatEvent): Partial<ChatContext> {
+/** A chat that waits for agents waits for the department its client was invited by, as after a transfer. Source: WJ-25, BOT-01. */
+export function offerByInvitation({ agent, client, bot }: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "message.received" || event.department === undefined) return {};
-  return agent === null && !client.isBlacklisted ? { offer: { kind: "department", ...event.department } } : {};
+  if (agent !== null || client.isBlacklisted) return {};
+  return { offer: { kind: "department", ...event.department }, bot: withPerson(bot) };
 }
 
 export function storedInvitation(context: ChatContext, event: ChatEvent): ChatEffect {
@@ -153,6 +166,7 @@ export function transfer(context: ChatContext, event: ChatEvent): Partial<ChatCo
   return {
     agent: null,
     offer: to,
+    bot: withPerson(context.bot),
     department: to.kind === "department" ? { id: to.id, name: to.name } : context.department,
     lastSeq: context.lastSeq + 1,
     visit: withLine(context.visit),

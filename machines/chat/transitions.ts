@@ -9,44 +9,34 @@ const changeBlacklist = [
   "storeBlacklistLine",
 ] as const;
 
-/** What comes of a message of the client; `store` keeps it, `last` is whom else it is told, `invited` what a new invitation does besides. */
+/** A message with all that may come with it; `store` keeps it, `last` is whom else it is told. */
+const receivingAll = <Store extends string, Last extends string>(store: Store, last: readonly Last[]) =>
+  [
+    "reportUpdated",
+    "receive",
+    "storeClient",
+    store,
+    "storeWarnings",
+    "forgetTyping",
+    ...last,
+    "retireButtons",
+  ] as const;
+/** `invited` is what its new invitation does besides. */
+const receivingInvited = <Store extends string, Last extends string, Invited extends string>(
+  store: Store,
+  last: readonly Last[],
+  invited: readonly Invited[],
+) => ["hideShownTyping", "takeInvitation", ...invited, "storeInvitation", ...receivingAll(store, last)] as const;
+
+/** What comes of a message of the client. */
 const receiving = <Store extends string, Last extends string, Invited extends string>(
   store: Store,
   last: readonly Last[],
   invited: readonly Invited[],
 ) =>
   [
-    {
-      guard: "hasNewInvitation",
-      actions: [
-        "hideShownTyping",
-        "takeInvitation",
-        ...invited,
-        "storeInvitation",
-        "reportUpdated",
-        "receive",
-        "storeClient",
-        store,
-        "storeWarnings",
-        "forgetTyping",
-        ...last,
-        "retireButtons",
-      ],
-    },
-    {
-      guard: "isUnusual",
-      actions: [
-        "hideShownTyping",
-        "reportUpdated",
-        "receive",
-        "storeClient",
-        store,
-        "storeWarnings",
-        "forgetTyping",
-        ...last,
-        "retireButtons",
-      ],
-    },
+    { guard: "hasNewInvitation", actions: receivingInvited(store, last, invited) },
+    { guard: "isUnusual", actions: ["hideShownTyping", ...receivingAll(store, last)] },
     { guard: "changesClient", actions: ["reportUpdated", "receive", "storeClient", store, ...last] },
     { actions: ["receive", store, ...last] },
   ] as const;
@@ -72,6 +62,28 @@ const fromClientForBot = {
   "button.click-requested": clicked("storeReceivedForBot", ["tellWritten"] as const),
 } as const;
 
+/** The chat began with a call, which is over, and nobody has the chat: the client's next message goes to the bot. Source: BOT-01. */
+const forMetBot = ["tellWritten", "meetBot"] as const;
+export const afterCall = {
+  "message.received": [
+    {
+      guard: "meetsBotInvited",
+      target: "with_bot",
+      actions: receivingInvited("storeReceivedForBot", forMetBot, []),
+    },
+    {
+      guard: "meetsBot",
+      target: "with_bot",
+      actions: ["hideShownTyping", ...receivingAll("storeReceivedForBot", forMetBot)],
+    },
+  ],
+} as const;
+
+/** Unless something happened since it was found. */
+const expiring = {
+  "chat.expired": { guard: "isUnchanged", target: "closed", actions: ["numberMessage", "storeExpiredLine"] },
+} as const;
+
 /** What takes an agent who has the chat. Anybody may close what nobody has. */
 const unaccepted = <Refusal extends string>(refusal: Refusal) =>
   ({
@@ -93,6 +105,7 @@ export const acceptable = <Refusal extends string>(refusal: Refusal) =>
       { target: "with_agent", actions: ["reportAccepted", "assignAgent", "publish"] },
     ],
     ...unaccepted(refusal),
+    ...expiring,
   }) as const;
 
 /** Whom nobody has yet is offered to nobody any more; the bot is told as of a closed chat. Source: WH-20. */
@@ -143,6 +156,7 @@ export const blocked = {
   "chat.transfer-requested": { actions: "refuseBlocked" },
   "chat.assign-requested": { actions: "refuseBlocked" },
   "chat.close-requested": { target: "closed" },
+  ...expiring,
   "chat.blacklist-requested": [{ guard: "isBlacklistUnchanged" }, { target: "waiting", actions: [...changeBlacklist] }],
 } as const;
 

@@ -1,11 +1,13 @@
-import type { ChatVisit, ClientFacts } from "./chat.types.ts";
+import type { ClientFacts } from "./chat.types.ts";
 import { pageOf } from "./client-facts.ts";
+import type { ChatVisit } from "./visit.types.ts";
 
 const beginning = {
   firstPage: null,
   crm: null,
   call: null,
   rate: null,
+  isAccepted: false,
   waitingSinceMs: null,
   linesBehind: 0,
 } as const;
@@ -30,6 +32,10 @@ export const withSaid = (visit: ChatVisit, waitingSinceMs: number | null): ChatV
 
 /** A message was stored that nobody said to anybody. */
 export const withLine = (visit: ChatVisit): ChatVisit => ({ ...visit, linesBehind: visit.linesBehind + 1 });
+
+/** An agent pressed Reply: from then on the chat is one that was accepted. Source: WJ-35. */
+export const withAcceptance = (visit: ChatVisit): ChatVisit =>
+  visit.isAccepted ? visit : { ...visit, isAccepted: true };
 
 export const withWaiting = (visit: ChatVisit, waitingSinceMs: number | null): ChatVisit =>
   visit.waitingSinceMs === waitingSinceMs ? visit : { ...visit, waitingSinceMs };

@@ -10,8 +10,8 @@ import type {
 import { dueAtMs, policyFor, seriesLength } from "./policies.ts";
 import { ended, lostEvent, yielded } from "./tells.ts";
 
-const attemptDeadline = "attempt-outcome";
-const nextDeadline = "next-attempt";
+export const attemptDeadline = "attempt-outcome";
+export const nextDeadline = "next-attempt";
 
 const requeued = [
   { guard: "isOvertaken" },
@@ -55,8 +55,11 @@ export const deliveryMachine = setup({
     isNextDue: ({ event }) => event.type === "deadline.reached" && event.id === nextDeadline,
   },
   actions: {
-    keepRecipient: assign(({ event }) =>
-      event.type === "delivery.opened" ? { recipient: event.recipient, error: null } : {},
+    /** Once there was an attempt, every other goes to the same recipient, those of a later series too. Source: CH-40. */
+    keepRecipient: assign(({ context, event }) =>
+      event.type === "delivery.opened"
+        ? { recipient: context.attempts.length === 0 ? event.recipient : context.recipient, error: null }
+        : {},
     ),
     beginSeries: assign(({ context }) => ({
       seriesOffset: context.attempts.length,

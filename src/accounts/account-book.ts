@@ -32,6 +32,8 @@ export interface AccountBook {
   create(account: NewAccount): Promise<Result<string>>;
   /** The highest number an account was made for, 0 when there was none. */
   lastAgentId(): number;
+  /** Whether the password of this e-mail's account was made here and is to be changed by its agent. Does not block. */
+  mustChangePassword(email: string): boolean;
   /**
    * Carries out `apply`, which stores the agent's profile, and changes the account with it. A process that dies in between leaves an
    * account that `adopt` puts right. `overloaded` as above, with nothing done. Sessions go on.
@@ -73,8 +75,10 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
     made: string | undefined,
     apply: () => Promise<void>,
   ): Promise<void> => {
-    const passwordHash = made ?? store.read("account", [accountKey(email)])?.passwordHash;
-    const next = passwordHash === undefined ? [] : [rowOf({ agentId, email: nextEmail, passwordHash })];
+    const before = store.read("account", [accountKey(email)]);
+    const passwordHash = made ?? before?.passwordHash;
+    const kept = made === undefined && before?.mustChange === true ? { mustChange: true as const } : {};
+    const next = passwordHash === undefined ? [] : [rowOf({ agentId, email: nextEmail, passwordHash, ...kept })];
     const isMoving = accountKey(nextEmail) !== accountKey(email);
     if (isMoving) await commit(next);
     try {
@@ -89,11 +93,17 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
 
   return {
     lastAgentId,
-    async create({ agentId, email, password = createOneTimePassword() }) {
+    mustChangePassword: (email) => store.read("account", [accountKey(email)])?.mustChange === true,
+    async create({ agentId, email, password: given }) {
+      const password = given ?? createOneTimePassword();
       const passwordHash = await passwords.hash(password);
       if (passwordHash === null) return overloaded;
       const last = Math.max(agentId, lastAgentId());
-      await commit([rowOf({ agentId, email, passwordHash }), { table: "counter", key: [agentCounter], row: { last } }]);
+      const made = given === undefined ? { mustChange: true as const } : {};
+      await commit([
+        rowOf({ agentId, email, passwordHash, ...made }),
+        { table: "counter", key: [agentCounter], row: { last } },
+      ]);
       members.add(agentId);
       return ok(password);
     },

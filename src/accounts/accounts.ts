@@ -10,12 +10,17 @@ import { accountKey, allAccounts, createAccountBook } from "./account-book.ts";
 import type { CannedReplies } from "./canned-replies.ts";
 import { createCannedReplies } from "./canned-replies.ts";
 import { createGate } from "./gate.ts";
-import { createLoginThrottle, slowDown, throttleKeys } from "./login-throttle.ts";
+import type { KnownBrowsers } from "./known-browsers.ts";
+import { browserIdOf, createKnownBrowsers } from "./known-browsers.ts";
+import type { Guess, Guesser } from "./login-throttle.ts";
+import { createLoginThrottle, slowDown } from "./login-throttle.ts";
 import type { ChangeOwnPassword } from "./own-password.ts";
 import { createOwnPassword } from "./own-password.ts";
+import type { CheckPassword } from "./password-check.ts";
 import { createPasswordCheck } from "./password-check.ts";
 import { createPasswords, overloaded, PASSWORD_COST } from "./passwords.ts";
-import type { AgentSession } from "./session-facts.ts";
+import type { AgentSession, LoginPlace } from "./session-facts.ts";
+import type { Sessions } from "./sessions.ts";
 import { createSessions } from "./sessions.ts";
 
 export interface AccountsParts {
@@ -32,16 +37,26 @@ export interface Login {
   /** 256 random bits; whoever has it is the agent. */
   readonly token: string;
   readonly agentId: AgentId;
+  /** By which the browser is known from now on; the store has its hash. */
+  readonly browserToken: string;
+}
+
+/** The browser in which somebody logs in, as far as it tells. */
+export interface LoginBrowser {
+  /** What it calls itself. */
+  readonly userAgent?: string;
+  /** By which it may be known. */
+  readonly tokens?: readonly string[];
 }
 
 /** Who may use the desk, and what each agent has of its own. Source: AUTH-15. */
 export interface Accounts extends AccountBook {
   /**
    * The same work whether or not there is such an account. Fails with `unauthorized`, with `rate_limited` after
-   * failures of this e-mail or address, with `overloaded` when too many log in at once. The session is stored
-   * when this resolves. `userAgent` is what the agent's browser calls itself.
+   * failures, with `overloaded` when too many log in at once; a browser known to the account has its own count and its own place. The
+   * session is stored when this resolves.
    */
-  logIn(email: string, password: string, remoteAddress: string, userAgent?: string): Promise<Result<Login>>;
+  logIn(email: string, password: string, remoteAddress: string, browser?: LoginBrowser): Promise<Result<Login>>;
   /** Whose session it is; does not block. */
   authenticate(token: string): AgentId | undefined;
   /** By which name the session of the token is listed; the name lets nobody in. */
@@ -63,8 +78,9 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const { store, clock, limits } = parts;
   const gate = createGate(limits.passwordHashesAtOnce, limits.passwordHashesWaitingMax);
   const passwords = createPasswords(gate, parts.passwordCost ?? PASSWORD_COST);
-  const throttle = createLoginThrottle(clock, limits.rateBucketsMax);
+  const throttle = createLoginThrottle(clock, limits);
   const sessions = createSessions(store, clock, limits.sessionsInMemoryMax);
+  const browsers = createKnownBrowsers(store, clock);
   const declared = new Map(parts.configAgents.map((agent) => [accountKey(agent.profile.email), agent]));
   const members = new Set<AgentId>(parts.configAgents.map((agent) => agent.profile.id));
   for (const { row } of await allAccounts(store, limits.pageRowsMax)) members.add(row.agentId);
@@ -74,28 +90,28 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const cannedReplies = createCannedReplies({ store, clock, members });
   const isDeclared = (agentId: AgentId): boolean =>
     [...declared.values()].some(({ profile, password }) => profile.id === agentId && password !== null);
+  const findBrowser = (email: string, tokens: readonly string[]): string | undefined => {
+    const agentId = declared.get(email)?.profile.id ?? store.read("account", [email])?.agentId;
+    return agentId === undefined ? undefined : browsers.find(agentId, tokens);
+  };
 
   return {
-    async logIn(givenEmail, password, remoteAddress, userAgent = "") {
+    async logIn(givenEmail, password, remoteAddress, { userAgent = "", tokens = [] } = {}) {
       const email = accountKey(givenEmail);
-      const keys = throttleKeys(email, remoteAddress);
-      const waitSeconds = throttle.attempt(keys);
-      if (waitSeconds > 0) return { ok: false, failure: slowDown(waitSeconds) };
-      const checked = await check(email, password);
-      if (checked === null) {
-        throttle.withdraw(keys);
-        return overloaded;
+      const known = findBrowser(email, tokens);
+      const guess = throttle.attempt(guesserOf(email, remoteAddress, known));
+      if (typeof guess === "number") return slowDown(guess);
+      try {
+        return await enter(
+          { check, browsers, sessions },
+          { email, password, known, place: { address: remoteAddress, userAgent } },
+          guess,
+        );
+      } catch (error) {
+        // A store that fails says nothing about the password.
+        guess.withdraw();
+        throw error;
       }
-      if (checked === undefined) return wrongLogin;
-      const { agentId } = checked;
-      const token = await sessions.open(agentId, { address: remoteAddress, userAgent });
-      if (!checked.isStillRight()) {
-        // Whoever changed the password meanwhile is not to meet a session of the old one.
-        await sessions.close(token);
-        return wrongLogin;
-      }
-      throttle.succeeded(keys);
-      return ok({ token, agentId });
     },
     authenticate(token) {
       const agentId = sessions.find(token);
@@ -107,10 +123,15 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     cannedReplies,
     logOut: (token) => sessions.close(token),
     ...book,
+    mustChangePassword(email) {
+      const agent = declared.get(accountKey(email));
+      return (agent === undefined || agent.password === null) && book.mustChangePassword(email);
+    },
     async remove(agentId, email) {
       if (declared.get(accountKey(email))?.profile.id === agentId) declared.delete(accountKey(email));
       await book.remove(agentId, email);
       await cannedReplies.forget(agentId);
+      await browsers.forget(agentId);
     },
     async createAdministrator({ agentId, email }) {
       const created = await book.create({ agentId, email, password: undefined });
@@ -119,5 +140,49 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     },
   };
 }
+
+interface LoginTry {
+  /** An account's key. */
+  readonly email: string;
+  readonly password: string;
+  /** By which the browser is known to the account. */
+  readonly known: string | undefined;
+  readonly place: LoginPlace;
+}
+
+interface LoginSteps {
+  readonly check: CheckPassword;
+  readonly browsers: KnownBrowsers;
+  readonly sessions: Sessions;
+}
+
+async function enter(
+  { check, browsers, sessions }: LoginSteps,
+  { email, password, known, place }: LoginTry,
+  guess: Guess,
+): Promise<Result<Login>> {
+  const checked = await check(email, password, known !== undefined);
+  if (checked === null) {
+    guess.withdraw();
+    return overloaded;
+  }
+  if (checked === undefined) return wrongLogin;
+  const { agentId } = checked;
+  // Before the session: one whose token nobody was told must not live on when this cannot be stored.
+  const browserToken = await browsers.remember(agentId, known);
+  const token = await sessions.open(agentId, place);
+  if (!checked.isStillRight()) {
+    // Whoever changed the password meanwhile is not to meet a session of the old one.
+    await sessions.close(token);
+    return wrongLogin;
+  }
+  guess.succeeded();
+  return ok({ token, agentId, browserToken });
+}
+
+const guesserOf = (account: string, address: string, browserToken: string | undefined): Guesser =>
+  browserToken === undefined
+    ? { kind: "stranger", account, address }
+    : { kind: "browser", browserId: `${browserIdOf(browserToken)} ${account}` };
 
 const wrongLogin = fail("unauthorized", "The e-mail or the password is wrong.");

@@ -1,17 +1,21 @@
-/** Lets a bounded number of tasks run at once and a bounded number wait. */
+/** Lets a bounded number of tasks run at once and a bounded number wait; those of people who are known go before all others. */
 export interface Gate {
-  /** Runs the task as soon as there is room; `null`, without running it, when too many wait already. */
-  run<Value>(task: () => Promise<Value>): Promise<Value> | null;
+  /**
+   * Runs the task as soon as there is room; `null`, without running it, when too many wait already: strangers leave those who are known
+   * the places they have.
+   */
+  run<Value>(task: () => Promise<Value>, isKnown?: boolean): Promise<Value> | null;
 }
 
 export function createGate(atOnce: number, waitingMax: number): Gate {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const known: (() => void)[] = [];
+  const strangers: (() => void)[] = [];
   const leave = (): void => {
     running -= 1;
-    waiting.shift()?.();
+    (known.shift() ?? strangers.shift())?.();
   };
-  const enter = (): Promise<void> =>
+  const enter = (waiting: (() => void)[]): Promise<void> =>
     new Promise((resolve) => {
       const go = (): void => {
         running += 1;
@@ -21,9 +25,10 @@ export function createGate(atOnce: number, waitingMax: number): Gate {
       else waiting.push(go);
     });
   return {
-    run(task) {
+    run(task, isKnown = false) {
+      const waiting = isKnown ? known : strangers;
       if (running >= atOnce && waiting.length >= waitingMax) return null;
-      return enter().then(task).finally(leave);
+      return enter(waiting).then(task).finally(leave);
     },
   };
 }

@@ -1,22 +1,40 @@
+import type { Limits } from "../config/limits.ts";
+import { addressGroup } from "../core/address-group.ts";
+import { createAllowance } from "../core/allowance.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import { createLastUsed } from "../core/last-used.ts";
 import type { Failure } from "../core/result.ts";
 import type { Clock } from "../ports/clock.ts";
 
-const failuresFree = 5;
+/** Failures in a row that cost nothing. At one address there may be many people. */
+const failuresFree = { own: 5, address: 20 } as const;
 const waitSecondsMax = 60;
 const forgottenAfterMs = 15 * 60_000;
+const hourMs = 60 * 60_000;
 
-/** Slows down guessing: after 5 failures in a row the wait doubles with each further one, up to a minute. */
+/**
+ * Who guesses a password. A browser that logged in to the account before, and a live session, are counted alone: nobody else's failures
+ * keep them waiting. All others are counted by account and address together, by address, by account and all together.
+ */
+export type Guesser =
+  | { readonly kind: "session"; readonly sessionId: string }
+  | { readonly kind: "browser"; readonly browserId: string }
+  | { readonly kind: "stranger"; readonly account: string; readonly address: string };
+
+/** One guess that was let through. It counts as failed until it is said what became of it, so that guesses at the same time count too. */
+export interface Guess {
+  succeeded(): void;
+  /** It was not tried after all. */
+  withdraw(): void;
+}
+
+/**
+ * Slows down guessing: after some failures in a row the wait doubles with each further one, up to a minute. From changing addresses an account
+ * can be guessed `accountGuessesPerHour` times; until then nobody else waits for that.
+ */
 export interface LoginThrottle {
-  /**
-   * Counts an attempt as failed until `succeeded` says otherwise, so that attempts at the same time count too.
-   * Answers 0, or the whole seconds to wait, in which case nothing was counted.
-   */
-  attempt(keys: readonly string[]): number;
-  succeeded(keys: readonly string[]): void;
-  /** Takes back an attempt that was not tried after all. */
-  withdraw(keys: readonly string[]): void;
+  /** The guess, or the whole seconds to wait, in which case nothing was counted. */
+  attempt(guesser: Guesser): Guess | number;
 }
 
 interface Failures {
@@ -25,45 +43,82 @@ interface Failures {
   readonly blockedUntilMs: number;
 }
 
-/** `keysMax` bounds what is remembered; the least recently used is forgotten first. */
-export function createLoginThrottle(clock: Clock, keysMax: number): LoginThrottle {
-  const known = createLastUsed<string, Failures>(keysMax);
+const none: Failures = { count: 0, lastMs: 0, blockedUntilMs: 0 };
+const everybody = "everybody";
+
+export type ThrottleLimits = Pick<Limits, "rateBucketsMax" | "accountGuessesPerHour" | "guessesPerHour">;
+
+export function createLoginThrottle(clock: Clock, limits: ThrottleLimits): LoginThrottle {
+  const known = createLastUsed<string, Failures>(limits.rateBucketsMax);
+  const hourly = (max: number, keysMax: number) => createAllowance({ max, windowMs: hourMs, keysMax, clock });
+  const ofAccount = hourly(limits.accountGuessesPerHour, limits.rateBucketsMax);
+  const ofAll = hourly(limits.guessesPerHour, 1);
+
+  const waitSeconds = (key: string): number => {
+    const waitMs = (known.get(key)?.blockedUntilMs ?? 0) - clock.nowMs();
+    return waitMs > 0 ? Math.ceil(waitMs / 1000) : 0;
+  };
+  const oneLess = (key: string): void => {
+    const { count, lastMs } = known.get(key) ?? none;
+    if (count > 1) known.set(key, { count: count - 1, lastMs, blockedUntilMs: 0 });
+    else known.delete(key);
+  };
+  const attemptAlone = (key: string): Guess | number => {
+    const seconds = waitSeconds(key);
+    if (seconds > 0) return seconds;
+    known.set(key, oneMore(known.get(key), clock.nowMs(), failuresFree.own));
+    return { succeeded: () => void known.delete(key), withdraw: () => oneLess(key) };
+  };
+  const attemptAsStranger = (account: string, group: string): Guess | number => {
+    const [pair, address] = [`pair ${group} ${account}`, `address ${group}`];
+    const seconds = Math.max(
+      waitSeconds(pair),
+      waitSeconds(address),
+      ofAccount.waitSeconds(account, 1),
+      ofAll.waitSeconds(everybody, 1),
+    );
+    if (seconds > 0) return seconds;
+    known.set(pair, oneMore(known.get(pair), clock.nowMs(), failuresFree.own));
+    known.set(address, oneMore(known.get(address), clock.nowMs(), failuresFree.address));
+    ofAccount.use(account, 1);
+    ofAll.use(everybody, 1);
+    const withdraw = (): void => {
+      oneLess(pair);
+      // A success of one's own must not pay for guesses at others.
+      oneLess(address);
+      ofAccount.use(account, -1);
+      ofAll.use(everybody, -1);
+    };
+    return {
+      withdraw,
+      succeeded() {
+        withdraw();
+        known.delete(pair);
+      },
+    };
+  };
   return {
-    attempt(keys) {
-      const nowMs = clock.nowMs();
-      const waitMs = Math.max(...keys.map((key) => (known.get(key)?.blockedUntilMs ?? 0) - nowMs));
-      if (waitMs > 0) return Math.ceil(waitMs / 1000);
-      for (const key of keys) known.set(key, oneMore(known.get(key), nowMs));
-      return 0;
-    },
-    succeeded(keys) {
-      for (const key of keys) known.delete(key);
-    },
-    withdraw(keys) {
-      for (const key of keys) {
-        const { count, lastMs } = known.get(key) ?? { count: 0, lastMs: 0 };
-        if (count > 1) known.set(key, { count: count - 1, lastMs, blockedUntilMs: 0 });
-        else known.delete(key);
+    attempt(guesser) {
+      switch (guesser.kind) {
+        case "session":
+          return attemptAlone(`session ${guesser.sessionId}`);
+        case "browser":
+          return attemptAlone(`browser ${guesser.browserId}`);
+        case "stranger":
+          return attemptAsStranger(guesser.account, addressGroup(guesser.address));
       }
     },
   };
 }
 
-function oneMore(before: Failures | undefined, nowMs: number): Failures {
+function oneMore(before: Failures | undefined, nowMs: number, free: number): Failures {
   const isRecent = before !== undefined && nowMs - before.lastMs < forgottenAfterMs;
   const count = isRecent ? before.count + 1 : 1;
-  const waitSeconds = count < failuresFree ? 0 : Math.min(2 ** (count - failuresFree), waitSecondsMax);
+  const waitSeconds = count < free ? 0 : Math.min(2 ** (count - free), waitSecondsMax);
   return { count, lastMs: nowMs, blockedUntilMs: nowMs + waitSeconds * 1000 };
 }
 
-/** A password is guessed for an e-mail, and from an address. */
-export const throttleKeys = (accountKey: string, remoteAddress: string): readonly string[] => [
-  `email ${accountKey}`,
-  `address ${remoteAddress}`,
-];
-
-export const slowDown = (retryAfterSeconds: number): Failure => ({
-  code: "rate_limited",
-  message: ERROR_MESSAGE.rate_limited,
-  retryAfterSeconds,
+export const slowDown = (retryAfterSeconds: number): { readonly ok: false; readonly failure: Failure } => ({
+  ok: false,
+  failure: { code: "rate_limited", message: ERROR_MESSAGE.rate_limited, retryAfterSeconds },
 });

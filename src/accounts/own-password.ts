@@ -4,7 +4,7 @@ import { fail, ok } from "../core/result.ts";
 import type { AccountRow, Store } from "../ports/store.ts";
 import { accountKey, rowOf } from "./account-book.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
-import { slowDown, throttleKeys } from "./login-throttle.ts";
+import { slowDown } from "./login-throttle.ts";
 import type { Passwords } from "./passwords.ts";
 import { overloaded } from "./passwords.ts";
 import type { Sessions } from "./sessions.ts";
@@ -15,7 +15,6 @@ export interface OwnPasswordChange {
   /** The one there is. */
   readonly current: string;
   readonly password: string;
-  readonly remoteAddress: string;
   /** Of the session that goes on. */
   readonly token: string;
 }
@@ -28,7 +27,7 @@ export type StorePassword = () => Promise<Result<void>>;
 
 /**
  * Looks at the present password and answers the step that stores the new one. `conflict` when it stands in the config file,
- * `access_denied` when `current` is another one, `rate_limited` after failures of this e-mail or address (logins count too),
+ * `access_denied` when `current` is another one, `invalid_request` when the new one is no other, `rate_limited` after failures of this session, whoever else guesses,
  * `overloaded` when too many passwords wait to be hashed. Stores nothing by itself.
  */
 export type ChangeOwnPassword = (change: OwnPasswordChange) => Promise<Result<StorePassword>>;
@@ -45,24 +44,27 @@ export interface OwnPasswordParts {
 }
 
 const wrongPassword = fail("access_denied", "Field current must be the password you log in with now, got another one.");
+/** A one-time password that stays would be known to whoever handed it out. */
+const samePassword = fail("invalid_request", "Field password must be another one than current.");
 const changedMeanwhile: Failure = { code: "conflict", message: "The account was changed meanwhile: try again." };
 
 export function createOwnPassword(parts: OwnPasswordParts): ChangeOwnPassword {
-  const { store, passwords, throttle } = parts;
+  const { store, passwords, throttle, sessions } = parts;
 
   const verify = async (change: OwnPasswordChange): Promise<Result<AccountRow>> => {
     const row = store.read("account", [accountKey(change.email)]);
-    const keys = throttleKeys(accountKey(change.email), change.remoteAddress);
-    const waitSeconds = throttle.attempt(keys);
-    if (waitSeconds > 0) return { ok: false, failure: slowDown(waitSeconds) };
+    const guess = throttle.attempt({ kind: "session", sessionId: sessions.idOf(change.token) });
+    if (typeof guess === "number") return slowDown(guess);
     const isOwn = row?.agentId === change.agentId;
-    const verified = isOwn ? passwords.verify(change.current, row.passwordHash) : passwords.pretend(change.current);
+    const verified = isOwn
+      ? passwords.verify(change.current, row.passwordHash, true)
+      : passwords.pretend(change.current, true);
     if (verified === null) {
-      throttle.withdraw(keys);
+      guess.withdraw();
       return overloaded;
     }
     if ((await verified) !== true || row === undefined) return wrongPassword;
-    throttle.succeeded(keys);
+    guess.succeeded();
     return ok(row);
   };
 
@@ -70,11 +72,16 @@ export function createOwnPassword(parts: OwnPasswordParts): ChangeOwnPassword {
     if (parts.isDeclared(change.agentId)) return fail("conflict", declaredPassword(change.agentId));
     const verified = await verify(change);
     if (!verified.ok) return verified;
+    if (isSamePassword(change)) return samePassword;
     const passwordHash = await passwords.hash(change.password);
     if (passwordHash === null) return overloaded;
     return ok(() => storePassword(parts, change, verified.value, passwordHash));
   };
 }
+
+/** In the form in which passwords are hashed. */
+const isSamePassword = ({ current, password }: OwnPasswordChange): boolean =>
+  current.normalize("NFC") === password.normalize("NFC");
 
 async function storePassword(
   { store, sessions, changing }: OwnPasswordParts,
@@ -86,7 +93,8 @@ async function storePassword(
   let isStored = false;
   await store.commit([], (rows) => {
     isStored = !changing.has(agentId) && rows.read("account", key)?.passwordHash === before.passwordHash;
-    return isStored ? [rowOf({ ...before, passwordHash })] : [];
+    const { agentId: id, email } = before;
+    return isStored ? [rowOf({ agentId: id, email, passwordHash })] : [];
   });
   if (!isStored) return { ok: false, failure: changedMeanwhile };
   const kept = sessions.idOf(token);

@@ -12,9 +12,13 @@ export interface RightPassword {
 
 /**
  * Whose password it is, `undefined` when it is nobody's; the same work either way. `null` when too many passwords wait to be hashed. The
- * e-mail is an account's key.
+ * e-mail is an account's key; who logs in from a known browser waits for no stranger.
  */
-export type CheckPassword = (email: string, password: string) => Promise<RightPassword | undefined | null>;
+export type CheckPassword = (
+  email: string,
+  password: string,
+  isKnown: boolean,
+) => Promise<RightPassword | undefined | null>;
 
 /** `declared` are the agents of the config file by the keys of their e-mails. */
 export function createPasswordCheck(
@@ -22,16 +26,17 @@ export function createPasswordCheck(
   passwords: Passwords,
   declared: ReadonlyMap<string, AgentConfig>,
 ): CheckPassword {
-  return async (email, password) => {
+  return async (email, password, isKnown) => {
     const agent = declared.get(email);
     if (agent !== undefined && agent.password !== null) {
-      const pretended = passwords.pretend(password);
+      const pretended = passwords.pretend(password, isKnown);
       if (pretended === null) return null;
       await pretended;
       return isSameText(password, agent.password) ? { agentId: agent.profile.id, isStillRight: () => true } : undefined;
     }
     const row = store.read("account", [email]);
-    const verified = row === undefined ? passwords.pretend(password) : passwords.verify(password, row.passwordHash);
+    const verified =
+      row === undefined ? passwords.pretend(password, isKnown) : passwords.verify(password, row.passwordHash, isKnown);
     if (verified === null) return null;
     if ((await verified) !== true || row === undefined) return undefined;
     const isStillRight = (): boolean => store.read("account", [email])?.passwordHash === row.passwordHash;

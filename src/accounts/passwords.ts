@@ -19,14 +19,19 @@ export const overloaded = fail("overloaded", ERROR_MESSAGE.overloaded);
 export interface Passwords {
   /** `scrypt$N$r$p$salt$hash`, base64 parts. */
   hash(password: string): Promise<string> | null;
-  /** Whether `stored` is the hash of the password; the same work for a wrong one. */
-  verify(password: string, stored: string): Promise<boolean> | null;
+  /** Whether `stored` is the hash of the password; the same work for a wrong one. Who is known waits for no stranger. */
+  verify(password: string, stored: string, isKnown?: boolean): Promise<boolean> | null;
   /** The work of one check, for nothing: an answer must not tell by its time which accounts there are. */
-  pretend(password: string): Promise<void> | null;
+  pretend(password: string, isKnown?: boolean): Promise<void> | null;
 }
 
 export function createPasswords(gate: Gate, cost: number = PASSWORD_COST): Passwords {
-  const derive = (password: string, salt: Buffer, parameters: ScryptOptions): Promise<Buffer> | null =>
+  const derive = (
+    password: string,
+    salt: Buffer,
+    parameters: ScryptOptions,
+    isKnown: boolean,
+  ): Promise<Buffer> | null =>
     gate.run(
       () =>
         new Promise((resolve, reject) => {
@@ -35,21 +40,23 @@ export function createPasswords(gate: Gate, cost: number = PASSWORD_COST): Passw
             error === null ? resolve(hash) : reject(error),
           );
         }),
+      isKnown,
     );
   const own = { N: cost, r: blockSize, p: parallelization };
   return {
     hash(password) {
       const salt = randomBytes(saltBytes);
-      const hashed = derive(password, salt, own);
+      // Whoever sets a password is logged in.
+      const hashed = derive(password, salt, own, true);
       return hashed === null ? null : hashed.then((hash) => textOf(own, salt, hash));
     },
-    verify(password, stored) {
+    verify(password, stored, isKnown = false) {
       const { parameters, salt, hash } = partsOf(stored);
-      const hashed = derive(password, salt, parameters);
+      const hashed = derive(password, salt, parameters, isKnown);
       return hashed === null ? null : hashed.then((found) => timingSafeEqual(found, hash));
     },
-    pretend(password) {
-      const hashed = derive(password, Buffer.alloc(saltBytes), own);
+    pretend(password, isKnown = false) {
+      const hashed = derive(password, Buffer.alloc(saltBytes), own, isKnown);
       return hashed === null ? null : hashed.then(() => undefined);
     },
   };

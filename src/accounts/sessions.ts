@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { AgentId } from "../../machines/ids.ts";
+import { noAgentId } from "../core/ids.ts";
 import { createLastUsed } from "../core/last-used.ts";
+import { scanKeys } from "../core/scan-keys.ts";
+import { undamaged } from "../core/undamaged.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { ScanEntry, SessionRow, Store, Write } from "../ports/store.ts";
+import type { Key, ScanEntry, SessionRow, Store, Write } from "../ports/store.ts";
 import type { AgentSession, LoginPlace, SessionChoice } from "./session-facts.ts";
 import { sessionIdOf, toAgentSession, toPlaceRow } from "./session-facts.ts";
 
@@ -18,7 +21,7 @@ const seenEveryMs = 5 * 60_000;
 export interface Sessions {
   /** A new token; stored when this resolves. */
   open(agentId: AgentId, place?: LoginPlace): Promise<string>;
-  /** Whose token it is, if it is one and not too old. Does not block on more than one cached read. */
+  /** Whose token it is, if it is one and not too old. Does not block on more than one cached read. One whose row is damaged is none. */
   find(token: string): AgentId | undefined;
   /** By which name the session of the token is shown. */
   idOf(token: string): string;
@@ -37,7 +40,7 @@ export function createSessions(store: Store, clock: Clock, inMemoryMax: number):
   let sweptAtMs = Number.NEGATIVE_INFINITY;
 
   const rowOf = (tokenHash: string): SessionRow | undefined => {
-    const row = known.get(tokenHash) ?? store.read("session", [tokenHash]);
+    const row = known.get(tokenHash) ?? undamaged(() => store.read("session", [tokenHash]));
     if (row === undefined || row === "closed") return undefined;
     if (isExpired(row)) return undefined;
     known.set(tokenHash, row);
@@ -47,7 +50,7 @@ export function createSessions(store: Store, clock: Clock, inMemoryMax: number):
   const expired = async (): Promise<readonly Write[]> => {
     if (clock.nowMs() - sweptAtMs < sweepEveryMs) return [];
     sweptAtMs = clock.nowMs();
-    const rows = await store.scan("session", { limit: rowsAtOnce });
+    const rows = await readPage(store, known);
     return rows.filter(({ row }) => isExpired(row)).map(({ key }) => ({ table: "session", key, row: null }));
   };
   /** Nobody waits for it: what a crash or a full disk takes is told again by a request some minutes later. */
@@ -89,7 +92,7 @@ export function createSessions(store: Store, clock: Clock, inMemoryMax: number):
     idOf: (token) => sessionIdOf(hashOf(token)),
     async list(agentId) {
       const sessions: AgentSession[] = [];
-      for await (const page of pagesOf(store)) {
+      for await (const page of pagesOf(store, known)) {
         for (const { key, row } of page) {
           if (row.agentId === agentId && !isExpired(row)) sessions.push(toAgentSession(key[0], row));
         }
@@ -104,7 +107,7 @@ export function createSessions(store: Store, clock: Clock, inMemoryMax: number):
       return row.agentId;
     },
     async closeAll(agentId, isChosen = () => true) {
-      for await (const page of pagesOf(store)) {
+      for await (const page of pagesOf(store, known)) {
         const own = page.filter(({ row }) => row.agentId === agentId).map(({ key }) => key[0]);
         await closeRows(own.filter((tokenHash) => isChosen(sessionIdOf(tokenHash))));
       }
@@ -112,13 +115,25 @@ export function createSessions(store: Store, clock: Clock, inMemoryMax: number):
   };
 }
 
-async function* pagesOf(store: Store): AsyncGenerator<readonly ScanEntry<"session">[]> {
-  for (let after: readonly [string] | undefined; ; ) {
-    const page = await store.scan("session", { limit: rowsAtOnce, ...(after === undefined ? {} : { after }) });
+type Known = Pick<Map<string, SessionRow | "closed">, "get">;
+
+async function* pagesOf(store: Store, known: Known): AsyncGenerator<readonly ScanEntry<"session">[]> {
+  for (let after: Key<"session"> | undefined; ; ) {
+    const page = await readPage(store, known, after);
     yield page;
     after = page.at(-1)?.key;
     if (after === undefined || page.length < rowsAtOnce) return;
   }
+}
+
+/** For a damaged row, what was known of its session before; with any other nobody gets in: it is nobody's, and over. */
+async function readPage(store: Store, known: Known, after?: Key<"session">): Promise<readonly ScanEntry<"session">[]> {
+  const page = await scanKeys(store, "session", { limit: rowsAtOnce, ...(after === undefined ? {} : { after }) });
+  const lost: SessionRow = { agentId: noAgentId, createdAtMs: 0 };
+  return page.map(({ key, row }) => {
+    const seen = row ?? known.get(key[0]);
+    return { key, row: seen === undefined || seen === "closed" ? lost : seen };
+  });
 }
 
 /** A token is 256 random bits, so that a plain hash cannot be turned back. */

@@ -2,8 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { chatAddress } from "../../machines/addresses.ts";
 import type { ArchiveDocument, IndexState } from "../../workers/archive/archive.types.ts";
 import { asChatId } from "../core/ids.ts";
-import type { Key, ScanEntry, Store, Write } from "../ports/store.ts";
-import { StoreError } from "../ports/store.ts";
+import { scanKeys } from "../core/scan-keys.ts";
+import { undamaged } from "../core/undamaged.ts";
+import type { ArchiveQueueRow, Key, ScanEntry, Store, Write } from "../ports/store.ts";
+import { DamagedRowError, StoreError } from "../ports/store.ts";
 import type { ArchiveIndex } from "./archive-index.ts";
 import type { ClosedChatParts } from "./closed-chats.ts";
 import { readClosedChat } from "./closed-chats.ts";
@@ -23,7 +25,9 @@ type QueueEntry = ScanEntry<"archiveQueue">;
 export async function takeQueue(parts: ClosedChatParts, openIndex: () => Promise<ArchiveIndex>): Promise<void> {
   for (let after: Key<"archiveQueue"> | undefined; ; ) {
     const range = after === undefined ? {} : { after };
-    const rows = await parts.store.scan("archiveQueue", { ...range, limit: batchChatsMax });
+    // A chat that is not there any more is forgotten as well when its row does not say so.
+    const onDamaged = () => ({ isRemoval: false });
+    const rows = await parts.store.scan("archiveQueue", { ...range, limit: batchChatsMax, onDamaged });
     for (let left: readonly QueueEntry[] = rows; left.length > 0; ) {
       const index = await openIndex();
       const batch = await readBatch(
@@ -41,7 +45,7 @@ export async function takeQueue(parts: ClosedChatParts, openIndex: () => Promise
 
 /** The next closed chats below `before`, newest first, into the index; answers how far down they go, 0 at the end. */
 export async function takeOlder(parts: ClosedChatParts, index: ArchiveIndex, before: number | null): Promise<number> {
-  const rows = await parts.store.scan("chatState", {
+  const rows = await scanKeys(parts.store, "chatState", {
     prefix: ["closed"],
     ...(before === null ? {} : { after: ["closed", before] as const }),
     reverse: true,
@@ -94,15 +98,15 @@ async function readSound(parts: ClosedChatParts, chatNumber: number): Promise<Ar
   try {
     return await readClosedChat(parts, chatNumber);
   } catch (error) {
-    if (error instanceof StoreError) throw error;
+    if (error instanceof StoreError && !(error instanceof DamagedRowError)) throw error;
     parts.log.error({ err: error, chatNumber }, "a closed chat cannot be read; it is left out of the archive");
     return null;
   }
 }
 
-/** 0 for a chat that is not there. */
+/** 0 for a chat that is not there, or damaged. */
 const revisionOf = (store: Pick<Store, "read">, chatNumber: number): number =>
-  store.read("actor", [chatAddress(asChatId(String(chatNumber)))])?.revision ?? 0;
+  undamaged(() => store.read("actor", [chatAddress(asChatId(String(chatNumber)))]))?.revision ?? 0;
 
 interface DoneEntry extends QueueEntry {
   readonly revision: number | undefined;
@@ -112,14 +116,15 @@ interface DoneEntry extends QueueEntry {
 async function finish({ store }: ClosedChatParts, done: readonly DoneEntry[], state: IndexState): Promise<void> {
   await store.commit([], (rows) => {
     const writes: Write[] = done
-      .filter(
-        ({ key, row, revision }) =>
-          rows.read("archiveQueue", key)?.isRemoval === row.isRemoval && revisionOf(rows, key[0]) === revision,
-      )
+      .filter(({ key, row, revision }) => saysStill(rows, key, row) && revisionOf(rows, key[0]) === revision)
       .map(({ key }) => ({ table: "archiveQueue", key, row: null }));
     return [...writes, factOf(state)];
   });
 }
+
+/** A damaged row says nothing else. */
+const saysStill = (rows: Pick<Store, "read">, key: Key<"archiveQueue">, { isRemoval }: ArchiveQueueRow): boolean =>
+  undamaged(() => rows.read("archiveQueue", key)?.isRemoval === isRemoval) ?? true;
 
 /** From now on no other index has what was taken off the queue. */
 export const rememberIndex = ({ store }: ClosedChatParts, state: IndexState): Promise<void> =>

@@ -5,6 +5,7 @@ import { ERROR_MESSAGE } from "../core/errors.ts";
 import { asChatId } from "../core/ids.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
+import { undamaged } from "../core/undamaged.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Store } from "../ports/store.ts";
@@ -93,7 +94,9 @@ export async function createArchive(parts: ArchiveParts): Promise<Archive> {
     if (!found.ok) return found;
     const { chatNumbers, next } = found.value;
     // A chat may have gone for good since it was put into the index.
-    const chats = chatNumbers.flatMap((chatNumber) => readChat(store, asChatId(String(chatNumber))) ?? []);
+    const chats = chatNumbers.flatMap(
+      (chatNumber) => undamaged(() => readChat(store, asChatId(String(chatNumber)))) ?? [],
+    );
     return ok({ chats, next, isComplete: keeper.isComplete });
   };
 

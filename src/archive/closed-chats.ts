@@ -4,6 +4,7 @@ import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { ArchiveDocument } from "../../workers/archive/archive.types.ts";
 import type { Limits } from "../config/limits.ts";
 import { asChatId } from "../core/ids.ts";
+import { scanKeys } from "../core/scan-keys.ts";
 import type { Log } from "../ports/log.ts";
 import type { Store } from "../ports/store.ts";
 import type { Directory } from "../runtime/directory.ts";
@@ -75,12 +76,12 @@ const agentNames = (directory: ClosedChatParts["directory"], context: ChatContex
 /** The oldest first, as far as there is room. */
 async function addMessages({ store, limits }: ClosedChatParts, chatNumber: number, texts: CappedTexts): Promise<void> {
   for (let after = 0; !texts.isFull; ) {
-    const page = await store.scan("message", {
+    const page = await scanKeys(store, "message", {
       prefix: [chatNumber],
       after: [chatNumber, after],
       limit: limits.pageRowsMax,
     });
-    texts.add(page.flatMap(({ row }) => messageTexts(row)));
+    texts.add(page.flatMap(({ row }) => (row === null ? [] : messageTexts(row))));
     after += page.length;
     if (page.length < limits.pageRowsMax) return;
     await nextTurn();

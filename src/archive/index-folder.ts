@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { namesIn } from "../core/names-in.ts";
 
 const namePattern = /^index-([1-9][0-9]{0,8})$/;
 
@@ -43,12 +44,3 @@ export class IndexFolder {
 }
 
 const remove = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  }
-}

@@ -1,4 +1,5 @@
 import type { IndexState } from "../../workers/archive/archive.types.ts";
+import { scanKeys } from "../core/scan-keys.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ArchiveIndex } from "./archive-index.ts";
 import { DamagedIndexError } from "./archive-index.ts";
@@ -98,7 +99,7 @@ export class IndexKeeper {
   }
 
   async #hasClosedChats(): Promise<boolean> {
-    return (await this.#parts.store.scan("chatState", { prefix: ["closed"], limit: 1 })).length > 0;
+    return (await scanKeys(this.#parts.store, "chatState", { prefix: ["closed"], limit: 1 })).length > 0;
   }
 
   async #open(): Promise<void> {

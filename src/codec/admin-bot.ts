@@ -4,6 +4,7 @@ import type { BotSettings, OauthSettings } from "../../machines/channel/channel.
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import { aboutBot, aboutOauth, botFields, oauthFields } from "./channel-schema.ts";
+import { maskSignIn, restoreSignIn } from "./masked-sign-in.ts";
 import { about } from "./schema-parts.ts";
 import { plainSecret } from "./secret-schema.ts";
 
@@ -95,15 +96,17 @@ export function toChangedBot(before: BotSettings | null, change: BotChange | nul
   const kept = change.provider === undefined || change.provider === before?.providerId ? before : null;
   const providerId = change.provider ?? kept?.providerId;
   if (providerId === undefined) return missing("bot.provider", provider);
-  const address = change.endpoint ?? kept?.endpoint;
-  if (address === undefined) return missing("bot.endpoint", endpoint);
+  const given = change.endpoint ?? kept?.endpoint;
+  if (given === undefined) return missing("bot.endpoint", endpoint);
+  const address = restoreSignIn("bot.endpoint", given, kept?.endpoint);
+  if (!address.ok) return address;
   const secret = change.token ?? kept?.token;
   if (secret === undefined) return missing("bot.token", token);
   const oauth = toChangedOauth(kept?.oauth ?? null, change.oauth);
   if (!oauth.ok) return oauth;
   return ok({
     providerId,
-    endpoint: address,
+    endpoint: address.value,
     token: secret,
     name: change.name === undefined ? (kept?.name ?? null) : change.name,
     photo: change.photo === undefined ? (kept?.photo ?? null) : change.photo,
@@ -118,7 +121,9 @@ function toChangedOauth(before: OauthSettings | null, change: BotChange["oauth"]
   if (changed.tokenUrl === undefined) return missing("bot.oauth.tokenUrl", tokenUrl);
   if (changed.clientId === undefined) return missing("bot.oauth.clientId", clientId);
   if (changed.clientSecret === undefined) return missing("bot.oauth.clientSecret", clientSecret);
-  return ok({ tokenUrl: changed.tokenUrl, clientId: changed.clientId, clientSecret: changed.clientSecret });
+  const address = restoreSignIn("bot.oauth.tokenUrl", changed.tokenUrl, before?.tokenUrl);
+  if (!address.ok) return address;
+  return ok({ tokenUrl: address.value, clientId: changed.clientId, clientSecret: changed.clientSecret });
 }
 
 /** The failure for a field that must be given and was not. */
@@ -131,10 +136,10 @@ export function toBotAnswer(bot: BotSettings | null, publicUrl: string): BotAnsw
   const { providerId, endpoint: address, name: shown, photo: avatar, oauth } = bot;
   return {
     provider: providerId,
-    endpoint: address,
+    endpoint: maskSignIn(address),
     serviceUrl: `${publicUrl}/bots/webhooks/${providerId}/{token}`,
     name: shown,
     photo: avatar,
-    oauth: oauth && { tokenUrl: oauth.tokenUrl, clientId: oauth.clientId },
+    oauth: oauth && { tokenUrl: maskSignIn(oauth.tokenUrl), clientId: oauth.clientId },
   };
 }

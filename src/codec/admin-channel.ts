@@ -11,6 +11,7 @@ import type { BodyParser } from "./body-parser.ts";
 import { createBodyParser } from "./body-parser.ts";
 import { channelDefaults, widgetDefaults } from "./channel-defaults.ts";
 import { apiChannelFields, everyChannel } from "./channel-schema.ts";
+import { restoreSignIn } from "./masked-sign-in.ts";
 import { about, idNumber } from "./schema-parts.ts";
 import { plainSecret } from "./secret-schema.ts";
 
@@ -131,7 +132,7 @@ export function toNewSettings(creation: ChannelCreation, made: NewChannelFacts):
     kind: isWidget ? "widget" : "api",
     name: creation.name,
     random: made.random,
-    webhookUrl: isWidget ? "" : creation.webhookUrl,
+    webhookUrl: "",
     agentIds: [],
     widget: isWidget ? widgetDefaults : null,
   };
@@ -154,12 +155,14 @@ export function toChangedSettings(
       ? ok(settings.webhooks)
       : toChangedWebhooks(settings.webhooks, change.webhooks, nowMs);
   if (!webhooks.ok) return webhooks;
+  const target = restoreSignIn("webhookUrl", change.webhookUrl ?? settings.webhookUrl, settings.webhookUrl);
+  if (!target.ok) return target;
   return ok({
     id: settings.id,
     kind: settings.kind,
     name: change.name ?? settings.name,
     random: change.random ?? settings.random,
-    webhookUrl: change.webhookUrl ?? settings.webhookUrl,
+    webhookUrl: target.value,
     chunked: change.chunked ?? settings.chunked,
     agentIds: change.agents === undefined ? settings.agentIds : [...new Set(change.agents)].map(asAgentId),
     enabled: change.enabled ?? settings.enabled,

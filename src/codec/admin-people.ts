@@ -3,6 +3,7 @@ import Type from "typebox";
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { AgentId } from "../../machines/ids.ts";
 import { createBodyParser } from "./body-parser.ts";
+import { refusingCommonPasswords } from "./password-rule.ts";
 import { agentFields, departmentFields, providerFields } from "./people-schema.ts";
 import { about } from "./schema-parts.ts";
 import { plainSecret } from "./secret-schema.ts";
@@ -82,8 +83,8 @@ export type AgentAnswer = Static<typeof agentAnswer>;
 export type DepartmentAnswer = Static<typeof departmentAnswer>;
 export type ProviderAnswer = Static<typeof providerAnswer>;
 
-export const parseAgentCreation = createBodyParser(agentCreation);
-export const parseAgentChange = createBodyParser(agentChange);
+export const parseAgentCreation = refusingCommonPasswords(createBodyParser(agentCreation));
+export const parseAgentChange = refusingCommonPasswords(createBodyParser(agentChange));
 export const parseDepartmentCreation = createBodyParser(departmentCreation);
 export const parseProviderCreation = createBodyParser(providerCreation);
 export const parseNameChange = createBodyParser(nameChange);

@@ -5,6 +5,7 @@ import type { Result } from "../core/result.ts";
 import { ok } from "../core/result.ts";
 import { missing, orNull } from "./admin-bot.ts";
 import { aboutWebhooks, signingSecretForm, webhooksFields } from "./channel-schema.ts";
+import { maskSignIn, restoreSignIn } from "./masked-sign-in.ts";
 import { about } from "./schema-parts.ts";
 import { plainSecret } from "./secret-schema.ts";
 import { changeSigningSecret } from "./webhook-secret.ts";
@@ -65,17 +66,18 @@ export function toChangedWebhooks(
   nowMs: number,
 ): Result<WebhookSettings | null> {
   if (change === null) return ok(null);
-  const address = change.url ?? before?.url;
-  if (address === undefined) return missing("webhooks.url", url);
+  if (change.url === undefined && before === null) return missing("webhooks.url", url);
+  const address = restoreSignIn("webhooks.url", change.url ?? before?.url ?? "", before?.url);
+  if (!address.ok) return address;
   const given = change.signingSecret === undefined ? (before?.signingSecret ?? null) : change.signingSecret;
-  return ok({ url: address, ...changeSigningSecret(before, given, nowMs) });
+  return ok({ url: address.value, ...changeSigningSecret(before, given, nowMs) });
 }
 
 export function toWebhooksAnswer(webhooks: WebhookSettings | null, nowMs: number): WebhooksAnswer | null {
   if (webhooks === null) return null;
   const untilMs = webhooks.previousSecret?.untilMs ?? null;
   return {
-    url: webhooks.url,
+    url: maskSignIn(webhooks.url),
     signed: webhooks.signingSecret !== null,
     previousSecretUntil: untilMs !== null && untilMs > nowMs ? untilMs : null,
   };

@@ -42,7 +42,9 @@ export const widgetAnswerFields = {
   callback: Type.Object(
     {
       enabled: Type.Boolean({ description: "Whether visitors may ask for a call." }),
-      balance: Type.Number({ description: "The call balance; none is left at 0." }),
+      balance: Type.Number({
+        description: "The call balance: how many answered callbacks are left. At 0 no calls can be asked for.",
+      }),
       hours: Type.Array(hours, { description: "When calls may be asked for; always when empty." }),
       timeZone: Type.String({ description: "By whose clock hours count." }),
     },

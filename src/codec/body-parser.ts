@@ -1,8 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
-import { brokenText, brokenTextIn } from "./broken-text.ts";
-import { decodeJson } from "./json.ts";
+import { decodeJson, refuseBrokenText } from "./json.ts";
 import type { SchemaMistake, SchemaNode } from "./schema-mistakes.ts";
 import { findMistakes, propertiesOf, valueAt } from "./schema-mistakes.ts";
 import type { Path } from "./value-path.ts";
@@ -22,9 +21,8 @@ export const createBodyParser =
     const { value } = decoded.value;
     const [mistake] = findMistakes(schema, value);
     if (mistake !== undefined) return fail("invalid_request", sentenceOf(mistake, value));
-    const broken = brokenTextIn(value);
-    if (broken === null) return ok(value as Static<Schema>);
-    return fail("invalid_request", `${placeOf(broken)} holds ${brokenText}.`);
+    const failure = refuseBrokenText(decoded.value);
+    return failure === null ? ok(value as Static<Schema>) : { ok: false, failure };
   };
 
 const placeOf = (path: Path): string => (path.length === 0 ? "The body" : `Field ${pathText(path)}`);

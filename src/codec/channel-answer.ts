@@ -6,6 +6,7 @@ import { toWebhooksAnswer, webhooksAnswer } from "./admin-webhooks.ts";
 import { toWidgetAnswer, widgetAnswerFields } from "./admin-widget.ts";
 import { widgetDefaults } from "./channel-defaults.ts";
 import { apiChannelFields } from "./channel-schema.ts";
+import { maskSignIn } from "./masked-sign-in.ts";
 import { plainSecret } from "./secret-schema.ts";
 
 const { id, webhookUrl } = apiChannelFields(plainSecret);
@@ -104,7 +105,7 @@ export function toChannelAnswer(settings: ChannelSettings, facts: ChannelFacts):
   return {
     kind: "api",
     ...answered,
-    webhookUrl: target,
+    webhookUrl: maskSignIn(target),
     appendPublicId,
     chunked,
     strictAnswers,

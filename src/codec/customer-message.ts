@@ -2,12 +2,14 @@ import type { SenderFacts } from "../../machines/chat/chat.types.ts";
 import type { MediaType, MessageContent } from "../../machines/chat/message.types.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
+import { brokenText, brokenTextIn } from "./broken-text.ts";
 import type { Section } from "./customer-field.ts";
 import { createNotes, exactDecimal, isBlank, readText, readUrl } from "./customer-field.ts";
 import { parseMedia } from "./customer-media.ts";
 import type { CustomerMessage } from "./customer-message.types.ts";
 import type { JsonDocument } from "./json.ts";
 import { decodeJson, isJsonObject } from "./json.ts";
+import { fieldOf } from "./json-values.ts";
 import { mediaTypes } from "./media-types.ts";
 import { describeValue, isLongerThan } from "./text.ts";
 
@@ -86,7 +88,7 @@ function parseSenderId(sender: Section): Result<SenderId> {
   if (isBlank(value)) return refuse("Field sender.id is missing or empty.");
   if (typeof value === "string") {
     if (isLongerThan(value, senderIdLengthMax)) return refuse(tooLong);
-    if (/\p{Cs}/u.test(value)) return refuse("Field sender.id holds half of a character (an unpaired surrogate).");
+    if (isBrokenId(sender.document)) return refuse(`Field sender.id holds ${brokenText}.`);
     return ok({ text: value, kind: "string" });
   }
   if (typeof value !== "number")
@@ -100,6 +102,10 @@ function parseSenderId(sender: Section): Result<SenderId> {
   }
   if (text === null || text.length > senderIdLengthMax) return refuse(tooLong);
   return ok({ text, kind: "integer" });
+}
+
+function isBrokenId({ brokenText: sent }: JsonDocument): boolean {
+  return sent !== null && brokenTextIn(fieldOf(fieldOf(JSON.parse(sent), "sender"), "id")) !== null;
 }
 
 const tooLong = `Field sender.id must be at most ${senderIdLengthMax} characters long.`;

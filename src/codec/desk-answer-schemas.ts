@@ -15,8 +15,18 @@ import {
 
 const cursorSchema = nullable(Type.String(), "Where the next page goes on; null at the end.");
 
+const passwordMustChange = Type.Optional(
+  Type.Literal(true, {
+    description:
+      "The password was made by the service: a browser's session may change it and nothing else until that is done.",
+  }),
+);
 export const loginAnswer = Type.Object(
-  { token: Type.String({ description: "256 random bits: whoever has it is the agent." }), agent: agentSchema },
+  {
+    token: Type.String({ description: "256 random bits: whoever has it is the agent." }),
+    agent: agentSchema,
+    passwordMustChange,
+  },
   strict,
 );
 export const doneAnswer = Type.Object({ result: Type.Literal("ok") }, strict);
@@ -66,6 +76,7 @@ export const surroundingsAnswer = Type.Object(
     departments: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, strict)),
     telephony: Type.Boolean({ description: "Whether there is a call gateway: without one nobody can be called." }),
     publicUrl: Type.String({ description: "Scheme, host and port under which the service is reached." }),
+    passwordMustChange,
   },
   strict,
 );

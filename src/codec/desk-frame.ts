@@ -23,6 +23,9 @@ const availableSchema = Type.Object({
 });
 const beatSchema = Type.Object({ type: Type.Literal("beat", { description: '"beat"' }) });
 
+/** What a desk may send, by the type of the frame. */
+export const deskFrameSchemas = { hello: helloSchema, available: availableSchema, beat: beatSchema };
+
 /** The first frame of a desk: who it is, and the cursor of what it saw last. */
 export type HelloFrame = Static<typeof helloSchema>;
 /** The agent's own switch. */

@@ -3,6 +3,8 @@ import Type from "typebox";
 import { createBodyParser } from "./body-parser.ts";
 import { writtenLengthMax, writtenText } from "./desk-request.ts";
 import { nullable, strict, timeSchema } from "./desk-schemas.ts";
+import { passwordBounds } from "./password-bounds.ts";
+import { refusingCommonPasswords } from "./password-rule.ts";
 import { agentFields } from "./people-schema.ts";
 import { about, flag } from "./schema-parts.ts";
 import { plainSecret } from "./secret-schema.ts";
@@ -47,14 +49,17 @@ export const toDeskSession = (session: KnownSession, isCurrent: boolean): DeskSe
 /** As administrators give it to an agent. */
 const { password } = agentFields(plainSecret);
 
-const passwords = Type.Required(Type.Object({ current: password, password }));
+/** Stored ones may be shorter than what is set now. */
+const current = plainSecret("a password", "What the agent logs in with now.", { maxLength: passwordBounds.maxLength });
+
+const passwords = Type.Required(Type.Object({ current, password }));
 
 /** `POST /api/session/password`. */
 export const ownPasswordRequest = Type.Object(
   passwords.properties,
   closed("OwnPasswordRequest", "The password there is, and the next one."),
 );
-export const parseOwnPasswordRequest = createBodyParser(ownPasswordRequest);
+export const parseOwnPasswordRequest = refusingCommonPasswords(createBodyParser(ownPasswordRequest));
 
 const shortcut = Type.String({
   pattern: "^[\\p{L}\\p{M}\\p{Nd}_-]{1,32}$",

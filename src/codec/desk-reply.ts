@@ -8,7 +8,7 @@ import type { BodyBounds } from "./desk-request.ts";
 import { writtenLengthMax, writtenText } from "./desk-request.ts";
 import { decodeJson, isJsonObject } from "./json.ts";
 import { createSchemaParser } from "./schema.ts";
-import { cleanText, describeValue, isBlankText, toWellFormed } from "./text.ts";
+import { cleanText, describeValue, isBlankText } from "./text.ts";
 
 const linkForm = `an http:// or https:// URL of at most ${urlLengthMax} characters`;
 const link = Type.String({ pattern: "^https?://\\S+$", maxLength: urlLengthMax, description: linkForm });
@@ -81,7 +81,7 @@ const isSentMedia = (type: unknown): type is SentMediaType =>
 function readText(value: unknown): Result<OutwardContent> {
   const parsed = parseText(value);
   if (!parsed.ok) return parsed;
-  return ok({ type: "text", text: toWellFormed(parsed.value.text), media: null });
+  return ok({ type: "text", text: parsed.value.text, media: null });
 }
 
 function readMedia(type: SentMediaType, value: unknown): Result<OutwardContent> {
@@ -96,7 +96,7 @@ function readMedia(type: SentMediaType, value: unknown): Result<OutwardContent> 
   const blank = labels.find((key) => isBlankText(cleanText(parsed.value[key] ?? "-")));
   if (blank !== undefined)
     return fail("invalid_request", `Field ${blank} must be ${labelForm}, got control characters.`);
-  return ok({ type, text: isBlankText(text) ? "" : toWellFormed(text), media: mediaOf(parsed.value) });
+  return ok({ type, text: isBlankText(text) ? "" : text, media: mediaOf(parsed.value) });
 }
 
 /** The fields that are there, unknown keys left out. */

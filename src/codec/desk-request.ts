@@ -1,12 +1,12 @@
-import type { TSchema } from "typebox";
+import type { Static, TSchema } from "typebox";
 import Type from "typebox";
 import type { ContactChange } from "../../machines/chat/chat.types.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
-import { decodeJson, isJsonObject } from "./json.ts";
+import { decodeJson, isJsonObject, refuseBrokenText } from "./json.ts";
 import type { SchemaParser } from "./schema.ts";
 import { createSchemaParser } from "./schema.ts";
-import { cleanText, describeValue, isBlankText, toWellFormed } from "./text.ts";
+import { cleanText, describeValue, isBlankText } from "./text.ts";
 
 /** Code points of what an agent writes. Source: CH-42. */
 export const writtenLengthMax = 10_000;
@@ -28,6 +28,8 @@ export const sessionRequestSchema = Type.Object({
   }),
 });
 
+export type SessionRequest = Static<typeof sessionRequestSchema>;
+
 export const typingRequestSchema = Type.Object({
   type: Type.Union([Type.Literal("typein"), Type.Literal("typeout")], { description: '"typein" or "typeout"' }),
 });
@@ -47,7 +49,10 @@ const id = (description: string) =>
 /** Exactly one of both. */
 export const transferRequestSchema = Type.Object(
   { agentId: Type.Optional(id("an agent")), departmentId: Type.Optional(id("a department")) },
-  { minProperties: 1, description: "agentId or departmentId, not both." },
+  {
+    oneOf: [{ required: ["agentId"] }, { required: ["departmentId"] }],
+    description: "agentId or departmentId, not both.",
+  },
 );
 
 export const blacklistRequestSchema = Type.Object({
@@ -88,7 +93,12 @@ function readBy<Schema extends TSchema>(parse: SchemaParser<Schema>) {
 }
 
 /** `POST /api/session`. Fails with `invalid_request` naming the field; no message repeats a password. */
-export const parseSessionRequest = readBy(parseSession);
+export function parseSessionRequest(bytes: Uint8Array, limits: BodyBounds): Result<SessionRequest> {
+  const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
+  if (!decoded.ok) return decoded;
+  const failure = refuseBrokenText(decoded.value);
+  return failure === null ? parseSession(decoded.value.value) : { ok: false, failure };
+}
 
 /** `POST /api/chats/{id}/typing`. Source: CH-49. */
 export const parseTypingRequest = readBy(parseTyping);
@@ -99,7 +109,7 @@ export const parseBlacklistRequest = readBy(parseBlacklist);
 /** `POST /api/chats/{id}/note`: the text. */
 export function parseNoteRequest(bytes: Uint8Array, limits: BodyBounds): Result<string> {
   const parsed = readBy(parseNote)(bytes, limits);
-  return parsed.ok ? ok(toWellFormed(parsed.value.text)) : parsed;
+  return parsed.ok ? ok(parsed.value.text) : parsed;
 }
 
 /** Whom `POST /api/chats/{id}/transfer` names. */

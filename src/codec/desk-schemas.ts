@@ -94,7 +94,7 @@ const sessionSchema = Type.Object(
   strict,
 );
 
-const callSchema = Type.Object(
+export const callSchema = Type.Object(
   {
     id: Type.String(),
     type: oneOf(["callback", "incoming", "outgoing"], "Who wanted it."),
@@ -170,7 +170,7 @@ const messageDeliverySchema = Type.Object(
   strict,
 );
 
-const mediaProperties = {
+export const mediaProperties = {
   file: Type.Optional(Type.String()),
   thumb: Type.Optional(Type.String()),
   emoji: Type.Optional(Type.String()),
@@ -185,7 +185,7 @@ const mediaProperties = {
   longitude: Type.Optional(Type.Number()),
 };
 
-const partSchema = Type.Object(
+export const partSchema = Type.Object(
   {
     text: Type.String({ minLength: 1 }),
     bold: Type.Boolean(),
@@ -195,7 +195,7 @@ const partSchema = Type.Object(
   strict,
 );
 
-const buttonSchema = Type.Object(
+export const buttonSchema = Type.Object(
   { text: Type.String(), id: nullable(Type.String(), "Null when the bot gave none.") },
   strict,
 );

@@ -38,6 +38,8 @@ export interface DeskSurroundings {
   readonly telephony: boolean;
   /** Scheme, host and port under which the service is reached. */
   readonly publicUrl: string;
+  /** The password was made by the service: there is no more to be had before it is changed. */
+  readonly passwordMustChange?: true;
 }
 
 /** What the settings of a channel do not tell. */

@@ -3,7 +3,7 @@ import Type from "typebox";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import type { FedFrame, FedSnapshotFacts } from "../ports/inspector.ts";
-import { decodeJson, isJsonObject } from "./json.ts";
+import { decodeJson, isJsonObject, refuseBrokenText } from "./json.ts";
 import { createSchemaParser } from "./schema.ts";
 import { describeValue } from "./text.ts";
 
@@ -73,6 +73,15 @@ const snapshotSchema = Type.Object({
   snapshot,
 });
 
+/** What a watcher, and an inspector of somebody else, may send, by the type of the frame. */
+export const inspectFrameSchemas = {
+  watch: watchSchema,
+  beat: beatSchema,
+  "@xstate.actor": actorSchema,
+  "@xstate.event": eventSchema,
+  "@xstate.snapshot": snapshotSchema,
+};
+
 /** Watches these in place of what was watched before; `since` is the id of the last frame seen on an earlier socket. */
 export type WatchFrame = Static<typeof watchSchema>;
 /** Asks whether somebody is there: browsers hide pings from pages. */
@@ -91,6 +100,8 @@ const parseSnapshot = parserOf(snapshotSchema);
 export function parseInspectFrame(bytes: Uint8Array, limits: { readonly jsonDepthMax: number }): Result<InspectFrame> {
   const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
   if (!decoded.ok) return decoded;
+  const failure = refuseBrokenText(decoded.value, ["sessionId", "parentId", "sourceId"]);
+  if (failure !== null) return { ok: false, failure };
   const frame = decoded.value.value;
   const type = isJsonObject(frame) ? frame["type"] : undefined;
   if (type === "watch") return parseWatched(frame);

@@ -35,7 +35,7 @@ const details = Type.Object(
 );
 
 const told = (description: string) => Type.Object({ type: Type.String() }, { additionalProperties: true, description });
-const step = Type.Object(
+export const inspectedStepSchema = Type.Object(
   {
     actor: Type.String(),
     revision: Type.Integer({ minimum: 0, description: "Of the actor after the commit; steps of one commit share it." }),
@@ -68,7 +68,7 @@ export const inspectedActorsAnswer = Type.Object(
   strict,
 );
 export const inspectedActorAnswer = Type.Object({ actor: details }, strict);
-export const inspectedStepsAnswer = Type.Object({ steps: Type.Array(step) }, strict);
+export const inspectedStepsAnswer = Type.Object({ steps: Type.Array(inspectedStepSchema) }, strict);
 export const inspectedChatAnswer = Type.Object(
   {
     chat: Type.Object(
@@ -76,7 +76,7 @@ export const inspectedChatAnswer = Type.Object(
         chatId: Type.String(),
         exportedAtMs: ms("When it was read"),
         actors: Type.Array(details),
-        steps: Type.Array(step, { description: "Of all of them, in the order they happened." }),
+        steps: Type.Array(inspectedStepSchema, { description: "Of all of them, in the order they happened." }),
         isCut: Type.Optional(Type.Literal(true, { description: "There is more, and it is older." })),
       },
       strict,

@@ -1,5 +1,6 @@
 import type { OauthSettings } from "../../machines/channel/channel.types.ts";
-import { isJsonObject } from "./json.ts";
+import { isJsonObject, parseJson } from "./json.ts";
+import type { TokenRequestBody } from "./sent-schemas.ts";
 
 /** What a token endpoint gave. */
 export interface GrantedToken {
@@ -18,13 +19,17 @@ const tokenForm = /^[!-~]+$/;
 
 /** The body of a token request. Source: AUTH-08, RFC 6749, 4.4.2 and 2.3.1. */
 export function encodeTokenRequest({ clientId, clientSecret }: OauthSettings): string {
-  const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
+  const form: TokenRequestBody = {
+    grant_type: "client_credentials",
+    client_id: clientId,
+    client_secret: clientSecret,
+  };
   return new URLSearchParams(form).toString();
 }
 
 /** The answer to a token request; `null` without a Bearer token that a header can carry. Source: AUTH-09, RFC 6749, 5.1. */
 export function parseGrantedToken(text: string): GrantedToken | null {
-  const answer = parseJson(text);
+  const answer = parse(text);
   if (!isJsonObject(answer)) return null;
   const accessToken = answer["access_token"];
   const type = answer["token_type"] ?? "Bearer";
@@ -33,9 +38,9 @@ export function parseGrantedToken(text: string): GrantedToken | null {
   return tokenForm.test(accessToken) ? { accessToken, expiresIn: toSeconds(answer["expires_in"]) } : null;
 }
 
-function parseJson(text: string): unknown {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     // An error page is no token either.
     return null;

@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import Type from "typebox";
+import { passwordBounds, passwordForm } from "./password-bounds.ts";
 import { about, httpUrl, idNumber, idNumbers, name, text } from "./schema-parts.ts";
 import type { SecretSchema } from "./secret-schema.ts";
 
@@ -11,7 +12,7 @@ export const agentFields = <Secret extends TSchema>(secret: SecretSchema<Secret>
     pattern: "^[^\\s@]{1,64}@[^\\s@]{1,255}$",
     ...about("an e-mail address", "What the agent logs in with."),
   }),
-  password: Type.Optional(secret("a password", "What the agent logs in with.", { maxLength: 1024 })),
+  password: Type.Optional(secret(passwordForm, "What the agent logs in with.", passwordBounds)),
   phone: Type.Optional(text("a phone number", "Where the agent is called.")),
   photo: Type.Optional(httpUrl("The agent's avatar, which clients see.")),
   departments: Type.Optional(idNumbers("The departments the agent belongs to.")),

@@ -3,7 +3,7 @@ import { fail, ok } from "../core/result.ts";
 import { toPlainDecimal } from "./decimal.ts";
 import type { JsonObject } from "./json.ts";
 import { findNumbersAt } from "./json-scan.ts";
-import { cleanText, describeValue, isBlankText, toWellFormed } from "./text.ts";
+import { cleanText, describeValue, isBlankText } from "./text.ts";
 import type { Path } from "./value-path.ts";
 import { pathText } from "./value-path.ts";
 
@@ -37,14 +37,14 @@ export const refuse = (message: string): ReturnType<typeof fail> => fail("invali
 const fieldName = (part: EventPart, key: string): string => pathText([...part.path, key]);
 
 /**
- * A string, or a number as its decimal text with every digit; unpaired surrogates become U+FFFD. `null` for a blank field,
+ * A string, or a number as its decimal text with every digit. `null` for a blank field,
  * `invalid_request` for any other type. Source: BOT-25, BOT-28.
  */
 export function readId(part: EventPart, key: string): Result<string | null> {
   const value = part.fields[key];
   if (value === undefined || value === null) return ok(null);
   const text = typeof value === "number" ? decimalText(part, key, value) : value;
-  if (typeof text === "string") return ok(isBlankText(text) ? null : toWellFormed(text));
+  if (typeof text === "string") return ok(isBlankText(text) ? null : text);
   return refuse(`Field ${fieldName(part, key)} must be a string or a number, got ${describeValue(value)}.`);
 }
 

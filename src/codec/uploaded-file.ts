@@ -11,6 +11,9 @@ export const uploadedFileSchema = Type.Object(
   {
     file: Type.String({ description: "Its absolute URL, good without a session." }),
     type: Type.Enum(["photo", "video", "audio", "voice", "document"], { description: "Which message it becomes." }),
+    thumb: Type.Optional(
+      Type.String({ description: "The absolute URL of a preview, 320 px wide, of a picture that has one." }),
+    ),
     file_name: Type.String({ description: "Its name, cleaned and cut." }),
     file_size: Type.Integer({ minimum: 1, description: "Its bytes." }),
     mime_type: Type.String({ description: "Its type as it was sent, without parameters." }),
@@ -22,6 +25,10 @@ export const uploadAnswer = Type.Object({ file: uploadedFileSchema }, strict);
 /** Keeps the whole URL under the 2048 characters that a URL may have. Source: LIM-05. */
 const urlNameCodePointsMax = 100;
 
+/** Source: CH-60. */
+export const fileUrl = (publicUrl: string, token: string, { name }: Pick<FileRow, "name">): string =>
+  `${publicUrl}/files/${token}/${encodeURIComponent(cutFileName(name, urlNameCodePointsMax))}`;
+
 /** Source: CH-59, CH-60. */
 export function toUploadedFile(
   publicUrl: string,
@@ -30,7 +37,7 @@ export function toUploadedFile(
   isVoice: boolean,
 ): Static<typeof uploadedFileSchema> {
   return {
-    file: `${publicUrl}/files/${token}/${encodeURIComponent(cutFileName(row.name, urlNameCodePointsMax))}`,
+    file: fileUrl(publicUrl, token, row),
     type: messageTypeOf(row.mimeType, isVoice),
     file_name: row.name,
     file_size: row.bytes,

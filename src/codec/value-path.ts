@@ -14,6 +14,9 @@ export function shownValue(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value !== "string") return String(value);
-  const text = value.replace(/\/\/[^/@]*@/, "//***@").replace(/\?.*/s, "?***");
-  return JSON.stringify(text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax)}…` : text);
+  const text = value.replace(/\/\/[^/?#\\]*@/, "//***@").replace(/\?.*/s, "?***");
+  const characters = [...text];
+  return JSON.stringify(
+    characters.length > shownCharactersMax ? `${characters.slice(0, shownCharactersMax).join("")}…` : text,
+  );
 }

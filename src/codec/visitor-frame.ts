@@ -3,7 +3,7 @@ import Type from "typebox";
 import type { ContactChange } from "../../machines/chat/chat.types.ts";
 import type { Result } from "../core/result.ts";
 import { fail } from "../core/result.ts";
-import { decodeJson, isJsonObject } from "./json.ts";
+import { decodeJson, isJsonObject, refuseBrokenText } from "./json.ts";
 import type { SchemaParser } from "./schema.ts";
 import { createSchemaParser } from "./schema.ts";
 import { describeValue } from "./text.ts";
@@ -23,7 +23,8 @@ const invitation = Type.Object(
   { description: "an object with the string text and, optionally, the number departmentId" },
 );
 
-const schemas = {
+/** What a page with the widget may send, by the type of the frame. */
+export const visitorFrameSchemas = {
   hello: Type.Object({
     type: typeOf("hello"),
     widget: Type.String({ minLength: 1, maxLength: 255, description: "the id of a widget" }),
@@ -94,7 +95,7 @@ const schemas = {
   }),
 };
 
-type Schemas = typeof schemas;
+type Schemas = typeof visitorFrameSchemas;
 type FrameType = keyof Schemas;
 type FrameOf<Name extends FrameType> = Static<Schemas[Name]>;
 
@@ -105,9 +106,9 @@ export type VisitorRequest = { [Name in Exclude<FrameType, "hello">]: FrameOf<Na
 export type VisitorFrame = VisitorHello | VisitorRequest;
 
 const parsers = new Map<unknown, SchemaParser<TSchema>>(
-  Object.entries(schemas).map(([name, schema]) => [name, createSchemaParser(schema, "The frame")]),
+  Object.entries(visitorFrameSchemas).map(([name, schema]) => [name, createSchemaParser(schema, "The frame")]),
 );
-const typeNames = Object.keys(schemas).join(", ");
+const typeNames = Object.keys(visitorFrameSchemas).join(", ");
 
 /** A frame of a widget to its typed form; fails with `invalid_request` naming the field. What its fields say is not looked at yet. */
 export function parseVisitorFrame(bytes: Uint8Array, limits: { readonly jsonDepthMax: number }): Result<VisitorFrame> {
@@ -118,7 +119,8 @@ export function parseVisitorFrame(bytes: Uint8Array, limits: { readonly jsonDept
   const parse = parsers.get(type);
   if (parse === undefined)
     return fail("invalid_request", `Field type is ${describeValue(type)}, expected one of ${typeNames}.`);
-  return parse(frame) as Result<VisitorFrame>;
+  const failure = refuseBrokenText(decoded.value, ["id"]);
+  return failure === null ? (parse(frame) as Result<VisitorFrame>) : { ok: false, failure };
 }
 
 export type VisitorMode = "online" | "offline";

@@ -3,7 +3,7 @@ import type { PageFacts } from "../../machines/chat/visitor.types.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import { toHttpUrl, urlLengthMax } from "./customer-field.ts";
-import { cleanText, cutCodePoints, isBlankText, isLongerThan, toWellFormed } from "./text.ts";
+import { cleanText, cutCodePoints, isBlankText, isLongerThan } from "./text.ts";
 
 /** What the fields of a visitor's request say. Every failure is `invalid_request`, its message the reason the visitor's page is told. */
 
@@ -32,7 +32,7 @@ export function readContact(fields: ContactFields): ContactChange {
 export function readUserToken(value: string): Result<string> {
   return isBlankText(value) || isLongerThan(value, userTokenLengthMax)
     ? fail("invalid_request", `A user token must not be blank and has at most ${userTokenLengthMax} characters.`)
-    : ok(toWellFormed(value));
+    : ok(value);
 }
 
 /** Source: WH-10. */

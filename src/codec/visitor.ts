@@ -1,6 +1,7 @@
 import type { CallStatus, CallType } from "../../machines/call/call.types.ts";
-import type { ChatContext, ChatRate, ClientFacts } from "../../machines/chat/chat.types.ts";
+import type { ChatContext, ClientFacts } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage, InternalType, MediaFields, MessageButton } from "../../machines/chat/message.types.ts";
+import type { ChatRate } from "../../machines/chat/visit.types.ts";
 import type { MarkdownPart } from "./markdown.ts";
 import { parseMarkdown } from "./markdown.ts";
 
@@ -23,7 +24,7 @@ export interface VisitorChat {
   readonly id: string;
   readonly state: "with_bot" | "waiting" | "unstaffed" | "with_agent" | "closed";
   readonly agent: VisitorAgent | null;
-  /** An agent pressed Reply, then or later. Source: WJ-35. */
+  /** An agent pressed Reply, then or later; one who only closed the chat did not. Source: WJ-35. */
   readonly accepted: boolean;
   readonly rate: ChatRate | null;
   /** The visitor's last call in this chat. Source: WJ-38, WJ-39. */
@@ -58,13 +59,13 @@ export const toVisitorContact = ({ name, email, phone, description }: ClientFact
 });
 
 export function toVisitorChat(context: ChatContext, state: string): VisitorChat {
-  const { id, agent, agentIds, visit } = context;
-  const { rate, call } = visit;
+  const { id, agent, visit } = context;
+  const { rate, call, isAccepted } = visit;
   return {
     id,
     state: toVisibleState(state),
     agent: agent === null ? null : { name: agent.name, photo: agent.photo },
-    accepted: agentIds.length > 0,
+    accepted: isAccepted,
     rate,
     call: call === null ? null : { id: call.id, type: call.type, status: call.status, reason: call.reason },
   };

@@ -1,5 +1,6 @@
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
-import type { ChatRate, ClientFacts } from "../../machines/chat/chat.types.ts";
+import type { ClientFacts } from "../../machines/chat/chat.types.ts";
+import type { ChatRate } from "../../machines/chat/visit.types.ts";
 import type { GeoFacts, PageFacts, SessionFacts, UtmFacts } from "../../machines/chat/visitor.types.ts";
 import type { ChannelId, ChatId } from "../../machines/ids.ts";
 import type { CallReport, WebhookBody, WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";

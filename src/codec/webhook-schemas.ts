@@ -92,7 +92,11 @@ const logEntry = Type.Union(
       strict,
     ),
   ],
-  { $id: "WebhookLogEntry", description: "What one side said to the other." },
+  {
+    $id: "WebhookLogEntry",
+    description:
+      "What one side said to the other: of a bot's message what the client got, in the widget all of it, elsewhere its plain text.",
+  },
 );
 /** One entry of a chat's log. Source: WH-21 to WH-23. */
 export type LogEntry = Static<typeof logEntry>;

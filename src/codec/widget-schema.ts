@@ -33,7 +33,10 @@ const callbackFields = {
     Type.Number({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      ...about(`a number from 0 to ${Number.MAX_SAFE_INTEGER}`, "The call balance; none is left at 0, the default."),
+      ...about(
+        `a number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+        "The call balance: each callback that is answered takes one; none is left at 0, the default. A number in the config file refills it at the first start that reads another one than before.",
+      ),
     }),
   ),
   hours: Type.Optional(

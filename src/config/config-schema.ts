@@ -81,6 +81,14 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema>(secret: SecretS
           closed("Where the service may send to: https on public addresses by default."),
         ),
       ),
+      remotePictures: Type.Optional(
+        Type.Enum(["proxied", "off"], {
+          ...about(
+            '"proxied" or "off"',
+            "Whether pictures on other hosts are fetched by the service and shown, or not shown. proxied by default.",
+          ),
+        }),
+      ),
       trustedProxies: Type.Optional(
         cidrs("Proxies in front of the service: what they say of a visitor's address is believed."),
       ),

@@ -1,13 +1,13 @@
-import { readFileSync } from "node:fs";
 import { parse } from "lossless-json";
 import type { Mistakes } from "./mistakes.ts";
+import { readText } from "./read-text.ts";
 import { reasonOf } from "./reason.ts";
 
 /** The config file as a value nobody has checked; `undefined`, with a line in `mistakes`, when there is none. */
 export function readConfigText(file: string, mistakes: Mistakes): unknown {
   let text: string;
   try {
-    text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    text = readText(file);
   } catch (error) {
     mistakes.add("config file", { problem: `${file} cannot be read (${reasonOf(error)})` }, "a file");
     return undefined;

@@ -73,6 +73,7 @@ function fromFile(file: ConfigFile): Omit<Config, "host" | "port" | "dataDir" | 
     agents: (file.agents ?? []).map(toAgent),
     channels: channels.map(toChannel),
     outbound: { allow: file.outbound?.allow ?? [], allowHttp: file.outbound?.allowHttp ?? false },
+    remotePictures: file.remotePictures ?? "proxied",
     trustedProxies: file.trustedProxies ?? [],
     limits: { ...defaultLimits, ...file.limits },
     providers: file.providers ?? [],

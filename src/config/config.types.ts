@@ -22,6 +22,8 @@ export interface Config {
   readonly agents: readonly AgentConfig[];
   readonly channels: readonly ChannelConfig[];
   readonly outbound: OutboundConfig;
+  /** Whether browsers get pictures of other hosts through the service, or not at all. */
+  readonly remotePictures: NonNullable<ConfigFile["remotePictures"]>;
   /** Networks, as CIDR, whose word on a visitor's address is believed. */
   readonly trustedProxies: readonly string[];
   /** Absolute path of a MaxMind database that was readable at the start. */

@@ -1,5 +1,7 @@
 import { brokenText, brokenTextIn } from "../codec/broken-text.ts";
 import { entriesOf, fieldOf } from "../codec/json-values.ts";
+import { passwordForm } from "../codec/password-bounds.ts";
+import { isCommonPassword } from "../codec/password-rule.ts";
 import { readSmtpUrl, smtpUrlForm } from "../codec/smtp-url.ts";
 import type { Path } from "../codec/value-path.ts";
 import { pathText } from "../codec/value-path.ts";
@@ -23,6 +25,7 @@ export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTarg
   const broken = brokenTextIn(file);
   if (broken !== null) mistakes.add(broken, { problem: `holds ${brokenText}` }, "whole ones");
   entriesOf(file, "agents").forEach((agent, index) => {
+    reportCommonPassword(agent, ["agents", index, "password"], mistakes);
     reportUnknownIds(file, agent, ["agents", index, "departments"], "departments", mistakes);
   });
   entriesOf(file, "channels").forEach((channel, index) => {
@@ -33,6 +36,12 @@ export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTarg
   reportUnknownId(file, fieldOf(file, "telephony"), ["telephony", "channel"], "channels", mistakes);
   reportMail(file, mistakes);
   reportTargets(file, createTargetCheck, mistakes);
+}
+
+function reportCommonPassword(agent: unknown, path: Path, mistakes: Mistakes): void {
+  const password = fieldOf(agent, "password");
+  if (typeof password === "string" && isCommonPassword(password))
+    mistakes.add(path, { problem: "this password is among the most common" }, passwordForm);
 }
 
 /** The log of a chat is sent through the mail server of the file. Source: WH-27. */

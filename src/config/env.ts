@@ -27,3 +27,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   }
   return { ...given, variable };
 }
+
+/** Lets the HTTP server, which is loaded afterwards, take heads of so many bytes, unless the environment says otherwise. */
+export function allowHeads(bytesMax: number): void {
+  process.env["UWS_HTTP_MAX_HEADERS_SIZE"] ||= String(bytesMax);
+}

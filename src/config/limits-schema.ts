@@ -9,7 +9,18 @@ const limit = (key: keyof Limits, maximum: number, description: string) =>
 const bounded = (maximum: number, description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum, ...about(`an integer from 1 to ${maximum}`, description) }));
 
+/** 0 is for good. */
+const days = (key: keyof Limits, description: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 36_500,
+      ...about("an integer from 0 to 36500", `${description} ${defaultLimits[key]} by default; 0 for good.`),
+    }),
+  );
+
 const rateMax = 1_000_000;
+const bytesMax = 2 ** 50;
 
 /** The bounds an operator may set; all others are fixed in `limits.ts`. Source: LIM-01, LIM-02, LIM-04, AUTH-02. */
 export const limitsSchema = Type.Object(
@@ -21,6 +32,23 @@ export const limitsSchema = Type.Object(
     badPathsPerMinute: limit("badPathsPerMinute", rateMax, "Wrong channel addresses from one address in a minute."),
     bodyBytesMax: limit("bodyBytesMax", 16 * 1024 * 1024, "Bytes of a request body."),
     uploadBytesMax: limit("uploadBytesMax", 1024 * 1024 * 1024, "Bytes of a file an agent sends."),
+    visitorFileBytesPerDay: limit("visitorFileBytesPerDay", bytesMax, "Bytes of files one visitor may send in a day."),
+    visitorFilesPerDay: limit("visitorFilesPerDay", rateMax, "Files one visitor may send in a day."),
+    chatFileBytesMax: limit("chatFileBytesMax", bytesMax, "Bytes of visitors' files in one chat."),
+    chatFilesMax: limit("chatFilesMax", rateMax, "Visitors' files in one chat."),
+    unansweredFileBytesMax: limit("unansweredFileBytesMax", bytesMax, "The same bytes until somebody has answered."),
+    unansweredFilesMax: limit("unansweredFilesMax", rateMax, "The same files until somebody has answered."),
+    channelFileBytesMax: limit("channelFileBytesMax", bytesMax, "Bytes of visitors' files that one channel keeps."),
+    addressBytesPerDay: limit("addressBytesPerDay", bytesMax, "Bytes visitors at one address may send in a day."),
+    addressChatsPerHour: limit("addressChatsPerHour", rateMax, "Chats visitors at one address may begin in an hour."),
+    addressVisitorsPerHour: limit("addressVisitorsPerHour", rateMax, "New visitors at one address in an hour."),
+    newVisitorsPerSecond: limit("newVisitorsPerSecond", rateMax, "New visitors from anywhere in a second."),
+    newVisitorsBurst: limit("newVisitorsBurst", rateMax, "New visitors from anywhere at once."),
+    addressSocketsMax: limit("addressSocketsMax", rateMax, "Pages with the widget open at one address."),
+    filesFreeBytesMin: limit("filesFreeBytesMin", bytesMax, "Free bytes of the disk below which files are refused."),
+    chatsFreeBytesMin: limit("chatsFreeBytesMin", bytesMax, "Free bytes of the disk below which no chat begins."),
+    unansweredKeptDays: days("unansweredKeptDays", "Days a closed chat is kept that nobody accepted or answered."),
+    waitingKeptDays: days("waitingKeptDays", "Days until a chat that nobody accepts or answers is closed."),
     chatKeptDays: bounded(36_500, "Days a closed chat is kept; for good when absent."),
     visitorRetentionMs: limit(
       "visitorRetentionMs",

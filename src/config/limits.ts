@@ -65,6 +65,10 @@ export interface Limits {
   readonly passwordHashesAtOnce: number;
   /** Logins that wait for a hash; one more is answered 502. */
   readonly passwordHashesWaitingMax: number;
+  /** Passwords that can be guessed for one account at once, from anywhere but browsers known to it; as many come back in an hour. */
+  readonly accountGuessesPerHour: number;
+  /** The same for all accounts together. */
+  readonly guessesPerHour: number;
   /** Desk sessions known without a read of the store. */
   readonly sessionsInMemoryMax: number;
   /** CH-60: a file sent by an agent. */
@@ -75,8 +79,77 @@ export interface Limits {
   readonly uploadIdleMs: number;
   /** An upload or a download must be complete by then. */
   readonly uploadTimeoutMs: number;
+  /** Pictures whose thumbnail is made or waited for; one more goes without. */
+  readonly thumbnailsWaitingMax: number;
+  /** Of a picture; one with more goes without a thumbnail: it would take four bytes for each when it is decoded. */
+  readonly thumbnailPixelsMax: number;
+  /** A thumbnail that is not made by then, waiting for its turn included, is given up, with its thread if it runs. */
+  readonly thumbnailTimeoutMs: number;
   /** Files that come or go at once; one more is answered 502. */
   readonly fileTransfersMax: number;
+  /** Of them those of one address; one more is answered 429. */
+  readonly fileTransfersPerAddressMax: number;
+  /** A file that comes, or that a client takes, more slowly than this is cut off; an answer as well. */
+  readonly takeBytesPerSecondMin: number;
+  /** An answer that a client takes no byte of for this long is cut off; a visitor's socket as well. */
+  readonly takeIdleMs: number;
+  /** Of an answer or download the kernels take megabytes at once: what was taken counts as the client's time, at that pace, for at most this long. */
+  readonly takeAheadMs: number;
+  /** Answers that the connections of one address did not take at once; one more closes its connection. */
+  readonly answersHeldPerAddressMax: number;
+  /** Bytes of these answers; a single one may be larger. */
+  readonly answerBytesHeldPerAddressMax: number;
+  /** Bytes of all such answers of all addresses; beyond it the oldest are cut off. */
+  readonly answerBytesHeldMax: number;
+  /** Answers to one address that a full connection cannot refuse to take, as those without a body; one more closes its connection. */
+  readonly unboundedAnswersPerSecond: number;
+  readonly unboundedAnswersBurst: number;
+  /** How long the text of `/metrics` is the same for all who ask. */
+  readonly metricsKeptMs: number;
+  /** Bytes of a request's head. */
+  readonly headBytesMax: number;
+  /** Log lines about refused requests of one status, and about those cut off; what is left out is counted. */
+  readonly refusalLinesPerSecond: number;
+  readonly refusalLinesBurst: number;
+  /** Bytes of files that one visitor may send at once; as many come back, evenly, in a day. */
+  readonly visitorFileBytesPerDay: number;
+  /** The same of their number. */
+  readonly visitorFilesPerDay: number;
+  /** Bytes of all files of visitors in one chat. */
+  readonly chatFileBytesMax: number;
+  readonly chatFilesMax: number;
+  /** The same as long as nobody, no bot either, has accepted or answered the chat. */
+  readonly unansweredFileBytesMax: number;
+  readonly unansweredFilesMax: number;
+  /** Bytes of all files that visitors of one channel sent and that are still there. */
+  readonly channelFileBytesMax: number;
+  /** Files of one visitor that come at once. */
+  readonly visitorUploadsMax: number;
+  /** Bytes that all visitors at one address may send at once; as many come back in a day. A request costs 1 KiB beside what it says. */
+  readonly addressBytesPerDay: number;
+  /** Chats, offline messages and calls that visitors at one address may begin at once; as many come back in an hour. */
+  readonly addressChatsPerHour: number;
+  /** New visitors at one address at once; as many come back in an hour. */
+  readonly addressVisitorsPerHour: number;
+  /** New visitors from anywhere in a second: known ones are never kept out by them. */
+  readonly newVisitorsPerSecond: number;
+  readonly newVisitorsBurst: number;
+  /** Sockets of visitors at one address. */
+  readonly addressSocketsMax: number;
+  /** Bytes waiting for one slow visitor's page before it is closed; half of them may be what it missed. */
+  readonly visitorBackpressureBytesMax: number;
+  /** Bytes waiting for all visitors' pages at one address; beyond it those with most are closed. */
+  readonly addressWaitingBytesMax: number;
+  /** Sockets of one visitor: open pages. */
+  readonly visitorSocketsMax: number;
+  /** With less free on the disk, or less than a tenth of a smaller disk, files are refused. */
+  readonly filesFreeBytesMin: number;
+  /** With less free, or less than a fortieth of a smaller disk, chats that would begin are refused as well. */
+  readonly chatsFreeBytesMin: number;
+  /** Days a closed chat is kept that nobody accepted or answered, counted from its end; 0 keeps it as any other. */
+  readonly unansweredKeptDays: number;
+  /** Days after the client's last word when a chat that nobody accepted or answered is closed; 0 lets it wait for good. */
+  readonly waitingKeptDays: number;
   /** Days a closed chat is kept, with its messages, deliveries and files; 0 keeps it for good. */
   readonly chatKeptDays: number;
   /** A visitor who never wrote, and told no contacts, is forgotten when no page told of it for this long. */
@@ -99,6 +172,22 @@ export interface Limits {
   readonly workerQueueMax: number;
   /** Customer bodies over this size are parsed by a worker: below it the hand-over costs more than the work. */
   readonly inlineBodyBytesMax: number;
+  /** Characters of log lines that wait while the log cannot be written; the lines beyond are lost and counted. */
+  readonly logWaitingCharactersMax: number;
+  /** A picture of another host; a larger one is not shown. */
+  readonly pictureBytesMax: number;
+  /** A picture must have come by then, waiting for its turn included. */
+  readonly pictureTimeoutMs: number;
+  /** Pictures fetched at once, of all hosts and of each. */
+  readonly picturesAtOnce: number;
+  readonly picturesOfHostAtOnce: number;
+  /** Pictures that wait for their turn; one more is answered 502. */
+  readonly picturesWaitingMax: number;
+  /** Memory for pictures that were fetched. */
+  readonly picturesKeptBytesMax: number;
+  /** A picture is fetched anew after this time, one that could not be had after the second. */
+  readonly pictureKeptMs: number;
+  readonly pictureFailureKeptMs: number;
   /** SIGTERM: everything in hand is finished or given up by then. */
   readonly drainTimeoutMs: number;
 }
@@ -138,12 +227,51 @@ export const defaultLimits: Limits = {
   frameBytesMax: 16 * 1024,
   passwordHashesAtOnce: 2,
   passwordHashesWaitingMax: 32,
+  accountGuessesPerHour: 1_000,
+  guessesPerHour: 10_000,
   sessionsInMemoryMax: 10_000,
   uploadBytesMax: 20 * 1024 * 1024,
   uploadMemoryBytesMax: 32 * 1024 * 1024,
   uploadIdleMs: 10_000,
   uploadTimeoutMs: 10 * 60_000,
   fileTransfersMax: 256,
+  fileTransfersPerAddressMax: 32,
+  takeBytesPerSecondMin: 4 * 1024,
+  takeIdleMs: 10_000,
+  takeAheadMs: 60_000,
+  answersHeldPerAddressMax: 32,
+  answerBytesHeldPerAddressMax: 4 * 1024 * 1024,
+  answerBytesHeldMax: 32 * 1024 * 1024,
+  unboundedAnswersPerSecond: 5,
+  unboundedAnswersBurst: 200,
+  metricsKeptMs: 1_000,
+  headBytesMax: 16 * 1024,
+  refusalLinesPerSecond: 10,
+  refusalLinesBurst: 100,
+  visitorFileBytesPerDay: 200 * 1024 * 1024,
+  visitorFilesPerDay: 100,
+  chatFileBytesMax: 500 * 1024 * 1024,
+  chatFilesMax: 200,
+  thumbnailsWaitingMax: 8,
+  thumbnailPixelsMax: 50_000_000,
+  thumbnailTimeoutMs: 6_000,
+  unansweredFileBytesMax: 60 * 1024 * 1024,
+  unansweredFilesMax: 10,
+  channelFileBytesMax: 20 * 1024 * 1024 * 1024,
+  visitorUploadsMax: 3,
+  addressBytesPerDay: 2 * 1024 * 1024 * 1024,
+  addressChatsPerHour: 300,
+  addressVisitorsPerHour: 1_000,
+  newVisitorsPerSecond: 500,
+  newVisitorsBurst: 2_000,
+  addressSocketsMax: 2_000,
+  visitorBackpressureBytesMax: 2 * 1024 * 1024,
+  addressWaitingBytesMax: 32 * 1024 * 1024,
+  visitorSocketsMax: 100,
+  filesFreeBytesMin: 1024 * 1024 * 1024,
+  chatsFreeBytesMin: 256 * 1024 * 1024,
+  unansweredKeptDays: 7,
+  waitingKeptDays: 30,
   chatKeptDays: 0,
   visitorRetentionMs: 90 * 24 * 60 * 60_000,
   channelLogEntriesKept: 10_000,
@@ -155,5 +283,14 @@ export const defaultLimits: Limits = {
   archiveChatCharactersMax: 100_000,
   workerQueueMax: 256,
   inlineBodyBytesMax: 16 * 1024,
+  logWaitingCharactersMax: 1024 * 1024,
+  pictureBytesMax: 5 * 1024 * 1024,
+  pictureTimeoutMs: 4_000,
+  picturesAtOnce: 16,
+  picturesOfHostAtOnce: 4,
+  picturesWaitingMax: 128,
+  picturesKeptBytesMax: 32 * 1024 * 1024,
+  pictureKeptMs: 60 * 60_000,
+  pictureFailureKeptMs: 60_000,
   drainTimeoutMs: 8_000,
 };

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fieldOf } from "../codec/json-values.ts";
 import type { Path } from "../codec/value-path.ts";
 import type { Environment } from "./env.ts";
 import type { Mistakes } from "./mistakes.ts";
+import { readText } from "./read-text.ts";
 import { reasonOf } from "./reason.ts";
 import { schemaAt } from "./schema-mistakes.ts";
 
@@ -39,7 +39,7 @@ export function resolveSecrets(file: unknown, sources: SecretSources, mistakes: 
   };
   const fromFile = (from: string, path: Path): unknown => {
     try {
-      return readFileSync(from, "utf8").replace(/\r?\n$/, "");
+      return readText(from).replace(/\r?\n$/, "");
     } catch (error) {
       mistakes.add(path, { problem: `the file ${from} cannot be read (${reasonOf(error)})` }, allowed);
       return undefined;

@@ -3,16 +3,23 @@ import type { Clock } from "../ports/clock.ts";
 /** Longer timers overflow in the runtime and would fire at once. */
 const timerMaxMs = 2 ** 31 - 1;
 
-/** The machine's own clock. A timer that fires a little early is armed again, so that nothing happens before its time. */
-export const systemClock: Clock = {
+/** A timer that fires a little early is armed again, so that nothing happens before its time. */
+const clockWith = (keepsProcessAlive: boolean): Clock => ({
   nowMs: () => Date.now(),
   wakeAt(atMs, wake) {
     let timer: NodeJS.Timeout;
     const arm = (): void => {
       const waitMs = atMs - Date.now();
       timer = setTimeout(() => (Date.now() < atMs ? arm() : wake()), Math.min(Math.max(waitMs, 0), timerMaxMs));
+      if (!keepsProcessAlive) timer.unref();
     };
     arm();
     return { cancel: () => clearTimeout(timer) };
   },
-};
+});
+
+/** The machine's own clock. */
+export const systemClock = clockWith(true);
+
+/** The same for work that no process has to stay for: its timers do not keep the process alive. */
+export const backgroundClock = clockWith(false);

@@ -1,4 +1,7 @@
-/** The one table of error codes and their HTTP status. Source: ERR-03 to ERR-13, LIM-04; `conflict` and `unauthorized` are the desk's. */
+/**
+ * The one table of error codes and their HTTP status. Source: ERR-03 to ERR-13, LIM-04; `conflict` and `unauthorized` are the desk's,
+ * `insufficient_storage` is for files alone.
+ */
 export const ERROR_STATUS = {
   invalid_request: 400,
   invalid_client: 401,
@@ -14,6 +17,7 @@ export const ERROR_STATUS = {
   overloaded: 502,
   unavailable: 503,
   timeout: 504,
+  insufficient_storage: 507,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

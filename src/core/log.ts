@@ -1,12 +1,16 @@
+import { fstatSync } from "node:fs";
 import type { Logger } from "pino";
 import pino from "pino";
-import { systemClock } from "./clock.ts";
+import type { LogHealth } from "../ports/log.ts";
+import { backgroundClock, systemClock } from "./clock.ts";
+import { LogWriter } from "./log-writer.ts";
 
 export type { Logger } from "pino";
 
 export interface Log {
   readonly logger: Logger;
-  /** Writes out what is still in memory; blocks. Also done by itself when the process exits. */
+  health(): LogHealth;
+  /** Writes out what is still in memory; blocks for a second at most. Also done by itself when the process exits. */
   flush(): void;
 }
 
@@ -23,10 +27,6 @@ const secretKeys = [
 ] as const;
 
 const standardError = 2;
-
-/** Lines gather to this size or age before they are written: handing each write to another thread costs more than the line. */
-const gatheredBytesMin = 8 * 1024;
-const gatheredMsMax = 100;
 
 /** ISO 8601, written once for all lines of a millisecond. */
 function createTimestamp(): () => string {
@@ -59,16 +59,24 @@ export function captureConsole(logger: Logger): void {
 export const withoutRedaction = (logger: Logger): Logger => logger.child({}, { redact: [] });
 
 /**
- * JSON lines on standard error, written behind the work in hand. `level` is one of pino's; `file` is a path in place
- * of standard error.
+ * Puts the pipe or socket behind standard error into non-blocking mode, which Node does when it makes the stream: a write
+ * that blocks would hold its thread, and the end of the process, for as long as nobody reads.
  */
-export function createLog(level: string, file: string | number = standardError): Log {
-  const destination = pino.destination({
-    dest: file,
-    sync: false,
-    mkdir: false,
-    minLength: gatheredBytesMin,
-    periodicFlush: gatheredMsMax,
+function keepFromBlocking(): void {
+  const stats = fstatSync(standardError);
+  if (!stats.isFIFO() && !stats.isSocket()) return;
+  process.stderr.on("error", () => {
+    // What others print there is lost with whoever read it; the log's own lines do not go through this stream.
+  });
+}
+
+/** JSON lines on standard error, written behind the work in hand, which never waits for them. `level` is one of pino's. */
+export function createLog(level: string, limits: { readonly logWaitingCharactersMax: number }): Log {
+  keepFromBlocking();
+  const writer = new LogWriter({
+    file: standardError,
+    clock: backgroundClock,
+    waitingCharactersMax: limits.logWaitingCharactersMax,
   });
   const paths = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
   const logger = pino(
@@ -78,9 +86,8 @@ export function createLog(level: string, file: string | number = standardError):
       timestamp: createTimestamp(),
       redact: { paths: [...paths, "headers.Authorization", "headers.Cookie"], censor: "[secret]" },
     },
-    destination,
+    writer,
   );
-  const flush = (): void => destination.flushSync();
-  process.once("exit", flush);
-  return { logger, flush };
+  process.once("exit", () => writer.flush());
+  return { logger, health: () => writer.health(), flush: () => writer.flush() };
 }

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 
 /** A registry with the metrics of the process. Nothing in it tells a version number. Source: VER-01. */
 export function createMetrics(): Registry {
@@ -7,3 +7,35 @@ export function createMetrics(): Registry {
   registry.removeSingleMetric("nodejs_version_info");
   return registry;
 }
+
+export interface ReadMetrics {
+  /** Something that only grows. */
+  count(name: string, help: string, read: () => number): void;
+  /** Something that rises and falls. */
+  show(name: string, help: string, read: () => number): void;
+}
+
+/** Metrics that are kept elsewhere as plain numbers and read only when somebody scrapes. */
+export const readMetricsInto = (registry: Registry): ReadMetrics => ({
+  count(name, help, read) {
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  },
+  show(name, help, read) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  },
+});

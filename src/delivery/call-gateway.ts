@@ -1,3 +1,4 @@
+import type { StartCallBody } from "../codec/sent-schemas.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { OutboundCall } from "../ports/outbound.ts";
@@ -72,5 +73,7 @@ function toCallsUrl(gatewayUrl: string): URL | null {
   return url;
 }
 
-const encodeCall = ({ callId, callType, phone, agent }: OutboundCall, statusUrl: string): string =>
-  JSON.stringify({ call_id: callId, type: callType, phone, agent, status_url: statusUrl });
+function encodeCall({ callId, callType, phone, agent }: OutboundCall, statusUrl: string): string {
+  const body: StartCallBody = { call_id: callId, type: callType, phone, agent, status_url: statusUrl };
+  return JSON.stringify(body);
+}

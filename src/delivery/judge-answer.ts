@@ -1,6 +1,6 @@
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
-import { isJsonObject } from "../codec/json.ts";
+import { isJsonObject, parseJson } from "../codec/json.ts";
 import { cleanText, cutCodePoints, isBlankText } from "../codec/text.ts";
 import { explainStatus, isSuccess } from "./explain-error.ts";
 
@@ -64,7 +64,7 @@ function judgeStrictly(status: number, result: unknown): Verdict {
 
 function parseBody(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     // Plain text, HTML and nothing at all are answers too.
     return undefined;

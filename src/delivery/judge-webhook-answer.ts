@@ -1,7 +1,7 @@
 import type { CrmAnswer } from "../../machines/chat/crm.types.ts";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
 import { readCrmAnswer } from "../codec/crm-answer.ts";
-import { isJsonObject } from "../codec/json.ts";
+import { isJsonObject, parseJson } from "../codec/json.ts";
 import { cleanText, cutCodePoints, describeValue, isBlankText } from "../codec/text.ts";
 import { explainStatus, isSuccess } from "./explain-error.ts";
 import { hideSecrets } from "./hide-secrets.ts";
@@ -63,7 +63,7 @@ function refused(status: number): WebhookVerdict {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     // Plain text, HTML and nothing at all are answers too.
     return undefined;

@@ -22,11 +22,16 @@ export function maskAddress(address: URL, channelId: string): string {
 }
 
 /** What of an address is masked and would be told by an answer that repeats it. Source: AUTH-14. */
-export function secretsInAddress({ pathname, searchParams, password }: URL, channelId: string): readonly string[] {
+export function secretsInAddress(
+  { pathname, searchParams, username, password }: URL,
+  channelId: string,
+): readonly string[] {
   const segments = pathname.split("/").filter((segment) => segment !== channelId);
   const runs = segments.flatMap((segment) => decodePart(segment).match(urlSafeRun) ?? []).filter(isMixed);
   const values = [...searchParams.values()].filter(({ length }) => length >= hiddenValueLengthMin);
-  return [...runs, ...values, decodePart(password)].filter((secret) => secret !== "");
+  // A name alone is the secret itself, a token that signs in.
+  const token = password === "" && username.length >= hiddenValueLengthMin ? username : password;
+  return [...runs, ...values, decodePart(token)].filter((secret) => secret !== "");
 }
 
 function maskUser({ username, password }: URL): string {

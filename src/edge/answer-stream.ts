@@ -13,12 +13,10 @@ export interface AnswerSource {
 
 export interface AnswerStreamOptions {
   readonly source: AnswerSource;
-  /** The answer to a HEAD: the length, no body. */
-  readonly isHeadOnly: boolean;
   /** Writes status and headers; called once the first bytes are there. */
   writeHead(): void;
-  /** The client took bytes. */
-  onProgress(): void;
+  /** The client took so many bytes. */
+  onProgress(bytes: number): void;
   /** Called before `ended` resolves, unless the client went away. With an error: what was begun cannot be ended well. */
   onEnd(outcome: AnswerStreamOutcome): void;
 }
@@ -54,10 +52,6 @@ export class AnswerStream {
   }
 
   start(): void {
-    if (this.#options.isHeadOnly) {
-      this.#sendHead();
-      return;
-    }
     this.#response.onWritable((offset) => {
       if (!this.#isHeldBack) return true;
       const isTaken = this.#offer(offset);
@@ -65,16 +59,6 @@ export class AnswerStream {
       return isTaken;
     });
     void this.#goOn();
-  }
-
-  #sendHead(): void {
-    this.#response.cork(() => {
-      this.#options.writeHead();
-      this.#response.writeHeader("Content-Length", String(this.#options.source.bytes));
-      // Any argument would end the process: this build takes it for a promise of a body.
-      this.#response.endWithoutBody();
-    });
-    this.#end({ isSent: true });
   }
 
   /** The client is gone: the response must not be touched any more. */
@@ -88,9 +72,10 @@ export class AnswerStream {
     return this.#isHeldBack;
   }
 
-  /** Nothing comes from the client; what it takes is watched. */
+  /** Sets the server's timer anew: it runs out between two moments in which the kernel takes more. */
   keepReceiving(): void {
-    return;
+    this.#response.pause();
+    this.#response.resume();
   }
 
   /** Reads and offers chunks until the client takes no more for now. */
@@ -126,7 +111,7 @@ export class AnswerStream {
     const rest = this.#chunk.subarray(offset - this.#chunkAt, this.#filled);
     const [isTaken, isDone] = this.#response.tryEnd(rest, source.bytes);
     this.#isHeldBack = !isTaken;
-    onProgress();
+    onProgress((isDone ? source.bytes : this.#response.getWriteOffset()) - offset);
     if (isDone) this.#end({ isSent: true });
     return isTaken;
   }

@@ -1,3 +1,4 @@
+import { addressGroup } from "../core/address-group.ts";
 import { createLastUsed } from "../core/last-used.ts";
 import type { Clock } from "../ports/clock.ts";
 
@@ -11,7 +12,7 @@ export interface BadPathLimits {
 export interface BadPathGuard {
   /**
    * Counts one request to an unknown channel or with a wrong random string: 0 while `address` may be told so, else the
-   * whole seconds (at least 1) until it may again. Such further requests are not counted. Source: AUTH-02, LIM-03.
+   * whole seconds (at least 1) until it may again; an IPv6 address stands for its /64. Such further requests are not counted. Source: AUTH-02, LIM-03.
    */
   count(address: string): number;
 }
@@ -29,9 +30,10 @@ export function createBadPathGuard({ perMinute, addressesMax, clock }: BadPathLi
   return {
     count(address) {
       const nowMs = clock.nowMs();
-      const moments = addresses.get(address);
+      const group = addressGroup(address);
+      const moments = addresses.get(group);
       if (moments === undefined) {
-        addresses.set(address, { atMs: [nowMs], oldest: 0 });
+        addresses.set(group, { atMs: [nowMs], oldest: 0 });
         return 0;
       }
       if (moments.atMs.length < perMinute) {

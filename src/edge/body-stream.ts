@@ -27,8 +27,8 @@ export interface BodyStreamOptions {
   /** Shared by all streams. */
   readonly pool: BlockPool;
   readonly sink: BodySink;
-  /** Bytes came. */
-  onProgress(): void;
+  /** So many bytes came. */
+  onProgress(bytes: number): void;
   /** Every piece as it comes, in order, while the body is within its bound; good until it returns. */
   readonly onPiece?: OnPiece | undefined;
   /** Called before `ended` settles, unless the client went away. `isWholeRead` says whether it has sent everything. */
@@ -95,7 +95,7 @@ export class BodyStream {
     const position = this.#bytes;
     this.#isWholeRead = isLast;
     this.#bytes += chunk.byteLength;
-    onProgress();
+    onProgress(chunk.byteLength);
     if (this.#bytes > bytesMax) {
       this.#discard();
       return;
@@ -173,7 +173,7 @@ export class BodyStream {
     if (!this.#isPaused) return;
     this.#isPaused = false;
     if (this.#isAborted) return;
-    this.#options.onProgress();
+    this.#options.onProgress(0);
     this.#response.resume();
   }
 }

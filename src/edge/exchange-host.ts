@@ -4,7 +4,11 @@ import type { Clock } from "../ports/clock.ts";
 import type { BlockPool } from "./block-pool.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { ExchangeWatch } from "./exchange-watch.ts";
+import type { HeldAnswers } from "./held-answers.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
+import type { RefusalLog } from "./refusal-log.ts";
 import type { Traffic } from "./traffic.ts";
+import type { TurnShare } from "./turn-share.ts";
 
 /** What all exchanges of one server share. */
 export interface ExchangeHost {
@@ -12,7 +16,7 @@ export interface ExchangeHost {
   readonly log: Logger;
   /** For the line about each answer: one with fixed fields, none of them a secret. */
   readonly answerLog: Logger;
-  readonly limits: Pick<Limits, "bodyBytesMax">;
+  readonly limits: Pick<Limits, "bodyBytesMax" | "takeAheadMs">;
   readonly watch: ExchangeWatch;
   readonly pool: BlockPool;
   readonly traffic: Traffic;
@@ -20,4 +24,15 @@ export interface ExchangeHost {
   readonly clientAddress: ClientAddress;
   /** True while the server drains: each answer closes its connection. */
   isDraining(): boolean;
+  readonly refusals: RefusalLog;
+  /** What each turn of the loop does for one client. */
+  readonly turns: TurnShare;
+  /** Answers that their connections did not take at once. */
+  readonly held: HeldAnswers;
+  /** Answers to one address that the server underneath keeps without a bound while their connection takes nothing. */
+  readonly unboundedRate: RateLimiter;
+  /** Whether some proxy's word on a client's address is believed. */
+  readonly believesProxies: boolean;
+  /** Whether a request without a clear end is answered before its connection is closed: once in a turn of the loop. */
+  mayAnswerAmbiguous(): boolean;
 }

@@ -25,12 +25,19 @@ export interface TransferTimes {
   /** Without a byte, while it is the client's turn. */
   readonly idleMs: number;
   readonly wholeMs: number;
+  /** Each byte buys its time at this pace, and no transfer lasts longer than it has bought; no floor when absent. */
+  readonly bytesPerSecondMin?: number;
+  /** Time that can be bought ahead; `idleMs` when absent. */
+  readonly aheadMs?: number;
 }
 
 interface Transfer {
-  readonly idleMs: number;
   readonly endsAtMs: number;
-  lastByteAtMs: number;
+  readonly aheadMs: number;
+  /** What a byte buys: for ever, as far as `aheadMs` allows, where there is no floor. */
+  readonly msPerByte: number;
+  readonly idleMs: number;
+  boughtUntilMs: number;
 }
 
 interface WatchTimes {
@@ -76,18 +83,23 @@ export class ExchangeWatch {
   }
 
   /** Many bytes come, or go: no other deadline counts until `addAnswering` or `remove`. */
-  addTransfer(exchange: WatchedExchange, { idleMs, wholeMs }: TransferTimes): void {
+  addTransfer(exchange: WatchedExchange, times: TransferTimes): void {
+    const { idleMs, wholeMs, bytesPerSecondMin = 0, aheadMs = idleMs } = times;
     this.#receiving.delete(exchange);
     this.#answering.delete(exchange);
     const nowMs = this.#clock.nowMs();
-    this.#transfers.set(exchange, { idleMs, endsAtMs: nowMs + wholeMs, lastByteAtMs: nowMs });
+    const [endsAtMs, boughtUntilMs] = [nowMs + wholeMs, nowMs + idleMs];
+    this.#transfers.set(exchange, { endsAtMs, aheadMs, msPerByte: 1000 / bytesPerSecondMin, idleMs, boughtUntilMs });
     this.#arm();
   }
 
   /** Bytes of the transfer were moved. */
-  noteProgress(exchange: WatchedExchange): void {
+  noteProgress(exchange: WatchedExchange, bytes: number): void {
     const transfer = this.#transfers.get(exchange);
-    if (transfer !== undefined) transfer.lastByteAtMs = this.#clock.nowMs();
+    if (transfer === undefined) return;
+    if (bytes === 0) return;
+    const bought = transfer.boughtUntilMs + bytes * transfer.msPerByte;
+    transfer.boughtUntilMs = Math.min(bought, this.#clock.nowMs() + transfer.aheadMs);
   }
 
   remove(exchange: WatchedExchange): void {
@@ -133,8 +145,9 @@ export class ExchangeWatch {
       exchange.giveUp();
     }
     for (const [exchange, transfer] of this.#transfers) {
-      if (!exchange.isClientsTurn) transfer.lastByteAtMs = nowMs;
-      if (nowMs < transfer.endsAtMs && nowMs - transfer.lastByteAtMs < transfer.idleMs) continue;
+      // While this side is slow no client runs out of time.
+      if (!exchange.isClientsTurn) transfer.boughtUntilMs = Math.max(transfer.boughtUntilMs, nowMs + transfer.idleMs);
+      if (nowMs < transfer.endsAtMs && nowMs < transfer.boughtUntilMs) continue;
       this.remove(exchange);
       exchange.cutOff();
     }

@@ -28,6 +28,7 @@ const REASONS: Readonly<Record<number, string>> = {
   502: "Bad Gateway",
   503: "Service Unavailable",
   504: "Gateway Timeout",
+  507: "Insufficient Storage",
 };
 const STATUS_LINES = new Map(
   Object.entries(REASONS).map(([status, reason]) => [Number(status), `${status} ${reason}`]),

@@ -1,9 +1,10 @@
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
-import { assert, Defect } from "../core/assert.ts";
+import { assert } from "../core/assert.ts";
 import type { ErrorCode } from "../core/errors.ts";
 import { ERROR_MESSAGE, ERROR_STATUS } from "../core/errors.ts";
 import type { Failure, Result } from "../core/result.ts";
 import { ok } from "../core/result.ts";
+import { storeFailureOf } from "../core/store-failure.ts";
 import type { Answer } from "./answer.ts";
 import type { AnswerSource, AnswerStreamOutcome } from "./answer-stream.ts";
 import { AnswerStream } from "./answer-stream.ts";
@@ -11,12 +12,15 @@ import { AMBIGUOUS_BODY, CHUNKED_BODY, NO_BODY, readBodyFraming } from "./body-f
 import { discardBytesMax, payloadTooLarge, readBody } from "./body-reader.ts";
 import type { BodySink, OnPiece } from "./body-stream.ts";
 import { BodyStream, streamDiscardBytesMax } from "./body-stream.ts";
+import { BodyRest, ClosingAnswer } from "./closing-answer.ts";
 import type { ExchangeHost } from "./exchange-host.ts";
-import { levelOf, logAnswer } from "./exchange-log.ts";
+import { noteAnswer, noteCutOff, noteDefect, noteSecondAnswer, noteUnbounded } from "./exchange-log.ts";
 import type { TransferTimes, WatchedExchange } from "./exchange-watch.ts";
 import type { HeaderList } from "./failure-answer.ts";
-import { ambiguousBodyAnswer, failureBodyOf, failureHeadersOf, JSON_TYPE } from "./failure-answer.ts";
-import { linesOf } from "./header-lines.ts";
+import { failureBodyOf, failureHeadersOf, JSON_TYPE } from "./failure-answer.ts";
+import { IncomingRequest } from "./incoming-request.ts";
+import type { ReadyAnswer } from "./send-answer.ts";
+import { isBodiless, sendAmbiguousBodyAnswer, sendClosing, sendKept } from "./send-answer.ts";
 import type { RouteTraffic } from "./traffic.ts";
 import { countAnswer } from "./traffic.ts";
 import { writeHead } from "./write-head.ts";
@@ -27,10 +31,8 @@ const lineBreak = /[\r\n]/;
  * One request and its answer: copied, bounded, abortable, answered exactly once, corked. `header`, `query`, `path`,
  * `remoteAddress` and `onBody` work only before the handler returns. After an abort or an answer nothing is written.
  */
-export class HttpExchange implements WatchedExchange {
+export class HttpExchange extends IncomingRequest implements WatchedExchange {
   readonly requestId: string;
-  /** Lower case. */
-  readonly method: string;
   readonly startedAtMs: number;
   /** Which thing the request is about, for the log; never a secret. */
   subject: string | null = null;
@@ -40,67 +42,38 @@ export class HttpExchange implements WatchedExchange {
   answerHeaders: HeaderList = noHeaders;
 
   readonly #host: ExchangeHost;
-  readonly #route: RouteTraffic;
-  #response: HttpResponse | null;
-  #request: HttpRequest | null;
   readonly #framing: number;
   #isCorked = true;
   #isReading = false;
   /** Bytes that come or go piece by piece. */
   #transfer: BodyStream | AnswerStream | null = null;
   #unreadBytesMax: number;
+  #isBodyTaken = false;
+  /** What is still to come of a chunked body that nobody reads. */
+  #rest: BodyRest | null = null;
   #mustClose = false;
   /** A second answer is a defect unless the first came from a deadline. */
   #wasGivenUp = false;
   #abortListener: (() => void) | null = null;
 
   constructor(host: ExchangeHost, route: RouteTraffic, response: HttpResponse, request: HttpRequest, method: string) {
+    super(route, response, request, method, host.clientAddress);
     this.#host = host;
-    this.#route = route;
-    this.#response = response;
-    this.#request = request;
-    this.method = method;
     this.requestId = host.nextRequestId();
     this.startedAtMs = host.clock.nowMs();
     this.#unreadBytesMax = discardBytesMax(host.limits.bodyBytesMax);
     this.#framing = readBodyFraming(request, method !== "get" && method !== "head");
+    // The server underneath takes any two bytes for the end of a chunked body, and trailers for requests.
+    this.#mustClose = this.#framing === CHUNKED_BODY;
   }
 
   /** False once it was answered or given up by the client: work for it is in vain. */
   get isOpen(): boolean {
-    return this.#response !== null;
+    return this.response !== null;
   }
 
   get hasAmbiguousBody(): boolean {
     return this.#framing === AMBIGUOUS_BODY;
-  }
-
-  /** A request header by its lower-case name, `""` when absent. Before the handler returns only. */
-  header(name: string): string {
-    return this.#live("header").getHeader(name);
-  }
-
-  /** How often the header was sent, empty or not. Before the handler returns only. */
-  headerCount(name: string): number {
-    return linesOf(this.#live("headerCount"), name).length;
-  }
-
-  /** A decoded query parameter. Before the handler returns only. */
-  query(name: string): string | undefined {
-    return this.#live("query").getQuery(name);
-  }
-
-  /** The path as sent, secrets included. Before the handler returns only. */
-  path(): string {
-    return this.#live("path").getUrl();
-  }
-
-  /** Whose request it is: the peer's address as text, or that of whom a trusted proxy speaks for. Before the handler returns only. */
-  remoteAddress(): string {
-    const request = this.#live("remoteAddress");
-    assert(this.#response !== null, "remoteAddress was asked for after the answer");
-    const peer = Buffer.from(this.#response.getRemoteAddressAsText()).toString("latin1");
-    return this.#host.clientAddress(peer, () => linesOf(request, "x-forwarded-for"));
   }
 
   /**
@@ -109,16 +82,17 @@ export class HttpExchange implements WatchedExchange {
    * Before the handler returns only.
    */
   onBody(bytesMax: number, onBody: (body: Result<Uint8Array>) => void): void {
-    this.#live("onBody");
-    const response = this.#response;
+    this.live("onBody");
+    const response = this.response;
     assert(response !== null && !this.#isReading, "onBody was called after the answer or twice");
     if (this.#framing === NO_BODY || this.#framing > bytesMax) {
       onBody(this.#framing === NO_BODY ? ok(new Uint8Array(0)) : payloadTooLarge(bytesMax));
       return;
     }
     this.#isReading = true;
+    this.#isBodyTaken = true;
     readBody(response, bytesMax, (body, isWholeRead) => {
-      if (this.#response === null) return;
+      if (this.response === null) return;
       this.#isReading = false;
       this.#mustClose ||= !isWholeRead;
       this.#isCorked = true;
@@ -143,22 +117,22 @@ export class HttpExchange implements WatchedExchange {
    * with what the sink threw. Before the handler returns only.
    */
   receive(bytesMax: number, times: TransferTimes, sink: BodySink, onPiece?: OnPiece): Promise<Result<number> | null> {
-    this.#live("receive");
-    const response = this.#response;
+    this.live("receive");
+    const response = this.response;
     assert(response !== null && !this.#isReading, "receive was called after the answer or a second time");
     if (this.#framing === NO_BODY) return Promise.resolve(ok(0));
     if (this.#framing > bytesMax) return Promise.resolve(payloadTooLarge(bytesMax));
     const { watch, pool } = this.#host;
+    this.#isBodyTaken = true;
     watch.addTransfer(this, times);
     const stream = new BodyStream(response, {
       bytesMax,
       pool,
       sink,
       onPiece,
-      onProgress: () => watch.noteProgress(this),
-      onEnd: (isWholeRead) => {
+      onProgress: (bytes) => watch.noteProgress(this, bytes),
+      onEnd: () => {
         this.#transfer = null;
-        this.#mustClose ||= !isWholeRead && this.#framing === CHUNKED_BODY;
         watch.addAnswering(this);
       },
     });
@@ -168,8 +142,8 @@ export class HttpExchange implements WatchedExchange {
 
   /** Gives the answer this long, for it waits for somebody outside. After the handler returned only. */
   waitOutside(ms: number): void {
-    assert(this.#request === null, "waitOutside was called before the handler returned");
-    if (this.#response !== null) this.#host.watch.addTransfer(this, { idleMs: ms, wholeMs: ms });
+    assert(this.request === null, "waitOutside was called before the handler returned");
+    if (this.response !== null) this.#host.watch.addTransfer(this, { idleMs: ms, wholeMs: ms });
   }
 
   /** Called when the client goes away before the answer. */
@@ -187,9 +161,14 @@ export class HttpExchange implements WatchedExchange {
     this.#finish(status, null, answer.contentType ?? JSON_TYPE, headers, answer.body);
   }
 
+  /** Whether a 304 may stand for the whole answer: it has no body, and an address gets so many of such answers in a time. Takes one of them. */
+  mayAnswerNotModified(): boolean {
+    return this.response !== null && this.#hasRoomFor(this.response);
+  }
+
   /**
-   * Answers with at least one byte that is read as the client takes it; a HEAD with the head alone. Resolves when the source is needed no more: all is sent, the
-   * client went away or took too long, or the source failed. After the handler returned only.
+   * Answers with at least one byte that is read as the client takes it; a HEAD with the head alone. Resolves when the source is needed no
+   * more: all is sent, the client went away or took too long, or the source failed. After the handler returned only.
    */
   answerStream(
     status: number,
@@ -197,22 +176,23 @@ export class HttpExchange implements WatchedExchange {
     source: AnswerSource,
     times: TransferTimes,
   ): Promise<void> {
-    const response = this.#response;
-    assert(this.#request === null, "answerStream was called before the handler returned");
-    if (response === null) {
-      this.#reportSecondAnswer(status);
+    const response = this.response;
+    assert(this.request === null, "answerStream was called before the handler returned");
+    if (response === null || this.method === "head") {
+      this.#finish(status, null, head.contentType, head.headers, "", source.bytes);
       return Promise.resolve();
     }
-    const { watch } = this.#host;
-    watch.addTransfer(this, times);
+    const { watch, limits } = this.#host;
+    watch.addTransfer(this, { ...times, aheadMs: limits.takeAheadMs });
+    const closes = this.#mustClose;
+    if (closes) response.pause();
     const stream = new AnswerStream(response, {
       source,
-      isHeadOnly: this.method === "head",
       writeHead: () => {
         writeHead(response, this.requestId, status, head.contentType, [...this.answerHeaders, ...head.headers]);
-        if (this.#host.isDraining()) response.writeHeader("Connection", "close");
+        if (closes || this.#host.isDraining()) response.writeHeader("Connection", "close");
       },
-      onProgress: () => watch.noteProgress(this),
+      onProgress: (bytes) => watch.noteProgress(this, bytes),
       onEnd: (outcome) => this.#endStream(response, status, outcome),
     });
     this.#transfer = stream;
@@ -233,33 +213,46 @@ export class HttpExchange implements WatchedExchange {
     this.answerFailure(retryAfterSeconds === undefined ? { code, message } : { code, message, retryAfterSeconds });
   }
 
-  /** ERR-10: an exception is logged whole and told to nobody. */
+  /** ERR-10: an exception is logged whole and told to nobody, but that the store takes nothing now. */
   answerDefect(error: unknown): void {
-    const { requestId, method } = this;
-    this.#host.log.error({ requestId, method, route: this.#route.pattern, err: error }, "request handler failed");
-    if (this.#response !== null) this.answerCode("internal_error");
+    noteDefect(this.#host, this, error);
+    if (this.response === null) return;
+    const failure = storeFailureOf(error);
+    if (failure === null) this.answerCode("internal_error");
+    else this.answerFailure(failure);
   }
 
   /** Answers 400 and closes at once, because nobody can say where the next request starts. A HEAD is closed unanswered. */
   refuseAmbiguousBody(): void {
-    this.#mustClose = true;
-    const response = this.#response;
-    if (this.method === "head" && response !== null) {
-      this.#response = null;
-      response.close();
-      return;
-    }
-    this.#finish(400, "invalid_request", JSON_TYPE, noHeaders, ambiguousBodyAnswer);
+    const response = this.response;
+    if (response === null) return;
+    this.response = null;
+    if (this.method === "head") response.close();
+    else if (sendAmbiguousBodyAnswer(this.#host, response, this.requestId))
+      noteAnswer(this.#host, this, 400, "invalid_request");
+  }
+
+  /** Closes the connection of a client that asks more than a turn of the loop has for one; answers whether it did. */
+  closeFlood(): boolean {
+    const response = this.response;
+    assert(response !== null, "closeFlood was called after the answer");
+    if (this.#host.turns.takeRequest(() => this.groupOf(response))) return false;
+    this.response = null;
+    this.#host.traffic.floods += 1;
+    response.close();
+    return true;
   }
 
   /** Called by the router when the handler returned: from here on the request is gone and the deadlines run. */
   leaveHandler(): void {
-    this.#request = null;
+    if (this.#host.believesProxies) this.keepAddress();
+    this.request = null;
     this.#isCorked = false;
-    const response = this.#response;
+    const response = this.response;
     if (response === null) return;
+    if (this.#framing === CHUNKED_BODY && !this.#isBodyTaken) this.#rest = new BodyRest(response, this.#unreadBytesMax);
     response.onAborted(() => {
-      if (this.#response === null) return;
+      if (this.response === null) return;
       this.#host.traffic.abortedRequests += 1;
       this.#abandon();
     });
@@ -272,11 +265,9 @@ export class HttpExchange implements WatchedExchange {
   }
 
   cutOff(): void {
-    const response = this.#response;
+    const response = this.response;
     if (response === null) return;
-    const { requestId, method } = this;
-    this.#host.traffic.cutOffRequests += 1;
-    this.#host.log.warn({ requestId, method, route: this.#route.pattern }, "request cut off: not complete in time");
+    noteCutOff(this.#host, this);
     this.#abandon();
     response.close();
   }
@@ -287,8 +278,8 @@ export class HttpExchange implements WatchedExchange {
       return;
     }
     // Resuming sets the timer anew, but deafens a connection that was not paused.
-    this.#response?.pause();
-    this.#response?.resume();
+    this.response?.pause();
+    this.response?.resume();
   }
 
   giveUp(): void {
@@ -299,22 +290,16 @@ export class HttpExchange implements WatchedExchange {
 
   /** Hands the raw response over to a socket upgrade; the exchange is over. */
   releaseForUpgrade(): { readonly response: HttpResponse; readonly request: HttpRequest } {
-    const request = this.#live("releaseForUpgrade");
-    const response = this.#response;
+    const request = this.live("releaseForUpgrade");
+    const response = this.response;
     assert(response !== null, "an answered request was to be upgraded");
-    this.#response = null;
-    countAnswer(this.#route, 101);
+    this.response = null;
+    countAnswer(this.route, 101);
     return { response, request };
   }
 
-  #live(what: string): HttpRequest {
-    if (this.#request === null)
-      throw new Defect(`${what} was called after the handler of ${this.#route.pattern} returned`);
-    return this.#request;
-  }
-
   #abandon(): void {
-    this.#response = null;
+    this.response = null;
     this.#wasGivenUp = true;
     this.#host.watch.remove(this);
     try {
@@ -331,69 +316,68 @@ export class HttpExchange implements WatchedExchange {
     contentType: string,
     headers: HeaderList,
     body: string | Uint8Array | undefined,
+    unmadeBytes?: number,
   ): void {
-    const response = this.#response;
+    const response = this.response;
     if (response === null) {
-      this.#reportSecondAnswer(status);
+      if (!this.#wasGivenUp) noteSecondAnswer(this.#host, this, status);
       return;
     }
-    this.#response = null;
-    if (this.#request === null) this.#host.watch.remove(this);
-    if (this.#isCorked) this.#write(response, status, contentType, headers, body);
-    else response.cork(() => this.#write(response, status, contentType, headers, body));
-    this.#noteAnswer(status, code);
+    this.response = null;
+    const { requestId, method } = this;
+    const all = this.answerHeaders.length === 0 ? headers : [...this.answerHeaders, ...headers];
+    const type = body === undefined ? null : contentType;
+    const sent = body ?? "";
+    const answer: ReadyAnswer = { requestId, method, status, contentType: type, headers: all, body: sent, unmadeBytes };
+    if (status !== 304 && isBodiless(method, status, answer.body.length) && !this.#hasRoomFor(response)) {
+      this.#host.watch.remove(this);
+      noteUnbounded(this.#host, this);
+      response.close();
+      return;
+    }
+    if (this.#mustClose) this.#sendLast(response, answer);
+    else if (this.#isCorked) this.#send(response, answer);
+    else response.cork(() => this.#send(response, answer));
+    if (this.request === null) this.#host.watch.remove(this);
+    noteAnswer(this.#host, this, status, code);
+  }
+
+  #send(response: HttpResponse, answer: ReadyAnswer): void {
+    const group = (): string => this.groupOf(response);
+    // A body nobody will read is thrown away as it comes, so that the connection lives; a huge one is not worth it.
+    const closes = this.#host.isDraining() || this.#framing > this.#unreadBytesMax;
+    if (closes) sendClosing(this.#host, response, answer, group);
+    else sendKept(this.#host, response, answer, group);
+  }
+
+  #sendLast(response: HttpResponse, answer: ReadyAnswer): void {
+    const host = this.#host;
+    const group = this.groupOf(response);
+    const isUnread = this.request !== null && this.#framing === CHUNKED_BODY && !this.#isBodyTaken;
+    new ClosingAnswer(response, {
+      watch: host.watch,
+      startedAtMs: host.clock.nowMs(),
+      rest: isUnread ? new BodyRest(response, this.#unreadBytesMax) : this.#rest,
+      send: () => sendClosing(host, response, answer, () => group),
+      onCutOff: () => {
+        host.traffic.cutOffRequests += 1;
+      },
+    });
   }
 
   /** A body that breaks off can only be told by closing the connection. */
   #endStream(response: HttpResponse, status: number, outcome: AnswerStreamOutcome): void {
     this.#transfer = null;
     if (outcome.isSent || outcome.isBegun) {
-      this.#response = null;
+      this.response = null;
       this.#host.watch.remove(this);
     }
-    if (outcome.isSent) this.#noteAnswer(status, null);
+    if (outcome.isSent) noteAnswer(this.#host, this, status, null);
     else this.answerDefect(outcome.error);
     if (!outcome.isSent && outcome.isBegun) response.close();
   }
 
-  #noteAnswer(status: number, code: ErrorCode | null): void {
-    countAnswer(this.#route, status);
-    const level = levelOf(this.method, status);
-    if (!this.#host.answerLog.isLevelEnabled(level)) return;
-    const durationMs = this.#host.clock.nowMs() - this.startedAtMs;
-    logAnswer(this.#host.answerLog, level, this, { route: this.#route.pattern, status, code, durationMs });
-  }
-
-  #reportSecondAnswer(status: number): void {
-    if (this.#wasGivenUp) return;
-    const { requestId, method } = this;
-    this.#host.log.error(
-      { requestId, method, route: this.#route.pattern, status },
-      "request answered twice: second answer dropped",
-    );
-  }
-
-  #write(
-    response: HttpResponse,
-    status: number,
-    contentType: string,
-    headers: HeaderList,
-    body: string | Uint8Array | undefined,
-  ): void {
-    const all = this.answerHeaders.length === 0 ? headers : [...this.answerHeaders, ...headers];
-    writeHead(response, this.requestId, status, body === undefined ? null : contentType, all);
-    const isBodiless = this.method === "head" || status === 204 || status === 304;
-    if (isBodiless && !this.#mustClose) {
-      if (this.#host.isDraining()) response.writeHeader("Connection", "close");
-      if (this.method === "head") response.writeHeader("Content-Length", String(Buffer.byteLength(body ?? "")));
-      // Any argument would end the process: this build takes it for a promise of a body.
-      response.endWithoutBody();
-    } else response.end(isBodiless ? "" : (body ?? ""), this.#closesConnection());
-  }
-
-  /** A body nobody will read is thrown away as it comes, so that the connection lives; a huge one is not worth it. */
-  #closesConnection(): boolean {
-    if (this.#mustClose || this.#host.isDraining()) return true;
-    return this.#framing !== CHUNKED_BODY && this.#framing > this.#unreadBytesMax;
+  #hasRoomFor(response: HttpResponse): boolean {
+    return this.#host.unboundedRate.take(this.groupOf(response)) === 0;
   }
 }

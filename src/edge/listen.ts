@@ -1,6 +1,6 @@
 import type { TemplatedApp, us_listen_socket } from "uWebSockets.js";
-import { LIBUS_LISTEN_EXCLUSIVE_PORT, us_socket_local_port } from "uWebSockets.js";
 import net from "node:net";
+import { LIBUS_LISTEN_EXCLUSIVE_PORT, us_socket_local_port } from "./load-uws.ts";
 
 /** The address could not be bound; the message names it and the reason. */
 export class ListenError extends Error {

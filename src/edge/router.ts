@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from "uWebSockets.js";
+import { headersAt } from "./api-headers.ts";
 import type { ExchangeHost } from "./exchange-host.ts";
 import { maskPath } from "./exchange-log.ts";
 import { HttpExchange } from "./http-exchange.ts";
@@ -37,15 +38,19 @@ export interface Route {
 export function addRoute(app: TemplatedApp, host: ExchangeHost, isTurnedAway: GateKeeper, route: Route): void {
   const traffic = host.traffic.addRoute(route.pattern);
   const gate = route.gate ?? "state";
+  const answerHeaders = headersAt(route.pattern);
   const parameterCount = route.pattern.split("/").filter((segment) => segment.startsWith(":")).length;
   const serveBy =
     (handler: Handler, method?: string) =>
-    (response: HttpResponse, request: HttpRequest): void =>
-      serve(new HttpExchange(host, traffic, response, request, method ?? request.getMethod()), (exchange) => {
+    (response: HttpResponse, request: HttpRequest): void => {
+      const asked = new HttpExchange(host, traffic, response, request, method ?? request.getMethod());
+      asked.answerHeaders = answerHeaders;
+      serve(asked, (exchange) => {
         if (isTurnedAway(exchange, gate)) return;
         const parameters = readParameters(request, parameterCount);
         return parameters === null ? exchange.answerCode("not_found") : handler(exchange, parameters);
       });
+    };
 
   for (const pattern of spellings(route.pattern)) {
     const { get, post, put, patch, delete: remove, options } = route.methods;
@@ -64,7 +69,9 @@ export function addFallback(app: TemplatedApp, host: ExchangeHost, isTurnedAway:
   const traffic: RouteTraffic = host.traffic.addRoute("none");
   app.any("/*", (response, request) =>
     serve(new HttpExchange(host, traffic, response, request, request.getMethod()), (exchange) => {
-      exchange.maskedPath = maskPath(exchange.path());
+      const path = exchange.path();
+      exchange.maskedPath = maskPath(path);
+      exchange.answerHeaders = headersAt(path);
       if (!isTurnedAway(exchange, "load")) exchange.answerCode("not_found");
     }),
   );
@@ -74,7 +81,7 @@ export function addFallback(app: TemplatedApp, host: ExchangeHost, isTurnedAway:
 export function serve(exchange: HttpExchange, handle: (exchange: HttpExchange) => void | Promise<void>): void {
   try {
     if (exchange.hasAmbiguousBody) exchange.refuseAmbiguousBody();
-    else {
+    else if (!exchange.closeFlood()) {
       const running = handle(exchange);
       if (running !== undefined) running.catch((error: unknown) => exchange.answerDefect(error));
     }

@@ -1,5 +1,4 @@
 import type { TemplatedApp, us_listen_socket } from "uWebSockets.js";
-import { _cfg, App, SSLApp, us_listen_socket_close } from "uWebSockets.js";
 import { accessSync, constants } from "node:fs";
 import type { Logger } from "pino";
 import type { Limits } from "../config/limits.ts";
@@ -10,8 +9,15 @@ import { BlockPool } from "./block-pool.ts";
 import { createClientAddress } from "./client-address.ts";
 import type { ExchangeHost } from "./exchange-host.ts";
 import { ExchangeWatch } from "./exchange-watch.ts";
+import type { HeldAnswerLimits } from "./held-answers.ts";
+import { HeldAnswers } from "./held-answers.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import { ListenError, listen } from "./listen.ts";
+import { _cfg, App, SSLApp, us_listen_socket_close } from "./load-uws.ts";
+import { createOnceATurn } from "./once-a-turn.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
+import type { RefusalLogLimits } from "./refusal-log.ts";
+import { RefusalLog } from "./refusal-log.ts";
 import { createRequestIds } from "./request-ids.ts";
 import type { Gate, Route } from "./router.ts";
 import { addFallback, addRoute } from "./router.ts";
@@ -19,6 +25,7 @@ import type { SocketBehavior } from "./socket-route.ts";
 import { addSocketRoute } from "./socket-route.ts";
 import type { Traffic } from "./traffic.ts";
 import { createTraffic } from "./traffic.ts";
+import { TurnShare } from "./turn-share.ts";
 
 export interface HttpServerOptions {
   /** Paths of the certificate chain and its key, PEM. Plain HTTP when absent. */
@@ -26,7 +33,10 @@ export interface HttpServerOptions {
   readonly limits: Pick<
     Limits,
     "bodyBytesMax" | "uploadMemoryBytesMax" | "requestTimeoutMs" | "answerTimeoutMs" | "drainTimeoutMs"
-  >;
+  > &
+    HeldAnswerLimits &
+    RefusalLogLimits &
+    Pick<Limits, "unboundedAnswersPerSecond" | "unboundedAnswersBurst" | "rateBucketsMax">;
   readonly clock: Clock;
   readonly log: Logger;
   /** Networks, as CIDR, whose word on a client's address is believed; none when absent. */
@@ -43,6 +53,8 @@ export interface HttpServer {
   readonly traffic: Traffic;
   /** Requests that are not answered yet. */
   readonly inHand: number;
+  /** Answers that their clients have not taken yet. */
+  readonly heldAnswers: number;
   route(route: Route): void;
   /** Every route that was added. */
   readonly routes: readonly Route[];
@@ -72,21 +84,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   let state: ServerState = "starting";
   let listening: us_listen_socket | null = null;
   let drained: Promise<void> | null = null;
-  const nextRequestId = createRequestIds();
   const routes: Route[] = [];
-  const answerLog = withoutRedaction(log);
-  const host: ExchangeHost = {
-    clock,
-    log,
-    answerLog,
-    limits,
-    watch,
-    pool: new BlockPool(limits.uploadMemoryBytesMax),
-    traffic,
-    nextRequestId,
-    clientAddress: createClientAddress(options.trustedProxies ?? []),
-    isDraining: () => state === "draining",
-  };
+  const host = createHost(options, { watch, traffic, isDraining: () => state === "draining" });
 
   const isTurnedAway = (exchange: HttpExchange, gate: Gate): boolean => {
     if (gate === "none") return false;
@@ -102,6 +101,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (watch.inHand > 0) log.warn({ requests: watch.inHand }, "connections closed with requests in hand");
     app.close();
     watch.stop();
+    host.refusals.tell();
   };
   return {
     get state() {
@@ -109,6 +109,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
     get inHand() {
       return watch.inHand;
+    },
+    get heldAnswers() {
+      return host.held.answers;
     },
     traffic,
     routes,
@@ -136,6 +139,30 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       drained ??= finish();
       return drained;
     },
+  };
+}
+
+function createHost(
+  { clock, log, limits, trustedProxies = [] }: HttpServerOptions,
+  parts: Pick<ExchangeHost, "watch" | "traffic" | "isDraining">,
+): ExchangeHost {
+  const { unboundedAnswersPerSecond: perSecond, unboundedAnswersBurst: burst, rateBucketsMax: bucketsMax } = limits;
+  const answerLog = withoutRedaction(log);
+  return {
+    ...parts,
+    clock,
+    log,
+    answerLog,
+    refusals: new RefusalLog(limits, clock, answerLog, parts.traffic),
+    limits,
+    pool: new BlockPool(limits.uploadMemoryBytesMax),
+    nextRequestId: createRequestIds(),
+    clientAddress: createClientAddress(trustedProxies),
+    believesProxies: trustedProxies.length > 0,
+    turns: new TurnShare(),
+    held: new HeldAnswers(limits, parts.watch, parts.traffic),
+    unboundedRate: createRateLimiter({ perSecond, burst, bucketsMax, clock }),
+    mayAnswerAmbiguous: createOnceATurn(),
   };
 }
 

@@ -15,6 +15,14 @@ export interface Traffic {
   cutOffRequests: number;
   /** ERR-13: requests that were not answered in time. */
   timedOutRequests: number;
+  /** Answers that waited for their clients, or were to, when the connection was closed. */
+  untakenAnswers: number;
+  /** Answers without a body in place of which the connection was closed: their address had had too many of them. */
+  unboundedAnswers: number;
+  /** Connections that were closed because their client asked too much in one turn of the loop. */
+  floods: number;
+  /** Log lines about refused requests that were not written. */
+  linesLeftOut: number;
 }
 
 export function createTraffic(): Traffic {
@@ -31,6 +39,10 @@ export function createTraffic(): Traffic {
     abortedRequests: 0,
     cutOffRequests: 0,
     timedOutRequests: 0,
+    untakenAnswers: 0,
+    unboundedAnswers: 0,
+    floods: 0,
+    linesLeftOut: 0,
   };
 }
 

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { open, rm } from "node:fs/promises";
+import { isMissing } from "../core/is-missing.ts";
 import type { FileStore, StoredFile } from "../ports/file-store.ts";
 import type { Log } from "../ports/log.ts";
-import { errorOf, isMissing } from "./disk-error.ts";
+import { errorOf } from "./disk-error.ts";
 import { DurableFolders } from "./durable-folders.ts";
 import { filePath, isToken, tokenBytes } from "./file-paths.ts";
 import { FileWriter } from "./file-writer.ts";

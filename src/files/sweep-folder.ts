@@ -1,6 +1,7 @@
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { errorOf, isMissing } from "./disk-error.ts";
+import { namesIn } from "../core/names-in.ts";
+import { errorOf } from "./disk-error.ts";
 import { filePath, incomingFolder, isShardName, isToken, tokenOfPart } from "./file-paths.ts";
 
 /**
@@ -31,13 +32,4 @@ export async function sweepFolder(
     throw errorOf("What is left of files cannot be removed", dir, error);
   }
   return removed;
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
 }

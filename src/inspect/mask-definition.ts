@@ -1,3 +1,4 @@
+import { parseJson } from "../codec/json.ts";
 import type { SecretMask } from "./mask-secrets.ts";
 
 /** Parts of a definition that hold values; all else names states, events, guards and actions, whatever these are called. */
@@ -22,7 +23,7 @@ export function maskDefinition(definition: string, secrets: SecretMask): string 
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -62,7 +62,8 @@ export function openInspector(parts: InspectorParts): OpenInspector {
   const { secrets: own, secretAddresses: ownAddresses, secretsInAddress } = parts;
   const hide = createKnownSecrets({ directory, own, ownAddresses, secretsInAddress });
   const secrets = createSecretMask({ hide, maskAddress });
-  const facts: FactParts = { store, defects, secrets };
+  const { durable } = store;
+  const facts: FactParts = { store: durable, defects, secrets };
   const meters: InspectMeters = { framesSent: 0, watchersCut: 0 };
   const encoder = new FrameEncoder({ processId, secrets });
   const charts = new KnownCharts();
@@ -99,8 +100,8 @@ export function openInspector(parts: InspectorParts): OpenInspector {
     async readSteps(actor) {
       if (isOutside(actor)) return toJson(outside.steps(actor));
       const key = asActorKey(actor);
-      if (store.read("actor", [key]) === undefined) return null;
-      return JSON.stringify(readHistory(store, key).map((step) => toKeptStep(step, secrets)));
+      if (durable.read("actor", [key]) === undefined) return null;
+      return JSON.stringify(readHistory(durable, key).map((step) => toKeptStep(step, secrets)));
     },
     async readChat(chatId) {
       if (!chatIdForm.test(chatId)) return null;

@@ -32,7 +32,8 @@ export interface ChatParts {
 /** A chat with all its actors and their steps; `null` for one that is not there. */
 export async function readInspectedChat(chatId: ChatId, parts: ChatParts): Promise<InspectedChat | null> {
   const { store, clock, facts, details } = parts;
-  if (store.read("actor", [chatAddress(chatId)]) === undefined) return null;
+  const { durable } = store;
+  if (durable.read("actor", [chatAddress(chatId)]) === undefined) return null;
   const found = await findChatActors(store, chatId, actorsMax);
   const actors: InspectedActorDetails[] = [];
   const byActor: (readonly CommittedStep[])[] = [];
@@ -43,7 +44,7 @@ export async function readInspectedChat(chatId: ChatId, parts: ChatParts): Promi
     if (one === undefined) continue;
     actors.push(toDetails(one, details));
     // The chat and its bot conversation come first, then what is newest.
-    if (count < stepsMax) byActor.push(stepsOf(readCommits(store, actor), facts));
+    if (count < stepsMax) byActor.push(stepsOf(readCommits(durable, actor), facts));
     count += byActor.at(-1)?.length ?? 0;
   }
   const steps = orderSteps(byActor);

@@ -2,6 +2,7 @@ import { request } from "node:http";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { parseJson } from "../codec/json.ts";
 import type { OperatorEntry } from "./operator-file.ts";
 
 const answerTimeoutMs = 10_000;
@@ -93,7 +94,7 @@ const dialled: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "[::
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { findInstallation } from "../config/data-folder.ts";
 import { readEnvironment } from "../config/env.ts";
+import { defaultLimits } from "../config/limits.ts";
 import { createMistakes } from "../config/mistakes.ts";
 import { systemClock } from "../core/clock.ts";
 import { createLog } from "../core/log.ts";
@@ -53,7 +54,7 @@ async function carryOut(order: Order, dataDir: string): Promise<Result<string>> 
       `There is no data folder of Parley at ${dataDir}: the first start of the service makes it.`,
     );
   }
-  const { logger: log } = createLog("error");
+  const { logger: log } = createLog("error", defaultLimits);
   const openStore = () => openLmdbStore({ dir: dataDir, log });
   return withProviders({ dataDir, openStore, clock: systemClock }, (providers) => apply(order, providers));
 }

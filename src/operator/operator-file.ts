@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { Static } from "typebox";
 import Type from "typebox";
 import { Check } from "typebox/value";
+import { parseJson } from "../codec/json.ts";
+import { isMissing } from "../core/is-missing.ts";
 
 const entrySchema = Type.Object({
   /** Scheme, host and port that the service listens on. */
@@ -39,7 +41,7 @@ export async function readOperatorFile(dataDir: string): Promise<OperatorEntry |
   try {
     text = await readFile(nameIn(dataDir), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (isMissing(error)) return null;
     throw error;
   }
   const entry: unknown = parse(text);
@@ -48,7 +50,7 @@ export async function readOperatorFile(dataDir: string): Promise<OperatorEntry |
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return null;
   }

@@ -49,4 +49,11 @@ export interface StoredFile {
 /** The disk could not do it; `message` names the folder and what failed. */
 export class FileStoreError extends Error {
   override readonly name = "FileStoreError";
+  /** The disk has no room; anything else may be a fault of it. */
+  readonly isDiskFull: boolean;
+
+  constructor(message: string, isDiskFull: boolean) {
+    super(message);
+    this.isDiskFull = isDiskFull;
+  }
 }

@@ -2,6 +2,7 @@ import type { ClientFacts } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { ActorKey, AgentId, ChannelId, ChatId, ConversationKey, DeliveryId } from "../../machines/ids.ts";
 import type { WebhookBody } from "../../machines/webhooks/webhooks.types.ts";
+import type { Failure } from "../core/result.ts";
 
 /** An actor at rest. `revision` grows by one with every commit that touches it. */
 export interface ActorRow {
@@ -79,6 +80,8 @@ export interface AccountRow {
   readonly email: string;
   /** `scrypt$N$r$p$salt$hash`, base64 parts. */
   readonly passwordHash: string;
+  /** The password was made here and seen by others than its agent. */
+  readonly mustChange?: true;
 }
 /** The answer an idempotency key was given. */
 export interface IdempotencyRow {
@@ -226,6 +229,8 @@ export interface ScanRange<Table extends TableName> {
   readonly until?: readonly unknown[];
   readonly reverse?: boolean;
   readonly limit: number;
+  /** What stands for a damaged row: another row, or `null` to pass it over. Without it a scan that meets one rejects. */
+  onDamaged?(key: Key<Table>): Row<Table> | null;
 }
 export interface ScanEntry<Table extends TableName> {
   readonly key: Key<Table>;
@@ -245,20 +250,54 @@ export interface Store {
   commit(conversations: Iterable<ConversationKey>, apply: (rows: LockedRows) => readonly Write[]): Promise<void>;
   /** A row as of the last durable or running commit. */
   read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined;
+  /**
+   * Rows as of the last durable commit. Whoever is shown a row reads it here: what a running commit wrote may be taken back, by a
+   * failed write or a kill, and nobody would ever tell them.
+   */
+  readonly durable: DurableRows;
   /** Rows in key order, all commits that were called before included. */
   scan<Table extends TableName>(table: Table, range: ScanRange<Table>): Promise<readonly ScanEntry<Table>[]>;
   /** Finishes running commits and releases the folder or the connections. */
   close(): Promise<void>;
 }
 
+export type DurableRows = Pick<RowReader, "read">;
+
 export interface LockedRows extends RowReader {
   hasLock(conversation: ConversationKey): boolean;
 }
 
+/** Whether the store takes commits. */
+export interface StoreHealth {
+  /** What a request that needs a commit is answered now; null while commits succeed. */
+  readonly failure: Failure | null;
+  readonly failedCommits: number;
+}
+
 /** The store could not do it; `message` names the folder or database and what failed. */
 export class StoreError extends Error {
-  override readonly name = "StoreError";
+  override readonly name: string = "StoreError";
 }
+
+/** The disk takes no commit now; its `cause` is what the system said. */
+export class StoreWriteError extends StoreError {}
+
+/** More commits wait for the disk than there is memory for. */
+export class StoreBusyError extends StoreError {}
 
 /** Another process has the folder; its message names it. */
 export class StoreInUseError extends StoreError {}
+
+/** A stored row is not what was written. Told wherever the row is asked for; other rows are read as ever. */
+export class DamagedRowError extends StoreError {
+  override readonly name = "DamagedRowError";
+  readonly table: TableName | "store";
+  /** The parts of the key, secret ones shortened. */
+  readonly key: string;
+
+  constructor(table: TableName | "store", key: string, message: string) {
+    super(message);
+    this.table = table;
+    this.key = key;
+  }
+}

@@ -2,6 +2,7 @@ import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { AgentId, ChannelId } from "../../machines/ids.ts";
 import { asChatId } from "../core/ids.ts";
 import { createPacer } from "../core/pacer.ts";
+import { scanKeys } from "../core/scan-keys.ts";
 import type { Key } from "../ports/store.ts";
 import type { Runtime } from "./runtime.ts";
 import { readChat } from "./views.ts";
@@ -27,7 +28,7 @@ async function leastBusy(parts: ChoiceParts, ids: readonly AgentId[]): Promise<A
   const pace = createPacer();
   for (let after: Key<"chatState"> | undefined; ; ) {
     const range = { prefix: ["with_agent"], ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
-    const page = await parts.store.scan("chatState", range);
+    const page = await scanKeys(parts.store, "chatState", range);
     for (const { key } of page) {
       const id = agentOf(parts, key[1]);
       const count = id === undefined ? undefined : counts.get(id);

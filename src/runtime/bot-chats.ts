@@ -1,4 +1,5 @@
 import type { ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
+import { cutCodePoints, isLongerThan } from "../codec/text.ts";
 import { asChatId } from "../core/ids.ts";
 import { createLastUsed } from "../core/last-used.ts";
 import type { Result } from "../core/result.ts";
@@ -67,4 +68,4 @@ function findByClient(store: Store, clientId: string | null): Result<BotChat> {
 }
 
 const shownMax = 40;
-const shown = (id: string): string => (id.length <= shownMax ? id : `${id.slice(0, shownMax)}…`);
+const shown = (id: string): string => (isLongerThan(id, shownMax) ? `${cutCodePoints(id, shownMax)}…` : id);

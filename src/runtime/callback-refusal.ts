@@ -17,7 +17,8 @@ export function refuseCallback(
     return "Callback disabled";
   const isAvailable =
     settings.enabled &&
-    callback.balance > 0 &&
+    // One that is rung may answer: the last of the balance is not promised twice.
+    callback.balance > runningCalls.unanswered(channelId) &&
     isWithinHours(callback, clock.nowMs()) &&
     !runningCalls.isRunning(conversation) &&
     store.read("client", [conversation])?.client.isBlacklisted !== true;

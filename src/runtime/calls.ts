@@ -1,10 +1,9 @@
-import { callAddress, chatAddress } from "../../machines/addresses.ts";
+import { callAddress, channelAddress, chatAddress } from "../../machines/addresses.ts";
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { CallContext, CallReported, RungAgent } from "../../machines/call/call.types.ts";
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { ChannelId, ConversationKey } from "../../machines/ids.ts";
 import type { CallStatusReport } from "../codec/call-status.ts";
-import { ERROR_MESSAGE } from "../core/errors.ts";
 import { isPhoneNumber } from "../core/phone.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
@@ -60,7 +59,7 @@ export interface Calls {
 }
 
 export interface CallsParts {
-  readonly runtime: Pick<Runtime, "store" | "clock" | "directory" | "post" | "defects" | "runningCalls">;
+  readonly runtime: Pick<Runtime, "store" | "clock" | "directory" | "post" | "defects" | "executor" | "runningCalls">;
   readonly telephony: Pick<Telephony, "isConfigured">;
   readonly log: Pick<Log, "info">;
   /** Whose visitors unknown callers are; the first channel by its id when `null`. */
@@ -80,15 +79,14 @@ export function createCalls(parts: CallsParts): Calls {
   /** The service's own call, of this agent; has failed already without one. */
   const begin = async (target: Target, own: OwnCall, cause: string): Promise<Result<TurnDone>> => {
     const { agent, ...facts } = own;
-    const outcome = await ids.withNew((id) => {
+    return ids.withNew(async (id) => {
       const rung = agent === null ? null : toRung(agent);
       const failure = agent === null ? noAgent : null;
       const nowMs = runtime.clock.nowMs();
       const event = { type: "call.requested", nowMs, id, ...facts, rung, chosenId: null, failure } as const;
-      return runtime.post.send({ target, event, cause });
+      const outcome = await runtime.post.send({ target, event, cause });
+      return outcome.ok ? ok(outcome) : outcome;
     });
-    if (outcome === null) return fail("internal_error", ERROR_MESSAGE.internal_error);
-    return outcome.ok ? ok(outcome) : outcome;
   };
 
   const calls: Calls = {
@@ -99,11 +97,14 @@ export function createCalls(parts: CallsParts): Calls {
     requestCallback({ channelId, conversation, senderId, phone }, cause) {
       return byChannel.inOrder(channelId, async () => {
         if (!isPhoneNumber(phone)) return fail("invalid_request", "Invalid phone number");
+        // Callbacks that were answered just now are counted first.
+        await runtime.executor.whenTold(channelAddress(channelId));
         const refusal = calls.callbackRefusal(channelId, conversation);
         if (refusal !== null) return fail("conflict", refusal);
         const agent = await chooseAgent(runtime, channelId);
         const target = { kind: "client", conversation, channelId, senderId, senderIdKind: "string" } as const;
-        const begun = await begin(target, { callType: "callback", phone, agent, isFromWidget: true }, cause);
+        const bot = botAt(channelId, runtime);
+        const begun = await begin(target, { callType: "callback", phone, agent, isFromWidget: true, ...bot }, cause);
         return begun.ok ? ok(chatOf(begun.value)) : begun;
       });
     },
@@ -137,7 +138,12 @@ interface OwnCall {
   readonly phone: string;
   readonly agent: AgentProfile | null;
   readonly isFromWidget?: true;
+  readonly hasBot?: true;
 }
+
+/** The chat that a call begins goes to the channel's bot afterwards. Source: BOT-01. */
+const botAt = (channelId: ChannelId, { directory }: Pick<Runtime, "directory">): Pick<OwnCall, "hasBot"> =>
+  (directory.find(channelId)?.settings.bot ?? null) === null ? {} : { hasBot: true };
 
 /** Source: CALL-07, CALL-09. */
 async function beginIncoming(
@@ -163,6 +169,7 @@ async function beginIncoming(
       chosenId: chosen?.id ?? null,
       failure: null,
       ...(isFromWidget && { isFromWidget }),
+      ...botAt(target.channelId, runtime),
     },
     cause,
   });

@@ -6,6 +6,7 @@ import type { DeadlineRow, Key } from "../ports/store.ts";
 import { newMessageId } from "./bot-notice.ts";
 import { channelClosed, isChannelClosed } from "./channel-closed.ts";
 import type { Runtime } from "./runtime.ts";
+import { scanDeadlines } from "./stored-deadlines.ts";
 import { readDelivery } from "./views.ts";
 
 /** One page is one run of turns: other conversations have theirs in between. */
@@ -30,7 +31,7 @@ export async function failClosedChannels(parts: ClosingParts): Promise<void> {
 /** Tells every chat that is not told yet. */
 async function tellChats(told: Set<ChatId>, parts: ClosingParts): Promise<void> {
   for (let after: Key<"deadline"> | undefined; ; ) {
-    const page = await parts.store.scan("deadline", { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
+    const page = await scanDeadlines(parts.store, { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
     const telling: Promise<void>[] = [];
     for (const { row } of page) {
       const chatId = readChatToTell(row, parts);

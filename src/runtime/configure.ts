@@ -46,13 +46,27 @@ export async function configureAgent(runtime: Runtime, profile: AgentProfile): P
 
 /**
  * Creates the channel or brings it up to date; resolves when that is durable and, where it was disabled, everything
- * that waited for delivery has failed, or where it lost its bot, the bot's chats are with the agents. Source: BOT-08, DEL-08.
+ * that waited for delivery has failed, or where it lost its bot, the bot's chats are with the agents. `settings` are made of those that are
+ * in effect in this tick: a call balance that is the same was not spoken of, and calls that are counted meanwhile stay counted.
+ * Source: BOT-08, DEL-08, CALL-10.
  */
-export async function configureChannel(runtime: Runtime, settings: ChannelSettings): Promise<void> {
+export async function configureChannel(
+  runtime: Runtime,
+  settings: ChannelSettings,
+  by: "administrator" | "config file" = "administrator",
+): Promise<void> {
   const before = runtime.directory.find(settings.id)?.settings;
-  if (isDeepStrictEqual(before, settings)) return;
+  // Which balance the file says is to be known also when it is the present one.
+  const isDeclared = by === "config file" && settings.widget !== null;
+  if (!isDeclared && isDeepStrictEqual(before, settings)) return;
+  const isKept = before?.widget != null && before.widget.callback.balance === settings.widget?.callback.balance;
   const store = (): Promise<void> =>
-    tell(runtime, channelAddress(settings.id), { type: "channel.configured", settings });
+    tell(runtime, channelAddress(settings.id), {
+      type: "channel.configured",
+      settings,
+      ...(isKept && { balance: "kept" }),
+      ...(isDeclared && { balance: "declared" }),
+    });
   const bot = before?.bot ?? null;
   if (bot === null || isSameBot(bot, settings.bot)) await store();
   else await disconnectBot(runtime, settings.id, bot, store);

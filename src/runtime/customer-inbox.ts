@@ -72,19 +72,22 @@ function toEvent(
   };
 }
 
-/** What the bot conversation has to know of this moment. Source: BOT-12, BOT-45, BOT-46. */
+/** What the bot conversation has to know of this moment; `isAskedFor` by the control for an agent, whatever is said. Source: BOT-12, BOT-45, BOT-46. */
 export function surroundingsOf(
   { settings, status }: Pick<ChannelEntry, "settings" | "status">,
   { providerId }: BotSettings,
   content: MessageContent,
   nowMs: number,
+  isAskedFor = false,
 ): BotSurroundings {
+  const wantsAgent = isAskedFor || (content.type === "text" && isKeyword(content.text, settings.agentKeywords));
   return {
     providerId,
     agentsOnline: status === 1,
-    wantsAgent: content.type === "text" && isKeyword(content.text, settings.agentKeywords),
+    wantsAgent,
     acceptTimeoutMs: settings.acceptTimeoutMs,
     notice: newBotNotice(nowMs),
+    offerNotice: wantsAgent ? newBotNotice(nowMs) : null,
   };
 }
 

@@ -33,6 +33,10 @@ export class DeadlineHeap {
     if (this.#standing.get(name) === deadline.atMs) this.#standing.delete(name);
   }
 
+  has(deadline: DeadlineName): boolean {
+    return this.#standing.get(nameOf(deadline)) === deadline.atMs;
+  }
+
   /** Takes the earliest that stands and is due. */
   popDue(nowMs: number): DeadlineRow | undefined {
     for (let top = this.#popTop(nowMs); top !== undefined; top = this.#popTop(nowMs)) {
@@ -72,4 +76,5 @@ export class DeadlineHeap {
   }
 }
 
-const nameOf = ({ actor, id }: Pick<DeadlineRow, "actor" | "id">): string => `${actor} ${id}`;
+/** Of all times of a deadline. */
+export const nameOf = ({ actor, id }: Pick<DeadlineRow, "actor" | "id">): string => `${actor} ${id}`;

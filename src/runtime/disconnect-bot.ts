@@ -2,6 +2,7 @@ import { botAddress } from "../../machines/addresses.ts";
 import type { BotSettings } from "../../machines/channel/channel.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
 import { asChannelId, asChatId } from "../core/ids.ts";
+import { scanKeys } from "../core/scan-keys.ts";
 import type { Key } from "../ports/store.ts";
 import { newMessageId } from "./bot-notice.ts";
 import type { Runtime } from "./runtime.ts";
@@ -44,8 +45,10 @@ export async function disconnectBot(
 
 /** Finishes what the last process began. */
 export async function finishDisconnects(parts: DisconnectParts): Promise<void> {
-  const facts = await parts.store.scan("fact", { after: [factPrefix], until: [factsEnd], limit: 10_000 });
+  const facts = await scanKeys(parts.store, "fact", { after: [factPrefix], until: [factsEnd], limit: 10_000 });
   for (const { key, row } of facts) {
+    // Which bot was to leave nobody knows any more.
+    if (row === null) continue;
     await finishDisconnect(parts, asChannelId(key[0].slice(factPrefix.length)), row.text);
   }
 }
@@ -67,8 +70,9 @@ async function moveChats(
   for (let after: Key<"chatState"> | undefined; ; ) {
     if (parts.directory.find(channelId)?.settings.bot?.providerId === providerId) return;
     const range = { prefix: [state], ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
-    const page = await parts.store.scan("chatState", range);
-    const own = page.filter(({ row }) => row.channelId === channelId);
+    const page = await scanKeys(parts.store, "chatState", range);
+    // Whose chat a damaged row lists is told by the chat itself.
+    const own = page.filter(({ row }) => (row?.channelId ?? channelId) === channelId);
     await Promise.all(own.map(({ key }) => moveChat(parts, asChatId(String(key[1])), providerId)));
     after = page.at(-1)?.key;
     if (page.length < rowsAtOnce) return;

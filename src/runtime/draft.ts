@@ -20,6 +20,11 @@ export interface Release {
   readonly conversation: ConversationKey;
 }
 
+/** A deadline that was set, or one that was cleared. */
+export type DeadlineChange =
+  | { readonly kind: "set"; readonly row: DeadlineRow }
+  | { readonly kind: "cleared"; readonly deadline: DeadlineName };
+
 /** How far the draft was before an event, to go back to when the event meets a defect. */
 export interface DraftMark {
   readonly writes: number;
@@ -27,7 +32,6 @@ export interface DraftMark {
   readonly released: number;
   readonly tells: number;
   readonly deadlines: number;
-  readonly clearedDeadlines: number;
   readonly steps: number;
   readonly watched: number;
 }
@@ -41,8 +45,8 @@ export class Draft {
   readonly feed: FeedEntry[] = [];
   readonly released: Release[] = [];
   readonly tells: TellRow[] = [];
-  readonly deadlines: DeadlineRow[] = [];
-  readonly clearedDeadlines: DeadlineName[] = [];
+  /** In their order: a deadline may be cleared and set for the same moment once more. */
+  readonly deadlines: DeadlineChange[] = [];
   /** Idempotency keys met first in this commit, by scope and key. */
   readonly marks = new Map<string, IdempotencyRow>();
   readonly #writes: Write[] = [];
@@ -68,7 +72,6 @@ export class Draft {
       released: this.released.length,
       tells: this.tells.length,
       deadlines: this.deadlines.length,
-      clearedDeadlines: this.clearedDeadlines.length,
       steps: this.#steps.length,
       watched: this.watched.length,
     };
@@ -81,13 +84,14 @@ export class Draft {
     this.released.length = mark.released;
     this.tells.length = mark.tells;
     this.deadlines.length = mark.deadlines;
-    this.clearedDeadlines.length = mark.clearedDeadlines;
     this.#steps.length = mark.steps;
     this.watched.length = mark.watched;
     for (const cell of this.#steppedNow) if (!this.#settled.has(cell.key)) cell.isInDraft = false;
     this.#dirty = this.#dirty.filter(({ cell }) => cell.isInDraft);
+    // Cells that the undone event stepped were kept before it did. Of any other, what was kept is from before an earlier event.
+    const steppedNow = new Set(this.#steppedNow);
     for (const cell of conversation.cells.values()) {
-      if (cell.isInDraft && !this.#settled.has(cell.key)) this.#settled.set(cell.key, cell.nextRow());
+      if (cell.isInDraft && !steppedNow.has(cell)) this.#settled.set(cell.key, cell.nextRow());
     }
   }
 
@@ -157,14 +161,14 @@ export class Draft {
     this.clearDeadline(cell, row.id);
     cell.setDeadline({ id: row.id, atMs: row.atMs, atRestart: row.atRestart });
     this.#writes.push({ table: "deadline", key: [row.atMs, cell.key, row.id], row });
-    this.deadlines.push(row);
+    this.deadlines.push({ kind: "set", row });
   }
 
   clearDeadline(cell: Cell, id: string): void {
     const stored = cell.deadline(id);
     if (stored === undefined) return;
     cell.clearDeadline(id);
-    this.clearedDeadlines.push({ actor: cell.key, id, atMs: stored.atMs });
+    this.deadlines.push({ kind: "cleared", deadline: { actor: cell.key, id, atMs: stored.atMs } });
     this.#writes.push({ table: "deadline", key: [stored.atMs, cell.key, id], row: null });
   }
 

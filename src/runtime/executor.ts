@@ -92,8 +92,10 @@ export function createExecutor(parts: ExecutorParts): Executor {
 
   return {
     release(draft, feedCursor) {
-      for (const row of draft.deadlines) parts.scheduler.arm(row);
-      for (const deadline of draft.clearedDeadlines) parts.scheduler.disarm(deadline);
+      for (const change of draft.deadlines) {
+        if (change.kind === "set") parts.scheduler.arm(change.row);
+        else parts.scheduler.disarm(change.deadline);
+      }
       for (const tell of draft.tells) void carryOut(tell);
       for (const release of draft.released) attemptTo(release.effect.type, () => carryOutRelease(release, hands));
       if (draft.feed.length > 0) attemptTo("feed", () => parts.feed.show(draft.feed, feedCursor));
@@ -150,7 +152,7 @@ function carryOutRelease(release: Release, hands: Hands): void {
       hands.isUnderWay(startCall(effect, release, hands));
       return;
     case "effect.call.publish":
-      hands.runningCalls.note(release.conversation, effect.call);
+      hands.runningCalls.note(release.conversation, effect);
       hands.feed.showCall(effect);
       return;
     case "effect.administrator.tell":

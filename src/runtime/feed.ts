@@ -11,11 +11,16 @@ import {
 } from "../codec/desk-frame.ts";
 import { toDeskOfflineMessage } from "../codec/desk-offline.ts";
 import { asChatId } from "../core/ids.ts";
+import { scanKeys } from "../core/scan-keys.ts";
+import { undamaged } from "../core/undamaged.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
-import type { FeedEntry, Store } from "../ports/store.ts";
+import type { DurableRows, FeedEntry, Store } from "../ports/store.ts";
 import { deskTopic, everyChannelTopic } from "./topics.ts";
 import { readChat, readMessage, showChat } from "./views.ts";
 import type { VisitorFeed } from "./visitor-feed.ts";
+
+/** No commit shows as many: behind a damaged row, of which nobody knows how many it held, no cursor is given a second time. */
+const entriesOfCommitMax = 100_000;
 
 /** What the desk is shown, numbered by a cursor that never runs backwards. */
 export interface Feed {
@@ -36,8 +41,9 @@ export async function createFeed(parts: {
   visitors: Pick<VisitorFeed, "isWatched" | "show">;
 }): Promise<Feed> {
   const { store, broadcaster, visitors } = parts;
-  const [last] = await store.scan("feed", { reverse: true, limit: 1 });
-  let shownCursor = last === undefined ? 0 : last.key[0] + last.row.entries.length - 1;
+  const [last] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
+  const entries = last?.row?.entries.length ?? entriesOfCommitMax;
+  let shownCursor = last === undefined ? 0 : last.key[0] + entries - 1;
   let reservedCursor = shownCursor;
 
   const publish = (topic: string, frame: string | null, isWatched: boolean, isWatchedByAdmins: boolean): void => {
@@ -76,7 +82,7 @@ export async function createFeed(parts: {
           isWatchedByVisitors = visitors.isWatched(channelId);
         }
         if (isWatched || isWatchedByAdmins) {
-          publish(deskTopic(channelId), encodeEntry(store, entry, cursor), isWatched, isWatchedByAdmins);
+          publish(deskTopic(channelId), encodeEntry(store.durable, entry, cursor), isWatched, isWatchedByAdmins);
         }
         if (isWatchedByVisitors) visitors.show(entry);
         cursor += 1;
@@ -84,7 +90,7 @@ export async function createFeed(parts: {
       shownCursor = firstCursor + entries.length - 1;
     },
     showTyping(actor, effect) {
-      const chat = readChat(store, asChatId(actor.slice("chat/".length)));
+      const chat = undamaged(() => readChat(store.durable, asChatId(actor.slice("chat/".length))));
       if (chat === undefined) return;
       showNow(chat.context.channelId, () => encodeTypingFrame(chat.context.id, effect.state));
     },
@@ -92,25 +98,29 @@ export async function createFeed(parts: {
       showNow(channelId, () => encodeCallFrame(chatId, channelId, call));
     },
     showOfflineMessage(number) {
-      const row = store.read("offlineMessage", [number]);
+      const row = undamaged(() => store.durable.read("offlineMessage", [number]));
       if (row !== undefined) showNow(row.channelId, () => encodeOfflineFrame(toDeskOfflineMessage(number, row)));
     },
   };
 }
 
 /** One feed entry as the frame a desk gets that comes back with a cursor. */
-export function encodeMissed(store: Store, entry: FeedEntry, cursor: number): string | null {
+export function encodeMissed({ durable }: Pick<Store, "durable">, entry: FeedEntry, cursor: number): string | null {
   // A desk that was away when the client was put on the blacklist hears alone that the chat has left. Source: WH-20.
-  const isBlocked = entry.messageSeq > 0 && store.read("chatState", ["blocked", Number(entry.chatId)]) !== undefined;
-  return isBlocked ? null : encodeEntry(store, entry, cursor);
+  const isBlocked = entry.messageSeq > 0 && durable.read("chatState", ["blocked", Number(entry.chatId)]) !== undefined;
+  return isBlocked ? null : encodeEntry(durable, entry, cursor);
 }
 
-function encodeEntry(store: Store, entry: FeedEntry, cursor: number): string | null {
+/** `null` for what is gone or damaged: desks are shown the rest all the same. */
+const encodeEntry = (rows: DurableRows, entry: FeedEntry, cursor: number): string | null =>
+  undamaged(() => encodeStored(rows, entry, cursor)) ?? null;
+
+function encodeStored(rows: DurableRows, entry: FeedEntry, cursor: number): string | null {
   if (entry.messageSeq > 0) {
-    const view = readMessage(store, entry.chatId, entry.messageSeq);
+    const view = readMessage(rows, entry.chatId, entry.messageSeq);
     if (view === undefined) return null;
     return encodeMessageFrame(cursor, entry.chatId, toDeskMessage(view.message, view.delivery));
   }
-  const chat = readChat(store, entry.chatId);
-  return chat === undefined ? null : encodeChatFrame(cursor, showChat(store, chat));
+  const chat = readChat(rows, entry.chatId);
+  return chat === undefined ? null : encodeChatFrame(cursor, showChat(rows, chat));
 }

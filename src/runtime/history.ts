@@ -1,4 +1,6 @@
 import type { ActorKey } from "../../machines/ids.ts";
+import { scanKeys } from "../core/scan-keys.ts";
+import { undamaged } from "../core/undamaged.ts";
 import type { Store } from "../ports/store.ts";
 import type { HistoryEntry, StoredStep } from "./step-record.ts";
 import { decodeEntries, findEntry } from "./step-record.ts";
@@ -15,8 +17,10 @@ export interface History {
 }
 
 export async function createHistory(store: Pick<Store, "scan">): Promise<History> {
-  const [newest] = await store.scan("history", { reverse: true, limit: 1 });
-  let last = newest === undefined ? 0 : newest.key[0] + countSteps(newest.row.entries) - 1;
+  const [newest] = await scanKeys(store, "history", { reverse: true, limit: 1 });
+  // A damaged row is counted as one step: rows are found by their first number alone, and none stands behind it.
+  const steps = newest?.row ? countSteps(newest.row.entries) : 1;
+  let last = newest === undefined ? 0 : newest.key[0] + steps - 1;
   return {
     reserve(steps) {
       const first = last + 1;
@@ -54,7 +58,7 @@ export interface KeptCommit {
 
 /**
  * The last steps of a stored actor, oldest first: back to where its rows were deleted for their age. None for an actor that is not there,
- * or that took its last step before steps were kept.
+ * or that took its last step before steps were kept; a damaged row leads no further back.
  */
 export const readHistory = (store: Pick<Store, "read">, actor: ActorKey): readonly KeptStep[] =>
   readCommits(store, actor).flatMap(({ steps }) => steps);
@@ -64,7 +68,8 @@ export function readCommits(store: Pick<Store, "read">, actor: ActorKey): readon
   const found: KeptCommit[] = [];
   let number = store.read("actor", [actor])?.historyAt ?? 0;
   while (number > 0 && found.length < commitsMax) {
-    const row = store.read("history", [number]);
+    const at = number;
+    const row = undamaged(() => store.read("history", [at]));
     if (row === undefined) break;
     const entry = findEntry(row.entries, actor);
     if (entry === undefined) break;

@@ -1,4 +1,6 @@
 import type { Limits } from "../config/limits.ts";
+import { scanKeys } from "../core/scan-keys.ts";
+import { undamaged } from "../core/undamaged.ts";
 import type { Wake } from "../ports/clock.ts";
 import type { Key, Store, Write } from "../ports/store.ts";
 import type { Directory } from "./directory.ts";
@@ -6,10 +8,12 @@ import type { Feed } from "./feed.ts";
 import { listOldClientChats } from "./list-client-chats.ts";
 import { listOldDeliveries } from "./list-deliveries.ts";
 import { deleteOldOffline } from "./offline-retention.ts";
+import type { Post } from "./post.ts";
 import type { RetentionParts } from "./retention.ts";
 import { deleteOldChats } from "./retention.ts";
 import { trimChannelLogs } from "./trim-channel-log.ts";
 import { trimHistory } from "./trim-history.ts";
+import { endUnanswered } from "./unanswered-retention.ts";
 import { deleteOldVisitors } from "./visitor-retention.ts";
 
 const feedEveryMs = 30_000;
@@ -17,6 +21,8 @@ const historyEveryMs = 60_000;
 const marksEveryMs = 60 * 60_000;
 const channelLogEveryMs = 60 * 60_000;
 const chatsEveryMs = 60 * 60_000;
+const unansweredFirstMs = 60 * 60_000;
+const unansweredEveryMs = 24 * 60 * 60_000;
 const visitorsFirstMs = 60 * 60_000;
 const visitorsEveryMs = 24 * 60 * 60_000;
 const filesEveryMs = 24 * 60 * 60_000;
@@ -26,9 +32,12 @@ const rowsAtOnce = 1_000;
 export interface HousekeepingParts extends RetentionParts {
   readonly feed: Feed;
   readonly directory: Directory;
+  readonly post: Pick<Post, "send">;
   readonly limits: Pick<
     Limits,
     | "chatKeptDays"
+    | "unansweredKeptDays"
+    | "waitingKeptDays"
     | "feedEntriesKept"
     | "historyKeptMs"
     | "historyStepsKept"
@@ -65,6 +74,11 @@ export function keepHouse(parts: HousekeepingParts): House {
     repeat(
       { what: "old chats", everyMs: chatsEveryMs, run: (isStopped) => deleteOldChats(parts, isStopped) },
       after(chatsEveryMs),
+      parts,
+    ),
+    repeat(
+      { what: "unanswered chats", everyMs: unansweredEveryMs, run: (isStopped) => endUnanswered(parts, isStopped) },
+      after(unansweredFirstMs),
       parts,
     ),
     repeat(
@@ -113,17 +127,20 @@ export function keepHouse(parts: HousekeepingParts): House {
   };
 }
 
-/** Files that no row knows of: a crash came before their commit. */
+/** Files that no row knows of: a crash came before their commit. A damaged row knows of its file. */
 async function sweepFiles({ store, files, log }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
-  const removed = await files.sweep((token) => isStopped() || store.read("file", [token]) !== undefined);
+  const removed = await files.sweep(
+    (token) => isStopped() || !undamaged(() => store.read("file", [token]) === undefined),
+  );
   if (removed > 0) log.info({ removed }, "files that were never whole, or never known to a chat, removed");
 }
 
-/** Feed rows too old for any desk to come back to. */
+/** Feed rows too old for any desk to come back to. The newest stays: behind it the cursor goes on after a restart. */
 async function trimFeed({ store, feed, limits }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
-  const oldestKept = feed.cursor - limits.feedEntriesKept;
+  const [newest] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
+  const oldestKept = Math.min(feed.cursor - limits.feedEntriesKept, newest?.key[0] ?? 0);
   for (let isMore = oldestKept > 0; isMore && !isStopped(); ) {
-    const page = await store.scan("feed", { until: [oldestKept], limit: rowsAtOnce });
+    const page = await scanKeys(store, "feed", { until: [oldestKept], limit: rowsAtOnce });
     await deleteRows(
       store,
       page.map(({ key }) => ({ table: "feed", key, row: null })),
@@ -132,11 +149,11 @@ async function trimFeed({ store, feed, limits }: HousekeepingParts, isStopped: (
   }
 }
 
-/** Source: DEL-29: a key counts for 24 h. */
+/** Source: DEL-29: a key counts for 24 h. Of a damaged one nobody knows the answer any more. */
 async function trimMarks({ store, clock }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
   for (let after: Key<"idempotency"> | undefined; !isStopped(); ) {
-    const page = await store.scan("idempotency", { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
-    const expired = page.filter(({ row }) => row.expiresAtMs <= clock.nowMs());
+    const page = await scanKeys(store, "idempotency", { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
+    const expired = page.filter(({ row }) => row === null || row.expiresAtMs <= clock.nowMs());
     await deleteRows(
       store,
       expired.map(({ key }) => ({ table: "idempotency", key, row: null })),

@@ -1,5 +1,7 @@
 import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import { asActorKey } from "../core/ids.ts";
+import { scanKeys } from "../core/scan-keys.ts";
+import { undamaged } from "../core/undamaged.ts";
 import type { ActorRow, Key, RowReader, Store, Write } from "../ports/store.ts";
 
 const rowsAtOnce = 200;
@@ -9,14 +11,17 @@ const behindLast = [asActorKey("delivery0")] as const;
 
 /**
  * Lists the deliveries of version 1, which were stored without lists. The newest first, so that the work is done when
- * the oldest is listed, however often it was broken off; a store that never held version 1 is seen to be done at once.
+ * the oldest that can be read is listed, however often it was broken off; a store that never held version 1 is seen to be done at once.
  */
 export async function listOldDeliveries({ store }: { readonly store: Store }, isStopped: () => boolean): Promise<void> {
-  const [oldest] = await store.scan("actor", { after: first, until: behindLast, limit: 1 });
+  const onDamaged = (): null => null;
+  const [oldest] = await store.scan("actor", { after: first, until: behindLast, limit: 1, onDamaged });
   if (oldest === undefined || isListed(oldest.row, store)) return;
   for (let before: Key<"actor"> = behindLast; !isStopped(); ) {
-    const page = await store.scan("actor", { after: before, until: first, reverse: true, limit: rowsAtOnce });
-    await store.commit([], (rows) => page.flatMap(({ key }) => listRows(rows.read("actor", key), rows)));
+    const page = await scanKeys(store, "actor", { after: before, until: first, reverse: true, limit: rowsAtOnce });
+    await store.commit([], (rows) =>
+      page.flatMap(({ key }) => undamaged(() => listRows(rows.read("actor", key), rows)) ?? []),
+    );
     const last = page.at(-1);
     if (last === undefined || page.length < rowsAtOnce) return;
     before = last.key;

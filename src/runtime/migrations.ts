@@ -23,6 +23,9 @@ function withWidgetLook(settings: Fields): Fields {
   return { ...settings, widget: { ...fieldsOf(widget), look, contactsForm: true } };
 }
 
+const storedBalance = ({ widget }: Fields): unknown =>
+  widget === null ? null : fieldsOf(fieldsOf(widget)["callback"])["balance"];
+
 /**
  * Since when a client waited was not kept then: while no agent has had the chat, that is since it began; else since it changed last,
  * at the most. What a bot has is taken as answered.
@@ -30,6 +33,16 @@ function withWidgetLook(settings: Fields): Fields {
 function waitingSince(state: unknown, { unread, agentIds, createdAtMs, updatedAtMs }: Fields): unknown {
   if (unread === 0 || state === "with_bot") return null;
   return Array.isArray(agentIds) && agentIds.length === 0 ? createdAtMs : updatedAtMs;
+}
+
+/**
+ * Who pressed Reply was kept together with who closed the chat. A chat that one agent alone has to do with, and that is closed and was
+ * nobody's then, may have been closed without Reply: it counts as not accepted.
+ */
+function wasAccepted(state: unknown, { agent, agentIds, visit }: Fields): boolean {
+  const agents = Array.isArray(agentIds) ? agentIds.length : 0;
+  if (state !== "closed") return agents > 0;
+  return agent !== null || agents > 1 || fieldsOf(fieldsOf(visit)["crm"])["isOfAcceptance"] === true;
 }
 
 /** By kind, the first entry leads from version 1 to 2. */
@@ -44,6 +57,8 @@ const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
       settings: { ...fieldsOf(context["settings"]), webhooks: null, chatLogEmails: [], widget: null },
     }),
     (_state, context) => ({ ...context, settings: withWidgetLook(fieldsOf(context["settings"])) }),
+    // Each start took the config file's balance then.
+    (_state, context) => ({ ...context, declaredBalance: storedBalance(fieldsOf(context["settings"])) }),
   ],
   agent: [],
   bot: [],
@@ -79,6 +94,10 @@ const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
     (state, context) => ({
       ...context,
       visit: { ...fieldsOf(context["visit"]), waitingSinceMs: waitingSince(state, context), linesBehind: 0 },
+    }),
+    (state, context) => ({
+      ...context,
+      visit: { ...fieldsOf(context["visit"]), isAccepted: wasAccepted(state, context) },
     }),
   ],
   delivery: [

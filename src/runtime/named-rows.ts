@@ -7,7 +7,7 @@ const rowsAtOnce = 1_000;
 /** The counter of departments' numbers. */
 export const departmentCounter = "department";
 
-/** Every row of a table of names. */
+/** Every row of a table of names that is not damaged. */
 export async function allRows<Table extends NamedTable>(
   store: Store,
   table: Table,
@@ -15,7 +15,11 @@ export async function allRows<Table extends NamedTable>(
   const rows: ScanEntry<Table>[] = [];
   for (;;) {
     const after = rows.at(-1)?.key;
-    const page = await store.scan(table, { limit: rowsAtOnce, ...(after === undefined ? {} : { after }) });
+    const page = await store.scan(table, {
+      limit: rowsAtOnce,
+      onDamaged: () => null,
+      ...(after === undefined ? {} : { after }),
+    });
     rows.push(...page);
     if (page.length < rowsAtOnce) return rows;
   }

@@ -1,12 +1,12 @@
 import { deliveryAddress } from "../../machines/addresses.ts";
-import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import { noChatId } from "../../machines/no-chat.ts";
 import type { Limits } from "../config/limits.ts";
 import { asDeliveryId } from "../core/ids.ts";
+import { countOld, scanKeys } from "../core/scan-keys.ts";
 import { firstUlidOf } from "../core/ulid.ts";
+import { undamaged } from "../core/undamaged.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { ActorRow, Key, Store, Write } from "../ports/store.ts";
-import { readStoredActor } from "./migrations.ts";
+import type { Key, Store, Write } from "../ports/store.ts";
 import { chatActorRows, idOf } from "./removal.ts";
 import { hasEnded } from "./reports-at-rest.ts";
 
@@ -31,10 +31,12 @@ export async function deleteOldOffline(parts: OfflineParts, isStopped: () => boo
 
 async function deleteMessages(store: Store, beforeMs: number, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
-    const page = await store.scan("offlineMessage", { limit: rowsAtOnce });
+    const page = await scanKeys(store, "offlineMessage", { limit: rowsAtOnce });
     // They are numbered as they come: none behind the first that is young enough is older.
-    const youngest = page.findIndex(({ row }) => row.atMs >= beforeMs);
-    const old = youngest < 0 ? page : page.slice(0, youngest);
+    const old = page.slice(
+      0,
+      countOld(page, (_key, { atMs }) => atMs < beforeMs),
+    );
     if (old.length > 0)
       await store.commit([], () => old.map(({ key }): Write => ({ table: "offlineMessage", key, row: null })));
     if (old.length < rowsAtOnce) return;
@@ -45,23 +47,28 @@ async function deleteEvents(store: Store, beforeMs: number, isStopped: () => boo
   const until = [noChat, deliveryAddress(asDeliveryId(firstUlidOf(beforeMs)))];
   for (let after: Key<"chatActor"> | undefined; !isStopped(); ) {
     const range = after === undefined ? {} : { after };
-    const page = await store.scan("chatActor", { prefix: [noChat], ...range, until, limit: rowsAtOnce });
-    const found = page.flatMap(({ key }) => store.read("actor", [key[1]]) ?? []);
-    if (found.length > 0) await deleteEnded(store, found);
+    const page = await scanKeys(store, "chatActor", { prefix: [noChat], ...range, until, limit: rowsAtOnce });
+    if (page.length > 0) {
+      await deleteEnded(
+        store,
+        page.map(({ key }) => key),
+      );
+    }
     after = page.at(-1)?.key;
     if (page.length < rowsAtOnce) return;
   }
 }
 
-/** Looked at inside the commit: one that is sent again stays. */
-const deleteEnded = (store: Store, found: readonly ActorRow[]): Promise<void> =>
-  store.commit(new Set(found.map(({ conversation }) => conversation)), (rows) =>
-    found.flatMap((row): readonly Write[] => {
-      const { actor, conversation } = row;
-      if (!rows.hasLock(conversation) || !hasEnded(rows, actor)) return [];
-      // Of no chat there are deliveries alone.
-      const { channelId } = readStoredActor(row, "delivery").context as DeliveryContext;
+/** Looked at inside the commit: one that is sent again stays. One whose row is damaged is sent no more, and goes by its key. */
+function deleteEnded(store: Store, keys: readonly Key<"chatActor">[]): Promise<void> {
+  const conversations = keys.flatMap(([, actor]) => undamaged(() => store.read("actor", [actor]))?.conversation ?? []);
+  return store.commit(new Set(conversations), (rows) =>
+    keys.flatMap((key): readonly Write[] => {
+      const [, actor] = key;
+      const conversation = undamaged(() => rows.read("actor", [actor]))?.conversation;
+      if ((conversation !== undefined && !rows.hasLock(conversation)) || !hasEnded(rows, actor)) return [];
       const body: Write = { table: "webhook", key: [noChat, idOf(actor)], row: null };
-      return [body, ...chatActorRows(rows, [noChat, actor], channelId)];
+      return [body, ...chatActorRows(rows, key, null)];
     }),
   );
+}

@@ -42,6 +42,7 @@ export const eventFields: { readonly [Type in ActorEvent["type"]]: (event: Event
   "bot.replied": ({ message, deliveryId, isShown }) => ({ messageId: message.id, deliveryId, isShown }),
   "bot.unstaffed": nothing,
   "button.click-requested": ({ messageSeq, index, bot }) => ({ messageSeq, index, ...surroundings(bot) }),
+  "callback.answered": ({ callId }) => ({ call: callId }),
   "call.began": (event) => callFields(event),
   "call.changed": ({ call: { id, type, status, agentId } }) => ({
     call: id,
@@ -72,6 +73,7 @@ export const eventFields: { readonly [Type in ActorEvent["type"]]: (event: Event
   "chat.close-requested": ({ agent }) => ({ agent: agent.id }),
   "chat.closed": nothing,
   "chat.contact-change-requested": ({ change }) => ({ changed: Object.keys(change).join(" ") }),
+  "chat.expired": ({ waitedDays }) => ({ waitedDays }),
   "chat.note-requested": ({ agent, message }) => ({ agent: agent.id, messageId: message.id }),
   "chat.rated": ({ rate }) => ({ rate }),
   "chat.reply-requested": ({ agent, message, deliveryId }) => ({ agent: agent.id, messageId: message.id, deliveryId }),

@@ -15,9 +15,10 @@ export interface Post {
   send(letter: Letter): Promise<TurnOutcome>;
   /**
    * From inside: an event that must not get lost while the process lives, because no one would repeat it. It is
-   * handed in again until its turn is committed, or its actor turns out to be missing or parked.
+   * handed in again until its turn is committed, or its actor turns out to be missing or parked; or until it is not wanted
+   * any more, by whoever finds later what is left to do.
    */
-  untilDone(letter: Letter): Promise<void>;
+  untilDone(letter: Letter, isWanted?: () => boolean): Promise<void>;
 }
 
 export function createPost(parts: { registry: Registry; clock: Clock; log: Log }): Post {
@@ -26,8 +27,8 @@ export function createPost(parts: { registry: Registry; clock: Clock; log: Log }
   return {
     submit: (pending) => parts.registry.submit(pending, true),
     send: (letter) => send(letter, true),
-    async untilDone(letter) {
-      for (;;) {
+    async untilDone(letter, isWanted = () => true) {
+      while (isWanted()) {
         const outcome = await send(letter, false);
         if (outcome.ok) return;
         const { code, message } = outcome.failure;

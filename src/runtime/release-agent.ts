@@ -1,6 +1,7 @@
 import { agentAddress, chatAddress, soloConversation } from "../../machines/addresses.ts";
 import type { AgentId, ChatId } from "../../machines/ids.ts";
 import { asAgentId, asChatId } from "../core/ids.ts";
+import { scanKeys } from "../core/scan-keys.ts";
 import type { Key } from "../ports/store.ts";
 import { StoreError } from "../ports/store.ts";
 import type { Runtime } from "./runtime.ts";
@@ -34,7 +35,7 @@ export async function releaseAgent(parts: ReleaseParts, id: AgentId): Promise<vo
 
 /** Finishes what the last process began. */
 export async function finishReleases(parts: ReleaseParts): Promise<void> {
-  const facts = await parts.store.scan("fact", { after: [factPrefix], until: [factsEnd], limit: 10_000 });
+  const facts = await scanKeys(parts.store, "fact", { after: [factPrefix], until: [factsEnd], limit: 10_000 });
   for (const { key } of facts) await finishRelease(parts, asAgentId(Number(key[0].slice(factPrefix.length))));
 }
 
@@ -56,7 +57,7 @@ async function releaseChats(parts: ReleaseParts, state: string, id: AgentId): Pr
   for (let after: Key<"chatState"> | undefined; ; ) {
     if (parts.directory.agent(id) !== undefined) return;
     const range = { prefix: [state], ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
-    const page = await parts.store.scan("chatState", range);
+    const page = await scanKeys(parts.store, "chatState", range);
     await Promise.all(page.map(({ key }) => releaseChat(parts, asChatId(String(key[1])), id)));
     after = page.at(-1)?.key;
     if (page.length < rowsAtOnce) return;

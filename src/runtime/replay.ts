@@ -4,7 +4,9 @@ import type { ChannelId, DeliveryId } from "../../machines/ids.ts";
 import { asDeliveryId } from "../core/ids.ts";
 import type { Result } from "../core/result.ts";
 import { ok } from "../core/result.ts";
+import { scanKeys } from "../core/scan-keys.ts";
 import { firstUlidOf } from "../core/ulid.ts";
+import { undamaged } from "../core/undamaged.ts";
 import type { Store } from "../ports/store.ts";
 import type { TurnOutcome } from "./pending.ts";
 import type { Post } from "./post.ts";
@@ -56,7 +58,7 @@ export async function replayDeadLetters(
   { channelId, fromMs, toMs, after }: DeadLetterRange,
   call: ReplayCall,
 ): Promise<Result<ReplayPage>> {
-  const page = await store.scan("delivery", {
+  const page = await scanKeys(store, "delivery", {
     prefix: ["dead", channelId],
     after: ["dead", channelId, after ?? asDeliveryId(firstUlidOf(fromMs))],
     until: ["dead", channelId, firstUlidOf(toMs + 1)],
@@ -74,9 +76,9 @@ export async function replayDeadLetters(
   return ok({ replayed, next: last === undefined || page.length < lettersAtOnce ? null : last.key[2] });
 }
 
-/** Nothing for one that was sent again since the page was read. */
+/** Nothing for one that was sent again since the page was read, or that is damaged. */
 function readDeadLetter(store: Store, id: DeliveryId): readonly DeliveryView[] {
-  const view = readDelivery(store, id);
+  const view = undamaged(() => readDelivery(store, id));
   return view?.state === "failed" ? [view] : [];
 }
 

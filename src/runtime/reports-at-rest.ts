@@ -2,6 +2,8 @@ import { webhooksAddress } from "../../machines/addresses.ts";
 import type { ActorKey, ChatId } from "../../machines/ids.ts";
 import type { WebhooksContext } from "../../machines/webhooks/webhooks.types.ts";
 import { actorKindOf } from "../core/ids.ts";
+import { scanKeys } from "../core/scan-keys.ts";
+import { undamaged } from "../core/undamaged.ts";
 import type { Key, RowReader, Store } from "../ports/store.ts";
 import { readStoredActor } from "./migrations.ts";
 
@@ -15,16 +17,19 @@ export async function chatActorsOf(store: Pick<Store, "scan">, chatId: ChatId): 
   const actors: ActorKey[] = [];
   for (let after: Key<"chatActor"> | undefined; ; ) {
     const range = after === undefined ? {} : { after };
-    const page = await store.scan("chatActor", { prefix: [Number(chatId)], ...range, limit: rowsAtOnce });
+    const page = await scanKeys(store, "chatActor", { prefix: [Number(chatId)], ...range, limit: rowsAtOnce });
     actors.push(...page.map(({ key }) => key[1]));
     after = page.at(-1)?.key;
     if (page.length < rowsAtOnce) return actors;
   }
 }
 
-/** Nothing of the chat is on its way to the owner's server or by mail, nothing waits for that, and no call runs. */
+/**
+ * Nothing of the chat is on its way to the owner's server or by mail, nothing waits for that, and no call runs. An actor whose row is
+ * damaged goes no further either: it can do nothing that the row would have to be read for.
+ */
 export function isQuiet(rows: Rows, chatId: ChatId, actors: readonly ActorKey[]): boolean {
-  const row = rows.read("actor", [webhooksAddress(chatId)]);
+  const row = undamaged(() => rows.read("actor", [webhooksAddress(chatId)]));
   if (row !== undefined) {
     // The row is that of a chat's webhooks, so that its context is.
     const { lane, update } = readStoredActor(row, "webhooks").context as WebhooksContext;
@@ -33,9 +38,9 @@ export function isQuiet(rows: Rows, chatId: ChatId, actors: readonly ActorKey[])
   return actors.every((actor) => hasEnded(rows, actor));
 }
 
-/** Also of one that is gone already. */
+/** Also of one that is gone already, or damaged. */
 export function hasEnded(rows: Rows, actor: ActorKey): boolean {
-  const row = rows.read("actor", [actor]);
+  const row = undamaged(() => rows.read("actor", [actor]));
   if (row === undefined) return true;
   const kind = actorKindOf(actor) === "call" ? "call" : "delivery";
   const { state } = readStoredActor(row, kind);

@@ -3,10 +3,13 @@ import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
 import type { Limits } from "../config/limits.ts";
 import { asChatId } from "../core/ids.ts";
+import { scanKeys } from "../core/scan-keys.ts";
+import { undamaged } from "../core/undamaged.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { FileStore } from "../ports/file-store.ts";
 import type { Log } from "../ports/log.ts";
 import type { ActorRow, Key, RowReader, Store, Write } from "../ports/store.ts";
+import type { ChannelFileBytes } from "./channel-file-bytes.ts";
 import { readStoredActor } from "./migrations.ts";
 import type { Registry } from "./registry.ts";
 import { actorRows, finishRemovals, removingState } from "./removal.ts";
@@ -17,6 +20,7 @@ export interface RetentionParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly files: FileStore;
+  readonly channelFileBytes: Pick<ChannelFileBytes, "add">;
   readonly registry: Pick<Registry, "forget">;
   readonly limits: Pick<Limits, "chatKeptDays">;
 }
@@ -24,7 +28,7 @@ export interface RetentionParts {
 const dayMs = 24 * 60 * 60_000;
 const chatsAtOnce = 100;
 
-interface OldChat {
+export interface OldChat {
   readonly row: ActorRow;
   /** Its events, mails and calls. */
   readonly actors: readonly ActorKey[];
@@ -43,8 +47,8 @@ export async function deleteOldChats(parts: RetentionParts, isStopped: () => boo
   let chats = 0;
   for (let after: Key<"chatState"> | undefined; !isStopped(); ) {
     const range = after === undefined ? {} : { after };
-    const page = await store.scan("chatState", { prefix: ["closed"], ...range, limit: chatsAtOnce });
-    const rows = page.flatMap(({ key }) => store.read("actor", [chatAddress(asChatId(String(key[1])))]) ?? []);
+    const page = await scanKeys(store, "chatState", { prefix: ["closed"], ...range, limit: chatsAtOnce });
+    const rows = page.flatMap(({ key }) => readRow(store, key[1]) ?? []);
     const old = rows.filter((row) => isRemovable(contextOf(row), beforeMs));
     const begun = old.length === 0 ? 0 : await beginRemovals(parts, await withActors(store, old), beforeMs);
     if (begun > 0) {
@@ -59,6 +63,10 @@ export async function deleteOldChats(parts: RetentionParts, isStopped: () => boo
   }
 }
 
+/** Nothing for a chat whose row is damaged: when it was closed is not known. */
+export const readRow = (store: Pick<Store, "read">, chatNumber: number): ActorRow | undefined =>
+  undamaged(() => store.read("actor", [chatAddress(asChatId(String(chatNumber)))]));
+
 /** Nothing of the chat is on its way to the customer, and it was closed before. */
 const isRemovable = ({ closedAtMs, updatedAtMs, lane }: ChatContext, beforeMs: number): boolean =>
   (closedAtMs ?? updatedAtMs) < beforeMs && lane.active === null && lane.waiting.length === 0;
@@ -66,12 +74,12 @@ const isRemovable = ({ closedAtMs, updatedAtMs, lane }: ChatContext, beforeMs: n
 // The row is a chat's, so that its context is.
 const contextOf = (row: ActorRow): ChatContext => readStoredActor(row, "chat").context as ChatContext;
 
-const withActors = (store: Store, rows: readonly ActorRow[]): Promise<readonly OldChat[]> =>
+export const withActors = (store: Store, rows: readonly ActorRow[]): Promise<readonly OldChat[]> =>
   Promise.all(rows.map(async (row) => ({ row, actors: await chatActorsOf(store, contextOf(row).id) })));
 
 /** Looked at once more inside the commit: something may have been sent again meanwhile. Answers how many chats went. */
-async function beginRemovals(
-  { store, registry }: RetentionParts,
+export async function beginRemovals(
+  { store, registry }: Pick<RetentionParts, "store" | "registry">,
   chats: readonly OldChat[],
   beforeMs: number,
 ): Promise<number> {
@@ -80,7 +88,7 @@ async function beginRemovals(
     const writes: Write[] = [];
     for (const { row: found, actors } of chats) {
       const { actor, conversation } = found;
-      const row = rows.read("actor", [actor]);
+      const row = undamaged(() => rows.read("actor", [actor]));
       if (row === undefined || !rows.hasLock(conversation) || !isRemovable(contextOf(row), beforeMs)) continue;
       if (!isQuiet(rows, contextOf(row).id, actors)) continue;
       // A refused step may have left the chat in memory, which would go on as if its row were there.

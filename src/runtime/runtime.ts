@@ -1,4 +1,5 @@
 import type { Limits } from "../config/limits.ts";
+import { scanKeys } from "../core/scan-keys.ts";
 import { createUlids } from "../core/ulid.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
 import type { ChatLogEncoder } from "../ports/chat-log-encoder.ts";
@@ -7,8 +8,10 @@ import type { FileStore } from "../ports/file-store.ts";
 import type { Log } from "../ports/log.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Outbound } from "../ports/outbound.ts";
-import type { DeadlineRow, Store, TellRow } from "../ports/store.ts";
+import type { DeadlineRow, Key, Store } from "../ports/store.ts";
 import type { Telephony } from "../ports/telephony.ts";
+import type { ChannelFileBytes } from "./channel-file-bytes.ts";
+import { createChannelFileBytes } from "./channel-file-bytes.ts";
 import type { Defects } from "./defects.ts";
 import { createDefects } from "./defects.ts";
 import { Directory } from "./directory.ts";
@@ -18,6 +21,8 @@ import type { Feed } from "./feed.ts";
 import { createFeed } from "./feed.ts";
 import { createHistory } from "./history.ts";
 import { keepHouse } from "./housekeeping.ts";
+import type { LaneWatch } from "./lane-watch.ts";
+import { createLaneWatch } from "./lane-watch.ts";
 import { createNumbers } from "./numbers.ts";
 import type { Post } from "./post.ts";
 import { createPost } from "./post.ts";
@@ -29,6 +34,7 @@ import { createScheduler } from "./scheduler.ts";
 import { runTurns } from "./turn.ts";
 import type { VisitorFeed } from "./visitor-feed.ts";
 import { createVisitorFeed } from "./visitor-feed.ts";
+import type { VisitorPictures } from "./visitor-pictures.ts";
 import { Watching } from "./watching.ts";
 
 const retryMs = 1_000;
@@ -42,6 +48,7 @@ export interface RuntimeParts {
   readonly mailer: Mailer;
   readonly chatLog: ChatLogEncoder;
   readonly broadcaster: Broadcaster;
+  readonly visitorPictures: VisitorPictures;
   readonly files: FileStore;
   readonly limits: Limits;
   readonly log: Log;
@@ -59,10 +66,12 @@ export interface Runtime {
   readonly executor: Executor;
   readonly defects: Defects;
   readonly runningCalls: RunningCalls;
+  readonly channelFileBytes: ChannelFileBytes;
   readonly watching: Watching;
+  readonly lanes: Pick<LaneWatch, "counts" | "walk">;
   /** Carries out the tells that the last process left, before anybody is told anything newer. */
   carryOutStoredTells(): Promise<void>;
-  /** Fires the deadlines that passed meanwhile, and from now on each in its time. */
+  /** Fires the deadlines that passed meanwhile, and from now on each in its time; then looks for lanes that stand still, beside everything else. */
   startDeadlines(): Promise<void>;
   /** Fires no more deadlines and waits, at most until `untilMs`, for what is in hand, requests under way included. */
   stop(untilMs: number): Promise<void>;
@@ -80,8 +89,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const reports = createReports({ directory });
   const runningCalls = new RunningCalls();
   const watching = new Watching();
-  const newUlid = createUlids();
-  const newLogId = (): string => newUlid(nowMs());
+  const newId = createIds(nowMs);
   const registry: Registry = new Registry(limits, (batch) =>
     runTurns(batch, {
       store,
@@ -92,8 +100,8 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
       limits,
       nowMs,
       executor,
-      newTellId: () => newUlid(nowMs()),
-      newLogId,
+      newTellId: newId,
+      newLogId: newId,
       reports,
       watching,
       putBack: (conversation, events) => registry.putBack(conversation, events),
@@ -105,9 +113,11 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     clock,
     fire: (row, restarted) => fireDeadline(row, restarted, { registry, scheduler, clock }),
   });
-  const known = { ...parts, directory, feed, visitorFeed, defects, newLogId };
-  const executor: Executor = createExecutor({ ...known, scheduler, post, runningCalls });
-  const house = keepHouse({ ...parts, feed, directory, registry });
+  const channelFileBytes = createChannelFileBytes(store);
+  const known = { ...parts, directory, feed, visitorFeed, defects, newLogId: newId, registry, post, channelFileBytes };
+  const executor: Executor = createExecutor({ ...known, scheduler, runningCalls });
+  const house = keepHouse(known);
+  const lanes = createLaneWatch({ ...known, scheduler });
 
   return {
     store,
@@ -120,20 +130,30 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     executor,
     defects,
     runningCalls,
+    channelFileBytes,
     watching,
+    lanes,
     carryOutStoredTells: () => carryOutStored(store, executor),
-    async startDeadlines() {
-      await registry.whenIdle();
-      await scheduler.start();
-      await registry.whenIdle();
-    },
+    startDeadlines: () => startDeadlines(registry, scheduler, lanes),
     async stop(untilMs) {
       scheduler.stop();
-      await house.stop();
+      await Promise.all([house.stop(), lanes.stop()]);
       await registry.whenIdle();
       await executor.whenQuiet(untilMs);
     },
   };
+}
+
+function createIds(nowMs: () => number): () => string {
+  const newUlid = createUlids();
+  return () => newUlid(nowMs());
+}
+
+async function startDeadlines(registry: Registry, scheduler: Scheduler, lanes: LaneWatch): Promise<void> {
+  await registry.whenIdle();
+  await scheduler.start();
+  await registry.whenIdle();
+  lanes.start();
 }
 
 function fireDeadline(
@@ -149,19 +169,20 @@ function fireDeadline(
       deadline: row,
       done: (outcome) => {
         if (!outcome.ok && outcome.canRetry) scheduler.retry(row, clock.nowMs() + retryMs);
+        else scheduler.fired(row);
       },
     },
     false,
   );
 }
 
-/** Tells whose carrying out the last process did not live to see. */
+/** Tells whose carrying out the last process did not live to see. What a damaged one said is lost. */
 async function carryOutStored(store: Store, executor: Executor): Promise<void> {
-  for (let after: TellRow | undefined; ; ) {
-    const range = after === undefined ? {} : { after: [after.id] as const };
-    const page = await store.scan("tell", { ...range, limit: storedTellsMax });
-    await Promise.all(page.map(({ row }) => executor.carryOut(row)));
-    after = page.at(-1)?.row;
+  for (let after: Key<"tell"> | undefined; ; ) {
+    const range = after === undefined ? {} : { after };
+    const page = await scanKeys(store, "tell", { ...range, limit: storedTellsMax });
+    await Promise.all(page.map(({ row }) => row && executor.carryOut(row)));
+    after = page.at(-1)?.key;
     if (page.length < storedTellsMax) return;
   }
 }

@@ -1,7 +1,8 @@
 import type { Clock, Wake } from "../ports/clock.ts";
-import type { DeadlineRow, Store } from "../ports/store.ts";
+import type { DeadlineRow, Key, Store } from "../ports/store.ts";
 import type { DeadlineName } from "./deadline-heap.ts";
-import { DeadlineHeap } from "./deadline-heap.ts";
+import { DeadlineHeap, nameOf } from "./deadline-heap.ts";
+import { scanDeadlines } from "./stored-deadlines.ts";
 
 /** Deadlines further away than this stay in the store until a later look brings them into memory. */
 const horizonMs = 10 * 60_000;
@@ -17,22 +18,35 @@ export interface Scheduler {
   disarm(deadline: DeadlineName): void;
   /** The deadline could not be fired; once more at `atMs`. */
   retry(row: DeadlineRow, atMs: number): void;
+  /** The event that a deadline fired has been taken. */
+  fired(deadline: DeadlineName): void;
+  /** Whether a stored deadline will fire, however late, or is being fired. */
+  holds(deadline: DeadlineName): boolean;
   stop(): void;
 }
 
 export interface SchedulerParts {
   readonly store: Store;
   readonly clock: Clock;
+  /** `fired` or `retry` is to be called behind it. */
   readonly fire: (row: DeadlineRow, restarted: boolean) => void;
 }
 
-export function createScheduler({ store, clock, fire }: SchedulerParts): Scheduler {
+export function createScheduler({ store, clock, fire: fireNow }: SchedulerParts): Scheduler {
   const heap = new DeadlineHeap();
+  /** Those whose event is not taken yet, by their name, with their time. */
+  const firing = new Map<string, number>();
   let horizonAtMs = 0;
+  /** Stored deadlines before it are in memory. */
+  let loadedToMs = 0;
   let wake: Wake | null = null;
   let wakeAtMs = Number.POSITIVE_INFINITY;
   let isStopped = false;
 
+  const fire = (row: DeadlineRow, restarted: boolean): void => {
+    firing.set(nameOf(row), row.atMs);
+    fireNow(row, restarted);
+  };
   const fireDue = (): void => {
     wake = null;
     wakeAtMs = Number.POSITIVE_INFINITY;
@@ -52,6 +66,7 @@ export function createScheduler({ store, clock, fire }: SchedulerParts): Schedul
     const fromMs = horizonAtMs;
     horizonAtMs = clock.nowMs() + horizonMs;
     await eachStored(store, fromMs, horizonAtMs, (row) => heap.push(row));
+    loadedToMs = horizonAtMs;
     armNext();
   };
 
@@ -62,6 +77,7 @@ export function createScheduler({ store, clock, fire }: SchedulerParts): Schedul
         if (row.atRestart) fire(row, true);
         else if (row.atMs < horizonAtMs) heap.push(row);
       });
+      loadedToMs = horizonAtMs;
       armNext();
     },
     arm(row) {
@@ -75,6 +91,12 @@ export function createScheduler({ store, clock, fire }: SchedulerParts): Schedul
         if (!isStopped) fire(row, false);
       });
     },
+    fired(deadline) {
+      const name = nameOf(deadline);
+      if (firing.get(name) === deadline.atMs) firing.delete(name);
+    },
+    holds: (deadline) =>
+      deadline.atMs >= loadedToMs || heap.has(deadline) || firing.get(nameOf(deadline)) === deadline.atMs,
     stop() {
       isStopped = true;
       wake?.cancel();
@@ -89,14 +111,14 @@ async function eachStored(
   untilMs: number,
   visit: (row: DeadlineRow) => void,
 ): Promise<void> {
-  for (let after: DeadlineRow | undefined; ; ) {
-    const page = await store.scan("deadline", {
-      ...(after === undefined ? {} : { after: [after.atMs, after.actor, after.id] as const }),
+  for (let after: Key<"deadline"> | undefined; ; ) {
+    const page = await scanDeadlines(store, {
+      ...(after === undefined ? {} : { after }),
       until: [untilMs],
       limit: scanRowsMax,
     });
     for (const { row } of page) if (row.atMs >= fromMs) visit(row);
-    after = page.at(-1)?.row;
+    after = page.at(-1)?.key;
     if (page.length < scanRowsMax) return;
   }
 }

@@ -1,11 +1,11 @@
 import { chatAddress } from "../../machines/addresses.ts";
-import type { ChatContext } from "../../machines/chat/chat.types.ts";
+import type { CallRequested, ChatContext, ChatInput, MessageReceived } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage, FileFacts } from "../../machines/chat/message.types.ts";
 import type { Tell } from "../../machines/effects.ts";
 import type { ActorKey } from "../../machines/ids.ts";
 import type { MakeReportEffect } from "../../machines/webhooks/webhooks.types.ts";
 import type { Limits } from "../config/limits.ts";
-import { Defect } from "../core/assert.ts";
+import { assertNever, Defect } from "../core/assert.ts";
 import { actorKindOf, asChatId, noAgentId } from "../core/ids.ts";
 import type { RowReader } from "../ports/store.ts";
 import { Cell } from "./cell.ts";
@@ -13,6 +13,7 @@ import type { Conversation } from "./conversation.ts";
 import { definitions } from "./definitions.ts";
 import type { Draft } from "./draft.ts";
 import type { ActorEvent, Effect } from "./effects.ts";
+import { healChat } from "./heal-chat.ts";
 import type { TakenTransition } from "./live-actor.ts";
 import type { Numbers } from "./numbers.ts";
 import type { PendingEvent } from "./pending.ts";
@@ -274,6 +275,8 @@ function keepEffect(conversation: Conversation, cell: Cell, effect: KeptEffect, 
     case "effect.offline.publish":
       draft.released.push({ effect, actor: cell.key, conversation: conversation.key });
       return;
+    default:
+      assertNever(effect);
   }
 }
 
@@ -324,7 +327,8 @@ function findActor(conversation: Conversation, key: ActorKey, event: ActorEvent,
   // Who is born with all it needs is told so once, under an id of its own: there is no row to look for.
   const row = isBirth && isBornReady === true ? undefined : parts.rows.read("actor", [key]);
   if (row === undefined && !isBirth) return undefined;
-  const cell = row === undefined ? Cell.create(key, conversation.key, event) : Cell.rehydrate(row);
+  const cell =
+    row === undefined ? Cell.create(key, conversation.key, event) : Cell.rehydrate(healChat(row, parts.rows));
   conversation.cells.set(key, cell);
   return cell;
 }
@@ -334,7 +338,7 @@ function readActor(conversation: Conversation, key: ActorKey, parts: StepParts):
   const live = conversation.cells.get(key);
   if (live !== undefined) return live;
   const row = parts.rows.read("actor", [key]);
-  return row === undefined ? undefined : Cell.rehydrate(row);
+  return row === undefined ? undefined : Cell.rehydrate(healChat(row, parts.rows));
 }
 
 /** Source: CH-23: the client's open chat, else a new one with the next number. */
@@ -364,10 +368,21 @@ function findOpenChat(
   const client = { ...known, chatsCount: known.chatsCount + 1 };
   const key = chatAddress(id);
   const { channelId } = target;
-  // Who wants to be called wants a person.
-  const hasBot = event.type === "message.received" && event.bot !== undefined;
   const surface = event.isFromWidget === true ? "widget" : "api";
-  const cell = Cell.create(key, conversation.key, { id, channelId, client, hasBot, surface, nowMs: event.nowMs });
+  const cell = Cell.create(key, conversation.key, {
+    id,
+    channelId,
+    client,
+    bot: botFor(event),
+    surface,
+    nowMs: event.nowMs,
+  });
   conversation.cells.set(key, cell);
   return cell;
+}
+
+/** Who calls wants a person: the bot comes after that. Source: BOT-01. */
+function botFor(event: MessageReceived | CallRequested): ChatInput["bot"] {
+  if (event.type === "message.received") return event.bot === undefined ? null : "connected";
+  return event.hasBot === true ? "awaited" : null;
 }

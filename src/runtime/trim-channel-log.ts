@@ -1,5 +1,6 @@
 import type { ChannelId } from "../../machines/ids.ts";
 import type { Limits } from "../config/limits.ts";
+import { scanKeys } from "../core/scan-keys.ts";
 import type { Key, Store } from "../ports/store.ts";
 import type { Directory } from "./directory.ts";
 
@@ -20,7 +21,7 @@ async function trimChannelLog(channelId: ChannelId, parts: ChannelLogParts, isSt
   let leftToKeep = parts.limits.channelLogEntriesKept;
   for (let after: Key<"channelLog"> | undefined; !isStopped(); ) {
     const range = { prefix: [channelId], reverse: true, ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
-    const page = await parts.store.scan("channelLog", range);
+    const page = await scanKeys(parts.store, "channelLog", range);
     const old = page.slice(leftToKeep);
     leftToKeep = Math.max(0, leftToKeep - page.length);
     if (old.length > 0) {

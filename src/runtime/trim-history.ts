@@ -1,4 +1,5 @@
 import type { Limits } from "../config/limits.ts";
+import { countOld, scanKeys } from "../core/scan-keys.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Key, Row, Store } from "../ports/store.ts";
 
@@ -16,7 +17,7 @@ const rowsAtOnce = 100;
  * on after a restart, so that no actor's link ever leads to a row of later steps.
  */
 export async function trimHistory({ store, clock, limits }: TrimHistoryParts, isStopped: () => boolean): Promise<void> {
-  const [newest] = await store.scan("history", { reverse: true, limit: 1 });
+  const [newest] = await scanKeys(store, "history", { reverse: true, limit: 1 });
   if (newest === undefined) return;
   const firstKept = newest.key[0] - limits.historyStepsKept;
   const sinceMs = clock.nowMs() - limits.historyKeptMs;
@@ -24,9 +25,8 @@ export async function trimHistory({ store, clock, limits }: TrimHistoryParts, is
   // What was deleted is not looked over once more: a while it still lies in the store's lower layers.
   for (let after: Key<"history"> | undefined; !isStopped(); ) {
     const range = { until: newest.key, limit: rowsAtOnce, ...(after === undefined ? {} : { after }) };
-    const page = await store.scan("history", range);
-    const firstYoung = page.findIndex(({ key, row }) => !isOld(key, row));
-    const old = firstYoung < 0 ? page : page.slice(0, firstYoung);
+    const page = await scanKeys(store, "history", range);
+    const old = page.slice(0, countOld(page, isOld));
     if (old.length > 0) await store.commit([], () => old.map(({ key }) => ({ table: "history", key, row: null })));
     if (old.length < rowsAtOnce) return;
     after = old.at(-1)?.key;

@@ -2,6 +2,7 @@ import { deliveryAddress } from "../../machines/addresses.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
+import { storeFailureOf } from "../core/store-failure.ts";
 import type { Store } from "../ports/store.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Defects } from "./defects.ts";
@@ -11,7 +12,7 @@ import type { Executor } from "./executor.ts";
 import type { Feed } from "./feed.ts";
 import type { History } from "./history.ts";
 import { meetMark, storeMark } from "./idempotency.ts";
-import type { PendingEvent, TurnOutcome } from "./pending.ts";
+import type { PendingEvent, TurnFailed, TurnOutcome } from "./pending.ts";
 import type { StepParts } from "./step.ts";
 import { findCell, stepAll, stepWithoutActor } from "./step.ts";
 import type { DeliveryView } from "./views.ts";
@@ -65,7 +66,8 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
     if (!isStepped) turns.push(...refusedMail(batch));
     parts.defects.commitFailed(error, turns.length);
     for (const conversation of batch) conversation.dropCells();
-    for (const turn of turns) answer(turn.pending, notCommitted, parts);
+    const outcome: TurnOutcome = { ...notCommitted, failure: storeFailureOf(error) ?? notCommitted.failure };
+    for (const turn of turns) answer(turn.pending, outcome, parts);
     return turns.length;
   } finally {
     for (const conversation of batch) conversation.commitsInFlight -= 1;
@@ -194,7 +196,7 @@ function deliveryOf(message: ChatMessage | null, conversation: Conversation): De
 const keysOf = (batch: readonly Conversation[]) => batch.map((conversation) => conversation.key);
 
 const failure = { code: "internal_error", message: ERROR_MESSAGE.internal_error } as const;
-const notCommitted: TurnOutcome = { ok: false, failure, canRetry: true };
+const notCommitted: TurnFailed = { ok: false, failure, canRetry: true };
 const parked: TurnOutcome = { ok: false, failure, canRetry: false };
 const notFound: TurnOutcome = {
   ok: false,

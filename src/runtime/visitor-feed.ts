@@ -1,7 +1,7 @@
-import type { SendTypingEffect } from "../../machines/chat/chat.types.ts";
+import type { ChatContext, SendTypingEffect } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
-import type { VisitorAgent, VisitorMessage } from "../codec/visitor.ts";
+import type { VisitorAgent, VisitorChat, VisitorMessage } from "../codec/visitor.ts";
 import { toVisitorChat, toVisitorMessage } from "../codec/visitor.ts";
 import type { VisitorMode } from "../codec/visitor-frame.ts";
 import {
@@ -12,12 +12,14 @@ import {
 } from "../codec/visitor-frame.ts";
 import { clientConversation } from "../core/ids.ts";
 import { createLastUsed } from "../core/last-used.ts";
+import { undamaged } from "../core/undamaged.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
 import type { FeedEntry, Store } from "../ports/store.ts";
 import { signatureOf } from "./bot-inbox.ts";
 import type { ChannelEntry, Directory } from "./directory.ts";
 import { visitorTopic, widgetTopic } from "./topics.ts";
 import { readChat } from "./views.ts";
+import type { VisitorPictures } from "./visitor-pictures.ts";
 
 /** Shows visitors of web pages what is theirs to see, live. */
 export interface VisitorFeed {
@@ -27,24 +29,39 @@ export interface VisitorFeed {
   show(entry: FeedEntry): void;
   /** The agent types, or has stopped. Shown, never stored. */
   showTyping(effect: SendTypingEffect): void;
+  /** A chat as its visitor's page gets it. */
+  toChat(context: ChatContext, state: string): VisitorChat;
+  /** A message with who wrote it; `null` for what visitors may not see. */
+  toMessage(message: ChatMessage, channelId: ChannelId): VisitorMessage | null;
   /** Called after a chat was shown to its visitor anew. */
   onChatShown(listener: (conversation: ConversationKey) => void): void;
 }
 
 export interface VisitorFeedParts {
-  readonly store: Pick<Store, "read">;
+  readonly store: Pick<Store, "durable">;
   readonly broadcaster: Broadcaster;
   readonly directory: Directory;
+  readonly visitorPictures: VisitorPictures;
 }
 
 /** Chats whose last frame is remembered; of any other it is sent once more. */
 const chatsRememberedMax = 10_000;
 
 export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
-  const { store, broadcaster, directory } = parts;
+  const { broadcaster, directory, visitorPictures: pictures } = parts;
+  const { durable } = parts.store;
   const listeners: ((conversation: ConversationKey) => void)[] = [];
   /** Every message changes its chat, mostly in nothing that visitors see. A hello changes it too, so that what is remembered is never older. */
   const lastFrames = createLastUsed<ChatId, string>(chatsRememberedMax);
+
+  const toChat: VisitorFeed["toChat"] = (context, state) => {
+    const chat = toVisitorChat(context, state);
+    return { ...chat, agent: withPhoto(chat.agent, pictures) };
+  };
+  const toMessage: VisitorFeed["toMessage"] = (message, channelId) => {
+    const shown = toVisitorMessage(message, withPhoto(writerOf(message, channelId, parts), pictures));
+    return shown === null ? null : withPicture(shown, pictures);
+  };
 
   directory.onChannelChange((channelId, before, after) => {
     if (before === undefined || after === undefined || before.status === after.status) return;
@@ -56,17 +73,17 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
     isWatched: (channelId) =>
       directory.find(channelId)?.settings.kind === "widget" && broadcaster.hasSubscribers(widgetTopic(channelId)),
     show({ chatId, messageSeq }) {
-      const chat = readChat(store, chatId);
+      const chat = undamaged(() => readChat(durable, chatId));
       if (chat === undefined) return;
       const topic = visitorTopic(chat.conversation);
       if (!broadcaster.hasSubscribers(topic)) return;
       if (messageSeq > 0) {
-        const stored = store.read("message", [Number(chatId), messageSeq]);
-        const message = stored === undefined ? null : readVisitorMessage(stored, chat.context.channelId, parts);
+        const stored = undamaged(() => durable.read("message", [Number(chatId), messageSeq]));
+        const message = stored === undefined ? null : toMessage(stored, chat.context.channelId);
         if (message !== null) broadcaster.publish(topic, encodeVisitorMessageFrame(chatId, message));
         return;
       }
-      const frame = encodeVisitorChatFrame(toVisitorChat(chat.context, chat.state));
+      const frame = encodeVisitorChatFrame(toChat(chat.context, chat.state));
       if (lastFrames.get(chatId) === frame) return;
       lastFrames.set(chatId, frame);
       broadcaster.publish(topic, frame);
@@ -76,6 +93,8 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
       const topic = visitorTopic(clientConversation(channelId, recipient.senderId));
       if (broadcaster.hasSubscribers(topic)) broadcaster.publish(topic, encodeVisitorTypingFrame(chatId, state));
     },
+    toChat,
+    toMessage,
     onChatShown: (listener) => void listeners.push(listener),
   };
 }
@@ -83,24 +102,26 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
 /** Source: CH-12, WJ-09. */
 export const modeOf = ({ status }: Pick<ChannelEntry, "status">): VisitorMode => (status === 1 ? "online" : "offline");
 
-/** A message with who wrote it; `null` for what visitors may not see. */
-export function readVisitorMessage(
-  message: ChatMessage,
-  channelId: ChannelId,
-  parts: Pick<VisitorFeedParts, "store" | "directory">,
-): VisitorMessage | null {
-  return toVisitorMessage(message, writerOf(message, channelId, parts));
-}
-
 function writerOf(
   { from, agentId }: ChatMessage,
   channelId: ChannelId,
   { store, directory }: Pick<VisitorFeedParts, "store" | "directory">,
 ): VisitorAgent | null {
   const bot = from === "bot" ? directory.find(channelId)?.settings.bot : null;
-  if (bot) return toVisitorAgent(signatureOf(bot, store));
+  if (bot) return signatureOf(bot, store.durable);
   const agent = from === "agent" && agentId !== null ? directory.agentEver(agentId) : undefined;
-  return agent === undefined ? null : toVisitorAgent(agent.profile);
+  return agent === undefined ? null : agent.profile;
 }
 
-const toVisitorAgent = ({ name, photo }: VisitorAgent): VisitorAgent => ({ name, photo });
+const withPhoto = (agent: VisitorAgent | null, pictures: VisitorPictures): VisitorAgent | null =>
+  agent === null ? null : { name: agent.name, photo: agent.photo === null ? null : pictures.addressOf(agent.photo) };
+
+/** A picture that is not shown is a file that may be followed; of a preview that is not shown, the page is not told where it lies. */
+function withPicture({ thumb, ...message }: VisitorMessage, pictures: VisitorPictures): VisitorMessage {
+  const preview = thumb === undefined ? null : pictures.addressOf(thumb);
+  const shown = preview === null ? message : { ...message, thumb: preview };
+  const { type, file } = message;
+  if (file === undefined || (type !== "photo" && type !== "sticker")) return shown;
+  const address = pictures.addressOf(file);
+  return address === null ? { ...shown, type: "document" } : { ...shown, file: address };
+}

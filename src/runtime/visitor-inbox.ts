@@ -1,4 +1,5 @@
-import type { ChatContext, ChatDepartment, ChatRate } from "../../machines/chat/chat.types.ts";
+import type { ChatContext, ChatDepartment } from "../../machines/chat/chat.types.ts";
+import type { ChatRate } from "../../machines/chat/visit.types.ts";
 import type { VisitorChange } from "../../machines/chat/visitor.types.ts";
 import type { ChannelId, ConversationKey } from "../../machines/ids.ts";
 import type { OfflineForm } from "../codec/visitor-request.ts";
@@ -127,9 +128,8 @@ export const invitedBy = ({ text, department }: Exclude<VisitorText["invitation"
 /** Whatever the text says, the control for an agent counts. */
 function botOf(channel: Surroundings, text: string, nowMs: number, wantsAgent = false) {
   const { bot } = channel.settings;
-  if (bot === null) return {};
-  const surroundings = surroundingsOf(channel, bot, { type: "text", text, media: null }, nowMs);
-  return { bot: wantsAgent ? { ...surroundings, wantsAgent } : surroundings };
+  const content = { type: "text", text, media: null } as const;
+  return bot === null ? {} : { bot: surroundingsOf(channel, bot, content, nowMs, wantsAgent) };
 }
 
 /** The request's id stands for what it said. */

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ChatVisit } from "../../machines/chat/visit.types.ts";
 import type { ChatId } from "../../machines/ids.ts";
 import type { WebhookBody } from "../../machines/webhooks/webhooks.types.ts";
 import { toChatLogEntry } from "../codec/chat-log.ts";
 import type { ChatLogEncoder, ChatLogEntry } from "../ports/chat-log-encoder.ts";
 import type { Store } from "../ports/store.ts";
+import { readChat } from "./views.ts";
 
 interface BodyParts {
   readonly store: Pick<Store, "read">;
@@ -44,6 +46,11 @@ export async function* chatLogPages(
   store: Pick<Store, "read">,
 ): AsyncGenerator<readonly ChatLogEntry[]> {
   const chatNumber = Number(chatId);
+  let surface: ChatVisit["surface"] | undefined;
+  const surfaceOf = (): ChatVisit["surface"] => {
+    surface ??= readChat(store, chatId)?.context.visit.surface ?? "widget";
+    return surface;
+  };
   let latest = 0;
   for (let after = 0; after < messagesUpTo; ) {
     const upTo = Math.min(after + rowsAtOnce, messagesUpTo);
@@ -51,7 +58,7 @@ export async function* chatLogPages(
     for (let seq = after + 1; seq <= upTo; seq += 1) {
       const row = store.read("message", [chatNumber, seq]);
       if (row === undefined) continue;
-      const entry = toChatLogEntry(row);
+      const entry = toChatLogEntry(row, surfaceOf);
       if (entry === null) continue;
       latest = Math.max(latest, entry.timestamp);
       entries.push({ ...entry, timestamp: latest });

@@ -25,10 +25,10 @@ export interface WorkerPool<Input, Output> {
 
 const idleTimeoutMs = 30_000;
 
-/** The task beside this source, or beside the bundle. */
+/** The built task: seen from this source, or beside the bundle. */
 const urlOf = (task: string): string =>
   import.meta.url.endsWith(".ts")
-    ? new URL(`../../workers/${task}.ts`, import.meta.url).href
+    ? new URL(`../../dist/workers/${task}.js`, import.meta.url).href
     : new URL(`./workers/${task}.js`, import.meta.url).href;
 
 export function createWorkerPool<Input, Output>(options: WorkerPoolOptions): WorkerPool<Input, Output> {

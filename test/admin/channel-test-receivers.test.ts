@@ -5,7 +5,6 @@ import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { OutboundPolicy } from "../../src/delivery/address-guard.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
-import type { Clock } from "../../src/ports/clock.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { loopback } from "../delivery/attempts.ts";
 import type { Behaviour } from "../delivery/peer.ts";
@@ -14,6 +13,7 @@ import { until } from "../delivery/through-service.ts";
 import type { SeenRequest } from "../delivery/webhooks.ts";
 import { isVerified, seenBy, webhookAt } from "../delivery/webhooks.ts";
 import { channelLog } from "../harness/customer.ts";
+import { createLateClock } from "../harness/late-clock.ts";
 import { startService } from "../harness/service.ts";
 import { asAgent } from "./administrator.ts";
 
@@ -31,11 +31,7 @@ async function openWorld(
   policy: OutboundPolicy = loopback,
 ) {
   const peer = await openPeer(t, behave);
-  const time: { clock: Clock | null } = { clock: null };
-  const clock: Clock = {
-    nowMs: () => time.clock?.nowMs() ?? 0,
-    wakeAt: (atMs, wake) => time.clock?.wakeAt(atMs, wake) ?? { cancel: () => undefined },
-  };
+  const { clock, follow } = createLateClock();
   const limits = {
     endpointConnectionsMax: 2,
     noticeConnectionsMax: 2,
@@ -46,7 +42,7 @@ async function openWorld(
   const knownTokens = createKnownTokens({ store: createMemoryStore(), clock });
   const outbound = createOutbound({ policy, limits, clock, log, knownTokens });
   const service = await startService(t, { outbound, channels: { MOBILEAPP1: settings(peer.host) } });
-  time.clock = service.clock;
+  follow(service.clock);
   return { peer, service, ask: await asAgent(t, service) };
 }
 

@@ -255,3 +255,67 @@ t.test("[ERR-04] channels come in pages that miss nothing; another cursor is ref
       body: { error: { message: /cursor/ } },
     });
 });
+
+t.test("[AUTH-14] who signs in at an address is never answered, and kept where the mask comes back", async (t) => {
+  const service = await startService(t, {
+    hosts: { "shop.example.com": "93.184.215.14", "other.example.com": "93.184.215.15" },
+  });
+  const ask = await asAgent(t, service);
+  await ask("POST", "/api/providers", { id: "acme", name: "Acme" });
+  const at = (path: string, user = "us3r:s3cr@t", host = "shop.example.com") => `https://${user}@${host}/${path}`;
+  const oauth = { clientId: "c", clientSecret: "client-s3cret" };
+  const addresses = (user?: string, host?: string) => ({
+    webhookUrl: at("a/{channel}?x=%2F", user, host),
+    bot: {
+      provider: "acme",
+      endpoint: at("b", user, host),
+      token: "t0k3n-of-the-bot",
+      oauth: { ...oauth, tokenUrl: at("c", user, host) },
+    },
+    webhooks: { url: at("d", user, host) },
+  });
+  const made = await ask("POST", "/api/channels", { ...newChannel, id: "SIGNEDIN01", ...addresses() });
+  t.equal(made.status, 201, JSON.stringify(made.body));
+  const path = "/api/channels/SIGNEDIN01";
+  const answers = [
+    made,
+    await ask("GET", path),
+    await ask("GET", "/api/channels"),
+    await ask("PATCH", path, { name: "Shop" }),
+  ];
+  for (const { body } of answers) t.notMatch(JSON.stringify(body), /us3r|s3cr/);
+  const { webhookUrl, bot, webhooks } = made.body.channel;
+  t.strictSame(
+    [webhookUrl, bot?.endpoint, bot?.oauth?.tokenUrl, webhooks?.url],
+    [at("a/{channel}?x=%2F", "***:***"), at("b", "***:***"), at("c", "***:***"), at("d", "***:***")],
+  );
+  const kept = () => {
+    const settings = service.app.runtime.directory.find("SIGNEDIN01")?.settings;
+    return [settings?.webhookUrl, settings?.bot?.endpoint, settings?.bot?.oauth?.tokenUrl, settings?.webhooks?.url];
+  };
+  const before = [at("a/{channel}?x=%2F"), at("b"), at("c"), at("d")];
+  t.strictSame(kept(), before);
+  const { provider, token, ...botAddresses } = addresses("***:***").bot;
+  const sentBack = { ...addresses("***:***"), bot: { ...botAddresses, name: "Robin" } };
+  t.equal((await ask("PATCH", path, sentBack)).status, 200);
+  t.strictSame(kept(), before, "what is answered may be sent back");
+  t.equal((await ask("PATCH", path, { webhookUrl: at("moved", "***:***") })).status, 200);
+  t.equal(kept()[0], at("moved"), "another path, the same host");
+  const elsewhere = addresses("***:***", "other.example.com");
+  for (const [field, change] of [
+    ["webhookUrl", { webhookUrl: elsewhere.webhookUrl }],
+    ["bot.endpoint", { bot: { endpoint: elsewhere.bot.endpoint } }],
+    ["bot.oauth.tokenUrl", { bot: { oauth: { tokenUrl: elsewhere.bot.oauth.tokenUrl } } }],
+    ["webhooks.url", { webhooks: elsewhere.webhooks }],
+    ["webhookUrl", { webhookUrl: at("a", "***:***").replace("https", "http") }],
+  ] as const) {
+    const refused = await ask("PATCH", path, change);
+    t.equal(refused.status, 400, field);
+    t.match(refused.body.error.message, new RegExp(`^Field ${field} must `));
+  }
+  t.match(await ask("POST", "/api/channels", { ...newChannel, webhookUrl: at("a", "***:***") }), { status: 400 });
+  t.equal((await ask("PATCH", path, { webhookUrl: at("a", "n3w") })).body.channel.webhookUrl, at("a", "***:***"));
+  t.equal((await ask("PATCH", path, { webhookUrl: "https://shop.example.com/a" })).status, 200);
+  t.equal(kept()[0], "https://shop.example.com/a", "nobody signs in any more");
+  t.notMatch(JSON.stringify(service.logLines), /us3r|s3cr@t|s3cr%40t/);
+});

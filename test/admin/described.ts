@@ -53,6 +53,11 @@ export function assertDescribed(
   const response = resolve(description, operation?.responses[answer.status]) as ResponseDoc | undefined;
   t.ok(response, `${name} is a status that is described`);
   for (const header of Object.keys(response?.headers ?? {})) t.ok(answer.headers.get(header), `${name} has ${header}`);
+  const contents = Object.keys(response?.content ?? {});
+  const mediaType = answer.headers.get("content-type")?.split(";")[0] ?? "none";
+  const hasBody = answer.status !== 204 && answer.status !== 304;
+  t.equal(contents.length, hasBody ? 1 : 0, `${name} says whether there is a body`);
+  if (hasBody) t.ok(contents.includes("*/*") || contents.includes(mediaType), `${name} is ${mediaType}: ${contents}`);
   const schema = response?.content?.["application/json"]?.schema;
   if (schema === undefined) return;
   const [mistake] = Errors(Object(schema), answer.body);
@@ -68,7 +73,7 @@ function findOperation({ paths }: Description, method: string, path: string): Op
 }
 
 /** The part with everything it refers to in its place. */
-function resolve(description: Description, part: unknown): unknown {
+export function resolve(description: object, part: unknown): unknown {
   if (Array.isArray(part)) return part.map((entry) => resolve(description, entry));
   if (typeof part !== "object" || part === null) return part;
   const { $ref } = part as { readonly $ref?: unknown };

@@ -15,6 +15,7 @@ function createCutStore() {
   let left = Number.POSITIVE_INFINITY;
   const store: Store = {
     read: (table, key) => inner.read(table, key),
+    durable: inner.durable,
     scan: (table, range) => inner.scan(table, range),
     close: async () => undefined,
     async commit(conversations, apply) {

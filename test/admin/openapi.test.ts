@@ -1,12 +1,14 @@
-import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import t from "tap";
+import { Check } from "typebox/value";
 import { ERROR_STATUS } from "../../src/core/errors.ts";
+import { acceptedChat, bytesOf, upload } from "../files/upload-parts.ts";
 import type { ApiRequest } from "../harness/service.ts";
 import { password, startService } from "../harness/service.ts";
+import { enterVisitor } from "../harness/visitor-client.ts";
+import { asWidget } from "../visitors/visitor-channel.ts";
 import { newChannel } from "./administrator.ts";
-import { assertDescribed, operationsOf, readDescription } from "./described.ts";
+import { assertDescribed, operationsOf, readDescription, resolve } from "./described.ts";
+import { assertKeepsFormat } from "./format.ts";
 
 t.test("[ERR-01, ERR-08] every method of every address is described, and nothing else is", async (t) => {
   const { app, url } = await startService(t);
@@ -51,30 +53,7 @@ t.test("[ERR-01, ERR-08] every method of every address is described, and nothing
 
 t.test("the description keeps every rule of its format", async (t) => {
   const service = await startService(t);
-  const folder = t.testdir({});
-  const file = join(folder, "openapi.json");
-  writeFileSync(file, JSON.stringify(await readDescription(service)));
-  const { code, output } = await new Promise<{ code: number | string; output: string }>((resolve) => {
-    const env = {
-      PATH: process.env["PATH"] ?? "",
-      HOME: folder,
-      REDOCLY_TELEMETRY: "off",
-      REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
-    };
-    const words = [
-      "node_modules/@redocly/cli/bin/cli.js",
-      "lint",
-      "--config",
-      ".redocly.yaml",
-      "--format=stylish",
-      file,
-    ];
-    execFile(process.execPath, words, { env }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
-    );
-  });
-  t.equal(code, 0, output);
-  t.match(output, /Your API description is valid/);
+  await assertKeepsFormat(t, "openapi.json", await readDescription(service));
 });
 
 t.test("[ERR-01] what is answered is what is described, in success and in failure", async (t) => {
@@ -143,4 +122,94 @@ t.test("[ERR-01] what is answered is what is described, in success and in failur
   for (let tries = 0; tries < 9; tries += 1)
     await call("POST", "/api/session", { body: { ...login, password: "wrong" } });
   t.equal((await call("POST", "/api/session", { body: login })).status, 429);
+});
+
+t.test("what is no JSON, a part of a file and a file that is known are answered as described", async (t) => {
+  const service = await startService(t, { channels: { OTHERAPP01: asWidget().MOBILEAPP1 } });
+  const description = await readDescription(service);
+  const ask = async (status: number, path: string, headers: Readonly<Record<string, string>> = {}) => {
+    const answer = await fetch(service.url + path, { headers });
+    t.equal(answer.status, status, path);
+    const text = await answer.text();
+    const isJson = answer.headers.get("content-type") === "application/json";
+    const body: unknown = isJson ? JSON.parse(text) : text;
+    assertDescribed(t, description, "GET", path, { status: answer.status, headers: answer.headers, body });
+    return { text, etag: answer.headers.get("etag") ?? "" };
+  };
+  for (const path of ["/metrics", "/config.schema.json", "/openapi.json", "/asyncapi.json", "/demo/OTHERAPP01"])
+    await ask(200, path);
+  await ask(404, "/demo/nobody");
+  await ask(404, "/assets/widget/1/nothing.js");
+  const script = await ask(200, "/widget/OTHERAPP01");
+  const [asset = ""] = /\/assets\/widget\/[^"]+body\.js/.exec(script.text) ?? [];
+  for (const path of ["/widget/OTHERAPP01", "/script/widget/OTHERAPP01", "/widget.d.ts", asset]) {
+    const { etag } = await ask(200, path);
+    await ask(304, path, { "if-none-match": etag });
+  }
+  const chat = await acceptedChat(service);
+  const { body } = await upload(service, chat, bytesOf(1_000));
+  const path = new URL(body.file.file).pathname;
+  const { etag } = await ask(200, path);
+  await ask(304, path, { "if-none-match": etag });
+  await ask(206, path, { range: "bytes=100-199" });
+  await ask(416, path, { range: "bytes=1000-" });
+});
+
+t.test("a query parameter without which a request is refused is described as required", async (t) => {
+  const service = await startService(t, { channels: { OTHERAPP01: asWidget().MOBILEAPP1 } });
+  const description = await readDescription(service);
+  const required = operationsOf(description).flatMap(({ method, path, operation: { parameters = [] } }) =>
+    parameters.flatMap((one) => {
+      const { name, in: place, required: isRequired } = Object(one);
+      return place === "query" && isRequired === true ? [`${method} ${path} ${name}`] : [];
+    }),
+  );
+  t.same(required.sort(), [
+    "POST /api/chats/{id}/files name",
+    "POST /widget/{widget}/files id",
+    "POST /widget/{widget}/files name",
+  ]);
+  const chat = await acceptedChat(service);
+  t.equal((await upload(service, chat, bytesOf(10), { query: "voice=false" })).status, 400);
+  const { ready } = await enterVisitor(t, service, { widget: "OTHERAPP01" });
+  for (const query of ["name=a.png", "id=r1"]) {
+    const headers = { authorization: `Bearer ${ready.visitor}`, "content-type": "image/png" };
+    const sent = { method: "POST", headers, body: "bytes" };
+    t.equal((await fetch(`${service.url}/widget/OTHERAPP01/files?${query}`, sent)).status, 400, query);
+  }
+});
+
+t.test("bodies that are described as wrong are refused, those described as right are not", async (t) => {
+  const service = await startService(t);
+  const description = await readDescription(service);
+  const schemaOf = (path: string): object => {
+    const operation = Object(resolve(description, description.paths[path]?.["post"]));
+    return operation.requestBody.content["application/json"].schema;
+  };
+  const ada = await service.logIn("ada");
+  const customer = (message: object) => ({ sender: { id: 7 }, message });
+  await service.say("8", "Hello");
+  await service.call("POST", "/api/chats/1/accept", { token: ada });
+  const [chat, transfer] = ["/chat-api/{random}/{publicId}", "/api/chats/{id}/transfer"];
+  const { endpointUrl } = JSON.parse(
+    JSON.stringify((await service.call("GET", "/api/channels/MOBILEAPP1", { token: ada })).body),
+  ).channel;
+  const endpoint = new URL(endpointUrl).pathname;
+  const cases: readonly (readonly [described: string, path: string, body: object])[] = [
+    [chat, endpoint, customer({ type: "text", text: "Hello" })],
+    [chat, endpoint, customer({ type: "text" })],
+    [chat, endpoint, customer({ type: "text", text: "  " })],
+    [chat, endpoint, customer({ type: "photo" })],
+    [chat, endpoint, customer({ type: "photo", file: "https://shop.example.com/a.png" })],
+    [chat, endpoint, customer({ type: "location", latitude: 1 })],
+    [chat, endpoint, customer({ type: "location", latitude: 1, longitude: 2 })],
+    [chat, endpoint, customer({ type: "typein" })],
+    [transfer, "/api/chats/1/transfer", { agentId: 1, departmentId: 1 }],
+    [transfer, "/api/chats/1/transfer", {}],
+    [transfer, "/api/chats/1/transfer", { agentId: 1 }],
+  ];
+  for (const [described, path, body] of cases) {
+    const { status } = await service.call("POST", path, { token: ada, body });
+    t.equal(Check(schemaOf(described), body), status === 200, `${JSON.stringify(body)} is answered ${status}`);
+  }
 });

@@ -46,6 +46,7 @@ const restart = (t: Test, store: Store, options: ServiceOptions) =>
 /** A store that outlives the services on it. */
 const keepOpen = (store: Store): Store => ({
   read: (table, key) => store.read(table, key),
+  durable: store.durable,
   scan: (table, range) => store.scan(table, range),
   commit: (conversations, apply) => store.commit(conversations, apply),
   close: async () => undefined,

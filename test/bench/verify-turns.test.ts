@@ -66,6 +66,8 @@ async function mistakesIn(change: (said: readonly Said[]) => readonly Said[]): P
 t.test("whole turns in their order are right, with or without one that was never answered", async (t) => {
   t.same(await verify(everything), { turns: 9, mistakes: [] });
   t.same(await verify(everything, [runOf(1, 2), runOf(2, 0, 1)]), { turns: 9, mistakes: [] });
+  const cutOff = everything.map((said) => said.slice(0, -1));
+  t.same(await verify(cutOff, [runOf(1, 2), runOf(2, 0, 1)]), { turns: 9, mistakes: [] }, "killed before the reply");
 });
 
 t.test("every way of losing, doubling or mixing turns is seen", async (t) => {

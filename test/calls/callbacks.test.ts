@@ -1,11 +1,18 @@
 import type { Test } from "tap";
 import t from "tap";
+import { widgetDefaults } from "../../src/codec/channel-defaults.ts";
+import { asChatId } from "../../src/core/ids.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { readChat } from "../../src/runtime/views.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { readFixture } from "../codec/fixtures.ts";
 import type { AgentName } from "../harness/service.ts";
-import { agents } from "../harness/service.ts";
+import { agents, bot, webhooks } from "../harness/service.ts";
+import { enterVisitor } from "../harness/visitor-client.ts";
 import type { CallService } from "./call-service.ts";
-import { conversationOf, phone, startCalls } from "./call-service.ts";
+import { callback, conversationOf, phone, startCalls, widgetId } from "./call-service.ts";
 
+const unavailable = "Callback unavaiable";
 const recordUrl = "https://calls.parley.example/rec/1.mp3";
 const keysOf = (name: string): string[] => Object.keys(JSON.parse(readFixture(name).toString()));
 
@@ -161,10 +168,92 @@ t.test("[CALL-08, CALL-10] callbacks of one moment are decided one after another
   t.equal(refusal("visitor"), "Callback unavaiable");
 });
 
+/** The call balance as administrators see it. */
+async function balanceOf({ service }: CallService): Promise<number> {
+  const { body } = await service.call("GET", `/api/channels/${widgetId}`, { token: await service.logIn("ada") });
+  return body.channel.callback.balance;
+}
+
+const refill = async ({ service }: CallService, balance: number): Promise<void> => {
+  const token = await service.logIn("ada");
+  const body = { callback: { balance } };
+  const { status } = await service.call("PATCH", `/api/channels/${widgetId}`, { token, body });
+  if (status !== 200) throw new Error(`Expected 200, got ${status}`);
+  await service.settle();
+};
+
+t.test(
+  "[CALL-10, WJ-26, WJ-27] each answered callback takes one of the balance, once; nothing dials at 0",
+  async (t) => {
+    const world = await startCalls(t);
+    const { service, callBack, refusal, reported, configureWidget } = world;
+    await service.enter("kim");
+    await refill(world, 2);
+    await callBack("a");
+    await reported({ call_id: "1", status: "agent_connected" });
+    t.equal(await balanceOf(world), 2, "the client has not answered");
+    for (const status of ["client_connected", "client_connected", "agent_connected"])
+      await reported({ call_id: "1", status });
+    t.equal(await balanceOf(world), 1, "once");
+    await configureWidget({ name: "Shop" });
+    await reported({ call_id: "1", status: "end" });
+    t.equal(await balanceOf(world), 1, "whatever else changes");
+    await callBack("a");
+    t.match(
+      [await callBack("b"), refusal("b")],
+      [{ failure: { message: unavailable } }, unavailable],
+      "the last one is rung for",
+    );
+    await reported({ call_id: "2", status: "error" });
+    t.equal(refusal("b"), null, "nobody answered");
+    t.equal((await callBack("b")).ok, true);
+    await reported({ call_id: "3", status: "client_connected" });
+    await reported({ call_id: "3", status: "agent_connected" });
+    t.equal(await balanceOf(world), 0);
+    t.match([await callBack("a"), refusal("c")], [{ failure: { message: unavailable } }, unavailable]);
+    t.equal(service.calls.length, 3, "and the gateway was asked no more");
+    await reported({ call_id: "in-1", type: "incoming", phone, status: "start", agent_id: 1 });
+    await reported({ call_id: "in-1", status: "client_connected" });
+    await refill(world, 5);
+    t.equal(refusal("c"), null);
+    await reported({ call_id: "in-1", status: "end" });
+    t.equal(await balanceOf(world), 5, "clients who call in take nothing");
+  },
+);
+
+t.test("[CALL-10] a restart with the same config file refills nothing; another number does", async (t) => {
+  const kept = createMemoryStore();
+  const store: Store = { ...kept, close: async () => undefined };
+  const start = async (balance: number): Promise<CallService> => {
+    const widget = { ...widgetDefaults, callback: { ...callback, balance } };
+    return startCalls(t, { store, channels: { MOBILEAPP1: { kind: "widget", widget, webhooks } } });
+  };
+  const restart = async (world: CallService, balance: number): Promise<CallService> => {
+    await world.service.stop();
+    return start(balance);
+  };
+  let world = await start(1);
+  await world.service.enter("kim");
+  await world.callBack("a");
+  world.service.calls[0]?.answer(null);
+  await world.service.settle();
+  world = await restart(world, 1);
+  t.equal(world.refusal("b"), unavailable, "the last one is rung for, after a restart too");
+  await world.reported({ call_id: "1", status: "client_connected" });
+  t.equal(await balanceOf(world), 0);
+  world = await restart(world, 1);
+  t.equal(await balanceOf(world), 0);
+  await refill(world, 7);
+  world = await restart(world, 1);
+  t.equal(await balanceOf(world), 7, "what an administrator says stays");
+  world = await restart(world, 20);
+  t.equal(await balanceOf(world), 20);
+});
+
 t.test("[WJ-27, CALL-10] why no callback can be asked for, spelled exactly so", async (t) => {
   const { service, refusal, callBack, reported, configureCallback, configureWidget } = await startCalls(t);
   await service.enter("kim");
-  const [disabled, unavailable] = ["Callback disabled", "Callback unavaiable"];
+  const disabled = "Callback disabled";
   const isRefused = async (t: Test, reason: string, what: string): Promise<void> => {
     t.equal(refusal("visitor"), reason, what);
     t.match(await callBack("visitor"), { ok: false, failure: { code: "conflict", message: reason } }, what);
@@ -268,3 +357,38 @@ t.test("[CALL-06] what the gateway says to the request", async (t) => {
   await service.pass(30_000);
   t.equal(service.calls.length, 2, "it is asked once for each call");
 });
+
+t.test(
+  "[BOT-01] a chat that began with a call goes to the channel's bot when the client writes after it",
+  async (t) => {
+    const { service, reported } = await startCalls(t, { channels: { MOBILEAPP1: { bot } } });
+    const kim = await service.enter("kim");
+    const told = (chatId: string) =>
+      service.botAttempts.flatMap(({ event }) =>
+        event.event === "CLIENT_MESSAGE" && event.chatId === chatId ? [event.text] : [],
+      );
+    const { page } = await enterVisitor(t, service);
+    t.match(await page.ask({ type: "call", phone }), { type: "done" });
+    await page.ask({ type: "message", text: "Is it you?" });
+    await reported({ call_id: "1", status: "end" });
+    await kim.until(({ message }) => message?.text === "Is it you?");
+    t.strictSame(told("1"), [], "while the call runs it is for the agents");
+    await page.ask({ type: "message", text: "One more thing" });
+    t.match(await page.until(({ chat }) => chat?.state === "with_bot"), { chat: { id: "1", accepted: false } });
+    await service.settle();
+    t.strictSame(told("1"), ["One more thing"]);
+
+    const incoming = { call_id: "in-1", type: "incoming", phone: "+15550199" };
+    await reported({ ...incoming, status: "start" });
+    await reported({ ...incoming, status: "error", reason: "Busy" });
+    const { store } = service.app.runtime;
+    t.match(readChat(store, asChatId("2")), { state: "waiting", context: { bot: "awaited" } }, "an incoming one too");
+    await service.call("POST", "/api/chats/2/accept", { token: await service.logIn("kim") });
+    t.match(readChat(store, asChatId("2")), { state: "with_agent", context: { bot: null } });
+    await service.settle();
+    t.notOk(
+      service.botAttempts.some(({ event }) => event.chatId === "2"),
+      "an agent who joins a chat the bot never heard of sends it nothing",
+    );
+  },
+);

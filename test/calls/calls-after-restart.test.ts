@@ -5,13 +5,14 @@ import type { CallContext, CallStatus } from "../../machines/call/call.types.ts"
 import type { ConversationKey } from "../../machines/ids.ts";
 import type { CallStatusReport } from "../../src/codec/call-status.ts";
 import { widgetDefaults } from "../../src/codec/channel-defaults.ts";
-import { asCallId, clientConversation } from "../../src/core/ids.ts";
+import { asCallId, asChatId, clientConversation } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { Calls } from "../../src/runtime/calls.ts";
 import { createCalls } from "../../src/runtime/calls.ts";
+import { readChat } from "../../src/runtime/views.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { World } from "../runtime/world.ts";
-import { channelId, createWorld, webhooks } from "../runtime/world.ts";
+import { bot, channelId, createWorld, webhooks } from "../runtime/world.ts";
 import { callback, phone } from "./call-service.ts";
 
 const conversation = clientConversation(channelId, "visitor");
@@ -26,6 +27,7 @@ function createStoppingStore() {
   const never = new Promise<never>(() => undefined);
   const store: Store = {
     read: (table, key) => inner.read(table, key),
+    durable: inner.durable,
     scan: (table, range) => inner.scan(table, range),
     close: () => inner.close(),
     async commit(conversations, apply) {
@@ -175,6 +177,30 @@ t.test("[CALL-10, CALL-11] an accepted call goes on after a restart", async (t) 
   t.equal(third.calls.callbackRefusal(channelId, conversation), null);
   const fourth = await restart(third.world);
   t.equal(fourth.calls.callbackRefusal(channelId, conversation), null);
+});
+
+t.test("[BOT-01, BOT-02] a chat that began with a call goes to the bot afterwards, a restart in between", async (t) => {
+  const begun = await createWorld({ channel: { kind: "widget", widget, webhooks, bot } });
+  await begun.kimEnters();
+  const first = await callsOf(begun);
+  await request(first);
+  await begun.calls[0]?.answer(null);
+  await begun.say("visitor", "while it rings");
+  const second = await restart(begun);
+  await second.calls.report(report("end"), "test");
+  await second.world.settle();
+  const third = (await restart(second.world)).world;
+  const chat = () => readChat(third.store, asChatId("1"));
+  t.match(chat(), { state: "waiting", context: { bot: "awaited" } });
+  t.strictSame(third.botTold, [], "what was written meanwhile is for the agents");
+  await third.say("visitor", "and now?");
+  await third.settle();
+  t.match(chat(), { state: "with_bot", context: { bot: "connected" } });
+  t.match(
+    third.botTold.map(({ event }) => event),
+    [{ event: "CLIENT_MESSAGE", chatId: "1", text: "and now?" }],
+  );
+  t.ok((await third.botSays(asChatId("1"), "Hello, I am Robin")).ok);
 });
 
 t.test("[CALL-11] a call without a final status is lost after 4 h, to the millisecond", async (t) => {

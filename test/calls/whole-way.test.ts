@@ -8,6 +8,7 @@ import { readFixture } from "../codec/fixtures.ts";
 import { configOf, loadText } from "../config/load.ts";
 import { openPeer, reply } from "../delivery/peer.ts";
 import { openDesk } from "../harness/desk-client.ts";
+import { healthy } from "../harness/health.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 
 const token = "gw-2f7c90ab41d86e35";
@@ -35,12 +36,13 @@ async function deploy(t: Test, more: object) {
   );
   const lines: string[] = [];
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
-  const app = await openApp(config, systemClock, log);
+  const app = await openApp(config, systemClock, log, healthy.log);
   const { url } = await app.listen();
   app.serve();
   t.teardown(() => app.stop());
   const json = async (path: string, body: object): Promise<{ readonly status: number; readonly body: unknown }> => {
-    const answer = await fetch(path, { method: "POST", body: JSON.stringify(body) });
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
     return { status: answer.status, body: await answer.json() };
   };
   const session = await json(`${url}/api/session`, person);

@@ -50,7 +50,10 @@ const chat: ChatContext = {
   lane: { active: null, waiting: [] },
   bot: null,
   buttons: null,
-  visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null, waitingSinceMs: 2000, linesBehind: 0 },
+  visit: {
+    ...{ surface: "api", firstPage: null, crm: null, call: null, rate: null },
+    ...{ isAccepted: true, waitingSinceMs: 2000, linesBehind: 0 },
+  },
   createdAtMs: 1000,
   updatedAtMs: 2000,
 };

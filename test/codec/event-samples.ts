@@ -1,6 +1,7 @@
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { ClientFacts } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage, MessageContent } from "../../machines/chat/message.types.ts";
+import type { ChatVisit } from "../../machines/chat/visit.types.ts";
 import type { SessionFacts } from "../../machines/chat/visitor.types.ts";
 import type { CallReport, WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
 import { encodeLogEntries, toChatLogEntry } from "../../src/codec/chat-log.ts";
@@ -125,8 +126,8 @@ const stored = (message: Partial<ChatMessage>): ChatMessage => ({
 });
 
 /** What of messages stands in the log. */
-export const entriesOf = (messages: readonly Partial<ChatMessage>[]) =>
-  messages.flatMap((message) => toChatLogEntry(stored(message)) ?? []);
+export const entriesOf = (messages: readonly Partial<ChatMessage>[], surface: ChatVisit["surface"] = "widget") =>
+  messages.flatMap((message) => toChatLogEntry(stored(message), () => surface) ?? []);
 
 /** The text of an event with this log. */
 export function textOf(facts: EventFacts, messages: readonly Partial<ChatMessage>[] = []): string {

@@ -19,6 +19,7 @@ t.test("without anything given there is a config all the same", async (t) => {
     agents: [],
     channels: [],
     outbound: { allow: [], allowHttp: false },
+    remotePictures: "proxied",
     trustedProxies: [],
     geoDatabase: null,
     tls: null,
@@ -211,6 +212,12 @@ t.test("trusted proxies and a geo database are taken, the file's path counting f
   t.same(linesOf(load({ argv: ["--config", file("cut.mmdb")] })), [
     `geoDatabase: the file ${join(folder, "cut.mmdb")} is something else; expected a MaxMind database (.mmdb)`,
   ]);
+});
+
+t.test("pictures of other hosts come through the service or not at all", async (t) => {
+  const read = (remotePictures: string) => loadText(t, JSON.stringify({ remotePictures }));
+  t.equal(configOf(read("off")).remotePictures, "off");
+  t.same(linesOf(read("direct")), ['remotePictures: "direct" is not allowed; expected "proxied" or "off"']);
 });
 
 t.test("a flag beats the environment, which beats the file", async (t) => {

@@ -3,6 +3,7 @@ import t from "tap";
 import { smtpUrlForm } from "../../src/codec/smtp-url.ts";
 import { configOf, linesOf, loadText } from "./load.ts";
 
+const passwordForm = "a password of 10 to 1024 characters that is not among the most common";
 const agent = { id: 1, name: "Kim", email: "kim@example.com", password: "s3cret-password" };
 const channel = {
   id: "MOBILEAPP1",
@@ -22,8 +23,8 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
     name: "unknown keys at every depth",
     file: { colour: "s3cret", limits: { perHour: 1 }, channels: [{ ...channel, webhook: "s3cret" }] },
     lines: [
-      "colour: unknown key; expected one of $schema, publicUrl, host, port, data, departments, agents, providers, channels, telephony, outbound, trustedProxies, geoDatabase, tls, smtp, limits",
-      "limits.perHour: unknown key; expected one of channelPerSecond, channelBurst, senderPerSecond, senderBurst, badPathsPerMinute, bodyBytesMax, uploadBytesMax, chatKeptDays, visitorRetentionMs, historyKeptMs, historyStepsKept, botPerSecond, botBurst",
+      "colour: unknown key; expected one of $schema, publicUrl, host, port, data, departments, agents, providers, channels, telephony, outbound, remotePictures, trustedProxies, geoDatabase, tls, smtp, limits",
+      "limits.perHour: unknown key; expected one of channelPerSecond, channelBurst, senderPerSecond, senderBurst, badPathsPerMinute, bodyBytesMax, uploadBytesMax, visitorFileBytesPerDay, visitorFilesPerDay, chatFileBytesMax, chatFilesMax, unansweredFileBytesMax, unansweredFilesMax, channelFileBytesMax, addressBytesPerDay, addressChatsPerHour, addressVisitorsPerHour, newVisitorsPerSecond, newVisitorsBurst, addressSocketsMax, filesFreeBytesMin, chatsFreeBytesMin, unansweredKeptDays, waitingKeptDays, chatKeptDays, visitorRetentionMs, historyKeptMs, historyStepsKept, botPerSecond, botBurst",
       "channels[0].webhook: unknown key; expected one of kind, id, name, enabled, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes",
     ],
   },
@@ -84,7 +85,7 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
       'channels[0].random: an object is not allowed; expected text, { "env": "NAME" } or { "file": "path" }',
       'publicUrl: "https://chat.example.com/path" is not allowed; expected an http or https address without a path, like https://chat.example.com',
       'port: "80" is not allowed; expected an integer from 0 to 65535',
-      "agents[0].password: this secret is not allowed; expected a password",
+      `agents[0].password: this secret is not allowed; expected ${passwordForm}`,
       'agents[0].departments: "1" is not allowed; expected a list of ids',
       'agents[0].role: "boss" is not allowed; expected "admin" or "agent"',
       "telephony: a text is not allowed; expected an object",
@@ -374,5 +375,23 @@ t.test("a private key of another certificate is noticed before anybody connects"
   const tls = { cert: resolve("test/fixtures/tls/cert.pem"), key: resolve("test/fixtures/tls/other-key.pem") };
   t.same(linesOf(loadText(t, JSON.stringify({ tls }))), [
     `tls.key: "${tls.key}" is not allowed; expected the private key of the certificate in ${tls.cert}`,
+  ]);
+});
+
+t.test("[AUTH-14] a password of an agent is no short one and no common one, wherever it stands", async (t) => {
+  const agents = ["nine char", "Password123", "1234567890 "].map((password, index) => ({
+    ...agent,
+    id: index + 1,
+    email: `${index}@example.com`,
+    password,
+  }));
+  t.strictSame(linesOf(loadText(t, JSON.stringify({ agents }))), [
+    `agents[0].password: this secret is not allowed; expected ${passwordForm}`,
+    `agents[1].password: this password is among the most common; expected ${passwordForm}`,
+    `agents[2].password: this password is among the most common; expected ${passwordForm}`,
+  ]);
+  const given = { variables: { KIM: "password1234" } };
+  t.match(linesOf(loadText(t, JSON.stringify({ agents: [{ ...agent, password: { env: "KIM" } }] }), given)), [
+    /^agents\[0\]\.password: this password is among/,
   ]);
 });

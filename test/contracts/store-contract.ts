@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Test } from "tap";
 import { asActorKey, asConversationKey } from "../../src/core/ids.ts";
-import type { Key, LockedRows, ScanRange, Store, TableName, Write } from "../../src/ports/store.ts";
+import type { DurableRows, Key, LockedRows, ScanRange, Store, TableName, Write } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store.ts";
 import { counter, fact, message, messageWrite, samples, sampleWrites, tableNames } from "./store-rows.ts";
 
@@ -26,13 +26,14 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
   };
 
   test("every table gives back the rows it was given, before and after they are durable", async (t, store) => {
-    const readAll = () =>
-      tableNames.flatMap((table) => samples[table].map(({ key }) => store.read(table, key as never)));
+    const readAll = (rows: DurableRows = store) =>
+      tableNames.flatMap((table) => samples[table].map(({ key }) => rows.read(table, key as never)));
     const expected = tableNames.flatMap((table) => samples[table].map(({ row }) => row));
     const done = store.commit([], () => sampleWrites());
     t.strictSame(readAll(), expected, "while the commit runs");
     await done;
     t.strictSame(readAll(), expected, "once it is durable");
+    t.strictSame(readAll(store.durable), expected, "among the durable rows");
     for (const table of tableNames) {
       const entries = await store.scan(table as "fact", { limit: 10 });
       const sorted = [...samples[table]].sort((left, right) => compareKeys(left.key, right.key));

@@ -333,6 +333,7 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
       key: ["kim@example.com"],
       row: { agentId: asAgentId(1), email: "kim@example.com", passwordHash: "scrypt$1$2$3$4$5" },
     },
+    { key: [""], row: { agentId: asAgentId(2), email: "", passwordHash: "", mustChange: true } },
   ],
   idempotency: [
     { key: ["agent/1", "key"], row: { fingerprint: "f", actor, answer: '{"id":"1"}', expiresAtMs: atMs } },

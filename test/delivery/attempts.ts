@@ -11,6 +11,13 @@ import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 /** Short enough to wait for, long enough for a busy machine to answer within it. */
 export const timeoutMs = 400;
 export const loopback = { allow: ["127.0.0.0/8"], allowHttp: true };
+/** Small ones, so that a test reaches them. */
+export const outboundLimits = {
+  endpointConnectionsMax: 4,
+  noticeConnectionsMax: 2,
+  answerBytesMax: 64 * 1024,
+  webhookAnswerBytesMax: 64 * 1024,
+};
 
 const settings: ChannelSettings = {
   id: asChannelId("MOBILEAPP1"),

@@ -4,14 +4,14 @@ import t from "tap";
 import type { BotSettings } from "../../machines/channel/channel.types.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
-import type { Clock } from "../../src/ports/clock.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { botPath, says } from "../edge/provider.ts";
+import { createLateClock } from "../harness/late-clock.ts";
 import type { ApiAnswer, Service } from "../harness/service.ts";
 import { bot, startService } from "../harness/service.ts";
 import { recordingLog } from "../store/lmdb-fixture.ts";
-import { loopback } from "./attempts.ts";
+import { loopback, outboundLimits } from "./attempts.ts";
 import type { ProviderPeer } from "./bots.ts";
 import { grantTokens, openProvider } from "./bots.ts";
 import type { Behaviour } from "./peer.ts";
@@ -21,29 +21,20 @@ import { inTurn } from "./timed-outbound.ts";
 
 /** The whole service, with requests to a bot on a real socket and a store on disk. Time is the test's. */
 async function startWithProvider(t: Test, settings: BotSettings, dir: string) {
-  const time: { clock: Clock | null } = { clock: null };
-  const clock: Clock = {
-    nowMs: () => time.clock?.nowMs() ?? 0,
-    wakeAt: (atMs, wake) => time.clock?.wakeAt(atMs, wake) ?? { cancel: () => undefined },
-  };
+  const { clock, follow } = createLateClock();
   const store: Store = await openLmdbStore({ dir: join(dir, "store"), log: recordingLog() });
   const lines: unknown[] = [];
   const keep = (...line: readonly unknown[]): void => void lines.push(line);
   const outbound = createOutbound({
     policy: loopback,
-    limits: {
-      endpointConnectionsMax: 4,
-      noticeConnectionsMax: 2,
-      answerBytesMax: 64 * 1024,
-      webhookAnswerBytesMax: 64 * 1024,
-    },
+    limits: outboundLimits,
     clock,
     log: { info: keep, error: keep },
     knownTokens: createKnownTokens({ store, clock }),
   });
   const channels = { MOBILEAPP1: { bot: settings } };
   const service = await startService(t, { outbound, store, channels, folder: dir });
-  time.clock = service.clock;
+  follow(service.clock);
   return { service, lines };
 }
 

@@ -181,6 +181,44 @@ t.test("[AUTH-03] the desk's and the customers' secrets go nowhere; user and pas
   t.notMatch(world.peer.requests[0], /3b6fA0aaaaaaaaaaaaaaaa|Bearer|[Cc]ookie/);
 });
 
+t.test(
+  "[CH-40, DEL-05] the id keeps the type it had before the first attempt, in a message that is sent again too",
+  async (t) => {
+    const failing = [1, 2, 3].map(() => reply("503 Service Unavailable", ""));
+    const world = await openDeliveryWorld(t, (socket, request) => (failing.shift() ?? replyOk)(socket, request));
+    const token = await world.service.logIn("kim");
+    const random = world.service.app.runtime.directory.find("MOBILEAPP1")?.settings.random;
+    const writes = async (id: string | number) => {
+      const body = { sender: { id }, message: { type: "text", text: "Still there?" } };
+      t.equal((await world.service.call("POST", `/chat-api/${random}/MOBILEAPP1`, { body })).status, 200);
+    };
+    const resend = async (id: string | undefined) =>
+      t.equal((await world.service.call("POST", `/api/deliveries/${id}/resend`, { token })).status, 202);
+    const ids = () => world.bodies().map(({ recipient }) => recipient.id);
+
+    const message = await world.reply("Hi");
+    await world.untilEnded(message, 1);
+    await writes(7);
+    await world.passSeries(message);
+    await world.seen(message, "failed");
+    await resend(message.delivery?.id);
+    await world.seen(message, "delivered");
+    t.strictSame(ids(), ["7", "7", "7", "7"]);
+    t.equal(new Set(world.peer.requests).size, 1, "the same bytes each time");
+    await world.seen(await world.reply("Yes"), "delivered");
+    t.strictSame(ids().slice(4), [7], "a new message has the type last received");
+
+    await world.configure({ enabled: false });
+    const late = await world.reply("Bye");
+    await world.seen(late, "failed");
+    await world.configure({ enabled: true });
+    await writes("7");
+    await resend(late.delivery?.id);
+    await world.seen(late, "delivered");
+    t.strictSame(ids().slice(5), ["7"], "no attempt was made of it before");
+  },
+);
+
 t.test("[DEL-08] a message of a disabled channel fails at once, with no request and no further attempt", async (t) => {
   const world = await openDeliveryWorld(t, reply("503 Service Unavailable", ""));
   const message = await world.reply("Hi");

@@ -8,15 +8,15 @@ import { asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import type { OutboundPolicy } from "../../src/delivery/address-guard.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
-import type { Clock } from "../../src/ports/clock.ts";
 import type { ChannelLogRow } from "../../src/ports/store.ts";
 import { configureChannel } from "../../src/runtime/configure.ts";
 import { readChat, readDelivery } from "../../src/runtime/views.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { DeskClient } from "../harness/desk-client.ts";
+import { createLateClock } from "../harness/late-clock.ts";
 import type { Service } from "../harness/service.ts";
 import { agents, startService } from "../harness/service.ts";
-import { loopback } from "./attempts.ts";
+import { loopback, outboundLimits } from "./attempts.ts";
 import type { Behaviour, Peer } from "./peer.ts";
 import { openPeer } from "./peer.ts";
 
@@ -46,7 +46,7 @@ export interface DeliveryWorld {
 
 export interface SentBody {
   readonly sender: object;
-  readonly recipient: { readonly id: string };
+  readonly recipient: { readonly id: string | number };
   readonly message: { readonly type: string; readonly text?: string };
 }
 
@@ -62,21 +62,13 @@ export async function openDeliveryWorld(
   policy: OutboundPolicy = loopback,
 ): Promise<DeliveryWorld> {
   const peer = await openPeer(t, behave);
-  const time: { clock: Clock | null } = { clock: null };
-  const clock: Clock = {
-    nowMs: () => time.clock?.nowMs() ?? 0,
-    wakeAt: (atMs, wake) => time.clock?.wakeAt(atMs, wake) ?? { cancel: () => undefined },
-  };
-  const limits = {
-    endpointConnectionsMax: 4,
-    noticeConnectionsMax: 2,
-    answerBytesMax: 64 * 1024,
-    webhookAnswerBytesMax: 64 * 1024,
-  };
+  const { clock, follow } = createLateClock();
   const log = { info: () => undefined, error: () => undefined };
   const knownTokens = createKnownTokens({ store: createMemoryStore(), clock });
-  const service = await startService(t, { outbound: createOutbound({ policy, limits, clock, log, knownTokens }) });
-  time.clock = service.clock;
+  const service = await startService(t, {
+    outbound: createOutbound({ policy, limits: outboundLimits, clock, log, knownTokens }),
+  });
+  follow(service.clock);
   const { runtime } = service.app;
 
   const configure = async (some: Partial<ChannelSettings>): Promise<void> => {

@@ -284,13 +284,14 @@ t.test(
   async (t) => {
     const inner = createMemoryStore();
     const state = { isBroken: false };
+    const readOrBreak: Store["read"] = (table, key) => {
+      if (state.isBroken && table === "message") throw new Error("The disk is gone");
+      return inner.read(table, key);
+    };
     const store: Store = {
-      ...inner,
       commit: (keys, apply) => inner.commit(keys, apply),
-      read(table, key) {
-        if (state.isBroken && table === "message") throw new Error("The disk is gone");
-        return inner.read(table, key);
-      },
+      read: readOrBreak,
+      durable: { ...inner.durable, read: readOrBreak },
       scan: (table, range) => inner.scan(table, range),
       close: () => inner.close(),
     };

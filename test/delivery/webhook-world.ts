@@ -6,11 +6,11 @@ import type { DeliveryId } from "../../machines/ids.ts";
 import { asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
-import type { Clock } from "../../src/ports/clock.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { configureChannel } from "../../src/runtime/configure.ts";
 import { readDelivery } from "../../src/runtime/views.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createLateClock } from "../harness/late-clock.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { loopback } from "./attempts.ts";
@@ -46,11 +46,7 @@ export async function openWebhookWorld(
   webhooks: WebhookSettings,
   store: Store = createMemoryStore(),
 ): Promise<WebhookWorld> {
-  const time: { clock: Clock | null } = { clock: null };
-  const clock: Clock = {
-    nowMs: () => time.clock?.nowMs() ?? 0,
-    wakeAt: (atMs, wake) => time.clock?.wakeAt(atMs, wake) ?? { cancel: () => undefined },
-  };
+  const { clock, follow } = createLateClock();
   const limits = {
     endpointConnectionsMax: 4,
     noticeConnectionsMax: 2,
@@ -62,7 +58,7 @@ export async function openWebhookWorld(
   const knownTokens = createKnownTokens({ store, clock });
   const outbound = createOutbound({ policy: loopback, limits, clock, log: { info: keep, error: keep }, knownTokens });
   const service = await startService(t, { store, outbound, channels: { MOBILEAPP1: { webhooks } } });
-  time.clock = service.clock;
+  follow(service.clock);
   const { runtime } = service.app;
 
   const post: WebhookWorld["post"] = async (step, body) => {

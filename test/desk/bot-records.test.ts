@@ -108,7 +108,7 @@ t.test("[DEL-28, BOT-11] the log lists events to bots beside messages, and none 
   t.notOk(shown.includes(bot.token), "the bot's token is nowhere");
 });
 
-t.test("[CH-10] what was offered to a removed agent waits for anybody, and the bot's part goes on", async (t) => {
+t.test("what was offered to a removed agent waits for anybody, and the bot's part goes on", async (t) => {
   const service = await startWithBot(t);
   const [lapsed, offered, own] = [
     await chatWithBot(service, "kim", "a"),

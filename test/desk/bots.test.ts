@@ -259,29 +259,32 @@ t.test(
   },
 );
 
-t.test("[BOT-46] a message that is one of the keywords asks for an agent, and is not sent to the bot", async (t) => {
-  const service = await startWithBot(t, { agentKeywords: [" Human ", "оператор"] });
-  const kim = await service.enter("kim");
-  const stateAfter = async (sender: string, message: object) => {
-    await post(service, { sender: { id: sender }, message });
-    await botTakes(service);
-    const { chats } = (await service.call("GET", "/api/chats", { token: await service.logIn("kim") })).body;
-    return chats.find(({ client }) => client.id === sender)?.state;
-  };
-  const text = (said: string) => ({ type: "text", text: said });
-  t.equal(await stateAfter("a", text("hUMAN")), "waiting");
-  t.equal(await stateAfter("b", text("\n ОПЕРАТОР ")), "waiting", "also as the first message");
-  t.strictSame(toldToBot(service), []);
-  const file = { file: "https://files.example.com/a.png" };
-  t.equal(await stateAfter("c", { type: "photo", ...file, text: "human" }), "with_bot", "a comment is none");
-  t.equal(await stateAfter("c", text("a human please")), "with_bot");
-  t.strictSame(toldToBot(service), [`CLIENT_MESSAGE human\n${file.file}`, "CLIENT_MESSAGE a human please"]);
-  t.equal(await stateAfter("c", text("human")), "waiting");
-  kim.send({ type: "available", value: false });
-  await kim.until((frame) => frame.type === "available");
-  t.equal(await stateAfter("d", text("human")), "unstaffed");
-  t.strictSame(toldToBot(service).slice(2), ["AGENT_UNAVAILABLE"]);
-});
+t.test(
+  "[BOT-46] a message that is one of the keywords asks for an agent, and is sent to the bot when it begins the chat alone",
+  async (t) => {
+    const service = await startWithBot(t, { agentKeywords: [" Human ", "оператор"] });
+    const kim = await service.enter("kim");
+    const stateAfter = async (sender: string, message: object) => {
+      await post(service, { sender: { id: sender }, message });
+      await botTakes(service);
+      const { chats } = (await service.call("GET", "/api/chats", { token: await service.logIn("kim") })).body;
+      return chats.find(({ client }) => client.id === sender)?.state;
+    };
+    const text = (said: string) => ({ type: "text", text: said });
+    t.equal(await stateAfter("a", text("hUMAN")), "waiting");
+    t.equal(await stateAfter("b", text("\n ОПЕРАТОР ")), "waiting", "also as the first message");
+    t.strictSame(toldToBot(service), ["CLIENT_MESSAGE hUMAN", "CLIENT_MESSAGE \n ОПЕРАТОР "], "which begins the chat");
+    const file = { file: "https://files.example.com/a.png" };
+    t.equal(await stateAfter("c", { type: "photo", ...file, text: "human" }), "with_bot", "a comment is none");
+    t.equal(await stateAfter("c", text("a human please")), "with_bot");
+    t.strictSame(toldToBot(service).slice(2), [`CLIENT_MESSAGE human\n${file.file}`, "CLIENT_MESSAGE a human please"]);
+    t.equal(await stateAfter("c", text("human")), "waiting");
+    kim.send({ type: "available", value: false });
+    await kim.until((frame) => frame.type === "available");
+    t.equal(await stateAfter("d", text("human")), "unstaffed");
+    t.strictSame(toldToBot(service).slice(4), ["CLIENT_MESSAGE human", "AGENT_UNAVAILABLE"]);
+  },
+);
 
 t.test("[BOT-45] steps of agents and administrators while the chat is the bot's", async (t) => {
   const service = await startWithBot(t);

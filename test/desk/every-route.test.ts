@@ -53,9 +53,13 @@ t.test(
         t.equal(refused.headers.get("www-authenticate"), "Bearer", name);
       }
       const isUnsafe = operation.method !== "GET";
-      const fromElsewhere = await service.call(operation.method, path, { headers: foreign });
-      if (isUnsafe)
-        t.match(fromElsewhere, { status: 403, body: { error: { code: "access_denied", message: /Origin/ } } }, name);
+      const { cookie } = foreign;
+      for (const headers of isUnsafe
+        ? [foreign, { cookie, "sec-fetch-site": "cross-site" }, { cookie, "content-type": "text/plain" }]
+        : []) {
+        const refused = await service.call(operation.method, path, { headers });
+        t.match(refused, { status: 403, body: { error: { code: "access_denied", message: /Origin/ } } }, name);
+      }
       if (operation.doc?.access !== "administrator") continue;
       const byAgent = await service.call(operation.method, path, { token: kim });
       t.match(byAgent, { status: 403, body: { error: { code: "access_denied" } } }, `${name} by an agent`);
@@ -63,6 +67,32 @@ t.test(
     t.equal((await service.call("GET", "/api/session", { token: kim })).status, 200, "nothing ended the session");
   },
 );
+
+t.test("[AUTH-14] no answer of the API is kept or taken for another type, whatever it says", async (t) => {
+  const service = await startService(t);
+  const { reply } = await chatOf(service, "kim");
+  await reply("Hi");
+  const [kim, ada] = [await service.logIn("kim"), await service.logIn("ada")];
+  const paths = operationsOf(service)
+    .filter(({ pattern }) => pattern.startsWith("/api/"))
+    .map((operation) => [operation.method, pathOf(operation, "1")] as const);
+  const others = [
+    ["GET", "/api/nothing"],
+    ["PUT", "/api/chats"],
+    ["GET", "/api/chats/%ff"],
+    ["HEAD", "/api/chats"],
+    ["OPTIONS", "/api/session"],
+  ] as const;
+  const statuses = new Set<number>();
+  for (const [method, path] of [...paths.filter(([method]) => method !== "DELETE"), ...others])
+    for (const token of [kim, ada, "nobody"]) {
+      const answer = await fetch(`${service.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+      statuses.add(answer.status);
+      const kept = ["cache-control", "x-content-type-options"].map((name) => answer.headers.get(name));
+      t.strictSame(kept, ["no-store", "nosniff"], `${method} ${path} ${answer.status}`);
+    }
+  for (const status of [200, 400, 401, 403, 404, 405]) t.ok(statuses.has(status), `${status} was among them`);
+});
 
 t.test("[AUTH-15] what belongs to chats that an agent does not see is as if it were not there", async (t) => {
   const service = await startService(t);

@@ -8,7 +8,7 @@ import { agents, password, startService } from "../harness/service.ts";
 t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other page can use", async (t) => {
   const service = await startService(t);
   const login = await service.call("POST", "/api/session", { body: { email: agents.kim.email, password } });
-  const set = login.headers.get("set-cookie") ?? "";
+  const [set = ""] = login.headers.getSetCookie();
   t.match(set, /^parley_session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=2592000$/);
   const cookie = set.slice(0, set.indexOf(";"));
   t.equal(cookie, `parley_session=${login.body.token}`);
@@ -57,6 +57,78 @@ t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other
   const published = { cookie: `parley_session=${secure.body.token}`, origin: "https://chat.example.com" };
   t.equal((await https.call("DELETE", "/api/session", { headers: published })).status, 200);
 });
+
+t.test("[AUTH-15] no page of somebody else logs its reader in: JSON alone, from pages of our own alone", async (t) => {
+  const service = await startService(t);
+  const body = { email: agents.kim.email, password };
+  const logIn = (headers: Readonly<Record<string, string>>, sent: unknown = body) =>
+    service.call("POST", "/api/session", { body: sent, headers });
+  const form = '{"email":"kim@example.com","x":"=","password":"correct horse battery"}';
+  for (const type of [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "",
+    "a+json",
+  ]) {
+    const refused = await logIn({ "content-type": type }, form);
+    t.match(refused, {
+      status: 400,
+      body: { error: { message: /^Header Content-Type must be application\/json, got / } },
+    });
+    t.equal(refused.headers.get("set-cookie"), null, type);
+  }
+  const untyped = await fetch(`${service.url}/api/session`, { method: "POST", body: new TextEncoder().encode(form) });
+  t.match(await untyped.json(), { error: { message: "Header Content-Type must be application/json, got none." } });
+  for (const type of [
+    "application/json",
+    "application/json; charset=utf-8",
+    "Application/JSON",
+    "application/vnd.x+json",
+  ])
+    t.equal((await logIn({ "content-type": type })).status, 200, type);
+  for (const origin of ["https://evil.example.com", "null", service.url.replace("http", "https"), `${service.url}0`]) {
+    const refused = await logIn({ origin });
+    t.match(refused, {
+      status: 403,
+      body: { error: { code: "access_denied", message: /^Header Origin must be http:/ } },
+    });
+    t.equal(refused.headers.get("set-cookie"), null, origin);
+  }
+  for (const site of ["cross-site", "same-site"]) t.equal((await logIn({ "sec-fetch-site": site })).status, 403, site);
+  t.equal((await logIn({ origin: service.url, "sec-fetch-site": "same-origin" })).status, 200);
+  t.equal((await logIn({ "sec-fetch-site": "none" })).status, 200);
+});
+t.test(
+  "[AUTH-15] a browser that logged in before is known by a cookie of its own, and let in past others' guesses",
+  async (t) => {
+    const service = await startService(t, { limits: { accountGuessesPerHour: 10 } });
+    const logIn = (name: AgentName, given: string, headers: Readonly<Record<string, string>> = {}) =>
+      service.call("POST", "/api/session", { body: { email: agents[name].email, password: given }, headers });
+    const browserOf = (headers: Headers): string =>
+      headers.getSetCookie().find((line) => line.startsWith("parley_browser=")) ?? "";
+    const first = browserOf((await logIn("kim", password)).headers);
+    t.match(first, /^parley_browser=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/api\/session; Max-Age=15552000$/);
+    const cookie = first.slice(0, first.indexOf(";"));
+    const token = cookie.slice("parley_browser=".length);
+    t.equal((await service.call("GET", "/api/session", { headers: { cookie } })).status, 401, "it lets nobody in");
+    for (let guess = 1; guess <= 5; guess += 1) t.equal((await logIn("kim", "wrong")).status, 401);
+    t.equal((await logIn("kim", password)).status, 429);
+    t.equal((await logIn("kim", password, { cookie: `parley_browser=${token}x` })).status, 429);
+    const planted = ["A", "B", "C", "D", "E"].map((letter) => letter.repeat(43)).join(".");
+    t.equal(
+      (await logIn("kim", password, { cookie: `parley_browser=${planted}; ${cookie}` })).status,
+      200,
+      "a planted cookie hides none",
+    );
+    const lee = browserOf((await logIn("lee", password, { cookie: `theme=dark; ${cookie}` })).headers);
+    t.match(lee, new RegExp(`^parley_browser=[\\w-]{43}\\.${token};`), "one browser may be known to several");
+    const shared = lee.slice(0, lee.indexOf(";"));
+    const again = await logIn("kim", password, { cookie: shared });
+    t.equal(again.status, 200, "behind the same address, at the same moment");
+    t.match(browserOf(again.headers), new RegExp(`^parley_browser=${token}\\.`), "known by the same token");
+  },
+);
 
 t.test("[AUTH-15] a socket takes the cookie when its hello has no token, from pages of our own alone", async (t) => {
   const service = await startService(t);

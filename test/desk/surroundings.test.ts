@@ -181,8 +181,7 @@ t.test("what changes before a desk has its answer is told behind that", async (t
     }
     return memory.scan(table, range);
   };
-  const { read, commit, close } = memory;
-  const service = await startService(t, { store: { read, commit, close, scan } });
+  const service = await startService(t, { store: { ...memory, scan } });
   await service.say("7", "Hello");
   await service.say("7", "Are you there?");
   const desk = await openDesk(t, service.url);

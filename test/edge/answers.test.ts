@@ -100,7 +100,7 @@ t.test("routes and methods", async (t) => {
   const { server, port, log } = await startEdge(t, addRoutes);
   server.startServing();
 
-  await t.test("[ERR-03] a carried-out request is 200 with its own type and headers", async (t) => {
+  await t.test("a carried-out request is 200 with its own type and headers", async (t) => {
     const answer = await ask(port, "GET", "/things/a%20b?x=1");
     t.equal(answer.fixedHead, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-Thing: yes\r\nContent-Length: 9");
     t.equal(answer.body, "thing a b");

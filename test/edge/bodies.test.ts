@@ -67,15 +67,17 @@ t.test("bodies", async (t) => {
       t.equal((await wire.answer()).body, text, `cut at ${cut}`);
       t.equal(bodies.length, seen + 1);
     }
-    for (const size of [1, 7, 800]) {
-      const parts = Array.from({ length: Math.ceil(1600 / size) }, (_, at) => text.slice(at * size, (at + 1) * size));
-      wire.send(post("/echo", "Transfer-Encoding: chunked") + chunked(...parts.map((part) => part.replace("ü", "u"))));
-      t.equal((await wire.answer()).body, text.slice(0, parts.length * size).replace("ü", "u"), `chunks of ${size}`);
-    }
     wire.send(post("/echo") + request("POST", "/echo", ""));
     t.equal((await wire.answer()).body, "");
     t.equal((await wire.answer()).body, "");
     wire.abort();
+    for (const size of [1, 7, 800]) {
+      const wire = await openWire(port);
+      const parts = Array.from({ length: Math.ceil(1600 / size) }, (_, at) => text.slice(at * size, (at + 1) * size));
+      wire.send(post("/echo", "Transfer-Encoding: chunked") + chunked(...parts.map((part) => part.replace("ü", "u"))));
+      t.equal((await wire.answer()).body, text.slice(0, parts.length * size).replace("ü", "u"), `chunks of ${size}`);
+      wire.abort();
+    }
   });
 
   await t.test("[LIM-04] a body of the bound passes, one byte more is 413 before it is sent", async (t) => {
@@ -97,13 +99,14 @@ t.test("bodies", async (t) => {
   });
 
   await t.test("[LIM-04] a chunked body is counted as it comes", async (t) => {
+    const sent = post("/echo", "Transfer-Encoding: chunked");
+    const whole = await openWire(port);
+    whole.send(sent + chunked("x".repeat(bodyBytesMax - 1), "y"));
+    t.equal((await whole.answer()).status, 200);
+    const over = await openWire(port);
+    over.send(sent + chunked("x".repeat(bodyBytesMax), "y"));
+    t.equal((await over.answer()).status, 413);
     const wire = await openWire(port);
-    wire.send(post("/echo", "Transfer-Encoding: chunked") + chunked("x".repeat(bodyBytesMax - 1), "y"));
-    t.equal((await wire.answer()).status, 200);
-    wire.send(post("/echo", "Transfer-Encoding: chunked") + chunked("x".repeat(bodyBytesMax), "y"));
-    t.equal((await wire.answer()).status, 413);
-    wire.send(request("GET", "/echo"));
-    t.equal((await wire.answer()).body, "got");
     wire.send(post("/echo", "Transfer-Encoding: chunked"));
     for (let sent = 0; sent <= bodyBytesMax * 16; sent += 1000) wire.send(`3e8\r\n${"x".repeat(1000)}\r\n`);
     const answer = await wire.answer();
@@ -319,4 +322,33 @@ t.test("[ERR-12] draining is bounded", async (t) => {
   t.equal(await slow.closed, "");
   t.equal(aborted.length, 1);
   t.notOk(log.some((line) => line.level === 50));
+});
+
+t.test("[ERR-04] nothing behind a chunked body is taken for a request", async (t) => {
+  const { server, port, bodies } = await startEcho(t);
+  const head = post("/echo", "Transfer-Encoding: chunked");
+  const other = request("GET", "/echo");
+  const ends = {
+    "a trailer that reads as a request": `2\r\nhi\r\n0\r\nA:${other}`,
+    "a line end that is none": `2\r\nhi\r\n0\r\nXY${other}`,
+    "an orderly end": `2\r\nhi\r\n0\r\n\r\n${other}`,
+  };
+  for (const [name, end] of Object.entries(ends)) {
+    const wire = await openWire(port);
+    wire.send(head + end);
+    t.notMatch(await wire.closed, /got/, `${name}, in one piece`);
+    const slow = await openWire(port);
+    slow.send(head + end.slice(0, -other.length));
+    await slow.answer();
+    slow.send(other);
+    t.equal(await slow.closed, "", `${name}, in two pieces`);
+  }
+  const unread = await openWire(port);
+  unread.send(post("/nothing", "Transfer-Encoding: chunked"));
+  unread.send(`2\r\nhi\r\n0\r\n\r\n`);
+  const answer = await unread.answer();
+  t.same([answer.status, answer.headers.get("connection")], [404, "close"], "a body nobody reads");
+  t.equal(await unread.closed, "");
+  await until(() => server.inHand === 0);
+  t.ok(bodies.every((bytes) => bytes === 2));
 });

@@ -1,5 +1,6 @@
 import type { Test } from "tap";
 import t from "tap";
+import type { ActorKey } from "../../machines/ids.ts";
 import { newRandom } from "../../src/core/channel-address.ts";
 import { asChannelId } from "../../src/core/ids.ts";
 import { configureChannel, removeChannel } from "../../src/runtime/configure.ts";
@@ -108,12 +109,12 @@ t.test(
     const last = service.call("POST", path, { body: textOf("9", "Hello") });
     service.clock.advance(1_000);
     await until(() => service.app.runtime.registry.counts().pending === 1);
-    const stopping = service.stop();
+    const stopping = service.app.stop();
     wire.send(request("PUT", "/nothing", tooLarge, malformed));
     t.strictSame(refusal(await wire.answer()), [503, "unavailable"], "shutting down before everything");
     letGo();
     await last;
-    await stopping;
+    await Promise.all([stopping, service.stop()]);
   },
 );
 
@@ -254,8 +255,8 @@ t.test("[LIM-04] a body of 256 KiB and 64 levels is taken, one more byte is 413,
   t.equal((await post(service, filled(bytesMax))).status, 200);
   const answer = await post(service, filled(bytesMax + 1));
   t.match(answer, { status: 413, body: { error: { code: "payload_too_large", message: /262144 bytes/ } } });
-  const wire = await openWireTo(t, service);
   for (const bytes of [bytesMax, bytesMax + 1]) {
+    const wire = await openWireTo(t, service);
     const chunk = `${bytes.toString(16)}\r\n${filled(bytes)}\r\n0\r\n\r\n`;
     wire.send(request("POST", channelPath(service), undefined, ["Transfer-Encoding: chunked"]) + chunk);
     t.equal((await wire.answer()).status, bytes === bytesMax ? 200 : 413, `${bytes} bytes in a chunk`);
@@ -293,3 +294,78 @@ t.test("[AUTH-01, AUTH-02] guesses are answered alike, and limited per address; 
   t.strictSame(refusal(await guess(0)), [404, "not_found"]);
   t.equal(await chatsCount(service), 1);
 });
+
+t.test("[CH-15] a status query and a message for a channel that is not there, or not any more, are 404", async (t) => {
+  const service = await startService(t);
+  const port = portOf(service);
+  const path = channelPath(service);
+  const other = path.replace("MOBILEAPP1", "NOBODY0001");
+  const askBoth = async (address: string) =>
+    [await ask(port, "GET", `${address}/status`), await ask(port, "POST", address, hello)].map(({ status }) => status);
+  t.strictSame(await askBoth(other), [404, 404]);
+  t.strictSame(await askBoth(path), [200, 200]);
+  await removeChannel(service.app.runtime, asChannelId("MOBILEAPP1"));
+  t.strictSame(await askBoth(path), [404, 404]);
+  t.equal(await chatsCount(service), 1, "nothing of the refused ones is kept");
+});
+
+t.test(
+  "[CH-16] of a channel wrong methods are 405 with Allow; HEAD, query, payload and a slash change nothing",
+  async (t) => {
+    const service = await startService(t);
+    await service.enter("kim");
+    const port = portOf(service);
+    const path = channelPath(service);
+    for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
+      const { status, headers } = await ask(port, method, `${path}/status`, hello);
+      t.strictSame([status, headers.get("allow")], [405, "GET, HEAD"], method);
+    }
+    for (const method of ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]) {
+      const wire = await openWireTo(t, service);
+      wire.send(request(method, path));
+      const { status, headers } = await wire.answer(method !== "HEAD");
+      t.strictSame([status, headers.get("allow")], [405, "POST"], method);
+    }
+    t.equal(await chatsCount(service), 0);
+    for (const form of ["/status", "/status/", "/status?a=b", "/status/?"]) {
+      const { status, body } = await ask(port, "GET", path + form, hello);
+      t.strictSame([status, body], [200, "1"], form);
+    }
+    const wire = await openWireTo(t, service);
+    wire.send(request("HEAD", `${path}/status`));
+    const head = await wire.answer(false);
+    t.strictSame([head.status, head.headers.get("content-length")], [200, "1"]);
+    wire.send(request("GET", `${path}/status`));
+    t.equal((await wire.answer()).body, "1", "no body came before it");
+  },
+);
+
+t.test(
+  "[ERR-03] 200 comes behind the commit, on the customer's side and the desk's, and what it says is stored",
+  async (t) => {
+    const { store, hold, commits } = createFaultyStore();
+    const service = await startService(t, { store });
+    const token = await service.logIn("kim");
+    const send = async (step: () => Promise<{ readonly status: number }>): Promise<number> => {
+      const before = commits();
+      const release = hold();
+      let answered: number | null = null;
+      const answer = step().then(({ status }) => {
+        answered = status;
+      });
+      await until(() => commits() > before);
+      // A request that needs no commit is answered before it: the one under test would be as well.
+      await ask(portOf(service), "GET", "/healthz");
+      t.equal(answered, null, "not before the commit");
+      release();
+      await answer;
+      return answered ?? 0;
+    };
+    t.equal(await send(() => post(service, hello)), 200);
+    t.equal(store.read("message", [1, 1])?.content.text, "Hello");
+    t.equal(await send(() => service.call("POST", "/api/chats/1/accept", { token })), 200);
+    t.match(store.read("actor", ["chat/1" as ActorKey]), { state: '"with_agent"' });
+    t.equal(await send(() => service.call("POST", "/api/chats/1/close", { token })), 200);
+    t.match(store.read("actor", ["chat/1" as ActorKey]), { state: '"closed"' });
+  },
+);

@@ -53,7 +53,7 @@ t.test("[LIM-01, LIM-02] the bucket holds the burst and fills at the rate", asyn
   t.equal(passing("a"), 20, "the least recently used key is forgotten beyond the bound");
 });
 
-t.test("[AUTH-02] no minute holds more bad paths than allowed", async (t) => {
+t.test("no minute holds more bad paths than allowed", async (t) => {
   const scenario = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 20, maxLength: 200 });
   fc.assert(
     fc.property(scenario, (pausesMs) => {
@@ -77,7 +77,7 @@ t.test("[AUTH-02] no minute holds more bad paths than allowed", async (t) => {
   t.same([guard.count("a"), guard.count("a"), guard.count("b")], [0, 60, 0], "addresses do not share");
 });
 
-t.test("[AUTH-02] secrets are the same only when every character is", async (t) => {
+t.test("secrets are the same only when every character is", async (t) => {
   fc.assert(fc.property(fc.string(), fc.string(), (one, other) => isSameSecret(one, other) === (one === other)));
   t.equal(isSameSecret("abc", "abc"), true);
   t.equal(isSameSecret("abc", "abd"), false);

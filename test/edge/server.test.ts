@@ -11,6 +11,7 @@ import { createMetrics } from "../../src/core/metrics.ts";
 import { addHealthRoutes } from "../../src/edge/routes/health.ts";
 import type { HttpServer } from "../../src/edge/server.ts";
 import { createHttpServer } from "../../src/edge/server.ts";
+import { healthy } from "../harness/health.ts";
 import { startEdge } from "./edge-world.ts";
 import { ask, openWire, request } from "./wire.ts";
 
@@ -18,11 +19,12 @@ const fixture = (name: string): string => new URL(`fixtures/${name}`, import.met
 const certPath = fixture("localhost-cert.pem");
 const keyPath = fixture("localhost-key.pem");
 const log = pino({ level: "silent" });
+const known = { ...healthy, clock: systemClock, limits: defaultLimits };
 const create = (tls?: { certPath: string; keyPath: string }): HttpServer =>
   createHttpServer({ limits: defaultLimits, clock: systemClock, log, ...(tls && { tls }) });
 
 t.test("[ERR-12] health routes", async (t) => {
-  const { server, port } = await startEdge(t, (server) => addHealthRoutes(server, createMetrics()));
+  const { server, port } = await startEdge(t, (server) => addHealthRoutes(server, createMetrics(), known));
   const statusesOf = async (): Promise<readonly number[]> =>
     Promise.all(
       ["/healthz", "/readyz", "/metrics", "/nothing"].map(async (path) => (await ask(port, "GET", path)).status),
@@ -40,9 +42,33 @@ t.test("[ERR-12] health routes", async (t) => {
   await kept.closed;
 });
 
+t.test("metrics are made and compressed once a second, whoever asks meanwhile", async (t) => {
+  const registry = createMetrics();
+  const made = t.capture(registry, "metrics", registry.metrics);
+  const { port, clock } = await startEdge(t, (server, clock) =>
+    addHealthRoutes(server, registry, { ...healthy, clock, limits: defaultLimits }),
+  );
+  const scrape = () => fetch(`http://127.0.0.1:${port}/metrics`, { headers: { "accept-encoding": "gzip" } });
+  const many = await Promise.all(Array.from({ length: 20 }, async () => (await scrape()).text()));
+  t.equal(new Set(many).size, 1);
+  t.match(many[0], /^process_cpu_seconds_total /m);
+  t.equal(made().length, 1);
+  clock.advance(defaultLimits.metricsKeptMs - 1);
+  const packed = await scrape();
+  t.equal(await packed.text(), many[0]);
+  t.same([packed.headers.get("content-encoding"), packed.headers.get("vary")], ["gzip", "Accept-Encoding"]);
+  const plain = await ask(port, "GET", "/metrics");
+  t.equal(plain.headers.get("content-encoding"), undefined);
+  t.equal(plain.body, many[0]);
+  t.equal(made().length, 0, "still the same text");
+  clock.advance(1);
+  t.equal((await scrape()).status, 200);
+  t.equal(made().length, 1);
+});
+
 t.test("[VER-01] metrics tell traffic by route and status, and no version", async (t) => {
   const { server, port } = await startEdge(t, (server) => {
-    addHealthRoutes(server, createMetrics());
+    addHealthRoutes(server, createMetrics(), known);
     server.route({ pattern: "/things/:secret", methods: { get: (exchange) => exchange.answer(200, { body: "{}" }) } });
   });
   server.startServing();
@@ -196,4 +222,19 @@ t.test("sockets", async (t) => {
   await server.drain();
   await closed;
   t.equal(closedSockets.length, 2);
+});
+
+t.test("[ERR-04] heads up to 16 KiB are read, whatever comes first", async (t) => {
+  const { server, port } = await startEdge(t, () => undefined);
+  server.startServing();
+  const cookies = (bytes: number): readonly string[] => [`Cookie: a=${"c".repeat(bytes)}`];
+  const taken = await openWire(port);
+  const text = request("GET", "/echo", undefined, cookies(15 * 1024));
+  taken.send(text.slice(0, 9_000));
+  taken.send(text.slice(9_000));
+  t.equal((await taken.answer()).status, 404, "our own answer");
+  taken.abort();
+  const refused = await openWire(port);
+  refused.send(request("GET", "/echo", undefined, cookies(17 * 1024)));
+  t.match(await refused.closed, /^HTTP\/1\.1 431 /);
 });

@@ -71,26 +71,45 @@ t.test("[BOT-25, BOT-41] every canonical payload of a provider is accepted", asy
 t.test("[BOT-02] only the service starts exchanges: a chat whose bot was never told of it is refused", async (t) => {
   const channels = { MOBILEAPP1: { bot, agentKeywords: ["agent"] } };
   const service = await startWithBot(t, { channels });
-  await service.say("8", " AGENT ");
   await configure(service, { bot: null });
-  await service.say("9", "Before there was a bot again");
+  await service.say("8", "Before there was a bot again");
   await configure(service, { bot });
-  for (const chat_id of ["2", "3"]) {
-    for (const body of [
-      says("Hi", { chat_id }),
-      invites({ chat_id }),
-      invites({ chat_id: undefined, client_id: chat_id }),
-    ]) {
-      const answer = await post(service, body);
-      t.match(answer, {
-        status: 403,
-        body: { error: { code: "access_denied", message: new RegExp(`chat ${chat_id}`) } },
-      });
-    }
+  for (const body of [
+    says("Hi", { chat_id: "2" }),
+    invites({ chat_id: "2" }),
+    invites({ chat_id: "", client_id: "2" }),
+  ]) {
+    const answer = await post(service, body);
+    t.match(answer, { status: 403, body: { error: { code: "access_denied", message: /chat 2/ } } });
   }
   t.strictSame(await saidBy(service, "2"), []);
   t.equal((await post(service, says("Hi"))).status, 200, "the first chat was told of");
 });
+
+t.test(
+  "[BOT-02, BOT-45, BOT-46, BOT-47] a first message that asks for an agent, and nobody is there: the bot may answer",
+  async (t) => {
+    const channels = { MOBILEAPP1: { bot, agentKeywords: ["agent"] } };
+    const service = await startWithBot(t, { channels });
+    await service.say("8", " AGENT ");
+    await service.settle();
+    const told = () => service.botAttempts.filter(({ event }) => event.chatId === "2");
+    t.match(
+      told().map(({ event }) => event),
+      [{ event: "CLIENT_MESSAGE", text: " AGENT ", agentsOnline: false }],
+    );
+    told()[0]?.answer();
+    await service.settle();
+    t.match(
+      told()
+        .slice(1)
+        .map(({ event }) => event),
+      [{ event: "AGENT_UNAVAILABLE", chatId: "2" }],
+    );
+    t.equal((await post(service, says("Your e-mail, please?", { chat_id: "2" }))).status, 200);
+    t.strictSame(await saidBy(service, "2"), ["Your e-mail, please?"]);
+  },
+);
 
 t.test(
   "[BOT-25, BOT-26] the chat is that of chat_id, else the client's open one; the refusal names the id",

@@ -197,9 +197,13 @@ t.test("[BOT-35, ERR-16] a commit that fails is a 500 and leaves nothing; the pr
   const service = await startWithBot(t, { store });
   const before = await messagesOf(service);
   const event = says("Hi", { id: "e1" });
-  for (const fail of [() => failNext(1, conversationOf(service)), () => refuseNext(1)]) {
+  const faults = [
+    { fail: () => failNext(1, conversationOf(service)), status: 500, code: "internal_error" },
+    { fail: () => refuseNext(1), status: 502, code: "overloaded" },
+  ];
+  for (const { fail, status, code } of faults) {
     fail();
-    t.match(await post(service, event), { status: 500, body: { error: { code: "internal_error" } } });
+    t.match(await post(service, event), { status, body: { error: { code } } });
     await service.settle();
     t.strictSame(await messagesOf(service), before);
     t.strictSame(service.attempts, [], "nothing was sent to the client");

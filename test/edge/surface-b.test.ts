@@ -113,12 +113,12 @@ t.test("[ERR-17, ERR-16, ERR-14] of everything that is wrong, the first check of
   service.clock.advance(1_000_000);
   const last = ask(port, "POST", botPath, JSON.stringify(says("Last")), [right]);
   await until(() => service.app.runtime.registry.counts().pending === 1);
-  const stopping = service.stop();
+  const stopping = service.app.stop();
   wire.send(request("PUT", "/nothing", tooLarge, twice));
   t.strictSame(refusal(await wire.answer()), [503, "unavailable"], "shutting down before everything");
   letGo();
   t.equal((await last).status, 200);
-  await stopping;
+  await Promise.all([stopping, service.stop()]);
 });
 
 t.test("[AUTH-07, ERR-14] an unknown provider and a wrong token are answered alike, to the byte", async (t) => {
@@ -159,6 +159,19 @@ t.test("[AUTH-07, ERR-14] an unknown provider and a wrong token are answered ali
   await setUp(service, "OTHERAPP01", { bot: null });
   t.equal((await ask(port, "POST", pathOf(otherBot), hello)).status, 401, "and then is not");
 });
+
+t.test(
+  "[AUTH-02, AUTH-07] after many wrong tokens from one address further ones are 429, and right ones go on",
+  async (t) => {
+    const service = await startWithBot(t, { limits: { badPathsPerMinute: 3 } });
+    const guess = async (token: string) =>
+      (await service.call("POST", pathOf({ ...bot, token }), { body: says("Hi") })).status;
+    t.strictSame([await guess("a"), await guess("b"), await guess("c"), await guess("d")], [401, 401, 401, 429]);
+    t.equal(await guess(bot.token), 200);
+    service.clock.advance(60_000);
+    t.equal(await guess("e"), 401);
+  },
+);
 
 t.test(
   "[AUTH-10, ERR-14] where access tokens are used, one that was obtained and has not expired must come back",

@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { rename, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
+import { openDiskSpace } from "../../src/files/disk-space.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
 import { FileStoreError } from "../../src/ports/file-store.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
 import { bytesOf, filesIn } from "./upload-parts.ts";
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -107,4 +110,38 @@ t.test("[ERR-10] a folder that cannot be used is named, and no token is", async 
   t.notMatch(String(error), file.token);
   await file.discard();
   await files.whenQuiet();
+});
+
+t.test("what the disk has left is measured anew every 2 s, and unknown while it cannot be", async (t) => {
+  const dir = t.testdir({ data: {} });
+  const folder = join(dir, "data");
+  const clock = createManualClock();
+  const warnings: object[] = [];
+  const disk = await openDiskSpace({
+    dir: folder,
+    clock,
+    log: { ...log, warn: (fields) => void warnings.push(fields) },
+  });
+  const { bsize, blocks } = await statfs(folder);
+  t.equal(disk.latest?.totalBytes, blocks * bsize);
+  t.ok((disk.latest?.freeBytes ?? 0) > 0 && (disk.latest?.freeBytes ?? 0) <= blocks * bsize);
+  /** Measures again and again until it is so. */
+  const until = async (isKnown: boolean): Promise<void> => {
+    while ((disk.latest !== null) !== isKnown) {
+      clock.advance(2_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  await rename(folder, join(dir, "elsewhere"));
+  await until(false);
+  const measuredAtMs = clock.nextWakeAtMs();
+  while (clock.nextWakeAtMs() <= measuredAtMs + 10_000) {
+    clock.advance(2_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  t.equal(warnings.length, 1, "said once");
+  t.match(warnings[0], { reason: /The free space cannot be measured in .*: ENOENT in statfs/ });
+  await rename(join(dir, "elsewhere"), folder);
+  await until(true);
+  await disk.close();
 });

@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
+import sharp from "sharp";
 import t from "tap";
 import { resourcesOf } from "../../bench/load/resources.ts";
 import { say } from "../system/harness/customers.ts";
@@ -9,6 +10,7 @@ import { DeskApi } from "../system/harness/desk-api.ts";
 import { Installation } from "../system/harness/installation.ts";
 import { createRandom, seedOfRun } from "../system/harness/random.ts";
 import { nowMs, untilMs } from "../system/harness/time.ts";
+import type { UploadedFile } from "./upload-parts.ts";
 import { bytesOf, filesIn } from "./upload-parts.ts";
 
 const mebibyte = 1024 * 1024;
@@ -25,7 +27,7 @@ t.setTimeout(300_000);
 /** A file that was answered 201, or is on its way. */
 interface Sent {
   readonly bytes: Buffer<ArrayBuffer>;
-  readonly url: string;
+  readonly file: UploadedFile;
 }
 
 /** The pieces of a body, each after a pause. */
@@ -40,15 +42,24 @@ async function* cut(bytes: Buffer<ArrayBuffer>, size: number, pauseMs: number): 
 }
 
 async function send(api: DeskApi, url: string, body: ReadableStream | Buffer<ArrayBuffer>): Promise<string> {
+  return (await upload(api, url, body, "application/pdf")).file;
+}
+
+async function upload(
+  api: DeskApi,
+  url: string,
+  body: ReadableStream | Buffer<ArrayBuffer>,
+  type: string,
+): Promise<UploadedFile> {
   const answer = await fetch(`${url}/api/chats/1/files?name=a.bin`, {
     method: "POST",
-    headers: { authorization: `Bearer ${api.token}`, "content-type": "application/pdf" },
+    headers: { authorization: `Bearer ${api.token}`, "content-type": type },
     body,
     ...(body instanceof ReadableStream ? { duplex: "half" as const } : {}),
   });
   const text = await answer.text();
   if (answer.status !== 201) throw new Error(`Expected 201, got ${answer.status} ${text}`);
-  return JSON.parse(text).file.file;
+  return JSON.parse(text).file;
 }
 
 async function openChat(installation: Installation): Promise<DeskApi> {
@@ -94,12 +105,14 @@ async function untilArriving(installation: Installation, bytes: number): Promise
   }
 }
 
-t.test("[CH-60, CH-19] kills in the middle of uploads: served whole, or nothing is left", async (t) => {
+t.test("[CH-52, CH-60, CH-19] kills in the middle of uploads: served whole, or nothing is left", async (t) => {
   const seed = seedOfRun();
   const random = createRandom(seed);
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
   await installation.start();
   const api = await openChat(installation);
+  const photo = sharp({ create: { width: 1_200, height: 900, channels: 3, background: "teal" } });
+  const picture = Buffer.from(await photo.jpeg().toBuffer());
   const answered: Sent[] = [];
   let broken = 0;
   let isOver = false;
@@ -107,10 +120,13 @@ t.test("[CH-60, CH-19] kills in the middle of uploads: served whole, or nothing 
     for (let round = 0; !isOver; round += 1) {
       await installation.whenServing();
       const isSlow = number % 2 === 0;
-      const bytes = bytesOf(1_000 + Math.floor(random() * (isSlow ? 400_000 : 20_000)), number + round);
+      const isPicture = number % 4 === 1;
+      const other = bytesOf(1_000 + Math.floor(random() * (isSlow ? 400_000 : 20_000)), number + round);
+      const bytes = isPicture ? picture : other;
       const body = isSlow ? pieces(bytes, 40_000, 15) : bytes;
+      const type = isPicture ? "image/jpeg" : "application/pdf";
       try {
-        answered.push({ bytes, url: await send(api, installation.url, body) });
+        answered.push({ bytes, file: await upload(api, installation.url, body, type) });
       } catch (error) {
         // The connection broke; anything that was answered is a fault.
         if (!(error instanceof TypeError)) throw error;
@@ -129,10 +145,13 @@ t.test("[CH-60, CH-19] kills in the middle of uploads: served whole, or nothing 
   await installation.kill();
   await installation.start();
 
-  const about = `seed ${seed}: ${answered.length} uploads answered, ${broken} broken off`;
+  const thumbs = answered.flatMap(({ file }) => file.thumb ?? []);
+  const about = `seed ${seed}: ${answered.length} uploads answered, ${thumbs.length} with a thumbnail, ${broken} broken off`;
   t.comment(about);
-  t.ok(answered.length > kills && broken >= kills, about);
-  for (const { url, bytes } of answered) if (!(await isServed(url, bytes))) t.fail(`${url} is not whole; ${about}`);
+  t.ok(answered.length > kills && thumbs.length > 0 && broken >= kills, about);
+  for (const { file, bytes } of answered)
+    if (!(await isServed(file.file, bytes))) t.fail(`${file.file} is not whole; ${about}`);
+  for (const thumb of thumbs) if (!(await isServed(thumb))) t.fail(`${thumb} is not there; ${about}`);
   await untilNothingStrays(installation, about);
   t.pass("every file on the disk is served");
 });

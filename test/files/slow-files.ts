@@ -30,7 +30,9 @@ export function createSlowFiles(dir: string): SlowFiles {
   const broken = new Set<string>();
   let gate: Promise<void> = Promise.resolve();
   const failIfBroken = (what: string): void => {
-    if (broken.delete(what)) throw new FileStoreError(`A file cannot be worked on in ${dir}: ENOSPC in ${what}`);
+    if (!broken.delete(what)) return;
+    const isFull = what !== "read";
+    throw new FileStoreError(`A file cannot be worked on in ${dir}: ${isFull ? "ENOSPC" : "EIO"} in ${what}`, isFull);
   };
   const files: SlowFiles = {
     writes: [],

@@ -5,6 +5,7 @@ import t from "tap";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { BlockPool } from "../../src/edge/block-pool.ts";
 import { PieceQueue } from "../../src/edge/piece-queue.ts";
+import { Transfers } from "../../src/edge/routes/files/transfers.ts";
 import { until } from "../edge/edge-world.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
@@ -15,7 +16,8 @@ import { acceptedChat, bytesOf, filesIn, startUpload, upload } from "./upload-pa
 
 const mebibyte = 1024 * 1024;
 const stepMs = 5_200;
-const { uploadIdleMs, uploadTimeoutMs, requestTimeoutMs, drainTimeoutMs, answerTimeoutMs } = defaultLimits;
+const { takeBytesPerSecondMin, uploadIdleMs, uploadTimeoutMs, requestTimeoutMs, drainTimeoutMs, answerTimeoutMs } =
+  defaultLimits;
 
 interface World {
   readonly service: Service;
@@ -35,13 +37,14 @@ async function startWorld(t: Test, options: ServiceOptions = {}): Promise<World>
 t.test("[LIM-04] an upload may take longer than other requests, but not for ever, and not in silence", async (t) => {
   const { service, chat, left, files } = await startWorld(t);
   const startedAtMs = service.clock.nowMs();
-  const slow = await startUpload(service, chat, ["Content-Length: 1000"]);
+  const slow = await startUpload(service, chat, ["Content-Length: 10000000"]);
   const silent = await startUpload(service, chat, ["Content-Length: 1000"]);
   silent.send("abc");
+  const piece = "x".repeat(takeBytesPerSecondMin * 10);
   let sent = 0;
   const drip = async (): Promise<void> => {
-    slow.send("x");
-    sent += 1;
+    slow.send(piece);
+    sent += piece.length;
     await until(() => files.writes.reduce((sum, size) => sum + size, 0) === sent + 3);
   };
   for (let passed = 0; passed < uploadIdleMs; passed += stepMs) {
@@ -61,6 +64,25 @@ t.test("[LIM-04] an upload may take longer than other requests, but not for ever
   t.equal(await slow.closed, "", "not whole in time: cut off");
   await until(() => left().length === 0);
   t.equal(service.logLines.filter(({ msg }) => String(msg).startsWith("request cut off")).length, 2);
+});
+
+t.test("[LIM-04] an upload below the floor is cut off, though something of it comes all the time", async (t) => {
+  const { service, chat, left, files } = await startWorld(t);
+  const slow = await startUpload(service, chat, ["Content-Length: 10000000"]);
+  const piece = "x".repeat(takeBytesPerSecondMin / 2);
+  // Each second buys half of one, beside the 10 s from the start.
+  for (let second = 1; second <= 19; second += 1) {
+    slow.send(piece);
+    await until(() => files.writes.reduce((sum, size) => sum + size, 0) === second * piece.length);
+    await until(() => left().length === 1);
+    t.equal(service.logLines.filter(({ msg }) => String(msg).startsWith("request cut off")).length, 0, `${second}`);
+    service.clock.advance(1_000);
+  }
+  // Deadlines are looked at some times a second.
+  service.clock.advance(200);
+  t.equal(await slow.closed, "");
+  await until(() => left().length === 0);
+  t.equal(service.logLines.filter(({ msg }) => String(msg).startsWith("request cut off")).length, 1);
 });
 
 t.test("[LIM-04] nobody is cut off for the time that the disk takes", async (t) => {
@@ -144,32 +166,35 @@ t.test("[CH-60] what comes when the memory of all uploads is taken is written at
   const broken = Array.from({ length: 8 }, () => upload(service, chat, bytesOf(3 * mebibyte)));
   files.breakNext("writeNow");
   const statuses = (await Promise.all(broken)).map(({ status }) => status).sort();
-  t.strictSame(statuses, [201, 201, 201, 201, 201, 201, 201, 500], "the others go on");
+  t.strictSame(statuses, [201, 201, 201, 201, 201, 201, 201, 503], "the others go on");
   t.equal(left().length, 15);
 });
 
-t.test("[ERR-10, ERR-16] a disk or a store that fails leaves nothing of the file", async (t) => {
+t.test("[ERR-10, ERR-12, ERR-16] a disk or a store that fails leaves nothing of the file", async (t) => {
   const faulty = createFaultyStore();
   const { service, chat, files, left } = await startWorld(t, { store: faulty.store });
   const lines = (msg: string) => service.logLines.filter((line) => line["msg"] === msg);
 
   files.breakNext("write");
   const unwritten = await upload(service, chat, bytesOf(5 * mebibyte));
-  t.equal(unwritten.status, 500);
-  t.strictSame(unwritten.body.error, { code: "internal_error", message: "The request could not be processed." });
+  t.equal(unwritten.status, 503);
+  t.strictSame(unwritten.body.error, {
+    code: "unavailable",
+    message: "The disk of the server is full; nothing of the request was stored.",
+  });
   t.match(lines("request handler failed").at(-1), { err: { message: /cannot be worked on in .*: ENOSPC in write/ } });
   t.strictSame(left(), []);
 
   const chunked = await startUpload(service, chat, ["Transfer-Encoding: chunked"]);
   files.breakNext("write");
   chunked.send("5\r\nhello\r\n");
-  t.match(await chunked.closed, /^HTTP\/1.1 500 /, "one whose end nobody knows is closed");
+  t.match(await chunked.closed, /^HTTP\/1.1 503 /, "one whose end nobody knows is closed");
 
   faulty.failNext(1);
   t.equal((await upload(service, chat, bytesOf(1_000))).status, 500, "its rows cannot be stored");
   t.strictSame(left(), []);
   faulty.refuseNext(1);
-  t.equal((await upload(service, chat, bytesOf(1_000))).status, 500);
+  t.equal((await upload(service, chat, bytesOf(1_000))).status, 502);
   t.strictSame(left(), []);
   t.strictSame(await service.store.scan("file", { limit: 10 }), []);
 
@@ -183,7 +208,9 @@ t.test("[ERR-10, ERR-16] a disk or a store that fails leaves nothing of the file
 });
 
 t.test("[ERR-11] as many files come at once as are allowed, one more is refused", async (t) => {
-  const { service, chat, files, left } = await startWorld(t, { limits: { fileTransfersMax: 50 } });
+  const { service, chat, files, left } = await startWorld(t, {
+    limits: { fileTransfersMax: 50, fileTransfersPerAddressMax: 51 },
+  });
   const release = files.hold();
   const bodies = Array.from({ length: 50 }, (_, index) => bytesOf(200_000 + index, index));
   const uploads = bodies.map((body) => upload(service, chat, body));
@@ -202,6 +229,37 @@ t.test("[ERR-11] as many files come at once as are allowed, one more is refused"
   t.equal(left().length, 50);
   t.equal(new Set(answers.map(({ body }) => body.file.file)).size, 50);
   t.equal((await upload(service, chat, bytesOf(10))).status, 201);
+});
+
+t.test("[ERR-09] one address has a part of all transfers", async (t) => {
+  const { service, chat, files } = await startWorld(t, { limits: { fileTransfersPerAddressMax: 3 } });
+  const release = files.hold();
+  const uploads = [1, 2, 3].map((seed) => upload(service, chat, bytesOf(200_000, seed)));
+  await until(() => files.writes.length >= 3);
+  const refused = await upload(service, chat, bytesOf(10));
+  t.equal(refused.status, 429);
+  t.equal(refused.body.error.code, "rate_limited");
+  release();
+  t.strictSame(new Set((await Promise.all(uploads)).map(({ status }) => status)), new Set([201]));
+  t.equal((await upload(service, chat, bytesOf(10))).status, 201);
+});
+
+t.test("[ERR-09] an IPv6 network counts as one address", async (t) => {
+  const limits = {
+    fileTransfersMax: 9,
+    fileTransfersPerAddressMax: 1,
+    uploadIdleMs: 1,
+    uploadTimeoutMs: 1,
+    takeBytesPerSecondMin: 1,
+  };
+  const transfers = new Transfers(limits, new Transfers(limits));
+  let finish = (): void => undefined;
+  const first = transfers.run("2001:db8::1", () => new Promise((resolve) => (finish = resolve)));
+  t.match(await transfers.run("2001:db8::ffff:2", async () => undefined), { code: "rate_limited" });
+  t.equal(await transfers.run("2001:db8:0:1::1", async () => undefined), null);
+  finish();
+  t.equal(await first, null);
+  t.equal(await transfers.run("2001:db8::ffff:2", async () => undefined), null);
 });
 
 t.test("[ERR-12] a stop waits for uploads as long as it can, then leaves nothing of them", async (t) => {

@@ -7,6 +7,7 @@ import type { ApiAnswer, Service } from "../harness/service.ts";
 /** An uploaded file as it is answered. */
 export interface UploadedFile {
   readonly file: string;
+  readonly thumb?: string;
   readonly type: string;
   readonly file_name: string;
   readonly file_size: number;

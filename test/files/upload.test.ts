@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import sharp from "sharp";
 import t from "tap";
 import { startService } from "../harness/service.ts";
 import { acceptedChat, bytesOf, filesIn, startUpload, upload } from "./upload-parts.ts";
@@ -51,6 +53,57 @@ t.test("[CH-59] a file becomes a message of the kind its type says", async (t) =
     Buffer.from(await fetched.arrayBuffer()).equals(bytesOf(500)),
     "the customer system fetches it without a session",
   );
+});
+
+/** A picture that says it has this many pixels to a side, and has next to none. */
+async function bomb(sidePx: number): Promise<Buffer<ArrayBuffer>> {
+  const png = Buffer.from(
+    await sharp({ create: { width: 1, height: 1, channels: 3, background: "red" } })
+      .png()
+      .toBuffer(),
+  );
+  const [head, size] = [12, 16];
+  png.writeUInt32BE(sidePx, size);
+  png.writeUInt32BE(sidePx, size + 4);
+  png.writeUInt32BE(crc32(png.subarray(head, head + 17)), head + 17);
+  return png;
+}
+
+t.test("[CH-52, CH-59] a picture has a thumbnail 320 px wide, where one can be made", async (t) => {
+  const folder = t.testdir();
+  const service = await startService(t, { folder });
+  const chat = await acceptedChat(service);
+  const picture = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: "teal" } });
+  const lying = Buffer.from(await picture(400, 800).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+  const { status, body } = await upload(service, chat, lying);
+  t.equal(status, 201);
+  const { mime_type: _, ...fields } = body.file;
+  const thumb = await fetch(body.file.thumb ?? "");
+  t.equal(thumb.headers.get("content-type"), "image/jpeg");
+  const { width, height, format } = await sharp(Buffer.from(await thumb.arrayBuffer())).metadata();
+  t.strictSame({ width, height, format }, { width: 320, height: 160, format: "jpeg" }, "the right way up");
+  const token = await service.logIn("kim");
+  const sent = await service.call("POST", `/api/chats/${chat}/messages`, { token, body: fields });
+  t.equal(sent.status, 202);
+  t.equal(service.attempts[0]?.content.media?.thumb, body.file.thumb, "the customer system hears of it");
+  const kept = filesIn(join(folder, "files")).length;
+  t.equal(kept, 2);
+
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800"><rect width="800" height="800"/></svg>';
+  const none = {
+    "too small": Buffer.from(await picture(319, 319).png().toBuffer()),
+    "too long a strip": Buffer.from(await picture(320, 3_201).png().toBuffer()),
+    "cut short": lying.subarray(0, lying.length / 2),
+    "no picture": bytesOf(500),
+    "another format than was said": Buffer.from(svg),
+    "a bomb": await bomb(60_000),
+  };
+  for (const [what, bytes] of Object.entries(none)) {
+    const { status, body } = await upload(service, chat, Buffer.from(bytes));
+    t.strictSame([status, body.file.thumb, body.file.file_size], [201, undefined, bytes.length], what);
+  }
+  t.equal(filesIn(join(folder, "files")).length, kept + Object.keys(none).length, "nothing but the files themselves");
 });
 
 t.test("[CH-60, LIM-04] a file over the limit is refused, and nothing of it is left", async (t) => {

@@ -17,6 +17,8 @@ export interface ApiBody {
   readonly deliveries: readonly DeskDeliveryRecord[];
   readonly entries: readonly DeskLogEntry[];
   readonly channels: readonly { readonly id: string; readonly name: string; readonly status: number }[];
+  /** Of a widget, with more than tests look at. */
+  readonly channel: { readonly callback: { readonly balance: number } };
   readonly agents: readonly { readonly id: number; readonly name: string; readonly available: boolean }[];
   readonly departments: readonly { readonly id: number; readonly name: string }[];
   readonly message: DeskMessage;

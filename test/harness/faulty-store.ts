@@ -1,6 +1,6 @@
 import type { ConversationKey } from "../../machines/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { StoreError } from "../../src/ports/store.ts";
+import { StoreBusyError, StoreError } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 
 /** The real memory store, whose next commits fail when told so, or wait until they are let go. */
@@ -29,7 +29,7 @@ export function createFaultyStore(): {
       asked += 1;
       if (refusals > 0) {
         refusals -= 1;
-        throw new StoreError("The store does not keep up");
+        throw new StoreBusyError("The store does not keep up");
       }
       if (failures > 0 && (failing === undefined || [...conversations].includes(failing))) {
         failures -= 1;

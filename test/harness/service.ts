@@ -13,11 +13,14 @@ import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId } from "../../src/core/ids.ts";
 import { createAddressGuard } from "../../src/delivery/address-guard.ts";
 import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
+import { createRemotePictures } from "../../src/delivery/remote-pictures.ts";
 import { builtFolder, openWebFiles } from "../../src/edge/web/web-files.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import { openGeoDatabase } from "../../src/geo/geo-database.ts";
 import type { BodyParser } from "../../src/ports/body-parser.ts";
+import type { DiskSpace } from "../../src/ports/disk-space.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
+import type { LogHealth } from "../../src/ports/log.ts";
 import type { Mailer, MailOutcome, OutboundMail } from "../../src/ports/mailer.ts";
 import type {
   Outbound,
@@ -36,12 +39,15 @@ import { createChartDrawer } from "../../src/tasks/chart-drawer.ts";
 import { createChatLogEncoder } from "../../src/tasks/chat-log-encoder.ts";
 import { createCustomerBodyParser } from "../../src/tasks/customer-body-parser.ts";
 import { createProviderEventParser } from "../../src/tasks/provider-event-parser.ts";
+import { createThumbnailer } from "../../src/tasks/thumbnailer.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import type { ApiBody } from "./api-body.ts";
 import type { DeskClient, HelloOptions } from "./desk-client.ts";
 import { openDesk } from "./desk-client.ts";
+import { healthy } from "./health.ts";
 import { resolverOf } from "./hosts.ts";
+import { passStepMs, stopApp } from "./stop-app.ts";
 import type { Ending } from "./temporary-folder.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -122,7 +128,6 @@ export interface MadeCall extends OutboundCall {
 export interface MadeMail extends OutboundMail {
   answer(outcome?: Partial<MailOutcome>): void;
 }
-
 /** A typing notice a customer system got. */
 export interface MadeNotice extends OutboundTyping {
   readonly atMs: number;
@@ -196,13 +201,18 @@ export interface ServiceOptions {
   readonly hosts?: Readonly<Record<string, string>>;
   /** In place of the one in the folder. */
   readonly files?: FileStore;
+  /** In place of a log that is always written. */
+  readonly logHealth?: () => LogHealth;
   /** Where everything lies that is not in the store; an empty one that goes with the test when absent. */
   readonly folder?: string;
+  /** What the disk has left, as the test says. */
+  readonly disk?: DiskSpace;
+  /** How often the store met a damaged row. */
+  readonly damagedRowsMet?: () => number;
 }
 
 type ChannelChanges = Readonly<Record<string, Partial<Omit<ChannelSettings, "random" | "id">>>>;
 
-const passStepMs = 500;
 const noTrace = { address: null, answer: null, note: null };
 
 export async function startService(t: Ending, options: ServiceOptions = {}): Promise<Service> {
@@ -266,25 +276,31 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     close: async () => undefined,
   };
   const folder = options.folder ?? temporaryFolder(t);
-  const limits = { ...defaultLimits, ...generousRates, ...options.limits };
+  const limits = { ...defaultLimits, ...generousRates, metricsKeptMs: 0, ...options.limits };
   const config = { ...configOf(limits, options.channels ?? {}), ...options.config };
+  const guard = createAddressGuard(config.outbound, resolverOf(options.hosts ?? {}));
   const app = await createApp({
     config,
     clock,
     log,
+    logHealth: options.logHealth ?? healthy.log,
     store,
     outbound: options.outbound ?? outbound,
     telephony: options.telephony ?? telephony,
     mailer: options.mailer ?? mailer,
     chatLog: createChatLogEncoder({ limits: config.limits, log }),
     charts: createChartDrawer({ clock, log }),
+    thumbnailer: createThumbnailer({ clock, log, limits }),
     geo: await openGeoDatabase(config.geoDatabase, log),
     botAccess: createKnownTokens({ store, clock }),
     bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),
     eventParser: options.eventParser ?? createProviderEventParser(config.limits),
-    checkTarget: createAddressGuard(config.outbound, resolverOf(options.hosts ?? {})).checkTargetResolved,
+    checkTarget: guard.checkTargetResolved,
+    pictures: createRemotePictures({ ...config, guard, clock }),
     passwordCost: 1024,
     files: options.files ?? createFileFolder({ dir: join(folder, "files"), log }),
+    ...(options.disk === undefined ? {} : { disk: options.disk }),
+    ...(options.damagedRowsMet === undefined ? {} : { damagedRowsMet: options.damagedRowsMet }),
     archiveFolder: join(folder, "archive"),
     processId: "test",
     web: openWebFiles(builtFolder()),
@@ -296,7 +312,11 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
   const call: Service["call"] = async (method, path, { token, body, headers } = {}) => {
     const answer = await fetch(`${url}${path}`, {
       method,
-      headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await answer.text();
@@ -326,7 +346,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
       const answer = await call("POST", `/chat-api/${random}/${channelId}`, { body });
       if (answer.status !== 200) throw new Error(`Expected 200, got ${answer.status} ${JSON.stringify(answer.body)}`);
     },
-    status: async (channelId = "MOBILEAPP1") => (await fetch(`${url}/chat-api/${random}/${channelId}/status`)).text(),
+    status: async (id = "MOBILEAPP1") => (await fetch(`${url}/chat-api/${random}/${id}/status`)).text(),
     async enter(name, hello = {}) {
       const desk = await openDesk(t, url);
       desk.send({ type: "hello", token: await service.logIn(name), ...hello });
@@ -334,10 +354,8 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
       return desk;
     },
     async settle() {
-      for (let round = 0; round < 4; round += 1) {
-        await app.runtime.registry.whenIdle();
-        await new Promise((resolve) => setImmediate(resolve));
-      }
+      for (let round = 0; round < 4; round += 1)
+        await app.runtime.registry.whenIdle().then(() => new Promise((resolve) => setImmediate(resolve)));
     },
     async pass(ms) {
       for (let passed = 0; passed < ms; passed += passStepMs) {
@@ -354,20 +372,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
   return service;
 }
 
-/** Requests that no test answers are waited for, up to a limit of time. */
-async function stopApp(app: App, clock: ManualClock): Promise<void> {
-  let isStopped = false;
-  const stopping = app.stop().finally(() => {
-    isStopped = true;
-  });
-  while (!isStopped) {
-    await new Promise((resolve) => setImmediate(resolve));
-    clock.advance(passStepMs);
-  }
-  await stopping;
-}
-
-/** The clock stands still for most tests, so that a bucket would never fill again. */
+/** The clock stands still for most tests. */
 const generousRates = { channelPerSecond: 10_000, channelBurst: 10_000, senderPerSecond: 10_000, senderBurst: 10_000 };
 
 const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
@@ -383,6 +388,7 @@ const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
     random,
   })),
   outbound: { allow: [], allowHttp: false },
+  remotePictures: "proxied",
   trustedProxies: [],
   geoDatabase: null,
   tls: null,

@@ -14,6 +14,7 @@ export function createSlowStore(store: Store, delays: readonly number[]): Store 
   let lastCommit: Promise<unknown> = Promise.resolve();
   return {
     read: (table, key) => store.read(table, key),
+    durable: store.durable,
     close: () => store.close(),
     commit(conversations, apply) {
       const earlier = lastCommit;

@@ -3,12 +3,12 @@ import type { Config } from "../../src/config/config.types.ts";
 import { newSigningSecret } from "../../src/core/signing-secret.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
-import type { Clock } from "../../src/ports/clock.ts";
 import { configureChannel } from "../../src/runtime/configure.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
-import { loopback } from "../delivery/attempts.ts";
+import { loopback, outboundLimits } from "../delivery/attempts.ts";
 import type { Behaviour, Peer } from "../delivery/peer.ts";
 import { openPeer, reply } from "../delivery/peer.ts";
+import { createLateClock } from "../harness/late-clock.ts";
 import type { Service } from "../harness/service.ts";
 import { bot, startService } from "../harness/service.ts";
 import { widget } from "../visitors/visitor-channel.ts";
@@ -68,21 +68,11 @@ export async function openSecretWorld(t: Test): Promise<SecretWorld> {
     return request.startsWith("POST /bot") && botRequests > 1;
   };
   const peer = await openPeer(t, echo(isLaterOfBot));
-  const time: { clock: Clock | null } = { clock: null };
-  const clock: Clock = {
-    nowMs: () => time.clock?.nowMs() ?? 0,
-    wakeAt: (atMs, wake) => time.clock?.wakeAt(atMs, wake) ?? { cancel: () => undefined },
-  };
+  const { clock, follow } = createLateClock();
   const store = createMemoryStore();
   const log = { info: () => undefined, error: () => undefined };
-  const limits = {
-    endpointConnectionsMax: 4,
-    noticeConnectionsMax: 2,
-    answerBytesMax: 64 * 1024,
-    webhookAnswerBytesMax: 64 * 1024,
-  };
   const knownTokens = createKnownTokens({ store, clock });
-  const outbound = createOutbound({ policy: loopback, limits, clock, log, knownTokens });
+  const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log, knownTokens });
   const { endpointPassword, endpointPath, endpointQuery, crmPassword, gatewayPassword } = secrets;
   const { signingSecret, previousSecret, gatewayToken, smtpPassword, botToken: token, clientSecret } = secrets;
   const oauth = { tokenUrl: `http://${peer.host}/token`, clientId: "kim", clientSecret };
@@ -102,7 +92,7 @@ export async function openSecretWorld(t: Test): Promise<SecretWorld> {
       OTHERAPP01: { kind: "widget", webhookUrl: "", widget, webhooks },
     },
   });
-  time.clock = service.clock;
+  follow(service.clock);
   // What was before the last change signs on.
   for (const { settings } of service.app.runtime.directory.channels())
     await configureChannel(service.app.runtime, { ...settings, webhooks });

@@ -293,3 +293,21 @@ t.test("[BOT-22] a lane that is full: the bot has failed, and nothing that waits
   ]);
   t.equal(cell.state, "ended");
 });
+
+t.test("[BOT-02] an agent who joins a chat that the bot never heard of sends it nothing", async (t) => {
+  const notice = entry("1-offer", "AGENT_UNAVAILABLE");
+  /** As earlier versions left a chat whose first message asked for an agent. */
+  const unheard = (lane: object) => {
+    const cell = Cell.create(botConversation.actor, botConversation.conversation, botConversation.input);
+    cell.step(wrote(1, { wantsAgent: true, agentsOnline: false }));
+    const row = cell.nextRow();
+    return Cell.rehydrate({ ...row, context: JSON.stringify({ ...JSON.parse(row.context), hasSent: false, lane }) });
+  };
+  const never = unheard({ active: notice, waiting: [] });
+  t.strictSame([never.step(agentAccepted), never.state], [[], "with_agent"]);
+  const soon = unheard({ active: notice, waiting: [entry(2, "CLIENT_MESSAGE")] });
+  t.equal(soon.step(agentAccepted).length, 1, "it hears of the chat before");
+  t.match(soon.context, { lane: { waiting: [{}, { event: "AGENT_JOINED" }] } });
+  const later = unheard({ active: notice, waiting: [] });
+  t.strictSame(later.step(wrote(3)), [tells(waitingMessage(wrote(3)))]);
+});

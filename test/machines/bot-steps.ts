@@ -43,6 +43,7 @@ export const wrote = (number: number, facts: Partial<ClientWrote> = {}): ClientW
   wantsAgent: false,
   acceptTimeoutMs: 60_000,
   notice: botNotice(number),
+  offerNotice: facts.wantsAgent === true ? botNotice(`${number}-offer`) : null,
   ...facts,
 });
 const acceptedAtMs = t0 + 300;

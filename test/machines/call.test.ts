@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import t from "tap";
+import { channelAddress, soloConversation } from "../../machines/addresses.ts";
 import type {
   CallBegan,
   CallReported,
@@ -70,6 +71,12 @@ const summary = (of: Partial<CallSummary>): CallSummary => ({
   recordUrl: null,
   ...of,
 });
+/** A callback that is answered is counted. Source: CALL-10. */
+const toBalance = {
+  to: channelAddress(channelId),
+  conversation: soloConversation(channelAddress(channelId)),
+  event: { type: "callback.answered", callId: id },
+} as const;
 /** One report, one word to the chat, one to the desk. */
 function changed(nowMs: number, of: Partial<CallSummary>): readonly Effect[] {
   const call = summary(of);
@@ -80,7 +87,10 @@ function changed(nowMs: number, of: Partial<CallSummary>): readonly Effect[] {
     { type: "effect.report.make", nowMs, report: { event: "call_event", chatId, agentId, call: about } },
     {
       type: "effect.actor.tell",
-      tells: [{ to: asActorKey("chat/12"), event: { type: "call.changed", nowMs, call, lineId } }],
+      tells: [
+        { to: asActorKey("chat/12"), event: { type: "call.changed", nowMs, call, lineId } },
+        ...(type === "callback" && status === "client_connected" ? [toBalance] : []),
+      ],
     },
     { type: "effect.call.publish", chatId, channelId, call },
   ];

@@ -16,7 +16,7 @@ import type { Table } from "./table.ts";
 /** A chat on a channel with a bot, as every table of its steps begins with. */
 export const botChat: Omit<Table, "rows"> & { readonly input: ChatInput } = {
   ...chat,
-  input: { ...input, hasBot: true },
+  input: { ...input, bot: "connected" },
 };
 
 export const surroundings = (number: number, facts: Partial<BotSurroundings> = {}): BotSurroundings => ({
@@ -25,6 +25,7 @@ export const surroundings = (number: number, facts: Partial<BotSurroundings> = {
   wantsAgent: false,
   acceptTimeoutMs: 60_000,
   notice: botNotice(number),
+  offerNotice: facts.wantsAgent === true ? botNotice(`${number}-offer`) : null,
   ...facts,
 });
 /** Message `number` of a client whose channel has a bot. */

@@ -25,7 +25,7 @@ import {
   withButtons,
   withoutItsBot,
 } from "./chat-bot-steps.ts";
-import { client, delivery, id, nothing, received, refused, stored, t0 } from "./chat-steps.ts";
+import { client, delivery, forgetTyping, id, nothing, received, refused, stored, t0 } from "./chat-steps.ts";
 import { runTable } from "./table.ts";
 
 const storeClient = (facts: object = {}): Effect => ({
@@ -82,6 +82,35 @@ runTable(t, {
       when: asks(2, { bot: surroundings(2, { wantsAgent: true, agentsOnline: false, acceptTimeoutMs: 9 }) }),
       state: "with_bot",
       effects: [stored(2, received(2)), toBot(wrote(2, { wantsAgent: true, agentsOnline: false, acceptTimeoutMs: 9 }))],
+    },
+    {
+      rule: "[BOT-46, BOT-02] unless it begins the chat: then the bot is sent it",
+      given: [],
+      when: asks(1, { bot: surroundings(1, { wantsAgent: true }) }),
+      state: "with_bot",
+      effects: [nothing, storeClient(), storedForBot(1, 1), toBot(wrote(1, { wantsAgent: true }))],
+    },
+    {
+      rule: "[BOT-46, BOT-02] behind an invitation too",
+      given: [],
+      when: asks(1, { bot: surroundings(1, { wantsAgent: true }), invitation: { id: asMessageId("i"), text: "Hi" } }),
+      state: "with_bot",
+      effects: [
+        nothing,
+        storedAs({
+          seq: 1,
+          name: "i",
+          from: "system",
+          content: { type: "invitation", text: "Hi", media: null },
+          atMs: t0 + 1,
+        }),
+        nothing,
+        storeClient(),
+        storedForBot(2, 1),
+        nothing,
+        forgetTyping,
+        toBot(wrote(1, { messageSeq: 2, wantsAgent: true })),
+      ],
     },
     {
       rule: "[BOT-14] typing is shown to the agents and not told to the bot",

@@ -107,7 +107,7 @@ runTable(t, {
   ...chat,
   rows: [
     {
-      rule: "[CH-10] a note is numbered among the messages and goes to nobody",
+      rule: "a note is numbered among the messages and goes to nobody",
       given: [...accepted, reply(1)],
       when: note(),
       state: "with_agent",
@@ -115,7 +115,7 @@ runTable(t, {
       context: { lastSeq: 3, unread: 0, lane: { active: "D1", waiting: [] } },
     },
     {
-      rule: "[CH-10] whoever sees the chat may write a note, while it waits too",
+      rule: "whoever sees the chat may write a note, while it waits too",
       given: waiting,
       when: note(lee),
       state: "waiting",
@@ -123,7 +123,7 @@ runTable(t, {
       context: { unread: 1 },
     },
     {
-      rule: "[CH-10] a closed chat takes no note",
+      rule: "a closed chat takes no note",
       given: closed,
       when: note(),
       state: "closed",
@@ -131,7 +131,7 @@ runTable(t, {
       context: { lastSeq: 1 },
     },
     {
-      rule: "[CH-10] a transfer to an agent: the chat waits, offered to that agent",
+      rule: "a transfer to an agent: the chat waits, offered to that agent",
       given: accepted,
       when: transfer(toLee),
       state: "waiting",
@@ -139,7 +139,7 @@ runTable(t, {
       context: { agent: null, offer: toLee, department: null, agentIds: [kim.id] },
     },
     {
-      rule: "[CH-10] a transfer to a department: the chat waits and is that department's",
+      rule: "a transfer to a department: the chat waits and is that department's",
       given: accepted,
       when: transfer(toSales),
       state: "waiting",
@@ -147,7 +147,7 @@ runTable(t, {
       context: { agent: null, offer: toSales, department: { id: 4, name: "Sales" } },
     },
     {
-      rule: "[CH-10] whom it was offered to accepts it",
+      rule: "whom it was offered to accepts it",
       given: offered,
       when: accept(lee),
       state: "with_agent",
@@ -155,7 +155,7 @@ runTable(t, {
       context: { agent: lee, offer: null, agentIds: [kim.id, lee.id] },
     },
     {
-      rule: "[CH-10] nobody transfers another agent's chat",
+      rule: "nobody transfers another agent's chat",
       given: accepted,
       when: transfer(toLee, lee),
       state: "with_agent",
@@ -163,14 +163,14 @@ runTable(t, {
       context: { agent: kim },
     },
     {
-      rule: "[CH-10] an administrator transfers any chat",
+      rule: "an administrator transfers any chat",
       given: accepted,
       when: transfer(toSales, lee, true),
       state: "waiting",
       effects: [nothing, forgetAgentTyping, storedTransfer(2, "Lee transferred the chat to Sales.", lee)],
     },
     {
-      rule: "[CH-10] an administrator transfers a chat that waits",
+      rule: "an administrator transfers a chat that waits",
       given: waiting,
       when: transfer(toLee, kim, true),
       state: "waiting",
@@ -178,14 +178,14 @@ runTable(t, {
       context: { offer: toLee },
     },
     {
-      rule: "[CH-10] others do not transfer a chat that waits",
+      rule: "others do not transfer a chat that waits",
       given: waiting,
       when: transfer(toLee),
       state: "waiting",
       effects: [refused('The chat is waiting; "transfer" needs an agent who accepted it.')],
     },
     {
-      rule: "[CH-10] a closed chat is not transferred",
+      rule: "a closed chat is not transferred",
       given: closed,
       when: transfer(toLee, kim, true),
       state: "closed",
@@ -278,7 +278,7 @@ runTable(t, {
       context: { client: { name: null } },
     },
     {
-      rule: "[CH-10] without a CRM link there is nothing to assign to",
+      rule: "without a CRM link there is nothing to assign to",
       given: accepted,
       when: assign(),
       state: "with_agent",
@@ -289,21 +289,21 @@ runTable(t, {
       ],
     },
     {
-      rule: "[CH-10] another agent's chat is not assigned",
+      rule: "another agent's chat is not assigned",
       given: accepted,
       when: assign(lee),
       state: "with_agent",
       effects: [refused('The chat is with Kim; "assign" is for its agent alone.')],
     },
     {
-      rule: "[CH-10] a chat that waits is not assigned",
+      rule: "a chat that waits is not assigned",
       given: waiting,
       when: assign(),
       state: "waiting",
       effects: [refused('The chat is waiting; "assign" needs an agent who accepted it.')],
     },
     {
-      rule: "[CH-10] the agent is removed: its chat waits for another",
+      rule: "the agent is removed: its chat waits for another",
       given: accepted,
       when: left(),
       state: "waiting",
@@ -311,14 +311,14 @@ runTable(t, {
       context: { agent: null, agentIds: [kim.id] },
     },
     {
-      rule: "[CH-10] another agent's removal changes nothing",
+      rule: "another agent's removal changes nothing",
       given: accepted,
       when: left(lee),
       state: "with_agent",
       effects: [],
     },
     {
-      rule: "[CH-10] an offer to an agent who is removed is withdrawn",
+      rule: "an offer to an agent who is removed is withdrawn",
       given: offered,
       when: left(lee),
       state: "waiting",
@@ -326,7 +326,7 @@ runTable(t, {
       context: { offer: null },
     },
     {
-      rule: "[CH-10] an offer to a department of the same number stays",
+      rule: "an offer to a department of the same number stays",
       given: [...accepted, transfer({ kind: "department", id: lee.id, name: "Two" })],
       when: left(lee),
       state: "waiting",
@@ -334,7 +334,7 @@ runTable(t, {
       context: { offer: { kind: "department" } },
     },
     {
-      rule: "[CH-10] a closed chat stays with who closed it",
+      rule: "a closed chat stays with who closed it",
       given: closed,
       when: left(),
       state: "closed",

@@ -71,7 +71,8 @@ export function assertClosed(play: ChatPlay): void {
 /** What the bot conversation decided and what the chat knows of it are one. */
 export function assertBot(play: ChatPlay): void {
   const { bot, chat, chatState } = play;
-  assert((bot === null) === (chat.bot === null), "a chat of a bot has a bot conversation, no other has");
+  const isMet = chat.bot !== null && chat.bot !== "awaited";
+  assert((bot !== null) === isMet, "a chat of a bot has a bot conversation, no other has");
   if (bot === null) return;
   const present: Readonly<Record<string, string>> = {
     with_bot: "with_bot",

@@ -3,7 +3,7 @@ import type {
   BotConversationContext,
   BotConversationEvent,
 } from "../../machines/bot-conversation/bot-conversation.types.ts";
-import type { ChatContext, ChatEvent } from "../../machines/chat/chat.types.ts";
+import type { ChatContext, ChatEvent, ChatInput } from "../../machines/chat/chat.types.ts";
 import type { Cargo, DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
 import { Cell } from "../../src/runtime/cell.ts";
@@ -34,9 +34,9 @@ export class ChatPlay {
   readonly #deadlines = new Map<string, { readonly actor: ActorKey; readonly id: string; readonly atMs: number }>();
   readonly #isPutAway: boolean;
 
-  constructor(isPutAway: boolean, hasBot: boolean) {
+  constructor(isPutAway: boolean, bot: ChatInput["bot"]) {
     this.#isPutAway = isPutAway;
-    const cell = Cell.create(chat.actor, chat.conversation, { ...input, hasBot });
+    const cell = Cell.create(chat.actor, chat.conversation, { ...input, bot });
     cell.takeEffects();
     this.cells.set(chat.actor, cell);
   }

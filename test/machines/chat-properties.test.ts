@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import t from "tap";
 import type { BotConversationEvent } from "../../machines/bot-conversation/bot-conversation.types.ts";
+import type { CallSummary } from "../../machines/call/call.types.ts";
 import type { ChatEvent } from "../../machines/chat/chat.types.ts";
 import { asMessageId } from "../../src/core/ids.ts";
 import { invites, says } from "./bot-steps.ts";
@@ -17,6 +18,7 @@ import {
   assertWaiting,
 } from "./chat-invariants.ts";
 import { ChatPlay } from "./chat-play.ts";
+import { calls } from "./chat-report-steps.ts";
 import { botNotice, delivery, kim, lee, received } from "./chat-steps.ts";
 
 const agent = fc.constantFrom(kim, lee);
@@ -56,6 +58,7 @@ const happening = fc.oneof(
       isDelivered: fc.constantFrom(true, false, false, false),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("call ends" as const) }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant("bot says" as const), outward, posted: number }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("bot invites" as const), agentsOnline: fc.boolean() }) },
   {
@@ -75,6 +78,13 @@ type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : ne
 
 const failure = { kind: "channel_closed", code: "channel_closed", message: "The channel is disabled." } as const;
 
+const callEnded = (call: CallSummary, nowMs: number): ChatEvent => ({
+  type: "call.changed",
+  nowMs,
+  call: { ...call, status: "end" },
+  lineId: asMessageId(`call-ended-${nowMs}`),
+});
+
 function toEvent(what: Happening, count: number, play: ChatPlay): ChatEvent | null {
   const { nowMs } = play;
   switch (what.kind) {
@@ -83,7 +93,7 @@ function toEvent(what: Happening, count: number, play: ChatPlay): ChatEvent | nu
       const invitation = { id: asMessageId(`invite-${count}`), text: `invitation ${what.invitation}` };
       const { agentsOnline, wantsAgent } = what;
       const bot = surroundings(count, { agentsOnline, wantsAgent, acceptTimeoutMs: 4_000 });
-      const hasBot = play.chat.bot !== null;
+      const hasBot = play.chat.bot !== null || play.chat.visit.call !== null;
       return { ...received(count), nowMs, ...(what.invitation === null ? {} : { invitation }), ...(hasBot && { bot }) };
     }
     case "click": {
@@ -110,6 +120,8 @@ function toEvent(what: Happening, count: number, play: ChatPlay): ChatEvent | nu
       const bot = { notice: botNotice(count), acceptTimeoutMs: 4_000 };
       return { type: "chat.transfer-requested", nowMs, agent, isAdministrator, to, messageId, ...bot };
     }
+    case "call ends":
+      return play.chat.visit.call === null ? null : callEnded(play.chat.visit.call, nowMs);
     case "leave":
       return { type: "agent.left", nowMs, agentId: what.agent.id };
     case "close channel":
@@ -161,10 +173,17 @@ function happen(what: Happening, count: number, play: ChatPlay): void {
   assert(effects.length === 1 && JSON.stringify(play.chat) === before, `a refused ${what.kind} changed something`);
 }
 
-const begins = { kind: "say", invitation: null, agentsOnline: true, wantsAgent: false } as const;
+/** With and without a wish for an agent. */
+const beginning = fc.record({
+  kind: fc.constant("say" as const),
+  invitation: fc.constantFrom(null, 1),
+  agentsOnline: fc.boolean(),
+  wantsAgent: fc.constantFrom(false, false, true),
+});
 
 function playCourse(course: readonly Happening[], play: ChatPlay, hasBot: boolean): string {
-  for (const [index, what] of [begins, ...course].entries()) {
+  if (play.chat.bot === "awaited") play.step({ ...calls("+442079460181"), callType: "incoming" } as ChatEvent);
+  for (const [index, what] of course.entries()) {
     happen(what, index + 1, play);
     assertTyping(play);
     assertMessages(play);
@@ -178,17 +197,22 @@ function playCourse(course: readonly Happening[], play: ChatPlay, hasBot: boolea
   return JSON.stringify(play.effects);
 }
 
-for (const [rules, hasBot] of [
-  ["[CH-49, CH-48, CH-31, DEL-18, DEL-08]", false],
-  ["[BOT-10, BOT-16, BOT-22, BOT-34, BOT-44, BOT-49]", true],
+for (const [rules, bot] of [
+  ["[CH-49, CH-48, CH-31, DEL-18, DEL-08]", null],
+  ["[BOT-10, BOT-16, BOT-22, BOT-34, BOT-44, BOT-49]", "connected"],
+  ["[BOT-01, CALL-09]", "awaited"],
 ] as const) {
   t.test(`${rules} whatever happens in a chat, live or put away before every step`, async (t) => {
-    const property = fc.property(fc.array(happening, { minLength: 10, maxLength: 60, size: "max" }), (course) => {
-      const [live, putAway] = [false, true].map((isPutAway) =>
-        playCourse(course, new ChatPlay(isPutAway, hasBot), hasBot),
-      );
-      assert(live === putAway, "a chat that was put away goes on differently");
-    });
+    const property = fc.property(
+      beginning,
+      fc.array(happening, { minLength: 10, maxLength: 60, size: "max" }),
+      (first, more) => {
+        const [live, putAway] = [false, true].map((isPutAway) =>
+          playCourse([first, ...more], new ChatPlay(isPutAway, bot), bot !== null),
+        );
+        assert(live === putAway, "a chat that was put away goes on differently");
+      },
+    );
     fc.assert(property, { numRuns: 80 });
     t.pass("no counterexample");
   });

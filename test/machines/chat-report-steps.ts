@@ -120,7 +120,7 @@ export const reports = (events: readonly ActorEvent[], given?: ChatInput): reado
   reportsOf(play(events, given).effects).map(describe);
 
 export const accepted = [says(1), accept(kim)];
-export const botInput: ChatInput = { ...input, hasBot: true };
+export const botInput: ChatInput = { ...input, bot: "connected" };
 export const asks = (number: number, agentsOnline = true): MessageReceived => ({
   ...says(number),
   bot: surroundings(number, { agentsOnline }),

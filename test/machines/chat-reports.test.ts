@@ -236,8 +236,13 @@ t.test("[WH-20] the blacklist takes a chat that nobody has from everybody, and l
   ] as const) {
     const { state, context, last } = play([...events, blacklist(true)], given);
     t.equal(state, "blocked");
-    t.match(context, { offer: null, agent: null, client: { isBlacklisted: true }, bot: given.hasBot ? "left" : null });
-    t.equal(hasTold(last, "chat.closed"), given.hasBot, "the bot is told as of a closed chat");
+    t.match(context, {
+      offer: null,
+      agent: null,
+      client: { isBlacklisted: true },
+      bot: given.bot === null ? null : "left",
+    });
+    t.equal(hasTold(last, "chat.closed"), given.bot !== null, "the bot is told as of a closed chat");
     t.equal(play([...events, blacklist(true), blacklist(false)], given).state, "waiting");
     t.notOk(hasTold(play([...events, blacklist(true), asks(2)], given).last, "client.wrote"), "it is told no more");
   }
@@ -365,7 +370,7 @@ t.test(
   "[WH-14, WH-15, WH-16, WH-17, WH-20, WH-30] whatever happens in a chat, what is reported of it is in order",
   async (t) => {
     const course = (hasBot: boolean, isPutAway: boolean, whats: readonly Happening[]): string => {
-      const playing = new ChatPlay(isPutAway, hasBot);
+      const playing = new ChatPlay(isPutAway, hasBot ? "connected" : null);
       const first = says(1);
       playing.step(hasBot ? { ...first, bot: surroundings(1) } : first);
       for (const [index, what] of whats.entries()) {

@@ -34,7 +34,7 @@ export const client: ClientFacts = {
   isBlacklisted: false,
   pageData: [],
 };
-export const input: ChatInput = { id, channelId, client, hasBot: false, surface: "api", nowMs: t0 };
+export const input: ChatInput = { id, channelId, client, bot: null, surface: "api", nowMs: t0 };
 export const kim: AgentSignature = { id: asAgentId(1), name: "Kim", photo: null };
 export const lee: AgentSignature = { id: asAgentId(2), name: "Lee", photo: null };
 const text = (words: string) => ({ type: "text", text: words, media: null }) as const;

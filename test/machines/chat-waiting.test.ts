@@ -2,11 +2,27 @@ import t from "tap";
 import type { ChatContext, ChatInput } from "../../machines/chat/chat.types.ts";
 import { asMessageId } from "../../src/core/ids.ts";
 import { Cell } from "../../src/runtime/cell.ts";
-import type { ActorEvent } from "../../src/runtime/effects.ts";
+import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
 import { replied, says } from "./bot-steps.ts";
 import { asks, botLeft, botSaid, noStaff, offered } from "./chat-bot-steps.ts";
 import { blacklist, transferTo } from "./chat-report-steps.ts";
-import { accept, chat, input, kim, lee, received, reply, t0 } from "./chat-steps.ts";
+import {
+  accept,
+  accepted,
+  chat,
+  client,
+  forgetTyping,
+  input,
+  kim,
+  lee,
+  nothing,
+  publish,
+  received,
+  reply,
+  t0,
+  waiting,
+} from "./chat-steps.ts";
+import { runTable } from "./table.ts";
 
 /** What happens, then since when the client waits (counted from `t0`), and how many lines stand behind what was said last. */
 type Moment = readonly [event: ActorEvent, waitingSince: number | null, linesBehind: number];
@@ -18,7 +34,9 @@ const note: ActorEvent = {
   message: { id: asMessageId("note"), text: "between us" },
 };
 const invited: ActorEvent = { ...received(1), invitation: { id: asMessageId("invite"), text: "May I help?" } };
-const withBot = { ...input, hasBot: true };
+/** A chat channel can show nothing of it. */
+const unsent = replied({ ...says(9), outward: null }, true);
+const withBot = { ...input, bot: "connected" } as const;
 const inWidget = { ...input, surface: "widget" } as const;
 
 const courses: readonly { readonly name: string; readonly input: ChatInput; readonly moments: readonly Moment[] }[] = [
@@ -78,6 +96,23 @@ const courses: readonly { readonly name: string; readonly input: ChatInput; read
     ],
   },
   {
+    name: "[BOT-39] what the client did not get of a bot answers nothing, and what is sent or seen in the widget does",
+    input: withBot,
+    moments: [
+      [asks(1), 1, 0],
+      [unsent, 1, 1],
+      [botSaid(1), null, 0],
+    ],
+  },
+  {
+    name: "[BOT-38] the widget shows all of it",
+    input: { ...withBot, surface: "widget" },
+    moments: [
+      [asks(1), 1, 0],
+      [unsent, null, 0],
+    ],
+  },
+  {
     name: "nobody waits for a bot that left when it had answered all",
     input: withBot,
     moments: [
@@ -124,3 +159,60 @@ for (const { name, input, moments } of courses) {
     });
   }
 }
+
+const expired = (seenUpdatedAtMs: number): ActorEvent => ({
+  type: "chat.expired",
+  nowMs: t0 + 850,
+  seenUpdatedAtMs,
+  waitedDays: 30,
+  lineId: asMessageId("line-expired"),
+});
+const expiredLine: Effect = {
+  type: "effect.message.store",
+  message: {
+    seq: 2,
+    id: asMessageId("line-expired"),
+    from: "system",
+    content: { type: "event", text: "Nobody answered for 30 days; the chat is closed.", media: null },
+    agentId: null,
+    atMs: t0 + 850,
+    externalId: null,
+    deliveryId: null,
+  },
+};
+
+runTable(t, {
+  ...chat,
+  rows: [
+    {
+      rule: "[WH-17] a chat that nobody answered is closed, with a line, and reported to nobody",
+      given: waiting,
+      when: expired(t0 + 1),
+      state: "closed",
+      effects: [
+        expiredLine,
+        nothing,
+        nothing,
+        { type: "effect.client.store", client, openChatId: null },
+        publish,
+        forgetTyping,
+        nothing,
+      ],
+      context: { closedAtMs: t0 + 850, agentIds: [], lastSeq: 2 },
+    },
+    {
+      rule: "[WH-17] nothing is closed that changed since it was found",
+      given: [...waiting, note],
+      when: expired(t0 + 1),
+      state: "waiting",
+      effects: [],
+    },
+    {
+      rule: "[WH-17] nothing is closed that an agent has",
+      given: accepted,
+      when: expired(t0 + 50),
+      state: "with_agent",
+      effects: [],
+    },
+  ],
+});

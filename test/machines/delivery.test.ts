@@ -213,9 +213,9 @@ runTable(t, {
       context: { seriesOffset: 3, error: null },
     },
     {
-      rule: "[DEL-05] send again is a new series with the same message id",
+      rule: "[DEL-05, CH-40] send again is a new series with the same message id, to the same recipient",
       given: [...thirdFailed, { type: "delivery.requeued", nowMs: t0 + 60_000 }],
-      when: { ...opened, nowMs: t0 + 60_000 },
+      when: { ...opened, nowMs: t0 + 60_000, recipient: { senderId: "7", senderIdKind: "string" } },
       state: "attempting",
       effects: start(4, t0 + 60_000),
     },

@@ -126,3 +126,67 @@ t.test("[WJ-43, WJ-44] the window is open in every state but two", async (t) => 
   const states: readonly WidgetState[] = ["label", "chat/min", "chat", "call", "chat/call", "offline", "introduce"];
   t.strictSame(states.filter(isWindowOpen), ["chat", "call", "chat/call", "offline", "introduce"]);
 });
+
+/** Where one event leads from these states; what is named in no way changes nothing. */
+type Way = readonly [from: readonly WidgetState[], by: string, to: (after: WidgetContext) => WidgetState];
+const minimised = ({ isChatting }: WidgetContext): WidgetState => (isChatting ? "chat/min" : "label");
+const calling = ({ isChatting }: WidgetContext): WidgetState => (isChatting ? "chat/call" : "call");
+const asItIs = ({ mode, isChatting }: WidgetContext): WidgetState =>
+  mode === "offline" && !isChatting ? "offline" : "chat";
+const opened: readonly WidgetState[] = ["chat", "call", "chat/call", "offline", "introduce"];
+const ways: readonly Way[] = [
+  [["label", "chat/min"], "window.open-requested", asItIs],
+  [["label", "chat/min", "chat"], "call.form-requested", calling],
+  [["chat"], "contacts.wanted", () => "introduce"],
+  [["introduce"], "contacts.done", () => "chat"],
+  [["call", "chat/call"], "call.form-left", asItIs],
+  [["offline"], "online", () => "chat"],
+  [opened, "window.close-requested", minimised],
+];
+/** Beside the table of WJ-45, for the reasons that `machines/widget/RULES.md` gives. */
+const added: readonly Way[] = [
+  [["introduce", "offline"], "call.form-requested", calling],
+  [["offline"], "writing.requested", () => "chat"],
+];
+/** What the names of the states mean. Source: WJ-43, WJ-44. */
+const meant: readonly Way[] = [
+  [["offline"], "true", () => "chat"],
+  [["label", "chat/min"], "true", minimised],
+  [["label", "chat/min"], "false", minimised],
+  [["call", "chat/call"], "true", calling],
+  [["call", "chat/call"], "false", calling],
+];
+
+/** How things stand after an event, by the names that the table of browsers has. */
+function factsAfter({ mode, isChatting }: WidgetContext, event: string): WidgetContext {
+  if (event === "online" || event === "offline") return { mode: event, isChatting };
+  return { mode, isChatting: event === "true" || (isChatting && event !== "false") };
+}
+
+t.test("[WJ-45] the chart has the rows of its table of states, two of its own, and no others", async (t) => {
+  const { states, starts, events, next } = tabulate();
+  const taken = new Set<Way>();
+  const all = [...ways, ...added, ...meant];
+  const seen = new Set<string>();
+  const follow = (at: number, facts: WidgetContext): void => {
+    const state = states[at];
+    const name = `${state} ${nameOfStart(facts)}`;
+    if (state === undefined || seen.has(name)) return;
+    seen.add(name);
+    for (const [index, event] of events.entries()) {
+      const to = next[at]?.[index] ?? -1;
+      const after = factsAfter(facts, event);
+      const way = all.find(([from, by]) => by === event && from.includes(state));
+      if (way !== undefined) taken.add(way);
+      t.equal(states[to], way === undefined ? state : way[2](after), `${name}: ${event}`);
+      follow(to, after);
+    }
+  };
+  for (const facts of [online, offline, chatting, chattingAlone]) follow(starts[nameOfStart(facts)] ?? -1, facts);
+  t.strictSame(
+    all.filter((way) => !taken.has(way)),
+    [],
+    "every row is in the chart",
+  );
+  t.equal(seen.size, states.length, "and every situation was looked at");
+});

@@ -3,8 +3,8 @@ import t from "tap";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { DeskDeliveryRecord } from "../../src/codec/desk-log.ts";
 import { createSmtpMailer } from "../../src/mail/smtp-mailer.ts";
-import type { Clock } from "../../src/ports/clock.ts";
 import { until } from "../delivery/through-service.ts";
+import { createLateClock } from "../harness/late-clock.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
 import { bot, startService, webhooks } from "../harness/service.ts";
 import type { MailServer } from "./mail-server.ts";
@@ -35,11 +35,7 @@ async function openMailWorld(
   more: Partial<ServiceOptions> = {},
 ): Promise<MailWorld> {
   const server = await openMailServer(t, behave);
-  const time: { clock: Clock | null } = { clock: null };
-  const clock: Clock = {
-    nowMs: () => time.clock?.nowMs() ?? 0,
-    wakeAt: (atMs, wake) => time.clock?.wakeAt(atMs, wake) ?? { cancel: () => undefined },
-  };
+  const { clock, follow } = createLateClock();
   const smtp = { url: `smtp://parley:${encodeURIComponent(password)}@127.0.0.1:${server.port}`, from };
   const lines: object[] = [];
   const write = (facts: object): void => void lines.push(facts);
@@ -49,7 +45,7 @@ async function openMailWorld(
     channels: { MOBILEAPP1: { name: "Web site", chatLogEmails, ...channel } },
     ...more,
   });
-  time.clock = service.clock;
+  follow(service.clock);
   await service.enter("kim");
   const token = await service.logIn("kim");
   const ada = await service.logIn("ada");
@@ -127,23 +123,22 @@ t.test("[WH-26, WH-27] the log of a closed chat goes by mail to everybody named,
   ]);
 });
 
-t.test("[WH-27] a bot is named in the log", async (t) => {
+t.test("[WH-27, WH-23, BOT-39] a bot is named in the log, which holds what the client got of it", async (t) => {
   const { service, server, post, untilEnded } = await openMailWorld(t, {}, { bot });
   await service.say({ id: "7", name: "Tomas" }, "Hello");
-  const said = await service.call("POST", `/bots/webhooks/${bot.providerId}/${bot.token}`, {
-    body: {
-      event: "BOT_MESSAGE",
-      id: "b0c1ab5c-7c06-4a37-b0a5-0f2d1a4a9a11",
-      client_id: "7",
-      chat_id: "1",
-      message: { type: "TEXT", text: "Ahoy", timestamp: 1_700_000_000 },
-    },
-  });
-  t.equal(said.status, 200);
+  for (const message of [
+    { type: "TEXT", text: "Ahoy", timestamp: 1_700_000_000 },
+    { type: "MARKDOWN", content: "**Aye**", text: "Aye" },
+    { type: "BUTTONS", title: "(sent to nobody)", buttons: [{ text: "Yes" }] },
+  ]) {
+    const body = { event: "BOT_MESSAGE", id: "b0c1ab5c", client_id: "7", chat_id: "1", message };
+    const said = await service.call("POST", `/bots/webhooks/${bot.providerId}/${bot.token}`, { body });
+    t.equal(said.status, 200);
+  }
   await post("accept");
   await post("close");
   await untilEnded(1);
-  t.match(server.received[0]?.text, /UTC {2}Tomas: Hello\r\n[^\n]*UTC {2}Robin: Ahoy\r\n/);
+  t.match(server.received[0]?.text, /UTC {2}Tomas: Hello\r\n[^\n]*UTC {2}Robin: Ahoy\r\n[^\n]*UTC {2}Robin: Aye\r\n$/);
 });
 
 t.test("[WH-27] no address, no mail", async (t) => {

@@ -1,10 +1,14 @@
-const list = "[A-Z]+-\\d{2}(?:, [A-Z]+-\\d{2})*";
+const id = "[A-Z]+-\\d{2}";
+const list = `${id}(?:(?:, |\\] \\[)${id})*`;
 
-/** A title that starts with `[CH-24]` or `[CH-24, CH-25]`, and the `rule` of a row whose title is built from it. */
+/**
+ * A title that starts with `[CH-24]`, `[CH-24, CH-25]` or `[CH-24] [CH-25]`, and the `rule` of a row whose title is built from it, the
+ * brackets between its rules included.
+ */
 const mention = new RegExp(`["'\`]\\[(${list})\\]|\\brules?: "(${list})"`, "g");
 
 /** Rule IDs that the tests in this source text prove, in order; commented-out lines do not count. */
 export function rulesInSource(source: string): readonly string[] {
   const code = source.replace(/^\s*\/\/.*$/gm, "");
-  return [...code.matchAll(mention)].flatMap(([, title, row]) => (title ?? row ?? "").split(", "));
+  return [...code.matchAll(mention)].flatMap(([, title, row]) => (title ?? row ?? "").split(/, |\] \[/));
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import t from "tap";
 
 /** What the linter cannot say: which words may stand in which files. */
@@ -18,6 +19,15 @@ const rules = [
     words: /\bprocess\.env\b/,
     folders: ["machines", "src"],
     except: (path: string) => path === "src/config/env.ts",
+  },
+  {
+    name: "JSON from elsewhere goes through codec/json.ts, which mends halves of characters; what is parsed elsewhere is our own",
+    words: /\bJSON\.parse\(/,
+    folders: ["src"],
+    except: (path: string) =>
+      /^src\/(codec\/(json|json-scan|customer-message)\.ts|codec\/proto\/|runtime\/|store\/|web\/|demo\/|charts\/|inspect\/actor-facts\.ts|config\/config-schema\.ts|edge\/(openapi\/schemas|sockets\/desk-access)\.ts)/.test(
+        path,
+      ),
   },
   {
     name: "machines are deterministic",
@@ -65,6 +75,31 @@ t.test("nothing stands at the top level but what belongs there", async (t) => {
   );
 });
 
+t.test(
+  "a README names no source that is not there, and one with a table of files leaves none of its folder out",
+  async (t) => {
+    const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
+      .trim()
+      .split("\n")
+      .filter((file) => existsSync(file));
+    const readmes = files.filter((file) => /^(machines|src|workers|bench|test)\/(.+\/)?README\.md$/.test(file));
+    t.ok(readmes.length > 40, `${readmes.length} of them`);
+    const wrong = readmes.flatMap((readme) => {
+      const text = readFileSync(readme, "utf8");
+      const folder = dirname(readme);
+      const named = [...text.matchAll(/`((?:\.\.\/)*\w[\w./-]*\.tsx?)`/g)].map(([, name = ""]) => name);
+      const gone = named.filter((name) => !isThere(name, folder, files));
+      const own = files
+        .filter((file) => dirname(file) === folder && /\.tsx?$/.test(file))
+        .map((file) => basename(file));
+      const isTable = /^src\/[^/]+$/.test(folder) && /^\| (file|port) \|/m.test(text);
+      const left = isTable ? own.filter((name) => !named.includes(name)) : [];
+      return [...gone.map((name) => `${readme} names ${name}`), ...left.map((name) => `${readme} leaves out ${name}`)];
+    });
+    t.same(wrong, []);
+  },
+);
+
 t.test("the lockfile names no download host", async (t) => {
   t.notMatch(readFileSync("package-lock.json", "utf8"), /"resolved": "https?:/);
 });
@@ -77,10 +112,14 @@ t.test("every dependency is pinned", async (t) => {
   t.same(loose, []);
 });
 
+/** Named from the folder, from the top, or by the end of its path. */
+const isThere = (name: string, folder: string, files: readonly string[]): boolean =>
+  name.startsWith("../") ? files.includes(join(folder, name)) : files.some((file) => `/${file}`.endsWith(`/${name}`));
+
 function sourcesOf(folder: string): readonly string[] {
   return readdirSync(".", { encoding: "utf8" }).includes(folder)
     ? readdirSync(folder, { recursive: true, encoding: "utf8" })
-        .filter((path) => path.endsWith(".ts") && !path.includes("generated/"))
+        .filter((path) => /\.tsx?$/.test(path) && !path.includes("generated/"))
         .map((path) => `${folder}/${path}`)
     : [];
 }

@@ -359,7 +359,7 @@ t.test("[BOT-46] a keyword asks for an agent, whatever its case and blanks aroun
   await world.settle();
   t.strictSame(states(world, asChatId("2")), ["waiting", "offering"]);
   await world.botTold[0]?.answer();
-  t.strictSame(told(world), ["I want an agent", "AGENT_UNAVAILABLE"]);
+  t.strictSame(told(world), ["I want an agent", "Agent", "AGENT_UNAVAILABLE"]);
 });
 
 t.test("[BOT-01] a chat that was open when the bot was connected stays with the agents", async (t) => {

@@ -108,6 +108,7 @@ function createMortalStore(inner: Store): { readonly store: Store; dieAfter(comm
   const never = new Promise<never>(() => undefined);
   const store: Store = {
     read: (table, key) => inner.read(table, key),
+    durable: inner.durable,
     scan: (table, range) => inner.scan(table, range),
     close: () => inner.close(),
     commit(conversations, apply) {

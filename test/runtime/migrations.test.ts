@@ -12,6 +12,7 @@ import { readChat, readDelivery } from "../../src/runtime/views.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { openSmall, quickFolder } from "../store/lmdb-fixture.ts";
+import type { GoldenRecord } from "./golden-records.ts";
 import { firstChat, golden, recordsOf, storedThen, toRow } from "./golden-records.ts";
 import type { World } from "./world.ts";
 import { acceptBy, createWorld, kim } from "./world.ts";
@@ -31,10 +32,10 @@ t.test("every state that a version knows has a golden record", async (t) => {
     "bot 1 unstaffed",
     "bot 1 with_bot",
     ...statesOf("call", [1], ["agent_connected", "client_connected", "connected", "end", "error", "start"]),
-    ...statesOf("channel", [1, 2, 3, 4], ["disabled", "offline", "online", "removed"]),
+    ...statesOf("channel", [1, 2, 3, 4, 5], ["disabled", "offline", "online", "removed"]),
     ...statesOf("chat", [1, 2], ["closed", "waiting", "with_agent"]),
     ...statesOf("chat", [3], ["closed", "unstaffed", "waiting", "with_agent", "with_bot"]),
-    ...statesOf("chat", [4, 5, 6], ["blocked", "closed", "unstaffed", "waiting", "with_agent", "with_bot"]),
+    ...statesOf("chat", [4, 5, 6, 7], ["blocked", "closed", "unstaffed", "waiting", "with_agent", "with_bot"]),
     ...statesOf("delivery", [1, 2, 3, 4], ["attempting", "backing_off", "delivered", "failed", "pending"]),
     "webhooks 1 quiet",
     "webhooks 1 updating",
@@ -48,9 +49,10 @@ const asPresent = (state: string, context: Readonly<Record<string, unknown>>) =>
   visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null, ...waitingOf(state, context) },
 });
 /** Of a chat that began before it was kept since when its client waits. */
-const waitingOf = (state: string, { unread, createdAtMs }: Readonly<Record<string, unknown>>) => ({
+const waitingOf = (state: string, { unread, agent, createdAtMs }: Readonly<Record<string, unknown>>) => ({
   waitingSinceMs: unread === 0 || state === "with_bot" ? null : createdAtMs,
   linesBehind: 0,
+  isAccepted: agent !== null,
 });
 const withoutBot = { bot: null, buttons: null };
 
@@ -118,14 +120,50 @@ t.test("the client of a chat of version 5 waits at least since the chat changed 
   }
 });
 
+t.test("[WJ-35] a chat of version 6 was accepted, unless nobody but who closed it is known", async (t) => {
+  const records = recordsOf("chat", 6);
+  t.ok(records.length > 0);
+  const read = (record: GoldenRecord, change: object) =>
+    readStoredActor(toRow({ ...record, context: { ...record.context, ...change } }), "chat").context;
+  for (const record of records) {
+    const isAccepted = record.context["agent"] !== null;
+    const visit = { ...Object(record.context["visit"]), isAccepted };
+    t.strictSame(read(record, {}), { ...record.context, visit }, record.actor);
+    if (record.state !== "closed") continue;
+    const crm = { isOfAcceptance: true };
+    t.match(
+      read(record, { agent: null, agentIds: [kim.id] }),
+      { visit: { isAccepted: false } },
+      "closed by its only agent",
+    );
+    t.match(read(record, { agent: null, agentIds: [kim.id, 2] }), { visit: { isAccepted: true } }, "and by another");
+    t.match(
+      read(record, { agent: null, agentIds: [kim.id], visit: { crm } }),
+      { visit: { isAccepted: true } },
+      "reported",
+    );
+  }
+  const [waiting] = records.filter(({ state }) => state === "waiting");
+  t.match(waiting && read(waiting, { agentIds: [kim.id] }), { visit: { isAccepted: true } }, "given back");
+});
+
 t.test("[WH-01] a channel of an earlier version tells nobody of its chats; one of the first has no bot", async (t) => {
   for (const record of recordsOf("channel", 1, 2)) {
     const sinceBots = record.version === 1 ? { acceptTimeoutMs: 60_000, bot: null } : {};
     const sinceWebhooks = { webhooks: null, chatLogEmails: [], widget: null };
     const settings = { ...Object(record.context["settings"]), ...sinceBots, ...sinceWebhooks };
-    const context = { ...record.context, settings };
+    const context = { ...record.context, settings, declaredBalance: null };
     t.strictSame(readStoredActor(toRow(record), "channel"), { state: record.state, context }, record.state);
   }
+});
+
+t.test("[CALL-10] of a channel of version 4 the stored call balance is what the config file said", async (t) => {
+  const balances = recordsOf("channel", 4).map((record) => {
+    const { context } = readStoredActor(toRow(record), "channel");
+    t.strictSame(context, { ...record.context, declaredBalance: Object(context).declaredBalance }, record.actor);
+    return Object(context).declaredBalance;
+  });
+  t.strictSame([...new Set(balances)], [null, 12.5]);
 });
 
 t.test(
@@ -137,7 +175,8 @@ t.test(
       const { kind, widget, ...rest } = Object(record.context["settings"]);
       kinds.add(kind);
       const settings = { ...rest, kind, widget: kind === "widget" ? { ...widget, look, contactsForm: true } : null };
-      const context = { ...record.context, settings };
+      const declaredBalance = settings.widget === null ? null : settings.widget.callback.balance;
+      const context = { ...record.context, settings, declaredBalance };
       t.strictSame(readStoredActor(toRow(record), "channel"), { state: record.state, context }, record.actor);
     }
     t.strictSame(kinds, new Set(["api", "widget"]));
@@ -330,10 +369,10 @@ t.test("deliveries of version 1 are listed, however often that was broken off", 
 t.test("a row of a newer version is refused clearly, and nothing of it is lost", async (t) => {
   const store = createMemoryStore();
   await store.commit([], () => storedThen(oldest));
-  const newer: ActorRow = { ...rowOf("chat/1"), version: 7, context: '{"mood":"unknown to us"}' };
+  const newer: ActorRow = { ...rowOf("chat/1"), version: 8, context: '{"mood":"unknown to us"}' };
   await store.commit([], () => [{ table: "actor", key: [newer.actor], row: newer }]);
   t.throws(() => readStoredActor(newer, "chat"), {
-    message: "Actor chat/1 is stored as chat version 7; expected chat version 1 to 6",
+    message: "Actor chat/1 is stored as chat version 8; expected chat version 1 to 7",
   });
   const world = await createWorld({ store, clock: createManualClock(1_700_000_006_000) });
   const refused = await world.say("c1", "lost?");

@@ -23,7 +23,14 @@ const text = { type: "text", text: words, media: null } as const;
 const photo: MessageContent = { type: "photo", text: words, media: { file: words, file_name: words, file_size: 9 } };
 const sender = { senderIdKind: "string", name: words, phone: words, email: words, url: words } as const;
 const client = { ...blankClient(words, "string", 7), name: words, phone: words, userToken: words };
-const bot: BotSurroundings = { providerId: "p", agentsOnline: true, wantsAgent: false, acceptTimeoutMs: 9, notice };
+const bot: BotSurroundings = {
+  providerId: "p",
+  agentsOnline: true,
+  wantsAgent: false,
+  acceptTimeoutMs: 9,
+  notice,
+  offerNotice: null,
+};
 const trace = { address: words, answer: words, note: words };
 const timedOut: AttemptFailure = { kind: "timeout", code: "timeout", message: words };
 const refused: AttemptFailure = { kind: "error_answer", code: "E-17", message: words };
@@ -126,6 +133,7 @@ export const events: { readonly [Type in ActorEvent["type"]]: readonly [event: E
     { nowMs, messageId, externalId: words, messageSeq: 5, index: 1, bot },
     { messageSeq: 5, index: 1, agentsOnline: true, wantsAgent: false },
   ],
+  "callback.answered": [{ callId }, { call: "c-1" }],
   "call.began": [
     { ...began, chatId, channelId },
     { call: "c-1", callType: "incoming", agent: 7, hasFailed: true },
@@ -155,6 +163,7 @@ export const events: { readonly [Type in ActorEvent["type"]]: readonly [event: E
   "channel.unassigned": [{ channelId }, { channelId }],
   "chat.accept-requested": [{ nowMs, agent, notice }, { agent: 7 }],
   "chat.assign-requested": [{ nowMs, agent }, { agent: 7 }],
+  "chat.expired": [{ nowMs, seenUpdatedAtMs: nowMs, waitedDays: 30, lineId }, { waitedDays: 30 }],
   "chat.blacklist-requested": [
     { nowMs, agent, isBlacklisted: true, messageId },
     { agent: 7, isBlacklisted: true },
@@ -192,7 +201,7 @@ export const events: { readonly [Type in ActorEvent["type"]]: readonly [event: E
     {
       ...{ nowMs, chatId, channelId, clientNumber: 7, messageSeq: 4, providerId: "p", text: words, buttonId: words },
       ...{ sender: { name: words, url: words, hasContacts: true }, agentsOnline: false, wantsAgent: true },
-      ...{ acceptTimeoutMs: 6, notice },
+      ...{ acceptTimeoutMs: 6, notice, offerNotice: notice },
     },
     { messageSeq: 4, agentsOnline: false, wantsAgent: true },
   ],

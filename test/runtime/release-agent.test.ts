@@ -65,7 +65,7 @@ const released = [
 const noted = (world: World): Promise<readonly unknown[]> =>
   world.store.scan("fact", { after: ["agent-leaves/"], until: ["agent-leaves0"], limit: 9 });
 
-t.test("[CH-10] a removed agent's chats and what was offered to it wait for anybody, the desk sees it", async (t) => {
+t.test("a removed agent's chats and what was offered to it wait for anybody, the desk sees it", async (t) => {
   const world = await openSeven();
   world.frames.length = 0;
   await removeAgent(world.runtime, kim.id);
@@ -81,7 +81,7 @@ t.test("[CH-10] a removed agent's chats and what was offered to it wait for anyb
   t.ok((await world.step(asChatId("1"), acceptBy(lee, 1))).ok);
 });
 
-t.test("[CH-10] removing twice, or somebody without chats, changes nothing", async (t) => {
+t.test("removing twice, or somebody without chats, changes nothing", async (t) => {
   const world = await openSeven();
   await removeAgent(world.runtime, kim.id);
   await world.step(asChatId("1"), acceptBy(lee, 1));
@@ -89,7 +89,7 @@ t.test("[CH-10] removing twice, or somebody without chats, changes nothing", asy
   t.strictSame(holders(world), ["with_agent Lee", ...released.slice(1)]);
 });
 
-t.test("[CH-10] what the agent asked for while it was being removed is given back too", async (t) => {
+t.test("what the agent asked for while it was being removed is given back too", async (t) => {
   const inner = createMemoryStore();
   let afterCommit: ((conversations: readonly string[]) => void) | null = null;
   const store: Store = {
@@ -113,7 +113,7 @@ t.test("[CH-10] what the agent asked for while it was being removed is given bac
   t.equal(holderOf(world, asChatId("1")), "waiting nobody");
 });
 
-t.test("[CH-10] killed before the chats were given back: the next process gives them back", async (t) => {
+t.test("killed before the chats were given back: the next process gives them back", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await openSeven(store);
   failNext(1_000, clientConversation(channelId, "c2"));
@@ -126,7 +126,7 @@ t.test("[CH-10] killed before the chats were given back: the next process gives 
   t.strictSame(await noted(again), []);
 });
 
-t.test("[CH-10] killed before the agent was removed: it is there, with its chats", async (t) => {
+t.test("killed before the agent was removed: it is there, with its chats", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await openSeven(store);
   failNext(1, soloConversation(agentAddress(kim.id)));
@@ -139,7 +139,7 @@ t.test("[CH-10] killed before the agent was removed: it is there, with its chats
   t.strictSame(await noted(again), [], "and nobody takes them away later");
 });
 
-t.test("[CH-10] an agent that is made anew starts without chats", async (t) => {
+t.test("an agent that is made anew starts without chats", async (t) => {
   const world = await openSeven();
   await removeAgent(world.runtime, kim.id);
   await configureAgent(world.runtime, profile);
@@ -149,7 +149,7 @@ t.test("[CH-10] an agent that is made anew starts without chats", async (t) => {
   t.match(again.runtime.directory.agent(kim.id), { isAvailable: false, isRemoved: false });
 });
 
-t.test("[CH-10] more chats than one page", async (t) => {
+t.test("more chats than one page", async (t) => {
   const world = await createWorld();
   for (let client = 0; client < 130; client += 1) await openChat(world, `c${client}`);
   await removeAgent(world.runtime, kim.id);

@@ -66,7 +66,7 @@ t.test("[ERR-10] a commit that fails answers 500, leaves nothing behind, and the
 });
 
 t.test(
-  "[ERR-10] a store that refuses at once answers 500 to everybody who waited, and nobody is left waiting",
+  "[ERR-11] a store that refuses at once answers 502 to everybody who waited, and nobody is left waiting",
   async (t) => {
     const { store, refuseNext } = createFaultyStore();
     const world = await createWorld({ store });
@@ -74,7 +74,7 @@ t.test(
     const results = await Promise.all([world.say("c1", "a"), world.say("c1", "b"), world.say("c2", "c")]);
     t.strictSame(
       results.map((result) => result.ok || result.failure.code),
-      ["internal_error", "internal_error", "internal_error"],
+      ["overloaded", "overloaded", "overloaded"],
     );
     t.ok((await world.say("c1", "d")).ok);
     t.strictSame(world.texts(one), ["d"]);

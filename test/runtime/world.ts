@@ -162,6 +162,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     store: {
       commit: (conversations, apply) => (isGone ? never : store.commit(conversations, apply)),
       read: (table, key) => store.read(table, key),
+      durable: store.durable,
       scan: (table, range) => (isGone ? never : store.scan(table, range)),
       close: () => store.close(),
     },
@@ -169,6 +170,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     limits: { ...defaultLimits, ...options.limits },
     files: createFileFolder({ dir: options.filesFolder ?? "/nonexistent", log }),
     log,
+    visitorPictures: { addressOf: (address) => address, open: () => null },
     broadcaster: {
       hasSubscribers: () => true,
       publish: (topic, frame) => frames.push({ topic, frame: JSON.parse(frame) }),

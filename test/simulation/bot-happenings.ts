@@ -90,7 +90,7 @@ export function toBotEvent(
   }
 }
 
-const noticeOf = (number: number) => ({
+const noticeOf = (number: number | string) => ({
   eventId: asMessageId(`event-${number}`),
   deliveryId: asDeliveryId(`B${number}`),
   lineId: asMessageId(`line-${number}`),
@@ -106,6 +106,7 @@ export const clientWrote = (number: number, wantsAgent: boolean, agentsOnline: b
   wantsAgent,
   acceptTimeoutMs,
   notice: noticeOf(number),
+  offerNotice: wantsAgent ? noticeOf(`${number}-offer`) : null,
 });
 
 const botWrote = (number: number, id: string | null, nowMs: number): BotConversationEvent => ({

@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from "xstate";
+import { getInitialSnapshot, getNextSnapshot } from "xstate";
 import { getShortestPaths, getSimplePaths } from "xstate/graph";
 import { botConversationMachine } from "../../machines/bot-conversation/bot-conversation.machine.ts";
 import type {
@@ -34,8 +35,9 @@ function optionsFor(serializeState: (snapshot: Snapshot) => string) {
       names.set(event, name);
       return event;
     });
+  const first = clientWrote(0, false, true);
   const options = {
-    input: clientWrote(0, false, true),
+    fromState: getNextSnapshot(botConversationMachine, getInitialSnapshot(botConversationMachine, first), first),
     serializeState,
     events,
     stopWhen: ({ context }: Snapshot) => context.lane.waiting.length >= 2,

@@ -17,25 +17,26 @@ const botSignature: AgentSignature = { id: asAgentId(0), name: "Helper", photo: 
 
 const plain = <Type extends "text">(type: Type, text: string) => ({ type, text, media: null }) as const;
 
+/** Without the ids, which `Events` makes. */
+export type Surroundings = Omit<BotSurroundings, "notice" | "offerNotice">;
+
 /** What the machines are told of, with ids in the order of making. */
 export class Events {
   #made = 0;
 
-  message(
-    nowMs: number,
-    bot: Omit<BotSurroundings, "notice"> | null,
-  ): Extract<ActorEvent, { type: "message.received" }> {
+  message(nowMs: number, bot: Surroundings | null): Extract<ActorEvent, { type: "message.received" }> {
     const id = this.#messageId("in");
     return {
       type: "message.received",
       nowMs,
-      sender: { senderIdKind: "string" },
+      // Integrations change the type between releases. Source: CH-25.
+      sender: { senderIdKind: this.#made % 2 === 0 ? "string" : "integer" },
       message: { id, externalId: null, content: plain("text", `${id}`) },
-      ...(bot !== null && { bot: { ...bot, notice: this.notice() } }),
+      ...(bot !== null && { bot: this.#named(bot) }),
     };
   }
 
-  click(nowMs: number, messageSeq: number, index: number, bot: Omit<BotSurroundings, "notice"> | null): ClickRequested {
+  click(nowMs: number, messageSeq: number, index: number, bot: Surroundings | null): ClickRequested {
     return {
       type: "button.click-requested",
       nowMs,
@@ -43,8 +44,12 @@ export class Events {
       externalId: `r${messageSeq}`,
       messageSeq,
       index,
-      ...(bot !== null && { bot: { ...bot, notice: this.notice() } }),
+      ...(bot !== null && { bot: this.#named(bot) }),
     };
+  }
+
+  #named(bot: Surroundings): BotSurroundings {
+    return { ...bot, notice: this.notice(), offerNotice: bot.wantsAgent ? this.notice() : null };
   }
 
   posted(nowMs: number, what: BotPosts, agentsOnline: boolean): ActorEvent {

@@ -106,6 +106,7 @@ function makeWhat(random: Random, { faults }: Mood): What {
     ],
     [faults, () => ({ kind: "kill", downMs })],
     [faults, () => ({ kind: "crash", at, downMs })],
+    [faults, () => ({ kind: "defect", atStep: random.integer(1, 4) })],
   ])();
 }
 

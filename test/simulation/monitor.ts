@@ -7,6 +7,7 @@ import { TableModel } from "./table-model.ts";
 import { assertRule } from "./violation.ts";
 import { WatchChat } from "./watch-chat.ts";
 import { WatchDeliveries } from "./watch-deliveries.ts";
+import { assertLanesGoOn } from "./watch-lanes.ts";
 import type { Stepped, World } from "./world.ts";
 
 /** How a walk is judged. */
@@ -67,6 +68,7 @@ export class Monitor {
   }
 
   settled(): void {
+    assertLanesGoOn(this.#world);
     for (const chat of this.#chats.values()) chat.settled(this.#world.nowMs, this.#restartedAtMs);
   }
 

@@ -55,6 +55,11 @@ export const mutations: Readonly<Record<string, Machines>> = {
     chat: withAnswers(chatMachine, "waiting", { "message.received": tells }),
     bot: withAnswers(botConversationMachine, "offering", { "client.wrote": sends }),
   },
+  "[BOT-02] whoever asks for an agent first is not told to the bot": {
+    bot: botConversationMachine.provide({
+      guards: { wantsAgentFirst: never, wantsAvailableAgentFirst: never, hasHeardOf: () => true },
+    }),
+  },
   "[BOT-44] AGENT_JOINED for a second agent": {
     chat: chatMachine.provide({ guards: { hasBot: ({ context }) => context.bot !== null } }),
     bot: withAnswers(botConversationMachine, "with_agent", { "agent.accepted": joins }),
@@ -92,6 +97,13 @@ export const mutations: Readonly<Record<string, Machines>> = {
           atMs: event.nowMs,
           atRestart: false,
         })),
+      },
+    }),
+  },
+  "[CH-40] what is sent again goes to the client's id of another type": {
+    delivery: deliveryMachine.provide({
+      actions: {
+        keepRecipient: assign(({ event }) => (event.type === "delivery.opened" ? { recipient: event.recipient } : {})),
       },
     }),
   },

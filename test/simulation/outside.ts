@@ -1,13 +1,14 @@
 import { botAddress, chatAddress } from "../../machines/addresses.ts";
 import type { BotConversationContext } from "../../machines/bot-conversation/bot-conversation.types.ts";
 import { withoutBot } from "../../machines/bot-conversation/bot-conversation.types.ts";
-import type { BotSurroundings, ChatContext } from "../../machines/chat/chat.types.ts";
+import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { Cargo, DeliveryContext, StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import type { ActorEvent } from "../../src/runtime/effects.ts";
 import type { Agenda } from "./agenda.ts";
 import { answerAttempt, skipAttempt } from "./answer.ts";
+import type { Surroundings } from "./events.ts";
 import { acceptTimeoutMs, agents, Events } from "./events.ts";
 import type { Monitor } from "./monitor.ts";
 import type { Trace } from "./trace.ts";
@@ -75,6 +76,9 @@ export class Outside {
       case "crash":
         world.crash = what;
         break;
+      case "defect":
+        world.defectAtStep = what.atStep;
+        break;
       default:
         this.#askOfChat(this.#events.step(world.nowMs, what));
     }
@@ -86,7 +90,7 @@ export class Outside {
     const toBot = cargo.kind === "bot_event";
     const startedAtMs = world.nowMs;
     if (!this.#isEnabled || (toBot && cargo.providerId !== this.#provider)) {
-      agenda.plan(startedAtMs, true, () => this.#take(actor, skipAttempt(attempt)(world.nowMs)));
+      agenda.plan(startedAtMs, true, () => this.#untilDone(actor, () => skipAttempt(attempt)(world.nowMs)));
       return;
     }
     const answers = toBot ? walk.botAnswers : walk.customerAnswers;
@@ -100,7 +104,7 @@ export class Outside {
       timeoutMs,
       latenessMs: walk.latenessMs,
     })) {
-      agenda.plan(atMs, true, () => this.#take(actor, toEvent(world.nowMs)));
+      agenda.plan(atMs, true, () => this.#untilDone(actor, () => toEvent(world.nowMs)));
     }
     if (cargo.kind !== "bot_event") return;
     const { chatId } = cargo.event;
@@ -121,7 +125,7 @@ export class Outside {
     const { nowMs, stored } = world;
     for (const actor of this.#botsThatLeft()) {
       const lineId = this.#events.lineId();
-      this.#take(actor, { type: "bot.disconnected", nowMs, reason: withoutBot.message, lineId });
+      this.#untilDone(actor, () => ({ type: "bot.disconnected", nowMs, reason: withoutBot.message, lineId }));
     }
     if (this.#isEnabled) return;
     const chatIds = new Set(
@@ -132,8 +136,13 @@ export class Outside {
     for (const chatId of chatIds) {
       const failure = { kind: "channel_closed", code: "channel_closed", message: "The channel is disabled." } as const;
       const lineId = this.#events.lineId();
-      this.#take(chatAddress(chatId), { type: "channel.closed", nowMs, failure, lineId });
+      this.#untilDone(chatAddress(chatId), () => ({ type: "channel.closed", nowMs, failure, lineId }));
     }
+  }
+
+  /** From inside: an event that was undone is handed in again. The runtime waits a second, which here would be late. Source: src/runtime/post.ts. */
+  #untilDone(target: ActorKey, toEvent: () => ActorEvent): void {
+    while (this.#take(target, toEvent()) === "undone");
   }
 
   #take(target: ActorKey | "client", event: ActorEvent): Outcome {
@@ -144,7 +153,7 @@ export class Outside {
     return outcome;
   }
 
-  #surroundings(wantsAgent: boolean): Omit<BotSurroundings, "notice"> | null {
+  #surroundings(wantsAgent: boolean): Surroundings | null {
     if (this.#provider === null) return null;
     return { providerId: this.#provider, agentsOnline: this.#isStaffed(), wantsAgent, acceptTimeoutMs };
   }

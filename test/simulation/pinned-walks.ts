@@ -48,6 +48,12 @@ export const pinnedWalks: Readonly<Record<string, Walk>> = {
     ],
     [never],
   ),
+  "[BOT-02, BOT-46] the client asks for an agent first, and nobody is there": walk([
+    write(0, true),
+    write(100),
+    after(100, { kind: "presence", who: "kim", isAvailable: true }),
+    after(100, { kind: "accept", who: "kim" }),
+  ]),
   "[BOT-45] the process is down while the offer ends": walk([
     after(0, { kind: "presence", who: "kim", isAvailable: true }),
     write(0, true),

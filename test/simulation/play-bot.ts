@@ -21,8 +21,8 @@ export class PlayBot {
   #number = 0;
   #invitations = 0;
 
-  constructor() {
-    const first = clientWrote(0, false, true);
+  /** Begins with the client's first message. */
+  constructor(first = clientWrote(0, false, true)) {
     this.#actor = LiveActor.create(definitions.bot.machine, first);
     this.take(first);
   }

@@ -80,7 +80,12 @@ function runNext(stage: Stage): boolean {
 function fireDue({ walk, world }: Stage): void {
   const row = world.heap.popDue(world.nowMs - walk.latenessMs);
   if (row === undefined) return;
-  world.fire(row.actor, row, false);
+  fireUntilDone(world, row.actor, row, false);
+}
+
+/** A deadline whose event is undone is fired again. Source: `fireDeadline` in src/runtime/runtime.ts. */
+function fireUntilDone(...[world, ...deadline]: [World, ...Parameters<World["fire"]>]): void {
+  while (world.dead === null && world.fire(...deadline) === "undone");
 }
 
 /** Deadlines that fire at a restart come first, then what the last process did not get to. */
@@ -92,7 +97,7 @@ function revive({ world, monitor, agenda, outside, trace }: Stage): void {
   monitor.restarted();
   agenda.dropLost(world.nowMs);
   for (const { actor, deadline } of atRestart) {
-    if (world.dead === null) world.fire(actor, deadline, true);
+    fireUntilDone(world, actor, deadline, true);
   }
   outside.moveChats();
 }

@@ -1,7 +1,7 @@
 import t from "tap";
 import { botLaneWaitingMax } from "../../machines/bot-conversation/bot-lane.ts";
 import type { HappeningName } from "./bot-happenings.ts";
-import { happenings } from "./bot-happenings.ts";
+import { clientWrote, happenings } from "./bot-happenings.ts";
 import type { BotPath } from "./bot-paths.ts";
 import { findEdges, findShortestPaths, findSimplePaths } from "./bot-paths.ts";
 import { PlayBot } from "./play-bot.ts";
@@ -62,6 +62,23 @@ t.test("[BOT-31, BOT-32] a repeat counts until 10 s have passed or a CLIENT_MESS
     );
   }
 });
+
+t.test(
+  "[BOT-02, BOT-45, BOT-46] whoever asks first: the bot hears of the chat before it is told anything of it",
+  async (t) => {
+    const states = new Set<string>();
+    for (const agentsOnline of [true, false]) {
+      for (const one of happenings) {
+        for (const other of happenings) {
+          const bot = new PlayBot(clientWrote(0, true, agentsOnline));
+          for (const name of [one, other]) bot.happen(name);
+          states.add(bot.model.state);
+        }
+      }
+    }
+    t.strictSame([...states].sort(), ["closed", "ended", "offering", "unstaffed", "with_agent"]);
+  },
+);
 
 t.test("[BOT-10, BOT-22] a full lane", async (t) => {
   for (const first of ["client writes", "client asks, no agent"] as const) {

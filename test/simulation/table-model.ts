@@ -12,7 +12,7 @@ const repeatMs = 10_000;
 /** What one event has to come to. */
 export interface Expected {
   readonly state: BotState;
-  readonly queued: BotEvent["event"] | null;
+  readonly queued: readonly BotEvent["event"][];
   /** Whose attempts begin now. */
   readonly opened: DeliveryId | null;
   readonly cancelled: readonly DeliveryId[];
@@ -29,6 +29,7 @@ export class TableModel {
   state: BotState = "with_bot";
   /** The first one is the only one that may be attempted. Source: BOT-16. */
   lane: readonly Queued[] = [];
+  #hasHeard = false;
   /** Which rows of the table were taken, as `state: trigger`. */
   readonly #taken: Set<string>;
   /** Of the AGENT_UNAVAILABLE at the end of the offer. */
@@ -55,10 +56,11 @@ export class TableModel {
     this.#taken.add(`${this.state}: ${trigger}`);
     this.#remember(event);
     this.state = row.to;
-    const sent = row.sends === undefined ? [] : [{ id: idOf(event, this.#offerId), event: row.sends }];
+    const sent = (row.sends ?? []).map((sends) => ({ id: idOf(event, sends, this.#offerId), event: sends }));
+    if (row.sends?.includes("CLIENT_MESSAGE") === true) this.#hasHeard = true;
     const all = [...before, ...sent];
     this.lane = leftOf(all, row.to);
-    if (row.to === "offering" && "notice" in event) this.#offerId = event.notice.deliveryId;
+    if (row.to === "offering") this.#offerId = idOf(event, "AGENT_UNAVAILABLE", this.#offerId);
     const ended = event.type === "delivery.ended" ? event.deliveryId : null;
     const cancelled = all.filter((queued) => !this.lane.includes(queued) && queued.id !== ended);
     return { ...this.#expect(before, row), cancelled: cancelled.map(({ id }) => id) };
@@ -70,7 +72,7 @@ export class TableModel {
     if (opened?.event === "CLIENT_MESSAGE") this.#posted = [];
     return {
       state: this.state,
-      queued: row?.sends ?? null,
+      queued: row?.sends ?? [],
       opened: opened?.id ?? null,
       cancelled: [],
       told: row?.tells ?? null,
@@ -81,7 +83,10 @@ export class TableModel {
   #triggerOf(event: BotConversationEvent): Trigger | null {
     switch (event.type) {
       case "client.wrote":
-        if (event.wantsAgent) return event.agentsOnline ? "client asks, agent available" : "client asks, no agent";
+        if (event.wantsAgent) {
+          const asks = this.#hasHeard ? "client asks" : "client asks first";
+          return `${asks}, ${event.agentsOnline ? "agent available" : "no agent"}`;
+        }
         return this.lane.length >= laneMax ? "client writes, lane full" : "client writes";
       case "bot.message-posted":
         return this.#isRepeat(event) ? null : "bot writes";
@@ -121,8 +126,10 @@ function leftOf(lane: readonly Queued[], state: BotState): readonly Queued[] {
   return state === "closed" ? lane.slice(0, 1) : lane;
 }
 
-function idOf(event: BotConversationEvent, offerId: DeliveryId | null): DeliveryId {
-  const id = "notice" in event ? event.notice.deliveryId : offerId;
+function idOf(event: BotConversationEvent, sends: BotEvent["event"], offerId: DeliveryId | null): DeliveryId {
+  const isForOffer = event.type === "client.wrote" && sends === "AGENT_UNAVAILABLE";
+  const notice = "notice" in event ? event.notice : null;
+  const id = (isForOffer ? event.offerNotice : notice)?.deliveryId ?? offerId;
   if (id === null) throw new Error(`Expected an id for what ${event.type} sends, got none`);
   return id;
 }

@@ -33,6 +33,8 @@ export type What =
   /** Another provider's bot, or none; the chats of the one before are moved a little later. */
   | { readonly kind: "bot"; readonly provider: Provider | null; readonly movesAfterMs: number }
   | { readonly kind: "kill"; readonly downMs: number }
+  /** The next event that comes to so many steps is undone in the last of them. */
+  | { readonly kind: "defect"; readonly atStep: number }
   /** The process dies in the middle of its next step. */
   | { readonly kind: "crash"; readonly at: "before commit" | "before release"; readonly downMs: number };
 

@@ -33,7 +33,7 @@ export class WatchChat {
   /** Its client was on the blacklist: to the bot it stays closed. */
   #wasBlocked = false;
   #invitations = 0;
-  readonly #sent = { AGENT_JOINED: 0, AGENT_UNAVAILABLE: 0 };
+  readonly #sent = { CLIENT_MESSAGE: 0, AGENT_JOINED: 0, AGENT_UNAVAILABLE: 0 };
   #offeredAtMs = 0;
   readonly #deliveries: WatchDeliveries;
 
@@ -85,7 +85,7 @@ export class WatchChat {
     }
     const isInvitation = event.type === "bot.invitation-posted" || event.type === "chat.transferred";
     if (isOpen && (isInvitation || (event.type === "client.wrote" && event.wantsAgent))) this.#invitations += 1;
-    this.#countNotices(queued);
+    this.#countEvents(queued);
     if (event.type === "bot.message-posted" && toldChat.length > 0) this.owed.push(event.message.id);
     if (after === "offering" && before !== "offering") this.#offeredAtMs = nowMs;
     if (after === "unstaffed" && before === "offering") {
@@ -95,9 +95,11 @@ export class WatchChat {
     this.botState = after;
   }
 
-  #countNotices(queued: readonly string[]): void {
+  #countEvents(queued: readonly string[]): void {
     for (const event of queued) {
-      if (event === "AGENT_JOINED" || event === "AGENT_UNAVAILABLE") this.#sent[event] += 1;
+      if (event === "CLIENT_MESSAGE" || event === "AGENT_JOINED" || event === "AGENT_UNAVAILABLE")
+        this.#sent[event] += 1;
+      assertRule("BOT-02", this.#sent.CLIENT_MESSAGE > 0, `${event} of a chat the bot never heard of`);
     }
     const { AGENT_JOINED: joined, AGENT_UNAVAILABLE: unavailable } = this.#sent;
     assertRule("BOT-44", joined <= 1, `AGENT_JOINED ${joined} times`);

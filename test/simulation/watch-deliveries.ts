@@ -15,6 +15,8 @@ interface DeliveryWatch {
   readonly chatId: ChatId;
   /** Of the present series. */
   startsAtMs: number[];
+  /** Who got the first attempt of all, as it went out. */
+  recipient: string | null;
   state: string;
 }
 
@@ -53,7 +55,7 @@ export class WatchDeliveries {
   stepped({ event, before, after, context, effects }: Stepped, nowMs: number, botState: string | null): void {
     const { id, chatId, cargo } = context as DeliveryContext;
     const side = cargo.kind === "bot_event" ? "bot" : "customer";
-    const watch = this.#deliveries.get(id) ?? { side, chatId, startsAtMs: [], state: after };
+    const watch = this.#deliveries.get(id) ?? { side, chatId, startsAtMs: [], recipient: null, state: after };
     this.#deliveries.set(id, watch);
     watch.state = after;
     const lane = this.#laneOf(side, chatId);
@@ -61,7 +63,13 @@ export class WatchDeliveries {
       lane.push(id);
       watch.startsAtMs = [];
     }
-    if (effects.some(({ type }) => type === "effect.attempt.start")) this.#attempted(id, watch, nowMs, botState);
+    for (const effect of effects) {
+      if (effect.type !== "effect.attempt.start") continue;
+      const recipient = JSON.stringify(effect.recipient);
+      watch.recipient ??= recipient;
+      assertRule("CH-40", watch.recipient === recipient, `${id} goes to ${recipient} after ${watch.recipient}`);
+      this.#attempted(id, watch, nowMs, botState);
+    }
     if (isEnded(after) && (before === null || !isEnded(before))) lane.splice(lane.indexOf(id), 1);
   }
 

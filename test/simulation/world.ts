@@ -41,8 +41,8 @@ export interface Stepped {
   readonly effects: readonly Effect[];
 }
 
-/** What came of an event: `lost` when the process died before its commit, `nobody` when there is no such actor. */
-export type Outcome = "done" | "refused" | "nobody" | "lost";
+/** What came of an event: `undone` when a step met a defect, `lost` when the process died before its commit, `nobody` when there is no such actor. */
+export type Outcome = "done" | "refused" | "undone" | "nobody" | "lost";
 
 export interface Crash {
   readonly at: "before commit" | "before release";
@@ -62,6 +62,8 @@ export class World {
   openChatId: ChatId | null = null;
   /** The process dies in the middle of the next step. */
   crash: Crash | null = null;
+  /** The next event that comes to so many steps meets a defect in the last of them. */
+  defectAtStep: number | null = null;
   /** The process is dead, and for how long. */
   dead: Crash | null = null;
   onStep: (stepped: Stepped) => void = () => undefined;
@@ -114,7 +116,8 @@ export class World {
       return "lost";
     }
     const step = this.#stepAll(first, event);
-    if (step === "refused" || step === "nobody") return step;
+    if (typeof step === "string") return step;
+    for (const stepped of step.steps) this.onStep(stepped);
     this.#commit(step);
     if (fired !== null) this.#forgetFired(first, fired, step);
     if (this.crash === null) this.#release(step);
@@ -133,8 +136,8 @@ export class World {
     return chatAddress(asChatId(String(this.#chats + 1)));
   }
 
-  #stepAll(first: ActorKey, event: ActorEvent): Draft | "refused" | "nobody" {
-    const draft: Draft = { touched: new Map(), effects: [] };
+  #stepAll(first: ActorKey, event: ActorEvent): Draft | "refused" | "undone" | "nobody" {
+    const draft: Draft = { touched: new Map(), effects: [], steps: [] };
     const told: { readonly key: ActorKey; readonly event: ActorEvent; readonly depth: number }[] = [];
     told.push({ key: first, event, depth: 0 });
     for (let next = told.shift(); next !== undefined; next = told.shift()) {
@@ -147,7 +150,7 @@ export class World {
       // Being born is all that its first event asks of it. Source: src/runtime/step.ts.
       if (before !== null || definitions[actorKindOf(key)].isBornReady !== true) actor.send(heard);
       const effects = actor.takeEffects();
-      if (effects.some(({ type }) => type === "effect.request.refuse")) return this.#refuse(draft, key);
+      if (effects.some(({ type }) => type === "effect.request.refuse")) return this.#undo(draft, key, "refused");
       const after = { state: String(actor.state), context: actor.context };
       draft.touched.set(key, after);
       for (const effect of effects) {
@@ -156,15 +159,18 @@ export class World {
         for (const tell of effect.tells) told.push({ key: tell.to, event: tell.event, depth: depth + 1 });
       }
       const { state, context } = after;
-      this.onStep({ key, kind: actorKindOf(key), event: heard, before, after: state, context, effects });
+      draft.steps.push({ key, kind: actorKindOf(key), event: heard, before, after: state, context, effects });
+      if (draft.steps.length !== this.defectAtStep) continue;
+      this.defectAtStep = null;
+      return this.#undo(draft, key, "undone");
     }
     return draft;
   }
 
-  /** Nothing of the step is kept: whoever was stepped comes back as it was stored. */
-  #refuse(draft: Draft, key: ActorKey): "refused" {
+  /** Nothing of the event is kept: whoever was stepped comes back as it was stored. */
+  #undo<Why extends "refused" | "undone">(draft: Draft, key: ActorKey, why: Why): Why {
     for (const touched of [...draft.touched.keys(), key]) this.#live.delete(touched);
-    return "refused";
+    return why;
   }
 
   #find(key: ActorKey, event: ActorEvent): LiveActor | null {
@@ -183,9 +189,9 @@ export class World {
     if (definition.birthEvent === event.type) return LiveActor.create(definition.machine, event);
     if (event.type !== "message.received" || definition.kind !== "chat") return null;
     const id = asChatId(key.slice("chat/".length));
-    const hasBot = event.bot !== undefined;
+    const bot = event.bot === undefined ? null : "connected";
     const client = { ...this.#client, chatsCount: this.#client.chatsCount + 1 };
-    const input: ChatInput = { id, channelId, client, hasBot, surface: "api", nowMs: event.nowMs };
+    const input: ChatInput = { id, channelId, client, bot, surface: "api", nowMs: event.nowMs };
     return LiveActor.create(definition.machine, input);
   }
 
@@ -247,6 +253,8 @@ export class World {
 interface Draft {
   readonly touched: Map<ActorKey, { readonly state: string; readonly context: unknown }>;
   readonly effects: { readonly key: ActorKey; readonly effect: Effect }[];
+  /** In their order; nobody hears of them before all are taken. */
+  readonly steps: Stepped[];
 }
 
 const nobody: ClientFacts = {

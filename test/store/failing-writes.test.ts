@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import t from "tap";
-import { StoreError } from "../../src/ports/store.ts";
-import type { DurableFile } from "../../src/store/lmdb/journal-files.ts";
-import { openDurable } from "../../src/store/lmdb/journal-files.ts";
+import { StoreBusyError, StoreError } from "../../src/ports/store.ts";
+import type { DurableFile, JournalDisk } from "../../src/store/lmdb/journal-files.ts";
+import { journalDisk, openDurable } from "../../src/store/lmdb/journal-files.ts";
 import { counter } from "../contracts/store-rows.ts";
 import {
   commitNumbers,
@@ -18,7 +18,7 @@ import {
 /** Segments whose next writes can be made to fail, after some bytes of them were written. */
 function failingSegments() {
   const faults: number[] = [];
-  const openSegment = async (path: string): Promise<DurableFile> => {
+  const open = async (path: string): Promise<DurableFile> => {
     const file = await openDurable(path);
     return {
       capacity: file.capacity,
@@ -30,7 +30,7 @@ function failingSegments() {
       },
     };
   };
-  return { faults, openSegment };
+  return { faults, disk: { ...journalDisk, open } };
 }
 
 const wholeRecord = Number.MAX_SAFE_INTEGER;
@@ -47,7 +47,7 @@ for (const [what, faults] of Object.entries(cases)) {
     const dir = quickFolder(t);
     const live = join(dir, "live");
     const segments = failingSegments();
-    const store = await openSmall(live, { openSegment: segments.openSegment });
+    const store = await openSmall(live, { disk: segments.disk });
     await store.commit([], () => [counter("n1", 1)]);
     segments.faults.push(...faults);
 
@@ -56,6 +56,8 @@ for (const [what, faults] of Object.entries(cases)) {
     const reading = store.commit([], () => []);
     t.strictSame(store.read("counter", ["n1"]), { last: 100 }, "visible while it runs");
     t.strictSame(store.read("counter", ["behind"]), { last: 100 });
+    t.strictSame(store.durable.read("counter", ["n1"]), { last: 1 }, "not where it is to be shown");
+    t.equal(store.durable.read("counter", ["behind"]), undefined);
     const scanning = store.scan("counter", { limit: 9 });
     const expected = { name: "StoreError", message: new RegExp(`${live}.*EIO`) };
     await t.rejects(failing, expected);
@@ -92,7 +94,7 @@ t.test(
     const dir = quickFolder(t);
     const live = join(dir, "live");
     const segments = failingSegments();
-    const store = await openSmall(live, { openSegment: segments.openSegment, segmentBytes: 512, flushIntervalMs: 1 });
+    const store = await openSmall(live, { disk: segments.disk, segmentBytes: 512, flushIntervalMs: 1 });
     const acknowledged: number[] = [];
     for (let number = 1; number <= 300; number += 1) {
       if (number % 2 === 0) segments.faults.push(...(number % 3 === 0 ? [wholeRecord] : [number % 60, 0]));
@@ -116,16 +118,19 @@ t.test(
 );
 
 t.test("when the disk does not keep up, commits are refused before memory is full", async (t) => {
-  const { openSegment } = failingSegments();
+  const { disk } = failingSegments();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const slow = async (path: string): Promise<DurableFile> => {
-    const file = await openSegment(path);
-    return { ...file, write: (bytes, position) => held.then(() => file.write(bytes, position)) };
+  const slow: JournalDisk = {
+    ...disk,
+    async open(path) {
+      const file = await disk.open(path);
+      return { ...file, write: (bytes, position) => held.then(() => file.write(bytes, position)) };
+    },
   };
-  const store = await openSmall(quickFolder(t), { openSegment: slow, waitingBytesMax: 10_000 });
+  const store = await openSmall(quickFolder(t), { disk: slow, waitingBytesMax: 10_000 });
   const running: Promise<void>[] = [];
   let refused: unknown = null;
   for (let number = 1; number <= 1_000 && refused === null; number += 1) {
@@ -137,6 +142,7 @@ t.test("when the disk does not keep up, commits are refused before memory is ful
     await Promise.resolve();
     await Promise.resolve();
   }
+  t.type(refused, StoreBusyError);
   t.match(refused, { name: "StoreError", message: /does not keep up/ });
   running.pop();
   release();

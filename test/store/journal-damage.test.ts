@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import t from "tap";
 import { StoreError } from "../../src/ports/store.ts";
@@ -31,60 +31,132 @@ async function crashedStore(dir: string, options = {}, last = count): Promise<st
 const segmentIn = (dir: string): string => segmentsOf(dir).at(-1) ?? "";
 const isTailLine = (line: { message: string }): boolean => /never acknowledged/.test(line.message);
 
-const cuts = {
-  "cut off": (position: number) => (bytes: Buffer) => bytes.subarray(0, position),
-  "zero from there": (position: number) => (bytes: Buffer) => bytes.fill(0, position),
-};
+t.test("a journal zero from any byte of its last three records keeps what is whole and goes on", async (t) => {
+  const dir = quickFolder(t);
+  const crashed = await crashedStore(dir);
+  const records = recordsOf(crashed, segmentIn(crashed));
+  t.equal(records.length, count);
+  const from = records[count - 3]?.start ?? 0;
+  const to = records[count - 1]?.next ?? 0;
+  const wrong: string[] = [];
+  for (let position = from; position <= to; position += 1) {
+    const copy = copyFolder(crashed, join(dir, "cut"));
+    alter(segmentIn(copy), (bytes) => bytes.fill(0, position));
+    const whole = records.filter((record) => record.payloadEnd <= position);
+    const log = recordingLog();
+    const store = await openSmall(copy, { log });
+    const numbers = await storedNumbers(store);
+    const isTorn =
+      !records.some((record) => record.start === position) &&
+      whole.length < count &&
+      position > (whole.at(-1)?.next ?? 0);
+    if (numbers.join() !== upTo(whole.length).join()) wrong.push(`byte ${position}: found ${numbers}`);
+    if (log.lines.filter(isTailLine).length !== (isTorn ? 1 : 0))
+      wrong.push(`byte ${position}: logged ${JSON.stringify(log.lines)}`);
+    await commitNumbers(store, whole.length + 1, whole.length + 2);
+    // As a second crash leaves it, with nothing but the journal: it must read as if nothing had happened.
+    const crashedAgain = copyFolder(copy, join(dir, "again"));
+    await store.close();
+    dropRows(crashedAgain);
+    const again = await openSmall(crashedAgain, { log });
+    const later = await storedNumbers(again);
+    if (later.join() !== upTo(whole.length + 2).join()) wrong.push(`byte ${position}: after going on found ${later}`);
+    await again.close();
+  }
+  t.strictSame(wrong, []);
+});
 
-for (const [how, cut] of Object.entries(cuts)) {
-  t.test(`a journal ${how} at any byte of its last three records keeps what is whole and goes on`, async (t) => {
-    const dir = quickFolder(t);
-    const crashed = await crashedStore(dir);
-    const records = recordsOf(crashed, segmentIn(crashed));
-    t.equal(records.length, count);
-    const from = records[count - 3]?.start ?? 0;
-    const to = records[count - 1]?.next ?? 0;
-    const wrong: string[] = [];
-    for (let position = from; position <= to; position += 1) {
-      const copy = copyFolder(crashed, join(dir, "cut"));
-      alter(segmentIn(copy), cut(position));
-      const whole = records.filter((record) => record.payloadEnd <= position);
-      const log = recordingLog();
-      const store = await openSmall(copy, { log });
-      const numbers = await storedNumbers(store);
-      const isTorn =
-        !records.some((record) => record.start === position) &&
-        whole.length < count &&
-        position > (whole.at(-1)?.next ?? 0);
-      if (numbers.join() !== upTo(whole.length).join()) wrong.push(`byte ${position}: found ${numbers}`);
-      if (log.lines.filter(isTailLine).length !== (isTorn ? 1 : 0))
-        wrong.push(`byte ${position}: logged ${JSON.stringify(log.lines)}`);
-      await commitNumbers(store, whole.length + 1, whole.length + 2);
-      // As a second crash leaves it, with nothing but the journal: it must read as if nothing had happened.
-      const crashedAgain = copyFolder(copy, join(dir, "again"));
-      await store.close();
-      dropRows(crashedAgain);
-      const again = await openSmall(crashedAgain, { log });
-      const later = await storedNumbers(again);
-      if (later.join() !== upTo(whole.length + 2).join()) wrong.push(`byte ${position}: after going on found ${later}`);
-      await again.close();
-    }
-    t.strictSame(wrong, []);
-  });
-}
+const messageOf = (opening: Promise<unknown>): Promise<string> =>
+  opening.then(
+    () => "opened",
+    (error: unknown) => (error instanceof StoreError ? error.message : String(error)),
+  );
+
+t.test("a segment cut at any byte, or made longer, is refused: file, bytes expected, bytes found", async (t) => {
+  const dir = quickFolder(t);
+  const crashed = await crashedStore(dir, { segmentBytes: 512 });
+  const segment = segmentIn(crashed);
+  const whole = readFileSync(segment);
+  const wrong: string[] = [];
+  for (let length = 0; length < whole.length + 8; length += length === whole.length - 1 ? 2 : 1) {
+    writeFileSync(segment, Buffer.concat([whole, whole]).subarray(0, length));
+    const says = await messageOf(openSmall(crashed));
+    const expected = `The journal file ${segment} is damaged: expected 512 bytes, found ${length}. `;
+    if (!says.startsWith(expected)) wrong.push(`${length} bytes: ${says}`);
+  }
+  t.strictSame(wrong, []);
+  writeFileSync(segment, whole);
+  await (await openSmall(crashed)).close();
+});
+
+t.test("a journal that ends before the rows do is refused wherever it ends", async (t) => {
+  const dir = quickFolder(t);
+  const store = await openSmall(join(dir, "live"));
+  await commitNumbers(store, 1, count);
+  await store.close();
+  const segment = segmentIn(join(dir, "live"));
+  const whole = readFileSync(segment);
+  const wrong: string[] = [];
+  const end = recordsOf(join(dir, "live"), segment).at(-1)?.payloadEnd ?? 0;
+  for (let position = 0; position < end; position += 1) {
+    writeFileSync(segment, Buffer.from(whole).fill(0, position));
+    const says = await messageOf(openSmall(join(dir, "live")));
+    if (!says.startsWith(`The journal file ${segment} is damaged at byte `)) wrong.push(`byte ${position}: ${says}`);
+  }
+  t.strictSame(wrong, []);
+});
+
+t.test("a first record of which the first bytes alone were written is dropped like any other", async (t) => {
+  const dir = quickFolder(t);
+  const crashed = await crashedStore(dir, {}, 1);
+  for (const length of [1, 2, 3]) {
+    const copy = copyFolder(crashed, join(dir, `cut-${length}`));
+    alter(segmentIn(copy), (bytes) => bytes.fill(0, length));
+    const store = await openSmall(copy);
+    t.strictSame(await storedNumbers(store), [], `${length} bytes`);
+    await commitNumbers(store, 1, 2);
+    t.strictSame(await storedNumbers(store), upTo(2));
+    await store.close();
+  }
+});
+
+t.test("a segment of another journal is refused, never wiped as the end of this one", async (t) => {
+  const dir = quickFolder(t);
+  const crashed = await crashedStore(dir, {}, 1);
+  const segment = segmentIn(crashed);
+  alter(segment, flip(0));
+  const before = readFileSync(segment);
+  t.match(
+    await messageOf(openSmall(crashed)),
+    /damaged at byte 0: expected the journal's id [0-9a-f]{8}, as layout.json/,
+  );
+  t.strictSame(readFileSync(segment), before);
+});
+
+t.test("a segment that was given up, left beside the longer one in its place by a kill, is removed", async (t) => {
+  const dir = quickFolder(t);
+  const crashed = await crashedStore(dir);
+  const segment = segmentIn(crashed);
+  const replaced = segment.replace(".4096.", ".2048.");
+  writeFileSync(replaced, readFileSync(segment).subarray(0, 2048));
+  const store = await openSmall(crashed);
+  t.strictSame(await storedNumbers(store), upTo(count));
+  await store.close();
+  t.notOk(existsSync(replaced));
+});
 
 t.test("the line about a dropped record names file, byte, what was expected and what was found", async (t) => {
   const dir = quickFolder(t);
   const crashed = await crashedStore(dir);
   const segment = segmentIn(crashed);
   const last = recordsOf(crashed, segment).at(-1);
-  alter(segment, (bytes) => bytes.subarray(0, (last?.payloadEnd ?? 0) - 1));
+  alter(segment, (bytes) => bytes.fill(0, (last?.payloadEnd ?? 0) - 1));
   const log = recordingLog();
   await (await openSmall(crashed, { log })).close();
   t.match(log.lines, [
     {
       level: "warn",
-      facts: { file: segment, byte: last?.start, expected: `record ${count}`, found: /bytes of a payload/ },
+      facts: { file: segment, byte: last?.start, expected: `record ${count}`, found: /CRC/ },
     },
   ]);
   t.equal(log.lines.length, 1);
@@ -145,7 +217,7 @@ t.test("damage, a gap or a missing file before later segments is refused", async
       damage(segmentsOf(copy)[index] ?? "");
       await t.rejects(
         openSmall(copy),
-        { name: "StoreError", message: /expected record \d+/ },
+        { name: "StoreError", message: /expected (record \d+|256 bytes)/ },
         `segment ${index} ${how}`,
       );
     }
@@ -173,9 +245,11 @@ t.test(
     const dir = join(quickFolder(t), "live");
     const options = { segmentBytes: 256, flushIntervalMs: 0, flushBytes: 0 };
     const store = await openSmall(dir, options);
-    let last = 0;
+    // Numbers of as many digits make records of one length: the end of the later ones falls between earlier ones.
+    const first = 1_000;
+    let last = first - 1;
     // Segments come back once their rows are flushed; then the journal begins behind record 1.
-    while ((segmentsOf(dir)[0] ?? "").endsWith("0001.journal")) {
+    while ((segmentsOf(dir)[0] ?? "").endsWith("0001.256.journal")) {
       last += 1;
       await commitNumbers(store, last, last);
     }
@@ -184,7 +258,7 @@ t.test(
     await store.close();
     const log = recordingLog();
     const again = await openSmall(crashed, { ...options, log });
-    t.strictSame(await storedNumbers(again), upTo(last + 50));
+    t.strictSame(await storedNumbers(again), upTo(last + 50).slice(first - 1));
     t.strictSame(log.lines, []);
     await again.close();
   },

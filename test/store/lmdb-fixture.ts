@@ -66,7 +66,7 @@ export const dropRows = (dir: string): void => rmSync(join(dir, "rows"), { recur
 
 export const segmentsOf = (dir: string): string[] =>
   readdirSync(join(dir, "journal"))
-    .filter((name) => /^\d+\.journal$/.test(name))
+    .filter((name) => /^\d+\.\d+\.journal$/.test(name))
     .sort()
     .map((name) => join(dir, "journal", name));
 
@@ -99,3 +99,10 @@ export const flip = (position: number) => (bytes: Buffer) => {
   bytes.writeUInt8((bytes.readUInt8(position) ^ 0xff) & 0xff, position);
   return bytes;
 };
+
+/** Where the words begin in the bytes. */
+export function placesOf(bytes: Buffer, words: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = bytes.indexOf(words); at >= 0; at = bytes.indexOf(words, at + 1)) places.push(at);
+  return places;
+}

@@ -1,14 +1,16 @@
 import t from "tap";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
+import { commitContract } from "../contracts/commit-contract.ts";
+import type { StoreUnderTest } from "../contracts/store-contract.ts";
 import { storeContract } from "../contracts/store-contract.ts";
 import { recordingLog } from "./lmdb-fixture.ts";
 
-storeContract(t, {
+const above: StoreUnderTest = {
   name: "lmdb, rows above the environment",
   open: (t) =>
     openLmdbStore({ dir: t.testdir(), log: recordingLog(), segmentBytes: 64 * 1024, flushIntervalMs: 3_600_000 }),
-});
-storeContract(t, {
+};
+const within: StoreUnderTest = {
   name: "lmdb, rows in the environment",
   open: (t) =>
     openLmdbStore({
@@ -18,4 +20,8 @@ storeContract(t, {
       flushIntervalMs: 0,
       flushBytes: 0,
     }),
-});
+};
+for (const adapter of [above, within]) {
+  storeContract(t, adapter);
+  commitContract(t, adapter, 15);
+}

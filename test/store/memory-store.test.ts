@@ -1,5 +1,8 @@
 import t from "tap";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { commitContract } from "../contracts/commit-contract.ts";
 import { storeContract } from "../contracts/store-contract.ts";
 
-storeContract(t, { name: "memory", open: async () => createMemoryStore() });
+const memory = { name: "memory", open: async () => createMemoryStore() };
+storeContract(t, memory);
+commitContract(t, memory, 60);

@@ -1,13 +1,25 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import protobuf from "protobufjs/minimal.js";
+import type { Test } from "tap";
 import t from "tap";
 import { rowCodecs } from "../../src/codec/proto/rows.ts";
 import type { TableName } from "../../src/ports/store.ts";
+import { DamagedRowError } from "../../src/ports/store.ts";
 import { readRecord, sealRecord } from "../../src/store/lmdb/journal-record.ts";
-import { afterPrefix, decodeKey, encodeKey, encodePrefix, keyBytesMax } from "../../src/store/lmdb/keys.ts";
+import {
+  afterPrefix,
+  decodeKey,
+  describeKey,
+  encodeKey,
+  encodePrefix,
+  keyBytesMax,
+} from "../../src/store/lmdb/keys.ts";
+import { openRow, sealRow, withRowPrefix } from "../../src/store/lmdb/row-form.ts";
 import { samples, tableNames } from "../contracts/store-rows.ts";
+import { commitNumbers, openSmall, quickFolder, recordingLog, storedNumbers, upTo } from "./lmdb-fixture.ts";
 
 const generated = "src/codec/proto/generated";
 const goldenPath = "test/store/stored-form.json";
@@ -121,4 +133,95 @@ t.test("a record reads back as it was sealed; its filling is zeros", async (t) =
     t.equal(readRecord(segment, next, 0xdeadbeef).kind, "empty");
     t.equal(readRecord(segment, 0, 0xdeadbee0).kind, "damaged");
   }
+});
+
+const formerSegmentBytes = 1_024;
+
+/** A folder as a program of the former layout left it when it was killed: rows 1 to 40 written, 41 to 45 in the journal. */
+function formerFolder(t: Test): string {
+  const dir = quickFolder(t);
+  const files: Record<string, string> = JSON.parse(readFileSync("test/store/former-folder.json", "utf8"));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    writeFileSync(join(dir, path), gunzipSync(Buffer.from(text, "base64")));
+  }
+  return dir;
+}
+
+t.test("a folder of the former layout is read, gets its checksums once, and its journal goes on", async (t) => {
+  const dir = formerFolder(t);
+  const options = { segmentBytes: formerSegmentBytes };
+  const log = recordingLog();
+  const store = await openSmall(dir, { ...options, log });
+  t.strictSame(await storedNumbers(store), upTo(45));
+  t.strictSame(store.read("chatFile", [7, "A".repeat(32)]), {}, "a row of no bytes");
+  t.strictSame(store.read("fact", ["long"]), { text: "é".repeat(3_000) }, "a row of several pages");
+  t.match(log.lines, [{ message: /gets a checksum/ }, { facts: { rows: 44 }, message: /has its checksum/ }]);
+  await commitNumbers(store, 46, 47);
+  await store.close();
+  t.match(readFileSync(join(dir, "layout.json"), "utf8"), /^{"layout":2,"journalId":\d+,"checksum":"[0-9a-f]{8}"}\n$/);
+  const later = recordingLog();
+  const again = await openSmall(dir, { ...options, log: later });
+  t.strictSame(await storedNumbers(again), upTo(47));
+  t.strictSame(later.lines, [], "the second start has nothing to do");
+  await again.close();
+});
+
+t.test("a kill while rows get their checksums: the next start does the rest", async (t) => {
+  const dir = formerFolder(t);
+  const layout = readFileSync(join(dir, "layout.json"));
+  const options = { segmentBytes: formerSegmentBytes };
+  await (await openSmall(dir, options)).close();
+  // As a kill leaves it between the rows and the layout file.
+  writeFileSync(join(dir, "layout.json"), layout);
+  const again = await openSmall(dir, options);
+  t.strictSame(await storedNumbers(again), upTo(45));
+  await again.close();
+});
+
+t.test("a segment of the former layout that was cut short is refused", async (t) => {
+  const dir = formerFolder(t);
+  const segment = join(dir, "journal", readdirSync(join(dir, "journal")).sort().at(-1) ?? "");
+  writeFileSync(segment, readFileSync(segment).subarray(0, formerSegmentBytes - 1));
+  await t.rejects(openSmall(dir, { segmentBytes: formerSegmentBytes }), {
+    name: "StoreError",
+    message: /damaged: expected at least 1024 bytes, found 1023/,
+  });
+});
+
+t.test("a row reads back under its own key alone, and no flipped bit of it or its key goes unseen", async (t) => {
+  const key = encodeKey("message", [300, 7]);
+  const stored = withRowPrefix(Buffer.from("a row of the store"));
+  sealRow(key, stored);
+  t.equal(openRow(key, stored).toString(), "a row of the store");
+  t.throws(() => openRow(encodeKey("message", [300, 8]), stored), {
+    name: "DamagedRowError",
+    table: "message",
+    key: "[300,8]",
+    message: /^The row \[300,8\] of the table message is damaged: its checksum/,
+  });
+  const unseen: number[] = [];
+  for (let bit = 0; bit < stored.length * 8; bit += 1) {
+    const flipped = Buffer.from(stored);
+    flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+    try {
+      openRow(key, flipped);
+      unseen.push(bit);
+    } catch (error) {
+      if (!(error instanceof DamagedRowError)) throw error;
+    }
+  }
+  t.strictSame(unseen, []);
+  for (let length = 0; length < stored.length; length += 1) {
+    t.throws(() => openRow(key, stored.subarray(0, length)), { name: "DamagedRowError" }, `cut to ${length} bytes`);
+  }
+});
+
+t.test("what an error tells of a key hides what lets its reader in", async (t) => {
+  const token = "T".repeat(32);
+  for (const key of [encodeKey("file", [token]), encodeKey("chatFile", [1, token]), encodeKey("session", [token])]) {
+    t.match(describeKey(key).text, /TTTT…/);
+    t.notMatch(describeKey(key).text, /TTTTT/);
+  }
+  t.strictSame(describeKey("\u0000applied"), { table: "store", text: '"applied"' });
 });

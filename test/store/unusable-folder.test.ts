@@ -1,10 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
 import { StoreError } from "../../src/ports/store.ts";
+import { closeToOthers } from "../../src/store/lmdb/folder-modes.ts";
 import { counter, messageWrite } from "../contracts/store-rows.ts";
 import { commitNumbers, neverMs, openSmall, quickFolder, storedNumbers, upTo } from "./lmdb-fixture.ts";
 import { spawnWriter } from "./writer-process.ts";
@@ -45,19 +57,71 @@ t.test("a folder of a newer layout, or whose layout is lost, is refused", async 
   const layout = join(dir, "layout.json");
   const text = readFileSync(layout, "utf8");
   const refusals: readonly (readonly [string, RegExp])[] = [
-    ['{"layout":2,"id":"x"}', /has layout 2; this program reads layout 1/],
-    ["", /has layout undefined/],
-    ['{"layout":1}', /"journalId"/],
+    ['{"layout":3,"id":"x"}', /has layout 3; this program reads layout 1 and 2/],
+    ["", /layout.json is damaged: expected a text such as .*, got ""/],
+    ['{"layout":1}', /layout.json is damaged: expected a text such as .*journalId.*, got "{.*}"/],
+    [text.replace(/"checksum.*"/, '"more":1'), /layout.json is damaged: expected "{.*checksum.*}\\n", got "{.*more/],
   ];
   for (const [wrong, message] of refusals) {
     writeFileSync(layout, wrong);
     await t.rejects(openSmall(dir), { name: "StoreError", message }, wrong);
   }
+  const before = readFileSync(join(dir, "rows", "data.mdb"));
+  for (let bit = 0; bit < text.length * 8; bit += 3) {
+    const flipped = Buffer.from(text);
+    flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+    writeFileSync(layout, flipped);
+    await t.rejects(openSmall(dir), { name: "StoreError", message: /layout/ }, `bit ${bit}`);
+  }
+  t.strictSame(readFileSync(join(dir, "rows", "data.mdb")), before, "nothing was touched");
   rmSync(layout);
   await t.rejects(openSmall(dir), { name: "StoreError", message: /has a journal but no layout.json/ });
-  writeFileSync(layout, text);
-  await (await openSmall(dir)).close();
+  rmSync(join(dir, "journal"), { recursive: true });
+  await t.rejects(openSmall(dir), { name: "StoreError", message: /has a folder rows but no layout.json/ });
+  t.notOk(existsSync(layout));
 });
+
+t.test("an existing folder that others can read is closed to them, every file of it", async (t) => {
+  const dir = join(t.testdir(), "data");
+  await (await openSmall(dir)).close();
+  const inside = ["journal", "rows"].flatMap((name) => [
+    name,
+    ...readdirSync(join(dir, name)).map((file) => join(name, file)),
+  ]);
+  const paths = [".", "layout.json", ...inside].map((name) => join(dir, name));
+  for (const path of paths) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+  await (await openSmall(dir)).close();
+  for (const path of paths) {
+    const { mode } = statSync(path);
+    t.equal(mode & 0o777, statSync(path).isDirectory() ? 0o700 : 0o600, path);
+  }
+});
+
+/** Nobody in particular, in whose place root may act. */
+const anybody = 65_534;
+
+t.test(
+  "a folder in it that only others may read, as lost+found of a mounted disk, stands in nobody's way",
+  async (t) => {
+    const outer = quickFolder(t);
+    const dir = join(outer, "data");
+    for (const name of ["journal", "rows", "lost+found"]) mkdirSync(join(dir, name), { recursive: true });
+    writeFileSync(join(dir, "rows", "data.mdb"), "", { mode: 0o644 });
+    chmodSync(join(dir, "lost+found"), 0o000);
+    if (isRoot) {
+      for (const path of [outer, dir, join(dir, "journal"), join(dir, "rows"), join(dir, "rows", "data.mdb")])
+        chownSync(path, anybody, anybody);
+      process.seteuid?.(anybody);
+    }
+    try {
+      await closeToOthers(dir);
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      chmodSync(join(dir, "lost+found"), 0o700);
+    }
+    t.equal(statSync(join(dir, "rows", "data.mdb")).mode & 0o777, 0o600, "the store's own are closed");
+  },
+);
 
 /** Commits until one is refused, which must name the folder. */
 async function fillUp(

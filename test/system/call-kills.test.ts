@@ -194,6 +194,15 @@ t.test("kills that meet calls in every state", { buffered: true }, async (t) => 
     );
   });
 
+  await t.test(
+    "[CALL-10] each answered callback was taken off the balance once, and no start gave one back",
+    async (t) => {
+      const { body } = await world.desk.api.call("GET", `/channels/${widgetId}`);
+      const answered = [accepted, ringing, talking, ended].length;
+      t.equal(body.channel.callback.balance, 1_000 - answered);
+    },
+  );
+
   await untilMs(nowMs() + watchMs);
   await t.test("[CALL-06] after three kills each call was asked for once", async (t) => {
     t.strictSame(gateway.asked.map(({ phone }) => phone).sort(), phones);

@@ -6,7 +6,8 @@ import { say } from "./harness/customers.ts";
 import { Desk } from "./harness/desk.ts";
 import { Installation } from "./harness/installation.ts";
 import type { Damage } from "./harness/journal-damage.ts";
-import { garbleMiddle, garbleTail, loseRows, truncateTail } from "./harness/journal-damage.ts";
+import { cutShort, garbleMiddle, garbleTail, loseRows, tearTail, zeroRows } from "./harness/journal-damage.ts";
+import { runDoctor } from "./harness/operator-commands.ts";
 import type { ServiceProcess } from "./harness/process.ts";
 
 t.setTimeout(240_000);
@@ -84,7 +85,7 @@ for (const [space, blocks] of [
 }
 
 const tails: Readonly<Record<string, (dataDir: string) => Promise<Damage>>> = {
-  truncated: truncateTail,
+  torn: tearTail,
   garbled: garbleTail,
 };
 for (const [name, damage] of Object.entries(tails)) {
@@ -124,3 +125,38 @@ t.test("[CH-19] a journal that is damaged in its middle", { buffered: true }, as
   await checkRefused(t, installation.spawn(), [file, "Restore the data folder from a backup"], "damaged");
   await checkRefused(t, installation.spawn(), [file], "still damaged: nothing was repaired on the way");
 });
+
+t.test(
+  "a folder that a disk has damaged is refused, and npm run doctor tells what is wrong",
+  { buffered: true },
+  async (t) => {
+    const installation = await create(t);
+    const { dataDir } = installation;
+    const life = await installation.start();
+    await sayAll(installation, 20);
+    const busy = await runDoctor("--data", dataDir);
+    t.match(busy, { code: 2, stdout: "" });
+    t.match(busy.stderr, `The data folder ${dataDir} is in use by process ${life.pid}`);
+    await installation.kill();
+    const whole = await runDoctor("--data", dataDir);
+    t.match(
+      whole,
+      { code: 0, stdout: new RegExp(`${dataDir} is whole: [0-9]+ rows, [0-9]+ journal records`) },
+      whole.stdout,
+    );
+    // After an orderly end all rows are written: there is something among them to damage.
+    await installation.start();
+    await installation.terminate();
+    for (const damage of [cutShort, zeroRows]) {
+      const { file } = await damage(dataDir);
+      await checkRefused(t, installation.spawn(), [file, "is damaged", "expected"], damage.name);
+      const told = await runDoctor("--data", dataDir);
+      t.equal(told.code, 1, damage.name);
+      t.match(told.stdout, /^DAMAGED {2}The (journal )?file /, damage.name);
+      t.ok(told.stdout.includes(file), `${damage.name}: ${told.stdout}`);
+    }
+    t.match(await runDoctor("--dta", "x"), { code: 2, stderr: "--dta: unknown flag" });
+    t.match(await runDoctor("--data", `${dataDir}-none`), { code: 2, stderr: "There is no data folder of Parley at" });
+    t.match(await runDoctor("--help"), { code: 0, stdout: "Usage: npm run doctor" });
+  },
+);

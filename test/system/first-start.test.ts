@@ -104,7 +104,7 @@ t.test("[CH-03, WJ-02] the first start tells what it made; as printed it works",
 
 t.test("a first start that is killed before it told anything", { buffered: true }, async (t) => {
   const { dataDir, start } = await openFolder(t);
-  const journal = join(dataDir, "journal", "0000000000000001.journal");
+  const journal = join(dataDir, "journal", "0000000000000001.33554432.journal");
   const moments: Readonly<Record<string, () => boolean>> = {
     "the folder is made": () => existsSync(dataDir),
     "the journal is made": () => existsSync(journal),

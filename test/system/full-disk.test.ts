@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
+import { Client } from "undici";
 import { post, Sender } from "./harness/customers.ts";
 import { Desk } from "./harness/desk.ts";
 import type { Disk } from "./harness/full-disk.ts";
@@ -12,7 +14,8 @@ const sendersCount = 8;
 /** Fills what a disk has left soon, within the 1000 characters of a message. Source: CH-36. */
 const padding = ` ${"🙂".repeat(900)}`;
 
-const refusal = '500 {"error":{"code":"internal_error","message":"The request could not be processed."}}';
+const refusal =
+  '503 {"error":{"code":"unavailable","message":"The disk of the server is full; nothing of the request was stored."}}';
 
 t.setTimeout(300_000);
 
@@ -35,6 +38,29 @@ async function untilTaken(url: string): Promise<void> {
     const { status } = await post(url, "patient", `patient ${number}`);
     if (status === 200) return;
     if (nowMs() > endMs) throw new Error(`Expected 200 after space was freed, got ${status}`);
+    await untilMs(nowMs() + 50);
+  }
+}
+
+/** Resolves when the service calls itself ready again; nobody writes anything meanwhile. */
+async function untilReady(url: string): Promise<unknown> {
+  const endMs = nowMs() + 20_000;
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`);
+    const body: unknown = await answer.json();
+    if (answer.status === 200) return body;
+    if (nowMs() > endMs) throw new Error(`Expected 200 from /readyz after space was freed, got ${answer.status}`);
+    await untilMs(nowMs() + 50);
+  }
+}
+
+const metricsOf = async ({ url }: Installation): Promise<string> => (await fetch(`${url}/metrics`)).text();
+
+/** Metrics are made at most once a second. */
+async function untilMetric(installation: Installation, line: string): Promise<void> {
+  const endMs = nowMs() + 20_000;
+  while (!(await metricsOf(installation)).split("\n").includes(line)) {
+    if (nowMs() > endMs) throw new Error(`Expected the metric ${line}`);
     await untilMs(nowMs() + 50);
   }
 }
@@ -62,9 +88,15 @@ async function proveDisk(t: Test, disk: Disk): Promise<void> {
   t.strictSame([...answers], [refusal], "the answer tells nothing of the machine");
   t.match(await life.untilLogged("a commit failed"), { level: 50, err: { message: new RegExp(dataDir) } });
   t.equal((await fetch(`${installation.url}/healthz`)).status, 200, "the process lives");
+  const notReady = await fetch(`${installation.url}/readyz`);
+  t.equal(`${notReady.status} ${await notReady.text()}`, refusal, "no balancer sends more");
+  t.equal(notReady.headers.get("retry-after"), "10");
+  t.match(await metricsOf(installation), /^parley_store_failing 1$/m);
   await disk.free(life);
   await untilTaken(installation.url);
   t.pass("it goes on by itself");
+  await untilReady(installation.url);
+  await untilMetric(installation, "parley_store_failing 0");
 
   await disk.fill(life);
   const second = await sendUntilRefused(installation, "second");
@@ -75,15 +107,57 @@ async function proveDisk(t: Test, disk: Disk): Promise<void> {
   await blocked.kill();
   await installation.start();
   await checkStored(t, installation, [...first, ...second]);
+  const raw = [life, blocked].flatMap(({ stderr }) => stderr.split("\n").filter((line) => !/^({|$)/.test(line)));
+  t.strictSame(raw, [], "standard error holds JSON lines alone, LMDB's native code writes nothing there");
 }
 
-t.test("[CH-19, ERR-10, ERR-16] a disk that is full", async (t) => {
+/** The log lies on the disk that gets full, the data elsewhere. */
+async function proveLog(t: Test, disk: Disk): Promise<void> {
+  const file = join(disk.folder, "parley.log");
+  const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
+  // Lines about refused requests are bounded; at this level those that are served have lines too.
+  const life = await installation.start({ wrapper: ["sh", "-c", 'export PARLEY_LOG=debug; exec "$@" 2>"$0"', file] });
+  await untilTaken(installation.url);
+  await disk.fill(life);
+  const lostOf = async (): Promise<number> =>
+    Number(/^parley_log_lines_lost_total (\d+)$/m.exec(await metricsOf(installation))?.[1]);
+  const flood = new Client(installation.url, { pipelining: 32 });
+  t.teardown(() => flood.destroy());
+  while ((await lostOf()) === 0) {
+    const asked = Array.from({ length: 500 }, () => flood.request({ method: "GET", path: "/healthz" }));
+    for (const { body } of await Promise.all(asked)) await body.dump();
+  }
+  t.equal((await fetch(`${installation.url}/healthz`)).status, 200, "the process lives");
+  t.match(await untilReady(installation.url), { status: "ok", log: { failure: /^E(NOSPC|FBIG)$/, linesLost: Number } });
+  t.match(await metricsOf(installation), /^parley_log_failing 1$/m);
+  await disk.free(life);
+  await untilTaken(installation.url);
+  const endMs = nowMs() + 20_000;
+  while (!(await readFile(file, "utf8")).includes("lines of the log were lost")) {
+    if (nowMs() > endMs) throw new Error("Expected the log to tell what was lost once there is room again");
+    await untilMs(nowMs() + 50);
+  }
+  t.strictSame(await untilReady(installation.url), { status: "ok" });
+  t.equal((await installation.terminate()).code, 0);
+  const lines = (await readFile(file, "utf8")).trimEnd().split("\n");
+  const told = lines.map((line) => JSON.parse(line)).find(({ msg }) => String(msg).includes("were lost"));
+  t.ok(told.lines > 0, `${lines.length} whole lines, ${told.lines} lost`);
+}
+
+t.test("[CH-19, ERR-12, ERR-16] a disk that is full", async (t) => {
   const disk = await mountSmallDisk(t);
-  if (disk === null) t.pass("this user may not mount a disk: the test below does what can be done without");
-  else await proveDisk(t, disk);
+  if (disk === null) {
+    t.pass("this user may not mount a disk: the test below does what can be done without");
+    return;
+  }
+  await proveDisk(t, disk);
+  await t.test("under the log", async (t) => proveLog(t, disk));
 });
 
 // Elsewhere nothing limits the files of a process that runs.
 if (process.platform === "linux") {
-  t.test("[CH-19, ERR-10, ERR-16] every write to a file fails", async (t) => proveDisk(t, await limitFiles(t)));
+  t.test("[CH-19, ERR-12, ERR-16] every write to a file fails", async (t) => {
+    await proveDisk(t, await limitFiles(t));
+    await t.test("the log's as well", async (t) => proveLog(t, await limitFiles(t)));
+  });
 }

@@ -7,8 +7,8 @@ import { createMistakes } from "../../src/config/mistakes.ts";
 import { readCommandLine } from "../../src/operator/command-line.ts";
 import { DeskApi } from "./harness/desk-api.ts";
 import { Installation, kim } from "./harness/installation.ts";
-import type { Told } from "./harness/provider-command.ts";
-import { runProvider } from "./harness/provider-command.ts";
+import type { Told } from "./harness/operator-commands.ts";
+import { runProvider } from "./harness/operator-commands.ts";
 
 t.setTimeout(500_000);
 t.jobs = 2;
@@ -292,7 +292,7 @@ t.test("[BOT-03] mistakes get a line each and change nothing", { buffered: true 
   await chmod(join(dataDir, "layout.json"), 0o600);
   const layout = await readFile(join(dataDir, "layout.json"), "utf8");
   await writeFile(join(dataDir, "layout.json"), '{"layout":99}');
-  checkRefused(t, await provider("list"), 1, [/^The data folder .* has layout 99; this program reads layout 1$/]);
+  checkRefused(t, await provider("list"), 1, [/^The data folder .* has layout 99; this program reads layout 1 and 2$/]);
   await writeFile(join(dataDir, "layout.json"), layout);
   if (process.getuid?.() === 0) {
     await chown(dataDir, 12_345, 12_345);

@@ -17,7 +17,17 @@ const widgetId = "WIDGET01";
 const config = {
   agents: [{ id: 1, ...kim, role: "agent" }],
   channels: [{ id: widgetId, kind: "widget", name: "Web site", agents: [1] }],
-  limits: { channelPerSecond: 1e6, channelBurst: 1e6, senderPerSecond: 1e6, senderBurst: 1e6 },
+  limits: {
+    channelPerSecond: 1e6,
+    channelBurst: 1e6,
+    senderPerSecond: 1e6,
+    senderBurst: 1e6,
+    // Six visitors send what many would.
+    unansweredFilesMax: 1e6,
+    unansweredFileBytesMax: 1e12,
+    visitorFilesPerDay: 1e6,
+    visitorFileBytesPerDay: 1e12,
+  },
 };
 
 t.setTimeout(300_000);

@@ -3,6 +3,7 @@ import t from "tap";
 import type { ConversationKey } from "../../machines/ids.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
+import { listOldClientChats } from "../../src/runtime/list-client-chats.ts";
 import { deleteOldVisitors } from "../../src/runtime/visitor-retention.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { Service } from "../harness/service.ts";
@@ -28,7 +29,7 @@ async function later(service: Service, days: number): Promise<void> {
 t.test(
   "[WJ-13] who only looked at a page is forgotten after 90 days, and its number is never given again",
   async (t) => {
-    const service = await startService(t, { channels });
+    const service = await startService(t, { channels, limits: { waitingKeptDays: 0, unansweredKeptDays: 0 } });
     await enterVisitor(t, service, { page: { url: "https://shop.example.com/" }, userToken: "u" });
     const wrote = await enterVisitor(t, service);
     await wrote.page.ask({ type: "message", text: "Hello" });
@@ -152,4 +153,25 @@ t.test("one who comes back while it is looked at stays, and so does a record tha
   isBack = true;
   await deleteOldVisitors(withoutLog(service), () => false);
   t.strictSame(await numbersOf(service), [11, 12]);
+});
+
+t.test("whoever had a chat stays until every chat is listed: an unlisted one looks like none", async (t) => {
+  const service = await startService(t, { channels });
+  await seed(t, service, 3);
+  await service.say("c1", "Hello", "OTHERAPP01");
+  const lists = await service.store.scan("clientChat", { limit: 9 });
+  const had = service.store.read("client", [conversation(1)]);
+  if (had === undefined) throw new Error("Expected the record");
+  await service.store.commit([], () => [
+    ...lists.map(({ key }) => ({ table: "clientChat" as const, key, row: null })),
+    { table: "client", key: [conversation(1)], row: { ...had, client: { ...had.client, chatsCount: 1 } } },
+  ]);
+  await later(service, 3);
+  await service.store.commit([], () => lists.map(({ key }) => ({ table: "clientChat" as const, key, row: null })));
+  const counted = async () => (await numbersOf(service)).filter((number) => number >= 10);
+  await deleteOldVisitors(withoutLog(service), () => false);
+  t.strictSame(await counted(), [11]);
+  await listOldClientChats(service, () => false);
+  await deleteOldVisitors(withoutLog(service), () => false);
+  t.strictSame(await counted(), []);
 });

@@ -92,18 +92,25 @@ t.test("[BOT-46] the control for an agent offers the chat, and the bot is not to
   t.equal(service.botAttempts.at(-1)?.event.event, "AGENT_UNAVAILABLE", "nobody accepted");
 });
 
-t.test("[BOT-45, BOT-46] without an agent the bot hears so, and the first message may ask already", async (t) => {
-  const service = await start(t, { bot });
-  const { page, ready } = await enterVisitor(t, service);
-  t.equal(ready.mode, "offline");
-  t.match(await page.ask({ type: "message", text: "A person, please", wantsAgent: true }), { type: "done", seq: 1 });
-  await page.until(({ chat }) => chat?.state === "unstaffed");
-  await service.settle();
-  t.strictSame(
-    service.botAttempts.map(({ event }) => event.event),
-    ["AGENT_UNAVAILABLE"],
-  );
-});
+t.test(
+  "[BOT-02, BOT-45, BOT-46] the first message may ask already: the bot hears it, then that nobody is there",
+  async (t) => {
+    const service = await start(t, { bot });
+    const { page, ready } = await enterVisitor(t, service);
+    t.equal(ready.mode, "offline");
+    t.match(await page.ask({ type: "message", text: "A person, please", wantsAgent: true }), { type: "done", seq: 1 });
+    await page.until(({ chat }) => chat?.state === "unstaffed");
+    await service.settle();
+    const told = () =>
+      service.botAttempts.map(({ event }) => (event.event === "CLIENT_MESSAGE" ? event.text : event.event));
+    t.strictSame(told(), ["A person, please"]);
+    const body = { event: "BOT_MESSAGE", chat_id: "1", message: { type: "TEXT", text: "Your e-mail, please?" } };
+    t.equal((await service.call("POST", "/bots/webhooks/acme-bots/t0k3n", { body })).status, 200, "it may answer");
+    service.botAttempts[0]?.answer();
+    await service.settle();
+    t.strictSame(told(), ["A person, please", "AGENT_UNAVAILABLE"]);
+  },
+);
 
 t.test("[BOT-46] without a bot it is a message like any other", async (t) => {
   const service = await start(t);

@@ -26,7 +26,7 @@ t.test("[AUTH-15] a visitor and an agent talk, live, and see what is theirs to s
   await page.until(({ type, state }) => type === "typing" && state === "typeout");
   await page.ask({ type: "typing", state: "typein" });
   await kim.until(({ type, state }) => type === "typing" && state === "typein");
-  const photo = { file: "https://files.example.com/a.png", file_name: "a.png", file_size: 7, width: 1, height: 2 };
+  const photo = { file: `${service.url}/files/t/a.png`, file_name: "a.png", file_size: 7, width: 1, height: 2 };
   await step(service, "messages", { type: "photo", text: "Look", ...photo });
   await step(service, "transfer", { agentId: 2 });
   await step(service, "close");
@@ -151,7 +151,7 @@ t.test("a chat that is again what it was before the page was away is shown anew"
 });
 
 t.test("of more than fits a page is sent the newest", async (t) => {
-  const service = await startService(t, { channels: asWidget(), limits: { socketBackpressureBytesMax: 16 * 1_024 } });
+  const service = await startService(t, { channels: asWidget(), limits: { visitorBackpressureBytesMax: 8 * 1_024 } });
   const { page, ready } = await enterVisitor(t, service);
   for (let number = 1; number <= 20; number += 1)
     await page.ask({ type: "message", text: `${number} ${"x".repeat(600)}` });

@@ -198,3 +198,33 @@ async function entered(t: Parameters<typeof startService>[0] & Parameters<typeof
   const service = await startService(t, { channels });
   return { service, ...(await enterVisitor(t, service)) };
 }
+
+t.test(
+  "[WJ-01] what the page tells of itself and of its visitor is at the desk, and stays in the archive",
+  async (t) => {
+    const service = await startService(t, { channels });
+    await service.enter("kim");
+    const shown = { url: "https://shop.example.com/wheels", title: "Wheels" };
+    const { page } = await enterVisitor(t, service, { page: shown });
+    await page.ask({
+      type: "contact",
+      name: "Ann",
+      email: "ann@example.com",
+      phone: "+442079460181",
+      description: "VIP",
+    });
+    await page.ask({ type: "custom_data", fields: [{ title: "Cart", content: "2 wheels" }] });
+    await page.ask({ type: "message", text: "Hello" });
+    await step(service, "accept");
+    const told = {
+      client: { name: "Ann", email: "ann@example.com", phone: "+442079460181", description: "VIP" },
+      page: shown,
+      firstPage: shown,
+      customData: [fromPage({ title: "Cart", content: "2 wheels" })],
+    };
+    t.match(await chatOf(service), { state: "with_agent", ...told });
+    await step(service, "close");
+    const { body } = await service.call("GET", "/api/archive?q=ann", { token: await service.logIn("kim") });
+    t.match(body.chats, [{ id: "1", state: "closed", ...told }]);
+  },
+);

@@ -41,10 +41,10 @@ export async function sendFile(
   return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) };
 }
 
-/** The head of a file of 5 bytes on a raw connection; the bytes are up to the test. */
-export async function startFile({ url }: Pick<Service, "url">, visitor: string, id: string): Promise<Wire> {
+/** The head of a file, of 5 bytes if nothing else is said, on a raw connection; the bytes are up to the test. */
+export async function startFile({ url }: Pick<Service, "url">, visitor: string, id: string, bytes = 5): Promise<Wire> {
   const wire = await openWire(Number(new URL(url).port));
   const line = `POST /widget/MOBILEAPP1/files?name=a.bin&id=${id} HTTP/1.1`;
-  wire.send([line, "Host: a", `Authorization: Bearer ${visitor}`, "Content-Length: 5", "", ""].join("\r\n"));
+  wire.send([line, "Host: a", `Authorization: Bearer ${visitor}`, `Content-Length: ${bytes}`, "", ""].join("\r\n"));
   return wire;
 }

@@ -2,7 +2,7 @@ import t from "tap";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import { bot, startService } from "../harness/service.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
-import { asWidget, step, widget } from "./visitor-channel.ts";
+import { asWidget, step, takeReports, widget } from "./visitor-channel.ts";
 
 t.test("[LIM-02, BOT-01] ready tells how fast a page may ask, how big a file may be, and of the bot", async (t) => {
   const limits = { senderPerSecond: 7, senderBurst: 9, uploadBytesMax: 12_345 };
@@ -92,6 +92,25 @@ t.test("[WJ-05] agents see the page the visitor is on and the campaign, as they 
   t.equal((await back).session?.utm.campaign, "summer", "one without leaves it");
 });
 
+t.test("[WJ-35] accepted says that an agent pressed Reply, and nothing else does", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const { page } = await enterVisitor(t, service);
+  const chatNow = async (number: number, state: string) =>
+    (await page.until(({ chat }) => chat?.id === `${number}` && chat.state === state)).chat;
+  const note = { text: "One for the others" };
+  await page.ask({ type: "message", text: "Hello" });
+  await step(service, "note", note);
+  await step(service, "close");
+  t.match(await chatNow(1, "closed"), { accepted: false }, "closed without Reply, after a note");
+  await page.ask({ type: "message", text: "Hello again" });
+  t.match(await chatNow(2, "waiting"), { accepted: false });
+  await step(service, "accept", {}, { chat: 2 });
+  t.match(await chatNow(2, "with_agent"), { accepted: true });
+  await step(service, "transfer", { agentId: 2 }, { chat: 2 });
+  await step(service, "close", {}, { chat: 2 });
+  t.match(await chatNow(2, "closed"), { accepted: true, agent: null }, "after a transfer too");
+});
+
 t.test("[BOT-42] buttons are live until a click or a message of the client, whoever else wrote or came", async (t) => {
   const service = await startService(t, { channels: asWidget({ bot }) });
   const { page } = await enterVisitor(t, service);
@@ -131,6 +150,31 @@ t.test("[BOT-42] buttons are live until a click or a message of the client, whoe
   await step(service, "close");
   t.match(await click(fifth), { type: "failed", reason: "The chat is over; its buttons cannot be clicked any more." });
 });
+
+t.test(
+  "[BOT-38, WH-23] the log holds what the widget showed of the bot: markdown and buttons, fallback or not",
+  async (t) => {
+    const service = await startService(t, { channels: asWidget({ bot }) });
+    const { page } = await enterVisitor(t, service);
+    await page.ask({ type: "message", text: "Hello" });
+    await service.settle();
+    service.botAttempts[0]?.answer();
+    const buttons = [{ text: "Rim" }, { text: "Bell" }];
+    for (const message of [
+      { type: "BUTTONS", title: "Which?", buttons },
+      { type: "MARKDOWN", content: "**Open**", text: "Open" },
+    ]) {
+      const body = { event: "BOT_MESSAGE", chat_id: "1", message };
+      t.equal((await service.call("POST", "/bots/webhooks/acme-bots/t0k3n", { body })).status, 200);
+    }
+    await step(service, "close");
+    const [finished] = await takeReports(service, "chat_finished");
+    t.strictSame(
+      finished?.chat.messages.map(({ message }) => message),
+      ["Hello", "Which?\nRim\nBell", "**Open**"],
+    );
+  },
+);
 
 t.test("a bad frame of the widget's ends the socket with what is wrong", async (t) => {
   const service = await startService(t, { channels: asWidget({ widget }) });

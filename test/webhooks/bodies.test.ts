@@ -177,7 +177,9 @@ t.test(
       });
     await service.pass(2_000);
     await says({ type: "TEXT", text: "Yes, all *common* makes." });
-    await says({ type: "BUTTONS", title: "Which?", text: "Which?", buttons: [{ text: "Rim" }, { text: "Bell" }] });
+    const buttons = [{ text: "Rim" }, { text: "Bell" }];
+    await says({ type: "BUTTONS", title: "Which?", text: "Rim or bell?", buttons });
+    await says({ type: "BUTTONS", title: "(sent to nobody)", buttons });
     await step(service, "lee", "1/accept");
     await says({ type: "TEXT", text: "(the bot has left)" });
     await service.pass(3_000);
@@ -212,7 +214,7 @@ t.test(
         messages: [
           { message: "Do you repair e-bikes?", timestamp: at(0), type: "visitor" },
           { message: "Yes, all *common* makes.", timestamp: at(2), ...ofBot },
-          { message: "Which?\nRim\nBell", timestamp: at(2), ...ofBot },
+          { message: "Rim or bell?", timestamp: at(2), ...ofBot },
           { message: "Hello, Lee here.", timestamp: at(5), ...ofLee },
           { message: "A bent rim\nhttps://files.example/rim.jpg", timestamp: at(5), type: "visitor" },
           { message: "51.5074,-0.1278", timestamp: at(5), type: "visitor" },

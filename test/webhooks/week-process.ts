@@ -96,6 +96,7 @@ function createMortalStore(store: Store): MortalStore {
   let scans = 0;
   const mortal: Store = {
     read: (table, key) => store.read(table, key),
+    durable: store.durable,
     scan(table, range) {
       scans += 1;
       return store.scan(table, range).finally(() => {

@@ -81,7 +81,10 @@ function chatWrites(chatNumber: number): Write[] {
     lane: { active: null, waiting: [] },
     bot: null,
     buttons: null,
-    visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null, waitingSinceMs: null, linesBehind: 0 },
+    visit: {
+      ...{ surface: "api", firstPage: null, crm: null, call: null, rate: null },
+      ...{ isAccepted: true, waitingSinceMs: null, linesBehind: 0 },
+    },
     createdAtMs: closedAtMs - 1,
     updatedAtMs: closedAtMs,
     closedAtMs,

@@ -162,8 +162,8 @@ const session: RowCodec<"session"> = {
 const account: RowCodec<"account"> = {
   encode: (row, writer) => void records.Account.encode(row, writer),
   decode(bytes) {
-    const { agentId, email, passwordHash } = records.Account.decode(bytes);
-    return { agentId: asAgentId(agentId), email, passwordHash };
+    const { agentId, email, passwordHash, mustChange } = records.Account.decode(bytes);
+    return { agentId: asAgentId(agentId), email, passwordHash, ...(mustChange === true && { mustChange }) };
   },
 };
 

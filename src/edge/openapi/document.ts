@@ -1,14 +1,16 @@
-import type { OperationDoc } from "../operation.ts";
+import type { AnswerDoc, OperationDoc } from "../operation.ts";
 import type { Route } from "../router.ts";
 import { sessionCookieName } from "../routes/desk/session-cookie.ts";
 import { describeFailures, errorSchema, failureComponents, headers, requestIdHeader } from "./failures.ts";
 import { describePath } from "./path-parameters.ts";
+import { describeRequestsSent } from "./requests-sent.ts";
 import type { JsonRecord, SchemaShelf } from "./schemas.ts";
 import { createSchemaShelf } from "./schemas.ts";
 import { describeWebhooks, webhookParameters, webhooksTag } from "./webhooks.ts";
 
 const description = `The interface of Parley: what customer systems post to a channel, what bots and the call gateway post, the API
-behind the desk, and the events that are sent to the owner of a channel.
+behind the desk; and, under \`webhooks\`, all that Parley itself sends: to customer systems, bots and the call gateway, and the events for the
+owner of a channel.
 
 Bodies are JSON. Times are integer unix milliseconds; those in events are seconds. Every failure has the shape of \`Error\`, every answer an
 \`X-Request-Id\`. Lists come in pages: \`cursor\` asks for the next one. After a failure other than 504 nothing of the
@@ -39,7 +41,7 @@ export function describeApi(routes: readonly Route[]): JsonRecord {
   const shelf = createSchemaShelf();
   const described = routes.filter((route) => route.docs !== undefined);
   const paths = Object.fromEntries(described.map((route) => describeRoute(route, shelf)));
-  const webhooks = describeWebhooks(shelf);
+  const webhooks = { ...describeRequestsSent(shelf), ...describeWebhooks(shelf) };
   const tags = new Set(described.flatMap((route) => Object.values(route.docs ?? {}).map((doc) => doc.tag)));
   return {
     openapi: "3.1.1",
@@ -92,9 +94,10 @@ function describeOperation(
   hasPathParameters: boolean,
   shelf: SchemaShelf,
 ): JsonRecord {
-  const query = (doc.query ?? []).map(({ name, description: about, schema }) => ({
+  const query = (doc.query ?? []).map(({ name, description: about, schema, isRequired = false }) => ({
     name,
     in: "query",
+    required: isRequired,
     description: about,
     schema: shelf.show(schema),
   }));
@@ -110,7 +113,9 @@ function describeOperation(
       ? {}
       : { requestBody: { required: true, content: { [contentType]: { schema: shelf.show(body) } } } }),
     responses: {
-      [doc.answer.status]: describeSuccess(doc, shelf),
+      ...Object.fromEntries(
+        [doc.answer, ...(doc.otherAnswers ?? [])].map((answer) => [answer.status, describeAnswer(answer, shelf)]),
+      ),
       ...describeFailures(method, doc, hasPathParameters),
     },
   };
@@ -121,11 +126,18 @@ function securityOf({ access }: OperationDoc): readonly JsonRecord[] {
   return access === "visitor" ? [{ visitor: [] }] : [{ bearer: [] }, { cookie: [] }];
 }
 
-function describeSuccess({ answer }: OperationDoc, shelf: SchemaShelf): JsonRecord {
-  const { description: about, schema } = answer;
-  if (schema === undefined) return { description: about, headers: requestIdHeader };
-  const shown = shelf.show(schema);
-  const isFile = typeof shown === "object" && shown !== null && "format" in shown && shown.format === "binary";
-  const contentType = isFile ? "application/octet-stream" : "application/json";
-  return { description: about, headers: requestIdHeader, content: { [contentType]: { schema: shown } } };
+function describeAnswer({ description: about, schema, media, headers: own = {} }: AnswerDoc, shelf: SchemaShelf) {
+  const described = Object.entries(own).map(([name, says]) => [
+    name,
+    { description: says, required: true, schema: { type: "string" } },
+  ]);
+  const content =
+    media === undefined
+      ? schema && { "application/json": { schema: shelf.show(schema) } }
+      : { [media.mediaType]: { schema: { type: "string", ...(!media.isText && { format: "binary" }) } } };
+  return {
+    description: about,
+    headers: { ...requestIdHeader, ...Object.fromEntries(described) },
+    ...(content !== undefined && { content }),
+  };
 }

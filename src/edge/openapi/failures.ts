@@ -65,8 +65,17 @@ const failureDocs: Readonly<Record<number, FailureDoc>> = {
   429: { name: "RateLimited", description: "Too many requests.", headers: ["Retry-After"] },
   500: { name: "InternalError", description: "It failed inside; nothing was carried out." },
   502: { name: "Overloaded", description: "The service is over its limits; nothing was carried out." },
-  503: { name: "Unavailable", description: "The service starts or shuts down.", headers: ["Retry-After"] },
+  503: {
+    name: "Unavailable",
+    description: "The service starts or shuts down, or its disk takes nothing; nothing was carried out.",
+    headers: ["Retry-After"],
+  },
   504: { name: "Timeout", description: "Not finished in time; it may have been carried out." },
+  507: {
+    name: "InsufficientStorage",
+    description: "There is no room for the file; the message names the limit.",
+    headers: ["Retry-After"],
+  },
 };
 
 const headerRef = (name: string): readonly [string, JsonRecord] => [name, { $ref: `#/components/headers/${name}` }];

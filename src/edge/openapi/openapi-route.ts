@@ -1,16 +1,22 @@
+import Type from "typebox";
+import { JSON_TYPE } from "../failure-answer.ts";
 import type { Route } from "../router.ts";
+import { answerFile } from "../web/answer-file.ts";
+import { notModified } from "../web/page-doc.ts";
+import type { WebFile } from "../web/web-files.ts";
+import { textFile } from "../web/web-files.ts";
 import { describeApi } from "./document.ts";
 
 /** `GET /openapi.json`: the service described for machines. Made of the routes when it is first asked for, and kept. */
 export function openApiRoute(routes: readonly Route[]): Route {
-  let body: string | null = null;
+  let file: WebFile | null = null;
   return {
     pattern: "/openapi.json",
     gate: "none",
     methods: {
       get(exchange) {
-        body ??= JSON.stringify(describeApi(routes));
-        exchange.answer(200, { body });
+        file ??= textFile(JSON_TYPE, JSON.stringify(describeApi(routes)));
+        answerFile(exchange, file, ["Cache-Control", "no-cache"]);
       },
     },
     docs: {
@@ -19,7 +25,8 @@ export function openApiRoute(routes: readonly Route[]): Route {
         summary: "This description.",
         tag: "Operations",
         access: "anyone",
-        answer: { status: 200, description: "An OpenAPI 3.1 document." },
+        answer: { status: 200, description: "An OpenAPI 3.1 document.", schema: Type.Object({}) },
+        otherAnswers: [notModified],
       },
     },
   };

@@ -15,6 +15,13 @@ const text = { type: "string" };
 /** A parameter of a pattern is the first one here that fits. */
 const parameters: readonly PathParameter[] = [
   { prefix: "/api/chats/", name: "id", description: "The chat's id.", schema: { ...text, pattern: "^[1-9][0-9]*$" } },
+  {
+    prefix: "/api/chats/",
+    name: "picture",
+    description:
+      "client for the client's photo; 7-file or 7-thumb for the picture or the preview of the message with seq 7.",
+    schema: { ...text, pattern: "^(client|[1-9][0-9]*-(file|thumb))$" },
+  },
   { prefix: "/api/channels/", name: "id", description: "The channel's public id.", schema: text },
   { prefix: "/api/agents/", name: "id", description: "The agent's id.", schema: { type: "integer", minimum: 1 } },
   {
@@ -58,6 +65,8 @@ const parameters: readonly PathParameter[] = [
   { prefix: "/assets/", name: "folder", description: "A folder of what was built.", schema: text },
   { prefix: "/assets/", name: "version", description: "Names all files of the folder together.", schema: text },
   { prefix: "/assets/", name: "name", description: "The file's name.", schema: text },
+  { prefix: "/pictures/", name: "signature", description: "The service's signature of the address.", schema: text },
+  { prefix: "/pictures/", name: "address", description: "Where the picture lies, as base64url.", schema: text },
   { prefix: "/files/", name: "token", description: "The secret of the file's address.", schema: text },
   { prefix: "/files/", name: "name", description: "The file's name.", schema: text },
 ];

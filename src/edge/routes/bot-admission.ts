@@ -15,17 +15,22 @@ const wrongHeader: Failure = {
 
 /**
  * ERR-17 (B), from the credentials to the token's rate: the bot of `/bots/webhooks/{provider_id}/{token}`, or null after having
- * answered 400, 401 or 429. An unknown provider and a wrong token are answered alike. Source: AUTH-07, AUTH-10, AUTH-12, LIM-01.
+ * answered 400, 401 or 429. An unknown provider and a wrong token are answered alike, 429 after many from one address. Source: AUTH-07, AUTH-10, AUTH-12, LIM-01.
  */
 export function admitBot(
-  { bots, access, botRate }: SurfaceB,
+  { bots, access, badPaths, botRate }: SurfaceB,
   exchange: HttpExchange,
   [providerId = "", token = ""]: readonly string[],
 ): BotEntry | null {
   if (hasSeveralCredentials(exchange)) return refuse(exchange, severalCredentials);
   const entry = bots.findBot(providerId, token);
   const bot = entry?.settings.bot;
-  if (entry === undefined || !bot) return refuse(exchange, unknownToken);
+  if (entry === undefined || !bot) {
+    const waitSeconds = badPaths.count(exchange.remoteAddress());
+    if (waitSeconds === 0) return refuse(exchange, unknownToken);
+    exchange.answerCode("rate_limited", waitSeconds);
+    return null;
+  }
   const channelId = entry.settings.id;
   exchange.subject = channelId;
   const authorization = exchange.header("authorization") || undefined;

@@ -1,20 +1,25 @@
 import { jsonSchema } from "../../config/config-schema.ts";
+import { textOf } from "../openapi/media.ts";
 import type { Route } from "../router.ts";
+import { answerFile } from "../web/answer-file.ts";
+import { notModified } from "../web/page-doc.ts";
+import { textFile } from "../web/web-files.ts";
 
 /** `GET /config.schema.json`: the schema that checks the config file, for editors. */
 export function configSchemaRoute(): Route {
-  const answer = { contentType: "application/schema+json", body: JSON.stringify(jsonSchema(), null, 2) };
+  const file = textFile("application/schema+json", JSON.stringify(jsonSchema(), null, 2));
   return {
     pattern: "/config.schema.json",
     gate: "none",
-    methods: { get: (exchange) => exchange.answer(200, answer) },
+    methods: { get: (exchange) => answerFile(exchange, file, ["Cache-Control", "no-cache"]) },
     docs: {
       get: {
         id: "getConfigSchema",
         summary: "The JSON Schema that checks the config file.",
         tag: "Operations",
         access: "anyone",
-        answer: { status: 200, description: "A JSON Schema." },
+        answer: { status: 200, description: "A JSON Schema.", media: textOf("application/schema+json") },
+        otherAnswers: [notModified],
       },
     },
   };

@@ -6,6 +6,7 @@ import type { KeyedRequests } from "../../runtime/keyed-requests.ts";
 import type { IdempotencyMark } from "../../runtime/pending.ts";
 import { createBodyTurns } from "../body-turns.ts";
 import { carryOutOnce } from "../carry-out-once.ts";
+import type { DiskFloors } from "../disk-floors.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import { readIdempotencyKey } from "../idempotency-key.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
@@ -22,6 +23,7 @@ export interface CustomerMessageParts<Parsed> {
   readonly keyedRequests: KeyedRequests;
   /** LIM-02. */
   readonly senderRate: RateLimiter;
+  readonly floors: Pick<DiskFloors, "refuseChat">;
   readonly limits: Pick<Limits, "bodyBytesMax" | "inlineBodyBytesMax" | "workerQueueMax">;
 }
 
@@ -91,6 +93,12 @@ function transmit<Parsed>(
   const admitted = checkLast(entry, parsed, parts);
   if (!admitted.ok) {
     exchange.answerFailure(admitted.failure);
+    ended(false);
+    return;
+  }
+  const refusal = parts.floors.refuseChat(() => parts.messages.isBeginning(entry, admitted.value));
+  if (refusal !== null) {
+    exchange.answerFailure(refusal);
     ended(false);
     return;
   }

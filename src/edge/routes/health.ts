@@ -1,29 +1,61 @@
 import type { Registry } from "prom-client";
+import type { Static } from "typebox";
 import Type from "typebox";
+import type { Limits } from "../../config/limits.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { LogHealth } from "../../ports/log.ts";
+import type { StoreHealth } from "../../ports/store.ts";
+import { addHealthMetrics } from "../health-metrics.ts";
+import { textOf } from "../openapi/media.ts";
 import type { OperationDoc } from "../operation.ts";
 import type { Handler } from "../router.ts";
 import type { HttpServer } from "../server.ts";
 import { addTrafficMetrics } from "../traffic-metrics.ts";
+import { acceptedEncodings } from "../web/answer-file.ts";
+import { createMetricsText } from "./metrics-text.ts";
 
-/** `/healthz`: the process lives. `/readyz`: it serves, 503 while starting or draining. `/metrics`: for Prometheus. */
-export function addHealthRoutes(server: HttpServer, registry: Registry): void {
-  const alive = { headers: ["Cache-Control", "no-store"], body: '{"status":"ok"}' };
+export interface HealthParts {
+  readonly clock: Clock;
+  readonly limits: Pick<Limits, "metricsKeptMs">;
+}
+
+/** What the service stands on. */
+export interface Health {
+  readonly log: () => LogHealth;
+  readonly store: () => StoreHealth;
+}
+
+const headers = ["Cache-Control", "no-store"];
+
+/**
+ * `/healthz`: the process lives. `/readyz`: it serves; 503 while starting or draining, and while nothing can be stored. A log that
+ * cannot be written is told there, still with 200: messages are taken all the same. `/metrics`: for Prometheus.
+ */
+export function addHealthRoutes(server: HttpServer, registry: Registry, parts: Health & HealthParts): void {
   addTrafficMetrics(registry, server);
-  const get: Handler = (exchange) => exchange.answer(200, alive);
-  server.route({ pattern: "/healthz", gate: "none", methods: { get }, docs: { get: healthDoc } });
-  server.route({ pattern: "/readyz", methods: { get }, docs: { get: readinessDoc } });
+  addHealthMetrics(registry, parts);
+  const readMetrics = createMetricsText(registry, parts.clock, parts.limits.metricsKeptMs);
+  const alive: Handler = (exchange) => exchange.answer(200, { headers, body: '{"status":"ok"}' });
+  const ready: Handler = (exchange) => {
+    const { failure } = parts.store();
+    if (failure === null) exchange.answer(200, { headers, body: JSON.stringify(toReadiness(parts.log())) });
+    else exchange.answerFailure(failure, headers);
+  };
+  server.route({ pattern: "/healthz", gate: "none", methods: { get: alive }, docs: { get: healthDoc } });
+  server.route({ pattern: "/readyz", methods: { get: ready }, docs: { get: readinessDoc } });
   server.route({
     pattern: "/metrics",
     gate: "none",
     docs: { get: metricsDoc },
     methods: {
       async get(exchange) {
-        const body = await registry.metrics();
+        const takesGzip = acceptedEncodings(exchange.header("accept-encoding")).includes("gzip");
+        const { plain, gzip } = await readMetrics();
         // Without the usual `version` parameter, which names a format and looks like a version of ours.
         exchange.answer(200, {
           contentType: "text/plain; charset=utf-8",
-          headers: ["Cache-Control", "no-store"],
-          body,
+          headers: [...headers, "Vary", "Accept-Encoding", ...(takesGzip ? ["Content-Encoding", "gzip"] : [])],
+          body: takesGzip ? gzip : plain,
         });
       },
     },
@@ -32,6 +64,24 @@ export function addHealthRoutes(server: HttpServer, registry: Registry): void {
 
 const forOperators = { tag: "Operations", access: "anyone" } as const;
 const schema = Type.Object({ status: Type.Literal("ok") }, { additionalProperties: false });
+const readinessSchema = Type.Object(
+  {
+    status: Type.Literal("ok"),
+    log: Type.Optional(
+      Type.Object(
+        {
+          failure: Type.String({ description: "The code of the system's error, such as `ENOSPC`." }),
+          linesLost: Type.Integer({ minimum: 0, description: "Lines lost since the process started." }),
+        },
+        { additionalProperties: false, description: "There while the log cannot be written." },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const toReadiness = ({ failure, linesLost }: LogHealth): Static<typeof readinessSchema> =>
+  failure === null ? { status: "ok" } : { status: "ok", log: { failure, linesLost } };
 
 const healthDoc: OperationDoc = {
   ...forOperators,
@@ -42,12 +92,12 @@ const healthDoc: OperationDoc = {
 const readinessDoc: OperationDoc = {
   ...forOperators,
   id: "getReadiness",
-  summary: "Whether requests are served; 503 while the service starts or shuts down.",
-  answer: { status: 200, description: "They are.", schema },
+  summary: "Whether requests are served; 503 while the service starts or shuts down, or its disk takes nothing.",
+  answer: { status: 200, description: "They are.", schema: readinessSchema },
 };
 const metricsDoc: OperationDoc = {
   ...forOperators,
   id: "getMetrics",
   summary: "Metrics in the text format of Prometheus.",
-  answer: { status: 200, description: "The metrics." },
+  answer: { status: 200, description: "The metrics.", media: textOf("text/plain") },
 };

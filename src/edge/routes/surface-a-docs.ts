@@ -25,30 +25,42 @@ const sender = Type.Object(
   { description: `Who writes. ${lenient}` },
 );
 
-const types = ["text", ...mediaTypes, "typein", "typeout"];
+const id = { id: text("The customer system's id of the message.") };
+const degrees = (max: number) => Type.Number({ minimum: -max, maximum: max, description: "Degrees." });
+const count = (unit: string) => Type.Optional(Type.Integer({ minimum: 1, description: unit }));
 
-const message = Type.Object(
-  {
-    type: Type.Enum(types, { description: "What it is; typein and typeout tell that the client types or stopped." }),
-    id: text("The customer system's id of the message."),
-    text: text("The text: required for the type text, at most a caption otherwise."),
-    file: text("The URL of the media file: required for media."),
-    thumb: text("The URL of a preview."),
-    file_name: text("The file's name."),
-    file_size: Type.Optional(Type.Integer({ minimum: 1, description: "The file's bytes." })),
-    emoji: text("The emoji a sticker stands for."),
-    title: text("The title of an audio file."),
-    performer: text("The performer of an audio file."),
-    duration: Type.Optional(Type.Integer({ minimum: 1, description: "Seconds." })),
-    width: Type.Optional(Type.Integer({ minimum: 1, description: "Pixels." })),
-    height: Type.Optional(Type.Integer({ minimum: 1, description: "Pixels." })),
-    latitude: Type.Optional(
-      Type.Number({ minimum: -90, maximum: 90, description: "Degrees: required for a location." }),
-    ),
-    longitude: Type.Optional(
-      Type.Number({ minimum: -180, maximum: 180, description: "Degrees: required for a location." }),
-    ),
-  },
+const media = {
+  file: Type.String({ description: "The http or https URL of the media file." }),
+  thumb: text("The URL of a preview."),
+  file_name: text("The file's name."),
+  file_size: count("The file's bytes."),
+  emoji: text("The emoji a sticker stands for."),
+  title: text("The title of an audio file."),
+  performer: text("The performer of an audio file."),
+  duration: count("Seconds."),
+  width: count("Pixels."),
+  height: count("Pixels."),
+};
+const fileTypes = mediaTypes.filter((type) => type !== "location");
+const comment = text("What the client wrote beside it.");
+
+const message = Type.Union(
+  [
+    Type.Object({
+      type: Type.Literal("text"),
+      ...id,
+      text: Type.String({ pattern: "\\S", description: "What the client wrote; not blank." }),
+    }),
+    Type.Object({ type: Type.Enum(fileTypes), ...id, ...media, text: comment }),
+    Type.Object({
+      type: Type.Literal("location"),
+      ...id,
+      latitude: degrees(90),
+      longitude: degrees(180),
+      text: comment,
+    }),
+    Type.Object({ type: Type.Enum(["typein", "typeout"], { description: "The client types, or has stopped." }) }),
+  ],
   { description: `What is written. ${lenient}` },
 );
 

@@ -1,6 +1,7 @@
 import type { BotSettings } from "../../../machines/channel/channel.types.ts";
 import type { BotAccess } from "../../ports/bot-access.ts";
 import type { ChannelEntry } from "../../runtime/directory.ts";
+import type { BadPathGuard } from "../bad-path-guard.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
 
 /** All bots by provider and token. Read on each request: it must be a look-up in memory. */
@@ -18,6 +19,8 @@ export interface BotEntry extends Pick<ChannelEntry, "settings" | "status"> {
 export interface SurfaceB {
   readonly bots: BotDirectory;
   readonly access: BotAccess;
+  /** Wrong tokens are slowed as wrong random strings are. Source: AUTH-02, AUTH-07. */
+  readonly badPaths: BadPathGuard;
   /** LIM-01: one bucket a token. */
   readonly botRate: RateLimiter;
 }

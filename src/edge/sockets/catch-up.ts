@@ -21,7 +21,7 @@ interface Missed {
 /**
  * Sends what the link missed since a cursor, page by page, and calls `goLive` synchronously in the moment nothing is missing
  * any more: what is shown from then on reaches the link as a subscriber. Answers false, without `goLive`, when entries behind the cursor
- * are not kept any more. Resolves early when the link closes.
+ * are damaged or not kept any more. Resolves early when the link closes.
  */
 export async function catchUp(
   link: DeskLink,
@@ -46,17 +46,24 @@ export async function catchUp(
 /** Whether everything behind the cursor is still there to be sent. */
 export async function isKept(cursor: number, { store, feed }: CatchUpParts): Promise<boolean> {
   if (cursor >= feed.cursor) return cursor === feed.cursor;
-  const [current] = await store.scan("feed", { after: [cursor + 1], reverse: true, limit: 1 });
+  const onDamaged = (): null => null;
+  const [current] = await store.scan("feed", { after: [cursor + 1], reverse: true, limit: 1, onDamaged });
   if (current !== undefined) return true;
-  const [oldest] = await store.scan("feed", { limit: 1 });
+  const [oldest] = await store.scan("feed", { limit: 1, onDamaged });
   return oldest?.key[0] === cursor + 1;
 }
 
-/** A page of entries behind the cursor that were shown already; null when some of them are not kept any more. */
+/** A page of entries behind the cursor that were shown already; null when some of them are damaged or not kept any more. */
 async function readMissed(cursor: number, { store, feed, limits }: CatchUpParts): Promise<readonly Missed[] | null> {
-  const rows = await store.scan("feed", { after: [cursor], limit: limits.pageRowsMax });
+  let isDamaged = false;
+  const onDamaged = (): null => {
+    isDamaged = true;
+    return null;
+  };
+  const rows = await store.scan("feed", { after: [cursor], limit: limits.pageRowsMax, onDamaged });
   // Read last: rows are deleted from the oldest on, so while this one stands everything behind it stood before.
-  const [current] = await store.scan("feed", { after: [cursor + 1], reverse: true, limit: 1 });
+  const [current] = await store.scan("feed", { after: [cursor + 1], reverse: true, limit: 1, onDamaged });
+  if (isDamaged) return null;
   if (current === undefined && rows[0]?.key[0] !== cursor + 1) return null;
   const all = current === undefined ? rows : [current, ...rows];
   return all

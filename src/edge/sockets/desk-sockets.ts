@@ -5,6 +5,7 @@ import { encodeAvailableFrame, encodeBeatFrame, encodeResyncFrame, parseDeskFram
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
 import type { HttpExchange } from "../http-exchange.ts";
+import { mustChangeFirst } from "../routes/desk/desk-caller.ts";
 import type { DeskParts } from "../routes/desk/desk-parts.ts";
 import { refuseForeignOrigin } from "../routes/desk/own-origin.ts";
 import { readSessionCookie } from "../routes/desk/session-cookie.ts";
@@ -189,6 +190,11 @@ export class DeskSockets {
     return { token: readSessionCookie(exchange), refusal: refusal?.message ?? null };
   }
 
+  #mustChangePassword({ agentId }: LinkOwner): boolean {
+    const { accounts, runtime } = this.#parts;
+    return accounts.mustChangePassword(runtime.directory.agent(agentId)?.profile.email ?? "");
+  }
+
   #nextId(): string {
     this.#lastNumber += 1;
     return `${this.#parts.processId}.${this.#lastNumber}`;
@@ -235,6 +241,8 @@ export class DeskSockets {
     const owner = this.#findOwner(token);
     if (owner === null)
       return link.end(closeCodes.badToken, "Field token must be the token of a live session, or the cookie carry one.");
+    if (hello.token === undefined && this.#mustChangePassword(owner))
+      return link.end(closeCodes.badToken, mustChangeFirst);
     link.owner = owner;
     link.helloWake?.cancel();
     return this.#enter(link, owner, hello);

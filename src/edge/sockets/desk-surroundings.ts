@@ -81,7 +81,9 @@ function shownOfChannel(entry: ChannelEntry | undefined): string {
   if (entry === undefined) return "";
   const { name, kind, enabled, agentIds, bot, widget } = entry.settings;
   const seenBot = bot && [bot.name, bot.photo, bot.providerId];
-  return JSON.stringify([name, kind, enabled, entry.status, agentIds, seenBot, widget?.callback.enabled]);
+  const { enabled: hasCalls, balance } = widget?.callback ?? {};
+  // Desks are not told the balance: an administrator's reads it anew when it hears of the channel.
+  return JSON.stringify([name, kind, enabled, entry.status, agentIds, seenBot, hasCalls, balance]);
 }
 
 const shownOfAgent = (entry: AgentEntry | undefined): string =>

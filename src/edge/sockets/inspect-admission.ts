@@ -2,7 +2,7 @@ import type { AgentId } from "../../../machines/ids.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { HttpExchange } from "../http-exchange.ts";
-import { readBearer } from "../routes/desk/desk-caller.ts";
+import { mustChangeFirst, readBearer } from "../routes/desk/desk-caller.ts";
 import { refuseForeignOrigin } from "../routes/desk/own-origin.ts";
 import { readSessionCookie, sessionCookieName } from "../routes/desk/session-cookie.ts";
 import type { InspectParts } from "../routes/inspect/inspect-parts.ts";
@@ -27,6 +27,8 @@ export function admitInspector(parts: AdmissionParts, exchange: HttpExchange): R
   if (token === undefined || agentId === undefined) return fail("unauthorized", noSession);
   const refusal = headers === 0 ? refuseForeignOrigin(parts.origin, exchange) : null;
   if (refusal !== null) return { ok: false, failure: refusal };
+  const email = parts.runtime.directory.agent(agentId)?.profile.email ?? "";
+  if (headers === 0 && parts.accounts.mustChangePassword(email)) return fail("access_denied", mustChangeFirst);
   const caller = { agentId, token };
   return isAdministrator(parts, caller) ? ok(caller) : fail("access_denied", "This address is for administrators.");
 }

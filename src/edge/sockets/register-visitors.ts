@@ -1,13 +1,18 @@
 import type { Broadcaster } from "../../ports/broadcaster.ts";
 import type { FileStore } from "../../ports/file-store.ts";
+import type { Store } from "../../ports/store.ts";
+import type { Runtime } from "../../runtime/runtime.ts";
 import { createRateLimiter } from "../rate-limiter.ts";
 import type { Transfers } from "../routes/files/transfers.ts";
 import { visitorFileRoute } from "../routes/files/visitor-file.ts";
+import { createVisitorFileQuotas } from "../routes/files/visitor-file-quotas.ts";
 import type { HttpServer } from "../server.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 import { VisitorSockets } from "./visitor-sockets.ts";
 
-export interface VisitorSurfaceParts extends Omit<VisitorParts, "rate"> {
+export interface VisitorSurfaceParts extends Omit<VisitorParts, "rate" | "runtime"> {
+  readonly runtime: VisitorParts["runtime"] & Pick<Runtime, "channelFileBytes">;
+  readonly store: Pick<Store, "read" | "scan" | "durable">;
   readonly files: FileStore;
   /** Those of all files. */
   readonly transfers: Transfers;
@@ -26,6 +31,7 @@ export function registerVisitors(server: Pick<HttpServer, "route" | "ws">, parts
   const rate = createRateLimiter({ perSecond, burst, bucketsMax, clock: parts.clock });
   const sockets = new VisitorSockets({ ...parts, rate });
   sockets.register(server);
-  server.route(visitorFileRoute({ ...parts, rate }));
+  const quotas = createVisitorFileQuotas({ ...parts, channelFileBytes: parts.runtime.channelFileBytes });
+  server.route(visitorFileRoute({ ...parts, rate, quotas }));
   return { closeSockets: () => sockets.closeAll() };
 }

@@ -1,4 +1,4 @@
-import type { ConversationKey } from "../../../machines/ids.ts";
+import type { ChannelId, ConversationKey } from "../../../machines/ids.ts";
 import { encodeCallbackFrame } from "../../codec/visitor-frame.ts";
 import type { Wake } from "../../ports/clock.ts";
 import type { VisitorLink } from "./visitor-link.ts";
@@ -13,7 +13,7 @@ export interface CallbackNews {
 
 const minuteMs = 60_000;
 
-/** Told when it changes: by the channel's settings, by a call of the visitor that begins or ends, or by the time of day. */
+/** Told when it changes: by the channel's settings and call balance, by a call that begins or ends, or by the time of day. */
 export function createCallbackNews({ runtime, calls, clock }: VisitorParts): CallbackNews {
   const links = new Map<ConversationKey, Set<VisitorLink>>();
   let wake: Wake | null = null;
@@ -39,7 +39,10 @@ export function createCallbackNews({ runtime, calls, clock }: VisitorParts): Cal
     });
   };
 
-  runtime.directory.onChannelChange((channelId) => tellAll(({ visitor }) => visitor?.channelId === channelId));
+  const tellChannel = (channelId: ChannelId): void => tellAll(({ visitor }) => visitor?.channelId === channelId);
+
+  runtime.directory.onChannelChange(tellChannel);
+  runtime.runningCalls.onUnansweredChange(tellChannel);
   runtime.visitorFeed.onChatShown((conversation) => {
     for (const link of links.get(conversation) ?? []) tell(link);
   });

@@ -1,7 +1,7 @@
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { SessionFacts, VisitorChange } from "../../../machines/chat/visitor.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
-import { toVisitorChat, toVisitorContact } from "../../codec/visitor.ts";
+import { toVisitorContact } from "../../codec/visitor.ts";
 import type { VisitorHello } from "../../codec/visitor-frame.ts";
 import { encodeVisitorChatFrame, encodeVisitorMessageFrame, encodeVisitorReady } from "../../codec/visitor-frame.ts";
 import { readPage, readUserToken } from "../../codec/visitor-request.ts";
@@ -10,10 +10,11 @@ import { assert } from "../../core/assert.ts";
 import { asChatId } from "../../core/ids.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
+import { undamaged } from "../../core/undamaged.ts";
 import type { TurnOutcome } from "../../runtime/pending.ts";
 import { visitorTopic, widgetTopic } from "../../runtime/topics.ts";
 import { readChat } from "../../runtime/views.ts";
-import { modeOf, readVisitorMessage } from "../../runtime/visitor-feed.ts";
+import { modeOf } from "../../runtime/visitor-feed.ts";
 import { chatOf } from "../../runtime/visitor-inbox.ts";
 import type { VisitorIdentity } from "./visitor-identity.ts";
 import type { VisitorLink } from "./visitor-link.ts";
@@ -59,7 +60,7 @@ export function enterVisitor(
   const { channelId, conversation } = visitor;
   const entry = parts.runtime.directory.find(channelId);
   const chat = chatOf(outcome);
-  const client = chat?.client ?? parts.store.read("client", [conversation])?.client;
+  const client = chat?.client ?? parts.store.durable.read("client", [conversation])?.client;
   assert(
     entry !== undefined && client !== undefined,
     `visitor ${conversation} said hello and has no channel or record`,
@@ -75,7 +76,7 @@ export function enterVisitor(
       rate: { perSecond: parts.limits.senderPerSecond, burst: parts.limits.senderBurst },
       fileBytesMax: parts.limits.uploadBytesMax,
       contact: toVisitorContact(client),
-      chat: chat === null ? null : toVisitorChat(chat, outcome.state),
+      chat: chat === null ? null : parts.runtime.visitorFeed.toChat(chat, outcome.state),
     }),
   );
   sendMissed(link, hello, chat, parts);
@@ -96,10 +97,10 @@ function sendMissed(
 }
 
 function sendEnd(link: VisitorLink, chatId: ChatId, since: number, parts: VisitorParts): void {
-  const chat = readChat(parts.store, chatId);
+  const chat = undamaged(() => readChat(parts.store.durable, chatId));
   if (chat === undefined || chat.conversation !== link.visitor?.conversation || chat.state !== "closed") return;
   sendMessages(link, chat.context, since, parts);
-  link.send(encodeVisitorChatFrame(toVisitorChat(chat.context, chat.state)));
+  link.send(encodeVisitorChatFrame(parts.runtime.visitorFeed.toChat(chat.context, chat.state)));
 }
 
 /** What a page is sent at once at most; of more the newest. */
@@ -108,11 +109,10 @@ const messagesMax = 1_000;
 /** A reconnecting page must not fill its buffer up to the limit at which it would be closed, again and again. */
 function sendMessages(link: VisitorLink, chat: ChatContext, since: number, parts: VisitorParts): void {
   const frames: string[] = [];
-  let bytesLeft = parts.limits.socketBackpressureBytesMax / 4;
+  let bytesLeft = parts.limits.visitorBackpressureBytesMax / 2;
   for (let seq = chat.lastSeq; seq > since && frames.length < messagesMax; seq -= 1) {
-    const stored = parts.store.read("message", [Number(chat.id), seq]);
-    const known = { store: parts.store, directory: parts.runtime.directory };
-    const message = stored === undefined ? null : readVisitorMessage(stored, chat.channelId, known);
+    const stored = undamaged(() => parts.store.durable.read("message", [Number(chat.id), seq]));
+    const message = stored === undefined ? null : parts.runtime.visitorFeed.toMessage(stored, chat.channelId);
     if (message === null) continue;
     const frame = encodeVisitorMessageFrame(chat.id, message);
     bytesLeft -= Buffer.byteLength(frame);

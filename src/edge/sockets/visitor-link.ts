@@ -9,6 +9,8 @@ import type { WidgetPage } from "./visitor-admission.ts";
 export interface VisitorBrowser {
   readonly page: WidgetPage;
   readonly address: string;
+  /** As whom it is counted. */
+  readonly group: string;
   readonly userAgent: string;
 }
 
@@ -26,10 +28,17 @@ export class VisitorLink extends LiveLink<VisitorHolder> {
   session: SessionFacts | null = null;
   /** What this page told of its visitor. */
   contact: ContactChange = {};
+  /** A message from here is in a chat: the next one most likely joins it. */
+  hasChat = false;
   /** Ends a link that says no hello. */
   helloWake: Wake | null = null;
   /** Why a call cannot be asked for, as the page was last told. Source: WJ-27. */
   callback: string | null = null;
+
+  /** As whom its peer is counted. */
+  get group(): string {
+    return this.browser.group;
+  }
 
   constructor(id: string, browser: VisitorBrowser) {
     super(id);

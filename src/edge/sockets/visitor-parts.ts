@@ -4,19 +4,25 @@ import type { Geo } from "../../ports/geo.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Calls } from "../../runtime/calls.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
+import type { AddressQuotas } from "../address-quotas.ts";
+import type { DiskFloors } from "../disk-floors.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
+import type { Refusals } from "../refusals.ts";
 import type { OwnOrigin } from "../routes/desk/own-origin.ts";
 
 /** What visitors' sockets stand on. */
 export interface VisitorParts {
-  readonly runtime: Pick<Runtime, "directory" | "visitorFeed" | "post">;
+  readonly runtime: Pick<Runtime, "directory" | "visitorFeed" | "post" | "runningCalls">;
   readonly calls: Pick<Calls, "callbackRefusal" | "requestCallback">;
   readonly geo: Geo;
-  readonly store: Pick<Store, "read">;
+  readonly store: Pick<Store, "read" | "durable">;
   readonly limits: Limits;
   readonly clock: Clock;
   /** Of each visitor, all pages and all ways of asking together. Source: LIM-02. */
   readonly rate: RateLimiter;
+  readonly addresses: AddressQuotas;
+  readonly floors: DiskFloors;
+  readonly refusals: Refusals;
   readonly origin: OwnOrigin;
   /** The first part of every socket's id. */
   readonly processId: string;

@@ -3,10 +3,11 @@ import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
 import { readPageData } from "../../codec/page-data.ts";
 import type { VisitorRequest } from "../../codec/visitor-frame.ts";
 import { encodeContactFrame, encodeDoneFrame, encodeFailedFrame } from "../../codec/visitor-frame.ts";
+import type { OfflineForm } from "../../codec/visitor-request.ts";
 import { readContact, readMessageText, readOfflineForm, readPage, readUserToken } from "../../codec/visitor-request.ts";
 import { readUtm } from "../../codec/visitor-session.ts";
 import { assertNever } from "../../core/assert.ts";
-import type { Failure } from "../../core/result.ts";
+import type { Failure, Result } from "../../core/result.ts";
 import type { ChannelEntry } from "../../runtime/directory.ts";
 import type { TurnDone, TurnOutcome } from "../../runtime/pending.ts";
 import { visitorTopic } from "../../runtime/topics.ts";
@@ -16,6 +17,8 @@ import { framesForBlocked } from "./blocked-visitor.ts";
 import { readInvitation } from "./visitor-invitation.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
+import type { GiveBack } from "./visitor-quotas.ts";
+import { chargeRequest } from "./visitor-quotas.ts";
 
 export interface RequestParts extends VisitorParts {
   readonly inbox: VisitorInbox;
@@ -34,14 +37,31 @@ export function carryOutRequest(
   visitor: Visitor,
   entry: ChannelEntry,
   request: VisitorRequest,
+  frameBytes: number,
   parts: RequestParts,
 ): void | Promise<void> {
   const waitSeconds = parts.rate.take(visitor.conversation);
   if (waitSeconds > 0) return link.send(encodeFailedFrame(request.id, tooMany, waitSeconds));
+  const charged = chargeRequest(link, visitor, request, frameBytes, parts);
+  if (!charged.ok) {
+    const { message, retryAfterSeconds } = charged.failure;
+    return link.send(encodeFailedFrame(request.id, message, retryAfterSeconds));
+  }
+  const giveBack = charged.value;
   const { inbox } = parts;
   const letter: VisitorLetter = { visitor, requestId: request.id, cause: `socket ${link.id}` };
-  const refuse = ({ message }: Failure): void => link.send(encodeFailedFrame(request.id, message));
-  const done = (outcome: TurnOutcome): void => answer(link, request.id, outcome);
+  const refuse = ({ message }: Failure): void => {
+    giveBack();
+    link.send(encodeFailedFrame(request.id, message));
+  };
+  const done = (outcome: TurnOutcome): void => {
+    if (!outcome.ok || outcome.isRepeat) giveBack();
+    link.send(answerTo(request.id, outcome));
+  };
+  const written = (outcome: TurnOutcome): void => {
+    done(outcome);
+    noteWritten(link, outcome, parts);
+  };
   const change = (told: VisitorChange): void => inbox.change(letter, told, done);
   switch (request.type) {
     case "contact": {
@@ -68,18 +88,20 @@ export function carryOutRequest(
       if (!text.ok) return refuse(text.failure);
       const { wantsAgent = false } = request;
       const message = { text: text.value, invitation: readInvitation(request.invitation, parts.store), wantsAgent };
-      return inbox.write(letter, entry, message, (outcome) => answerMessage(link, request.id, outcome, parts));
+      return inbox.write(letter, entry, message, written);
     }
     case "click": {
       const button = { ...request, text: buttonText(visitor, request, parts) };
       return inbox.click(letter, entry, button, (outcome) =>
-        outcome.ok && outcome.actor === null ? refuse(noButton) : answerMessage(link, request.id, outcome, parts),
+        outcome.ok && outcome.actor === null ? refuse(noButton) : written(outcome),
       );
     }
-    case "offline_message":
-      return leave(link, letter, request, parts);
+    case "offline_message": {
+      const form = readForm(link, visitor, request, parts);
+      return form.ok ? inbox.leave(letter, form.value, done) : refuse(form.failure);
+    }
     case "call":
-      return call(link, visitor, request, parts);
+      return call(link, visitor, request, parts, giveBack);
     case "rate":
       return inbox.rate(letter, request.value, (outcome) =>
         outcome.ok && chatOf(outcome) === null ? refuse(noChat) : done(outcome),
@@ -94,9 +116,6 @@ export function carryOutRequest(
 const noButton: Failure = { code: "conflict", message: "The chat is over; its buttons cannot be clicked any more." };
 const noChat: Failure = { code: "conflict", message: "There is no chat to rate." };
 
-const answer = (link: VisitorLink, requestId: string, outcome: TurnOutcome): void =>
-  link.send(answerTo(requestId, outcome));
-
 /** The chat of a repeat may have ended meanwhile, and its page never have heard of it. */
 const chatIdOf = ({ actor, isRepeat }: TurnDone): string | undefined =>
   isRepeat ? /^chat\/(.+)$/.exec(actor ?? "")?.[1] : undefined;
@@ -109,10 +128,10 @@ function answerTo(requestId: string, outcome: TurnOutcome): string {
   return encodeFailedFrame(requestId, failure.message, mayRetry ? retrySeconds : undefined);
 }
 
-function answerMessage(link: VisitorLink, requestId: string, outcome: TurnOutcome, parts: RequestParts): void {
-  answer(link, requestId, outcome);
-  const known = { store: parts.store, directory: parts.runtime.directory };
-  for (const frame of framesForBlocked(outcome, known)) link.send(frame);
+/** To be called when the request is answered. */
+function noteWritten(link: VisitorLink, outcome: TurnOutcome, parts: RequestParts): void {
+  link.hasChat ||= outcome.ok && outcome.actor !== null;
+  for (const frame of framesForBlocked(outcome, parts.runtime.visitorFeed)) link.send(frame);
 }
 
 /** What was told just now counts for the next request, committed or not. */
@@ -136,16 +155,14 @@ function buttonText({ conversation }: Visitor, { seq, index }: RequestOf<"click"
 }
 
 /** Source: WJ-29. */
-function leave(
-  link: VisitorLink,
-  letter: VisitorLetter,
+function readForm(
+  { contact }: VisitorLink,
+  { conversation }: Visitor,
   request: RequestOf<"offline_message">,
-  { inbox, store }: RequestParts,
-): void {
-  const { email = null, phone = null } = store.read("client", [letter.visitor.conversation])?.client ?? {};
-  const form = readOfflineForm(request, { email, phone, ...link.contact });
-  if (form.ok) inbox.leave(letter, form.value, (outcome) => answer(link, request.id, outcome));
-  else link.send(encodeFailedFrame(request.id, form.failure.message));
+  { store }: RequestParts,
+): Result<OfflineForm> {
+  const { email = null, phone = null } = store.read("client", [conversation])?.client ?? {};
+  return readOfflineForm(request, { email, phone, ...contact });
 }
 
 /** Source: WJ-26. */
@@ -154,9 +171,11 @@ async function call(
   visitor: Visitor,
   { id, phone }: RequestOf<"call">,
   { calls }: RequestParts,
+  giveBack: GiveBack,
 ): Promise<void> {
   const begun = await calls.requestCallback({ ...visitor, phone }, `socket ${link.id}`);
   if (begun.ok) return link.send(encodeDoneFrame(id, 0));
+  giveBack();
   const { code, message } = begun.failure;
   const isRefusal = code === "invalid_request" || code === "conflict";
   link.send(encodeFailedFrame(id, message, isRefusal ? undefined : retrySeconds));

@@ -1,6 +1,10 @@
 import type { ChannelId } from "../../../machines/ids.ts";
 import type { VisitorFrame, VisitorHello } from "../../codec/visitor-frame.ts";
 import { parseVisitorFrame } from "../../codec/visitor-frame.ts";
+import { addressGroup } from "../../core/address-group.ts";
+import { assert } from "../../core/assert.ts";
+import type { Failure, Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
 import { createVisitorInbox } from "../../runtime/visitor-inbox.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
@@ -9,6 +13,8 @@ import type { HttpServer } from "../server.ts";
 import { closeCodes } from "./close-codes.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { createHeartbeat } from "./heartbeat.ts";
+import { PeerBacklogs } from "./peer-backlogs.ts";
+import { SocketCounts } from "./socket-counts.ts";
 import { refuseUnreadable } from "./unreadable-frame.ts";
 import { pageOf, refuseWidget } from "./visitor-admission.ts";
 import type { CallbackNews } from "./visitor-callback.ts";
@@ -25,6 +31,8 @@ import { carryOutRequest } from "./visitor-requests.ts";
 /** How much longer than allowed a frame may be to be refused with a reason; the server underneath gives none. */
 const readFrameFactor = 4;
 
+const tooManyHellos = fail("rate_limited", "Too many pages say hello from here; try again later.");
+
 /** Every live page with a widget. */
 export class VisitorSockets {
   readonly #parts: RequestParts;
@@ -32,13 +40,27 @@ export class VisitorSockets {
   readonly #callback: CallbackNews;
   /** Of one visitor, and new visitors of one address: each takes a number and a record. */
   readonly #hellos: RateLimiter;
+  /** New visitors of all addresses. */
+  readonly #newcomers: RateLimiter;
+  readonly #socketsOf: SocketCounts;
+  readonly #backlogs: PeerBacklogs;
   readonly #links = new Set<VisitorLink>();
   #lastNumber = 0;
 
   constructor(parts: VisitorParts) {
-    const { runtime, clock, limits } = parts;
+    const { runtime, clock, limits, refusals } = parts;
     const { senderPerSecond: perSecond, senderBurst: burst, rateBucketsMax: bucketsMax } = limits;
     this.#hellos = createRateLimiter({ perSecond, burst, bucketsMax, clock });
+    const { newVisitorsPerSecond, newVisitorsBurst } = limits;
+    const newcomers = { perSecond: newVisitorsPerSecond, burst: newVisitorsBurst, bucketsMax: 1 };
+    this.#newcomers = createRateLimiter({ ...newcomers, clock });
+    this.#socketsOf = new SocketCounts();
+    this.#backlogs = new PeerBacklogs({
+      clock,
+      groupBytesMax: limits.addressWaitingBytesMax,
+      idleMs: limits.takeIdleMs,
+      onDrop: (reason) => refusals.count(reason === "idle" ? "takeIdleMs" : "addressWaitingBytesMax"),
+    });
     this.#parts = { ...parts, inbox: createVisitorInbox({ post: runtime.post, clock }) };
     this.#heartbeat = createHeartbeat({ clock, silenceMs: limits.visitorSilenceMs });
     this.#callback = createCallbackNews(parts);
@@ -56,7 +78,7 @@ export class VisitorSockets {
     const { limits } = this.#parts;
     server.ws<VisitorHolder>("/ws/widget", {
       maxPayloadLength: limits.frameBytesMax * readFrameFactor,
-      maxBackpressure: limits.socketBackpressureBytesMax,
+      maxBackpressure: limits.visitorBackpressureBytesMax,
       // A page that was left a message out would never know: it comes back with its `since` instead.
       closeOnBackpressureLimit: true,
       // Its timer is too coarse; see the heartbeat.
@@ -72,6 +94,7 @@ export class VisitorSockets {
       pong: (socket) => {
         socket.getUserData().link.silentRounds = 0;
       },
+      drain: (socket) => this.#backlogs.noteTaken(socket.getUserData().link),
       close: (socket) => this.#closed(socket.getUserData().link),
     });
   }
@@ -83,17 +106,27 @@ export class VisitorSockets {
 
   #accept(exchange: HttpExchange): VisitorLink {
     this.#lastNumber += 1;
+    const address = exchange.remoteAddress();
     return new VisitorLink(`${this.#parts.processId}.v${this.#lastNumber}`, {
       page: pageOf(this.#parts.origin, exchange),
-      address: exchange.remoteAddress(),
+      address,
+      group: addressGroup(address),
       userAgent: exchange.header("user-agent"),
     });
   }
 
   #opened(link: VisitorLink): void {
-    const { clock, limits } = this.#parts;
+    const { clock, limits, refusals } = this.#parts;
     this.#links.add(link);
+    if (this.#socketsOf.add(link.browser.group) > limits.addressSocketsMax) {
+      refusals.count("addressSocketsMax");
+      const reason = `From one address ${limits.addressSocketsMax} pages may be open (addressSocketsMax).`;
+      link.end(closeCodes.tryAgainLater, reason);
+      return;
+    }
     this.#heartbeat.add(link);
+    this.#backlogs.add(link);
+    link.onWaiting = () => this.#backlogs.noteWaiting(link);
     link.helloWake = clock.wakeAt(clock.nowMs() + limits.requestTimeoutMs, () =>
       link.end(closeCodes.silent, `No hello frame came within ${limits.requestTimeoutMs} ms.`),
     );
@@ -103,7 +136,10 @@ export class VisitorSockets {
     link.detach();
     link.helloWake?.cancel();
     this.#links.delete(link);
+    this.#socketsOf.remove(link.browser.group);
+    if (link.visitor !== null) this.#socketsOf.remove(link.visitor.conversation);
     this.#heartbeat.remove(link);
+    this.#backlogs.remove(link);
     this.#callback.remove(link);
   }
 
@@ -113,10 +149,10 @@ export class VisitorSockets {
     if (refusal !== null) return link.end(refusal.code, refusal.reason);
     const parsed = parseVisitorFrame(bytes, limits);
     if (!parsed.ok) return link.end(closeCodes.badFrame, parsed.failure.message);
-    return this.#take(link, parsed.value);
+    return this.#take(link, parsed.value, bytes.length);
   }
 
-  #take(link: VisitorLink, frame: VisitorFrame): void | Promise<void> {
+  #take(link: VisitorLink, frame: VisitorFrame, frameBytes: number): void | Promise<void> {
     const { visitor } = link;
     if (frame.type === "hello") {
       if (visitor === null) return this.#greeted(link, frame);
@@ -127,25 +163,48 @@ export class VisitorSockets {
     const entry = this.#parts.runtime.directory.find(visitor.channelId);
     // Its sockets are being closed.
     if (entry === undefined) return;
-    return carryOutRequest(link, visitor, entry, frame, this.#parts);
+    return carryOutRequest(link, visitor, entry, frame, frameBytes, this.#parts);
   }
 
   #greeted(link: VisitorLink, hello: VisitorHello): void {
     const { runtime } = this.#parts;
     const entry = runtime.directory.find(hello.widget);
     const refusal = refuseWidget(entry, link.browser.page);
-    const identity = refusal === null && entry !== undefined ? this.#identify(link, hello, entry.settings.id) : null;
-    if (refusal !== null) link.end(refusal.code, refusal.reason);
-    else if (identity === null)
-      link.end(closeCodes.tryAgainLater, "Too many pages say hello from here; try again later.");
-    else this.#enter(link, hello, identity);
+    if (refusal !== null) {
+      link.end(refusal.code, refusal.reason);
+      return;
+    }
+    assert(entry !== undefined, "Expected that a widget that is not there is refused");
+    const identity = this.#identify(link, hello, entry.settings.id);
+    if (identity.ok) this.#enter(link, hello, identity.value);
+    else link.end(closeCodes.tryAgainLater, identity.failure.message);
   }
 
-  /** `null` for a hello too many. */
-  #identify(link: VisitorLink, { visitor: secret }: VisitorHello, channelId: ChannelId): VisitorIdentity | null {
+  /** Who says hello to the widget, or why not now. */
+  #identify(link: VisitorLink, { visitor: secret }: VisitorHello, channelId: ChannelId): Result<VisitorIdentity> {
     const known = secret === undefined ? null : findIdentity(channelId, secret, this.#parts.store);
-    if (this.#hellos.take(known?.visitor.conversation ?? link.browser.address) > 0) return null;
-    return known ?? newIdentity(channelId);
+    if (this.#hellos.take(known?.visitor.conversation ?? link.browser.group) > 0) return tooManyHellos;
+    if (known === null) return this.#begin(link, channelId);
+    const { limits, refusals } = this.#parts;
+    const { visitorSocketsMax } = limits;
+    if (this.#socketsOf.count(known.visitor.conversation) < visitorSocketsMax) return ok(known);
+    refusals.count("visitorSocketsMax");
+    return fail("rate_limited", `One visitor may have ${visitorSocketsMax} pages open (visitorSocketsMax).`);
+  }
+
+  /** One more visitor, where there may be one. */
+  #begin({ browser }: VisitorLink, channelId: ChannelId): Result<VisitorIdentity> {
+    const { addresses, floors } = this.#parts;
+    const refusal = floors.refuseChat() ?? this.#refuseNewcomer() ?? addresses.takeVisitor(browser.group);
+    return refusal === null ? ok(newIdentity(channelId)) : { ok: false, failure: refusal };
+  }
+
+  #refuseNewcomer(): Failure | null {
+    const retryAfterSeconds = this.#newcomers.take("");
+    if (retryAfterSeconds === 0) return null;
+    this.#parts.refusals.count("newVisitorsPerSecond");
+    const message = `Too many new visitors come at once (newVisitorsPerSecond). Try again in ${retryAfterSeconds} seconds.`;
+    return { code: "rate_limited", message, retryAfterSeconds };
   }
 
   /** What the page tells is kept at once, also of a visitor who never writes: the page may ask for the number. Source: WJ-12, WJ-13. */
@@ -160,6 +219,7 @@ export class VisitorSockets {
       return;
     }
     link.visitor = visitor;
+    this.#socketsOf.add(visitor.conversation);
     link.session = told.value.session;
     inbox.change({ visitor, cause: `socket ${link.id}` }, told.value, (outcome) => {
       if (outcome.ok && link.isOpen) {

@@ -1,6 +1,7 @@
+import { anyFile } from "../openapi/media.ts";
 import type { Route } from "../router.ts";
 import { answerFile } from "./answer-file.ts";
-import { pageDoc } from "./page-doc.ts";
+import { notModified, pageDoc } from "./page-doc.ts";
 import type { WebFiles } from "./web-files.ts";
 import { forAnyPage } from "./widget-script.ts";
 
@@ -23,6 +24,14 @@ export const assetRoute = (web: WebFiles): Route => ({
     },
   },
   docs: {
-    get: pageDoc("getAsset", "What was built for browsers; its addresses stand in scripts and pages.", "The file."),
+    get: {
+      ...pageDoc({
+        id: "getAsset",
+        summary: "What was built for browsers; its addresses stand in scripts and pages.",
+        answer: "The file.",
+        media: anyFile,
+      }),
+      otherAnswers: [notModified],
+    },
   },
 });

@@ -1,7 +1,11 @@
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import { textOf } from "../openapi/media.ts";
 import type { Route } from "../router.ts";
+import { answerFile } from "./answer-file.ts";
 import { fillPage } from "./fill-page.ts";
+import { createMadeFiles } from "./made-files.ts";
 import { pageDoc } from "./page-doc.ts";
+import { builtFile } from "./web-files.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 
 /**
@@ -9,8 +13,8 @@ import type { WidgetScriptParts } from "./widget-script.ts";
  * Throws when it was not built.
  */
 export function demoPageRoute({ web, directory, publicUrl }: Omit<WidgetScriptParts, "calls">): Route {
-  const page = web.find("demo.html")?.plain.toString("utf8");
-  if (page === undefined) throw new Error("Expected demo.html among the pages for browsers: npm run build makes it.");
+  const page = builtFile(web, "demo.html").plain.toString("utf8");
+  const pages = createMadeFiles("text/html; charset=utf-8");
   return {
     pattern: "/demo/:id",
     methods: {
@@ -18,22 +22,24 @@ export function demoPageRoute({ web, directory, publicUrl }: Omit<WidgetScriptPa
         const settings = directory.find(id)?.settings;
         if (settings?.kind !== "widget" || settings.widget === null) return exchange.answerCode("not_found");
         exchange.subject = settings.id;
-        exchange.answer(200, {
-          contentType: "text/html; charset=utf-8",
-          headers: [
-            ...["Content-Security-Policy", policyFor(publicUrl())],
-            ...["X-Content-Type-Options", "nosniff"],
-            ...["Cache-Control", "no-cache"],
-          ],
-          body: fillPage(page, valuesOf(settings, publicUrl(), web.version("demo"))),
-        });
+        const values = valuesOf(settings, publicUrl(), web.version("demo"));
+        const filled = pages(JSON.stringify(values), () => fillPage(page, values));
+        const policy = policyFor(publicUrl());
+        answerFile(exchange, filled, ["Content-Security-Policy", policy, "Cache-Control", "no-cache"]);
       },
     },
-    docs: { get: pageDoc("getDemoPage", "A page with the widget, to try everything it can do.", "The page.") },
+    docs: {
+      get: pageDoc({
+        id: "getDemoPage",
+        summary: "A page with the widget, to try everything it can do.",
+        answer: "The page.",
+        media: textOf("text/html"),
+      }),
+    },
   };
 }
 
-/** What web sites should hold the widget to as well, but for pictures, which agents may have anywhere. */
+/** What web sites should hold the widget to as well. */
 const policyFor = (publicUrl: string): string =>
   [
     "default-src 'none'",
@@ -41,7 +47,7 @@ const policyFor = (publicUrl: string): string =>
     "style-src 'self'",
     // Not every browser counts the sockets of its own host as its own.
     `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
-    "img-src 'self' https:",
+    "img-src 'self'",
     "media-src 'self'",
     "require-trusted-types-for 'script'",
     "base-uri 'none'",

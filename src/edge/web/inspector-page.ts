@@ -1,8 +1,8 @@
 import { chartStyle } from "../../charts/chart-style.ts";
 import type { Route } from "../router.ts";
 import { fillPage } from "./fill-page.ts";
-import { answerPage, leadTo } from "./people-page.ts";
-import { builtFile } from "./web-files.ts";
+import { htmlType, leadTo, servePage } from "./people-page.ts";
+import { builtFile, textFile } from "./web-files.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 
 /**
@@ -14,15 +14,13 @@ export function inspectorPageRoutes({
   publicUrl,
 }: Pick<WidgetScriptParts, "web" | "publicUrl">): readonly Route[] {
   const built = builtFile(web, "inspector.html").plain.toString("utf8");
-  const html = fillPage(built, { VERSION: web.version("inspector") });
+  const html = textFile(htmlType, fillPage(built, { VERSION: web.version("inspector") }));
   return [
     leadTo("/inspector", "/inspector/"),
     {
       pattern: "/inspector/",
       gate: "none",
-      methods: {
-        get: (exchange) => answerPage(exchange, { html, publicUrl: publicUrl(), policy, permissions, styles }),
-      },
+      methods: { get: servePage({ html, publicUrl, policy, permissions, styles }) },
     },
   ];
 }

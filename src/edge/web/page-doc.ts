@@ -1,11 +1,20 @@
-import type { OperationDoc } from "../operation.ts";
+import type { MediaDoc, OperationDoc } from "../operation.ts";
+
+/** The answer to `If-None-Match` with the tag of what there is. */
+export const notModified = {
+  status: 304,
+  description: "The client has it.",
+  headers: { ETag: "Names what there is." },
+};
 
 /** What `/openapi.json` says of an address for browsers: it answers a file. */
-export const pageDoc = (id: string, summary: string, answer: string, isOfWidget = true): OperationDoc => ({
-  id,
-  summary,
+export const pageDoc = (
+  about: Pick<OperationDoc, "id" | "summary"> & { readonly answer: string; readonly media: MediaDoc },
+): OperationDoc => ({
+  id: about.id,
+  summary: about.summary,
   tag: "Widget",
   access: "anyone",
-  answer: { status: 200, description: answer },
-  ...(isOfWidget && { failures: ["not_found"] as const }),
+  answer: { status: 200, description: about.answer, media: about.media },
+  failures: ["not_found"],
 });

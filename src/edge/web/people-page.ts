@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import type { HeaderList } from "../failure-answer.ts";
-import type { HttpExchange } from "../http-exchange.ts";
-import type { Route } from "../router.ts";
+import type { Handler, Route } from "../router.ts";
+import { answerFile } from "./answer-file.ts";
+import type { WebFile } from "./web-files.ts";
 
 /** A page of ours for people: `/openapi.json` says nothing of them. */
 export interface PeoplePage {
-  readonly html: string;
-  readonly publicUrl: string;
+  readonly html: WebFile;
+  readonly publicUrl: () => string;
   /** More directives of its policy, like `img-src 'self'`; without them nothing of that kind is loaded. */
   readonly policy: readonly string[];
   /** What it may use of the device, as the header Permissions-Policy says it. */
@@ -23,31 +24,28 @@ export const leadTo = (pattern: string, address: string): Route => ({
 });
 
 /** What changes with each version of the service is asked for anew. */
-export const notKept: HeaderList = ["X-Content-Type-Options", "nosniff", "Cache-Control", "no-cache"];
+export const notKept: HeaderList = ["Cache-Control", "no-cache"];
 
-/** Answers the page under the strictest policy it can live with. Before the handler returns only. */
-export function answerPage(
-  exchange: HttpExchange,
-  { html, publicUrl, policy, permissions, styles = [] }: PeoplePage,
-): void {
-  exchange.answer(200, {
-    contentType: "text/html; charset=utf-8",
-    headers: [
-      ...["Content-Security-Policy", policyFor(publicUrl, policy, styles)],
+export const htmlType = "text/html; charset=utf-8";
+
+/** Answers the page under the strictest policy it can live with. */
+export function servePage({ html, publicUrl, policy, permissions, styles = [] }: PeoplePage): Handler {
+  const hashes = styles.map(hashSource);
+  return (exchange) =>
+    answerFile(exchange, html, [
+      ...["Content-Security-Policy", policyFor(publicUrl(), policy, hashes)],
       ...["Referrer-Policy", "no-referrer"],
       ...["Permissions-Policy", permissions],
       ...["Cross-Origin-Opener-Policy", "same-origin"],
       ...notKept,
-    ],
-    body: html,
-  });
+    ]);
 }
 
-const policyFor = (publicUrl: string, more: readonly string[], styles: readonly string[]): string =>
+const policyFor = (publicUrl: string, more: readonly string[], styleHashes: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    ["style-src 'self'", ...styles.map(hashSource)].join(" "),
+    ["style-src 'self'", ...styleHashes].join(" "),
     // Not every browser counts the sockets of its own host as its own.
     `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
     ...more,

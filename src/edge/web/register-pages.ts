@@ -1,6 +1,7 @@
 import type { HttpServer } from "../server.ts";
 import { assetRoute } from "./asset-route.ts";
 import { demoPageRoute } from "./demo-page.ts";
+import type { DeskPageParts } from "./desk-page.ts";
 import { deskPageRoutes } from "./desk-page.ts";
 import { inspectorPageRoutes } from "./inspector-page.ts";
 import { typesRoute } from "./types-route.ts";
@@ -8,7 +9,7 @@ import type { WidgetScriptParts } from "./widget-script.ts";
 import { widgetScriptRoutes } from "./widget-script.ts";
 
 /** What browsers get. */
-export function registerPages(server: Pick<HttpServer, "route">, parts: WidgetScriptParts): void {
+export function registerPages(server: Pick<HttpServer, "route">, parts: WidgetScriptParts & DeskPageParts): void {
   const routes = [
     assetRoute(parts.web),
     ...widgetScriptRoutes(parts),

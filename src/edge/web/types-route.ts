@@ -1,6 +1,7 @@
+import { textOf } from "../openapi/media.ts";
 import type { Route } from "../router.ts";
 import { answerFile } from "./answer-file.ts";
-import { pageDoc } from "./page-doc.ts";
+import { notModified } from "./page-doc.ts";
 import type { WebFiles } from "./web-files.ts";
 import { builtFile } from "./web-files.ts";
 import { forAnyPage } from "./widget-script.ts";
@@ -13,7 +14,14 @@ export function typesRoute(web: WebFiles): Route {
     gate: "none",
     methods: { get: (exchange) => answerFile(exchange, types, ["Cache-Control", "no-cache", ...forAnyPage]) },
     docs: {
-      get: pageDoc("getWidgetTypes", "What the widget's script gives a page, for TypeScript.", "The types.", false),
+      get: {
+        id: "getWidgetTypes",
+        summary: "What the widget's script gives a page, for TypeScript.",
+        tag: "Widget",
+        access: "anyone",
+        answer: { status: 200, description: "The types.", media: textOf("text/plain") },
+        otherAnswers: [notModified],
+      },
     },
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 /** One thing a browser gets, in each form it may take it. */
 export interface WebFile {
@@ -56,7 +57,19 @@ export function openWebFiles(folder: string): WebFiles {
 }
 
 /** The tag is weak: the forms of a file have one. */
-export const withTag = (file: Omit<WebFile, "etag">): WebFile => ({ ...file, etag: `W/"${hashOf([["", file]])}"` });
+const withTag = (file: Omit<WebFile, "etag">): WebFile => ({ ...file, etag: `W/"${hashOf([["", file]])}"` });
+
+/** A file of text that is made while the service runs, compressed once. */
+export function textFile(contentType: string, text: string): WebFile {
+  const plain = Buffer.from(text);
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  return withTag({
+    contentType,
+    plain,
+    gzip: gzipSync(plain),
+    brotli: brotliCompressSync(plain, { params: quality }),
+  });
+}
 
 /** The file at `path`; throws where the build left it out. */
 export function builtFile(web: WebFiles, path: string): WebFile {

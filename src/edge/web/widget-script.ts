@@ -1,14 +1,14 @@
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { LRUCache } from "lru-cache";
 import { clientConversation } from "../../core/ids.ts";
 import type { Calls } from "../../runtime/calls.ts";
 import type { Directory } from "../../runtime/directory.ts";
 import type { ScriptSettings } from "../../web/widget/bridge.types.ts";
+import { textOf } from "../openapi/media.ts";
 import type { Handler, Route } from "../router.ts";
 import { answerFile } from "./answer-file.ts";
-import { pageDoc } from "./page-doc.ts";
-import type { WebFile, WebFiles } from "./web-files.ts";
-import { builtFile, withTag } from "./web-files.ts";
+import { createMadeFiles } from "./made-files.ts";
+import { notModified, pageDoc } from "./page-doc.ts";
+import type { WebFiles } from "./web-files.ts";
+import { builtFile } from "./web-files.ts";
 
 export interface WidgetScriptParts {
   readonly web: WebFiles;
@@ -19,17 +19,20 @@ export interface WidgetScriptParts {
 
 /** How long browsers use a script they have before they ask again: what an administrator changes is seen after it. */
 const freshSeconds = 60;
-const scriptsRememberedMax = 200;
 
 /** `GET /widget/{widget_id}` and its alias: the script a web site embeds, with the channel's settings in it. Source: WJ-02. */
 export function widgetScriptRoutes(parts: WidgetScriptParts): readonly Route[] {
   const get = serveScript(parts);
   const describe = (id: string) => ({
-    get: pageDoc(
-      id,
-      "The widget's script, for one line in the pages of a web site.",
-      "The script, with the widget's settings in it.",
-    ),
+    get: {
+      ...pageDoc({
+        id,
+        summary: "The widget's script, for one line in the pages of a web site.",
+        answer: "The script, with the widget's settings in it.",
+        media: textOf("text/javascript"),
+      }),
+      otherAnswers: [notModified],
+    },
   });
   return [
     { pattern: "/widget/:id", methods: { get }, docs: describe("getWidgetScript") },
@@ -38,7 +41,7 @@ export function widgetScriptRoutes(parts: WidgetScriptParts): readonly Route[] {
 }
 
 function serveScript({ web, directory, calls, publicUrl }: WidgetScriptParts): Handler {
-  const scripts = new LRUCache<string, WebFile>({ max: scriptsRememberedMax });
+  const scripts = createMadeFiles("text/javascript; charset=utf-8");
   const loader = builtFile(web, "loader.js").plain.toString("utf8");
   builtFile(web, "widget/body.js");
   const body = `/assets/widget/${web.version("widget")}/body.js`;
@@ -49,8 +52,7 @@ function serveScript({ web, directory, calls, publicUrl }: WidgetScriptParts): H
     const { look, contactsForm } = settings.widget;
     const callback = calls.callbackRefusal(settings.id, clientConversation(settings.id, ""));
     const embedded = toSource({ id: settings.id, origin: publicUrl(), body, look, contactsForm, callback });
-    const script = scripts.get(embedded) ?? compress(`(SVC_SETTINGS=>{${loader}})(${embedded})`);
-    scripts.set(embedded, script);
+    const script = scripts(embedded, () => `(SVC_SETTINGS=>{${loader}})(${embedded})`);
     answerFile(exchange, script, ["Cache-Control", `public, max-age=${freshSeconds}`, ...forAnyPage]);
   };
 }
@@ -64,14 +66,3 @@ const toSource = (settings: ScriptSettings): string =>
 
 /** Scripts of the widget run on pages of every origin. */
 export const forAnyPage = ["Access-Control-Allow-Origin", "*", "Cross-Origin-Resource-Policy", "cross-origin"] as const;
-
-function compress(text: string): WebFile {
-  const plain = Buffer.from(text);
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-  return withTag({
-    contentType: "text/javascript; charset=utf-8",
-    plain,
-    gzip: gzipSync(plain, { level: 9 }),
-    brotli: brotliCompressSync(plain, quality),
-  });
-}

@@ -1,21 +1,24 @@
-import { randomInt } from "node:crypto";
-import { access, constants, mkdir, open, readdir, readFile, rename } from "node:fs/promises";
+import { access, constants, mkdir, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { isMissing } from "../../core/is-missing.ts";
 import { StoreError } from "../../ports/store.ts";
 import { syncFolder } from "./journal-files.ts";
-
-/** Grows when a program of the version before could not read the folder. */
-const layoutVersion = 1;
-const layoutName = "layout.json";
+import type { Layout } from "./layout-file.ts";
+import { formerLayoutVersion, layoutName, layoutVersion, newLayout, readLayout, writeLayout } from "./layout-file.ts";
 
 export interface DataFolder {
   readonly journalFolder: string;
   readonly rowsFolder: string;
   /** First bytes of every journal record. */
   readonly journalId: number;
+  /** Its rows have no checksums yet. */
+  readonly isFormer: boolean;
 }
 
-const journalFolderOf = (folder: string): string => join(folder, "journal");
+export const rowsName = "rows";
+export const journalName = "journal";
+export const journalFolderOf = (folder: string): string => join(folder, journalName);
+export const rowsFolderOf = (folder: string): string => join(folder, rowsName);
 const allAccess = constants.R_OK | constants.W_OK | constants.X_OK;
 /** Chats are nobody else's business. */
 const ownerOnly = 0o700;
@@ -40,11 +43,28 @@ export async function isDataFolder(folder: string): Promise<boolean> {
     await access(join(folder, layoutName), constants.F_OK);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
-      return false;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreError(`The data folder ${folder} cannot be read: ${reason}`, { cause: error });
+    if (isNowhere(error)) return false;
+    throw unreadable(folder, error);
   }
+}
+
+/** Whether anything of a store is in the folder, be it damaged. Rejects when that cannot be told. */
+export async function hasStore(folder: string): Promise<boolean> {
+  try {
+    const names = await readdir(folder);
+    return [layoutName, journalName, rowsName].some((name) => names.includes(name));
+  } catch (error) {
+    if (isNowhere(error)) return false;
+    throw unreadable(folder, error);
+  }
+}
+
+/** There is no such thing, nor can there be where a file stands in its path. */
+export const isNowhere = (error: unknown): boolean => isMissing(error) || Object(error).code === "ENOTDIR";
+
+function unreadable(folder: string, error: unknown): StoreError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StoreError(`The data folder ${folder} cannot be read: ${reason}`, { cause: error });
 }
 
 async function syncUpTo(top: string, folder: string): Promise<void> {
@@ -54,62 +74,29 @@ async function syncUpTo(top: string, folder: string): Promise<void> {
   }
 }
 
-/** Reads what the folder says of itself, or begins a new store. Throws StoreError when it is of a newer layout. */
+/** Reads what the folder says of itself, or begins a new store. Throws StoreError when that cannot be read or is lost. */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
-  const journalFolder = journalFolderOf(folder);
-  const journalId = (await readLayout(folder)) ?? (await writeLayout(folder, journalFolder));
-  return { journalFolder, rowsFolder: join(folder, "rows"), journalId };
+  const layout = (await readLayout(folder)) ?? (await beginLayout(folder));
+  return {
+    journalFolder: journalFolderOf(folder),
+    rowsFolder: rowsFolderOf(folder),
+    journalId: layout.journalId,
+    isFormer: layout.version === formerLayoutVersion,
+  };
 }
 
-async function readLayout(folder: string): Promise<number | null> {
-  const path = join(folder, layoutName);
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
-  const layout: unknown = parse(text);
-  const version = typeof layout === "object" && layout !== null && "layout" in layout ? layout.layout : undefined;
-  if (version !== layoutVersion) {
-    throw new StoreError(
-      `The data folder ${folder} has layout ${String(version)}; this program reads layout ${layoutVersion}`,
-    );
-  }
-  if (
-    typeof layout !== "object" ||
-    layout === null ||
-    !("journalId" in layout) ||
-    typeof layout.journalId !== "number"
-  ) {
-    throw new StoreError(`Expected a number "journalId" in ${path}, got ${text.slice(0, 100)}`);
-  }
-  return layout.journalId;
-}
+/** Once every row has its checksum, the folder is of the present layout. */
+export const finishMigration = (folder: string, journalId: number): Promise<void> =>
+  writeLayout(folder, { version: layoutVersion, journalId });
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
+/** The layout file is made before any other: a folder with others has lost it. */
+async function beginLayout(folder: string): Promise<Layout> {
+  const [inJournal, inFolder] = await Promise.all([readdir(journalFolderOf(folder)), readdir(folder)]);
+  if (inJournal.length > 0 || inFolder.includes(rowsName)) {
+    const found = inJournal.length > 0 ? "a journal" : `a folder ${rowsName}`;
+    throw new StoreError(`The data folder ${folder} has ${found} but no ${layoutName}; restore it from a backup`);
   }
-}
-
-async function writeLayout(folder: string, journalFolder: string): Promise<number> {
-  if ((await readdir(journalFolder)).length > 0) {
-    throw new StoreError(`The data folder ${folder} has a journal but no ${layoutName}; restore it from a backup`);
-  }
-  const journalId = randomInt(1, 2 ** 32);
-  const path = join(folder, layoutName);
-  const file = await open(`${path}.new`, "w");
-  try {
-    await file.writeFile(`${JSON.stringify({ layout: layoutVersion, journalId })}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
-  await syncFolder(folder);
-  return journalId;
+  const layout = newLayout();
+  await writeLayout(folder, layout);
+  return layout;
 }

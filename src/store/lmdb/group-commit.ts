@@ -5,6 +5,7 @@ import type { TableName, Write } from "../../ports/store.ts";
 import { recordHeaderBytes, sealRecord } from "./journal-record.ts";
 import type { KeyBytes } from "./keys.ts";
 import { encodeKey, keyBytesMax } from "./keys.ts";
+import { rowPrefixBytes } from "./row-form.ts";
 import type { RowBytes, RowLayer } from "./row-layer.ts";
 
 /** Field 1 of GroupCommit, fields 1 and 2 of RowWrite; all length-delimited. Source: records.proto. */
@@ -13,6 +14,8 @@ const keyTag = 0x0a;
 const rowTag = 0x12;
 
 const emptyHeader = new Uint8Array(recordHeaderBytes);
+/** Room for the checksum that the row gets when it goes into the environment. */
+const emptyPrefix = new Uint8Array(rowPrefixBytes);
 const keyScratch = Buffer.allocUnsafe(keyBytesMax);
 
 interface Waiter {
@@ -99,6 +102,7 @@ export class GroupCommit {
     if (write.row !== null) {
       writer.uint32(rowTag).fork();
       const start = writer.pos;
+      writer.raw(emptyPrefix);
       const codec: RowCodec<TableName> = rowCodecs[write.table] as RowCodec<TableName>;
       codec.encode(write.row, writer);
       length = writer.pos - start;

@@ -1,5 +1,5 @@
-import { close, constants, fdatasync, fsync, open, write } from "node:fs";
-import { readdir, stat, unlink } from "node:fs/promises";
+import { close, constants, fdatasync, fstat, fsync, open, write } from "node:fs";
+import { readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -7,27 +7,42 @@ const openFile = promisify(open);
 const closeFile = promisify(close);
 const syncFile = promisify(fsync);
 const syncData = promisify(fdatasync);
+const statFile = promisify(fstat);
 
 /** On Linux one call writes and waits for the disk; elsewhere the flag is missing or weaker than an fsync. */
 const writesAreSynced = process.platform === "linux";
+/** Chats are nobody else's business. */
+const ownerOnly = 0o600;
 const zeros = Buffer.alloc(1024 * 1024);
 
 export interface SegmentFile {
   readonly path: string;
-  /** The number of the first record it holds, also its name. */
+  /** The number of the first record it holds. */
   readonly first: number;
+  /** Its length, which never changes; `null` where the name does not tell, as in folders of the former layout. */
+  readonly bytes: number | null;
 }
 
-const suffix = ".journal";
 const digits = 16;
+const namePattern = /^(\d+)(?:\.(\d+))?\.journal$/;
 
-export const segmentPath = (folder: string, first: number): string =>
-  join(folder, `${String(first).padStart(digits, "0")}${suffix}`);
+/** The name tells the first record and the length, so that a segment which was cut short is found out. */
+export const segmentFile = (folder: string, first: number, bytes: number): SegmentFile => ({
+  path: join(folder, `${String(first).padStart(digits, "0")}.${bytes}.journal`),
+  first,
+  bytes,
+});
 
-/** The segments of the folder, oldest first. */
+/**
+ * The segments of the folder, oldest first. Of two with the same first record the later one is never shorter: it comes last.
+ */
 export async function listSegments(folder: string): Promise<SegmentFile[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d+\.journal$/.test(name)).sort();
-  return names.map((name) => ({ path: join(folder, name), first: Number(name.slice(0, -suffix.length)) }));
+  const segments = (await readdir(folder)).flatMap((name): SegmentFile[] => {
+    const [, first, bytes] = namePattern.exec(name) ?? [];
+    if (first === undefined) return [];
+    return [{ path: join(folder, name), first: Number(first), bytes: bytes === undefined ? null : Number(bytes) }];
+  });
+  return segments.sort((left, right) => left.first - right.first || (left.bytes ?? 0) - (right.bytes ?? 0));
 }
 
 /** A file opened for writes that are on the disk when they resolve. */
@@ -39,7 +54,10 @@ export interface DurableFile {
 
 export async function openDurable(path: string): Promise<DurableFile> {
   const file = await openFile(path, constants.O_RDWR | (writesAreSynced ? constants.O_DSYNC : 0));
-  const { size } = await stat(path);
+  const { size } = await statFile(file).catch(async (error: unknown) => {
+    await closeFile(file);
+    throw error;
+  });
   return {
     capacity: size,
     async write(bytes, position) {
@@ -70,7 +88,7 @@ export async function writeZeros(file: DurableFile, start: number, end: number):
 
 /** A file of zeros, every block of it written, so that a later write changes no metadata. */
 export async function createZeroed(path: string, bytes: number): Promise<void> {
-  const file = await openFile(path, "w");
+  const file = await openFile(path, "w", ownerOnly);
   try {
     for (let position = 0; position < bytes; position += zeros.length) {
       await writeWhole(file, zeros.subarray(0, Math.min(zeros.length, bytes - position)), position);
@@ -94,3 +112,14 @@ export async function syncFolder(folder: string): Promise<void> {
     await closeFile(handle);
   }
 }
+
+/** What the journal does to its folder; a test passes one of whose steps some fail. */
+export interface JournalDisk {
+  /** Opens a segment for writing. */
+  open(path: string): Promise<DurableFile>;
+  rename(from: string, to: string): Promise<void>;
+  /** What was renamed is so on the disk, too. */
+  syncFolder(folder: string): Promise<void>;
+}
+
+export const journalDisk: JournalDisk = { open: openDurable, rename, syncFolder };

@@ -1,5 +1,5 @@
-import { StoreError } from "../../ports/store.ts";
-import type { DurableFile, openDurable, SegmentFile } from "./journal-files.ts";
+import { StoreWriteError } from "../../ports/store.ts";
+import type { DurableFile, JournalDisk, SegmentFile } from "./journal-files.ts";
 import { recordHeaderBytes } from "./journal-record.ts";
 import type { JournalEnd } from "./journal-recovery.ts";
 import type { SpareSegments } from "./spare-segments.ts";
@@ -9,7 +9,7 @@ export interface JournalOptions {
   readonly folder: string;
   readonly spares: SpareSegments;
   readonly end: JournalEnd;
-  readonly openFile: typeof openDurable;
+  readonly disk: JournalDisk;
   readonly log: StoreLog;
 }
 
@@ -25,6 +25,10 @@ export class Journal {
   readonly #segments: SegmentFile[];
   #file: DurableFile | null = null;
   #position: number;
+  /** Whether the name of the newest segment is on the disk; a process that was killed may have left one whose name is not. */
+  #isNameSynced = false;
+  /** Segments in whose place the newest one was taken. */
+  readonly #replaced: SegmentFile[] = [];
 
   private constructor(options: JournalOptions) {
     this.#options = options;
@@ -35,7 +39,7 @@ export class Journal {
   static async open(options: JournalOptions): Promise<Journal> {
     const journal = new Journal(options);
     const last = journal.#segments.at(-1);
-    if (last !== undefined && !options.end.isBehindRows) journal.#file = await options.openFile(last.path);
+    if (last !== undefined) journal.#file = await options.disk.open(last.path);
     else await journal.#rotate(options.end.lastNumber + 1, 0);
     return journal;
   }
@@ -46,11 +50,14 @@ export class Journal {
       if (this.#file === null || this.#position + record.length > this.#file.capacity) {
         await this.#rotate(recordNumber, record.length);
       }
+      if (!this.#isNameSynced) await this.#syncName();
       await this.#file?.write(record, this.#position);
     } catch (error) {
       await this.#repair();
       const reason = error instanceof Error ? error.message : String(error);
-      throw new StoreError(`The journal in ${this.#options.folder} could not be written: ${reason}`, { cause: error });
+      throw new StoreWriteError(`The journal in ${this.#options.folder} could not be written: ${reason}`, {
+        cause: error,
+      });
     }
     this.#position += record.length;
     if (this.#file !== null && this.#position > this.#file.capacity * prepareAtShare) this.#options.spares.prepare();
@@ -73,15 +80,26 @@ export class Journal {
   }
 
   async #rotate(first: number, recordBytes: number): Promise<void> {
-    const segment = await this.#options.spares.take(first, recordBytes);
-    const file = await this.#options.openFile(segment.path);
+    const last = this.#segments.at(-1);
+    // The same number again: the segment before it holds no record that was acknowledged.
+    const replaced = last?.first === first ? last : null;
+    // Never shorter than what it replaces: after a kill, of the two the longer one counts.
+    const { segment, file } = await this.#options.spares.take(first, Math.max(recordBytes, replaced?.bytes ?? 0));
+    // The folder has the segment: from here on records go into it and no other, whatever fails.
     const previous = this.#file;
     this.#file = file;
     this.#position = 0;
-    // The same number again: the segment before it was given up before it held a record.
-    if (this.#segments.at(-1)?.first === first) this.#segments.pop();
+    this.#isNameSynced = false;
+    if (replaced !== null) this.#segments.pop();
     this.#segments.push(segment);
-    await previous?.close();
+    if (replaced !== null && replaced.path !== segment.path) this.#replaced.push(replaced);
+    if (previous !== null) await this.#closeFile(previous);
+  }
+
+  async #syncName(): Promise<void> {
+    await this.#options.disk.syncFolder(this.#options.folder);
+    this.#isNameSynced = true;
+    for (const segment of this.#replaced.splice(0)) await this.#options.spares.discard(segment);
   }
 
   /** Takes back what a failed write may have left. When even that fails the segment is given up. */
@@ -95,9 +113,14 @@ export class Journal {
     } catch (error) {
       this.#options.log.warn({ err: error, folder: this.#options.folder }, "Giving up a journal segment");
       this.#file = null;
-      await file.close().catch((closing: unknown) => {
-        this.#options.log.warn({ err: closing }, "A journal segment could not be closed");
-      });
+      await this.#closeFile(file);
     }
+  }
+
+  /** What is written lies on the disk already: a file that does not close is only told. */
+  async #closeFile(file: DurableFile): Promise<void> {
+    await file.close().catch((error: unknown) => {
+      this.#options.log.warn({ err: error, folder: this.#options.folder }, "A journal segment could not be closed");
+    });
   }
 }

@@ -153,3 +153,34 @@ function readString(bytes: string): string {
 
 const describe = (table: TableName, expected: string, got: unknown): string =>
   `Expected ${expected} in a key of the table ${table}, got ${JSON.stringify(got)}`;
+
+/** Parts that let whoever knows them in, or fetch a file. Source: AUTH-14. */
+const secretParts: { readonly [Table in TableName]?: number } = { file: 0, chatFile: 1, session: 0 };
+const secretShown = 4;
+
+/** For messages and logs: the table of a key, and its parts as JSON; the bytes of a key that is none. */
+export function describeKey(bytes: KeyBytes): { readonly table: TableName | "store"; readonly text: string } {
+  const found = Object.entries(layouts).find(([, { number }]) => number === bytes.charCodeAt(0));
+  if (found === undefined) return { table: "store", text: JSON.stringify(bytes.slice(1)) };
+  const table = found[0] as TableName;
+  if (!isWholeKey(table, bytes)) return { table, text: Buffer.from(bytes, "latin1").toString("hex").slice(0, 80) };
+  const parts: readonly unknown[] = decodeKey(table, bytes);
+  const shown = parts.map((part, index) =>
+    index === secretParts[table] ? `${String(part).slice(0, secretShown)}…` : part,
+  );
+  return { table, text: JSON.stringify(shown) };
+}
+
+function isWholeKey(table: TableName, bytes: KeyBytes): boolean {
+  try {
+    return encodeKey(table, decodeKey(table, bytes)) === bytes;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether these bytes are a key that the store itself would write. */
+export function isKey(bytes: KeyBytes): boolean {
+  const found = Object.entries(layouts).find(([, { number }]) => number === bytes.charCodeAt(0));
+  return found === undefined ? bytes === appliedKey : isWholeKey(found[0] as TableName, bytes);
+}

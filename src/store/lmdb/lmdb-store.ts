@@ -1,11 +1,23 @@
 import protobuf from "protobufjs/minimal.js";
 import { rowCodecs } from "../../codec/proto/rows.ts";
-import type { Key, LockedRows, Row, ScanEntry, ScanRange, Store, TableName, Write } from "../../ports/store.ts";
-import { StoreError } from "../../ports/store.ts";
+import type {
+  DurableRows,
+  Key,
+  LockedRows,
+  Row,
+  ScanEntry,
+  ScanRange,
+  Store,
+  TableName,
+  Write,
+} from "../../ports/store.ts";
+import { StoreBusyError, StoreError, StoreWriteError } from "../../ports/store.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { Journal } from "./journal.ts";
+import type { KeyBytes } from "./keys.ts";
 import { encodeKey } from "./keys.ts";
 import type { RowEnvironment } from "./row-environment.ts";
+import type { RowBytes } from "./row-layer.ts";
 import { bytesOf, isDeleted } from "./row-layer.ts";
 import { scanRows } from "./scan-rows.ts";
 import type { WriteBehind } from "./write-behind.ts";
@@ -30,6 +42,7 @@ const mergeRowsMax = 5_000;
  * is being written, in the rows on their way behind, in the environment.
  */
 export class LmdbStore implements Store {
+  readonly durable: DurableRows = { read: (table, key) => this.#readDurable(table, encodeKey(table, key)) };
   readonly #parts: LmdbStoreParts;
   readonly #writer = protobuf.Writer.create();
   readonly #rows: LockedRows;
@@ -66,11 +79,8 @@ export class LmdbStore implements Store {
 
   read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined {
     const bytes = encodeKey(table, key);
-    const row = this.#gathering?.rows.get(bytes) ?? this.#writing?.rows.get(bytes) ?? this.#parts.behind.get(bytes);
-    if (row !== undefined) return isDeleted(row) ? undefined : rowCodecs[table].decode(bytesOf(row));
-    this.#assertOpen();
-    const stored = this.#parts.environment.get(bytes);
-    return stored === undefined ? undefined : rowCodecs[table].decode(stored);
+    const running = this.#gathering?.rows.get(bytes) ?? this.#writing?.rows.get(bytes);
+    return running === undefined ? this.#readDurable(table, bytes) : decode(table, running);
   }
 
   async scan<Table extends TableName>(table: Table, range: ScanRange<Table>): Promise<readonly ScanEntry<Table>[]> {
@@ -87,6 +97,14 @@ export class LmdbStore implements Store {
     return this.#closing;
   }
 
+  #readDurable<Table extends TableName>(table: Table, bytes: KeyBytes): Row<Table> | undefined {
+    const row = this.#parts.behind.get(bytes);
+    if (row !== undefined) return decode(table, row);
+    this.#assertOpen();
+    const stored = this.#parts.environment.get(bytes);
+    return stored === undefined ? undefined : rowCodecs[table].decode(stored);
+  }
+
   #assertOpen(): void {
     if (this.#isClosed) throw new StoreError(`The store in ${this.#parts.folder} is closed`);
   }
@@ -95,12 +113,12 @@ export class LmdbStore implements Store {
     const { folder, behind, waitingBytesMax } = this.#parts;
     if (this.#closing !== null) return new StoreError(`The store in ${folder} is closed`);
     if (behind.failure !== null && behind.isFull) {
-      return new StoreError(`Rows cannot be written in ${folder}: ${behind.failure.message}`, {
+      return new StoreWriteError(`Rows cannot be written in ${folder}: ${behind.failure.message}`, {
         cause: behind.failure,
       });
     }
     if ((this.#gathering?.byteLength ?? 0) > waitingBytesMax) {
-      return new StoreError(`The disk of ${folder} does not keep up: ${waitingBytesMax} bytes wait for it`);
+      return new StoreBusyError(`The disk of ${folder} does not keep up: ${waitingBytesMax} bytes wait for it`);
     }
     return null;
   }
@@ -153,3 +171,6 @@ export class LmdbStore implements Store {
     }
   }
 }
+
+const decode = <Table extends TableName>(table: Table, row: RowBytes): Row<Table> | undefined =>
+  isDeleted(row) ? undefined : rowCodecs[table].decode(bytesOf(row));

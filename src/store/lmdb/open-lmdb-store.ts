@@ -1,18 +1,22 @@
 import { systemClock } from "../../core/clock.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
-import { StoreError } from "../../ports/store.ts";
+import { DamagedRowError, StoreError } from "../../ports/store.ts";
+import { checkRowFile } from "./check-row-file.ts";
 import type { DataFolder } from "./data-folder.ts";
-import { makeWritable, openDataFolder } from "./data-folder.ts";
+import { finishMigration, makeWritable, openDataFolder } from "./data-folder.ts";
+import { closeToOthers } from "./folder-modes.ts";
 import { Journal } from "./journal.ts";
-import { openDurable } from "./journal-files.ts";
+import type { JournalDisk } from "./journal-files.ts";
+import { journalDisk } from "./journal-files.ts";
 import { recoverJournal } from "./journal-recovery.ts";
 import { LmdbStore } from "./lmdb-store.ts";
 import type { Ownership } from "./owner.ts";
 import { takeOwnership } from "./owner.ts";
 import { replayInto } from "./replay.ts";
 import type { RowEnvironment } from "./row-environment.ts";
-import { openRowEnvironment } from "./row-environment.ts";
+import { hasRowFile, openRowEnvironment, rowFileOf } from "./row-environment.ts";
+import { damagedRow, isWholeRow } from "./row-form.ts";
 import type { RowLayer } from "./row-layer.ts";
 import { SpareSegments } from "./spare-segments.ts";
 import type { StoreLog } from "./store-log.ts";
@@ -34,21 +38,31 @@ export interface LmdbStoreOptions {
   readonly heldBytesMax?: number;
   /** Bytes of commits that may wait for the disk; beyond, commits are refused. */
   readonly waitingBytesMax?: number;
-  /** Opens a journal segment for writing; a test passes one that fails. */
-  readonly openSegment?: typeof openDurable;
+  /** What the journal does to its folder; a test passes one that fails. */
+  readonly disk?: JournalDisk;
+  /** A longer file of rows is not read whole at the start. */
+  readonly checkedBytesMax?: number;
+  /** Told each time that a damaged row is read. */
+  readonly onDamagedRow?: () => void;
 }
 
 /** As many as the held rows fill: a steady load makes no new ones. */
 const sparesMax = 6;
+/** How often the work of a long start is told. */
+const progressMs = 5_000;
+const damagedRowsTold = 1_000;
 const mebibyte = 1024 * 1024;
+export const defaultSegmentBytes = 32 * mebibyte;
 const defaults = {
   clock: systemClock,
-  segmentBytes: 32 * mebibyte,
+  segmentBytes: defaultSegmentBytes,
   flushIntervalMs: 500,
   flushBytes: 64 * mebibyte,
   heldBytesMax: 192 * mebibyte,
   waitingBytesMax: 64 * mebibyte,
-  openSegment: openDurable,
+  disk: journalDisk,
+  checkedBytesMax: 512 * mebibyte,
+  onDamagedRow: (): void => undefined,
 };
 
 /**
@@ -61,10 +75,11 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
   try {
     await makeWritable(settings.dir);
     ownership = await takeOwnership(settings.dir);
+    await closeToOthers(settings.dir);
     return await openOwned(settings, await openDataFolder(settings.dir), ownership);
   } catch (error) {
     await ownership?.release();
-    if (error instanceof StoreError) throw error;
+    if (error instanceof StoreError && !(error instanceof DamagedRowError)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError(`The data folder ${settings.dir} cannot be opened: ${reason}`, { cause: error });
   }
@@ -72,9 +87,63 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
 
 type Settings = typeof defaults & LmdbStoreOptions;
 
+/** One line for each damaged row, however often it is read. */
+function reportDamage({ log, onDamagedRow }: Settings): (error: DamagedRowError) => void {
+  const told = new Set<string>();
+  return ({ table, key, message }) => {
+    onDamagedRow();
+    if (told.has(message) || told.size >= damagedRowsTold) return;
+    told.add(message);
+    log.error({ table, key, reason: message }, "A stored row is damaged; npm run doctor reads all of them");
+  };
+}
+
+/** Before the file is mapped: what would end the process later is an error now. */
+async function checkRows(
+  { log, checkedBytesMax }: Settings,
+  { rowsFolder, isFormer }: DataFolder,
+  onDamagedRow: (error: DamagedRowError) => void,
+): Promise<void> {
+  const path = rowFileOf(rowsFolder);
+  if (!(await hasRowFile(path))) return;
+  const isWhole = await checkRowFile({
+    path,
+    wholeBytesMax: checkedBytesMax,
+    onRow(key, stored) {
+      if (isFormer) return;
+      const bytes = key.page.subarray(key.start, key.end);
+      if (!isWholeRow(bytes, stored)) onDamagedRow(damagedRow(bytes.toString("latin1")));
+    },
+  });
+  if (!isWhole)
+    log.info(
+      { file: path, checkedBytesMax },
+      "The rows are too many to read all of them at the start; npm run doctor does",
+    );
+}
+
+/** Rows of the former layout get their checksums; after a kill in between it begins again. */
+async function migrateFolder(settings: Settings, folder: DataFolder, environment: RowEnvironment): Promise<void> {
+  const { dir, log, clock } = settings;
+  log.info({ folder: dir }, "Every stored row gets a checksum, once");
+  let nextLineMs = clock.nowMs() + progressMs;
+  let done = 0;
+  await environment.addChecksums((rows) => {
+    done = rows;
+    if (clock.nowMs() < nextLineMs) return;
+    nextLineMs = clock.nowMs() + progressMs;
+    log.info({ folder: dir, rows }, "Rows that have their checksum so far");
+  });
+  await finishMigration(dir, folder.journalId);
+  log.info({ folder: dir, rows: done }, "Every stored row has its checksum");
+}
+
 async function openOwned(settings: Settings, folder: DataFolder, ownership: Ownership): Promise<Store> {
-  const environment = await openRowEnvironment(folder.rowsFolder);
+  const onDamagedRow = reportDamage(settings);
+  await checkRows(settings, folder, onDamagedRow);
+  const environment = await openRowEnvironment(folder.rowsFolder, onDamagedRow);
   try {
+    if (folder.isFormer) await migrateFolder(settings, folder, environment);
     return await openJournal(settings, folder, ownership, environment);
   } catch (error) {
     await environment.close();
@@ -88,7 +157,7 @@ async function openJournal(
   ownership: Ownership,
   environment: RowEnvironment,
 ): Promise<Store> {
-  const { dir, log, segmentBytes, openSegment } = settings;
+  const { dir, log, segmentBytes, disk } = settings;
   const replayed: RowLayer = new Map();
   const { applied } = environment;
   const end = await recoverJournal({
@@ -96,11 +165,12 @@ async function openJournal(
     journalId,
     applied,
     log,
+    formerBytesMin: segmentBytes,
     replay: (payload) => replayInto(replayed, payload),
   });
   const { lastNumber } = end;
-  const spares = await SpareSegments.open({ folder: journalFolder, segmentBytes, sparesMax, log });
-  const journal = await Journal.open({ folder: journalFolder, spares, end, openFile: openSegment, log });
+  const spares = await SpareSegments.open({ folder: journalFolder, segmentBytes, sparesMax, disk, log });
+  const journal = await Journal.open({ folder: journalFolder, spares, end, disk, log });
   let releasing = Promise.resolve();
   const onFlushed = (recordNumber: number): void => {
     releasing = releasing.then(() => journal.release(recordNumber));

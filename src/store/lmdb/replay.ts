@@ -1,13 +1,16 @@
 import { records } from "../../codec/proto/generated/records.js";
+import { isFormerRow, withRowPrefix } from "./row-form.ts";
 import type { RowLayer } from "./row-layer.ts";
 
 /** Adds what one journal record wrote. Throws when the payload is not a group commit. */
 export function replayInto(layer: RowLayer, payload: Buffer): void {
   for (const { key, row } of records.GroupCommit.decode(payload).writes) {
-    const bytes = Buffer.from(row ?? []);
+    const written = Buffer.from(row ?? []);
+    // Records of the former layout have no room for a checksum.
+    const bytes = isFormerRow(written) ? withRowPrefix(written) : written;
     const isWritten = row !== null && row !== undefined;
     layer.set(Buffer.from(key ?? []).toString("latin1"), {
-      group: { bytes: () => bytes },
+      group: { bytes: (start, end) => bytes.subarray(start, end) },
       start: 0,
       end: isWritten ? bytes.length : -1,
     });

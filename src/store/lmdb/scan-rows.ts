@@ -1,5 +1,6 @@
 import { rowCodecs } from "../../codec/proto/rows.ts";
-import type { ScanEntry, ScanRange, TableName } from "../../ports/store.ts";
+import type { Row, ScanEntry, ScanRange, TableName } from "../../ports/store.ts";
+import { DamagedRowError } from "../../ports/store.ts";
 import type { KeyBytes } from "./keys.ts";
 import { afterPrefix, decodeKey, encodePrefix } from "./keys.ts";
 import type { KeyRange, RowEnvironment } from "./row-environment.ts";
@@ -16,11 +17,28 @@ export function scanRows<Table extends TableName>(
   const range = toKeyRange(table, scan);
   const entries: ScanEntry<Table>[] = [];
   if (range.from >= range.to || scan.limit <= 0) return entries;
-  for (const [key, bytes] of merge(environment.entries(range), rowsInRange(layers, range), range.reverse)) {
-    entries.push({ key: decodeKey(table, key), row: rowCodecs[table].decode(bytes) });
+  for (const [keyBytes, value, isStored] of merge(
+    environment.entries(range),
+    rowsInRange(layers, range),
+    range.reverse,
+  )) {
+    const key = decodeKey(table, keyBytes);
+    const read = (): Row<Table> => rowCodecs[table].decode(isStored ? environment.open(keyBytes, value) : value);
+    const row = scan.onDamaged === undefined ? read() : readOr(read, () => scan.onDamaged?.(key) ?? null);
+    if (row === null) continue;
+    entries.push({ key, row });
     if (entries.length === scan.limit) break;
   }
   return entries;
+}
+
+function readOr<Value>(read: () => Value, onDamaged: () => Value | null): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DamagedRowError)) throw error;
+    return onDamaged();
+  }
 }
 
 /** A partial `until` stands for all keys that begin with it. */
@@ -56,19 +74,19 @@ function* merge(
   stored: Iterable<{ readonly key: KeyBytes; readonly value: Buffer }>,
   layered: readonly [KeyBytes, RowBytes][],
   reverse: boolean,
-): Generator<readonly [KeyBytes, Buffer]> {
+): Generator<readonly [key: KeyBytes, value: Buffer, isStored: boolean]> {
   let index = 0;
   let next = layered[0];
   for (const { key, value } of stored) {
     while (next !== undefined && (reverse ? next[0] > key : next[0] < key)) {
-      if (!isDeleted(next[1])) yield [next[0], bytesOf(next[1])];
+      if (!isDeleted(next[1])) yield [next[0], bytesOf(next[1]), false];
       index += 1;
       next = layered[index];
     }
-    if (next?.[0] !== key) yield [key, value];
+    if (next?.[0] !== key) yield [key, value, true];
   }
   for (; next !== undefined; next = layered[index]) {
-    if (!isDeleted(next[1])) yield [next[0], bytesOf(next[1])];
+    if (!isDeleted(next[1])) yield [next[0], bytesOf(next[1]), false];
     index += 1;
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readdir, rename, stat, unlink } from "node:fs/promises";
+import { readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { SegmentFile } from "./journal-files.ts";
-import { createZeroed, segmentPath, syncFolder } from "./journal-files.ts";
+import type { DurableFile, JournalDisk, SegmentFile } from "./journal-files.ts";
+import { createZeroed, segmentFile } from "./journal-files.ts";
 import type { StoreLog } from "./store-log.ts";
 
 export interface SpareSegmentsOptions {
@@ -10,7 +10,13 @@ export interface SpareSegmentsOptions {
   readonly segmentBytes: number;
   /** Segments kept for use again; under load they save making new ones. */
   readonly sparesMax: number;
+  readonly disk: JournalDisk;
   readonly log: StoreLog;
+}
+
+export interface OpenSegment {
+  readonly segment: SegmentFile;
+  readonly file: DurableFile;
 }
 
 /** Segment files that wait for use: made ahead of time, or used before and not needed any more. */
@@ -48,37 +54,55 @@ export class SpareSegments {
       });
   }
 
-  /** A segment of at least this size, for the records from `first` on. Rejects when none can be made. */
-  async take(first: number, bytesMin: number): Promise<SegmentFile> {
-    const { folder, segmentBytes } = this.#options;
+  /**
+   * A segment of at least this size, for the records from `first` on; after a crash it is there once its folder was synced.
+   * Rejects when none can be had: then the folder holds no segment more than before.
+   */
+  async take(first: number, bytesMin: number): Promise<OpenSegment> {
+    const { folder, segmentBytes, disk } = this.#options;
     await this.#preparing;
-    const ready = bytesMin > segmentBytes ? undefined : this.#paths.pop();
-    const spare = ready ?? (await this.#create(Math.max(segmentBytes, bytesMin)));
-    const path = segmentPath(folder, first);
-    await rename(spare, path);
-    await syncFolder(folder);
-    return { path, first };
+    const bytes = Math.max(segmentBytes, bytesMin);
+    const spare = (bytes === segmentBytes ? this.#paths.pop() : undefined) ?? (await this.#create(bytes));
+    let file: DurableFile | null = null;
+    try {
+      file = await disk.open(spare);
+      const segment = segmentFile(folder, first, bytes);
+      // The last step: a segment that nobody writes to would end the one before it.
+      await disk.rename(spare, segment.path);
+      return { segment, file };
+    } catch (error) {
+      await file?.close().catch((closing: unknown) => this.#warn(closing, spare));
+      if (bytes === segmentBytes) this.#paths.push(spare);
+      else await unlink(spare).catch((removing: unknown) => this.#warn(removing, spare));
+      throw error;
+    }
+  }
+
+  /** Removes a segment in whose place another one was taken. What remains of it does no harm. */
+  async discard(segment: SegmentFile): Promise<void> {
+    await unlink(segment.path).catch((error: unknown) => this.#warn(error, segment.path));
   }
 
   /** Takes back a segment whose records are not needed any more. */
   async giveBack(segment: SegmentFile): Promise<void> {
-    const { segmentBytes, sparesMax, log } = this.#options;
+    const { segmentBytes, sparesMax, disk } = this.#options;
     try {
       const isUsual = (await stat(segment.path)).size === segmentBytes;
       if (!isUsual || this.#paths.length >= sparesMax) return await unlink(segment.path);
       const path = this.#newPath();
-      await rename(segment.path, path);
+      await disk.rename(segment.path, path);
       this.#paths.push(path);
     } catch (error) {
-      log.warn(
-        { err: error, file: segment.path },
-        "A journal segment that is not needed any more could not be put away",
-      );
+      this.#warn(error, segment.path);
     }
   }
 
   async close(): Promise<void> {
     await this.#preparing;
+  }
+
+  #warn(error: unknown, file: string): void {
+    this.#options.log.warn({ err: error, file }, "A journal segment that is not needed could not be put away");
   }
 
   async #create(bytes: number): Promise<string> {

@@ -39,6 +39,8 @@ export function createMemoryStore(): Store {
       return last;
     },
     read,
+    // What is written here is never taken back.
+    durable: { read },
     async scan<Table extends TableName>(table: Table, range: ScanRange<Table>) {
       await last;
       return structuredClone(rowsOf(table).scan(range) as readonly unknown[] as readonly ScanEntry<Table>[]);

@@ -101,7 +101,7 @@ export interface Bridge {
   readonly facts: Facts;
   /** What waits for `attach`, in order; the body may take out what it can answer without. */
   readonly waiting: Command[];
-  /** Hands over what waits, in order, then calls `svc_onLoadCallback` where that has not been; later commands come at once. Source: WJ-03, WJ-31. */
+  /** Hands over what waits, in order, then calls `svc_onLoadCallback`; later commands come at once. Source: WJ-03, WJ-31. */
   attach(carryOut: (command: Command) => void): void;
   /** Commands wait again; the mode is offline. */
   detach(): void;

@@ -44,7 +44,10 @@ interface SvcApi {
   /** What is known of the visitor, from the contacts form or from the page. */
   getContactInfo(): SvcContact;
 
-  /** Calls back once, later: the visitor's number, counted from 1, or `null` and why there is none. */
+  /**
+   * Calls back once, later: the visitor's number, counted from 1, or `null` and why there is none. Where no widget has come within 15 s, as
+   * when its script is blocked or it was taken out of the page, that is why.
+   */
   getVisitorNumber(callback: (error: string | null, visitorNumber: number | null) => void): void;
 
   /**
@@ -55,7 +58,8 @@ interface SvcApi {
 
   /**
    * Shows rows on the agents' information panel, in this order, in place of those of earlier calls; `[]` clears. A row needs a
-   * `content`, `title` or `key`. At most 50 rows, and about 15 KB in all; what is beyond is dropped.
+   * `content`, `title` or `key`. At most 50 rows, what is beyond is dropped; of more than 15,900 bytes, as JSON, it
+   * fails, and those of earlier calls stay.
    */
   setCustomData(fields: readonly SvcCustomDataField[]): SvcResult;
 
@@ -126,7 +130,7 @@ interface SvcRule {
 interface Window {
   svc_api: SvcApi;
   svc_config: SvcConfig;
-  /** The widget has loaded: once for each page. */
+  /** The widget has loaded: again for each that a page puts in after it took one out. */
   svc_onLoadCallback?: (() => void) | undefined;
   svc_onOpen?: (() => void) | undefined;
   svc_onClose?: (() => void) | undefined;

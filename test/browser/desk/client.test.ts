@@ -19,7 +19,7 @@ t.test(
     await panel(page).getByRole("heading", { name: "Anonymous" }).waitFor();
     t.match(await panel(page).innerText(), "Visitor 1, first chat");
     t.equal(await fact(page, "Customer id").innerText(), "7");
-    const icon = `${service.url}/desk/icon.png`;
+    const icon = `${service.url}/files/t/icon.png`;
     await page.route(icon, (route) =>
       route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
     );

@@ -1,4 +1,5 @@
 import t from "tap";
+import { until } from "../../delivery/through-service.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { openBrowser } from "../browser.ts";
@@ -123,7 +124,8 @@ t.test("[CH-59, CH-60] files go in their order with their comment; what is too l
   await field(page).press("Enter");
   await message(page, "notes.txt").waitFor();
   for (let sent = 0; sent < 2; sent += 1) {
-    await service.settle();
+    // The page shows a file before it has given it to the service.
+    await until(() => service.attempts.length > sent);
     service.attempts[sent]?.answer();
   }
   const [photo, notes] = service.attempts.map(({ content }) => content);
@@ -161,6 +163,8 @@ t.test("[DEL-06] what the service has not taken is shown as unsent, and never lo
   await page.unroute("**/messages");
   await page.reload();
   await message(page, "First").waitFor();
+  // It may have arrived from the page before: then this one asks once more, and is told so.
+  await unsent.waitFor({ state: "detached" });
   await page.route("**/messages", (route) =>
     route.fulfill({ status: 409, json: { error: { code: "conflict", message: "The chat is <b>closed</b>." } } }),
   );

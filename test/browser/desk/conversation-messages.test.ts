@@ -1,5 +1,6 @@
 import t from "tap";
 import { botSays, startWithBot } from "../../desk/bot-of.ts";
+import { fetchingHere } from "../../edge/picture-host.ts";
 import { bot, startService, webhooks } from "../../harness/service.ts";
 import { enterVisitor } from "../../harness/visitor-client.ts";
 import { asWidget } from "../../visitors/visitor-channel.ts";
@@ -10,80 +11,94 @@ import { openDeskPage, shoot } from "./desk-page.ts";
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
 
-t.test("[CH-52, CH-53, CH-58] every kind of media is shown in its way, and fetched by the browser alone", async (t) => {
-  const service = await startService(t);
-  const place = await openFilePlace(t);
-  const file = (name: string): object => ({ file: `${place.url}/${name}`, file_name: name, file_size: 482_113 });
-  await post(service, {
-    type: "photo",
-    ...file("a.svg"),
-    thumb: `${place.url}/small.svg`,
-    width: 640,
-    height: 360,
-    text: "See",
-  });
-  await post(service, { type: "photo", ...file("gone.png") });
-  await post(service, { type: "sticker", ...file("gone.webp"), emoji: ":party:" });
-  await post(service, { type: "document", ...file("<i>x</i>.pdf") });
-  await post(service, { type: "audio", ...file("a.mp3"), duration: 185, performer: "Queen", title: "One Vision" });
-  await post(service, { type: "voice", ...file("b.ogg"), duration: 7 });
-  await post(service, { type: "video", ...file("c.mp4"), duration: 65, width: 640, height: 360 });
-  await post(service, { type: "location", latitude: 52.520008, longitude: "13.404954", text: "I stand at this place" });
-  t.same(place.asked, [], "the service fetches nothing");
-  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
-  const photo = message(page, "See").locator("img");
-  await photo.waitFor();
-  t.match(await photo.boundingBox(), { width: 320, height: 180 });
-  t.equal(await photo.getAttribute("src"), `${place.url}/small.svg`);
-  t.same(
-    await message(page, "See")
-      .getByRole("link")
-      .evaluateAll((links) => links.map((link) => [link.getAttribute("href"), link.getAttribute("rel")])),
-    Array(2).fill([`${place.url}/a.svg`, "noopener noreferrer"]),
-  );
-  t.match(await message(page, "See").innerText(), /a\.svg\s+640 × 360 · 482 kB/);
-  t.match(await message(page, "gone.png").innerText(), /Photo cannot be displayed here/);
-  t.match(await message(page, "gone.webp").innerText(), /:party:/);
-  t.match(await message(page, ".pdf").innerText(), /<i>x<\/i>\.pdf\s+482 kB/);
-  t.match(await message(page, "a.mp3").innerText(), /Queen – One Vision · 3:05 · 482 kB/);
-  for (const [name, tag] of Object.entries({ "a.mp3": "audio", "b.ogg": "audio", "c.mp4": "video" }))
-    t.equal(await message(page, name).locator(`${tag}[controls]`).getAttribute("preload"), "none");
-  const map = message(page, "I stand at this place").getByRole("link");
-  t.match(await map.getAttribute("href"), /openstreetmap\.org\/\?mlat=52\.520008&mlon=13\.404954/);
-  t.match(await message(page, "I stand at this place").innerText(), /52\.520008, 13\.404954/);
-  t.same(new Set(place.asked.map(({ path }) => path)), new Set(["/small.svg", "/gone.png", "/gone.webp"]));
-  t.same(new Set(place.asked.map(({ referer }) => referer)), new Set([undefined]), "nobody learns of the desk");
-  await shoot(t, page, "conversation-media");
-});
+t.test(
+  "[CH-52, CH-53, CH-58] every kind of media is shown in its way, pictures through the service alone",
+  async (t) => {
+    const service = await startService(t, fetchingHere);
+    const place = await openFilePlace(t);
+    const file = (name: string): object => ({ file: `${place.url}/${name}`, file_name: name, file_size: 482_113 });
+    await post(service, {
+      type: "photo",
+      ...file("a.png"),
+      thumb: `${place.url}/small.png`,
+      width: 640,
+      height: 360,
+      text: "See",
+    });
+    await post(service, { type: "photo", ...file("gone.png") });
+    await post(service, { type: "sticker", ...file("gone.webp"), emoji: ":party:" });
+    await post(service, { type: "document", ...file("<i>x</i>.pdf") });
+    await post(service, { type: "audio", ...file("a.mp3"), duration: 185, performer: "Queen", title: "One Vision" });
+    await post(service, { type: "voice", ...file("b.ogg"), duration: 7 });
+    await post(service, { type: "video", ...file("c.mp4"), duration: 65, width: 640, height: 360 });
+    await post(service, {
+      type: "location",
+      latitude: 52.520008,
+      longitude: "13.404954",
+      text: "I stand at this place",
+    });
+    t.same(place.asked, [], "the service fetches nothing before it is looked at");
+    const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
+    const photo = message(page, "See").locator("img");
+    await photo.waitFor();
+    t.match(await photo.boundingBox(), { width: 320, height: 180 });
+    t.match(await photo.getAttribute("src"), /^\/api\/chats\/1\/pictures\/1-thumb\?of=\w+$/);
+    t.same(
+      await message(page, "See")
+        .getByRole("link")
+        .evaluateAll((links) => links.map((link) => [link.getAttribute("href"), link.getAttribute("rel")])),
+      Array(2).fill([`${place.url}/a.png`, "noopener noreferrer"]),
+    );
+    t.match(await message(page, "See").innerText(), /a\.png\s+640 × 360 · 482 kB/);
+    t.match(await message(page, "gone.png").innerText(), /Photo cannot be displayed here/);
+    t.match(await message(page, "gone.webp").innerText(), /:party:/);
+    t.match(await message(page, ".pdf").innerText(), /<i>x<\/i>\.pdf\s+482 kB/);
+    t.match(await message(page, "a.mp3").innerText(), /Queen – One Vision · 3:05 · 482 kB/);
+    for (const [name, tag] of Object.entries({ "a.mp3": "audio", "b.ogg": "audio", "c.mp4": "video" }))
+      t.equal(await message(page, name).locator(`${tag}[controls]`).getAttribute("preload"), "none");
+    const map = message(page, "I stand at this place").getByRole("link");
+    t.match(await map.getAttribute("href"), /openstreetmap\.org\/\?mlat=52\.520008&mlon=13\.404954/);
+    t.match(await message(page, "I stand at this place").innerText(), /52\.520008, 13\.404954/);
+    t.same(new Set(place.asked.map(({ path }) => path)), new Set(["/small.png", "/gone.png", "/gone.webp"]));
+    for (const { headers } of place.asked)
+      t.strictSame(
+        Object.keys(headers).sort(),
+        ["accept", "connection", "host", "user-agent"],
+        "nobody learns of the desk",
+      );
+    t.same(new Set(place.asked.map(({ headers }) => headers["user-agent"])), new Set(["Parley"]), "no browser asked");
+    await shoot(t, page, "conversation-media");
+  },
+);
 
 t.test("[CH-58] nothing is fetched before it is near what is seen", async (t) => {
-  const service = await startService(t);
+  const service = await startService(t, fetchingHere);
   const place = await openFilePlace(t);
   await post(service, {
     type: "photo",
-    file: `${place.url}/far.svg`,
-    file_name: "far.svg",
+    file: `${place.url}/far.png`,
+    file_name: "far.png",
     file_size: 1,
     width: 9,
     height: 9,
   });
   for (let count = 0; count < 60; count += 1) await service.say("7", `Line ${count}\n\n\n\n`);
-  await post(service, { type: "photo", file: `${place.url}/near.svg`, file_name: "near.svg", file_size: 1 });
+  await post(service, { type: "photo", file: `${place.url}/near.png`, file_name: "near.png", file_size: 1 });
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
-  await message(page, "near.svg")
+  await message(page, "near.png")
     .locator("img")
     .evaluate((image) => (image as HTMLImageElement).decode());
   t.same(
     place.asked.map(({ path }) => path),
-    ["/near.svg"],
+    ["/near.png"],
   );
   await page.locator(".past .scroll").evaluate((scroller) => scroller.scrollTo(0, 0));
-  await message(page, "far.svg")
+  await message(page, "far.png")
     .locator("img")
     .evaluate((image) => (image as HTMLImageElement).decode());
   t.same(
     place.asked.map(({ path }) => path),
-    ["/near.svg", "/far.svg"],
+    ["/near.png", "/far.png"],
   );
 });
 

@@ -1,7 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "playwright-core";
 import type { Test } from "tap";
+import type { PictureHost } from "../../edge/picture-host.ts";
+import { openPictureHost, png } from "../../edge/picture-host.ts";
 import type { ApiBody } from "../../harness/api-body.ts";
 import type { AgentName, Service } from "../../harness/service.ts";
 
@@ -41,24 +41,6 @@ export async function post(service: Service, content: object, sender: object = {
   await service.settle();
 }
 
-/** What a place of customers' files was asked for. */
-export interface FilePlace {
-  readonly url: string;
-  readonly asked: readonly { readonly path: string; readonly referer: string | undefined }[];
-}
-
-/** A picture of 640 by 360. */
-const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360" fill="#7aa5d8"/><circle cx="320" cy="180" r="120" fill="#f4d35e"/></svg>`;
-
-/** Where customers keep their files: pictures come, everything else is not there. */
-export async function openFilePlace(t: Test): Promise<FilePlace> {
-  const asked: { readonly path: string; readonly referer: string | undefined }[] = [];
-  const server = createServer(({ url = "", headers }, response) => {
-    asked.push({ path: url, referer: headers.referer });
-    if (url.endsWith(".svg")) response.writeHead(200, { "content-type": "image/svg+xml" }).end(picture);
-    else response.writeHead(404).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.teardown(() => server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
-}
+/** Where customers keep their files: these pictures come, everything else is not there. */
+export const openFilePlace = (t: Test): Promise<PictureHost> =>
+  openPictureHost(t, { "/a.png": png, "/small.png": png, "/far.png": png, "/near.png": png });

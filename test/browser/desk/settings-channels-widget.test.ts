@@ -107,6 +107,11 @@ t.test("[WJ-27, CALL-10] callbacks: off, a balance, and hours for each weekday b
     ],
     timeZone: "Europe/Berlin",
   });
+  const ada = await service.logIn("ada");
+  await service.call("PATCH", "/api/channels/OTHERAPP01", { token: ada, body: { callback: { balance: 1.5 } } });
+  service.clock.advance(1_000);
+  await page.getByText("The balance is low: 1.5 left.").waitFor();
+  t.equal(await page.getByLabel("Call balance").inputValue(), "1.5", "what is left is shown as it changes");
   await page.getByRole("button", { name: "Tuesday: take 20:00 to 00:00 away" }).click();
   await page.getByLabel("Visitors may ask for a call").uncheck();
   await save(page, "Callback");

@@ -59,7 +59,7 @@ t.test("[AUTH-14, AUTH-15] one's own password: errors stand beside the fields, o
   const current = page.getByLabel("Current password");
   await current.fill("a guess");
   await button.click();
-  await page.getByText("Must be a password of 1 to 1024 characters.").waitFor();
+  await page.getByText("Must be a password of 10 to 1024 characters that is not among the most common.").waitFor();
   await page.getByLabel("New password").fill("second one");
   await button.click();
   await page.getByText("Must be the password you log in with now, got another one.").waitFor();

@@ -5,7 +5,7 @@ import { startService } from "../../harness/service.ts";
 
 /** Markup, an override of the writing direction, and more of it than there is room for. */
 export const hostileName = `<img src=x onerror=alert(1)> \u202Elive "${"W".repeat(50)}`;
-export const zoe = { name: "Zoe", email: "zoe@example.com", password: "first one" };
+export const zoe = { name: "Zoe", email: "zoe@example.com", password: "a first one" };
 
 /** A service with Zoe, whose password stands in no config file, as agent 5. */
 export async function startWithZoe(t: Test, options: ServiceOptions = {}): Promise<Service> {

@@ -25,6 +25,47 @@ t.test("[AUTH-15] without a login the desk shows nothing but the form for it", a
   );
 });
 
+t.test(
+  "[AUTH-15] whoever comes with a password that was made chooses another one before anything is shown",
+  async (t) => {
+    const service = await startService(t);
+    const robin = { name: "Robin", email: "robin@example.com" };
+    const token = await service.logIn("ada");
+    const answer: { readonly body: object } = await service.call("POST", "/api/agents", { token, body: robin });
+    const made = "password" in answer.body ? String(answer.body.password) : "";
+    const browser = await openBrowser(t);
+    const { page, complaints } = await openPage(browser, `${service.url}/desk/`, {});
+    await page.getByLabel("E-mail").fill(robin.email);
+    await page.getByLabel("Password").fill(made);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Choose your own password" }).waitFor();
+    await page.getByText("You are logged in as robin@example.com.").waitFor();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    await page.reload();
+    await page.getByLabel("E-mail").fill(robin.email);
+    await page.getByLabel("Password").fill(made);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Choose your own password" }).waitFor();
+    await page.reload();
+    await page.getByLabel("The password made for you").fill(made);
+    await page.getByLabel("New password, 10 characters at least").fill("1234567890");
+    await page.keyboard.press("Enter");
+    t.match(await page.getByRole("alert").innerText(), /not among the most common/);
+    t.equal(await page.locator(".workplace").count(), 0);
+    await shoot(t, page, "first-password");
+    await page.getByLabel("New password, 10 characters at least").fill("a password of Robin");
+    await page.keyboard.press("Enter");
+    await page.locator(".workplace").waitFor();
+    await page.reload();
+    await page.locator(".workplace").waitFor();
+    t.same(
+      complaints.filter((text) => !/40[01]/.test(text)),
+      [],
+    );
+  },
+);
+
 t.test("[CH-12, CH-13] the switch beside one's name says whether clients are promised this agent", async (t) => {
   const service = await startService(t);
   const browser = await openBrowser(t);

@@ -61,38 +61,84 @@ async function weigh(cdp: CDPSession): Promise<Weight> {
   return { heapBytes: usedSize, nodes: metricOf("Nodes"), listeners: metricOf("JSEventListeners") };
 }
 
-t.test("[WJ-31] a single-page app takes the widget away and puts it back a hundred times without growth", async (t) => {
-  const service = await startService(t, { channels: asWidget() });
-  const site = await openSite(t, service, { script: keepCallbacks, policy: null });
-  const { page, context, complaints } = await openPage(browser, "about:blank", {});
-  const sockets = watchSockets(page);
-  await page.goto(site.url);
-  await until(page, "heard.length > 0");
-  const src = `${service.url}/widget/MOBILEAPP1`;
-  const cdp = await context.newCDPSession(page);
-  await cdp.send("Performance.enable");
-  await page.evaluate("window.firstApi = svc_api");
-  const round = async (): Promise<void> => {
-    await page.evaluate("document.querySelector('svc-widget').remove()");
-    await untilHere(page, () => sockets.open === 0);
-    await page.evaluate("svc_api.open(); heard.length = 0");
-    await addScript(page, src);
-    // What waited is carried out when it is there again.
-    await until(page, "heard.some(([name]) => name === 'svc_onOpen')");
-    await page.evaluate("svc_api.close()");
+t.test(
+  "[WJ-31] a single-page app takes the widget away and puts it back a hundred times, is told so each time, and does not grow",
+  async (t) => {
+    const service = await startService(t, { channels: asWidget() });
+    const site = await openSite(t, service, { script: keepCallbacks, policy: null });
+    const { page, context, complaints } = await openPage(browser, "about:blank", {});
+    const sockets = watchSockets(page);
+    await page.goto(site.url);
+    await until(page, "heard.length > 0");
+    const src = `${service.url}/widget/MOBILEAPP1`;
+    const cdp = await context.newCDPSession(page);
+    await cdp.send("Performance.enable");
+    await page.evaluate("window.firstApi = svc_api");
+    let loads = 0;
+    let opens = 0;
+    const round = async (): Promise<void> => {
+      await page.evaluate("document.querySelector('svc-widget').remove()");
+      await untilHere(page, () => sockets.open === 0);
+      await page.evaluate("svc_api.open(); heard.length = 0");
+      await addScript(page, src);
+      // What waited is carried out when it is there again, and behind it the page is told.
+      await until(page, "heard.some(([name]) => name === 'svc_onLoadCallback')");
+      loads += await page.evaluate<number>("heard.filter(([name]) => name === 'svc_onLoadCallback').length");
+      opens += await page.evaluate<number>("heard.filter(([name]) => name === 'svc_onOpen').length");
+      await page.evaluate("svc_api.close()");
+    };
+    for (let rounds = 0; rounds < 10; rounds += 1) await round();
+    const before = await weigh(cdp);
+    for (let rounds = 0; rounds < 90; rounds += 1) await round();
+    const after = await weigh(cdp);
+    t.equal(sockets.opened, 101);
+    t.equal(sockets.open, 1);
+    t.equal(await page.evaluate("firstApi === svc_api"), true, "one svc_api for the page's life");
+    t.same([loads, opens], [100, 100]);
+    t.ok(after.heapBytes - before.heapBytes < 90 * 1_500, `heap: ${JSON.stringify([before, after])}`);
+    t.ok(after.nodes - before.nodes < 90, "nodes of the document");
+    t.ok(after.listeners - before.listeners < 20, "listeners");
+    t.same(complaints, []);
+  },
+);
+
+/** As frameworks do in an effect and its clean-up: `mount` puts the script line in and waits for the widget, `unmount` takes both out. */
+const component = `
+  window.ready = [];
+  window.mount = (src, name) => {
+    window.svc_onLoadCallback = () => ready.push(name);
+    window.line = document.createElement("script");
+    line.src = src;
+    line.async = true;
+    document.body.append(line);
   };
-  for (let rounds = 0; rounds < 10; rounds += 1) await round();
-  const before = await weigh(cdp);
-  for (let rounds = 0; rounds < 90; rounds += 1) await round();
-  const after = await weigh(cdp);
-  t.equal(sockets.opened, 101);
-  t.equal(sockets.open, 1);
-  t.equal(await page.evaluate("firstApi === svc_api"), true, "one svc_api for the page's life");
-  t.same(await page.evaluate("heard.filter(([name]) => name === 'svc_onLoadCallback')"), []);
-  t.ok(after.heapBytes - before.heapBytes < 90 * 1_500, `heap: ${JSON.stringify([before, after])}`);
-  t.ok(after.nodes - before.nodes < 90, "nodes of the document");
-  t.ok(after.listeners - before.listeners < 20, "listeners");
+  window.unmount = () => {
+    line.remove();
+    document.querySelector("svc-widget")?.remove();
+  };
+`;
+
+t.test("[WJ-31] a component that is mounted again, at whatever moment, hears that the widget is there", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const site = await openSite(t, service, { script: component, policy: null, scriptLine: false });
+  const src = JSON.stringify(`${service.url}/widget/MOBILEAPP1`);
+  const moments = {
+    "in the same task": "true",
+    "when the script has run": "window.svc_api !== undefined",
+    "when the widget's element is there": "document.querySelector('svc-widget') !== null",
+    "when the widget is there": "ready.length > 0",
+  };
+  const { page, context, complaints } = await openPage(browser, "about:blank", {});
+  for (const [moment, isSo] of Object.entries(moments)) {
+    await page.goto(site.url);
+    await page.evaluate(`mount(${src}, "first")`);
+    if (isSo !== "true") await until(page, isSo);
+    await page.evaluate(`unmount(); ready.length = 0; mount(${src}, "again")`);
+    await until(page, "ready.length > 0");
+    t.same(await page.evaluate("[ready, document.querySelectorAll('svc-widget').length]"), [["again"], 1], moment);
+  }
   t.same(complaints, []);
+  await context.close();
 });
 
 t.test("a widget that is moved, or left with a <body> that was replaced, lives on", async (t) => {
@@ -156,6 +202,37 @@ t.test(
     await until(page, "heard.some(([name]) => name === 'svc_onOpen')");
     t.equal(new Set(tries).size, 4, "browsers may remember that an address failed");
     t.equal(complaints.filter((text) => text.includes("Chat not loaded yet")).length, 1);
+    await context.close();
+  },
+);
+
+t.test(
+  "[WJ-12, WJ-03] where the body never loads callbacks are called, and the next script line tries again",
+  async (t) => {
+    const service = await startService(t, { channels: asWidget() });
+    const site = await openSite(t, service, { script: keepCallbacks, policy: null });
+    const { page, context } = await openPage(browser, "about:blank", {});
+    await page.clock.install();
+    const tries: string[] = [];
+    let isBlocked = true;
+    await context.route("**/body.js*", (route) => {
+      tries.push(route.request().url());
+      return isBlocked ? route.abort() : route.continue();
+    });
+    await page.goto(site.url);
+    await untilHere(page, () => tries.length === 1);
+    await page.evaluate("svc_api.getVisitorNumber((...values) => heard.push(values))");
+    const triesMax = 6;
+    while (tries.length < triesMax) {
+      await page.clock.fastForward(10_000);
+      await until(page, "true");
+    }
+    t.same(await page.evaluate("heard"), [["Chat not loaded yet.", null]], "once");
+    isBlocked = false;
+    // The page has heard of the last failure when a script line is taken again.
+    while (tries.length === triesMax) await addScript(page, `${service.url}/widget/MOBILEAPP1`);
+    await until(page, "heard.some(([name]) => name === 'svc_onLoadCallback')");
+    t.equal(tries.length, triesMax + 1);
     await context.close();
   },
 );

@@ -54,6 +54,28 @@ t.test("[WJ-03, WJ-09, WJ-16, WJ-31] a page asks before the widget has loaded, a
   t.same(complaints, []);
 });
 
+t.test("[WJ-28] thousands of calls of isCallbackEnabled send nothing over the network", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  await service.enter("kim");
+  const site = await openSite(t, service, { script: keepCallbacks });
+  const { page } = await visit(browser, site);
+  await until(page, "heard.some(([name]) => name === 'svc_onLoadCallback')");
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.url()));
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  session.on("Network.webSocketFrameSent", ({ response }) => sent.push(response.payloadData));
+  await page.evaluate(`window.told = [];
+    for (let call = 0; call < 5000; call += 1) svc_api.isCallbackEnabled(({ result }) => told.push(result));`);
+  await until(page, "told.length === 5000");
+  t.same(await page.evaluate("[...new Set(told)]"), ["ok"]);
+  // A frame sent behind them is the next that is seen, which shows that frames are.
+  await page.evaluate("svc_api.setUserToken('u-28')");
+  while (!sent.some((frame) => frame.includes("u-28"))) await page.evaluate("0");
+  const others = sent.filter((frame) => !frame.includes('"beat"'));
+  t.equal(others.length, 1, others.join());
+});
+
 t.test(
   "[WJ-06, WJ-08, WJ-25, WJ-26, WJ-32, WJ-33, WJ-40, WJ-41, WJ-42] windows, calls and callbacks, replaced and throwing",
   async (t) => {

@@ -20,6 +20,8 @@ export interface SiteOptions {
   readonly policy?: string | null;
   /** Under the heading. */
   readonly body?: string;
+  /** False: the page puts the widget's script line in by itself. */
+  readonly scriptLine?: boolean;
   /** Where the script and the socket are, when it is not the service itself. */
   readonly serviceUrl?: string;
 }
@@ -37,7 +39,8 @@ const strictest = (service: string, own: string): string =>
 
 /** Every path but `/page.js` is a page with the widget. */
 export async function openSite(t: Test, { url }: Pick<Service, "url">, options: SiteOptions = {}): Promise<Site> {
-  const { channelId = "MOBILEAPP1", script = "", body = "", serviceUrl = url, policy } = options;
+  const { channelId = "MOBILEAPP1", script = "", body = "", serviceUrl = url, policy, scriptLine = true } = options;
+  const line = scriptLine ? `<script src="${serviceUrl}/widget/${channelId}" async></script>` : "";
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
     if (path === "/favicon.ico") {
@@ -55,7 +58,7 @@ export async function openSite(t: Test, { url }: Pick<Service, "url">, options: 
       ...(rule !== null && { "content-security-policy": rule }),
     });
     response.end(`<!doctype html><html lang="en"><head><title>Shop</title><script src="/page.js"></script></head>
-      <body><main><h1>Shop</h1>${body}</main><script src="${serviceUrl}/widget/${channelId}" async></script></body></html>`);
+      <body><main><h1>Shop</h1>${body}</main>${line}</body></html>`);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   t.teardown(() => {

@@ -1,17 +1,19 @@
 import t from "tap";
+import { fetchingHere, openPictureHost, png } from "../../edge/picture-host.ts";
 import { startService } from "../../harness/service.ts";
 import { step } from "../../visitors/visitor-channel.ts";
 import { openBrowser } from "../browser.ts";
 import { openSite, visit } from "./site.ts";
-import { bubble, composer, dialog, label, looking, shoot } from "./ui-page.ts";
+import { bubble, composer, dialog, label, looking, shoot, until } from "./ui-page.ts";
 
 const browser = await openBrowser(t);
 
 t.test("every kind of message is shown, files that do not come by their names", async (t) => {
-  const service = await startService(t, looking({}));
+  const service = await startService(t, { ...looking({}), ...fetchingHere });
+  const host = await openPictureHost(t, { "/a.png": png });
   const site = await openSite(t, service);
   await service.enter("kim");
-  const photo = `${service.url.replace("http:", "https:")}/gone.png`;
+  const photo = `${host.url}/gone.png`;
   await service.call("PATCH", "/api/agents/1", { token: await service.logIn("ada"), body: { photo } });
   const { page } = await visit(browser, site);
   await label(page).click();
@@ -19,7 +21,7 @@ t.test("every kind of message is shown, files that do not come by their names", 
   await composer(page).press("Enter");
   await page.getByTitle("Sent", { exact: true }).waitFor();
   await step(service, "accept");
-  const file = `${service.url}/files/gone`;
+  const file = `${service.url}/files/gone/x.bin`;
   const name = "<i>x</i>.bin";
   for (const type of ["photo", "document", "audio", "voice", "video"])
     await step(service, "messages", { type, text: `a ${type}`, file, file_name: name, file_size: 482_113 });
@@ -30,6 +32,22 @@ t.test("every kind of message is shown, files that do not come by their names", 
     t.equal(await bubble(page, `a ${type}`).locator(`${tag}[controls]`).getAttribute("aria-label"), name);
   await dialog(page).locator(".face img[hidden]").waitFor({ state: "attached" });
   t.equal(await dialog(page).locator(".face").innerText(), "K", "initials where the agent's picture does not come");
+  await step(service, "messages", {
+    type: "photo",
+    text: "Elsewhere",
+    file: `${host.url}/a.png`,
+    file_name: "a.png",
+    file_size: 70,
+  });
+  await until(
+    page,
+    `document.querySelector("svc-widget").shadowRoot.querySelector("img[alt=Elsewhere]")?.naturalWidth === 1`,
+  );
+  t.same(
+    new Set(host.asked.map(({ path, headers }) => `${path} ${headers["user-agent"]}`)),
+    new Set(["/gone.png Parley", "/a.png Parley"]),
+    "no browser asked another host",
+  );
   await shoot(t, page, "kinds");
 
   await step(service, "messages", { type: "text", text: "x".repeat(400) });

@@ -109,6 +109,23 @@ t.test("[WJ-02] built files are there by their version alone; an older one is no
     t.equal((await ask(port, "GET", `/assets/${path}`)).status, 404, path);
 });
 
+t.test("pages are compressed, and sent to nobody who has them", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const port = Number(new URL(service.url).port);
+  for (const path of ["/desk/", "/desk/manifest.webmanifest", "/inspector/", "/demo/MOBILEAPP1"]) {
+    const plain = await ask(port, "GET", path);
+    t.equal(plain.status, 200, path);
+    t.equal(plain.headers.get("x-content-type-options"), "nosniff");
+    const answer = await fetch(`${service.url}${path}`, { headers: { "accept-encoding": "gzip" } });
+    t.equal(answer.headers.get("content-encoding"), "gzip", path);
+    t.equal(await answer.text(), plain.body);
+    const again = await ask(port, "GET", path, undefined, [`If-None-Match: ${plain.headers.get("etag")}`]);
+    t.equal(again.status, 304, path);
+    t.equal(again.headers.get("cache-control"), "no-cache");
+    t.equal(again.headers.get("content-security-policy"), plain.headers.get("content-security-policy"));
+  }
+});
+
 t.test("the types for pages have an address that stays", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const answer = await fetch(`${service.url}/widget.d.ts`);

@@ -4,7 +4,7 @@ import type { Test } from "tap";
 import type { DeskChat, DeskMessage } from "../../../src/codec/desk.ts";
 import type { BotPeer } from "./bot-peer.ts";
 import { openBotPeer } from "./bot-peer.ts";
-import type { Answer, CustomerSystem } from "./customer-system.ts";
+import type { Answer, CustomerSystem, Script } from "./customer-system.ts";
 import { openCustomerSystem } from "./customer-system.ts";
 import type { Outage } from "./delivery-world.ts";
 import type { Shown } from "./desk.ts";
@@ -42,6 +42,12 @@ export interface BotCase {
   readonly answers?: Readonly<Record<string, readonly Answer[]>>;
 }
 
+export interface PostRequest {
+  readonly path: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** One service, one bot, one customer system, one desk of an administrator, and a client for each case. */
 export class BotWorld {
   readonly bot: BotPeer;
@@ -62,9 +68,10 @@ export class BotWorld {
     this.desk = parts.desk;
   }
 
-  static async open(t: Test, cases: Readonly<Record<string, BotCase>>): Promise<BotWorld> {
+  /** `script` says what the customer system answers; that is ok when absent. */
+  static async open(t: Test, cases: Readonly<Record<string, BotCase>>, script?: Script): Promise<BotWorld> {
     const bot = await openBotPeer(t, (client, what) => cases[client]?.answers?.[what]);
-    const customerSystem = await openCustomerSystem(t);
+    const customerSystem = await openCustomerSystem(t, script);
     const installation = await Installation.create(t, customerSystem.url);
     await connectBots(installation, bot.url, customerSystem.url);
     await installation.start();
@@ -74,22 +81,43 @@ export class BotWorld {
 
   /** What the client writes, answered 200. */
   async say(client: string, text: string): Promise<void> {
+    const status = await this.trySay(client, text);
+    if (status !== 200) throw new Error(`Expected 200 for "${text}", got ${status}`);
+  }
+
+  /** What the client writes, and the status of the answer. */
+  trySay(client: string, text: string): Promise<number> {
+    return this.#send(this.sayRequest(client, text));
+  }
+
+  sayRequest(client: string, text: string): PostRequest {
     const body = JSON.stringify({ sender: { id: client, name: client }, message: { type: "text", text } });
-    const path = `/chat-api/${random}/${channels[this.#channelOf(client)].id}`;
-    const answer = await fetch(this.installation.url + path, { method: "POST", body });
-    if (answer.status !== 200) throw new Error(`Expected 200 for "${text}", got ${answer.status}`);
+    return { path: `/chat-api/${random}/${channels[this.#channelOf(client)].id}`, body, headers: {} };
   }
 
   /** What the bot posts about the chat of this client, answered 200 when it resolves. */
   async post(client: string, event: object, idempotencyKey?: string): Promise<void> {
+    const status = await this.tryPost(client, event, idempotencyKey);
+    if (status !== 200) throw new Error(`Expected 200 about ${client}, got ${status}`);
+  }
+
+  /** What the bot posts about the chat of this client, and the status of the answer. */
+  async tryPost(client: string, event: object, idempotencyKey?: string): Promise<number> {
     const { id } = await this.desk.untilChat(client);
+    const { headers, ...request } = this.postRequest(client, id, event);
+    const key = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
+    return this.#send({ ...request, headers: { ...headers, ...key } });
+  }
+
+  postRequest(client: string, chatId: string, event: object): PostRequest {
     const path = `/bots/webhooks/${providerId}/${tokenOf(this.#channelOf(client))}`;
-    const answer = await fetch(this.installation.url + path, {
-      method: "POST",
-      body: JSON.stringify({ ...event, chat_id: id }),
-      headers: idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey },
-    });
-    if (answer.status !== 200) throw new Error(`Expected 200 about ${client}, got ${answer.status}`);
+    return { path, body: JSON.stringify({ ...event, chat_id: chatId }), headers: {} };
+  }
+
+  async #send({ path, body, headers }: PostRequest): Promise<number> {
+    const answer = await fetch(this.installation.url + path, { method: "POST", body, headers });
+    await answer.arrayBuffer();
+    return answer.status;
   }
 
   /** Makes a channel that the config file does not name, with its bot. */

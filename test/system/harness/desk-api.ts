@@ -2,6 +2,8 @@ import type { DeskChat, DeskMessage } from "../../../src/codec/desk.ts";
 import type { ApiBody } from "../../harness/api-body.ts";
 import { kim } from "./installation.ts";
 
+const json = { "content-type": "application/json" };
+
 export interface ApiAnswer {
   readonly status: number;
   readonly body: ApiBody;
@@ -20,7 +22,7 @@ export class DeskApi {
   static async logIn(url: string, account: { email: string; password: string } = kim): Promise<DeskApi> {
     const { email, password } = account;
     const body = JSON.stringify({ email, password });
-    const answer = await fetch(`${url}/api/session`, { method: "POST", body });
+    const answer = await fetch(`${url}/api/session`, { method: "POST", headers: json, body });
     if (answer.status !== 200) throw new Error(`Expected a session, got ${answer.status} ${await answer.text()}`);
     const { token } = await answer.json();
     return new DeskApi(url, token);

@@ -19,7 +19,7 @@ export interface Disk {
 }
 
 /** More than the service ever takes here, so that it is full only while it is filled. */
-const sizeMebibytes = 160;
+const sizeMebibytes = 384;
 const block = Buffer.alloc(64 * 1024, 1);
 
 function isNoSpace(error: unknown): true {
@@ -52,7 +52,7 @@ export async function mountSmallDisk(t: Test): Promise<Disk | null> {
   };
 }
 
-/** No file of the process may be written beyond its first bytes: every write fails, as on a disk that is full. */
+/** No file of the process may be written: every write fails, as on a disk that is full. */
 export async function limitFiles(t: Test): Promise<Disk> {
   const folder = await mkdtemp(join(tmpdir(), "parley-disk-"));
   t.teardown(() => rm(folder, { recursive: true }));
@@ -61,8 +61,8 @@ export async function limitFiles(t: Test): Promise<Disk> {
   };
   return {
     folder,
-    fill: (life) => limit(life, "1"),
+    fill: (life) => limit(life, "0"),
     free: (life) => limit(life, "unlimited"),
-    whileFull: ["prlimit", "--fsize=1:"],
+    whileFull: ["prlimit", "--fsize=0:"],
   };
 }

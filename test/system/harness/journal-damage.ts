@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rm, truncate } from "node:fs/promises";
+import { open, readdir, readFile, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What the machine did to the newest segment of the journal while nobody served it. */
@@ -9,7 +9,7 @@ export interface Damage {
 async function newestSegment(dataDir: string): Promise<string> {
   const folder = join(dataDir, "journal");
   const name = (await readdir(folder))
-    .filter((file) => /^\d+\.journal$/.test(file))
+    .filter((file) => /^\d+\.\d+\.journal$/.test(file))
     .sort()
     .at(-1);
   if (name === undefined) throw new Error(`Expected a segment in ${folder}, found none`);
@@ -27,9 +27,27 @@ async function endOf(file: string): Promise<number> {
 /** Rows are not synced: after a power cut only the journal has them. */
 export const loseRows = (dataDir: string): Promise<void> => rm(join(dataDir, "rows"), { recursive: true });
 
-export async function truncateTail(dataDir: string): Promise<Damage> {
+/** As a power cut leaves a record that reached the disk in part. */
+export async function tearTail(dataDir: string): Promise<Damage> {
   const file = await newestSegment(dataDir);
+  const { size } = await stat(file);
   await truncate(file, (await endOf(file)) - 20);
+  await truncate(file, size);
+  return { file };
+}
+
+export async function cutShort(dataDir: string): Promise<Damage> {
+  const file = await newestSegment(dataDir);
+  await truncate(file, await endOf(file));
+  return { file };
+}
+
+/** Every page of the rows but the first two. */
+export async function zeroRows(dataDir: string): Promise<Damage> {
+  const file = join(dataDir, "rows", "data.mdb");
+  const { size } = await stat(file);
+  await truncate(file, 8_192);
+  await truncate(file, size);
   return { file };
 }
 

@@ -53,7 +53,13 @@ const failure = (message: string, status: number): Answer<UploadedFile> => ({
 });
 const uploaded = (name: string): Answer<UploadedFile> => ({
   ok: true,
-  value: { file: `https://x.example/files/${name}`, type: "photo", file_name: name, file_size: 1 },
+  value: {
+    file: `https://x.example/files/${name}`,
+    thumb: `https://x.example/thumb/${name}`,
+    type: "photo",
+    file_name: name,
+    file_size: 1,
+  },
 });
 
 t.test("[CH-59] files go one after the other, in their order, the first with what is said of them", async (t) => {
@@ -74,10 +80,18 @@ t.test("[CH-59] files go one after the other, in their order, the first with wha
         file: "https://x.example/files/a.png",
         file_name: "a.png",
         file_size: 1,
+        thumb: "https://x.example/thumb/a.png",
         width: 2,
         text: "Look",
       },
-      { type: "photo", file: "https://x.example/files/b.png", file_name: "b.png", file_size: 1, width: 2 },
+      {
+        type: "photo",
+        file: "https://x.example/files/b.png",
+        file_name: "b.png",
+        file_size: 1,
+        thumb: "https://x.example/thumb/b.png",
+        width: 2,
+      },
     ],
   ]);
   t.same(states(), []);

@@ -23,7 +23,11 @@ function openWatch() {
   const openSocket = (path: string): WebSocket => {
     const sent: string[] = [];
     let isClosed = false;
+    let readyState = 0;
     const socket = {
+      get readyState() {
+        return readyState;
+      },
       onopen: null as (() => void) | null,
       onmessage: null as ((event: { data: string }) => void) | null,
       onclose: null as ((event: { code: number; reason: string }) => void) | null,
@@ -38,7 +42,10 @@ function openWatch() {
       get isClosed() {
         return isClosed;
       },
-      open: () => socket.onopen?.(),
+      open() {
+        readyState = 1;
+        socket.onopen?.();
+      },
       say: (frame) => socket.onmessage?.({ data: typeof frame === "string" ? frame : JSON.stringify(frame) }),
       end: (code, reason = "") => socket.onclose?.({ code, reason }),
     });

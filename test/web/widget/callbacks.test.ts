@@ -272,7 +272,7 @@ t.test("[WJ-38, WJ-39] a call of this tab begins once and ends once", async (t) 
   t.equal(callsOf(page).length, 4);
 });
 
-t.test("[WJ-27, WJ-28] whether a call can be had is known without asking", async (t) => {
+t.test("[WJ-27] whether a call can be had is known without asking", async (t) => {
   const [world, page] = await startCalls(t);
   const sent = page.wires.flatMap(({ sent }) => sent).length;
   page.command({ type: "call", phone });

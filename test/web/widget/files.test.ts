@@ -91,6 +91,7 @@ t.test("what the service refuses for good has failed, what it refuses for now wa
     new Response('{"error":{"message":"Later."}}', { status: 429, headers: { "retry-after": "3" } }),
     new Response('{"error":{"message":"Broken."}}', { status: 500 }),
     new Response('{"error":{"message":"Field name is missing."}}', { status: 400 }),
+    new Response('{"error":{"message":"Tomorrow."}}', { status: 429, headers: { "retry-after": "60" } }),
   ];
   const atMs: number[] = [];
   page.fetch = async () => {
@@ -104,6 +105,9 @@ t.test("what the service refuses for good has failed, what it refuses for now wa
     [0, 3_000, 8_000],
   );
   t.equal(page.model().lines[0]?.reason, "Field name is missing.");
+  page.actions.sendFile(photo("day.png"));
+  await world.until(() => page.texts()[1] === "day.png!", "refused for long");
+  t.equal(page.model().lines[1]?.reason, "lost", "which the widget has words for");
 });
 
 t.test("[WJ-25] a file may answer an invitation", async (t) => {

@@ -156,6 +156,22 @@ t.test("what is no frame is ignored", async (t) => {
   t.strictSame(page.texts(), ["Hello"]);
 });
 
+t.test(
+  "a widget that is taken off the page while it connects closes its socket once that is open, and says nothing",
+  async (t) => {
+    const world = await startWorld(t);
+    const page = await world.load();
+    page.wire().cut();
+    world.clock.advance(500);
+    t.equal(page.wires.length, 2);
+    page.widget.stop();
+    t.equal(page.wire().socket.readyState, 0, "browsers complain of one that is closed while it opens");
+    await page.wire().flush();
+    t.same(page.wire().sent, []);
+    t.not(page.wire().socket.readyState, 1, "it opened, and did not stay so");
+  },
+);
+
 t.test("a widget that is taken off the page leaves nothing behind", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();

@@ -97,15 +97,17 @@ t.test("[WJ-03] what is asked early waits in order, behind it comes svc_onLoadCa
   t.same(order, ["user_token", "open", "custom_data", "close", "open", ["load", "ok"]]);
 });
 
-t.test("[WJ-31] svc_onLoadCallback comes once, however often the widget begins", async (t) => {
-  const { bridge, open } = openPageWorld();
-  let loads = 0;
-  Object.assign(pageNames, { svc_onLoadCallback: () => (loads += 1) });
+t.test("[WJ-31] svc_onLoadCallback comes once for each life of the widget", async (t) => {
+  const { api, bridge, open } = openPageWorld();
+  const order: string[] = [];
+  Object.assign(pageNames, { svc_onLoadCallback: () => order.push("load") });
   bridge.attach(() => undefined);
+  t.same(order, ["load"]);
   bridge.detach();
-  bridge.attach(() => undefined);
-  open(settings, settings.origin).attach(() => undefined);
-  t.equal(loads, 1);
+  api.open();
+  t.same(order, ["load"], "what is asked meanwhile waits");
+  open(settings, settings.origin).attach(({ type }) => order.push(type));
+  t.same(order, ["load", "open", "load"], "a page that put the widget back is told that it is there");
 });
 
 t.test("[WJ-03] while no widget is there commands wait and the mode is offline", async (t) => {
@@ -118,6 +120,41 @@ t.test("[WJ-03] while no widget is there commands wait and the mode is offline",
   t.same(commands, []);
   load();
   t.same(commands, [{ type: "open" }]);
+});
+
+t.test("[WJ-12, WJ-27] where no widget comes, whoever asked to be called back is called back once", async (t) => {
+  const { api, bridge, commands, load, pass } = openPageWorld();
+  const heard: unknown[] = [];
+  const ask = (): void => {
+    api.getVisitorNumber((...values) => void heard.push(values));
+    api.isCallbackEnabled((result) => void heard.push(result));
+  };
+  ask();
+  api.open();
+  pass(14_999);
+  await Promise.resolve();
+  t.same(heard, []);
+  pass(1);
+  t.same(heard, [], "when the tick is over");
+  await Promise.resolve();
+  t.same(heard.splice(0), [["Chat not loaded yet.", null], { result: "ok" }]);
+  load();
+  t.same(commands.splice(0), [{ type: "open" }], "the rest waited on, and nobody is answered twice");
+  bridge.detach();
+  ask();
+  pass(15_000);
+  await Promise.resolve();
+  t.same(heard.splice(0), [["Chat not loaded yet.", null], { result: "ok" }], "after it was taken out as well");
+  ask();
+  pass(10_000);
+  load();
+  pass(10_000);
+  await Promise.resolve();
+  t.same(heard, [], "a widget that is back in time answers by itself");
+  t.same(
+    commands.map(({ type }) => type),
+    ["visitor_number", "callback_state"],
+  );
 });
 
 t.test(
@@ -145,7 +182,7 @@ t.test(
   },
 );
 
-t.test("[WJ-03, WJ-12, WJ-28] of too many calls the state ones give way, and each callback is called", async (t) => {
+t.test("[WJ-03, WJ-12] of too many calls the state ones give way, and each callback is called", async (t) => {
   const { api, bridge, commands, load } = openPageWorld();
   const heard: unknown[] = [];
   api.close();
@@ -167,7 +204,7 @@ t.test("[WJ-03, WJ-12, WJ-28] of too many calls the state ones give way, and eac
   const numbers: unknown[] = [];
   for (let call = 0; call < 1_001; call += 1) api.getVisitorNumber((...values) => void numbers.push(values));
   await Promise.resolve();
-  t.same(numbers, [["Too many calls.", null]]);
+  t.same(numbers, [["Chat not loaded yet.", null]]);
 });
 
 t.test("[WJ-41, WJ-42] a callback is what the page has there now; what it throws goes to the console", async (t) => {

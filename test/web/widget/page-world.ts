@@ -26,19 +26,36 @@ export interface PageWorld {
   readonly errors: unknown[];
   /** The body is there. */
   load(): void;
+  /** Time goes by for the page. */
+  pass(ms: number): void;
 }
 
 export function openPageWorld(own: Partial<ScriptSettings> = {}, config?: object): PageWorld {
   const errors: unknown[] = [];
   Reflect.deleteProperty(globalThis, "svc_config");
   if (config !== undefined) Object.assign(globalThis, { svc_config: config });
+  const pass = takeTimers();
   console.error = (error: unknown) => void errors.push(error);
   Object.assign(globalThis, { document: { title: "Shop", baseURI: "https://shop.example/bikes/" } });
   const open = openPageSide();
   const bridge = open({ ...settings, ...own }, settings.origin);
   const commands: Command[] = [];
   const load = (): void => bridge.attach((command) => void commands.push(command));
-  return { api: pageNames.svc_api, bridge, open, commands, errors, load };
+  return { api: pageNames.svc_api, bridge, open, commands, errors, load, pass };
+}
+
+/** The page's timers run when the returned function says that time goes by. */
+function takeTimers(): (ms: number) => void {
+  let nowMs = 0;
+  let timers: { readonly atMs: number; readonly run: () => void }[] = [];
+  const setTimeout = (run: () => void, ms: number): number => timers.push({ atMs: nowMs + ms, run });
+  Object.assign(globalThis, { setTimeout });
+  return (ms) => {
+    nowMs += ms;
+    const due = timers.filter(({ atMs }) => atMs <= nowMs);
+    timers = timers.filter(({ atMs }) => atMs > nowMs);
+    for (const { run } of due) run();
+  };
 }
 
 export const example = (name: string) =>

@@ -38,7 +38,7 @@ window.svc_onChangeState = (state: number) => state;
 svc_api.sendOfflineMessage({ email: "a@b.example" });
 `;
 
-t.test("[WJ-01] a page in TypeScript compiles with the types, and its mistakes are found", async (t) => {
+t.test("a page in TypeScript compiles with the types, and its mistakes are found", async (t) => {
   const folder = t.testdir({ "right.ts": samplePage, "wrong.ts": wrongPage });
   copyFileSync(types, join(folder, "svc-api.d.ts"));
   const compile = async (file: string): Promise<string> => {

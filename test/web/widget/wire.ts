@@ -49,7 +49,10 @@ type Handlers = Partial<Pick<WebSocket, "onopen" | "onmessage" | "onclose">>;
 export function openWire(url: string, nowMs: () => number, opens: boolean, isLost: (type: string) => boolean): Wire {
   const connection = opens ? new Connection(url) : null;
   const sent: SentFrame[] = [];
-  const page: Handlers & Pick<WebSocket, "send" | "close"> = {
+  const page: Handlers & Pick<WebSocket, "send" | "close" | "readyState"> = {
+    get readyState() {
+      return connection?.readyState ?? Connection.CONNECTING;
+    },
     send(data) {
       const frame: SentFrame = { ...JSON.parse(String(data)), atMs: nowMs() };
       sent.push(frame);

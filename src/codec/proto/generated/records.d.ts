@@ -1709,6 +1709,9 @@ export namespace records {
         /** Account passwordHash. */
         passwordHash: string;
 
+        /** Account mustChange. */
+        mustChange?: (boolean|null);
+
         /**
          * Encodes the specified Account message. Does not implicitly {@link records.Account.verify|verify} messages.
          * @param message Account message or plain object to encode
@@ -1741,6 +1744,9 @@ export namespace records {
 
             /** Account passwordHash */
             passwordHash?: (string|null);
+
+            /** Account mustChange */
+            mustChange?: (boolean|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

@@ -4658,6 +4658,7 @@ export const records = $root.records = (() => {
          * @property {number|null} [agentId] Account agentId
          * @property {string|null} [email] Account email
          * @property {string|null} [passwordHash] Account passwordHash
+         * @property {boolean|null} [mustChange] Account mustChange
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -4714,6 +4715,23 @@ export const records = $root.records = (() => {
         Account.prototype.passwordHash = "";
 
         /**
+         * Account mustChange.
+         * @member {boolean|null|undefined} mustChange
+         * @memberof records.Account
+         * @instance
+         */
+        Account.prototype.mustChange = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Account.prototype, "_mustChange", {
+            get: $util.oneOfGetter($oneOfFields = ["mustChange"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
          * Encodes the specified Account message. Does not implicitly {@link records.Account.verify|verify} messages.
          * @function encode
          * @memberof records.Account
@@ -4735,6 +4753,8 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.email);
             if (message.passwordHash != null && $Object.hasOwnProperty.call(message, "passwordHash") && message.passwordHash !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.passwordHash);
+            if (message.mustChange != null && $Object.hasOwnProperty.call(message, "mustChange"))
+                writer.uint32(/* id 4, wireType 0 =*/32).bool(message.mustChange);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -4804,6 +4824,13 @@ export const records = $root.records = (() => {
                             message.passwordHash = value;
                         else
                             delete message.passwordHash;
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 0)
+                            break;
+                        message.mustChange = reader.bool();
+                        message._mustChange = "mustChange";
                         continue;
                     }
                 }

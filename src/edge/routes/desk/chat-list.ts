@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
 import type { ChannelId } from "../../../../machines/ids.ts";
 import { asChatId } from "../../../core/ids.ts";
+import { undamaged } from "../../../core/undamaged.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { ChatView } from "../../../runtime/views.ts";
 import { readChat } from "../../../runtime/views.ts";
@@ -53,7 +54,7 @@ export async function listChats(
       if (!runtime.directory.canSee(agent, channelId)) continue;
       read += 1;
       if (read % chatsAtOnce === 0) await nextTurn();
-      const view = readChat(store, asChatId(String(chatNumber)));
+      const view = undamaged(() => readChat(store.durable, asChatId(String(chatNumber))));
       if (view !== undefined && isAsked(view, query)) chats.push(view);
       if (chats.length === query.rowsMax) return { chats, nextBefore: before };
     }

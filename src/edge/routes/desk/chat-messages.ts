@@ -76,7 +76,7 @@ const listMessages =
       limit: desk.limits.pageRowsMax,
     });
     const messages = (reverse ? rows.toReversed() : rows).map(({ row }) => {
-      const { message, delivery } = withDelivery(desk.store, row);
+      const { message, delivery } = withDelivery(desk.store.durable, row);
       return toDeskMessage(message, delivery);
     });
     exchange.answer(200, { body: JSON.stringify({ messages }) });

@@ -93,10 +93,10 @@ function answerChat(
   outcome: TurnDone,
   showsMessage = false,
 ): void {
-  const view = outcome.isRepeat ? readChat(desk.store, id) : viewOf(outcome);
+  const view = outcome.isRepeat ? readChat(desk.store.durable, id) : viewOf(outcome);
   assert(view !== undefined, `chat ${id} took a step and is not stored`);
   const message = showsMessage ? { message: showNewMessage(desk, id, outcome) } : {};
-  exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store, view), ...message }) });
+  exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store.durable, view), ...message }) });
 }
 
 /** The target is a chat's actor, so that its turn ends with a chat's context. */

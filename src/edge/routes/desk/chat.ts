@@ -11,9 +11,9 @@ export const chatRoute = (desk: DeskParts): Route => ({
   methods: {
     get(exchange, [idText = ""]) {
       const caller = findCaller(desk, exchange);
-      const found = caller && findVisibleChat(desk, exchange, caller, idText);
+      const found = caller && findVisibleChat(desk, exchange, caller, idText, desk.store.durable);
       if (!found) return;
-      exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store, found.view) }) });
+      exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store.durable, found.view) }) });
     },
   },
   docs: {

@@ -27,7 +27,7 @@ export async function listDeliveries(
   for (let round = 0; round < roundsMax; round += 1) {
     const { found, lookedUpTo, isEnd } = await source(before);
     for (const { id, place } of found) {
-      const view = readDelivery(store, id);
+      const view = readDelivery(store.durable, id);
       if (view === undefined || !fits(view)) continue;
       deliveries.push(view);
       if (deliveries.length === limits.pageRowsMax) return { deliveries, nextBefore: place };

@@ -28,7 +28,7 @@ const getDelivery =
   (desk: DeskParts): Handler =>
   async (exchange, [idText = ""]) => {
     const caller = findCaller(desk, exchange);
-    const view = caller && findVisibleDelivery(desk, exchange, caller, idText);
+    const view = caller && findVisibleDelivery(desk, exchange, caller, idText, desk.store.durable);
     if (!view) return;
     const isAdministrator = caller.profile.role === "admin";
     const record = toDeskDeliveryRecord(view.context, view.state, isAdministrator);

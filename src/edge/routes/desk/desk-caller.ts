@@ -4,7 +4,7 @@ import type { Failure, Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { DeskParts } from "./desk-parts.ts";
-import { refuseForeignOrigin } from "./own-origin.ts";
+import { refuseForeignChange } from "./own-origin.ts";
 import { readSessionCookie, sessionCookieName } from "./session-cookie.ts";
 
 /** The agent whose session a request carries. */
@@ -16,16 +16,25 @@ export interface DeskCaller {
 /** What says who calls. */
 export interface CallerParts {
   readonly runtime: Pick<DeskParts["runtime"], "directory">;
-  readonly accounts: Pick<DeskParts["accounts"], "authenticate">;
+  readonly accounts: Pick<DeskParts["accounts"], "authenticate" | "mustChangePassword">;
   readonly origin: DeskParts["origin"];
 }
 
 /**
- * Who calls; null after having answered: 401 without a live session, 403 when a foreign page used the browser's cookie. To be
- * asked before the handler returns. Source: AUTH-15, ERR-05.
+ * Who calls; null after having answered: 401 without a live session, 403 when a foreign page used the browser's cookie, or when a
+ * browser came with a password that was made here. To be asked before the handler returns. Source: AUTH-15, ERR-05.
  */
 export function findCaller(desk: CallerParts, exchange: HttpExchange): DeskCaller | null {
-  const found = readCaller(desk, exchange);
+  return answerCaller(desk, exchange, false);
+}
+
+/** As `findCaller`, for what stays open to a browser that came with a password that was made here: to change it, or to leave. */
+export function findNewcomer(desk: CallerParts, exchange: HttpExchange): DeskCaller | null {
+  return answerCaller(desk, exchange, true);
+}
+
+function answerCaller(desk: CallerParts, exchange: HttpExchange, isOpenToNewcomers: boolean): DeskCaller | null {
+  const found = readCaller(desk, exchange, isOpenToNewcomers);
   if (!found.ok) {
     exchange.answerFailure(found.failure);
     return null;
@@ -46,16 +55,23 @@ export const signatureOf = ({ profile: { id, name, photo } }: DeskCaller): Agent
 
 const notAnAdministrator: Failure = { code: "access_denied", message: "This address is for administrators." };
 
-function readCaller(desk: CallerParts, exchange: HttpExchange): Result<DeskCaller> {
+function readCaller(desk: CallerParts, exchange: HttpExchange, isOpenToNewcomers: boolean): Result<DeskCaller> {
   const headers = exchange.headerCount("authorization");
   if (headers > 1) return fail("unauthorized", "Header Authorization must be sent once.");
   const token = headers === 1 ? readBearer(exchange) : readSessionCookie(exchange);
   const agentId = token === undefined ? undefined : desk.accounts.authenticate(token);
   const profile = agentId === undefined ? undefined : desk.runtime.directory.agent(agentId)?.profile;
   if (token === undefined || profile === undefined) return fail("unauthorized", noSession);
-  const refusal = headers === 0 && isUnsafe(exchange.method) ? refuseForeignOrigin(desk.origin, exchange) : null;
-  return refusal === null ? ok({ token, profile }) : { ok: false, failure: refusal };
+  const refusal = headers === 0 && isUnsafe(exchange.method) ? refuseForeignChange(desk.origin, exchange) : null;
+  if (refusal !== null) return { ok: false, failure: refusal };
+  // A program has nobody who could be asked for another password.
+  const isBarred = headers === 0 && !isOpenToNewcomers && desk.accounts.mustChangePassword(profile.email);
+  return isBarred ? fail("access_denied", mustChangeFirst) : ok({ token, profile });
 }
+
+/** Why a browser is let in no further. */
+export const mustChangeFirst =
+  "The password was made for you and must be changed first: in the desk, or with POST /api/session/password.";
 
 const noSession = `Header Authorization must be Bearer and the token of a live session, or the cookie ${sessionCookieName} must carry one.`;
 

@@ -7,8 +7,10 @@ import type { FileStore } from "../../../ports/file-store.ts";
 import type { Log } from "../../../ports/log.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { Telephony } from "../../../ports/telephony.ts";
+import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
 import type { Calls } from "../../../runtime/calls.ts";
 import type { Runtime } from "../../../runtime/runtime.ts";
+import type { DiskFloors } from "../../disk-floors.ts";
 import type { OwnOrigin } from "./own-origin.ts";
 
 type DeskAccounts = Pick<
@@ -20,6 +22,7 @@ type DeskAccounts = Pick<
   | "listSessions"
   | "endSessions"
   | "changeOwnPassword"
+  | "mustChangePassword"
   | "cannedReplies"
 >;
 
@@ -30,12 +33,14 @@ export interface DeskParts {
   readonly telephony: Pick<Telephony, "isConfigured">;
   readonly store: Store;
   readonly files: FileStore;
+  readonly thumbnailer: Pick<Thumbnailer, "make">;
   readonly chatLog: ChatLogEncoder;
   readonly accounts: DeskAccounts;
   readonly archive: Pick<Archive, "search">;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Log;
+  readonly floors: Pick<DiskFloors, "refuseFile">;
   readonly origin: OwnOrigin;
   /** Scheme, host and port under which the service is reached; known once it listens. */
   publicUrl(): string;

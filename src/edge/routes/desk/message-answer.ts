@@ -24,7 +24,7 @@ export function showNewMessage(desk: DeskParts, chatId: ChatId, outcome: TurnDon
 }
 
 function showMessage({ store }: DeskParts, chatId: ChatId, seq: number): DeskMessage {
-  const view = readMessage(store, chatId, seq);
+  const view = readMessage(store.durable, chatId, seq);
   assert(view !== undefined, `message ${seq} of chat ${chatId} was committed and is not stored`);
   return toDeskMessage(view.message, view.delivery);
 }

@@ -1,5 +1,6 @@
 import type { Failure } from "../../../core/result.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
+import { isSentByForms } from "./media-type.ts";
 
 /** Under which address browsers reach the service. */
 export interface OwnOrigin {
@@ -30,8 +31,27 @@ const publishedOrigin = (own: OwnOrigin, exchange: HttpExchange): string =>
  * A browser sends the session's cookie whichever page asks: `access_denied` when the page is not one of ours, null
  * when it is or when no browser asks. Before the handler returns only. Source: RFC 6454, section 7.
  */
-export function refuseForeignOrigin(own: OwnOrigin, exchange: HttpExchange): Failure | null {
-  if (exchange.headerCount("origin") === 0 || isOwnPage(own, exchange)) return null;
-  const published = publishedOrigin(own, exchange);
-  return { code: "access_denied", message: `Header Origin must be ${published} where a cookie carries the session.` };
+export const refuseForeignOrigin = (own: OwnOrigin, exchange: HttpExchange): Failure | null =>
+  isForeignPage(own, exchange) ? refusal(own, exchange, "where a cookie carries the session") : null;
+
+/** As `refuseForeignOrigin`, for what changes something: a form that tells no origin is refused as well. */
+export const refuseForeignChange = (own: OwnOrigin, exchange: HttpExchange): Failure | null =>
+  isForeignPage(own, exchange) || (exchange.headerCount("origin") === 0 && isSentByForms(exchange))
+    ? refusal(own, exchange, "where a cookie carries the session")
+    : null;
+
+/** As `refuseForeignOrigin`, for a login: a page of somebody else would log its reader in as another agent. */
+export const refuseForeignLogin = (own: OwnOrigin, exchange: HttpExchange): Failure | null =>
+  isForeignPage(own, exchange) ? refusal(own, exchange, "where a page logs in") : null;
+
+function isForeignPage(own: OwnOrigin, exchange: HttpExchange): boolean {
+  if (exchange.headerCount("origin") > 0) return !isOwnPage(own, exchange);
+  // "none" is a person who opens the address. Source: Fetch Metadata, 2.4.
+  const site = exchange.header("sec-fetch-site");
+  return site === "cross-site" || site === "same-site";
 }
+
+const refusal = (own: OwnOrigin, exchange: HttpExchange, where: string): Failure => ({
+  code: "access_denied",
+  message: `Header Origin must be ${publishedOrigin(own, exchange)} ${where}.`,
+});

@@ -2,7 +2,7 @@ import { doneAnswer } from "../../../codec/desk-answer-schemas.ts";
 import { ownPasswordRequest, parseOwnPasswordRequest } from "../../../codec/desk-own.ts";
 import type { Handler, Route } from "../../router.ts";
 import type { DeskSockets } from "../../sockets/desk-sockets.ts";
-import { findCaller } from "./desk-caller.ts";
+import { findNewcomer } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { readBody } from "./read-body.ts";
 
@@ -29,15 +29,14 @@ export const passwordRoute = (desk: DeskParts, sockets: DeskSockets): Route => (
 const changePassword =
   (desk: DeskParts, sockets: DeskSockets): Handler =>
   async (exchange) => {
-    const caller = findCaller(desk, exchange);
+    const caller = findNewcomer(desk, exchange);
     if (caller === null) return;
-    const remoteAddress = exchange.remoteAddress();
     const bytes = await readBody(exchange, desk.limits);
     const body = bytes.ok ? parseOwnPasswordRequest(bytes.value, desk.limits) : bytes;
     if (!body.ok) return exchange.answerFailure(body.failure);
     const { token } = caller;
     const { id: agentId, email } = caller.profile;
-    const checked = await desk.accounts.changeOwnPassword({ agentId, email, remoteAddress, token, ...body.value });
+    const checked = await desk.accounts.changeOwnPassword({ agentId, email, token, ...body.value });
     if (!checked.ok) return exchange.answerFailure(checked.failure);
     const kept = desk.accounts.sessionIdOf(token);
     const ending = { agentId, isChosen: (id: string) => id !== kept };

@@ -1,16 +1,19 @@
+import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
 import { sessionLifetimeMs } from "../../../accounts/sessions.ts";
 import { toDeskAgent } from "../../../codec/desk.ts";
 import { doneAnswer, loginAnswer, surroundingsAnswer } from "../../../codec/desk-answer-schemas.ts";
 import { parseSessionRequest, sessionRequestSchema } from "../../../codec/desk-request.ts";
 import type { Handler, Route } from "../../router.ts";
 import type { DeskSockets } from "../../sockets/desk-sockets.ts";
-import { findCaller } from "./desk-caller.ts";
+import { findNewcomer } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
+import { keepBrowserToken, readBrowserTokens } from "./known-browser-cookie.ts";
+import { refuseOtherThanJson } from "./media-type.ts";
+import { refuseForeignLogin } from "./own-origin.ts";
 import { readBody } from "./read-body.ts";
 import { forgetSessionCookie, keepSessionCookie } from "./session-cookie.ts";
 import { readSurroundings } from "./surroundings.ts";
 
-const secret = ["Cache-Control", "no-store"];
 const lifetimeSeconds = sessionLifetimeMs / 1_000;
 
 /**
@@ -31,12 +34,13 @@ export const sessionRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
     },
     post: {
       id: "logIn",
-      summary: "Logs in: answers a token, and sets it as the cookie parley_session.",
+      summary:
+        "Logs in: answers a token, and sets it as the cookie parley_session. Takes Content-Type application/json alone, and of pages those of the service itself.",
       tag: "Session",
       access: "anyone",
       request: { schema: sessionRequestSchema },
       answer: { status: 200, description: "A live session.", schema: loginAnswer },
-      failures: ["invalid_request", "unauthorized", "payload_too_large", "rate_limited"],
+      failures: ["invalid_request", "unauthorized", "access_denied", "payload_too_large", "rate_limited"],
     },
     delete: {
       id: "logOut",
@@ -51,35 +55,48 @@ export const sessionRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
 const getSession =
   (desk: DeskParts): Handler =>
   async (exchange) => {
-    const caller = findCaller(desk, exchange);
+    const caller = findNewcomer(desk, exchange);
     if (caller === null) return;
-    exchange.answer(200, { body: JSON.stringify(await readSurroundings(desk, caller.profile)) });
+    const surroundings = await readSurroundings(desk, caller.profile);
+    exchange.answer(200, { body: JSON.stringify({ ...surroundings, ...passwordNews(desk, caller.profile) }) });
   };
 
 const logIn =
   (desk: DeskParts): Handler =>
   async (exchange) => {
+    const refusal = refuseForeignLogin(desk.origin, exchange) ?? refuseOtherThanJson(exchange);
+    if (refusal !== null) return exchange.answerFailure(refusal);
     const remoteAddress = exchange.remoteAddress();
     const userAgent = exchange.header("user-agent");
+    const browserTokens = readBrowserTokens(exchange);
     const body = await readBody(exchange, desk.limits);
     const request = body.ok ? parseSessionRequest(body.value, desk.limits) : body;
     if (!request.ok) return exchange.answerFailure(request.failure);
     const { email, password } = request.value;
-    const login = await desk.accounts.logIn(email, password, remoteAddress, userAgent);
+    const login = await desk.accounts.logIn(email, password, remoteAddress, {
+      userAgent,
+      tokens: browserTokens,
+    });
     if (!login.ok) return exchange.answerFailure(login.failure);
-    const { token, agentId } = login.value;
+    const { token, agentId, browserToken } = login.value;
     exchange.subject = `agent/${agentId}`;
     const profile = desk.runtime.directory.agent(agentId)?.profile;
     if (profile === undefined)
       return exchange.answerFailure({ code: "unauthorized", message: "The account's agent does not exist any more." });
-    const headers = [...secret, ...keepSessionCookie(token, lifetimeSeconds, desk.origin)];
-    exchange.answer(200, { headers, body: JSON.stringify({ token, agent: toDeskAgent(profile) }) });
+    const kept = keepBrowserToken(browserToken, browserTokens, desk.origin);
+    exchange.answer(200, {
+      headers: [...keepSessionCookie(token, lifetimeSeconds, desk.origin), ...kept],
+      body: JSON.stringify({ token, agent: toDeskAgent(profile), ...passwordNews(desk, profile) }),
+    });
   };
+
+const passwordNews = ({ accounts }: DeskParts, { email }: AgentProfile): { readonly passwordMustChange?: true } =>
+  accounts.mustChangePassword(email) ? { passwordMustChange: true } : {};
 
 const logOut =
   (desk: DeskParts, sockets: DeskSockets): Handler =>
   async (exchange) => {
-    const caller = findCaller(desk, exchange);
+    const caller = findNewcomer(desk, exchange);
     if (caller === null) return;
     const ended = await sockets.endSession(caller.profile.id, caller.token, exchange.requestId);
     if (ended.ok) exchange.answer(200, { headers: forgetSessionCookie(desk.origin), body: '{"result":"ok"}' });

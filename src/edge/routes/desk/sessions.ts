@@ -10,8 +10,6 @@ import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { forgetSessionCookie } from "./session-cookie.ts";
 
-/** They say where an agent is. */
-const secret = ["Cache-Control", "no-store"];
 /** More is nobody's list to read: programs that log in for every call made it. */
 const shownMax = 1_000;
 
@@ -48,7 +46,7 @@ const listSessions =
     const current = desk.accounts.sessionIdOf(caller.token);
     const known = [...(await desk.accounts.listSessions(caller.profile.id))].sort(newestFirst);
     const sessions = known.slice(0, shownMax).map((session) => toDeskSession(session, session.id === current));
-    exchange.answer(200, { headers: secret, body: JSON.stringify({ sessions }) });
+    exchange.answer(200, { body: JSON.stringify({ sessions }) });
   };
 
 const newestFirst = (left: AgentSession, right: AgentSession): number =>

@@ -1,5 +1,6 @@
 import type { ChatId } from "../../../../machines/ids.ts";
 import { asChatId } from "../../../core/ids.ts";
+import type { DurableRows } from "../../../ports/store.ts";
 import type { ChatPlace } from "../../../runtime/chat-places.ts";
 import type { ChatView } from "../../../runtime/views.ts";
 import { readChat } from "../../../runtime/views.ts";
@@ -9,14 +10,15 @@ import type { DeskParts } from "./desk-parts.ts";
 
 export const chatIdPattern = /^[1-9][0-9]{0,14}$/;
 
-/** A chat the caller may see; null after having answered 404, alike whether it exists or not. Source: AUTH-15. */
+/** A chat the caller may see, from the durable rows where it is to be shown; null after having answered 404, alike whether it exists or not. Source: AUTH-15. */
 export const findVisibleChat = (
   desk: DeskParts,
   exchange: HttpExchange,
   caller: DeskCaller,
   idText: string,
+  rows: DurableRows = desk.store,
 ): { readonly id: ChatId; readonly view: ChatView } | null =>
-  findVisible(desk, exchange, caller, idText, (id) => readChat(desk.store, id));
+  findVisible(desk, exchange, caller, idText, (id) => readChat(rows, id));
 
 /** The same, by `find`: where a chat's place is enough, it is found without reading. */
 export function findVisible<View extends ChatPlace>(

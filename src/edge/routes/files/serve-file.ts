@@ -1,12 +1,13 @@
 import Type from "typebox";
-import { ERROR_MESSAGE } from "../../../core/errors.ts";
 import type { StoredFile } from "../../../ports/file-store.ts";
 import type { FileRow } from "../../../ports/store.ts";
 import type { TransferTimes } from "../../exchange-watch.ts";
 import { failureBodyOf } from "../../failure-answer.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
+import { anyFile } from "../../openapi/media.ts";
 import type { OperationDoc } from "../../operation.ts";
 import type { Handler, Route } from "../../router.ts";
+import { notModified } from "../../web/page-doc.ts";
 import type { DeskParts } from "../desk/desk-parts.ts";
 import type { ByteRange } from "./byte-range.ts";
 import { parseRange } from "./byte-range.ts";
@@ -28,12 +29,23 @@ const serveDoc: OperationDoc = {
   summary: "A file of a chat. One byte range is honoured.",
   tag: "Files",
   access: "anyone",
-  answer: {
-    status: 200,
-    description: "The file; 206 with a part of it, 304 when the client has it, 416 for a range behind its end.",
-    schema: Type.Unsafe({ type: "string", format: "binary" }),
-  },
-  failures: ["not_found"],
+  answer: { status: 200, description: "The file.", media: anyFile },
+  otherAnswers: [
+    {
+      status: 206,
+      description: "The part that Range asked for.",
+      media: anyFile,
+      headers: { "Content-Range": "Which bytes these are, and of how many." },
+    },
+    notModified,
+    {
+      status: 416,
+      description: "Range begins behind the end of the file.",
+      schema: Type.Unsafe({ $ref: "#/components/schemas/Error" }),
+      headers: { "Content-Range": "How many bytes the file has." },
+    },
+  ],
+  failures: ["not_found", "rate_limited"],
 };
 
 const serve =
@@ -42,13 +54,15 @@ const serve =
     const row = tokenPattern.test(token) ? desk.store.read("file", [token]) : undefined;
     if (row === undefined) return exchange.answerFailure(noSuchFile);
     exchange.subject = `chat/${row.chatId}`;
-    if (isKnownTo(exchange.header("if-none-match"), etagOf(row))) {
+    if (isKnownTo(exchange.header("if-none-match"), etagOf(row)) && exchange.mayAnswerNotModified()) {
       return exchange.answer(304, { headers: fileHeaders(row) });
     }
     const range = exchange.method === "get" ? parseRange(exchange.header("range"), row.bytes) : null;
     if (range === "unsatisfiable") return refuseRange(exchange, row);
-    if (await transfers.run((times) => send(desk, exchange, { token, row, range }, times))) return;
-    exchange.answerFailure({ code: "overloaded", message: ERROR_MESSAGE.overloaded });
+    const tooMany = await transfers.run(exchange.remoteAddress(), (times) =>
+      send(desk, exchange, { token, row, range }, times),
+    );
+    if (tooMany !== null) exchange.answerFailure(tooMany);
   };
 
 const noSuchFile = { code: "not_found", message: "There is no such file." } as const;

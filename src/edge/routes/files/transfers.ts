@@ -1,33 +1,62 @@
 import type { Limits } from "../../../config/limits.ts";
+import { addressGroup } from "../../../core/address-group.ts";
+import { ERROR_MESSAGE } from "../../../core/errors.ts";
+import type { Failure } from "../../../core/result.ts";
 import type { TransferTimes } from "../../exchange-watch.ts";
 
-/** How many files may come and go at once. */
+type TransferLimits = Pick<
+  Limits,
+  "fileTransfersMax" | "fileTransfersPerAddressMax" | "uploadIdleMs" | "uploadTimeoutMs" | "takeBytesPerSecondMin"
+>;
+
+/** How many files may come and go at once, in all and of one address; and how long, and how slowly, each of them may. */
 export class Transfers {
   readonly #times: TransferTimes;
   readonly #max: number;
+  readonly #perAddressMax: number;
   readonly #whole: Transfers | null;
+  readonly #groups = new Map<string, number>();
   #count = 0;
 
   /** With `whole`, these are a part of those. */
-  constructor(
-    limits: Pick<Limits, "fileTransfersMax" | "uploadIdleMs" | "uploadTimeoutMs">,
-    whole: Transfers | null = null,
-  ) {
+  constructor(limits: TransferLimits, whole: Transfers | null = null) {
     this.#max = limits.fileTransfersMax;
-    this.#times = { idleMs: limits.uploadIdleMs, wholeMs: limits.uploadTimeoutMs };
+    this.#perAddressMax = limits.fileTransfersPerAddressMax;
+    const { uploadIdleMs: idleMs, uploadTimeoutMs: wholeMs, takeBytesPerSecondMin: bytesPerSecondMin } = limits;
+    this.#times = { idleMs, wholeMs, bytesPerSecondMin };
     this.#whole = whole;
   }
 
-  /** Runs one transfer; false, at once, when there are too many. */
-  async run(transfer: (times: TransferTimes) => Promise<void>): Promise<boolean> {
-    if (this.#count >= this.#max) return false;
+  /** Runs one transfer of the client's address; answers why not, at once, when there are too many, else `null`. */
+  run(address: string, transfer: (times: TransferTimes) => Promise<void>): Promise<Failure | null> {
+    return this.#runAs(addressGroup(address), transfer);
+  }
+
+  async #runAs(group: string, transfer: (times: TransferTimes) => Promise<void>): Promise<Failure | null> {
+    const own = this.#groups.get(group) ?? 0;
+    if (own >= this.#perAddressMax) return tooManyOfOne;
+    if (this.#count >= this.#max) return tooMany;
     this.#count += 1;
+    this.#groups.set(group, own + 1);
     try {
-      if (this.#whole !== null) return await this.#whole.run(transfer);
+      if (this.#whole !== null) return await this.#whole.#runAs(group, transfer);
       await transfer(this.#times);
-      return true;
+      return null;
     } finally {
       this.#count -= 1;
+      this.#leave(group);
     }
   }
+
+  #leave(group: string): void {
+    const left = (this.#groups.get(group) ?? 1) - 1;
+    if (left === 0) this.#groups.delete(group);
+    else this.#groups.set(group, left);
+  }
 }
+
+const tooMany: Failure = { code: "overloaded", message: ERROR_MESSAGE.overloaded };
+const tooManyOfOne: Failure = {
+  code: "rate_limited",
+  message: "Too many files come and go at once from this address; try again when one of them is done.",
+};

@@ -1,7 +1,6 @@
 import Type from "typebox";
 import { chatAddress } from "../../../../machines/addresses.ts";
-import { toUploadedFile, uploadAnswer } from "../../../codec/uploaded-file.ts";
-import { ERROR_MESSAGE } from "../../../core/errors.ts";
+import { fileUrl, toUploadedFile, uploadAnswer } from "../../../codec/uploaded-file.ts";
 import type { NewFile } from "../../../ports/file-store.ts";
 import type { FileRow, Store } from "../../../ports/store.ts";
 import type { ChatView } from "../../../runtime/views.ts";
@@ -13,6 +12,7 @@ import type { DeskCaller } from "../desk/desk-caller.ts";
 import { findCaller } from "../desk/desk-caller.ts";
 import type { DeskParts } from "../desk/desk-parts.ts";
 import { findVisibleChat } from "../desk/visible-chat.ts";
+import { keepThumbnail } from "./keep-thumbnail.ts";
 import { receiveFile } from "./receive-file.ts";
 import type { Transfers } from "./transfers.ts";
 import type { UploadRequest } from "./upload-request.ts";
@@ -20,7 +20,8 @@ import { readUploadRequest } from "./upload-request.ts";
 
 /**
  * `POST /api/chats/{id}/files?name=photo.jpg[&voice=true]`: the body is a file of the chat's agent, or an administrator, on its way to
- * a message. Answered 201 when file and rows are on the disk; after any other answer nothing of it is left. Source: CH-59, CH-60.
+ * a message. Answered 201 when file and rows are on the disk, those of a picture's thumbnail too, where one can be made (`thumb`); after any
+ * other answer nothing of it is left. Source: CH-52, CH-59, CH-60.
  */
 export const uploadFileRoute = (desk: DeskParts, transfers: Transfers): Route => ({
   pattern: "/api/chats/:id/files",
@@ -35,12 +36,12 @@ const uploadDoc: OperationDoc = {
   tag: "Chats",
   access: "agent",
   query: [
-    { name: "name", description: "The file's name, required.", schema: Type.String({ minLength: 1 }) },
+    { name: "name", description: "The file's name.", schema: Type.String({ minLength: 1 }), isRequired: true },
     { name: "voice", description: "Whether the audio file is a recording.", schema: Type.Boolean() },
   ],
   request: { contentType: "*/*", schema: Type.Unsafe({ type: "string", format: "binary" }) },
   answer: { status: 201, description: "The file's URL and the fields of its message.", schema: uploadAnswer },
-  failures: ["invalid_request", "not_found", "conflict", "payload_too_large"],
+  failures: ["invalid_request", "not_found", "conflict", "payload_too_large", "rate_limited", "insufficient_storage"],
 };
 
 const upload =
@@ -54,9 +55,11 @@ const upload =
     if (refusal !== null) return exchange.answerFailure({ code: "conflict", message: refusal });
     const request = readUploadRequest(exchange);
     if (!request.ok) return exchange.answerFailure(request.failure);
+    const refused = desk.floors.refuseFile();
+    if (refused !== null) return exchange.answerFailure(refused);
     const asked = { caller, view: found.view, request: request.value };
-    if (await transfers.run((times) => takeFile(desk, exchange, asked, times))) return;
-    exchange.answerFailure({ code: "overloaded", message: ERROR_MESSAGE.overloaded });
+    const tooMany = await transfers.run(exchange.remoteAddress(), (times) => takeFile(desk, exchange, asked, times));
+    if (tooMany !== null) exchange.answerFailure(tooMany);
   };
 
 /** Why this caller cannot send a file here; null when nothing is in the way. */
@@ -76,9 +79,12 @@ interface Upload {
 const takeFile = (desk: DeskParts, exchange: HttpExchange, asked: Upload, times: TransferTimes): Promise<void> =>
   receiveFile(desk, exchange, times, async ({ file, bytes }) => {
     const row = rowOf(asked, bytes, desk.clock.nowMs());
-    if (await keepFile(desk.store, exchange, file, asked.view, row)) {
-      const answer = { file: toUploadedFile(desk.publicUrl(), file.token, row, asked.request.isVoice) };
-      exchange.answer(201, { body: JSON.stringify(answer) });
+    const keep = (one: NewFile, its: FileRow) => keepFile(desk.store, exchange, one, asked.view, its);
+    if (await keep(file, row)) {
+      const thumbnail = await keepThumbnail(desk, { token: file.token, row }, keep);
+      const thumb = thumbnail && fileUrl(desk.publicUrl(), thumbnail.token, thumbnail.row);
+      const uploaded = toUploadedFile(desk.publicUrl(), file.token, row, asked.request.isVoice);
+      exchange.answer(201, { body: JSON.stringify({ file: { ...uploaded, ...(thumb !== null && { thumb }) } }) });
     } else exchange.answerFailure({ code: "not_found", message: "There is no such chat." });
   });
 

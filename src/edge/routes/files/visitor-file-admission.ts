@@ -15,7 +15,7 @@ import type { OwnOrigin } from "../desk/own-origin.ts";
 
 export interface AdmissionParts {
   readonly runtime: { readonly directory: Pick<Directory, "find"> };
-  readonly store: Pick<Store, "read">;
+  readonly store: Pick<Store, "read" | "durable">;
   readonly origin: OwnOrigin;
   /** Source: LIM-02. */
   readonly rate: RateLimiter;

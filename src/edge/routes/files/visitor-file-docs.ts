@@ -10,11 +10,12 @@ export const sendFileDoc: OperationDoc = {
   tag: "Widget",
   access: "visitor",
   query: [
-    { name: "name", description: "The file's name, required.", schema: Type.String({ minLength: 1 }) },
+    { name: "name", description: "The file's name.", schema: Type.String({ minLength: 1 }), isRequired: true },
     {
       name: "id",
-      description: "The page's own id of the request, required; kept for 24 h.",
+      description: "The page's own id of the request; kept for 24 h.",
       schema: Type.String({ minLength: 1, maxLength: requestIdLengthMax }),
+      isRequired: true,
     },
     { name: "voice", description: "Whether the audio file is a recording.", schema: Type.Boolean() },
     { name: "invitation", description: "What the page invited with.", schema: Type.String() },
@@ -32,7 +33,7 @@ export const sendFileDoc: OperationDoc = {
       strict,
     ),
   },
-  failures: ["access_denied", "payload_too_large"],
+  failures: ["access_denied", "payload_too_large", "rate_limited", "insufficient_storage"],
 };
 
 export const preflightDoc: OperationDoc = {

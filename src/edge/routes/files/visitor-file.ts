@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { toUploadedFile } from "../../../codec/uploaded-file.ts";
 import type { Limits } from "../../../config/limits.ts";
+import { addressGroup } from "../../../core/address-group.ts";
 import { assert } from "../../../core/assert.ts";
-import { ERROR_MESSAGE } from "../../../core/errors.ts";
 import type { Failure } from "../../../core/result.ts";
 import type { Broadcaster } from "../../../ports/broadcaster.ts";
 import type { Clock } from "../../../ports/clock.ts";
@@ -11,6 +11,7 @@ import type { Directory } from "../../../runtime/directory.ts";
 import type { TurnDone, TurnOutcome } from "../../../runtime/pending.ts";
 import type { Post } from "../../../runtime/post.ts";
 import { visitorTopic } from "../../../runtime/topics.ts";
+import type { VisitorFeed } from "../../../runtime/visitor-feed.ts";
 import type { VisitorFile, VisitorFiles } from "../../../runtime/visitor-files.ts";
 import { createVisitorFiles } from "../../../runtime/visitor-files.ts";
 import type { VisitorLetter } from "../../../runtime/visitor-inbox.ts";
@@ -26,15 +27,17 @@ import { Transfers } from "./transfers.ts";
 import type { AdmissionParts } from "./visitor-file-admission.ts";
 import { admitVisitor, failureOf, isForeign, meetPage, preflightHeaders } from "./visitor-file-admission.ts";
 import { preflightDoc, sendFileDoc } from "./visitor-file-docs.ts";
+import type { AskedFile, VisitorFileQuotas } from "./visitor-file-quotas.ts";
 import type { VisitorFileRequest } from "./visitor-file-request.ts";
 import { readVisitorFileRequest } from "./visitor-file-request.ts";
 
 export interface VisitorFileParts extends AdmissionParts, ReceiveParts {
   readonly limits: Limits;
-  readonly runtime: { readonly directory: Directory; readonly post: Post };
+  readonly runtime: { readonly directory: Directory; readonly post: Post; readonly visitorFeed: VisitorFeed };
   readonly transfers: Transfers;
   readonly broadcaster: Pick<Broadcaster, "publish">;
   readonly clock: Clock;
+  readonly quotas: VisitorFileQuotas;
   publicUrl(): string;
 }
 
@@ -70,12 +73,31 @@ const send = (parts: VisitorFileParts): Handler => {
     if (!visitor.ok) return exchange.answerFailure(visitor.failure);
     const request = readVisitorFileRequest(exchange, parts.store);
     if (!request.ok) return exchange.answerFailure(request.failure);
+    const wanted = readWanted(exchange, visitor.value, request.value.id, parts.limits);
+    const refused = parts.quotas.refuse(wanted);
+    if (refused !== null) return exchange.answerFailure(refused);
     const letter = { visitor: visitor.value, requestId: request.value.id, cause: exchange.requestId };
-    const asked = { page, letter, request: request.value };
-    if (await transfers.run((times) => takeFile({ ...parts, visitorFiles }, exchange, asked, times))) return;
-    exchange.answerFailure({ code: "overloaded", message: ERROR_MESSAGE.overloaded });
+    const asked = { page, letter, request: request.value, wanted };
+    const tooMany = await transfers.run(exchange.remoteAddress(), (times) =>
+      parts.quotas.whileComing(wanted, (came) =>
+        takeFile({ ...parts, visitorFiles }, exchange, { ...asked, came }, times),
+      ),
+    );
+    if (tooMany !== null) exchange.answerFailure(tooMany);
   };
 };
+
+/** A body of which no length is declared may become as long as any. */
+function readWanted(
+  exchange: HttpExchange,
+  visitor: AskedFile["visitor"],
+  requestId: string,
+  { uploadBytesMax }: Pick<Limits, "uploadBytesMax">,
+): AskedFile {
+  const declared = Number(exchange.header("content-length") || uploadBytesMax);
+  const bytesMax = Math.min(declared, uploadBytesMax);
+  return { visitor, requestId, group: addressGroup(exchange.remoteAddress()), bytesMax };
+}
 
 interface TakeParts extends VisitorFileParts {
   readonly visitorFiles: VisitorFiles;
@@ -85,6 +107,9 @@ interface Asked {
   readonly page: WidgetPage;
   readonly letter: VisitorLetter;
   readonly request: VisitorFileRequest;
+  readonly wanted: AskedFile;
+  /** To be told of bytes as they come. */
+  readonly came: (bytes: number) => void;
 }
 
 function takeFile(parts: TakeParts, exchange: HttpExchange, asked: Asked, times: TransferTimes): Promise<void> {
@@ -96,7 +121,10 @@ function takeFile(parts: TakeParts, exchange: HttpExchange, asked: Asked, times:
     if (written.ok) answerWritten(exchange, written, parts);
     else exchange.answerFailure(written.failure.code === "invalid_request" ? otherRequest : written.failure);
   };
-  return receiveFile(parts, exchange, times, take, (bytes) => void hash.update(bytes));
+  return receiveFile(parts, exchange, times, take, (bytes) => {
+    asked.came(bytes.length);
+    hash.update(bytes);
+  });
 }
 
 const otherRequest: Failure = {
@@ -133,7 +161,7 @@ function toVisitorFile(
 async function keepFile(parts: TakeParts, asked: Asked, sent: VisitorFile, file: NewFile): Promise<TurnOutcome> {
   const outcomes: TurnOutcome[] = [];
   await file.keep(async () => {
-    const outcome = await write(parts, asked, sent);
+    const outcome = await parts.quotas.write(asked.wanted, sent.file.bytes, () => write(parts, asked, sent));
     outcomes.push(outcome);
     return outcome.ok && outcome.message !== null;
   });
@@ -152,7 +180,7 @@ function write(parts: TakeParts, { page, letter }: Asked, sent: VisitorFile): Pr
     return Promise.resolve({ ok: false, failure: failureOf(refusal), canRetry: false });
   return new Promise((resolve) => {
     parts.visitorFiles.send(letter, entry, sent, (outcome) => {
-      const frames = framesForBlocked(outcome, { store: parts.store, directory });
+      const frames = framesForBlocked(outcome, parts.runtime.visitorFeed);
       for (const frame of frames) parts.broadcaster.publish(visitorTopic(conversation), frame);
       resolve(outcome);
     });

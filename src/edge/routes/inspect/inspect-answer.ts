@@ -1,8 +1,5 @@
 import type { HttpExchange } from "../../http-exchange.ts";
 
-/** Answers hold what is said in chats: nobody on the way keeps them. */
-const secret = ["Cache-Control", "no-store"];
-
 /** Answers 200 with JSON text under a name, or 404 where there is none. */
 export function answerInspected(exchange: HttpExchange, name: string, json: string | null, what: string): void {
   if (json === null) exchange.answerFailure({ code: "not_found", message: `There is no such ${what}.` });
@@ -10,5 +7,5 @@ export function answerInspected(exchange: HttpExchange, name: string, json: stri
 }
 
 export function answerText(exchange: HttpExchange, body: string): void {
-  exchange.answer(200, { headers: secret, body });
+  exchange.answer(200, { body });
 }

@@ -9,7 +9,7 @@ import type { OwnOrigin } from "../desk/own-origin.ts";
 export interface InspectParts {
   readonly inspector: Inspector;
   readonly runtime: Pick<Runtime, "directory">;
-  readonly accounts: Pick<Accounts, "authenticate">;
+  readonly accounts: Pick<Accounts, "authenticate" | "mustChangePassword">;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly origin: OwnOrigin;

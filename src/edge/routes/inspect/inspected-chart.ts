@@ -1,3 +1,5 @@
+import { keptApiHeaders } from "../../api-headers.ts";
+import { textOf } from "../../openapi/media.ts";
 import type { Handler, Route } from "../../router.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
 import type { InspectParts } from "./inspect-parts.ts";
@@ -17,7 +19,7 @@ export const inspectedChartRoute = (inspect: InspectParts): Route => ({
       summary: "The chart that an actor's details name, as SVG.",
       tag: "Inspector",
       access: "administrator",
-      answer: { status: 200, description: "The picture, the same for ever (image/svg+xml)." },
+      answer: { status: 200, description: "The picture, the same for ever.", media: textOf("image/svg+xml") },
       failures: ["not_found"],
     },
   },
@@ -31,6 +33,8 @@ const getChart =
     await Promise.resolve();
     exchange.waitOutside(drawnWithinMs);
     const drawn = await drawing;
-    if (drawn.ok) exchange.answer(200, { contentType: "image/svg+xml", headers: kept, body: drawn.value });
-    else exchange.answerFailure(drawn.failure);
+    if (drawn.ok) {
+      exchange.answerHeaders = keptApiHeaders;
+      exchange.answer(200, { contentType: "image/svg+xml", headers: kept, body: drawn.value });
+    } else exchange.answerFailure(drawn.failure);
   };

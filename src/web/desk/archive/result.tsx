@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { now } from "../parts/now.ts";
+import { clientPicture } from "../parts/pictures.ts";
 import { exactTime, nameOfDay, timeOfDay } from "../parts/times.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { highlight } from "./highlight.ts";
@@ -23,7 +24,7 @@ export function Result({ chat, query, isOpen }: ResultProps): JSX.Element {
   const also = matchedFacts(chat, query.q);
   return (
     <a class="result" href={placeOfQuery(query, id)} aria-current={isOpen ? "true" : undefined}>
-      <Avatar name={client.name} photo={client.photo} />
+      <Avatar name={client.name} picture={clientPicture(id, client.photo)} />
       <span class="result-lines">
         <span class="result-top">
           <span class="name">

@@ -3,6 +3,7 @@ import type { DeskChat } from "../../../codec/desk.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { now } from "../parts/now.ts";
+import { clientPicture } from "../parts/pictures.ts";
 import { exactTime, nameOfDay, timeOfDay } from "../parts/times.ts";
 
 /** The client at a glance. */
@@ -10,7 +11,7 @@ export function ClientHead({ chat }: { readonly chat: DeskChat }): JSX.Element {
   const { client, rate, createdAt, state } = chat;
   return (
     <header class="client-head">
-      <Avatar name={client.name} photo={client.photo} />
+      <Avatar name={client.name} picture={clientPicture(chat.id, client.photo)} />
       <div>
         <h2>{client.name}</h2>
         <p class="help">

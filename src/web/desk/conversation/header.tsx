@@ -7,6 +7,7 @@ import { Avatar } from "../parts/avatar.tsx";
 import { ChartLink, openInspector, useIsInspecting } from "../parts/chart-link.tsx";
 import type { IconName } from "../parts/icon.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { clientPicture } from "../parts/pictures.ts";
 import { BlacklistDialog } from "../shell/blacklist-dialog.tsx";
 import { acceptChat, chatsUnderWay, closeChat } from "../shell/chat-steps.ts";
 import type { Command } from "../shell/commands.ts";
@@ -54,7 +55,7 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
   return (
     <header class="chat-header">
       <BackToList />
-      <Avatar name={chat.client.name} photo={chat.client.photo} />
+      <Avatar name={chat.client.name} picture={clientPicture(chat.id, chat.client.photo)} />
       <Heading chat={chat} surroundings={surroundings} />
       <div class="actions">
         {reply !== null && (

@@ -6,6 +6,7 @@ import { Avatar } from "../parts/avatar.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { errorOfNone, submit, untried } from "../parts/form.ts";
 import { Icon } from "../parts/icon.tsx";
+import { agentPicture } from "../parts/pictures.ts";
 import { transferChat } from "../shell/chat-steps.ts";
 import { tell } from "../shell/notices.tsx";
 import { useDesk } from "../shell/use-desk.ts";
@@ -101,7 +102,11 @@ const Receivers = ({ id, found, chosen, onChoose }: ReceiversProps): JSX.Element
         aria-selected={receiver === chosen}
         onClick={() => onChoose(receiver.key)}
       >
-        {receiver.kind === "agent" ? <Avatar name={receiver.name} photo={receiver.photo} /> : <GroupMark />}
+        {"agentId" in receiver.to ? (
+          <Avatar name={receiver.name} picture={agentPicture(receiver.to.agentId, receiver.photo)} />
+        ) : (
+          <GroupMark />
+        )}
         <span class="choice-name" dir="auto">
           {receiver.name}
         </span>

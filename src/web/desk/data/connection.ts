@@ -1,3 +1,4 @@
+import { closeSocket } from "../../live/close-socket.ts";
 import { createPulse } from "../../live/pulse.ts";
 import { createTimer } from "../../live/timer.ts";
 import type { DeskNews } from "./answers.types.ts";
@@ -89,7 +90,7 @@ export function openConnection({ browser, hello, heard, ended }: ConnectionParts
     },
     close() {
       leave();
-      socket.close();
+      closeSocket(socket);
     },
   };
 }

@@ -7,8 +7,8 @@ import type { Browser } from "./browser.types.ts";
 import type { Desk } from "./desk.ts";
 import { openDesk } from "./desk.ts";
 
-/** Nobody yet, nobody that the service knows, somebody, or the service was not reached. */
-export type EntryState = "asking" | "login" | "inside" | { readonly unreached: string };
+/** Nobody yet, nobody that the service knows, somebody whose password must be changed first, somebody, or the service was not reached. */
+export type EntryState = "asking" | "login" | "change" | "inside" | { readonly unreached: string };
 
 /** Who is here. Whoever comes back after the session has ended finds everything as it was. */
 export interface Entry {
@@ -16,6 +16,8 @@ export interface Entry {
   readonly state: ReadonlySignal<EntryState>;
   /** Of whoever is, or was, inside. */
   readonly desk: ReadonlySignal<Desk | null>;
+  /** Of whoever must change the password first. */
+  readonly email: ReadonlySignal<string>;
   /** Asks the service whose session the browser has. */
   enter(): Promise<void>;
   stop(): void;
@@ -27,6 +29,7 @@ const enteredKey = "parley.desk.entered";
 export function openEntry(browser: Browser): Entry {
   const state = signal<EntryState>("asking");
   const desk = signal<Desk | null>(null);
+  const email = signal("");
   const api = createApi(browser, () => {
     state.value = "login";
   });
@@ -44,6 +47,11 @@ export function openEntry(browser: Browser): Entry {
       return;
     }
     const { id } = answer.value.agent;
+    if (answer.value.passwordMustChange === true) {
+      email.value = answer.value.agent.email;
+      state.value = "change";
+      return;
+    }
     if (before !== null && before.surroundings.peek().agent.id === id) before.resume();
     else open(answer.value);
     state.value = "inside";
@@ -67,6 +75,7 @@ export function openEntry(browser: Browser): Entry {
     api,
     state,
     desk,
+    email,
     enter,
     stop() {
       for (const stop of stops) stop();

@@ -5,6 +5,7 @@ import { Ago } from "../parts/ago.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { now } from "../parts/now.ts";
+import { clientPicture } from "../parts/pictures.ts";
 import { chatsUnderWay } from "../shell/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import type { InboxModel } from "./inbox-model.ts";
@@ -55,7 +56,7 @@ export function ChatRow({ model, chatId, at, rows, isOpen, isCursor }: ChatRowPr
             }}
             onBlur={() => (model.focused.value = null)}
           >
-            <Avatar name={chat.client.name} photo={chat.client.photo} />
+            <Avatar name={chat.client.name} picture={clientPicture(chat.id, chat.client.photo)} />
             <RowText chat={chat} model={model} />
           </a>
           {canTake && (

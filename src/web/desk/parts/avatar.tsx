@@ -1,15 +1,18 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import type { PictureSource } from "./pictures.ts";
+import { shownAt } from "./pictures.ts";
 
 interface AvatarProps {
   readonly name: string;
-  /** A link to a picture, of whatever size. */
-  readonly photo: string | null;
+  /** Of whatever size. */
+  readonly picture: PictureSource;
 }
 
 /** A person's picture; their initials when there is none, or while it cannot be shown. Source: CH-30. */
-export function Avatar({ name, photo }: AvatarProps): JSX.Element {
+export function Avatar({ name, picture }: AvatarProps): JSX.Element {
   const broken = useSignal<string | null>(null);
+  const photo = shownAt(picture);
   const isShown = photo !== null && broken.value !== photo;
   return (
     <span class="avatar" aria-hidden="true">

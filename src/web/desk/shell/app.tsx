@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Browser } from "../data/browser.types.ts";
 import { openEntry } from "../data/entry.ts";
+import { FirstPassword } from "./first-password.tsx";
 import { Login } from "./login.tsx";
 import { Notices } from "./notices.tsx";
 import { DeskContext } from "./use-desk.ts";
@@ -33,6 +34,9 @@ export function App({ browser }: { readonly browser: Browser }): JSX.Element {
           reason={desk === null ? null : "Your session has ended. Nothing you wrote is lost."}
           onLogin={enter}
         />
+      )}
+      {at === "change" && (
+        <FirstPassword api={entry.api} email={entry.email.value} onChanged={enter} stop={entry.stop} />
       )}
       {desk !== null && (
         <DeskContext.Provider value={desk}>

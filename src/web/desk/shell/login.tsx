@@ -1,6 +1,6 @@
-import type { JSX, TargetedSubmitEvent } from "preact";
-import { useState } from "preact/hooks";
-import type { Api, ApiFailure } from "../data/api.ts";
+import type { JSX } from "preact";
+import type { Api } from "../data/api.ts";
+import { EntryForm } from "./entry-form.tsx";
 
 interface LoginProps {
   readonly api: Api;
@@ -12,18 +12,8 @@ interface LoginProps {
 
 /** The form before the desk, and before other pages of ours. */
 export function Login({ api, title = "Log in to the desk", reason, onLogin }: LoginProps): JSX.Element {
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setBusy(true);
-    const body = { email: form.get("email"), password: form.get("password") };
-    const answer = await api.send("POST", "/api/session", { body });
-    setBusy(false);
-    if (answer.ok) onLogin();
-    else setFailure(answer.failure);
-  };
+  const send = (form: FormData) =>
+    api.send("POST", "/api/session", { body: { email: form.get("email"), password: form.get("password") } });
   return (
     <main class="login">
       <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
@@ -32,7 +22,7 @@ export function Login({ api, title = "Log in to the desk", reason, onLogin }: Lo
           d="M6 4h20a4 4 0 0 1 4 4v12a4 4 0 0 1-4 4H14l-7 6v-6H6a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4z"
         />
       </svg>
-      <form onSubmit={(event) => void submit(event)} aria-labelledby="login-title">
+      <EntryForm titleId="login-title" action="Log in" busy="Logging in…" send={send} onDone={onLogin}>
         <h1 id="login-title">{title}</h1>
         {reason !== null && <p role="status">{reason}</p>}
         <label>
@@ -43,15 +33,7 @@ export function Login({ api, title = "Log in to the desk", reason, onLogin }: Lo
           Password
           <input name="password" type="password" autocomplete="current-password" required />
         </label>
-        {failure !== null && (
-          <p class="error" role="alert">
-            {failure.message}
-          </p>
-        )}
-        <button type="submit" class="primary" disabled={isBusy}>
-          {isBusy ? "Logging in…" : "Log in"}
-        </button>
-      </form>
+      </EntryForm>
     </main>
   );
 }

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { Avatar } from "../parts/avatar.tsx";
 import { inspectorAddress, useIsInspecting } from "../parts/chart-link.tsx";
+import { agentPicture } from "../parts/pictures.ts";
 import { useCommands } from "./commands.ts";
 import { logOut } from "./log-out.ts";
 import { placeOf } from "./route.ts";
@@ -34,7 +35,7 @@ export function OwnMenu(): JSX.Element {
         popovertarget="own-menu"
         title={`${agent.name}: ${word}`}
       >
-        <Avatar name={agent.name} photo={agent.photo} />
+        <Avatar name={agent.name} picture={agentPicture(agent.id, agent.photo)} />
         <span class="dot" />
         <span class="hush">{agent.name}: </span>
         {word}

@@ -38,7 +38,11 @@ export function openDoor(browser: Pick<Browser, "fetch" | "after">): Door {
         if (answer.failure.status !== 401) entry.value = { at: "unreached", message: answer.failure.message };
         return;
       }
-      const { agent } = answer.value;
+      const { agent, passwordMustChange = false } = answer.value;
+      if (passwordMustChange) {
+        entry.value = { at: "unreached", message: "Your password was made for you: change it at the desk first." };
+        return;
+      }
       wasInside = agent.role === "admin";
       entry.value = wasInside ? { at: "inside" } : { at: "refused", name: agent.name };
     },

@@ -2,6 +2,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import { batch, signal } from "@preact/signals";
 import type { InspectedStep } from "../../../codec/inspected.types.ts";
 import type { Browser } from "../../desk/data/browser.types.ts";
+import { closeSocket } from "../../live/close-socket.ts";
 import { createPulse } from "../../live/pulse.ts";
 import { createTimer } from "../../live/timer.ts";
 
@@ -127,7 +128,6 @@ function openConnection(
   { heard, ready, ended }: ConnectionEvents,
 ): Connection {
   let isOver = false;
-  let isOpen = false;
   let isReady = false;
   const timer = createTimer(browser);
   const end = (code: number, reason: string): void => {
@@ -167,19 +167,14 @@ function openConnection(
   };
   timer.set(answerMaxMs, giveUp);
   const socket = browser.openSocket(`/ws/inspect?watch=${encodeURIComponent(actor)}`);
-  socket.onopen = () => {
-    isOpen = true;
-    if (isOver) socket.close();
-    else ask();
-  };
+  socket.onopen = ask;
   socket.onmessage = ({ data }) => take(data);
   socket.onclose = ({ code, reason }) => end(code, reason);
   return {
     check: () => isReady && pulse.check(),
     close() {
       leave();
-      // Browsers complain of one that is closed while it opens.
-      if (isOpen) socket.close();
+      closeSocket(socket);
     },
   };
 }

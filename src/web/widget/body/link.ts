@@ -1,3 +1,4 @@
+import { closeSocket } from "../../live/close-socket.ts";
 import { createPulse } from "../../live/pulse.ts";
 import { createTimer } from "../../live/timer.ts";
 import type { HeardFrame } from "./frames.types.ts";
@@ -102,7 +103,7 @@ export function openLink({ url, surroundings, hello, heard, ended }: LinkParts):
       const open = socket;
       stopListening();
       leave();
-      open?.close();
+      if (open) closeSocket(open);
     },
   };
 }

@@ -33,6 +33,8 @@ const answerMaxMs = 10_000;
 /** Without an answer for that many times as long, whatever else is heard proves nothing. */
 const patienceMax = 3;
 const uploadAgainMs = 2_000;
+/** What the service wants to hear that much later has failed: the visitor may try it again. */
+const waitMaxSeconds = 60;
 /** The service knows a repeat for 24 hours. */
 const repeatableMs = 23 * 60 * 60 * 1000;
 /** A longer one would end the connection, again and again; what is added to it has room beside. */
@@ -109,6 +111,7 @@ export class Requests {
     this.#land();
     if (answer.type === "done") this.#settle(request, null, answer.seq);
     else if (answer.retryAfter === undefined) this.#settle(request, answer.reason);
+    else if (answer.retryAfter >= waitMaxSeconds) this.#settle(request, "lost");
     else {
       this.#hold(answer.retryAfter * 1000);
       this.#again(request);

@@ -1,5 +1,6 @@
 import type { Bridge } from "../bridge.types.ts";
 import { createActions } from "./actions.ts";
+import { answerInVain } from "./answer-in-vain.ts";
 import type { Asking } from "./asking.ts";
 import { createAsking } from "./asking.ts";
 import { createCalls } from "./calls.ts";
@@ -20,7 +21,6 @@ import { createShown } from "./shown.ts";
 import { createSurroundings } from "./surroundings.ts";
 import type { Surroundings } from "./surroundings.types.ts";
 import { createTyping } from "./typing.ts";
-import { watchUnanswered } from "./unanswered.ts";
 import { createUpload } from "./upload.ts";
 import { createVisitorKeep } from "./visitor.ts";
 import { createWindow } from "./window.ts";
@@ -54,7 +54,6 @@ export function createWidget(
   });
   const page = watchPage({ surroundings, moved: rules.moved, report: (here) => asking.ask({ type: "page", ...here }) });
   const carryOut = createCommands({ window, asking, writing, page, rules, number: () => hearing.number() });
-  const unanswered = watchUnanswered(bridge, surroundings);
   const hearing = createHearing({
     ...parts,
     asking,
@@ -62,7 +61,6 @@ export function createWidget(
     link: () => link,
     modeChanged: rules.look,
     begin() {
-      unanswered.stop();
       const { mode, isChatting } = shown.model;
       window.begin({ mode, isChatting });
       shown.begin();
@@ -76,7 +74,7 @@ export function createWidget(
     heard: hearing.heard,
     ended(how) {
       hearing.ended(how);
-      if (how === "refused") unanswered.look();
+      if (how === "refused") answerInVain(bridge);
     },
   });
   const stopListening = surroundings.on("kept", () => {
@@ -86,9 +84,9 @@ export function createWidget(
   return {
     actions: createActions({ ...parts, asking, writing, typing }),
     stop() {
-      for (const part of [link, requests, window, page, rules, typing, calls, shown, unanswered]) part.stop();
-      stopListening();
       bridge.detach();
+      for (const part of [link, requests, window, page, rules, typing, calls, shown]) part.stop();
+      stopListening();
     },
   };
 }

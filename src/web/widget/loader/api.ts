@@ -4,12 +4,12 @@ import type { Command, Facts } from "../bridge.types.ts";
 import { readContact } from "./contact.ts";
 import { readRows } from "./custom-data.ts";
 import { readRules } from "./invitation-rules.ts";
-import { labelMax, tokenMax } from "./limits.ts";
+import { frameBytesMax, labelMax, tokenMax } from "./limits.ts";
 import { readOfflineMessage } from "./offline-message.ts";
 import { guard } from "./page-callbacks.ts";
 import { readPageUrl } from "./page-url.ts";
 import type { Given } from "./texts.ts";
-import { asGiven, cut, toNumber, toText } from "./texts.ts";
+import { asGiven, bytesOf, cut, toNumber, toText } from "./texts.ts";
 
 /** Takes whatever a page gives. */
 type Method<Name extends keyof SvcApi> = (...values: unknown[]) => ReturnType<SvcApi[Name]>;
@@ -43,10 +43,13 @@ export function createApi(facts: () => Facts, ask: (command: Command) => void): 
       "Contact info must be object.",
       (info) => isObject(info) && asked({ type: "contact", fields: readContact(info, true) }),
     ),
-    setCustomData: method(
-      "Custom data must be array.",
-      (fields) => Array.isArray(fields) && asked({ type: "custom_data", fields: readRows(fields) }),
-    ),
+    setCustomData: method("Custom data must be array.", (given) => {
+      if (!Array.isArray(given)) return false;
+      const fields = readRows(given);
+      return bytesOf(fields) > frameBytesMax
+        ? fail("Custom data is too long.")
+        : asked({ type: "custom_data", fields });
+    }),
     setRules: method(
       "Rules must be object.",
       (rules) => isObject(rules) && asked({ type: "rules", rules: readRules(rules) }),
@@ -71,10 +74,9 @@ export function createApi(facts: () => Facts, ask: (command: Command) => void): 
       const message = readOfflineMessage(given, facts().contact);
       return typeof message === "string" ? { result: "fail", error: message } : asked(message);
     },
-    sendPageTitle: method(unreadable, (given, _flag, url) => {
-      const title = cut(toText(given) || document.title, labelMax);
-      return asked({ type: "page_title", title, url: readPageUrl(url) });
-    }),
+    sendPageTitle: method(unreadable, (given, _flag, url) =>
+      asked({ type: "page_title", title: cut(toText(given) || document.title, labelMax), url: readPageUrl(url) }),
+    ),
   };
   return methods as SvcApi;
 }
@@ -103,5 +105,4 @@ const withCallback =
       hand((...values) => queueMicrotask(() => guard(() => void callback(...values))));
   };
 
-const isObject = (value: unknown): value is Given =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Given => !!value && typeof value === "object" && !Array.isArray(value);

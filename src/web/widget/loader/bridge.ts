@@ -1,5 +1,4 @@
 import type { Bridge, Command, Contact, Facts, ScriptSettings } from "../bridge.types.ts";
-import type { PageFunction } from "./api.ts";
 import { createApi } from "./api.ts";
 import { fire, guard, page } from "./page-callbacks.ts";
 import { keepConfig } from "./page-config.ts";
@@ -14,12 +13,8 @@ const nobody: Contact = { name: null, email: null, phone: null, description: nul
 export function openPageSide(): OpenBridge {
   let facts: Facts = { mode: "offline", callback: null, contact: nobody };
   let id: string;
-  let hasLoaded = false;
   const waiting: Command[] = [];
-  const wait = (command: Command): void => {
-    const dropped = keepWaiting(waiting, command) as { readonly callback?: PageFunction } | undefined;
-    dropped?.callback?.("Too many calls.", null);
-  };
+  const wait = (command: Command): void => keepWaiting(waiting, command);
   let carryOut = wait;
   const ask = (command: Command): void => {
     learn(facts, command);
@@ -50,8 +45,7 @@ export function openPageSide(): OpenBridge {
           }
           carryOut = take;
         }
-        if (!hasLoaded) bridge.fire("svc_onLoadCallback");
-        hasLoaded = true;
+        bridge.fire("svc_onLoadCallback");
       },
       detach() {
         own.mode = "offline";

@@ -1,22 +1,19 @@
 import type { InvitationRule } from "../bridge.types.ts";
-import { rulesMax } from "./limits.ts";
 import type { Given } from "./texts.ts";
 import { asGiven, cut, toNumber, toText } from "./texts.ts";
 
 /** Those that are enabled and have a text. Source: WJ-22. */
 export const readRules = (rules: Given): readonly InvitationRule[] =>
-  Object.entries(rules)
-    .slice(0, rulesMax)
-    .flatMap(([name, value]) => {
-      const { enabled = true, conditions, text, department_id } = asGiven(value);
-      const { seconds_on_page, url_contains, visits } = asGiven(conditions);
-      const rule: InvitationRule = {
-        name,
-        secondsOnPage: toNumber(seconds_on_page),
-        urlContains: toText(url_contains) ?? "",
-        visits: toNumber(visits),
-        text: cut(toText(text)),
-        departmentId: toNumber(department_id) || null,
-      };
-      return enabled && rule.text ? rule : [];
-    });
+  Object.entries(rules).flatMap(([name, value]) => {
+    const { enabled = true, conditions, text, department_id } = asGiven(value);
+    const { seconds_on_page, url_contains, visits } = asGiven(conditions);
+    const rule: InvitationRule = {
+      name,
+      secondsOnPage: toNumber(seconds_on_page),
+      urlContains: toText(url_contains) ?? "",
+      visits: toNumber(visits),
+      text: cut(toText(text)),
+      departmentId: toNumber(department_id) || null,
+    };
+    return enabled && rule.text ? rule : [];
+  });

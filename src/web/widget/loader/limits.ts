@@ -7,14 +7,15 @@ export const urlMax = 2_048;
 export const rowsMax = 50;
 /** Rows that are looked at, whatever the page's list calls its length. */
 export const rowsSeenMax = 1_000;
-export const rulesMax = 100;
 /** Commands that wait for the widget: more than any page asks in good faith. */
 export const waitingMax = 1_000;
+/** Whoever asked to be called back waits for the widget that long. */
+export const patienceMs = 15_000;
 /** As much of a frame of the visitors' socket as a page may fill. */
 export const frameBytesMax = 15_900;
 
-/** How often the body's script is asked for, and the first pause between; the next ones are four times as long each. */
+/** How often the body's script is asked for, and a quarter of the first pause between; the next ones are four times as long each. */
 export const triesMax = 6;
-export const firstPauseMs = 1_000;
+export const quarterPauseMs = 250;
 /** How often it is looked whether the page has a `<body>` by now. */
 export const bodyPauseMs = 50;

@@ -1,5 +1,5 @@
 import type { MountWidget } from "../bridge.types.ts";
-import { firstPauseMs, triesMax } from "./limits.ts";
+import { quarterPauseMs, triesMax } from "./limits.ts";
 
 let failures = 0;
 
@@ -7,7 +7,9 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 
 /** The body's script, tried again with growing pauses while it is wanted; nothing when it will not be had. The page is told once. */
 export async function loadBody(url: string, isWanted: () => boolean): Promise<MountWidget | undefined> {
-  for (let tries = 0; tries < triesMax && isWanted(); tries += 1) {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    if (tries) await pause(quarterPauseMs * 4 ** tries);
+    if (!isWanted()) break;
     try {
       // Browsers remember that an address failed: each try has one of its own.
       const body: { readonly mountWidget: MountWidget } = await import(`${url}?${failures}`);
@@ -16,7 +18,6 @@ export async function loadBody(url: string, isWanted: () => boolean): Promise<Mo
       // biome-ignore lint/suspicious/noConsole: nobody else hears of it.
       if (!failures) console.warn("Chat not loaded yet.", error);
       failures += 1;
-      await pause(firstPauseMs * 4 ** tries);
     }
   }
   return undefined;

@@ -15,13 +15,13 @@ export function readOfflineMessage(value: unknown, known: Contact): OfflineMessa
   try {
     const given = asGiven(value);
     const text = toText(given["message"]);
+    if (!text) return emptyMessage;
     const told = readContact(given);
     const { email, phone } = told.email || told.phone ? told : known;
     const fields = { ...told, ...(email && { email }), ...(phone && { phone }) };
-    const message = { type: "offline_message", fields, text: text ?? "" } as const;
-    if (!text) return emptyMessage;
-    if (cut(text, offlineTextMax) !== text || bytesOf(message) > frameBytesMax)
-      return `Message must have at most ${offlineTextMax} characters.`;
+    const message = { type: "offline_message", fields, text } as const;
+    if (cut(text, offlineTextMax) !== text) return `Message must have at most ${offlineTextMax} characters.`;
+    if (bytesOf(message) > frameBytesMax) return "Message is too long.";
     if (email?.includes("@") === false) return "Email must contain @.";
     return email || phone ? message : "Email or phone must be given.";
   } catch {

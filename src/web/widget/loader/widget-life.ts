@@ -1,4 +1,4 @@
-import type { ScriptSettings } from "../bridge.types.ts";
+import type { Bridge, ScriptSettings } from "../bridge.types.ts";
 import type { OpenBridge } from "./bridge.ts";
 import { bodyPauseMs } from "./limits.ts";
 import { loadBody, pause } from "./load-body.ts";
@@ -20,15 +20,13 @@ interface WidgetElement extends CustomElementConstructor {
 
 /** The one widget of a page: it ends when its element is taken out of the document, and begins anew with the next script line. */
 function createWidgetLife(openBridge: OpenBridge): StartWidget {
-  let id: string | null = null;
-  /** Counts ends: what began earlier notices that it is over. */
-  let ends = 0;
+  /** Of the present widget: what began earlier notices that it is over. */
+  let present: Bridge | null = null;
   let host: HTMLElement | null = null;
   let unmount: (() => void) | null = null;
 
   const stop = (): void => {
-    ends += 1;
-    id = null;
+    present = null;
     host?.remove();
     host = null;
     if (unmount) guard(unmount);
@@ -42,13 +40,12 @@ function createWidgetLife(openBridge: OpenBridge): StartWidget {
   };
   const start: StartWidget = async (settings, script) => {
     look();
-    if (id === settings.id) return;
+    if (present?.settings.id === settings.id) return;
     stop();
-    id = settings.id;
-    const endsBefore = ends;
-    const isWanted = (): boolean => ends === endsBefore;
     const origin = originOf(script, settings);
     const bridge = openBridge(settings, origin);
+    present = bridge;
+    const isWanted = (): boolean => present === bridge;
     const mountWidget = await loadBody(origin + settings.body, isWanted);
     while (isWanted() && !document.body) await pause(bodyPauseMs);
     if (!isWanted()) return;
@@ -57,11 +54,7 @@ function createWidgetLife(openBridge: OpenBridge): StartWidget {
     host = element;
     document.body.append(element);
     guard(() => {
-      const end = mountWidget(element, bridge);
-      unmount = () => {
-        bridge.detach();
-        end();
-      };
+      unmount = mountWidget(element, bridge);
     });
   };
   customElements.define(

@@ -74,10 +74,10 @@ function Attached({ file, line, speech }: SaidProps & { readonly file: LineFile 
     );
   if (isThere && type === "video")
     // biome-ignore lint/a11y/useMediaCaption: people who send a video send no captions.
-    return <video controls preload="metadata" src={url} aria-label={name} />;
+    return <video controls preload="none" src={url} aria-label={name} />;
   if (isThere && (type === "audio" || type === "voice"))
     // biome-ignore lint/a11y/useMediaCaption: people who speak a message send no captions.
-    return <audio controls preload="metadata" src={url} aria-label={name} />;
+    return <audio controls preload="none" src={url} aria-label={name} />;
   return (
     <a class="file" {...href}>
       <Icon name="file" />

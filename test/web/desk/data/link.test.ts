@@ -43,6 +43,19 @@ t.test("a socket that does not open, or hears no ready, is given up after 10 s",
   t.equal(tab.desk.link.state.peek(), "live");
 });
 
+t.test("whoever leaves the desk while it connects closes its socket once that is open, and says nothing", async (t) => {
+  const world = await startDeskWorld(t);
+  const tab = await world.openTab();
+  tab.wire().cut();
+  world.clock.advance(500);
+  t.equal(tab.wires.length, 2);
+  tab.entry.stop();
+  t.equal(tab.wire().socket.readyState, 0, "browsers complain of one that is closed while it opens");
+  await tab.wire().flush();
+  t.same(tab.wire().sent, []);
+  t.not(tab.wire().socket.readyState, 1, "it opened, and did not stay so");
+});
+
 for (const fault of ["deaf", "dead"] as const)
   t.test(
     `a link that is ${fault} is found after 25 s, when the page is looked at again after 5 s, and nothing is missed`,

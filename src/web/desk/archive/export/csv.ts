@@ -48,5 +48,10 @@ function toCell(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Programs for tables take what begins so for a formula and run it: clients write what they like. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/**
+ * Programs for tables take what begins so for a formula and run it: clients write what they like. Signs count in every width, and
+ * behind blanks, line ends, byte-order marks and control characters as well, which such programs leave out.
+ */
+const startOfFormula = /^(?:[\s\p{Cc}\p{Cf}]|[=+\-@])/u;
+const harmless = (text: string): string =>
+  startOfFormula.test(text.slice(0, 2).normalize("NFKC")) ? `'${text}` : text;

@@ -109,12 +109,13 @@ export function createTray(parts: TrayParts): Tray {
 
 /** Fields that agents' messages have no use for stay out. */
 function toContent(uploaded: UploadedFile & FileFacts, text: string): FileContent {
-  const { type, file, file_name, file_size, width, height, duration } = uploaded;
+  const { type, file, thumb, file_name, file_size, width, height, duration } = uploaded;
   return {
     type,
     file,
     file_name,
     file_size,
+    ...(thumb === undefined ? {} : { thumb }),
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
     ...(duration === undefined ? {} : { duration }),

@@ -3,6 +3,8 @@ import type { Answer, ApiFailure } from "../../data/api.ts";
 /** What `POST /api/chats/{id}/files` answers: the fields of the file's message. */
 export interface UploadedFile {
   readonly file: string;
+  /** Of a picture that has a preview. */
+  readonly thumb?: string;
   readonly type: string;
   readonly file_name: string;
   readonly file_size: number;

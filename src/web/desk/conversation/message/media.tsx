@@ -2,23 +2,28 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DeskMessage } from "../../../../codec/desk.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { messagePicture, shownAt } from "../../parts/pictures.ts";
 import { isWebAddress } from "./links.ts";
 import { coordinatesOf, factsOf, mapOf } from "./media-facts.ts";
 import { useNear } from "./near.ts";
 import { Away } from "./said-text.tsx";
 
-export interface MediaProps {
+interface FileProps {
   readonly message: DeskMessage;
 }
 
+export interface MediaProps extends FileProps {
+  readonly chatId: string;
+}
+
 /** The file or place of a message, each kind in its way. Source: CH-52, CH-53. */
-export function Media({ message }: MediaProps): JSX.Element | null {
+export function Media({ chatId, message }: MediaProps): JSX.Element | null {
   switch (message.type) {
     case "photo":
     case "sticker":
-      return <Picture message={message} />;
+      return <Picture chatId={chatId} message={message} />;
     case "video":
-      return <Film message={message} />;
+      return <Film chatId={chatId} message={message} />;
     case "audio":
     case "voice":
       return <Sound message={message} />;
@@ -45,12 +50,21 @@ const nameOf = ({ type, file_name }: DeskMessage): string => file_name || (names
 const previewPx = 320;
 const stickerPx = 160;
 
-function Picture({ message }: MediaProps): JSX.Element {
-  const { type, file = "", thumb = file, text, width, height } = message;
+/** What the page may load of a message, the preview first; an address that is none is left out. */
+const picturesOf = ({ chatId, message }: MediaProps, fields: readonly ("file" | "thumb")[]): readonly string[] =>
+  fields.flatMap((field) => {
+    const address = message[field] ?? "";
+    return isWebAddress(address) ? (shownAt(messagePicture(chatId, message, field, address)) ?? []) : [];
+  });
+
+function Picture({ chatId, message }: MediaProps): JSX.Element {
+  const { type, file = "", text, width, height } = message;
   const [broken, setBroken] = useState<readonly string[]>([]);
   // A preview may be gone while the picture is still there.
-  const source = [thumb, file].find((url) => isWebAddress(url) && !broken.includes(url));
-  if (source === undefined) return <Missing message={message} />;
+  const sources = picturesOf({ chatId, message }, ["thumb", "file"]);
+  const source = sources.find((url) => !broken.includes(url));
+  const isElsewhere = sources.length === 0 && isWebAddress(file);
+  if (source === undefined) return <Missing message={message} {...(isElsewhere && { why: "on another host" })} />;
   const isSticker = type === "sticker";
   const shape = width === undefined || height === undefined ? {} : { aspectRatio: `${width} / ${height}` };
   return (
@@ -73,8 +87,8 @@ function Picture({ message }: MediaProps): JSX.Element {
   );
 }
 
-function Film({ message }: MediaProps): JSX.Element {
-  const { file = "", thumb = "" } = message;
+function Film({ chatId, message }: MediaProps): JSX.Element {
+  const { file = "" } = message;
   const [isBroken, setBroken] = useState(false);
   const [frame, isNear] = useNear<HTMLDivElement>();
   if (isBroken || !isWebAddress(file)) return <Missing message={message} />;
@@ -87,7 +101,7 @@ function Film({ message }: MediaProps): JSX.Element {
         preload="none"
         width={previewPx}
         src={file}
-        poster={isNear && isWebAddress(thumb) ? thumb : undefined}
+        poster={isNear ? picturesOf({ chatId, message }, ["thumb"])[0] : undefined}
         aria-label={nameOf(message)}
         onError={() => setBroken(true)}
       />
@@ -96,7 +110,7 @@ function Film({ message }: MediaProps): JSX.Element {
   );
 }
 
-function Sound({ message }: MediaProps): JSX.Element {
+function Sound({ message }: FileProps): JSX.Element {
   const { file = "" } = message;
   const [isBroken, setBroken] = useState(false);
   if (isBroken || !isWebAddress(file)) return <Missing message={message} />;
@@ -110,7 +124,7 @@ function Sound({ message }: MediaProps): JSX.Element {
 }
 
 /** What a picture or a recording is: its name leads to it as well. */
-function Facts({ message }: MediaProps): JSX.Element {
+function Facts({ message }: FileProps): JSX.Element {
   const { file = "" } = message;
   const facts = factsOf(message);
   return (
@@ -122,16 +136,16 @@ function Facts({ message }: MediaProps): JSX.Element {
 }
 
 /** In place of what cannot be displayed. Source: CH-30, CH-52. */
-function Missing({ message }: MediaProps): JSX.Element {
+function Missing({ message, why = "cannot be displayed here" }: FileProps & { readonly why?: string }): JSX.Element {
   return (
     <div class="missing">
       {message.emoji !== undefined && <p class="in-place">{message.emoji}</p>}
-      <FileLink message={message} note={`${names[message.type] ?? "File"} cannot be displayed here`} />
+      <FileLink message={message} note={`${names[message.type] ?? "File"} ${why}`} />
     </div>
   );
 }
 
-function FileLink({ message, note }: MediaProps & { readonly note?: string }): JSX.Element {
+function FileLink({ message, note }: FileProps & { readonly note?: string }): JSX.Element {
   const { file = "" } = message;
   const name = nameOf(message);
   return (
@@ -147,7 +161,7 @@ function FileLink({ message, note }: MediaProps & { readonly note?: string }): J
   );
 }
 
-function Place({ message: { latitude, longitude, title } }: MediaProps): JSX.Element | null {
+function Place({ message: { latitude, longitude, title } }: FileProps): JSX.Element | null {
   if (latitude === undefined || longitude === undefined) return null;
   const coordinates = coordinatesOf(latitude, longitude);
   return (

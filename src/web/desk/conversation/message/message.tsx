@@ -80,7 +80,7 @@ function Said(props: MessageProps): JSX.Element {
       {isNamed ? <Author message={message} author={author} /> : <span class="hush">{author}: </span>}
       <div class="line">
         <div class={`bubble${isBare(message) ? " bare" : ""}`}>
-          <Media message={message} />
+          <Media chatId={props.chatId} message={message} />
           <SaidText message={message} />
           {message.buttons.length > 0 && <BotButtons buttons={message.buttons} state={props.buttons} />}
         </div>

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { WidgetChannelAnswer } from "../../../../codec/channel-answer.ts";
+import { lowBalance } from "../../../../codec/low-balance.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { bind } from "../forms/bound.ts";
 import { CheckField, ChoiceField } from "../forms/fields.tsx";
@@ -61,7 +62,7 @@ function Calls({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Elem
           otherwise={-1}
           label="Call balance"
           of={bind(form, "balance")}
-          help="At 0 no calls can be asked for."
+          help="How many more callbacks may be answered; each takes one. Type a number to refill it. At 0 no calls can be asked for."
         />
         <ChoiceField
           label="When"
@@ -100,7 +101,9 @@ function toCallsChange(changed: Partial<CallsValues>, { when, week }: CallsValue
 function stateOfCalls(telephony: boolean, enabled: boolean, balance: number): string {
   if (!telephony) return "The service has no call gateway: nobody can be called, whatever stands here.";
   if (!enabled) return "Off: visitors are not offered a call.";
-  return balance > 0 ? "On: visitors are offered a call at the hours below." : "No calls: the balance is used up.";
+  if (balance <= 0) return "No calls: the balance is used up.";
+  const on = "On: visitors are offered a call at the hours below.";
+  return balance <= lowBalance ? `${on} The balance is low: ${balance} left.` : on;
 }
 
 /** A zone under a name that the browser does not list stays what it is. */

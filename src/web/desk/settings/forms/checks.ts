@@ -1,3 +1,4 @@
+import { passwordBounds, passwordForm } from "../../../../codec/password-bounds.ts";
 import { shownValue } from "../../../../codec/value-path.ts";
 
 /** Why a value cannot be taken, in the words the service would use; null when it can, as far as a page can tell. */
@@ -46,7 +47,9 @@ export const checkReplyText: Check = (value) =>
 
 /** Nothing that was typed is repeated. Source: AUTH-14. */
 export const checkPassword: Check = (value) =>
-  value !== "" && !isLonger(value, 1024) ? null : "Must be a password of 1 to 1024 characters.";
+  isLonger(value, passwordBounds.minLength - 1) && !isLonger(value, passwordBounds.maxLength)
+    ? null
+    : `Must be ${passwordForm}.`;
 
 /** Empty: one is made. */
 export const checkOptionalPassword: Check = (value) => (value === "" ? null : checkPassword(value));

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { DeskSession } from "../../../../codec/desk-own.ts";
 import { Avatar } from "../../parts/avatar.tsx";
+import { agentPicture } from "../../parts/pictures.ts";
 import { placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { Section } from "../forms/form-section.tsx";
@@ -32,7 +33,7 @@ function WhoYouAre(): JSX.Element {
   return (
     <Section title="You">
       <div class="who">
-        <Avatar name={agent.name} photo={agent.photo} />
+        <Avatar name={agent.name} picture={agentPicture(agent.id, agent.photo)} />
         <div>
           <p class="record-name">{agent.name}</p>
           <p class="record-facts">

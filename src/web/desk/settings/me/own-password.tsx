@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useDesk } from "../../shell/use-desk.ts";
+import { UsernameHint } from "../../shell/username-hint.tsx";
 import { bind } from "../forms/bound.ts";
 import { checkPassword } from "../forms/checks.ts";
 import { TextField } from "../forms/fields.tsx";
@@ -30,15 +31,7 @@ export function OwnPassword({ onChanged }: { readonly onChanged: () => void }): 
   return (
     <Section title="Password" help="A new one ends your sessions in all other browsers.">
       <SettingsForm form={form} action="Change password" busy="Changing…">
-        <input
-          type="email"
-          class="hush"
-          autocomplete="username"
-          readonly
-          tabIndex={-1}
-          aria-hidden="true"
-          value={surroundings.value.agent.email}
-        />
+        <UsernameHint email={surroundings.value.agent.email} />
         <TextField
           label="Current password"
           type="password"

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { AgentAnswer } from "../../../../codec/admin-people.ts";
 import { Avatar } from "../../parts/avatar.tsx";
+import { agentPicture } from "../../parts/pictures.ts";
 import { useCommands } from "../../shell/commands.ts";
 import { go, placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
@@ -33,7 +34,7 @@ function Row({ agent }: { readonly agent: AgentAnswer }): JSX.Element {
     <RecordRow
       place={placeOfAgent(id)}
       name={name}
-      picture={<Avatar name={name} photo={photo} />}
+      picture={<Avatar name={name} picture={agentPicture(id, photo)} />}
       state={<AgentState agent={agent} />}
       facts={[
         id === self.id && "You",

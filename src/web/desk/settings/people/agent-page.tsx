@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
 import { Avatar } from "../../parts/avatar.tsx";
+import { agentPicture } from "../../parts/pictures.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { BackLink } from "../forms/back-link.tsx";
 import { Section, SettingsForm } from "../forms/form-section.tsx";
@@ -25,7 +26,7 @@ export function AgentPage({ agent, listing }: AgentPageProps): JSX.Element {
     <main class="settings-page">
       <BackLink to={agentsPlace}>All agents</BackLink>
       <header class="person-head">
-        <Avatar name={agent.name} photo={agent.photo} />
+        <Avatar name={agent.name} picture={agentPicture(agent.id, agent.photo)} />
         <PageTitle>{agent.name}</PageTitle>
         <p class="record-facts">
           <AgentState agent={agent} />

@@ -1,0 +1,25 @@
+import type { CallSummary } from "../call/call.types.ts";
+import type { CrmFacts } from "./crm.types.ts";
+import type { PageFacts } from "./visitor.types.ts";
+
+/** What is known of a chat beside what is said in it. */
+export interface ChatVisit {
+  /** Where the client reads what is written: at the customer system, or in the widget on its own page. */
+  readonly surface: "api" | "widget";
+  /** The page where the chat began. Source: WH-19. */
+  readonly firstPage: PageFacts | null;
+  /** What the owner's server answered; `null` until it did. Source: WH-30. */
+  readonly crm: CrmFacts | null;
+  /** The last call. */
+  readonly call: CallSummary | null;
+  /** Source: WH-20. */
+  readonly rate: ChatRate | null;
+  /** An agent pressed Reply, then or later; closing is not accepting. Source: WJ-35. */
+  readonly isAccepted: boolean;
+  /** Time of the client's first message that nobody has answered; the bot answers while it has the chat alone, then only people do. */
+  readonly waitingSinceMs: number | null;
+  /** Messages behind what was said last: notes, events, hidden ones. May be less than there are in a chat that began before they were counted. */
+  readonly linesBehind: number;
+}
+
+export type ChatRate = "positive" | "negative";

@@ -1,0 +1,27 @@
+import type { Limits } from "./config/limits.ts";
+import type { AddressQuotas } from "./edge/address-quotas.ts";
+import { createAddressQuotas } from "./edge/address-quotas.ts";
+import type { DiskFloors } from "./edge/disk-floors.ts";
+import { createDiskFloors } from "./edge/disk-floors.ts";
+import { Refusals } from "./edge/refusals.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { DiskSpace } from "./ports/disk-space.ts";
+
+/** What keeps strangers from using up the service. */
+export interface Bounds {
+  readonly refusals: Refusals;
+  readonly floors: DiskFloors;
+  readonly addresses: AddressQuotas;
+}
+
+interface BoundParts {
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly disk?: DiskSpace;
+}
+
+export function createBounds(parts: BoundParts): Bounds {
+  const refusals = new Refusals();
+  const known = { ...parts, refusals };
+  return { refusals, floors: createDiskFloors(known), addresses: createAddressQuotas(known) };
+}

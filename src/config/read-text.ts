@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The text of a file without its byte-order mark. Blocks. Throws the system's error, or one that says that the file is not UTF-8. */
+export function readText(file: string): string {
+  const bytes = readFileSync(file);
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Error("it is not valid UTF-8");
+  }
+}

@@ -1,0 +1,16 @@
+/** No picture is told by more of its first bytes than these. */
+export const signatureBytes = 12;
+
+/**
+ * What a picture is by its first bytes, whatever its host says; `null` for anything else. SVG and HTML can run scripts and are not
+ * among them. Source: https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern
+ */
+export function pictureTypeOf(bytes: Uint8Array): string | null {
+  const start = String.fromCharCode(...bytes.subarray(0, signatureBytes));
+  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (/^GIF8[79]a/.test(start)) return "image/gif";
+  if (start.startsWith("RIFF") && start.endsWith("WEBP")) return "image/webp";
+  if (/^ftypavi[fs]$/.test(start.slice(4))) return "image/avif";
+  return null;
+}

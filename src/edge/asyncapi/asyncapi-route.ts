@@ -1,0 +1,33 @@
+import Type from "typebox";
+import { JSON_TYPE } from "../failure-answer.ts";
+import type { Route } from "../router.ts";
+import { answerFile } from "../web/answer-file.ts";
+import { notModified } from "../web/page-doc.ts";
+import type { WebFile } from "../web/web-files.ts";
+import { textFile } from "../web/web-files.ts";
+import { describeSockets } from "./document.ts";
+
+/** `GET /asyncapi.json`: the sockets described for machines. Made when it is first asked for, and kept. */
+export function asyncApiRoute(): Route {
+  let file: WebFile | null = null;
+  return {
+    pattern: "/asyncapi.json",
+    gate: "none",
+    methods: {
+      get(exchange) {
+        file ??= textFile(JSON_TYPE, JSON.stringify(describeSockets()));
+        answerFile(exchange, file, ["Cache-Control", "no-cache"]);
+      },
+    },
+    docs: {
+      get: {
+        id: "getSocketDescription",
+        summary: "The live sockets, frame by frame.",
+        tag: "Operations",
+        access: "anyone",
+        answer: { status: 200, description: "An AsyncAPI 3 document.", schema: Type.Object({}) },
+        otherAnswers: [notModified],
+      },
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { TSchema } from "typebox";
+import type { JsonRecord, SchemaShelf } from "../openapi/schemas.ts";
+import { createSchemaShelf } from "../openapi/schemas.ts";
+import { sessionCookieName } from "../routes/desk/session-cookie.ts";
+import type { SocketDoc } from "./sockets.ts";
+import { sockets } from "./sockets.ts";
+
+const description = `The live sockets of Parley. Frames are JSON texts, each with a type. What a service receives is checked by the schemas shown
+here; more about the close codes stands beside the sockets' sources.`;
+
+/** The sockets as AsyncAPI 3. Source: https://www.asyncapi.com/docs/reference/specification/v3.0.0 */
+export function describeSockets(): JsonRecord {
+  const shelf = createSchemaShelf();
+  const messages = Object.fromEntries(sockets.flatMap((socket) => messagesOf(socket, shelf)));
+  return {
+    asyncapi: "3.0.0",
+    info: {
+      title: "Parley",
+      version: "current",
+      description,
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
+    },
+    defaultContentType: "application/json",
+    channels: Object.fromEntries(sockets.map((socket) => [socket.name, describeSocket(socket)])),
+    operations: Object.fromEntries(sockets.flatMap(operationsOf)),
+    components: { messages, schemas: shelf.components, securitySchemes },
+  };
+}
+
+const securitySchemes: JsonRecord = {
+  bearer: { type: "http", scheme: "bearer", description: "The token that a login answers." },
+  cookie: {
+    type: "httpApiKey",
+    in: "cookie",
+    name: sessionCookieName,
+    description: "The same for pages of the service.",
+  },
+};
+
+type Direction = "received" | "sent";
+
+/** No two frames have the same key, whatever comes and goes on which socket. */
+const keyOf = (socket: SocketDoc, direction: Direction, type: string): string =>
+  [socket.name, direction, type.replace(/[^a-zA-Z0-9_]/g, "_").replace(/^_/, "")].join("-");
+
+const keysOf = (socket: SocketDoc, direction: Direction): readonly string[] =>
+  Object.keys(socket[direction]).map((type) => keyOf(socket, direction, type));
+
+function messagesOf(socket: SocketDoc, shelf: SchemaShelf): readonly (readonly [string, JsonRecord])[] {
+  const describe = (direction: Direction) => (entry: readonly [type: string, schema: TSchema]) => {
+    const [type, schema] = entry;
+    return [keyOf(socket, direction, type), { name: type, payload: shelf.show(schema) }] as const;
+  };
+  return [
+    ...Object.entries(socket.received).map(describe("received")),
+    ...Object.entries(socket.sent).map(describe("sent")),
+  ];
+}
+
+function describeSocket(socket: SocketDoc): JsonRecord {
+  const keys = [...keysOf(socket, "received"), ...keysOf(socket, "sent")];
+  return {
+    address: socket.address,
+    title: socket.title,
+    description: socket.description,
+    messages: Object.fromEntries(keys.map((key) => [key, { $ref: `#/components/messages/${key}` }])),
+    bindings: { ws: { method: "GET", ...(socket.query !== undefined && { query: socket.query }) } },
+  };
+}
+
+function operationsOf(socket: SocketDoc): readonly (readonly [string, JsonRecord])[] {
+  const security = socket.security.map((scheme) => ({ $ref: `#/components/securitySchemes/${scheme}` }));
+  const describe = (direction: Direction, action: "receive" | "send", title: string) => {
+    const messages = keysOf(socket, direction).map((key) => ({ $ref: `#/channels/${socket.name}/messages/${key}` }));
+    return [
+      `${socket.name}-${direction}`,
+      { action, title, security, channel: { $ref: `#/channels/${socket.name}` }, messages },
+    ] as const;
+  };
+  return [
+    describe("received", "receive", `What ${socket.address} takes`),
+    describe("sent", "send", `What ${socket.address} tells`),
+  ];
+}

@@ -1,0 +1,12 @@
+/** Answers true once in each turn of the loop. */
+export function createOnceATurn(): () => boolean {
+  let isTaken = false;
+  return () => {
+    if (isTaken) return false;
+    isTaken = true;
+    setImmediate(() => {
+      isTaken = false;
+    });
+    return true;
+  };
+}

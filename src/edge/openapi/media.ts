@@ -1,0 +1,5 @@
+import type { MediaDoc } from "../operation.ts";
+
+/** Bodies that are not JSON, as routes describe them. */
+export const anyFile: MediaDoc = { mediaType: "*/*", isText: false };
+export const textOf = (mediaType: string): MediaDoc => ({ mediaType, isText: true });

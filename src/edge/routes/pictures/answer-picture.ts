@@ -1,0 +1,81 @@
+import Type from "typebox";
+import { ownFilePath } from "../../../core/own-file.ts";
+import type { Picture, Pictures } from "../../../ports/pictures.ts";
+import { keptApiHeaders } from "../../api-headers.ts";
+import type { HttpExchange } from "../../http-exchange.ts";
+import type { OperationDoc } from "../../operation.ts";
+import type { Transfers } from "../files/transfers.ts";
+
+export interface PictureParts {
+  readonly pictures: Pictures;
+  /** Those of all files. */
+  readonly transfers: Transfers;
+  publicUrl(): string;
+}
+
+/** Whose pages may show it: those of the service, or any. */
+export type ShownOn = "same-origin" | "cross-origin";
+
+/** A host may put another picture at the same address. */
+const keptSeconds = 3_600;
+
+/** What every address of a picture answers, and how it fails. */
+export const pictureAnswer: Pick<OperationDoc, "answer" | "failures"> = {
+  answer: {
+    status: 200,
+    description:
+      "The picture: PNG, JPEG, GIF, WebP or AVIF. 302 where it is a file of the service; 404 where there is none that can be shown.",
+    schema: Type.Unsafe({ type: "string", format: "binary" }),
+  },
+  failures: ["not_found"],
+};
+
+export const noSuchPicture = { code: "not_found", message: "There is no such picture." } as const;
+
+/** A list of people has many such at once: they are no transfers. */
+const smallBytesMax = 64 * 1024;
+
+/** Answers the picture at an address that the service knows, never at one that a request named. Before the handler returns only. Source: AUTH-04. */
+export async function answerPicture(
+  { pictures, transfers, publicUrl }: PictureParts,
+  exchange: HttpExchange,
+  address: string,
+  shownOn: ShownOn,
+): Promise<void> {
+  const client = exchange.remoteAddress();
+  const own = ownFilePath(publicUrl(), address);
+  // With a body: answers without one have a small budget for each address.
+  if (own !== null)
+    return exchange.answer(302, { headers: ["Location", own], body: JSON.stringify({ location: own }) });
+  const fetched = await pictures.fetch(address);
+  if (!exchange.isOpen) return;
+  if (!fetched.ok) return exchange.answerFailure(fetched.failure);
+  const { value: picture } = fetched;
+  const head = { contentType: picture.contentType, headers: headersOf(shownOn) };
+  if (picture.bytes.length <= smallBytesMax) {
+    exchange.answerHeaders = keptApiHeaders;
+    return exchange.answer(200, { ...head, body: picture.bytes });
+  }
+  // As it is taken: a slow reader holds no copy of it.
+  const tooMany = await transfers.run(client, (times) => {
+    exchange.answerHeaders = keptApiHeaders;
+    return exchange.answerStream(200, head, sourceOf(picture), times);
+  });
+  if (tooMany !== null) exchange.answerFailure(tooMany);
+}
+
+const headersOf = (shownOn: ShownOn) => [
+  ...["Content-Disposition", "inline"],
+  ...["Content-Security-Policy", "sandbox; default-src 'none'"],
+  ...["Cross-Origin-Resource-Policy", shownOn],
+  ...["Cache-Control", `private, max-age=${keptSeconds}`],
+];
+
+const sourceOf = ({ bytes }: Picture) => ({
+  bytes: bytes.length,
+  async read(target: Uint8Array, position: number): Promise<number> {
+    const part = bytes.subarray(position, position + target.length);
+    target.set(part);
+    return part.length;
+  },
+});

@@ -1,0 +1,49 @@
+import type { ChatId } from "../../../../machines/ids.ts";
+import type { ChatView } from "../../../runtime/views.ts";
+import type { Route } from "../../router.ts";
+import { findCaller } from "../desk/desk-caller.ts";
+import type { DeskParts } from "../desk/desk-parts.ts";
+import { findVisibleChat } from "../desk/visible-chat.ts";
+import type { PictureParts } from "./answer-picture.ts";
+import { answerPicture, noSuchPicture, pictureAnswer } from "./answer-picture.ts";
+
+/**
+ * `GET /api/chats/{id}/pictures/client`, `…/{seq}-file`, `…/{seq}-thumb`: the client's photo and the pictures of a message, to agents who
+ * may see the chat. Source: AUTH-15, CH-30, CH-52.
+ */
+export const chatPictureRoute = (desk: DeskParts, parts: PictureParts): Route => ({
+  pattern: "/api/chats/:id/pictures/:picture",
+  gate: "load",
+  methods: {
+    async get(exchange, [idText = "", picture = ""]) {
+      const caller = findCaller(desk, exchange);
+      const found = caller && findVisibleChat(desk, exchange, caller, idText);
+      if (!found) return;
+      const address = addressOf(desk, found, picture);
+      if (address === null) return exchange.answerFailure(noSuchPicture);
+      await answerPicture(parts, exchange, address, "same-origin");
+    },
+  },
+  docs: {
+    get: {
+      id: "readChatPicture",
+      summary: "The client's photo or a picture of a message, fetched by the service where it lies on another host.",
+      tag: "Files",
+      access: "agent",
+      ...pictureAnswer,
+    },
+  },
+});
+
+const messagePicture = /^([1-9][0-9]{0,14})-(file|thumb)$/;
+
+function addressOf(
+  desk: Pick<DeskParts, "store">,
+  { id, view }: { readonly id: ChatId; readonly view: ChatView },
+  picture: string,
+): string | null {
+  if (picture === "client") return view.context.client.photo;
+  const [, seq, field] = messagePicture.exec(picture) ?? [];
+  const media = seq === undefined ? undefined : desk.store.read("message", [Number(id), Number(seq)])?.content.media;
+  return (field === "thumb" ? media?.thumb : media?.file) ?? null;
+}

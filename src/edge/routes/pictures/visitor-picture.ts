@@ -1,0 +1,29 @@
+import type { VisitorPictures } from "../../../runtime/visitor-pictures.ts";
+import type { Route } from "../../router.ts";
+import type { PictureParts } from "./answer-picture.ts";
+import { answerPicture, noSuchPicture, pictureAnswer } from "./answer-picture.ts";
+
+/**
+ * `GET /pictures/{signature}/{address}`: a picture under the address that a visitor's page was told. Without the service's own signature
+ * nothing is asked for anywhere.
+ */
+export const visitorPictureRoute = (visitorPictures: VisitorPictures, parts: PictureParts): Route => ({
+  pattern: "/pictures/:signature/:address",
+  gate: "load",
+  methods: {
+    async get(exchange, [signature = "", encoded = ""]) {
+      const address = visitorPictures.open(signature, encoded);
+      if (address === null) return exchange.answerFailure(noSuchPicture);
+      await answerPicture(parts, exchange, address, "cross-origin");
+    },
+  },
+  docs: {
+    get: {
+      id: "readVisitorPicture",
+      summary: "A picture that the widget shows and that lies on another host; its address is told to the widget.",
+      tag: "Files",
+      access: "anyone",
+      ...pictureAnswer,
+    },
+  },
+});

@@ -1,0 +1,119 @@
+import type { Clock, Wake } from "../../ports/clock.ts";
+
+/** A socket whose peer may take less than it is sent. */
+export interface BackloggedPeer {
+  /** As whom its peer is counted. */
+  readonly group: string;
+  readonly waitingBytes: number;
+  drop(): void;
+}
+
+export interface BacklogOptions {
+  readonly clock: Clock;
+  /** Bytes that may wait for all sockets of one group. */
+  readonly groupBytesMax: number;
+  /** A peer that takes nothing of what waits for this long is dropped. */
+  readonly idleMs: number;
+  /** A socket is dropped: its group has too much, or its peer took nothing for too long. */
+  onDrop(reason: DropReason): void;
+}
+
+export type DropReason = "group full" | "idle";
+
+/** How often all sockets are looked at: nobody tells which of them did not take what was published to many. */
+const lookMs = 1_000;
+
+interface Backlog {
+  bytes: number;
+  /** When its peer took something last, or began to take nothing. */
+  sinceMs: number;
+}
+
+/** Bounds what waits for peers that read nothing: those of one group share so many bytes, and the largest backlogs go first. */
+export class PeerBacklogs {
+  readonly #options: BacklogOptions;
+  readonly #peers = new Set<BackloggedPeer>();
+  readonly #backlogs = new Map<BackloggedPeer, Backlog>();
+  #wake: Wake | null = null;
+  #isCutDue = false;
+
+  constructor(options: BacklogOptions) {
+    this.#options = options;
+  }
+
+  add(peer: BackloggedPeer): void {
+    this.#peers.add(peer);
+    this.#arm();
+  }
+
+  remove(peer: BackloggedPeer): void {
+    this.#peers.delete(peer);
+    this.#backlogs.delete(peer);
+    if (this.#peers.size > 0) return;
+    this.#wake?.cancel();
+    this.#wake = null;
+  }
+
+  /** The peer did not take a frame at once. */
+  noteWaiting(peer: BackloggedPeer): void {
+    if (!this.#peers.has(peer)) return;
+    this.#measure(peer);
+    if (this.#isCutDue) return;
+    this.#isCutDue = true;
+    // Whoever sends just now goes on to use the socket.
+    setImmediate(() => {
+      this.#isCutDue = false;
+      this.#cut();
+    });
+  }
+
+  /** The peer took something of what waits. */
+  noteTaken(peer: BackloggedPeer): void {
+    const backlog = this.#backlogs.get(peer);
+    if (backlog !== undefined) backlog.sinceMs = this.#options.clock.nowMs();
+  }
+
+  #arm(): void {
+    const { clock } = this.#options;
+    this.#wake ??= clock.wakeAt(clock.nowMs() + lookMs, () => {
+      this.#wake = null;
+      for (const peer of this.#peers) this.#measure(peer);
+      this.#cut();
+      if (this.#peers.size > 0) this.#arm();
+    });
+  }
+
+  #measure(peer: BackloggedPeer): void {
+    const bytes = peer.waitingBytes;
+    const known = this.#backlogs.get(peer);
+    if (bytes === 0) this.#backlogs.delete(peer);
+    else if (known === undefined) this.#backlogs.set(peer, { bytes, sinceMs: this.#options.clock.nowMs() });
+    else known.bytes = bytes;
+  }
+
+  #cut(): void {
+    const { clock, idleMs } = this.#options;
+    const nowMs = clock.nowMs();
+    const groups = new Map<string, number>();
+    for (const [peer, { bytes, sinceMs }] of this.#backlogs) {
+      if (nowMs - sinceMs >= idleMs) this.#drop(peer, "idle");
+      else groups.set(peer.group, (groups.get(peer.group) ?? 0) + bytes);
+    }
+    for (const [group, bytes] of groups) if (bytes > this.#options.groupBytesMax) this.#cutGroup(group, bytes);
+  }
+
+  #cutGroup(group: string, bytes: number): void {
+    const ofGroup = [...this.#backlogs].filter(([peer]) => peer.group === group);
+    let left = bytes;
+    for (const [peer, backlog] of ofGroup.sort(([, one], [, other]) => other.bytes - one.bytes)) {
+      if (left <= this.#options.groupBytesMax) return;
+      left -= backlog.bytes;
+      this.#drop(peer, "group full");
+    }
+  }
+
+  #drop(peer: BackloggedPeer, reason: DropReason): void {
+    this.#options.onDrop(reason);
+    peer.drop();
+  }
+}

@@ -1,0 +1,40 @@
+import type { VisitorRequest } from "../../codec/visitor-frame.ts";
+import type { Result } from "../../core/result.ts";
+import { ok } from "../../core/result.ts";
+import type { Visitor } from "../../runtime/visitor-inbox.ts";
+import type { VisitorLink } from "./visitor-link.ts";
+import type { VisitorParts } from "./visitor-parts.ts";
+
+/** What the rows of a request take beside its words: steps, the id that is kept for a day, what desks are shown. */
+const requestBytes = 1_024;
+
+const beginning: readonly VisitorRequest["type"][] = ["offline_message", "call"];
+
+/** Gives back what a request was counted for, of which nothing came. */
+export type GiveBack = () => void;
+
+/**
+ * Counts a request of a page, unless it goes past what its address may make grow, or what the disk has room for. A page whose chat goes on
+ * is not asked whether it may begin one.
+ */
+export function chargeRequest(
+  { browser: { group }, hasChat }: VisitorLink,
+  { conversation }: Visitor,
+  { type }: VisitorRequest,
+  frameBytes: number,
+  { addresses, floors, store }: Pick<VisitorParts, "addresses" | "floors" | "store">,
+): Result<GiveBack> {
+  if (type === "beat") return ok(() => undefined);
+  const bytes = frameBytes + requestBytes;
+  const isBeginning =
+    beginning.includes(type) ||
+    (type === "message" && !hasChat && (store.read("client", [conversation])?.openChatId ?? null) === null);
+  const refusal =
+    addresses.refuseBytes(group, bytes) ?? (isBeginning ? (floors.refuseChat() ?? addresses.takeChat(group)) : null);
+  if (refusal !== null) return { ok: false, failure: refusal };
+  addresses.useBytes(group, bytes);
+  return ok(() => {
+    addresses.useBytes(group, -bytes);
+    if (isBeginning) addresses.giveBackChat(group);
+  });
+}

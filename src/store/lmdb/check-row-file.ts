@@ -1,0 +1,170 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Snapshot, Tree } from "./lmdb-file.ts";
+import { damage, flags, pageHeaderBytes, readNumber, readSnapshot } from "./lmdb-file.ts";
+import { createLeafReader } from "./page-leaves.ts";
+import type { CompareKeys, KeyAt, LeafPlace, Refuse } from "./page-tree.ts";
+import { compareKeys, compareNumbers, readBranches } from "./page-tree.ts";
+
+export interface RowFileCheck {
+  readonly path: string;
+  /** A longer file is read at its meta pages, its free pages and its branches alone. */
+  readonly wholeBytesMax: number;
+  /** Called for every row that is read. The value is good until the call ends. */
+  onRow(key: KeyAt, value: Buffer): void;
+  onProgress?(pages: number, pagesInAll: number): void;
+}
+
+const blockBytes = 1024 * 1024;
+
+/**
+ * Reads a file of LMDB page by page, without mapping it, so that damage which would end the process is an error here. It belongs
+ * to nobody meanwhile. Throws DamagedFileError for the first thing that is wrong. Answers whether all of it was read.
+ */
+export async function checkRowFile(check: RowFileCheck): Promise<boolean> {
+  const file = openSync(check.path, "r");
+  try {
+    return await new FileWalk(check, file).walk();
+  } catch (error) {
+    // A number that leads out of its page.
+    if (error instanceof RangeError) throw damage(check.path, "in a page", "numbers within it", error.message);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+class FileWalk {
+  readonly #check: RowFileCheck;
+  readonly #file: number;
+  readonly #fileBytes: number;
+  readonly #snapshot: Snapshot;
+  readonly #refuse: Refuse;
+  /** One byte for each page: what it belongs to. */
+  readonly #taken: Uint8Array;
+
+  constructor(check: RowFileCheck, file: number) {
+    this.#check = check;
+    this.#file = file;
+    this.#fileBytes = fstatSync(file).size;
+    this.#refuse = (where, expected, found) => {
+      throw damage(check.path, where, expected, found);
+    };
+    this.#snapshot = readSnapshot(check.path, file);
+    const { lastPage, pageBytes } = this.#snapshot;
+    const pagesThere = Math.floor(this.#fileBytes / pageBytes);
+    // Free pages at the end need not be there; more of them than of all others is no file that ever was written.
+    if (lastPage > 4 * pagesThere + 65_536) this.#refuse("in a meta page", `about ${pagesThere} pages`, `${lastPage}`);
+    this.#taken = new Uint8Array(lastPage + 1);
+    this.#taken.fill(1, 0, 2);
+  }
+
+  async walk(): Promise<boolean> {
+    const { freePages, rows, lastPage } = this.#snapshot;
+    const free: number[] = [];
+    await this.#walkTree(freePages, compareNumbers, true, (_key, value) => this.#readFreePages(value, free));
+    const isWhole = this.#fileBytes <= this.#check.wholeBytesMax;
+    await this.#walkTree(rows, compareKeys, isWhole, this.#check.onRow);
+    for (const page of free) this.#take(page, 1);
+    const pagesThere = Math.floor(this.#fileBytes / this.#snapshot.pageBytes);
+    if (isWhole) {
+      for (let page = pagesThere; page <= lastPage; page += 1) {
+        if (this.#taken[page] === 0) this.#refuse("at its end", `page ${page}`, `a file of ${this.#fileBytes} bytes`);
+      }
+    }
+    return isWhole;
+  }
+
+  async #walkTree(
+    tree: Tree,
+    compare: CompareKeys,
+    isWhole: boolean,
+    onRow: (key: KeyAt, value: Buffer) => void,
+  ): Promise<void> {
+    const { lastPage, pageBytes } = this.#snapshot;
+    const shape = readBranches(tree, compare, lastPage, (page) => this.#readPages(page, 1), this.#refuse);
+    for (const page of shape.branches) this.#take(page, 1);
+    for (const { pageNumber } of shape.leaves) {
+      this.#take(pageNumber, 1);
+      if ((pageNumber + 1) * pageBytes > this.#fileBytes) this.#refuseEnd(pageNumber);
+    }
+    if (!isWhole) return;
+    const reader = createLeafReader(tree, compare, lastPage, onRow, this.#refuse);
+    await this.#readLeaves(shape.leaves, (page, place) => reader.take(page, place));
+    reader.finish();
+    let sinceTurn = 0;
+    for (const { pageNumber, pages, bytes, key } of reader.large) {
+      this.#take(pageNumber, pages);
+      const value = this.#readPages(pageNumber, pages);
+      const where = `at page ${pageNumber}`;
+      if (readNumber(value, 0) !== pageNumber)
+        this.#refuse(where, `page number ${pageNumber}`, `${readNumber(value, 0)}`);
+      if (value.readUInt16LE(18) !== flags.overflow)
+        this.#refuse(where, `flags ${flags.overflow}`, `${value.readUInt16LE(18)}`);
+      if (value.readUInt32LE(20) !== pages) this.#refuse(where, `${pages} pages`, `${value.readUInt32LE(20)}`);
+      onRow(key, value.subarray(pageHeaderBytes, pageHeaderBytes + bytes));
+      sinceTurn += pages;
+      if (sinceTurn * pageBytes > blockBytes) {
+        sinceTurn = 0;
+        await nextTurn();
+      }
+    }
+  }
+
+  /** In the order of the file, which a disk reads fastest. */
+  async #readLeaves(leaves: readonly LeafPlace[], take: (page: Buffer, place: LeafPlace) => void): Promise<void> {
+    const { pageBytes } = this.#snapshot;
+    const pagesPerBlock = Math.max(1, blockBytes / pageBytes);
+    const inOrder = [...leaves].sort((left, right) => left.pageNumber - right.pageNumber);
+    const pagesThere = Math.floor(this.#fileBytes / pageBytes);
+    let first = 0;
+    let block: Buffer = Buffer.alloc(0);
+    for (const place of inOrder) {
+      if ((place.pageNumber - first + 1) * pageBytes > block.length) {
+        first = place.pageNumber;
+        block = this.#readPages(first, Math.min(pagesPerBlock, pagesThere - first));
+        this.#check.onProgress?.(first, pagesThere);
+        await nextTurn();
+      }
+      const start = (place.pageNumber - first) * pageBytes;
+      take(block.subarray(start, start + pageBytes), place);
+    }
+  }
+
+  #readPages(first: number, count: number): Buffer {
+    const { pageBytes } = this.#snapshot;
+    const page = Buffer.allocUnsafe(count * pageBytes);
+    if (readSync(this.#file, page, 0, page.length, first * pageBytes) < page.length) this.#refuseEnd(first + count - 1);
+    return page;
+  }
+
+  /** A list of free pages: how many numbers, then each the number of a page, or less than 0 for a run of pages that begins with the next number; 0 is nothing. */
+  #readFreePages(list: Buffer, free: number[]): void {
+    const numberAt = (index: number): number => Number(list.readBigInt64LE(8 * index));
+    const count = list.length < 8 ? -1 : numberAt(0);
+    if (count < 0 || 8 * (count + 1) > list.length)
+      this.#refuse("in a list of free pages", `at most ${list.length / 8 - 1} numbers`, `${count}`);
+    for (let index = 1; index <= count; index += 1) {
+      const number = numberAt(index);
+      if (number === 0) continue;
+      const pages = number < 0 ? -number : 1;
+      if (number < 0) index += 1;
+      const first = number < 0 && index <= count ? numberAt(index) : number;
+      if (first < 2 || first + pages - 1 > this.#snapshot.lastPage) {
+        this.#refuse("in a list of free pages", `pages from 2 to ${this.#snapshot.lastPage}`, `${pages} from ${first}`);
+      }
+      for (let page = first; page < first + pages; page += 1) free.push(page);
+    }
+  }
+
+  #take(first: number, pages: number): void {
+    for (let page = first; page < first + pages; page += 1) {
+      if (this.#taken[page] !== 0) this.#refuse(`at page ${page}`, "one use of it", "two");
+      this.#taken[page] = 1;
+    }
+  }
+
+  #refuseEnd(page: number): never {
+    throw damage(this.#check.path, "at its end", `page ${page}`, `a file of ${this.#fileBytes} bytes`);
+  }
+}

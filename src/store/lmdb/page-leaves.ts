@@ -1,0 +1,85 @@
+import type { Tree } from "./lmdb-file.ts";
+import { flags, pageHeaderBytes, readNumber } from "./lmdb-file.ts";
+import type { CompareKeys, KeyAt, LeafPlace, Refuse } from "./page-tree.ts";
+import { checkHead, keyOf, nodeAt } from "./page-tree.ts";
+
+/** A value too large for its leaf, on pages of its own. */
+interface LargeValue {
+  readonly pageNumber: number;
+  readonly pages: number;
+  readonly bytes: number;
+  readonly key: KeyAt;
+}
+
+export interface LeafReader {
+  /** Called with every page of the tree's leaves, in any order. */
+  take(page: Buffer, place: LeafPlace): void;
+  /** Large values, to be read once all leaves were taken. */
+  readonly large: readonly LargeValue[];
+  /** Throws when rows or pages are fewer or more than the meta page says. */
+  finish(): void;
+}
+
+const largeFlag = 0x01;
+const sizeOfReference = 24;
+
+/** Checks the leaves of one tree, and hands out what lies on them. */
+export function createLeafReader(
+  tree: Tree,
+  compare: CompareKeys,
+  lastPage: number,
+  onRow: (key: KeyAt, value: Buffer) => void,
+  refuse: Refuse,
+): LeafReader {
+  const large: LargeValue[] = [];
+  let entries = 0;
+  let largePages = 0;
+  return {
+    large,
+    take(page, { pageNumber, from, to }) {
+      const where = `at page ${pageNumber}`;
+      const count = checkHead(page, pageNumber, flags.leaf, refuse);
+      if (count === 0) refuse(where, "a leaf of at least 1 node", "0");
+      let before = from;
+      for (let index = 0; index < count; index += 1) {
+        const node = nodeAt(page, pageNumber, index, count, refuse);
+        const key = keyOf(page, pageNumber, node, refuse);
+        const order = before === null ? 1 : compare(key, before);
+        if (order < 0 || (order === 0 && index > 0))
+          refuse(where, `row ${index} behind the one before it`, "another order");
+        before = key;
+        const bytes = page.readUInt32LE(node);
+        const nodeFlags = page.readUInt16LE(node + 4);
+        if (nodeFlags === 0) {
+          if (key.end + bytes > page.length) refuse(where, `row ${index} within the page`, `${bytes} bytes`);
+          onRow(key, page.subarray(key.end, key.end + bytes));
+          continue;
+        }
+        if (nodeFlags !== largeFlag) refuse(where, `flags of row ${index} 0 or ${largeFlag}`, `${nodeFlags}`);
+        if (key.end + sizeOfReference > page.length) refuse(where, `row ${index} within the page`, "a longer one");
+        const first = readNumber(page, key.end);
+        const pages = readNumber(page, key.end + 16);
+        const pagesExpected = Math.floor((pageHeaderBytes - 1 + bytes) / page.length) + 1;
+        if (pages !== pagesExpected) refuse(where, `${pagesExpected} pages for row ${index}`, `${pages}`);
+        if (first < 2 || first + pages - 1 > lastPage) refuse(where, `pages from 2 to ${lastPage}`, `${first}`);
+        largePages += pages;
+        large.push({
+          pageNumber: first,
+          pages,
+          bytes,
+          key: { ...key, page: Buffer.from(page.subarray(key.start, key.end)), start: 0, end: key.end - key.start },
+        });
+      }
+      if (before !== null && to !== null && compare(before, to) >= 0) {
+        refuse(where, "rows before those of the next leaf", "another order");
+      }
+      entries += count;
+    },
+    finish() {
+      if (entries !== tree.entries) refuse("in a meta page", `${tree.entries} rows`, `${entries}`);
+      if (largePages !== tree.overflowPages) {
+        refuse("in a meta page", `${tree.overflowPages} pages of large rows`, `${largePages}`);
+      }
+    },
+  };
+}

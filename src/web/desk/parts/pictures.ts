@@ -1,0 +1,43 @@
+/** A picture on another host: the service fetches it, so that nobody there learns who looks at it; null where it is not shown. */
+export interface PictureSource {
+  /** Where it lies. */
+  readonly address: string | null;
+  /** Where the service gives it. */
+  readonly route: string;
+}
+
+export const clientPicture = (chatId: string, address: string | null): PictureSource => ({
+  address,
+  route: `/api/chats/${chatId}/pictures/client`,
+});
+
+export const agentPicture = (agentId: number, address: string | null): PictureSource => ({
+  address,
+  route: `/api/agents/${agentId}/picture`,
+});
+
+export const messagePicture = (
+  chatId: string,
+  { seq }: { readonly seq: number },
+  field: "file" | "thumb",
+  address: string,
+): PictureSource => ({ address, route: `/api/chats/${chatId}/pictures/${seq}-${field}` });
+
+/** Whether the service fetches pictures of other hosts. */
+const isFetched = (): boolean =>
+  document.querySelector<HTMLMetaElement>('meta[name="remote-pictures"]')?.content !== "off";
+
+/** What an `<img>` may load: never an address of another host. `null` when the picture is not shown here. */
+export function shownAt({ address, route }: PictureSource): string | null {
+  if (address === null || !URL.canParse(address, location.href)) return null;
+  const { origin, pathname } = new URL(address, location.href);
+  if (origin === location.origin && pathname.startsWith("/files/")) return address;
+  return isFetched() ? `${route}?of=${digestOf(address)}` : null;
+}
+
+/** Another picture of the same person is another address to the browser. */
+function digestOf(address: string): string {
+  let digest = 0;
+  for (let at = 0; at < address.length; at += 1) digest = (Math.imul(digest, 31) + address.charCodeAt(at)) >>> 0;
+  return digest.toString(36);
+}

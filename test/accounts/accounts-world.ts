@@ -1,0 +1,45 @@
+import type { AccountsParts } from "../../src/accounts/accounts.ts";
+import { createAccounts } from "../../src/accounts/accounts.ts";
+import type { AgentConfig } from "../../src/config/config.types.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { asAgentId } from "../../src/core/ids.ts";
+import type { Result } from "../../src/core/result.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+
+export const dayMs = 24 * 3_600_000;
+export const address = "192.0.2.1";
+
+export const kim: AgentConfig = {
+  profile: {
+    id: asAgentId(1),
+    name: "Kim",
+    email: "Kim@Example.com",
+    phone: null,
+    photo: null,
+    departmentIds: [],
+    role: "admin",
+  },
+  password: "correct horse",
+};
+export const silent: AgentConfig = {
+  profile: { ...kim.profile, id: asAgentId(2), email: "silent@example.com" },
+  password: null,
+};
+
+export const setUp = async (parts: Partial<AccountsParts> = {}) => {
+  const time = { nowMs: 1_700_000_000_000 };
+  const store = parts.store ?? createMemoryStore();
+  const clock = { nowMs: () => time.nowMs, wakeAt: () => ({ cancel: () => undefined }) };
+  const open = () =>
+    createAccounts({ store, clock, configAgents: [kim, silent], limits: defaultLimits, passwordCost: 1024, ...parts });
+  return { time, store, open, accounts: await open() };
+};
+
+export const nothing = async (): Promise<void> => undefined;
+export const zoe = { agentId: asAgentId(9), email: "Zoe@Example.com" };
+
+export const tokenOf = (result: Result<{ token: string }>): string => {
+  if (result.ok) return result.value.token;
+  throw new Error(`Expected a login, got ${result.failure.code}`);
+};
+export const codeOf = (result: Result<unknown>): string => (result.ok ? "ok" : result.failure.code);

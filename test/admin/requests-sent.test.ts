@@ -1,0 +1,136 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { Test } from "tap";
+import t from "tap";
+import { Errors } from "typebox/value";
+import { createCallGateway } from "../../src/delivery/call-gateway.ts";
+import { createOutbound } from "../../src/delivery/create-outbound.ts";
+import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { loopback, outboundLimits } from "../delivery/attempts.ts";
+import { until } from "../delivery/through-service.ts";
+import { invites, post } from "../edge/provider.ts";
+import { createLateClock } from "../harness/late-clock.ts";
+import { bot, startService } from "../harness/service.ts";
+import { enterVisitor } from "../harness/visitor-client.ts";
+import { asWidget, step } from "../visitors/visitor-channel.ts";
+import { readDescription, resolve } from "./described.ts";
+
+interface Sent {
+  readonly path: string;
+  readonly contentType: string;
+  readonly body: { readonly [key: string]: unknown };
+}
+
+const accessToken = "t0k3n-of-the-bot";
+
+/** Every server that Parley sends to, in one; it grants tokens, takes everything and has a card for each client. */
+async function openReceiver(t: Test): Promise<{ readonly base: string; readonly sent: readonly Sent[] }> {
+  const sent: Sent[] = [];
+  const card = { enable_assign: true, crm_link: "https://crm.example/cards/551" };
+  const server = createServer(async (request, response) => {
+    const { url: path = "", headers } = request;
+    const contentType = headers["content-type"] ?? "";
+    const raw = await text(request);
+    const body = contentType === "application/json" ? JSON.parse(raw) : Object.fromEntries(new URLSearchParams(raw));
+    sent.push({ path, contentType, body });
+    const granted = { access_token: accessToken, token_type: "Bearer", expires_in: 3600 };
+    response.end(JSON.stringify(path === "/token" ? granted : { result: "ok", ...card }));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  t.teardown(() => server.close().closeAllConnections());
+  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent };
+}
+
+/** The whole service, with real requests to the receiver; time is the test's. */
+async function startWithReceiver(t: Test, base: string) {
+  const { clock, follow } = createLateClock();
+  const store = createMemoryStore();
+  const log = { info: () => undefined, error: () => undefined };
+  const outbound = createOutbound({
+    policy: loopback,
+    limits: outboundLimits,
+    clock,
+    log,
+    knownTokens: createKnownTokens({ store, clock }),
+  });
+  const oauth = { clientId: "parley", clientSecret: "s3cret", tokenUrl: `${base}/token` };
+  const webhooks = { url: `${base}/events`, signingSecret: null, previousSecret: null };
+  const service = await startService(t, {
+    outbound,
+    store,
+    telephony: createCallGateway({ gatewayUrl: base, statusUrl: () => "https://parley.example/calls/x", clock, log }),
+    channels: {
+      MOBILEAPP1: { bot: { ...bot, endpoint: `${base}/bot`, oauth }, webhookUrl: `${base}/chat`, webhooks },
+      OTHERAPP01: asWidget({ webhooks }).MOBILEAPP1,
+    },
+  });
+  follow(service.clock);
+  return service;
+}
+
+/** By which of the document's webhooks a request goes. */
+function nameOf({ path, body }: Sent): string {
+  if (path === "/token") return "requestToken";
+  if (path === "/calls") return "startCall";
+  const { event, event_name: eventName, message } = body;
+  if (typeof event === "string") return event;
+  if (typeof eventName === "string") return eventName;
+  return /^type(in|out)$/.test(String(Object(message).type)) ? "typingNotice" : "agentMessage";
+}
+
+t.test(
+  "[CH-39, BOT-09, BOT-15, CALL-06, AUTH-08, WH-02] everything that is sent is what its description says",
+  async (t) => {
+    const { base, sent } = await openReceiver(t);
+    const service = await startWithReceiver(t, base);
+    const told = (name: string) => until(() => sent.some((one) => nameOf(one) === name));
+    await service.say("7", "Hello");
+    await told("CLIENT_MESSAGE");
+    t.equal((await post(service, invites(), { authorization: `Bearer ${accessToken}` })).status, 200);
+    await told("AGENT_UNAVAILABLE");
+    const { page } = await enterVisitor(t, service, { widget: "OTHERAPP01" });
+    await page.ask({ type: "offline_message", email: "a@b.example", text: "Nobody there" });
+    await told("offline_message");
+    await service.enter("kim");
+    await step(service, "accept");
+    await told("AGENT_JOINED");
+    await told("chat_accepted");
+    await until(
+      async () =>
+        (await service.call("GET", "/api/chats/1", { token: await service.logIn("kim") })).body.chat.canAssign,
+    );
+    await step(service, "assign");
+    await step(service, "typing", { type: "typein" });
+    await step(service, "messages", { type: "text", text: "Hi" });
+    const file = { file: "https://files.example.com/a.png", file_name: "a.png", file_size: 7, width: 2, height: 2 };
+    await step(service, "messages", { type: "photo", ...file, text: "Look" });
+    await step(service, "contact", { name: "Ann", phone: "+442079460181" }, { method: "PATCH" });
+    await service.pass(2_000);
+    await step(service, "call", { phone: "+442079460181" });
+    await until(() => sent.filter((one) => nameOf(one) === "agentMessage").length === 2);
+    await step(service, "close");
+    for (const name of ["chat_assigned", "chat_updated", "chat_finished", "call_event", "startCall", "typingNotice"])
+      await told(name);
+
+    const description: { readonly webhooks: Readonly<Record<string, unknown>> } & object = await (
+      await fetch(`${service.url}/openapi.json`)
+    ).json();
+    t.ok(await readDescription(service));
+    for (const one of sent) {
+      const name = nameOf(one);
+      const content = Object(resolve(description, description.webhooks[name])).post?.requestBody.content[
+        one.contentType
+      ];
+      t.ok(content, `${name} is described, and is ${one.contentType}`);
+      t.strictSame(Errors(Object(content?.schema), one.body), [], `${name} ${JSON.stringify(one.body)}`);
+    }
+    const seen = new Set(sent.map(nameOf));
+    t.strictSame(
+      Object.keys(description.webhooks).filter((name) => !seen.has(name)),
+      [],
+      "each of them was sent",
+    );
+  },
+);

@@ -1,0 +1,109 @@
+import type { Test } from "tap";
+import t from "tap";
+import { Errors } from "typebox/value";
+import { resolve } from "../admin/described.ts";
+import { assertKeepsFormat } from "../admin/format.ts";
+import type { Service } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { enterVisitor } from "../harness/visitor-client.ts";
+import { openWatcher } from "../inspect/watcher.ts";
+import { asWidget, step } from "../visitors/visitor-channel.ts";
+
+interface SocketDescription {
+  readonly channels: Readonly<Record<string, { readonly address: string }>>;
+  readonly components: {
+    readonly messages: Readonly<Record<string, { readonly name: string; readonly payload: unknown }>>;
+  };
+}
+
+const read = async ({ url }: Service): Promise<SocketDescription> => (await fetch(`${url}/asyncapi.json`)).json();
+
+/** Fails for a frame that the document does not have, or has otherwise; answers the types that came. */
+function assertFrames(
+  t: Test,
+  description: SocketDescription,
+  socket: string,
+  frames: readonly { readonly type: string }[],
+): ReadonlySet<string> {
+  const messages = Object.entries(description.components.messages).filter(([key]) => key.startsWith(`${socket}-sent-`));
+  for (const frame of frames) {
+    const payload = messages.find(([, { name }]) => name === frame.type)?.[1].payload;
+    t.ok(payload, `${socket} ${frame.type} is described`);
+    const mistakes = Errors(Object(resolve(description, payload)), frame);
+    t.strictSame(mistakes, [], `${socket} ${frame.type} ${JSON.stringify(frame)}`);
+  }
+  return new Set(frames.map(({ type }) => type));
+}
+
+const typesOf = ({ components }: SocketDescription, socket: string): readonly string[] =>
+  Object.entries(components.messages)
+    .filter(([key]) => key.startsWith(`${socket}-sent-`))
+    .map(([, { name }]) => name);
+
+t.test("the description of the sockets keeps every rule of its format and names every socket", async (t) => {
+  const service = await startService(t);
+  const description = await read(service);
+  await assertKeepsFormat(t, "asyncapi.json", description);
+  const addresses = Object.values(description.channels).map(({ address }) => address);
+  t.strictSame(addresses.sort(), ["/ws/desk", "/ws/inspect", "/ws/widget"]);
+});
+
+t.test("every frame of a played conversation is what the description of the sockets says", async (t) => {
+  const service = await startService(t, {
+    channels: asWidget(),
+    telephony: { isConfigured: true, startCall: async () => null, close: async () => undefined },
+  });
+  const description = await read(service);
+  const watcher = await openWatcher(t, service, { watch: ["*"] });
+  watcher.send({ type: "nonsense" });
+  const left = await enterVisitor(t, service);
+  t.equal(left.ready.mode, "offline");
+  await left.page.ask({ type: "offline_message", email: "a@b.example", text: "Nobody there" });
+  const kim = await service.enter("kim");
+  await left.page.until(({ type }) => type === "mode");
+  await left.page.ask({ type: "offline_message", email: "a@b.example", text: "Call me all the same" });
+  const { page, ready } = await enterVisitor(t, service);
+  const other = await enterVisitor(t, service, { visitor: ready.visitor });
+  await page.ask({ type: "contact", name: "Ann", email: "ann@example.com" });
+  await page.ask({ type: "message", text: "Hello" });
+  await page.ask({ type: "message", text: " " });
+  await page.ask({ type: "typing", state: "typein" });
+  await service.settle();
+  const chat = {
+    chat: (await service.call("GET", "/api/chats", { token: await service.logIn("kim") })).body.chats[0]?.id,
+  };
+  const number = Number(chat.chat);
+  await step(service, "accept", {}, { chat: number });
+  await step(service, "typing", { type: "typein" }, { chat: number });
+  await step(service, "messages", { type: "text", text: "Hi" }, { chat: number });
+  const file = { file: "https://files.example.com/a.png", file_name: "a.png", file_size: 7 };
+  await step(service, "messages", { type: "photo", ...file, text: "Look" }, { chat: number });
+  await page.ask({ type: "rate", value: "positive" });
+  await page.ask({ type: "call", phone: "+442079460181" });
+  await step(service, "close", {}, { chat: number });
+  kim.send({ type: "available", value: false });
+  await kim.until(({ type }) => type === "available");
+  await left.page.until(({ type, mode }) => type === "mode" && mode === "offline");
+  kim.send({ type: "beat" });
+  await kim.until(({ type }) => type === "beat");
+  const late = await service.enter("kim", { since: 999_999_999 });
+  watcher.send({ type: "watch", watch: [`chat/${number}`], since: "a frame nobody sent" });
+  await watcher.until(({ type }) => type === "parley.gap");
+  await watcher.caughtUp();
+
+  const desk = assertFrames(t, description, "desk", [...kim.frames, ...late.frames]);
+  const widget = assertFrames(
+    t,
+    description,
+    "widget",
+    [left, { page }, other].flatMap(({ page: { frames } }) => frames),
+  );
+  const inspect = assertFrames(t, description, "inspect", watcher.frames);
+  const unseen = (socket: string, seen: ReadonlySet<string>) =>
+    typesOf(description, socket).filter((type) => !seen.has(type));
+  t.strictSame(
+    { desk: unseen("desk", desk), widget: unseen("widget", widget), inspect: unseen("inspect", inspect) },
+    { desk: [], widget: [], inspect: [] },
+    "each of them came",
+  );
+});

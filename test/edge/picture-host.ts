@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Test } from "tap";
+
+/** One red pixel. */
+export const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** Under which the service may fetch from this machine, over plain http. */
+export const fetchingHere = { config: { outbound: { allow: ["127.0.0.0/8"], allowHttp: true } } };
+
+export interface PictureHost {
+  readonly url: string;
+  readonly asked: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
+}
+
+/** What it answers where: a body, or what it does otherwise; 404 for any other path. */
+export type PictureAnswers = Readonly<Record<string, Buffer | ((response: ServerResponse) => void)>>;
+
+/** A host of others on this machine, which counts as one like any other. It calls all that it sends a PNG. */
+export async function openPictureHost(t: Test, answers: PictureAnswers): Promise<PictureHost> {
+  const asked: { readonly path: string; readonly headers: IncomingHttpHeaders }[] = [];
+  const server = createServer(({ url = "", headers }, response) => {
+    asked.push({ path: url, headers });
+    const answer = answers[url];
+    if (answer === undefined) response.writeHead(404).end();
+    else if (typeof answer === "function") answer(response);
+    else response.writeHead(200, { "content-type": "image/png", "set-cookie": "a=b" }).end(answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}

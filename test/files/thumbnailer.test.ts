@@ -1,0 +1,59 @@
+import { pino } from "pino";
+import sharp from "sharp";
+import type { Test } from "tap";
+import t from "tap";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { createThumbnailer } from "../../src/tasks/thumbnailer.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
+
+type Picture = Uint8Array<ArrayBuffer> | null;
+
+function open(t: Test) {
+  const clock = createManualClock();
+  const thumbnailer = createThumbnailer({ clock, log: pino({ level: "silent" }), limits: defaultLimits });
+  t.teardown(() => thumbnailer.close());
+  /** How each reading that was begun is ended, in order. */
+  const readings: ((picture: Picture) => void)[] = [];
+  const make = () => thumbnailer.make(() => new Promise<Picture>((resolve) => void readings.push(resolve)));
+  return { clock, make, readings };
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+const draw = async (): Promise<Picture> =>
+  new Uint8Array(
+    await sharp({ create: { width: 640, height: 480, channels: 3, background: "#c00" } })
+      .png()
+      .toBuffer(),
+  );
+
+t.test("[CH-59] no upload waits longer for its thumbnail than the limit, however many came before it", async (t) => {
+  const { clock, make, readings } = open(t);
+  const first = make();
+  clock.advance(1_000);
+  const second = make();
+  await nextTurn();
+  t.equal(readings.length, 1, "one at a time");
+  clock.advance(defaultLimits.thumbnailTimeoutMs - 1_000);
+  t.equal(await first, null);
+  clock.advance(1_000);
+  t.equal(await second, null, "it waited for the first");
+  readings[0]?.(null);
+  const third = make();
+  await nextTurn();
+  t.equal(readings.length, 2, "a picture whose thumbnail nobody waits for is not read");
+  readings[1]?.(await draw());
+  t.ok(await third, "later ones are made");
+});
+
+t.test("[CH-59] eight at once, the running one among them; one more goes without", async (t) => {
+  const { make, readings } = open(t);
+  const asked = Array.from({ length: 8 }, make);
+  t.equal(await make(), null);
+  const picture = await draw();
+  for (const [index, made] of asked.entries()) {
+    while (readings.length <= index) await nextTurn();
+    readings[index]?.(index === 0 ? picture : null);
+    t.equal((await made) === null, index !== 0);
+  }
+});

@@ -1,0 +1,48 @@
+import type { Key, Row, ScanRange, Store, TableName } from "../../src/ports/store.ts";
+import { DamagedRowError } from "../../src/ports/store.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+
+export interface DamagedStore {
+  readonly store: Store;
+  /** From now on this row is damaged, whatever is written there. */
+  damage<Table extends TableName>(table: Table, key: Key<Table>): void;
+}
+
+/** The memory store, of which some rows are damaged: reading one throws, a scan asks what is to stand for it. */
+export function createDamagedStore(): DamagedStore {
+  const inner = createMemoryStore();
+  const damaged = new Set<string>();
+  const nameOf = (table: TableName, key: Key<TableName>): string => JSON.stringify([table, ...key]);
+  const isDamaged = (table: TableName, key: Key<TableName>): boolean =>
+    damaged.has(nameOf(table, key)) && inner.read(table, key) !== undefined;
+  const refuse = (table: TableName, key: Key<TableName>): void => {
+    if (!isDamaged(table, key)) return;
+    throw new DamagedRowError(table, key.join(), `${table} ${key} is damaged`);
+  };
+  const readOf =
+    (rows: Pick<Store, "read">): Store["read"] =>
+    (table, key) => {
+      refuse(table, key);
+      return rows.read(table, key);
+    };
+  const store: Store = {
+    ...inner,
+    commit: (conversations, apply) => inner.commit(conversations, (rows) => apply({ ...rows, read: readOf(rows) })),
+    read: readOf(inner),
+    durable: { ...inner.durable, read: readOf(inner.durable) },
+    async scan<Table extends TableName>(table: Table, range: ScanRange<Table>) {
+      const entries: { readonly key: Key<Table>; readonly row: Row<Table> }[] = [];
+      // As many more as may be passed over: a page is full while there are rows for it.
+      for (const entry of await inner.scan(table, { ...range, limit: range.limit + damaged.size })) {
+        if (entries.length === range.limit) break;
+        if (isDamaged(table, entry.key)) {
+          if (range.onDamaged === undefined) refuse(table, entry.key);
+          const row = range.onDamaged?.(entry.key) ?? null;
+          if (row !== null) entries.push({ key: entry.key, row });
+        } else entries.push(entry);
+      }
+      return entries;
+    },
+  };
+  return { store, damage: (table, key) => void damaged.add(nameOf(table, key)) };
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import t from "tap";
+import { hasStore } from "../../src/store/lmdb/data-folder.ts";
+import { examineFolder } from "../../src/store/lmdb/examine-folder.ts";
+import { fact, samples } from "../contracts/store-rows.ts";
+import { openSmall, placesOf, quickFolder } from "./lmdb-fixture.ts";
+
+const pageBytes = 4_096;
+const segmentBytes = 4_096;
+
+/** What is told of the folder: damages and notes. */
+async function allTold(folder: string): Promise<{ readonly damages: string[]; readonly notes: string[] }> {
+  const damages: string[] = [];
+  const notes: string[] = [];
+  await examineFolder({
+    folder,
+    formerBytesMin: segmentBytes,
+    onDamage: (text) => void damages.push(text),
+    onNote: (text) => void notes.push(text),
+    onProgress: () => undefined,
+  });
+  return { damages, notes };
+}
+
+/** A folder with one file of a chat and rows enough for many pages. */
+async function makeFolderWithFile(dir: string, token: string): Promise<void> {
+  const [sample] = samples.file;
+  if (sample === undefined) throw new Error("Expected a sample of a file, found none");
+  const store = await openSmall(dir, { flushIntervalMs: 1 });
+  await store.commit([], () => [{ table: "file", key: [token], row: { ...sample.row, bytes: 5 } }]);
+  for (let number = 1; number <= 50; number += 1)
+    await store.commit([], () => [fact(`f${number}`, "words ".repeat(100))]);
+  await store.close();
+  mkdirSync(join(dir, "files", token.slice(0, 2)), { recursive: true });
+  writeFileSync(join(dir, "files", token.slice(0, 2), token), "bytes");
+}
+
+t.test("files and references are compared only where every row was read", async (t) => {
+  const dir = join(quickFolder(t), "data");
+  const token = "F".repeat(32);
+  await makeFolderWithFile(dir, token);
+  t.strictSame(await allTold(dir), { damages: [], notes: [] });
+  const path = join(dir, "rows", "data.mdb");
+  const whole = readFileSync(path);
+  const notCompared = "Files, and what rows say of one another, were not compared: not every row could be read.";
+  for (const at of [...placesOf(whole, token), ...placesOf(whole, "words ").slice(0, 1)]) {
+    const bytes = Buffer.from(whole);
+    bytes.fill(0xff, at - (at % pageBytes), at);
+    writeFileSync(path, bytes);
+    const { damages, notes } = await allTold(dir);
+    // A page that no row is read from any more may be damaged unnoticed.
+    if (damages.length > 0) t.strictSame(notes, [notCompared], `${damages.length} damages by byte ${at}`);
+    else t.strictSame(notes, []);
+  }
+  writeFileSync(path, whole);
+  rmSync(join(dir, "files", token.slice(0, 2), token));
+  t.match(await allTold(dir), { damages: [/the file FFFF… of 5 bytes is missing/], notes: [] });
+});
+
+t.test("a folder that cannot be read is not taken for one that is not there", async (t) => {
+  const outer = quickFolder(t);
+  const dir = join(outer, "data");
+  t.equal(await hasStore(dir), false);
+  await (await openSmall(dir)).close();
+  t.equal(await hasStore(dir), true);
+  t.equal(await hasStore(join(dir, "layout.json", "data")), false);
+  rmSync(join(dir, "journal"), { recursive: true });
+  symlinkSync("journal", join(dir, "journal"));
+  await t.rejects(allTold(dir), { code: "ELOOP" }, "nor is a journal");
+  symlinkSync("loop", join(outer, "loop"));
+  await t.rejects(hasStore(join(outer, "loop")), { name: "StoreError", message: /cannot be read: ELOOP/ });
+});

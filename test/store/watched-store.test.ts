@@ -1,0 +1,61 @@
+import { pino } from "pino";
+import t from "tap";
+import { StoreBusyError, StoreWriteError } from "../../src/ports/store.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { watchStore } from "../../src/store/watched-store.ts";
+import { fact } from "../contracts/store-rows.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
+
+const full = new StoreWriteError("The disk is full", { cause: { code: "ENOSPC" } });
+
+/** A watched store whose commits fail one after the other as `errors` say. */
+function openFailing(errors: Error[]) {
+  const inner = createMemoryStore();
+  const clock = createManualClock();
+  const store = watchStore({
+    store: {
+      ...inner,
+      async commit(conversations, apply) {
+        const error = errors.shift();
+        if (error !== undefined) throw error;
+        await inner.commit(conversations, apply);
+      },
+    },
+    clock,
+    log: pino({ level: "silent" }),
+  });
+  const passSecond = async (): Promise<void> => {
+    clock.advance(1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { store, clock, passSecond };
+}
+
+t.test("a trial that fails is followed by another, whatever it failed of", async (t) => {
+  const { store, passSecond } = openFailing([full, new StoreBusyError("too many"), new Error("other"), full]);
+  await t.rejects(store.commit([], () => [fact("a", "1")]));
+  t.match(store.health(), { failure: { code: "unavailable" }, failedCommits: 1 });
+  for (const round of ["busy", "other", "full"]) {
+    await passSecond();
+    t.match(store.health().failure, { code: "unavailable" }, round);
+  }
+  await passSecond();
+  t.strictSame(store.health(), { failure: null, failedCommits: 2 });
+  t.equal(store.read("fact", ["storeTrial"]), undefined, "a trial leaves nothing behind");
+});
+
+t.test("a store that is closed is tried no more", async (t) => {
+  const { store, clock } = openFailing([full, new StoreBusyError("too many")]);
+  await t.rejects(store.commit([], () => [fact("a", "1")]));
+  clock.advance(1_000);
+  await store.close();
+  await new Promise((resolve) => setImmediate(resolve));
+  t.equal(clock.nextWakeAtMs(), Number.POSITIVE_INFINITY);
+});
+
+t.test("a commit that the store has no memory for is no failure of the disk", async (t) => {
+  const { store, clock } = openFailing([new StoreBusyError("too many")]);
+  await t.rejects(store.commit([], () => [fact("a", "1")]));
+  t.equal(store.health().failure, null);
+  t.equal(clock.nextWakeAtMs(), Number.POSITIVE_INFINITY);
+});
