@@ -1,6 +1,6 @@
 import type { CannedReply } from "../../src/accounts/canned-replies.ts";
 import type { DeskAgent, DeskChat, DeskMessage } from "../../src/codec/desk.ts";
-import type { DeskDeliveryRecord, DeskLogEntry } from "../../src/codec/desk-log.ts";
+import type { DeskDeliveryDetails, DeskDeliveryRecord, DeskLogEntry } from "../../src/codec/desk-log.ts";
 import type { DeskOfflineMessage } from "../../src/codec/desk-offline.ts";
 import type { DeskSession } from "../../src/codec/desk-own.ts";
 
@@ -13,7 +13,7 @@ export interface ApiBody {
   readonly cursor: string | null;
   /** Of the archive: no chat is missing in its index. */
   readonly complete: boolean;
-  readonly delivery: DeskDeliveryRecord;
+  readonly delivery: DeskDeliveryDetails;
   readonly deliveries: readonly DeskDeliveryRecord[];
   readonly entries: readonly DeskLogEntry[];
   readonly channels: readonly { readonly id: string; readonly name: string; readonly status: number }[];

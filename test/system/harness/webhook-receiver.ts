@@ -15,7 +15,7 @@ export const signingSecret = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 export type OwnerAnswer = Answer | { readonly afterMs: number };
 
 /** The parts an event can have that tests look at. */
-interface EventBody {
+export interface EventBody {
   readonly event_name: string;
   readonly chat_id?: number;
   readonly visitor: { readonly name: string; readonly phone: string; readonly description: string };

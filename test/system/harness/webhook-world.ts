@@ -8,8 +8,8 @@ import type { ApiAnswer } from "./desk-api.ts";
 import { DeskApi } from "./desk-api.ts";
 import { Installation, kim } from "./installation.ts";
 import { nowMs, untilMs } from "./time.ts";
-import { isScheduled } from "./webhook-laws.ts";
-import type { OwnerScript, WebhookReceiver } from "./webhook-receiver.ts";
+import { isInterrupted, isScheduled } from "./webhook-laws.ts";
+import type { EventBody, OwnerScript, WebhookReceiver } from "./webhook-receiver.ts";
 import { openWebhookReceiver, signingSecret } from "./webhook-receiver.ts";
 
 const lee = { name: "Lee Agent", email: "lee@example.com", password: "a password of Lee" };
@@ -105,6 +105,20 @@ export class WebhookWorld {
       if (log.every(isSettled) || nowMs() > untilMs) return log;
       await pause(lookEveryMs);
     }
+  }
+
+  /**
+   * What the owner's server was told of each event of this log, once; of an event that met a kill in both of its attempts, what the
+   * third will tell it in some minutes.
+   */
+  async told(log: readonly DeskDeliveryRecord[]): Promise<readonly EventBody[]> {
+    const came = new Map(this.receiver.seen.map(({ id, fields }) => [id, fields]));
+    const cut = log.filter((delivery) => !came.has(delivery.id) && isInterrupted(delivery));
+    const kept = cut.map(async ({ id }): Promise<EventBody> => {
+      const { body }: ApiAnswer = await this.desk.api.call("GET", `/deliveries/${id}`);
+      return JSON.parse(body.delivery.request?.body ?? "");
+    });
+    return [...came.values(), ...(await Promise.all(kept))];
   }
 
   /**
