@@ -45,9 +45,9 @@ import {
   assignAgent,
   cancelLane,
   changeContact,
-  changesClient,
   hasLostAgent,
   isNewInvitation,
+  isPlain,
   isReplyOfTheAgent,
   isUnusual,
   markClosed,
@@ -107,9 +107,10 @@ export const chatMachine = setup({
     emitted: {} as ChatEffect,
   },
   guards: {
+    isPlain: ({ context, event }) => isPlain(context, event),
+    isPlainForPeople: ({ context, event }) => isPlain(context, event) && !meetsBot(context, event),
     hasNewInvitation: ({ context, event }) => isNewInvitation(context, event),
     isUnusual: ({ context, event }) => isUnusual(context, event),
-    changesClient: ({ context, event }) => changesClient(context, event),
     hasThisAgent: ({ context, event }) => "agent" in event && context.agent?.id === event.agent.id,
     isAnothers: ({ context, event }) =>
       "agent" in event && context.agent !== null && context.agent.id !== event.agent.id,

@@ -80,13 +80,17 @@ export const isNewInvitation = (context: ChatContext, event: ChatEvent): boolean
   !context.invites.includes(event.invitation.text);
 
 /** The client's record is written with the chat's first message, and whenever a fact about the client changes. */
-export const changesClient = (context: ChatContext, event: ChatEvent): boolean =>
+const changesClient = (context: ChatContext, event: ChatEvent): boolean =>
   event.type === "message.received" && (context.lastSeq === 0 || isChangedBy(context.client, event.sender));
 
 /** Something besides the message is to be kept: warnings about it, or that typing or buttons are over. */
 export const isUnusual = (context: ChatContext, event: ChatEvent): boolean =>
   event.type === "message.received" &&
   (event.warnings !== undefined || context.isClientTyping || context.buttons !== null);
+
+/** Nothing is to be kept besides the message. */
+export const isPlain = (context: ChatContext, event: ChatEvent): boolean =>
+  !isNewInvitation(context, event) && !isUnusual(context, event) && !changesClient(context, event);
 
 /** A reply that the widget shows: nothing of it is delivered over HTTP. */
 export function storedInWidget(context: ChatContext, event: ChatEvent): ChatEffect {

@@ -28,17 +28,17 @@ const receivingInvited = <Store extends string, Last extends string, Invited ext
   invited: readonly Invited[],
 ) => ["hideShownTyping", "takeInvitation", ...invited, "storeInvitation", ...receivingAll(store, last)] as const;
 
-/** What comes of a message of the client. */
+/** What comes of a message of the client. Almost every message is plain, so that guard is asked first. */
 const receiving = <Store extends string, Last extends string, Invited extends string>(
   store: Store,
   last: readonly Last[],
   invited: readonly Invited[],
 ) =>
   [
+    { guard: "isPlain", actions: ["receive", store, ...last] },
     { guard: "hasNewInvitation", actions: receivingInvited(store, last, invited) },
     { guard: "isUnusual", actions: ["hideShownTyping", ...receivingAll(store, last)] },
-    { guard: "changesClient", actions: ["reportUpdated", "receive", "storeClient", store, ...last] },
-    { actions: ["receive", store, ...last] },
+    { actions: ["reportUpdated", "receive", "storeClient", store, ...last] },
   ] as const;
 
 /** A click is a message. Source: BOT-42. */
@@ -66,6 +66,7 @@ const fromClientForBot = {
 const forMetBot = ["tellWritten", "meetBot"] as const;
 export const afterCall = {
   "message.received": [
+    { guard: "isPlainForPeople", actions: ["receive", "storeReceived"] },
     {
       guard: "meetsBotInvited",
       target: "with_bot",
