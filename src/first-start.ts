@@ -6,6 +6,7 @@ import { channelDefaults, widgetDefaults } from "./codec/channel-defaults.ts";
 import type { Config } from "./config/config.types.ts";
 import { newChannelId, newRandom } from "./core/channel-address.ts";
 import { asAgentId, asChannelId } from "./core/ids.ts";
+import { undamaged } from "./core/undamaged.ts";
 import { configureAgent, configureChannel } from "./runtime/configure.ts";
 
 const administratorEmail = "admin@localhost";
@@ -34,7 +35,9 @@ export async function prepareFirstStart(
   url: string,
 ): Promise<FirstStart | null> {
   const { store } = app;
-  if (store.read("fact", [toldFact]) !== undefined) return null;
+  // A damaged row is there, too: whoever was told is not told again.
+  const isFirst = undamaged(() => store.read("fact", [toldFact]) === undefined) ?? false;
+  if (!isFirst) return null;
   const publicUrl = config.publicUrl ?? url;
   const lines: string[] = [];
   const others = [...app.runtime.directory.agents()].filter(({ profile }) => profile.email !== administratorEmail);
@@ -80,7 +83,7 @@ function hasChannels({ runtime, store }: App): boolean {
 }
 
 function untoldWidgetId(store: App["store"]): ChannelId | null {
-  const fact = store.read("fact", [widgetFact]);
+  const fact = undamaged(() => store.read("fact", [widgetFact]));
   return fact === undefined ? null : asChannelId(fact.text);
 }
 

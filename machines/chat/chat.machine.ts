@@ -67,12 +67,12 @@ import {
 } from "./steps.ts";
 import {
   acceptable,
-  afterCall,
   blacklistable,
   blocked,
   decidedByBot,
   fromBot,
   fromClient,
+  fromWaitingClient,
   ofClient,
   withBot,
 } from "./transitions.ts";
@@ -306,7 +306,7 @@ export const chatMachine = setup({
         ...acceptable("refuseWaiting"),
         ...blacklistable,
         ...decidedByBot,
-        ...afterCall,
+        ...fromWaitingClient,
         "chat.transfer-requested": [
           { guard: "canTransfer", actions: ["transfer", "storeMessage"] },
           { actions: "refuseWaiting" },

@@ -62,9 +62,12 @@ const fromClientForBot = {
   "button.click-requested": clicked("storeReceivedForBot", ["tellWritten"] as const),
 } as const;
 
-/** The chat began with a call, which is over, and nobody has the chat: the client's next message goes to the bot. Source: BOT-01. */
 const forMetBot = ["tellWritten", "meetBot"] as const;
-export const afterCall = {
+/**
+ * Nobody has the chat yet. When it began with a call that is over, the client's next message goes to the bot. A plain message that
+ * no bot is to meet comes first, so that it is not asked about bots. Source: BOT-01.
+ */
+export const fromWaitingClient = {
   "message.received": [
     { guard: "isPlainForPeople", actions: ["receive", "storeReceived"] },
     {

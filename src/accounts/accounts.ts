@@ -11,7 +11,7 @@ import type { CannedReplies } from "./canned-replies.ts";
 import { createCannedReplies } from "./canned-replies.ts";
 import { createGate } from "./gate.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
-import { browserIdOf, createKnownBrowsers } from "./known-browsers.ts";
+import { createKnownBrowsers } from "./known-browsers.ts";
 import type { Guess, Guesser } from "./login-throttle.ts";
 import { createLoginThrottle, slowDown } from "./login-throttle.ts";
 import type { ChangeOwnPassword } from "./own-password.ts";
@@ -22,6 +22,7 @@ import { createPasswords, overloaded, PASSWORD_COST } from "./passwords.ts";
 import type { AgentSession, LoginPlace } from "./session-facts.ts";
 import type { Sessions } from "./sessions.ts";
 import { createSessions } from "./sessions.ts";
+import { hashOfToken } from "./token.ts";
 
 export interface AccountsParts {
   readonly store: Store;
@@ -183,6 +184,6 @@ async function enter(
 const guesserOf = (account: string, address: string, browserToken: string | undefined): Guesser =>
   browserToken === undefined
     ? { kind: "stranger", account, address }
-    : { kind: "browser", browserId: `${browserIdOf(browserToken)} ${account}` };
+    : { kind: "browser", browserId: `${hashOfToken(browserToken)} ${account}` };
 
 const wrongLogin = fail("unauthorized", "The e-mail or the password is wrong.");

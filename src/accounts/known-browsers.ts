@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { AgentId } from "../../machines/ids.ts";
+import { undamaged } from "../core/undamaged.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
+import { hashOfToken, newToken } from "./token.ts";
 
-const tokenBytes = 32;
 /** A browser is known this long after its last login. */
 export const browserKnownMs = 180 * 24 * 3_600_000;
 /** Of one agent; the one used longest ago is forgotten first. */
@@ -33,14 +33,14 @@ export function createKnownBrowsers(store: Store, clock: Clock): KnownBrowsers {
   return {
     find(agentId, tokens) {
       if (tokens.length === 0) return undefined;
-      const browsers = browsersOf(store.read("fact", [nameOf(agentId)])).filter(isLive);
+      const browsers = browsersOf(store, agentId).filter(isLive);
       const hashes = new Set(browsers.map(({ tokenHash }) => tokenHash));
-      return tokens.find((token) => hashes.has(browserIdOf(token)));
+      return tokens.find((token) => hashes.has(hashOfToken(token)));
     },
-    async remember(agentId, token = randomBytes(tokenBytes).toString("base64url")) {
-      const used: KnownBrowser = { tokenHash: browserIdOf(token), usedAtMs: clock.nowMs() };
+    async remember(agentId, token = newToken()) {
+      const used: KnownBrowser = { tokenHash: hashOfToken(token), usedAtMs: clock.nowMs() };
       await store.commit([], (rows) => {
-        const before = browsersOf(rows.read("fact", [nameOf(agentId)]));
+        const before = browsersOf(rows, agentId);
         const others = before.filter((browser) => isLive(browser) && browser.tokenHash !== used.tokenHash);
         const browsers = [...others, used].slice(-browsersMax);
         return [{ table: "fact", key: [nameOf(agentId)], row: { text: textOf(browsers) } }];
@@ -57,11 +57,11 @@ const nameOf = (agentId: AgentId): string => `browsers/${agentId}`;
 const textOf = (browsers: readonly KnownBrowser[]): string =>
   browsers.map(({ tokenHash, usedAtMs }) => `${tokenHash} ${usedAtMs}`).join("\n");
 
-const browsersOf = (row: { readonly text: string } | undefined): readonly KnownBrowser[] =>
-  (row?.text ?? "").split("\n").map((line) => {
+/** None is known while the row is damaged: nobody is kept from logging in, and the next login writes it anew. */
+function browsersOf(rows: Pick<Store, "read">, agentId: AgentId): readonly KnownBrowser[] {
+  const text = undamaged(() => rows.read("fact", [nameOf(agentId)]))?.text ?? "";
+  return text.split("\n").map((line) => {
     const [tokenHash = "", usedAtMs] = line.split(" ");
     return { tokenHash, usedAtMs: Number(usedAtMs ?? 0) };
   });
-
-/** A token is 256 random bits, so that a plain hash cannot be turned back. */
-export const browserIdOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
+}

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { AgentId } from "../../machines/ids.ts";
 import { noAgentId } from "../core/ids.ts";
 import { createLastUsed } from "../core/last-used.ts";
@@ -8,8 +7,8 @@ import type { Clock } from "../ports/clock.ts";
 import type { Key, ScanEntry, SessionRow, Store, Write } from "../ports/store.ts";
 import type { AgentSession, LoginPlace, SessionChoice } from "./session-facts.ts";
 import { sessionIdOf, toAgentSession, toPlaceRow } from "./session-facts.ts";
+import { hashOfToken, newToken } from "./token.ts";
 
-const tokenBytes = 32;
 /** How long a login lasts. */
 export const sessionLifetimeMs = 30 * 24 * 3_600_000;
 const sweepEveryMs = 24 * 3_600_000;
@@ -76,20 +75,20 @@ export function createSessions(store: Store, clock: Clock, inMemoryMax: number):
   };
   return {
     async open(agentId, place) {
-      const token = randomBytes(tokenBytes).toString("base64url");
+      const token = newToken();
       const row: SessionRow = { agentId, createdAtMs: clock.nowMs(), ...toPlaceRow(place) };
       const swept = await expired();
-      await store.commit([], () => [...swept, { table: "session", key: [hashOf(token)], row }]);
-      known.set(hashOf(token), row);
+      await store.commit([], () => [...swept, { table: "session", key: [hashOfToken(token)], row }]);
+      known.set(hashOfToken(token), row);
       return token;
     },
     find(token) {
-      const tokenHash = hashOf(token);
+      const tokenHash = hashOfToken(token);
       const row = rowOf(tokenHash);
       if (row !== undefined) noteSeen(tokenHash, row);
       return row?.agentId;
     },
-    idOf: (token) => sessionIdOf(hashOf(token)),
+    idOf: (token) => sessionIdOf(hashOfToken(token)),
     async list(agentId) {
       const sessions: AgentSession[] = [];
       for await (const page of pagesOf(store, known)) {
@@ -100,7 +99,7 @@ export function createSessions(store: Store, clock: Clock, inMemoryMax: number):
       return sessions;
     },
     async close(token) {
-      const tokenHash = hashOf(token);
+      const tokenHash = hashOfToken(token);
       const row = rowOf(tokenHash);
       if (row === undefined) return undefined;
       await closeRows([tokenHash]);
@@ -135,6 +134,3 @@ async function readPage(store: Store, known: Known, after?: Key<"session">): Pro
     return { key, row: seen === undefined || seen === "closed" ? lost : seen };
   });
 }
-
-/** A token is 256 random bits, so that a plain hash cannot be turned back. */
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");

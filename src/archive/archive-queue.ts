@@ -136,8 +136,11 @@ const factOf = ({ id, changes }: IndexState): Write => ({
   row: { text: `${id} ${changes}` },
 });
 
-/** Whether an index has all that was ever taken off the queue: it is not of another installation, nor an older copy. */
+/**
+ * Whether an index has all that was ever taken off the queue: it is not of another installation, nor an older copy. No index is known
+ * for it when the row that tells is damaged: the next one is made anew, and its row with it.
+ */
 export function isRemembered({ store }: ClosedChatParts, { id, changes }: IndexState): boolean {
-  const [knownId, knownChanges] = store.read("fact", factKey)?.text.split(" ") ?? [];
+  const [knownId, knownChanges] = undamaged(() => store.read("fact", factKey))?.text.split(" ") ?? [];
   return knownId === id && changes >= Number(knownChanges);
 }

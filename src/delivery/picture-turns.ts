@@ -1,3 +1,4 @@
+import { KeyCounts } from "../core/key-counts.ts";
 import type { Clock } from "../ports/clock.ts";
 
 export interface TurnLimits {
@@ -15,7 +16,7 @@ interface Waiting {
 export class PictureTurns {
   readonly #limits: TurnLimits;
   readonly #clock: Clock;
-  readonly #running = new Map<string, number>();
+  readonly #running = new KeyCounts();
   readonly #waiting = new Set<Waiting>();
   #count = 0;
 
@@ -48,9 +49,7 @@ export class PictureTurns {
   }
 
   end(host: string): void {
-    const left = (this.#running.get(host) ?? 1) - 1;
-    if (left === 0) this.#running.delete(host);
-    else this.#running.set(host, left);
+    this.#running.remove(host);
     this.#count -= 1;
     for (const waiting of this.#waiting) {
       if (!this.#isFree(waiting.host)) continue;
@@ -62,11 +61,11 @@ export class PictureTurns {
 
   #isFree(host: string): boolean {
     const { picturesAtOnce, picturesOfHostAtOnce } = this.#limits;
-    return this.#count < picturesAtOnce && (this.#running.get(host) ?? 0) < picturesOfHostAtOnce;
+    return this.#count < picturesAtOnce && this.#running.count(host) < picturesOfHostAtOnce;
   }
 
   #take(host: string): void {
     this.#count += 1;
-    this.#running.set(host, (this.#running.get(host) ?? 0) + 1);
+    this.#running.add(host);
   }
 }

@@ -19,8 +19,9 @@ export interface AddressQuotas {
   takeChat(group: string): Failure | null;
   /** One that was counted did not begin after all. */
   giveBackChat(group: string): void;
-  /** The same for a new visitor. */
-  takeVisitor(group: string): Failure | null;
+  /** Why there may not be one more new visitor; counts none. */
+  refuseVisitor(group: string): Failure | null;
+  useVisitor(group: string): void;
 }
 
 export interface AddressQuotaParts {
@@ -68,11 +69,10 @@ export function createAddressQuotas({ limits, clock, refusals }: AddressQuotaPar
       return refusal;
     },
     giveBackChat: (group) => hourlyChats.use(group, -1),
-    takeVisitor(group) {
+    refuseVisitor(group) {
       const what = `${limits.addressVisitorsPerHour} new visitors may come in an hour`;
-      const refusal = refuse("addressVisitorsPerHour", hourlyVisitors.waitSeconds(group, 1), what);
-      if (refusal === null) hourlyVisitors.use(group, 1);
-      return refusal;
+      return refuse("addressVisitorsPerHour", hourlyVisitors.waitSeconds(group, 1), what);
     },
+    useVisitor: (group) => hourlyVisitors.use(group, 1),
   };
 }

@@ -1,5 +1,6 @@
 import type { HttpResponse } from "uWebSockets.js";
 import { assert } from "../core/assert.ts";
+import { restartIdleTimer } from "./idle-timer.ts";
 
 const chunkBytes = 64 * 1024;
 
@@ -74,8 +75,7 @@ export class AnswerStream {
 
   /** Sets the server's timer anew: it runs out between two moments in which the kernel takes more. */
   keepReceiving(): void {
-    this.#response.pause();
-    this.#response.resume();
+    restartIdleTimer(this.#response);
   }
 
   /** Reads and offers chunks until the client takes no more for now. */

@@ -1,5 +1,6 @@
 import type { HttpResponse } from "uWebSockets.js";
 import type { ExchangeWatch, WatchedExchange } from "./exchange-watch.ts";
+import { restartIdleTimer } from "./idle-timer.ts";
 
 export interface ClosingAnswerOptions {
   readonly watch: ExchangeWatch;
@@ -56,8 +57,7 @@ export class ClosingAnswer implements WatchedExchange {
   }
 
   keepReceiving(): void {
-    this.#response.pause();
-    this.#response.resume();
+    restartIdleTimer(this.#response);
   }
 
   giveUp(): void {

@@ -1,6 +1,7 @@
 import type { HttpResponse } from "uWebSockets.js";
 import type { Limits } from "../config/limits.ts";
 import type { ExchangeWatch, WatchedExchange } from "./exchange-watch.ts";
+import { restartIdleTimer } from "./idle-timer.ts";
 import type { Traffic } from "./traffic.ts";
 
 export type HeldAnswerLimits = Pick<
@@ -55,7 +56,7 @@ export class HeldAnswers {
     this.#count(held, answer);
   }
 
-  /** Nothing of the body was sent yet: `begin` does. What the client does not take then is held. */
+  /** Nothing of the body was sent yet: `begin` does, unless the client asks for it sooner. What the client does not take then is held. */
   holdBack(response: HttpResponse, answer: AnswerToHold): { begin(): void } {
     const held = this.#open(response, answer);
     return {
@@ -148,9 +149,12 @@ class HeldAnswer implements WatchedExchange {
     return this.#isOver;
   }
 
-  /** Offers the first byte; answers whether the client took all of it. */
+  /**
+   * Offers what was not offered yet; answers whether the client took all of it. Where even the head waited for the client, it may have
+   * asked for the body already.
+   */
   begin(): boolean {
-    this.#response.cork(() => this.#offer(0));
+    this.#response.cork(() => this.#offer(this.#response.getWriteOffset()));
     return this.#isOver;
   }
 
@@ -182,8 +186,7 @@ class HeldAnswer implements WatchedExchange {
 
   /** Sets the server's timer anew: it runs out between two moments in which the kernel takes more. */
   keepReceiving(): void {
-    this.#response.pause();
-    this.#response.resume();
+    restartIdleTimer(this.#response);
   }
 
   giveUp(): void {

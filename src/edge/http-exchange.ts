@@ -18,6 +18,7 @@ import { noteAnswer, noteCutOff, noteDefect, noteSecondAnswer, noteUnbounded } f
 import type { TransferTimes, WatchedExchange } from "./exchange-watch.ts";
 import type { HeaderList } from "./failure-answer.ts";
 import { failureBodyOf, failureHeadersOf, JSON_TYPE } from "./failure-answer.ts";
+import { restartIdleTimer } from "./idle-timer.ts";
 import { IncomingRequest } from "./incoming-request.ts";
 import type { ReadyAnswer } from "./send-answer.ts";
 import { isBodiless, sendAmbiguousBodyAnswer, sendClosing, sendKept } from "./send-answer.ts";
@@ -277,9 +278,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
       this.#transfer.keepReceiving();
       return;
     }
-    // Resuming sets the timer anew, but deafens a connection that was not paused.
-    this.response?.pause();
-    this.response?.resume();
+    if (this.response !== null) restartIdleTimer(this.response);
   }
 
   giveUp(): void {

@@ -2,7 +2,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { namesIn } from "../core/names-in.ts";
 import { errorOf } from "./disk-error.ts";
-import { filePath, incomingFolder, isShardName, isToken, tokenOfPart } from "./file-paths.ts";
+import { filePath, incomingFolder, tokenOfPart } from "./file-paths.ts";
+import { tokensIn } from "./stored-files.ts";
 
 /**
  * Removes parts and files that nobody is writing and that have no row; answers how many. A file's writer counts as under way until its
@@ -21,12 +22,10 @@ export async function sweepFolder(
       await rm(join(incoming, name), { force: true });
       removed += 1;
     }
-    for (const shard of (await namesIn(dir)).filter(isShardName)) {
-      for (const token of (await namesIn(join(dir, shard))).filter(isToken)) {
-        if (isUnderWay(token) || hasRow(token)) continue;
-        await rm(filePath(dir, token), { force: true });
-        removed += 1;
-      }
+    for await (const token of tokensIn(dir)) {
+      if (isUnderWay(token) || hasRow(token)) continue;
+      await rm(filePath(dir, token), { force: true });
+      removed += 1;
     }
   } catch (error) {
     throw errorOf("What is left of files cannot be removed", dir, error);

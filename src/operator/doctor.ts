@@ -5,6 +5,7 @@ import { readEnvironment } from "../config/env.ts";
 import { readOperands } from "../config/flags.ts";
 import { createMistakes } from "../config/mistakes.ts";
 import { systemClock } from "../core/clock.ts";
+import { bytesOfFiles } from "../files/stored-files.ts";
 import { StoreError } from "../ports/store.ts";
 import { hasStore } from "../store/lmdb/data-folder.ts";
 import { examineFolder } from "../store/lmdb/examine-folder.ts";
@@ -44,6 +45,7 @@ async function examine(folder: string): Promise<number> {
   const findings = await examineFolder({
     folder,
     formerBytesMin: defaultSegmentBytes,
+    filesIn: bytesOfFiles,
     onDamage(text) {
       damages += 1;
       if (damages <= damageToldMax) process.stdout.write(`DAMAGED  ${text}\n`);

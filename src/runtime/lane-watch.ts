@@ -92,13 +92,16 @@ export function createLaneWatch(parts: LaneWatchParts): LaneWatch {
     const suspects: Look[] = [];
     const tools = { ...parts, suspects, breathe: () => wait(pauseMs), isStopped: () => isStopped };
     for (const state of openStates) await checkOpenChats(state, tools);
-    await checkDeliveries(tools);
+    const mark = await checkDeliveries(tools);
     if (suspects.length > 0) await wait(secondLookMs);
     for (const look of suspects) {
       // Several that wait in one lane have one front: the next of them finds it woken.
       const fault = isStopped ? null : lookAt(look);
       if (fault !== null) await mend(fault);
     }
+    // Not before its end: what a walk found and did not come to mend, the next one has to find again.
+    if (mark === null || isStopped) return;
+    await parts.store.commit([], () => [{ table: "fact", key: [markName], row: { text: mark } }]);
   };
   const arm = (atMs: number): void => {
     next = parts.clock.wakeAt(atMs, () => {
@@ -165,7 +168,8 @@ const suspect = (looks: readonly Look[], { suspects }: Tools): void => {
   for (const look of looks) if (lookAt(look) !== null) suspects.push(look);
 };
 
-async function checkDeliveries(tools: Tools): Promise<void> {
+/** Answers the mark for the next walk, behind which it begins; `null` when this walk ended early or was too short for one. */
+async function checkDeliveries(tools: Tools): Promise<string | null> {
   const { store, clock } = tools;
   const looked = rowsOf(tools);
   let mark: string = firstUlidOf(clock.nowMs() - recentMs);
@@ -187,8 +191,8 @@ async function checkDeliveries(tools: Tools): Promise<void> {
     if (page.length < rowsAtOnce) break;
     await tools.breathe();
   }
-  if (tools.isStopped() || rows < rowsWorthAMark) return;
-  await store.commit([], () => [{ table: "fact", key: [markName], row: { text: mark } }]);
+  // Sorts before the delivery itself, which the next walk is to look at.
+  return tools.isStopped() || rows < rowsWorthAMark ? null : mark.slice(0, -1);
 }
 
 const idOf = (actor: string): DeliveryId => asDeliveryId(actor.slice("delivery/".length));

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { createLastUsed } from "../core/last-used.ts";
 import { ownFilePath } from "../core/own-file.ts";
+import { undamaged } from "../core/undamaged.ts";
 import type { Pictures } from "../ports/pictures.ts";
 import type { Store } from "../ports/store.ts";
 
@@ -25,9 +26,12 @@ const keyBytes = 32;
 const keyFact = "picture-key";
 const pathsKept = 1_000;
 
-/** The key of this installation's addresses: made once and kept, so that they outlive the process. Durable when it resolves. */
+/**
+ * The key of this installation's addresses: made once and kept, so that they outlive the process. Durable when it resolves. A damaged
+ * one is made anew: pages that still show its addresses get 404 for them, until they ask for the chat again.
+ */
 export async function openPictureKey(store: Store): Promise<string> {
-  const stored = store.read("fact", [keyFact]);
+  const stored = undamaged(() => store.read("fact", [keyFact]));
   if (stored !== undefined) return stored.text;
   const text = randomBytes(keyBytes).toString("base64url");
   await store.commit([], () => [{ table: "fact", key: [keyFact], row: { text } }]);

@@ -1,6 +1,7 @@
 import t from "tap";
 import { defaultLimits } from "../../src/config/limits.ts";
 import type { Result } from "../../src/core/result.ts";
+import { createDamagedStore } from "../harness/damaged-store.ts";
 import { address, codeOf, dayMs, setUp, zoe } from "./accounts-world.ts";
 
 t.test("[AUTH-15] guessing is slowed for account and address together", async (t) => {
@@ -127,6 +128,15 @@ t.test("[AUTH-15] an account knows its last twenty browsers, and none when it is
   t.equal(fact?.row.text.split("\n").length, 20);
   await accounts.remove(zoe.agentId, zoe.email);
   t.same(await store.scan("fact", { limit: 9 }), []);
+});
+
+t.test("[AUTH-15] a damaged row of known browsers keeps nobody from logging in", async (t) => {
+  const { store, damage } = createDamagedStore();
+  const { accounts } = await setUp({ store });
+  const known = knownOf(await accounts.logIn("kim@example.com", "correct horse", address));
+  damage("fact", ["browsers/1"]);
+  for (const browser of [known, undefined])
+    t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", address, browser)), "ok");
 });
 
 t.test("[AUTH-15] strangers who fill the queue for hashes do not keep a known browser waiting", async (t) => {

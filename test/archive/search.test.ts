@@ -5,6 +5,7 @@ import t from "tap";
 import { asActorKey } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createDamagedStore } from "../harness/damaged-store.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
@@ -262,9 +263,9 @@ t.test("a chat that was removed for good is forgotten", async (t) => {
 });
 
 t.test(
-  "an index that is gone, damaged, older or of another installation is made anew out of all closed chats",
+  "an index that is gone, damaged, older, of another installation or not remembered is made anew out of all closed chats",
   async (t) => {
-    const inner = createMemoryStore();
+    const { store: inner, damage } = createDamagedStore();
     const folder = temporaryFolder(t);
     const indexFolder = join(folder, "archive");
     const copy = join(temporaryFolder(t), "copy");
@@ -295,6 +296,7 @@ t.test(
         "of another installation",
         () => inner.commit([], () => [{ table: "fact", key: ["archive index"], row: { text: "other 1" } }]),
       ],
+      ["remembered by a damaged row", () => damage("fact", ["archive index"])],
     ] as const) {
       await harm();
       const next = await restart(t, inner, { folder });

@@ -1,9 +1,12 @@
 import t from "tap";
 import { asActorKey, asChatId } from "../../src/core/ids.ts";
+import { prepareFirstStart } from "../../src/first-start.ts";
 import type { Write } from "../../src/ports/store.ts";
 import { createScheduler } from "../../src/runtime/scheduler.ts";
+import { openPictureKey } from "../../src/runtime/visitor-pictures.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { createDamagedStore } from "../harness/damaged-store.ts";
+import { startService } from "../harness/service.ts";
 import type { Broken } from "./broken-world.ts";
 import { keysOf, later, minuteMs, open } from "./broken-world.ts";
 import { channelId } from "./world.ts";
@@ -86,3 +89,23 @@ for (const [name, damage] of Object.entries(starts)) {
     t.ok((await keysOf(broken, "feed")).length > 0);
   });
 }
+
+t.test("a damaged key of picture addresses is made anew", async (t) => {
+  const { store, damage } = createDamagedStore();
+  const first = await openPictureKey(store);
+  t.equal(await openPictureKey(store), first, "a sound one is kept");
+  damage("fact", ["picture-key"]);
+  const second = await openPictureKey(store);
+  t.equal(second.length, first.length);
+  t.not(second, first);
+});
+
+t.test("who was told of the first start is not told again when the row that says so is damaged", async (t) => {
+  const { store, damage } = createDamagedStore();
+  const { app, url } = await startService(t, { store, config: { agents: [], channels: [] } });
+  const first = await prepareFirstStart(app, { publicUrl: null }, url);
+  t.ok(first);
+  await first?.told();
+  damage("fact", ["first-start-told"]);
+  t.equal(await prepareFirstStart(app, { publicUrl: null }, url), null);
+});

@@ -2,8 +2,10 @@ import t from "tap";
 import { botAddress, chatAddress, deliveryAddress } from "../../machines/addresses.ts";
 import type { ActorKey, DeliveryId } from "../../machines/ids.ts";
 import { asChatId, asDeliveryId } from "../../src/core/ids.ts";
-import type { ActorRow, Write } from "../../src/ports/store.ts";
+import { firstUlidOf } from "../../src/core/ulid.ts";
+import type { ActorRow, Store, Write } from "../../src/ports/store.ts";
 import { readBotConversation, readChat, readDelivery, readMessage } from "../../src/runtime/views.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { World } from "./world.ts";
 import { bot, createWorld, openChat, webhooks } from "./world.ts";
 
@@ -205,4 +207,65 @@ t.test("[CH-19] a chat whose row counts fewer messages than are stored writes ov
   t.ok((await again.say("c1", "fourth")).ok);
   t.strictSame(again.texts(one), ["question", "second", "third", "fourth"]);
   t.equal(readChat(again.store, one)?.context.lastSeq, 4);
+});
+
+/** As many deliveries as are worth a mark. */
+const many = 10_000;
+
+/** A memory store with one long page of actors, as each costs it a look at all of them. */
+function createLongPages(): Store {
+  const store = createMemoryStore();
+  return {
+    ...store,
+    scan: (table, range) => store.scan(table, table === "actor" ? { ...range, limit: 2 * many } : range),
+  };
+}
+
+/** Many deliveries that have ended, behind one of three hours ago that no lane holds. */
+async function openBehindMany(world: World, state: string): Promise<DeliveryId> {
+  await openChat(world, "c1");
+  await world.reply(one, "first");
+  const known = world.store.read("actor", [deliveryAddress(messageDelivery(world, 2))]);
+  if (known === undefined) throw new Error("Expected a delivery, got nothing");
+  const write = (id: string, change: Partial<ActorRow>): Write => {
+    const actor = deliveryAddress(asDeliveryId(id));
+    return { table: "actor", key: [actor], row: { ...known, actor, deadlines: [], ...change } };
+  };
+  const nowMs = world.clock.nowMs();
+  const ended = Array.from({ length: many }, (_, index) =>
+    write(firstUlidOf(nowMs) + String(index).padStart(16, "0"), { state: '"delivered"', context: "{}" }),
+  );
+  const oldest = asDeliveryId(firstUlidOf(nowMs - 3 * 60 * 60_000) + "1".padStart(16, "0"));
+  await world.store.commit([], () => [...ended, write(oldest, { state })]);
+  return oldest;
+}
+
+/** What waits in the lane of the chat, from now on. */
+const setWaiting = (world: World, waiting: readonly DeliveryId[]): Promise<void> =>
+  damage(world, chatAddress(one), ({ context }) => {
+    const chat = JSON.parse(context);
+    return { context: JSON.stringify({ ...chat, lane: { ...chat.lane, waiting } }) };
+  });
+
+t.test("[DEL-06] the oldest delivery that waits is looked at by every walk, not only by the first", async (t) => {
+  const world = await createWorld({ store: createLongPages() });
+  await setWaiting(world, [await openBehindMany(world, '"pending"')]);
+  await world.runtime.lanes.walk();
+  t.strictSame(found(world), { woken: 0, lost: 0 });
+  t.ok(world.store.read("fact", ["lanes/checked-up-to"]), "the next walk begins where it has to");
+  await setWaiting(world, []);
+  await world.runtime.lanes.walk();
+  t.strictSame(found(world), { woken: 0, lost: 1 });
+});
+
+t.test("[DEL-06] what a walk found and did not come to mend, the next process finds again", async (t) => {
+  const world = await createWorld({ store: createLongPages() });
+  const oldest = await openBehindMany(world, '"attempting"');
+  const killed = await world.restart();
+  // The walk waits for its second look.
+  await killed.pass(2_000);
+  t.strictSame(found(killed), { woken: 0, lost: 0 });
+  const again = await startOn(killed);
+  t.strictSame(found(again), { woken: 0, lost: 1 });
+  t.equal(stateOf(again, oldest), "failed");
 });

@@ -11,6 +11,7 @@ import {
 import { join, relative } from "node:path";
 import t from "tap";
 import { asConversationKey } from "../../src/core/ids.ts";
+import { bytesOfFiles } from "../../src/files/stored-files.ts";
 import type { Store, TableName, Write } from "../../src/ports/store.ts";
 import { DamagedRowError, StoreError } from "../../src/ports/store.ts";
 import { scanDeadlines } from "../../src/runtime/stored-deadlines.ts";
@@ -213,7 +214,14 @@ async function examined(folder: string): Promise<readonly string[]> {
   const damages: string[] = [];
   const ignore = (): void => undefined;
   const onDamage = (text: string): void => void damages.push(text);
-  await examineFolder({ folder, formerBytesMin: options.segmentBytes, onDamage, onNote: ignore, onProgress: ignore });
+  await examineFolder({
+    folder,
+    formerBytesMin: options.segmentBytes,
+    filesIn: bytesOfFiles,
+    onDamage,
+    onNote: ignore,
+    onProgress: ignore,
+  });
   return damages;
 }
 

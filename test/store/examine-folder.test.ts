@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import t from "tap";
+import { bytesOfFiles } from "../../src/files/stored-files.ts";
 import { hasStore } from "../../src/store/lmdb/data-folder.ts";
 import { examineFolder } from "../../src/store/lmdb/examine-folder.ts";
 import { fact, samples } from "../contracts/store-rows.ts";
@@ -16,6 +17,7 @@ async function allTold(folder: string): Promise<{ readonly damages: string[]; re
   await examineFolder({
     folder,
     formerBytesMin: segmentBytes,
+    filesIn: bytesOfFiles,
     onDamage: (text) => void damages.push(text),
     onNote: (text) => void notes.push(text),
     onProgress: () => undefined,
@@ -54,6 +56,10 @@ t.test("files and references are compared only where every row was read", async 
     else t.strictSame(notes, []);
   }
   writeFileSync(path, whole);
+  for (const name of ["lost+found", "incoming"]) mkdirSync(join(dir, "files", name));
+  writeFileSync(join(dir, "files", "notes.txt"), "somebody's own");
+  writeFileSync(join(dir, "files", "lost+found", "#12"), "somebody's own");
+  t.strictSame(await allTold(dir), { damages: [], notes: [] }, "what others put beside the files is theirs");
   rmSync(join(dir, "files", token.slice(0, 2), token));
   t.match(await allTold(dir), { damages: [/the file FFFF… of 5 bytes is missing/], notes: [] });
 });

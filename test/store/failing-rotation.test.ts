@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import t from "tap";
 import type { JournalDisk } from "../../src/store/lmdb/journal-files.ts";
@@ -96,4 +97,31 @@ t.test("a segment that a kill kept from being given back is used again after the
   await commitNumbers(again, 301, 302);
   await again.close();
   t.equal(segmentsOf(written).length, 1);
+});
+
+t.test("a spare segment that was removed under the running store fails one commit at most", async (t) => {
+  const dir = quickFolder(t);
+  const live = join(dir, "live");
+  const earlier = await openSmall(live, { segmentBytes });
+  await commitNumbers(earlier, 1, 30);
+  await earlier.close();
+  const spare = join(live, "journal", "spare-1.journal");
+  writeFileSync(spare, Buffer.alloc(segmentBytes));
+  const store = await openSmall(live, { segmentBytes });
+  rmSync(spare);
+  const before = segmentsOf(live).length;
+  const refused: number[] = [];
+  for (let number = 31; number <= 300; number += 1)
+    await commitNumbers(store, number, number).catch(() => refused.push(number));
+  t.equal(refused.length, 1);
+  t.ok(segmentsOf(live).length > before + 3, "commits went on over several segments");
+  const killed = copyFolder(live, join(dir, "killed"));
+  await store.close();
+  dropRows(killed);
+  const again = await openSmall(killed, { segmentBytes });
+  t.strictSame(
+    await storedNumbers(again),
+    upTo(300).filter((number) => !refused.includes(number)),
+  );
+  await again.close();
 });

@@ -6,6 +6,7 @@ import { asChannelId } from "../../src/core/ids.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createSlowFiles } from "../files/slow-files.ts";
 import { bytesOf, filesIn, upload } from "../files/upload-parts.ts";
+import { createDamagedStore } from "../harness/damaged-store.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { enterVisitor, openVisitor } from "../harness/visitor-client.ts";
@@ -191,6 +192,41 @@ t.test(
   },
 );
 
+t.test("[LIM-02] an address that may bring no more visitors takes no turn from others", async (t) => {
+  const limits = { addressVisitorsPerHour: 1, newVisitorsPerSecond: 1, newVisitorsBurst: 2 };
+  const service = await startService(t, { channels, limits, config: behindProxy });
+  await helloFrom(t, service, "192.0.2.66");
+  for (let hello = 0; hello < 3; hello += 1) t.equal(await helloFrom(t, service, "192.0.2.66"), "1013");
+  t.equal((await helloFrom(t, service, "198.51.100.7")).length, 43);
+  t.equal(await helloFrom(t, service, "198.51.100.8"), "1013", "now too many have come at once");
+  t.equal(await refusalsOf(service, "newVisitorsPerSecond"), 1);
+  service.clock.advance(1_000);
+  t.equal((await helloFrom(t, service, "198.51.100.8")).length, 43, "which cost that address nothing");
+});
+
+t.test("[LIM-02] each chat that a page begins counts, when the one before it was closed too", async (t) => {
+  const service = await startService(t, { channels, limits: { addressChatsPerHour: 1 } });
+  const { page } = await enterVisitor(t, service);
+  t.match(await page.ask({ type: "message", text: "Hello" }), { type: "done" });
+  await step(service, "accept");
+  await step(service, "close");
+  t.match(await page.ask({ type: "message", text: "Hello again" }), { type: "failed", retryAfter: 3_600 });
+});
+
+t.test("[LIM-02, ERR-12] a request that meets a damaged row is answered, and costs nothing", async (t) => {
+  const { store, damage } = createDamagedStore();
+  const whole = { ...store, close: async () => undefined };
+  const service = await startService(t, { store: whole, channels, limits: { addressChatsPerHour: 1 } });
+  const { page } = await enterVisitor(t, service);
+  const [client] = await store.scan("client", { limit: 1 });
+  if (client === undefined) throw new Error("Expected a client");
+  damage("client", client.key);
+  const left = { type: "offline_message", text: "Call me", email: "zoe@example.com" };
+  t.match(await page.ask(left), { type: "failed", retryAfter: 1 });
+  const other = await enterVisitor(t, service);
+  t.match(await other.page.ask({ type: "message", text: "Hello" }), { type: "done" });
+});
+
 t.test("[LIM-02] what begins no chat costs an address none", async (t) => {
   const limits = { addressChatsPerHour: 2, senderPerSecond: 100, senderBurst: 100 };
   const service = await startService(t, { folder: t.testdir(), channels, limits });
@@ -224,7 +260,7 @@ t.test("[LIM-02] what begins no chat costs an address none", async (t) => {
 t.test("[LIM-02] a hello that is refused is told why", async (t) => {
   const space = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
   const disk = { latest: space, close: async () => undefined };
-  const limits = { addressVisitorsPerHour: 1, newVisitorsPerSecond: 1, newVisitorsBurst: 2, visitorSocketsMax: 1 };
+  const limits = { addressVisitorsPerHour: 1, newVisitorsPerSecond: 1, newVisitorsBurst: 1, visitorSocketsMax: 1 };
   const service = await startService(t, { channels, limits, disk, config: behindProxy });
   const refusalOf = async (address: string, visitor?: string): Promise<string> => {
     const page = await openVisitor(t, service, from(address));
@@ -340,10 +376,10 @@ t.test("with little room on the disk files are refused, then new chats; agents a
   await step(service, "close");
   t.equal((await service.call("GET", "/readyz", { token })).status, 200);
   const again = await page.ask({ type: "message", text: "One more" });
-  t.match(again, { type: "done" }, "whose chat was open a moment ago is not asked");
+  t.match(again, { type: "failed", retryAfter: 60 }, "whose chat was closed begins a new one");
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   t.match(metrics, /parley_disk_free_bytes 268435455\n/);
-  t.equal(await refusalsOf(service, "chatsFreeBytesMin"), 2);
+  t.equal(await refusalsOf(service, "chatsFreeBytesMin"), 3);
   space.freeBytes = 2 ** 40;
   t.equal((await write("new")).status, 200);
 });

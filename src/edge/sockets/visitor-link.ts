@@ -28,8 +28,6 @@ export class VisitorLink extends LiveLink<VisitorHolder> {
   session: SessionFacts | null = null;
   /** What this page told of its visitor. */
   contact: ContactChange = {};
-  /** A message from here is in a chat: the next one most likely joins it. */
-  hasChat = false;
   /** Ends a link that says no hello. */
   helloWake: Wake | null = null;
   /** Why a call cannot be asked for, as the page was last told. Source: WJ-27. */

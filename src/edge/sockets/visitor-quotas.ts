@@ -14,11 +14,11 @@ const beginning: readonly VisitorRequest["type"][] = ["offline_message", "call"]
 export type GiveBack = () => void;
 
 /**
- * Counts a request of a page, unless it goes past what its address may make grow, or what the disk has room for. A page whose chat goes on
- * is not asked whether it may begin one.
+ * Counts a request of a page, unless it goes past what its address may make grow, or what the disk has room for. A visitor whose chat goes
+ * on is not asked whether there may be one more.
  */
 export function chargeRequest(
-  { browser: { group }, hasChat }: VisitorLink,
+  { browser: { group } }: VisitorLink,
   { conversation }: Visitor,
   { type }: VisitorRequest,
   frameBytes: number,
@@ -28,7 +28,7 @@ export function chargeRequest(
   const bytes = frameBytes + requestBytes;
   const isBeginning =
     beginning.includes(type) ||
-    (type === "message" && !hasChat && (store.read("client", [conversation])?.openChatId ?? null) === null);
+    (type === "message" && (store.read("client", [conversation])?.openChatId ?? null) === null);
   const refusal =
     addresses.refuseBytes(group, bytes) ?? (isBeginning ? (floors.refuseChat() ?? addresses.takeChat(group)) : null);
   if (refusal !== null) return { ok: false, failure: refusal };

@@ -7,6 +7,7 @@ import type { OfflineForm } from "../../codec/visitor-request.ts";
 import { readContact, readMessageText, readOfflineForm, readPage, readUserToken } from "../../codec/visitor-request.ts";
 import { readUtm } from "../../codec/visitor-session.ts";
 import { assertNever } from "../../core/assert.ts";
+import { ERROR_MESSAGE } from "../../core/errors.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import type { ChannelEntry } from "../../runtime/directory.ts";
 import type { TurnDone, TurnOutcome } from "../../runtime/pending.ts";
@@ -48,6 +49,27 @@ export function carryOutRequest(
     return link.send(encodeFailedFrame(request.id, message, retryAfterSeconds));
   }
   const giveBack = charged.value;
+  const failed = (error: unknown): never => {
+    giveBack();
+    link.send(encodeFailedFrame(request.id, ERROR_MESSAGE.internal_error, retrySeconds));
+    throw error;
+  };
+  try {
+    const carried = carryOut(link, visitor, entry, request, giveBack, parts);
+    return carried instanceof Promise ? carried.catch(failed) : carried;
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function carryOut(
+  link: VisitorLink,
+  visitor: Visitor,
+  entry: ChannelEntry,
+  request: VisitorRequest,
+  giveBack: GiveBack,
+  parts: RequestParts,
+): void | Promise<void> {
   const { inbox } = parts;
   const letter: VisitorLetter = { visitor, requestId: request.id, cause: `socket ${link.id}` };
   const refuse = ({ message }: Failure): void => {
@@ -60,7 +82,7 @@ export function carryOutRequest(
   };
   const written = (outcome: TurnOutcome): void => {
     done(outcome);
-    noteWritten(link, outcome, parts);
+    for (const frame of framesForBlocked(outcome, parts.runtime.visitorFeed)) link.send(frame);
   };
   const change = (told: VisitorChange): void => inbox.change(letter, told, done);
   switch (request.type) {
@@ -126,12 +148,6 @@ function answerTo(requestId: string, outcome: TurnOutcome): string {
   if (failure.code === "invalid_request") return encodeFailedFrame(requestId, otherRequest);
   const mayRetry = canRetry || failure.code === "overloaded";
   return encodeFailedFrame(requestId, failure.message, mayRetry ? retrySeconds : undefined);
-}
-
-/** To be called when the request is answered. */
-function noteWritten(link: VisitorLink, outcome: TurnOutcome, parts: RequestParts): void {
-  link.hasChat ||= outcome.ok && outcome.actor !== null;
-  for (const frame of framesForBlocked(outcome, parts.runtime.visitorFeed)) link.send(frame);
 }
 
 /** What was told just now counts for the next request, committed or not. */

@@ -3,6 +3,7 @@ import type { VisitorFrame, VisitorHello } from "../../codec/visitor-frame.ts";
 import { parseVisitorFrame } from "../../codec/visitor-frame.ts";
 import { addressGroup } from "../../core/address-group.ts";
 import { assert } from "../../core/assert.ts";
+import { KeyCounts } from "../../core/key-counts.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import { createVisitorInbox } from "../../runtime/visitor-inbox.ts";
@@ -14,7 +15,6 @@ import { closeCodes } from "./close-codes.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { PeerBacklogs } from "./peer-backlogs.ts";
-import { SocketCounts } from "./socket-counts.ts";
 import { refuseUnreadable } from "./unreadable-frame.ts";
 import { pageOf, refuseWidget } from "./visitor-admission.ts";
 import type { CallbackNews } from "./visitor-callback.ts";
@@ -42,7 +42,7 @@ export class VisitorSockets {
   readonly #hellos: RateLimiter;
   /** New visitors of all addresses. */
   readonly #newcomers: RateLimiter;
-  readonly #socketsOf: SocketCounts;
+  readonly #socketsOf: KeyCounts;
   readonly #backlogs: PeerBacklogs;
   readonly #links = new Set<VisitorLink>();
   #lastNumber = 0;
@@ -54,7 +54,7 @@ export class VisitorSockets {
     const { newVisitorsPerSecond, newVisitorsBurst } = limits;
     const newcomers = { perSecond: newVisitorsPerSecond, burst: newVisitorsBurst, bucketsMax: 1 };
     this.#newcomers = createRateLimiter({ ...newcomers, clock });
-    this.#socketsOf = new SocketCounts();
+    this.#socketsOf = new KeyCounts();
     this.#backlogs = new PeerBacklogs({
       clock,
       groupBytesMax: limits.addressWaitingBytesMax,
@@ -195,8 +195,11 @@ export class VisitorSockets {
   /** One more visitor, where there may be one. */
   #begin({ browser }: VisitorLink, channelId: ChannelId): Result<VisitorIdentity> {
     const { addresses, floors } = this.#parts;
-    const refusal = floors.refuseChat() ?? this.#refuseNewcomer() ?? addresses.takeVisitor(browser.group);
-    return refusal === null ? ok(newIdentity(channelId)) : { ok: false, failure: refusal };
+    // The bound of all comes last: who may bring no more visitors takes no turn from others.
+    const refusal = floors.refuseChat() ?? addresses.refuseVisitor(browser.group) ?? this.#refuseNewcomer();
+    if (refusal !== null) return { ok: false, failure: refusal };
+    addresses.useVisitor(browser.group);
+    return ok(newIdentity(channelId));
   }
 
   #refuseNewcomer(): Failure | null {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { StoreError } from "../../ports/store.ts";
 import { isNowhere } from "./data-folder.ts";
 import type { SegmentFile } from "./journal-files.ts";
-import { listSegments } from "./journal-files.ts";
+import { isReplaced, listSegments } from "./journal-files.ts";
 import { findRecord, readRecord } from "./journal-record.ts";
 import { isLeftOver, segmentDamage } from "./journal-recovery.ts";
 
@@ -21,8 +21,7 @@ export interface JournalCheck {
 /** Reads every segment, those too whose records the rows hold, and changes nothing. Rejects when the system lets none be read. */
 export async function checkJournal(check: JournalCheck): Promise<void> {
   const { folder, applied, onDamage } = check;
-  const all = await segmentsOf(folder);
-  const segments = all.filter(({ first }, index) => all[index + 1]?.first !== first);
+  const segments = (await segmentsOf(folder)).filter((...place) => !isReplaced(...place));
   const [oldest] = segments;
   if (oldest === undefined) {
     if (applied !== null && applied > 0)

@@ -20,6 +20,8 @@ import { decodeRow } from "./row-tables.ts";
 export interface Examination {
   readonly folder: string;
   readonly formerBytesMin: number;
+  /** The bytes of every file of chats in this folder, by its token. */
+  filesIn(folder: string): Promise<ReadonlyMap<string, number>>;
   /** Something is damaged or missing; each thing once. */
   onDamage(text: string): void;
   /** What is no damage, and good to know. */
@@ -92,8 +94,10 @@ async function examine(given: Examination): Promise<Findings> {
     return { rows: rows.count, records, files: 0 };
   }
   onProgress("comparing rows with one another and with the files");
-  const files = await references.compare(join(folder, "files"), onDamage, examination.onNote);
-  return { rows: rows.count, records, files };
+  const filesFolder = join(folder, "files");
+  const bytes = await examination.filesIn(filesFolder);
+  references.compare({ folder: filesFolder, bytes }, onDamage, examination.onNote);
+  return { rows: rows.count, records, files: bytes.size };
 }
 
 /** `applied`: the last journal record that the rows hold; `null` when that row is damaged. */

@@ -45,6 +45,10 @@ export async function listSegments(folder: string): Promise<SegmentFile[]> {
   return segments.sort((left, right) => left.first - right.first || (left.bytes ?? 0) - (right.bytes ?? 0));
 }
 
+/** Whether the next one took the place of this segment, whose records it has. */
+export const isReplaced = ({ first }: SegmentFile, index: number, all: readonly SegmentFile[]): boolean =>
+  all[index + 1]?.first === first;
+
 /** A file opened for writes that are on the disk when they resolve. */
 export interface DurableFile {
   readonly capacity: number;

@@ -1,7 +1,7 @@
 import { readFile, unlink } from "node:fs/promises";
 import { StoreError } from "../../ports/store.ts";
 import type { SegmentFile } from "./journal-files.ts";
-import { listSegments, openDurable, writeZeros } from "./journal-files.ts";
+import { isReplaced, listSegments, openDurable, writeZeros } from "./journal-files.ts";
 import { findRecord, readRecord } from "./journal-record.ts";
 import type { StoreLog } from "./store-log.ts";
 
@@ -32,7 +32,7 @@ export interface JournalEnd {
  */
 export async function recoverJournal(options: RecoveryOptions): Promise<JournalEnd> {
   const { folder, applied } = options;
-  const all = await withoutReplaced(await listSegments(folder));
+  const all = await removeReplaced(await listSegments(folder));
   const begin = all.findLastIndex((segment) => segment.first <= applied + 1);
   const [oldest] = all;
   if (begin < 0) {
@@ -54,10 +54,9 @@ export async function recoverJournal(options: RecoveryOptions): Promise<JournalE
 }
 
 /** A kill may leave a segment that was given up beside the one that took its place. */
-async function withoutReplaced(all: readonly SegmentFile[]): Promise<readonly SegmentFile[]> {
-  const replaced = all.filter(({ first }, index) => all[index + 1]?.first === first);
-  for (const { path } of replaced) await unlink(path);
-  return all.filter((segment) => !replaced.includes(segment));
+async function removeReplaced(all: readonly SegmentFile[]): Promise<readonly SegmentFile[]> {
+  for (const { path } of all.filter(isReplaced)) await unlink(path);
+  return all.filter((...place) => !isReplaced(...place));
 }
 
 /** Answers the number of the next record and where it belongs. `nextFirst` is the first record of the next segment. */

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { isMissing } from "../../core/is-missing.ts";
 import { StoreError } from "../../ports/store.ts";
 import { syncFolder } from "./journal-files.ts";
 
@@ -26,7 +27,7 @@ export async function readLayout(folder: string): Promise<Layout | null> {
   try {
     text = await readFile(path, "latin1");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (isMissing(error)) return null;
     throw error;
   }
   const layout: unknown = parse(text);

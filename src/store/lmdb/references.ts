@@ -1,19 +1,20 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
-import { namesIn } from "../../core/names-in.ts";
 import type { TableName } from "../../ports/store.ts";
 import type { KeyBytes } from "./keys.ts";
 import { decodeKey, describeKey } from "./keys.ts";
+
+export interface FilesOnDisk {
+  readonly folder: string;
+  /** By token. */
+  readonly bytes: ReadonlyMap<string, number>;
+}
 
 /** What rows say of other rows, and of files; gathered row by row. */
 export interface References {
   add(table: TableName, key: KeyBytes, row: unknown): void;
   remove(table: TableName, key: KeyBytes): void;
-  /** Tells what leads nowhere; answers how many files were looked at. */
-  compare(filesFolder: string, onDamage: (text: string) => void, onNote: (text: string) => void): Promise<number>;
+  /** Tells what leads nowhere. */
+  compare(files: FilesOnDisk, onDamage: (text: string) => void, onNote: (text: string) => void): void;
 }
-
-const incoming = "incoming";
 
 export function createReferences(): References {
   const actors = new Set<string>();
@@ -35,7 +36,7 @@ export function createReferences(): References {
       if (table === "file") files.delete(decodeKey(table, key)[0]);
       named.delete(key);
     },
-    async compare(filesFolder, onDamage, onNote) {
+    compare({ folder, bytes: found }, onDamage, onNote) {
       for (const [key, { kind, name }] of named) {
         if (kind === "actor" ? actors.has(name) : files.has(name)) continue;
         const { table, text } = describeKey(key);
@@ -43,32 +44,18 @@ export function createReferences(): References {
           `The row ${text} of the table ${table} names ${kind === "actor" ? `the actor ${name}` : "a file"} that no row holds`,
         );
       }
-      const found = await filesIn(filesFolder);
       for (const [token, bytes] of files) {
         const foundBytes = found.get(token);
         const shown = `${token.slice(0, 4)}…`;
-        if (foundBytes === undefined) onDamage(`${filesFolder}: the file ${shown} of ${bytes} bytes is missing`);
+        if (foundBytes === undefined) onDamage(`${folder}: the file ${shown} of ${bytes} bytes is missing`);
         else if (foundBytes !== bytes)
-          onDamage(`${filesFolder}: the file ${shown} has ${foundBytes} bytes, expected ${bytes}`);
+          onDamage(`${folder}: the file ${shown} has ${foundBytes} bytes, expected ${bytes}`);
       }
       const strays = [...found.keys()].filter((token) => !files.has(token)).length;
-      if (strays > 0) onNote(`${filesFolder}: ${strays} files belong to no row; the next start removes them`);
-      return found.size;
+      if (strays > 0) onNote(`${folder}: ${strays} files belong to no row; the next start removes them`);
     },
   };
 }
 
 const bytesIn = (row: unknown): number =>
   typeof row === "object" && row !== null && "bytes" in row && typeof row.bytes === "number" ? row.bytes : 0;
-
-/** The bytes of every file, by its token. */
-async function filesIn(folder: string): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  for (const shard of await namesIn(folder)) {
-    if (shard === incoming) continue;
-    for (const token of await namesIn(join(folder, shard))) {
-      found.set(token, (await stat(join(folder, shard, token))).size);
-    }
-  }
-  return found;
-}

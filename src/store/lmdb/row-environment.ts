@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RootDatabase } from "lmdb";
 import { open } from "lmdb";
+import { isMissing } from "../../core/is-missing.ts";
 import { DamagedRowError } from "../../ports/store.ts";
 import type { KeyBytes } from "./keys.ts";
 import { appliedKey } from "./keys.ts";
@@ -74,7 +75,7 @@ export async function hasRowFile(path: string): Promise<boolean> {
   try {
     return (await stat(path)).size > 0;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    if (isMissing(error)) return false;
     throw error;
   }
 }

@@ -72,7 +72,8 @@ export class SpareSegments {
       return { segment, file };
     } catch (error) {
       await file?.close().catch((closing: unknown) => this.#warn(closing, spare));
-      if (bytes === segmentBytes) this.#paths.push(spare);
+      // One that cannot be opened would fail every commit from now on: the next takes a new one.
+      if (file !== null && bytes === segmentBytes) this.#paths.push(spare);
       else await unlink(spare).catch((removing: unknown) => this.#warn(removing, spare));
       throw error;
     }

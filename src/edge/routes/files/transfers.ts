@@ -1,6 +1,7 @@
 import type { Limits } from "../../../config/limits.ts";
 import { addressGroup } from "../../../core/address-group.ts";
 import { ERROR_MESSAGE } from "../../../core/errors.ts";
+import { KeyCounts } from "../../../core/key-counts.ts";
 import type { Failure } from "../../../core/result.ts";
 import type { TransferTimes } from "../../exchange-watch.ts";
 
@@ -15,7 +16,7 @@ export class Transfers {
   readonly #max: number;
   readonly #perAddressMax: number;
   readonly #whole: Transfers | null;
-  readonly #groups = new Map<string, number>();
+  readonly #groups = new KeyCounts();
   #count = 0;
 
   /** With `whole`, these are a part of those. */
@@ -33,25 +34,18 @@ export class Transfers {
   }
 
   async #runAs(group: string, transfer: (times: TransferTimes) => Promise<void>): Promise<Failure | null> {
-    const own = this.#groups.get(group) ?? 0;
-    if (own >= this.#perAddressMax) return tooManyOfOne;
+    if (this.#groups.count(group) >= this.#perAddressMax) return tooManyOfOne;
     if (this.#count >= this.#max) return tooMany;
     this.#count += 1;
-    this.#groups.set(group, own + 1);
+    this.#groups.add(group);
     try {
       if (this.#whole !== null) return await this.#whole.#runAs(group, transfer);
       await transfer(this.#times);
       return null;
     } finally {
       this.#count -= 1;
-      this.#leave(group);
+      this.#groups.remove(group);
     }
-  }
-
-  #leave(group: string): void {
-    const left = (this.#groups.get(group) ?? 1) - 1;
-    if (left === 0) this.#groups.delete(group);
-    else this.#groups.set(group, left);
   }
 }
 

@@ -1,5 +1,5 @@
-/** How many sockets are open for each address, and for each visitor. */
-export class SocketCounts {
+/** How many there are of each key, such as an address or a host. A key of which there is none takes no memory. */
+export class KeyCounts {
   readonly #counts = new Map<string, number>();
 
   count(key: string): number {
