@@ -30,7 +30,14 @@ t.test(
     await post(service, { type: "document", ...file("<i>x</i>.pdf") });
     await post(service, { type: "audio", ...file("a.mp3"), duration: 185, performer: "Queen", title: "One Vision" });
     await post(service, { type: "voice", ...file("b.ogg"), duration: 7 });
-    await post(service, { type: "video", ...file("c.mp4"), duration: 65, width: 640, height: 360 });
+    await post(service, {
+      type: "video",
+      ...file("c.mp4"),
+      thumb: `${place.url}/near.png`,
+      duration: 65,
+      width: 640,
+      height: 360,
+    });
     await post(service, {
       type: "location",
       latitude: 52.520008,
@@ -39,7 +46,7 @@ t.test(
     });
     t.same(place.asked, [], "the service fetches nothing before it is looked at");
     const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
-    const photo = message(page, "See").locator("img");
+    const photo = message(page, "See").locator('img[src^="/api/"]');
     await photo.waitFor();
     t.match(await photo.boundingBox(), { width: 320, height: 180 });
     t.match(await photo.getAttribute("src"), /^\/api\/chats\/1\/pictures\/1-thumb\?of=\w+$/);
@@ -56,10 +63,14 @@ t.test(
     t.match(await message(page, "a.mp3").innerText(), /Queen – One Vision · 3:05 · 482 kB/);
     for (const [name, tag] of Object.entries({ "a.mp3": "audio", "b.ogg": "audio", "c.mp4": "video" }))
       t.equal(await message(page, name).locator(`${tag}[controls]`).getAttribute("preload"), "none");
+    await message(page, "c.mp4").locator('video[poster^="/api/chats/1/pictures/7-thumb"]').waitFor();
     const map = message(page, "I stand at this place").getByRole("link");
     t.match(await map.getAttribute("href"), /openstreetmap\.org\/\?mlat=52\.520008&mlon=13\.404954/);
     t.match(await message(page, "I stand at this place").innerText(), /52\.520008, 13\.404954/);
-    t.same(new Set(place.asked.map(({ path }) => path)), new Set(["/small.png", "/gone.png", "/gone.webp"]));
+    t.same(
+      new Set(place.asked.map(({ path }) => path)),
+      new Set(["/small.png", "/gone.png", "/gone.webp", "/near.png"]),
+    );
     for (const { headers } of place.asked)
       t.strictSame(
         Object.keys(headers).sort(),
@@ -86,7 +97,7 @@ t.test("[CH-58] nothing is fetched before it is near what is seen", async (t) =>
   await post(service, { type: "photo", file: `${place.url}/near.png`, file_name: "near.png", file_size: 1 });
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
   await message(page, "near.png")
-    .locator("img")
+    .locator('img[src^="/api/"]')
     .evaluate((image) => (image as HTMLImageElement).decode());
   t.same(
     place.asked.map(({ path }) => path),
@@ -94,7 +105,7 @@ t.test("[CH-58] nothing is fetched before it is near what is seen", async (t) =>
   );
   await page.locator(".past .scroll").evaluate((scroller) => scroller.scrollTo(0, 0));
   await message(page, "far.png")
-    .locator("img")
+    .locator('img[src^="/api/"]')
     .evaluate((image) => (image as HTMLImageElement).decode());
   t.same(
     place.asked.map(({ path }) => path),

@@ -56,6 +56,9 @@ t.test("[AUTH-14, AUTH-15] one's own password: errors stand beside the fields, o
   const other = await logInAs(service, firefox);
   const { page } = await openOwnPage(service);
   const button = page.getByRole("button", { name: "Change password" });
+  const hint = page.locator('input[autocomplete="username"]');
+  const sizeOf = (element: HTMLElement | SVGElement) => (element as HTMLElement).offsetWidth;
+  t.equal(await hint.evaluate(sizeOf), 1, "what only browsers read makes no page wider than it is");
   const current = page.getByLabel("Current password");
   await current.fill("a guess");
   await button.click();

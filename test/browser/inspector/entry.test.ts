@@ -44,6 +44,20 @@ t.test("an agent who is no administrator is told so, and led to the desk or out"
   await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
 });
 
+t.test("whoever was given a password is led to the desk to change it", async (t) => {
+  const service = await startTimely(t);
+  const { page } = await openInspectorPage(browser, service, "", { name: null });
+  await page.route("**/api/session", (route) =>
+    route.fulfill({ json: { agent: { name: "Ada", role: "admin" }, passwordMustChange: true } }),
+  );
+  await page.reload();
+  await page.getByText("Your password was made for you: change it at the desk first.").waitFor();
+  t.equal(await page.getByRole("link", { name: "Open the desk" }).getAttribute("href"), "/desk/");
+  await page.unroute("**/api/session");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
+});
+
 t.test("a service that is not reached is tried again", async (t) => {
   const service = await startTimely(t);
   const { page } = await openInspectorPage(browser, service, "", { name: null });

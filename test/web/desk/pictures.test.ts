@@ -32,3 +32,13 @@ t.test("a picture on another host comes through the service, or not at all", asy
   t.equal(showOn("proxied", null), null);
   t.equal(showOn("proxied", "http://["), null, "no address");
 });
+
+t.test(
+  "a file of the service under another of its names is asked for by its route, also where nothing is fetched",
+  async (t) => {
+    const file = "https://parley.internal:8443/files/token/a.png";
+    t.match(showOn("off", file), /^\/api\/chats\/7\/pictures\/client\?of=\w+$/);
+    t.match(showOn("proxied", file), /^\/api\/chats\/7\/pictures\/client/);
+    t.equal(showOn("off", "https://parley.internal:8443/files/a.png"), null, "no address of a file");
+  },
+);

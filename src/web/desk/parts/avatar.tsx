@@ -1,5 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useNear } from "./near.ts";
+import { untilGone, usePictureTurn } from "./picture-turn.ts";
 import type { PictureSource } from "./pictures.ts";
 import { shownAt } from "./pictures.ts";
 
@@ -9,17 +11,25 @@ interface AvatarProps {
   readonly picture: PictureSource;
 }
 
-/** A person's picture; their initials when there is none, or while it cannot be shown. Source: CH-30. */
+/** A person's picture; their initials when there is none, before its turn, or while it cannot be shown. Source: CH-30. */
 export function Avatar({ name, picture }: AvatarProps): JSX.Element {
   const broken = useSignal<string | null>(null);
   const photo = shownAt(picture);
-  const isShown = photo !== null && broken.value !== photo;
+  const [frame, isNear] = useNear<HTMLSpanElement>();
+  const { at, done } = usePictureTurn(broken.value === photo ? null : photo, isNear);
   return (
-    <span class="avatar" aria-hidden="true">
-      {isShown ? (
-        <img src={photo} alt="" loading="lazy" referrerpolicy="no-referrer" onError={() => (broken.value = photo)} />
-      ) : (
+    <span class="avatar" ref={frame} aria-hidden="true">
+      {at === null ? (
         initialsOf(name)
+      ) : (
+        <img
+          ref={untilGone}
+          src={at}
+          alt=""
+          referrerpolicy="no-referrer"
+          onLoad={done}
+          onError={() => (broken.value = photo)}
+        />
       )}
     </span>
   );

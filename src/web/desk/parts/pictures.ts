@@ -27,13 +27,20 @@ export const messagePicture = (
 const isFetched = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="remote-pictures"]')?.content !== "off";
 
+const filePath = /^\/files\/[^/]+\/[^/]+$/;
+
 /** What an `<img>` may load: never an address of another host. `null` when the picture is not shown here. */
 export function shownAt({ address, route }: PictureSource): string | null {
   if (address === null || !URL.canParse(address, location.href)) return null;
   const { origin, pathname } = new URL(address, location.href);
-  if (origin === location.origin && pathname.startsWith("/files/")) return address;
-  return isFetched() ? `${route}?of=${digestOf(address)}` : null;
+  const isFile = filePath.test(pathname);
+  if (isFile && origin === location.origin) return address;
+  // The page may be open under another name than that of the service's files: the route leads to those, fetched or not.
+  return isFetched() || isFile ? `${route}?of=${digestOf(address)}` : null;
 }
+
+/** Whether an address of `shownAt` is a route of the service, which may have to ask another host first. */
+export const comesThroughService = (shown: string): boolean => shown.startsWith("/api/");
 
 /** Another picture of the same person is another address to the browser. */
 function digestOf(address: string): string {

@@ -5,11 +5,12 @@ import type { Api } from "../../desk/data/api.ts";
 import { createApi } from "../../desk/data/api.ts";
 import type { Browser } from "../../desk/data/browser.types.ts";
 
-/** Nobody yet, nobody that the service knows, an agent who may not be here, an administrator, or the service was not reached. */
+/** Nobody yet, nobody that the service knows, an agent who may not be here, one whose password must be changed first, an administrator, or the service was not reached. */
 export type Entry =
   | { readonly at: "asking" }
   | { readonly at: "login"; readonly hasEnded: boolean }
   | { readonly at: "refused"; readonly name: string }
+  | { readonly at: "new-password" }
   | { readonly at: "inside" }
   | { readonly at: "unreached"; readonly message: string };
 
@@ -40,7 +41,7 @@ export function openDoor(browser: Pick<Browser, "fetch" | "after">): Door {
       }
       const { agent, passwordMustChange = false } = answer.value;
       if (passwordMustChange) {
-        entry.value = { at: "unreached", message: "Your password was made for you: change it at the desk first." };
+        entry.value = { at: "new-password" };
         return;
       }
       wasInside = agent.role === "admin";

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { Browser } from "../../desk/data/browser.types.ts";
 import { Login } from "../../desk/shell/login.tsx";
 import { openDoor } from "../data/entry.ts";
-import { Refused, Unreached } from "./outside.tsx";
+import { NewPassword, Refused, Unreached } from "./outside.tsx";
 import { Workplace } from "./workplace.tsx";
 
 /** Who is here: nobody yet, an administrator, or somebody who is told why there is nothing to see. */
@@ -21,6 +21,8 @@ export function App({ browser }: { readonly browser: Browser }): JSX.Element {
     }
     case "refused":
       return <Refused name={entry.name} logOut={() => void door.logOut()} />;
+    case "new-password":
+      return <NewPassword retry={enter} />;
     case "unreached":
       return <Unreached message={entry.message} retry={enter} />;
     default:

@@ -23,6 +23,28 @@ export const Refused = ({ name, logOut }: RefusedProps): JSX.Element => (
   </main>
 );
 
+interface NewPasswordProps {
+  readonly retry: () => void;
+}
+
+/** For whoever was given a password: only the desk lets them change it. */
+export const NewPassword = ({ retry }: NewPasswordProps): JSX.Element => (
+  <main class="login">
+    <section class="outside">
+      <h1>The inspector could not be opened</h1>
+      <p role="alert">Your password was made for you: change it at the desk first.</p>
+      <p class="actions">
+        <a class="button primary" href="/desk/">
+          Open the desk
+        </a>
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      </p>
+    </section>
+  </main>
+);
+
 interface UnreachedProps {
   readonly message: string;
   readonly retry: () => void;

@@ -2,10 +2,11 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DeskMessage } from "../../../../codec/desk.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { useNear } from "../../parts/near.ts";
+import { untilGone, useLoadedPicture, usePictureTurn } from "../../parts/picture-turn.ts";
 import { messagePicture, shownAt } from "../../parts/pictures.ts";
 import { isWebAddress } from "./links.ts";
 import { coordinatesOf, factsOf, mapOf } from "./media-facts.ts";
-import { useNear } from "./near.ts";
 import { Away } from "./said-text.tsx";
 
 interface FileProps {
@@ -50,6 +51,9 @@ const nameOf = ({ type, file_name }: DeskMessage): string => file_name || (names
 const previewPx = 320;
 const stickerPx = 160;
 
+/** Keeps a picture's place before its turn. */
+const placeholder = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='320' height='1'/%3E";
+
 /** What the page may load of a message, the preview first; an address that is none is left out. */
 const picturesOf = ({ chatId, message }: MediaProps, fields: readonly ("file" | "thumb")[]): readonly string[] =>
   fields.flatMap((field) => {
@@ -63,22 +67,25 @@ function Picture({ chatId, message }: MediaProps): JSX.Element {
   // A preview may be gone while the picture is still there.
   const sources = picturesOf({ chatId, message }, ["thumb", "file"]);
   const source = sources.find((url) => !broken.includes(url));
+  const [frame, isNear] = useNear<HTMLDivElement>();
+  const { at, done } = usePictureTurn(source ?? null, isNear);
   const isElsewhere = sources.length === 0 && isWebAddress(file);
   if (source === undefined) return <Missing message={message} {...(isElsewhere && { why: "on another host" })} />;
   const isSticker = type === "sticker";
   const shape = width === undefined || height === undefined ? {} : { aspectRatio: `${width} / ${height}` };
   return (
-    <div class={isSticker ? "sticker" : "photo"}>
+    <div class={isSticker ? "sticker" : "photo"} ref={frame}>
       <Away url={isWebAddress(file) ? file : source} title={`Open ${nameOf(message)}`}>
         <img
-          key={source}
-          src={source}
+          key={at}
+          ref={untilGone}
+          src={at ?? placeholder}
           alt={text || nameOf(message)}
           width={isSticker ? stickerPx : previewPx}
           style={shape}
-          loading="lazy"
           decoding="async"
           referrerpolicy="no-referrer"
+          onLoad={at === null ? undefined : done}
           onError={() => setBroken([...broken, source])}
         />
       </Away>
@@ -91,6 +98,7 @@ function Film({ chatId, message }: MediaProps): JSX.Element {
   const { file = "" } = message;
   const [isBroken, setBroken] = useState(false);
   const [frame, isNear] = useNear<HTMLDivElement>();
+  const poster = useLoadedPicture(picturesOf({ chatId, message }, ["thumb"])[0] ?? null, isNear);
   if (isBroken || !isWebAddress(file)) return <Missing message={message} />;
   return (
     <div class="film" ref={frame}>
@@ -101,7 +109,7 @@ function Film({ chatId, message }: MediaProps): JSX.Element {
         preload="none"
         width={previewPx}
         src={file}
-        poster={isNear ? picturesOf({ chatId, message }, ["thumb"])[0] : undefined}
+        poster={poster}
         aria-label={nameOf(message)}
         onError={() => setBroken(true)}
       />
