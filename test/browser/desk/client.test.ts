@@ -5,7 +5,7 @@ import { startService } from "../../harness/service.ts";
 import { enterVisitor } from "../../harness/visitor-client.ts";
 import { openBrowser } from "../browser.ts";
 import { fact, hostile, panel, part, shootPanel, startWithWidget, step, visitorHeaders } from "./client-world.ts";
-import { openDeskPage, shoot } from "./desk-page.ts";
+import { openDeskPage, shoot, untilPictureRefused } from "./desk-page.ts";
 
 const browser = await openBrowser(t);
 const start = (test: Test) => startService(test, { clock: createManualClock(Date.now()) });
@@ -36,6 +36,7 @@ t.test(
     t.same(links, ["mailto:tom@mailbox.example", "tel:+442079460181"]);
     await service.say({ id: "7", name: "Tomas Berg", photo: "http://127.0.0.1:1/none.png" }, "Again");
     await panel(page).getByRole("heading", { name: "Tomas Berg" }).waitFor();
+    await untilPictureRefused(page, service);
     await panel(page).locator(".avatar", { hasText: "TB" }).waitFor();
     t.equal(await panel(page).locator(".avatar img").count(), 0, "a picture that cannot be loaded leaves initials");
     t.equal(links.length, await part(page, "Contacts").getByRole("link").count(), "what is absent later is not erased");

@@ -55,3 +55,11 @@ export async function shoot(t: Test, page: Page, name: string): Promise<void> {
   await page.setViewportSize(sizes.wide);
   await page.emulateMedia({ colorScheme: "light" });
 }
+
+const picturesRoute = "/api/chats/:id/pictures/:picture";
+
+/** Waits until the service has told a page that a picture cannot be shown: before, initials stand there until the picture has its turn. */
+export async function untilPictureRefused(page: Page, { logLines }: Pick<Service, "logLines">): Promise<void> {
+  while (!logLines.some(({ route, status }) => route === picturesRoute && Number(status) >= 400))
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+}

@@ -3,7 +3,7 @@ import { botInvites } from "../../desk/bot-of.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import { bot, startService } from "../../harness/service.ts";
 import { openBrowser } from "../browser.ts";
-import { openDeskPage, shoot } from "./desk-page.ts";
+import { openDeskPage, shoot, untilPictureRefused } from "./desk-page.ts";
 import { acceptAs, chatIdOf, goTo, rowOf, rowTexts } from "./inbox-page.ts";
 
 const browser = await openBrowser(t);
@@ -30,7 +30,9 @@ t.test(
       "Anonymous #2 2 min Is there anybody? 1 unread Waits 2 min Web site",
       "Maria Stone 6 min Where is my parcel? 1 unread Waits 6 min Shop app",
     ]);
-    t.same(await rows.nth(2).locator(".avatar").innerText(), "MS", "in place of a picture that does not load");
+    await untilPictureRefused(page, service);
+    await rows.nth(2).locator(".avatar").getByText("MS", { exact: true }).waitFor();
+    t.pass("initials in place of a picture that does not load");
     t.equal(await rows.nth(2).locator(".avatar img").count(), 0);
     t.match(await rows.nth(0).locator(".wait").getAttribute("class"), /normal/);
     t.match(await rows.nth(1).locator(".wait").getAttribute("class"), /late/);
