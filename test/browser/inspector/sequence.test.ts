@@ -137,13 +137,12 @@ t.test("of 2,000 steps a window is drawn, every one is reached, and what is read
   await page.keyboard.press("k");
   await page.waitForFunction(() => document.activeElement?.getAttribute("data-step") === "chat/17@1999.0");
   await page.locator(".sequence-scroll").evaluate((element) => element.scrollTo(0, 40_000));
-  await page.waitForFunction(() => document.querySelectorAll("a.step").length > 10);
+  const before = await placeOfMiddle(page);
   t.equal(
     await page.evaluate(() => document.activeElement?.getAttribute("data-step")),
     "chat/17@1999.0",
     "the focus stays",
   );
-  const before = await placeOfMiddle(page);
 
   chat.value = { ...chat.value, steps: [...longChat(2_010).steps.slice(5)] };
   await look();
@@ -160,16 +159,18 @@ t.test("of 2,000 steps a window is drawn, every one is reached, and what is read
   t.same(complaints, []);
 });
 
-/** The step in the middle of the drawing, and where it is. */
-const placeOfMiddle = (page: Page): Promise<unknown> =>
-  page.evaluate(() => {
+/** The step in the middle of the drawing, and where it is; a scroll shows its steps only with the page's next drawing. */
+async function placeOfMiddle(page: Page): Promise<unknown> {
+  const place = await page.waitForFunction(() => {
     const box = document.querySelector(".sequence-scroll")?.getBoundingClientRect();
     if (box === undefined) return null;
     const step =
       document.elementFromPoint(box.x + 20, box.y + 300)?.closest("a.step") ??
       document.elementFromPoint(box.x + 20, box.y + 340)?.closest("a.step");
-    return [step?.getAttribute("data-step"), Math.round(step?.getBoundingClientRect().y ?? 0)];
+    return step ? [step.getAttribute("data-step"), Math.round(step.getBoundingClientRect().y)] : null;
   });
+  return place.jsonValue();
+}
 
 t.test("many deliveries share a lane that can be unfolded; the table says the same in words", async (t) => {
   const service = await startService(t);
