@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page, PageScreenshotOptions } from "playwright-core";
 import { chromium } from "playwright-core";
 import type { Test } from "tap";
 
@@ -37,6 +37,21 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   });
   await page.goto(url);
   return { page, context, complaints };
+}
+
+const pictureTriesMax = 3;
+
+/** A picture of a page or of an element. On a busy machine Chromium may have none to give at the first try. */
+export async function takePicture(
+  of: { screenshot(options?: PageScreenshotOptions): Promise<Buffer> },
+  options: PageScreenshotOptions = {},
+): Promise<Buffer> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await of.screenshot(options);
+    } catch (error) {
+      if (tries === pictureTriesMax || !String(error).includes("Unable to capture screenshot")) throw error;
+    }
 }
 
 /** What makes the page hard to use for some people, as `rule: element`; none is the aim. */

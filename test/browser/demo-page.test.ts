@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import t from "tap";
 import { openDemo } from "../../src/demo/demo.ts";
 import { shopChannel } from "../../src/demo/demo-config.ts";
-import { findBarriers, openBrowser, openPage } from "./browser.ts";
+import { findBarriers, openBrowser, openPage, takePicture } from "./browser.ts";
 
 const screenshots = join(tmpdir(), "parley-screenshots");
 
@@ -42,7 +42,7 @@ t.test("the demo's chat page", async (t) => {
   await t.test("a person writes with the keyboard alone and sees the agent's answers in order", async (t) => {
     const { page, complaints } = await openPage(browser, chatPage, { viewport: { width: 1000, height: 800 } });
     await page.locator("#support[data-state=online]").waitFor();
-    await page.screenshot({ path: join(screenshots, "empty.png") });
+    await takePicture(page, { path: join(screenshots, "empty.png") });
     await page.keyboard.type("Is my order");
     await page.keyboard.press("Shift+Enter");
     await page.keyboard.type("on its <b>way</b>?");
@@ -60,7 +60,7 @@ t.test("the demo's chat page", async (t) => {
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Shift+Tab");
     t.equal(await page.evaluate(() => document.activeElement?.id), "log", "the conversation can be scrolled by keys");
-    await page.screenshot({ path: join(screenshots, "light.png") });
+    await takePicture(page, { path: join(screenshots, "light.png") });
     t.same(await findBarriers(page), []);
     t.same(complaints, []);
   });
@@ -90,7 +90,7 @@ t.test("the demo's chat page", async (t) => {
     await page.keyboard.press("Enter");
     await bubbles(page).nth(2).waitFor();
     t.same(await overflow(page), none, "nothing stands beyond the edge");
-    await page.screenshot({ path: join(screenshots, "dark-390.png") });
+    await takePicture(page, { path: join(screenshots, "dark-390.png") });
     t.same(await findBarriers(page), []);
     t.same(complaints, []);
   });
@@ -111,7 +111,7 @@ t.test("the demo's chat page", async (t) => {
     await typing(page).getByText("is typing…").waitFor();
     t.equal(await composerTop(), before, "nothing moved");
     t.same(await overflow(page), none);
-    await page.screenshot({ path: join(screenshots, "typing-390.png") });
+    await takePicture(page, { path: join(screenshots, "typing-390.png") });
     t.same(await findBarriers(page), []);
     await page.reload();
     await typing(page).getByText("is typing…").waitFor();
@@ -183,7 +183,7 @@ t.test("the demo's chat page", async (t) => {
     await photo.waitFor();
     await page.waitForFunction(() => [...document.images].every(({ naturalWidth }) => naturalWidth > 0));
     t.match(await said(page).then((texts) => texts.at(-1)), /parcel\.svg\s+Photo, \d+ bytes\s+Your parcel/);
-    await page.screenshot({ path: join(screenshots, "photo-390.png") });
+    await takePicture(page, { path: join(screenshots, "photo-390.png") });
 
     const link = "https://127.0.0.1:1/files/x/bike.pdf";
     const hostile = '<img src=x onerror="document.title=1">';
@@ -213,7 +213,7 @@ t.test("the demo's chat page", async (t) => {
     t.equal(await page.locator("#bubbles img").count(), 1, "what looks like an element is text");
     t.equal(await page.title(), "Support · Sample shop");
     t.same(await overflow(page), none);
-    await page.screenshot({ path: join(screenshots, "files-390.png") });
+    await takePicture(page, { path: join(screenshots, "files-390.png") });
     t.same(await findBarriers(page), []);
     t.same(complaints, []);
 
@@ -221,10 +221,10 @@ t.test("the demo's chat page", async (t) => {
     await page.getByText("gone.jpg").waitFor();
     await page.waitForFunction(() => document.images.length === 1);
     await page.setViewportSize({ width: 1000, height: 900 });
-    await page.screenshot({ path: join(screenshots, "files-light.png") });
+    await takePicture(page, { path: join(screenshots, "files-light.png") });
     await page.emulateMedia({ colorScheme: "dark" });
     t.same(await findBarriers(page), []);
-    await page.screenshot({ path: join(screenshots, "files-dark.png") });
+    await takePicture(page, { path: join(screenshots, "files-dark.png") });
   });
 
   await t.test("a message that cannot be sent says so, and is sent again in place", async (t) => {
@@ -235,7 +235,7 @@ t.test("the demo's chat page", async (t) => {
     await page.keyboard.press("Enter");
     const again = page.getByRole("button", { name: "Send again" });
     await again.waitFor();
-    await page.screenshot({ path: join(screenshots, "failed.png") });
+    await takePicture(page, { path: join(screenshots, "failed.png") });
     t.same(await findBarriers(page), []);
     await context.setOffline(false);
     await again.click();

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import t from "tap";
 import { startService } from "../harness/service.ts";
 import { asWidget } from "../visitors/visitor-channel.ts";
-import { findBarriers, openBrowser, openPage } from "./browser.ts";
+import { findBarriers, openBrowser, openPage, takePicture } from "./browser.ts";
 
 const screenshots = join(tmpdir(), "parley-screenshots", "widget-demo");
 const fields = (method: string) => `form[data-method=${method}]`;
@@ -217,12 +217,12 @@ t.test("the service's own page with a widget", async (t) => {
         t.same(await findBarriers(page), [], `${name}, ${colorScheme}`);
         const beyond = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
         t.equal(await page.evaluate(beyond), 0, "nothing stands beyond the edge");
-        await page.screenshot({ path: join(screenshots, `${name}-${colorScheme}.png`), fullPage: name === "phone" });
+        await takePicture(page, { path: join(screenshots, `${name}-${colorScheme}.png`), fullPage: name === "phone" });
       }
     await page.setViewportSize({ width: 1280, height: 900 });
     await press(page, "open");
     await page.locator("svc-widget [role=dialog]").waitFor();
-    await page.screenshot({ path: join(screenshots, "open-dark.png") });
+    await takePicture(page, { path: join(screenshots, "open-dark.png") });
     t.same(await findBarriers(page), []);
     t.same(complaints, []);
   });

@@ -2,7 +2,7 @@ import t from "tap";
 import { until } from "../../delivery/through-service.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
-import { openBrowser } from "../browser.ts";
+import { openBrowser, takePicture } from "../browser.ts";
 import { button, field, message, post, step } from "./conversation-world.ts";
 import { openDeskPage, shoot } from "./desk-page.ts";
 
@@ -110,7 +110,7 @@ t.test("[CH-42] canned replies and emoji come into the text by keys", async (t) 
 t.test("[CH-59, CH-60] files go in their order with their comment; what is too large is refused here", async (t) => {
   const service = await startService(t, { limits: { uploadBytesMax: 20_000 } });
   const { page, complaints } = await openChat(service);
-  const png = await page.locator(".chat-header h1").screenshot();
+  const png = await takePicture(page.locator(".chat-header h1"));
   await page.locator("input[type=file]").setInputFiles([
     { name: "title.png", mimeType: "image/png", buffer: png },
     { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Dear all") },

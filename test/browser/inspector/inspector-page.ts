@@ -8,7 +8,7 @@ import { createManualClock } from "../../edge/manual-clock.ts";
 import type { AgentName, Service } from "../../harness/service.ts";
 import { startService, webhooks } from "../../harness/service.ts";
 import type { WatchedPage } from "../browser.ts";
-import { findBarriers, openPage } from "../browser.ts";
+import { findBarriers, openPage, takePicture } from "../browser.ts";
 import { step } from "../desk/conversation-world.ts";
 import { sizes } from "../desk/desk-page.ts";
 
@@ -51,7 +51,7 @@ export async function shoot(t: Test, page: Page, name: string): Promise<void> {
   for (const { size, colorScheme } of views) {
     await page.setViewportSize(sizes[size]);
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: join(screenshots, `inspector-${name}-${size}-${colorScheme}.png`) });
+    await takePicture(page, { path: join(screenshots, `inspector-${name}-${size}-${colorScheme}.png`) });
     const view = `${name}, ${size}, ${colorScheme}`;
     t.same(await findBarriers(page), [], view);
     t.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, view);

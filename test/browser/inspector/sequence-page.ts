@@ -6,7 +6,7 @@ import type { Test } from "tap";
 import { sessionCookieName } from "../../../src/edge/routes/desk/session-cookie.ts";
 import type { AgentName, Service } from "../../harness/service.ts";
 import type { WatchedPage } from "../browser.ts";
-import { findBarriers, openPage } from "../browser.ts";
+import { findBarriers, openPage, takePicture } from "../browser.ts";
 import { sizes } from "../desk/desk-page.ts";
 
 const screenshots = join(tmpdir(), "parley-screenshots");
@@ -41,7 +41,7 @@ export async function shoot(t: Test, page: Page, name: string): Promise<void> {
   for (const { size, colorScheme, isSearched } of views) {
     await page.setViewportSize(sizes[size]);
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: join(screenshots, `inspector-${name}-${size}-${colorScheme}.png`) });
+    await takePicture(page, { path: join(screenshots, `inspector-${name}-${size}-${colorScheme}.png`) });
     if (isSearched) t.same(await findBarriers(page), [], `${name}, ${size}, ${colorScheme}`);
   }
   await page.setViewportSize(sizes.wide);

@@ -2,7 +2,7 @@ import t from "tap";
 import { fetchingHere, openPictureHost, png } from "../../edge/picture-host.ts";
 import { startService } from "../../harness/service.ts";
 import { step } from "../../visitors/visitor-channel.ts";
-import { openBrowser } from "../browser.ts";
+import { openBrowser, takePicture } from "../browser.ts";
 import { openSite, visit } from "./site.ts";
 import { bubble, composer, dialog, label, looking, shoot, until } from "./ui-page.ts";
 
@@ -64,7 +64,7 @@ t.test("a visitor's picture is seen while it is sent; one that is too large says
   const kim = await service.enter("kim");
   const { page } = await visit(browser, site);
   await label(page).click();
-  const png = await page.locator("h1").screenshot();
+  const png = await takePicture(page.locator("h1"));
   await page.route("**/files?*", async (route) => {
     await page.locator("svc-widget canvas[width]").waitFor();
     await route.continue();

@@ -6,7 +6,7 @@ import type { Test } from "tap";
 import type { ScriptSettings } from "../../../src/web/widget/bridge.types.ts";
 import type { ServiceOptions } from "../../harness/service.ts";
 import { widget } from "../../visitors/visitor-channel.ts";
-import { findBarriers } from "../browser.ts";
+import { findBarriers, takePicture } from "../browser.ts";
 
 const screenshots = join(tmpdir(), "parley-screenshots");
 const desktop = { width: 1280, height: 900 };
@@ -22,7 +22,7 @@ export async function shoot(t: Test, page: Page, name: string): Promise<void> {
     await page.setViewportSize(viewport);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: join(screenshots, `widget-${name}-${size}-${colorScheme}.png`) });
+      await takePicture(page, { path: join(screenshots, `widget-${name}-${size}-${colorScheme}.png`) });
       if ((size === "desktop") === (colorScheme === "light"))
         t.same(await findBarriers(page), [], `${name}, ${size}, ${colorScheme}`);
     }
