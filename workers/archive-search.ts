@@ -3,8 +3,7 @@ import { findCandidates } from "./archive/candidates.ts";
 import { readFilters, readWords } from "./archive/chat-rows.ts";
 import type { IndexRows } from "./archive/environment.ts";
 import { withRows } from "./archive/environment.ts";
-import type { Term } from "./archive/words.ts";
-import { termsOf } from "./archive/words.ts";
+import { hasWord, termsOf } from "./archive/words.ts";
 
 /** Looking for words in this many characters costs about as much as looking at one more chat. */
 const charactersPerLook = 4_096;
@@ -46,6 +45,3 @@ function fitsFilters(rows: IndexRows, chatNumber: number, { channelIds, agentId 
   if (channelIds !== null && !channelIds.includes(chat.channelId)) return false;
   return agentId === null || chat.agentIds.includes(agentId);
 }
-
-const hasWord = (words: string, { word, isPrefix }: Term): boolean =>
-  words.includes(isPrefix ? `\n${word}` : `\n${word}\n`);

@@ -14,6 +14,7 @@ import type { ChatView } from "../runtime/views.ts";
 import { readChat } from "../runtime/views.ts";
 import { ArchiveIndex, DamagedIndexError } from "./archive-index.ts";
 import { IndexKeeper } from "./index-keeper.ts";
+import { within } from "./within.ts";
 
 export interface ArchiveQuery {
   /** Words a chat must have, the last one also as the beginning of one; blank finds every chat. */
@@ -66,16 +67,6 @@ export async function createArchive(parts: ArchiveParts): Promise<Archive> {
   const keeper = new IndexKeeper({ ...parts, index });
   let running = 0;
 
-  /** Resolves with null when the time is over. */
-  const within = async <Value>(ms: number, work: Promise<Value>): Promise<Value | null> => {
-    let onTime: () => void = () => undefined;
-    const timeUp = new Promise<null>((resolve) => {
-      onTime = () => resolve(null);
-    });
-    const wake = clock.wakeAt(clock.nowMs() + ms, onTime);
-    return Promise.race([work, timeUp]).finally(() => wake.cancel());
-  };
-
   const searchIndex = async (query: ArchiveQuery): Promise<Result<SearchFound>> => {
     try {
       const { archiveLookedAtMax: lookedAtMax, pageRowsMax: rowsMax } = limits;
@@ -88,8 +79,8 @@ export async function createArchive(parts: ArchiveParts): Promise<Archive> {
   };
 
   const search = async (query: ArchiveQuery): Promise<Result<ArchivePage>> => {
-    await within(limits.archiveWaitMs, keeper.caughtUp());
-    const found = await within(limits.archiveSearchTimeoutMs, searchIndex(query));
+    await within(clock, limits.archiveWaitMs, keeper.caughtUp());
+    const found = await within(clock, limits.archiveSearchTimeoutMs, searchIndex(query));
     if (found === null) return fail("timeout", ERROR_MESSAGE.timeout);
     if (!found.ok) return found;
     const { chatNumbers, next } = found.value;

@@ -1,6 +1,4 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ChatContext } from "../../machines/chat/chat.types.ts";
-import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { ArchiveDocument } from "../../workers/archive/archive.types.ts";
 import type { Limits } from "../config/limits.ts";
 import { asChatId } from "../core/ids.ts";
@@ -9,6 +7,7 @@ import type { Log } from "../ports/log.ts";
 import type { Store } from "../ports/store.ts";
 import type { Directory } from "../runtime/directory.ts";
 import { readChat } from "../runtime/views.ts";
+import { factTexts, messageTexts } from "./chat-texts.ts";
 
 export interface ClosedChatParts {
   readonly store: Store;
@@ -23,8 +22,7 @@ export async function readClosedChat(parts: ClosedChatParts, chatNumber: number)
   if (view?.state !== "closed") return null;
   const { channelId, agentIds, closedAtMs, updatedAtMs } = view.context;
   const texts = new CappedTexts(parts.limits.archiveChatCharactersMax);
-  texts.add(clientTexts(view.context));
-  texts.add(agentNames(parts.directory, view.context));
+  texts.add(factTexts(parts.directory, view.context));
   await addMessages(parts, chatNumber, texts);
   return { chatNumber, closedAtMs: closedAtMs ?? updatedAtMs, channelId, agentIds, texts: texts.kept };
 }
@@ -50,29 +48,6 @@ class CappedTexts {
   }
 }
 
-function clientTexts({ client }: ChatContext): readonly string[] {
-  const { senderId, name, email, phone, description, url } = client;
-  const texts = [name, email, phone, digitsOf(phone), senderId, description, url, decoded(url)];
-  return texts.filter((text) => text !== null);
-}
-
-/** However a number is written, it is found by its digits. */
-const digitsOf = (phone: string | null): string | null => phone?.replace(/\D/g, "") ?? null;
-
-/** An address as people read it. */
-function decoded(url: string | null): string | null {
-  if (url === null || !url.includes("%")) return null;
-  try {
-    return decodeURIComponent(url);
-  } catch (error) {
-    if (error instanceof URIError) return null;
-    throw error;
-  }
-}
-
-const agentNames = (directory: ClosedChatParts["directory"], context: ChatContext): readonly string[] =>
-  context.agentIds.flatMap((id) => directory.agentEver(id)?.profile.name ?? []);
-
 /** The oldest first, as far as there is room. */
 async function addMessages({ store, limits }: ClosedChatParts, chatNumber: number, texts: CappedTexts): Promise<void> {
   for (let after = 0; !texts.isFull; ) {
@@ -86,9 +61,4 @@ async function addMessages({ store, limits }: ClosedChatParts, chatNumber: numbe
     if (page.length < limits.pageRowsMax) return;
     await nextTurn();
   }
-}
-
-function messageTexts({ content: { text, fallback, buttons = [], media } }: ChatMessage): readonly string[] {
-  const answers = buttons.map((button) => button.text);
-  return [text, fallback, ...answers, media?.file_name, media?.title, media?.performer].flatMap((part) => part || []);
 }

@@ -31,7 +31,32 @@ export const loginAnswer = Type.Object(
 );
 export const doneAnswer = Type.Object({ result: Type.Literal("ok") }, strict);
 export const chatAnswer = Type.Object({ chat: chatSchema }, strict);
-export const chatsAnswer = Type.Object({ chats: Type.Array(chatSchema), cursor: cursorSchema }, strict);
+const wordsFoundSchema = Type.Object(
+  {
+    chat: Type.String({ description: "The chat's id." }),
+    seq: nullable(
+      Type.Integer({ minimum: 1 }),
+      "The message in which they stand; null for what is known of the client.",
+    ),
+    text: Type.String({ description: "The text around them, cut to about 160 characters." }),
+  },
+  strict,
+);
+export const chatsAnswer = Type.Object(
+  {
+    chats: Type.Array(chatSchema),
+    cursor: cursorSchema,
+    found: Type.Optional(
+      Type.Array(wordsFoundSchema, {
+        description: "With q: where the words stand, of each chat that has them together.",
+      }),
+    ),
+    complete: Type.Optional(
+      Type.Boolean({ description: "With q: false while open chats are still being looked through; ask again then." }),
+    ),
+  },
+  strict,
+);
 export const noteAnswer = Type.Object({ chat: chatSchema, message: messageSchema }, strict);
 export const messageAnswer = Type.Object({ message: messageSchema }, strict);
 export const messagesAnswer = Type.Object({ messages: Type.Array(messageSchema) }, strict);

@@ -156,9 +156,9 @@ export interface Limits {
   readonly visitorRetentionMs: number;
   /** Entries of one channel's delivery log that are kept; the oldest go first. */
   readonly channelLogEntriesKept: number;
-  /** Code points of what is searched for in the archive. */
+  /** Code points of what is searched for in the archive, or in open chats. */
   readonly archiveQueryCodePointsMax: number;
-  /** Searches of the archive at once; one more is answered 502. */
+  /** Searches of the archive at once, and of open chats; one more is answered 502. */
   readonly archiveSearchesMax: number;
   /** A search waits this long for chats that were closed before it. */
   readonly archiveWaitMs: number;
@@ -168,6 +168,8 @@ export interface Limits {
   readonly archiveLookedAtMax: number;
   /** Characters of one chat's messages by which it can be found, from the first message on. */
   readonly archiveChatCharactersMax: number;
+  /** Characters kept in memory by which open chats can be found, once somebody has searched in them; what comes beyond is not found. */
+  readonly openChatsCharactersMax: number;
   /** Bodies that wait for a worker; one more is answered 502. */
   readonly workerQueueMax: number;
   /** Customer bodies over this size are parsed by a worker: below it the hand-over costs more than the work. */
@@ -281,6 +283,7 @@ export const defaultLimits: Limits = {
   archiveSearchTimeoutMs: 2_000,
   archiveLookedAtMax: 10_000,
   archiveChatCharactersMax: 100_000,
+  openChatsCharactersMax: 64 * 1024 * 1024,
   workerQueueMax: 256,
   inlineBodyBytesMax: 16 * 1024,
   logWaitingCharactersMax: 1024 * 1024,

@@ -10,6 +10,8 @@ export interface WorkerPoolOptions {
   readonly threadsMax: number;
   /** Work that waits for a thread; one more is refused. */
   readonly queueMax: number;
+  /** How long a thread without work stays, with what it keeps in memory; half a minute when absent. */
+  readonly idleTimeoutMs?: number;
 }
 
 /** Threads that carry out one task. They start with the first work and end when there was none for a while. */
@@ -23,7 +25,7 @@ export interface WorkerPool<Input, Output> {
   close(): Promise<void>;
 }
 
-const idleTimeoutMs = 30_000;
+const defaultIdleTimeoutMs = 30_000;
 
 /** The built task: seen from this source, or beside the bundle. */
 const urlOf = (task: string): string =>
@@ -43,7 +45,7 @@ export function createWorkerPool<Input, Output>(options: WorkerPoolOptions): Wor
       minThreads: 0,
       maxThreads: options.threadsMax,
       maxQueue: options.queueMax,
-      idleTimeout: idleTimeoutMs,
+      idleTimeout: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
       recordTiming: false,
     });
     pool = opened;

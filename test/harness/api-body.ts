@@ -11,7 +11,9 @@ export interface ApiBody {
   readonly chat: DeskChat;
   readonly chats: readonly DeskChat[];
   readonly cursor: string | null;
-  /** Of the archive: no chat is missing in its index. */
+  /** Where the words stand that open chats were searched for. */
+  readonly found: readonly { readonly chat: string; readonly seq: number | null; readonly text: string }[];
+  /** Of a search: no chat is missing in it. */
   readonly complete: boolean;
   readonly delivery: DeskDeliveryDetails;
   readonly deliveries: readonly DeskDeliveryRecord[];

@@ -1,9 +1,11 @@
 import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
 import type { Limits } from "../../config/limits.ts";
-import type { FeedEntry, Store } from "../../ports/store.ts";
+import type { Store } from "../../ports/store.ts";
 import type { Directory } from "../../runtime/directory.ts";
 import type { Feed } from "../../runtime/feed.ts";
 import { encodeMissed } from "../../runtime/feed.ts";
+import type { Missed } from "../../runtime/missed.ts";
+import { readMissed } from "../../runtime/missed.ts";
 import type { DeskLink } from "./desk-link.ts";
 
 export interface CatchUpParts {
@@ -11,11 +13,6 @@ export interface CatchUpParts {
   readonly feed: Feed;
   readonly directory: Directory;
   readonly limits: Pick<Limits, "pageRowsMax" | "socketBackpressureBytesMax">;
-}
-
-interface Missed {
-  readonly cursor: number;
-  readonly entry: FeedEntry;
 }
 
 /**
@@ -51,24 +48,6 @@ export async function isKept(cursor: number, { store, feed }: CatchUpParts): Pro
   if (current !== undefined) return true;
   const [oldest] = await store.scan("feed", { limit: 1, onDamaged });
   return oldest?.key[0] === cursor + 1;
-}
-
-/** A page of entries behind the cursor that were shown already; null when some of them are damaged or not kept any more. */
-async function readMissed(cursor: number, { store, feed, limits }: CatchUpParts): Promise<readonly Missed[] | null> {
-  let isDamaged = false;
-  const onDamaged = (): null => {
-    isDamaged = true;
-    return null;
-  };
-  const rows = await store.scan("feed", { after: [cursor], limit: limits.pageRowsMax, onDamaged });
-  // Read last: rows are deleted from the oldest on, so while this one stands everything behind it stood before.
-  const [current] = await store.scan("feed", { after: [cursor + 1], reverse: true, limit: 1, onDamaged });
-  if (isDamaged) return null;
-  if (current === undefined && rows[0]?.key[0] !== cursor + 1) return null;
-  const all = current === undefined ? rows : [current, ...rows];
-  return all
-    .flatMap(({ key, row }) => row.entries.map((entry, index) => ({ cursor: key[0] + index, entry })))
-    .filter((missed) => missed.cursor > cursor && missed.cursor <= feed.cursor);
 }
 
 /** A frame shows a chat or message as it is now, so of several changes the last one tells all. */

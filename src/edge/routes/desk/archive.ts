@@ -1,13 +1,11 @@
 import Type from "typebox";
 import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
-import type { ChannelId } from "../../../../machines/ids.ts";
 import type { ArchivePlace } from "../../../../workers/archive/archive.types.ts";
 import type { ArchiveQuery } from "../../../archive/archive.ts";
 import { chatSchema, nullable, strict, timeSchema } from "../../../codec/desk-schemas.ts";
 import { isLongerThan } from "../../../codec/text.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import type { Directory } from "../../../runtime/directory.ts";
 import { showChat } from "../../../runtime/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
@@ -15,6 +13,7 @@ import { cursorDoc, decodeCursor, encodeCursor } from "./cursor.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { readCount, readTimes } from "./query.ts";
+import { visibleChannels } from "./visible-channels.ts";
 
 const archiveAnswer = Type.Object(
   {
@@ -90,7 +89,7 @@ function readQuery(
   if (!agentId.ok) return agentId;
   const after = readCursor(exchange.query("cursor"));
   if (!after.ok) return after;
-  const channelIds = channelsOf(runtime.directory, caller, exchange.query("channel") || undefined);
+  const channelIds = visibleChannels(runtime.directory, caller, exchange.query("channel") || undefined);
   return ok({ text, ...times.value, channelIds, agentId: agentId.value ?? null, after: after.value });
 }
 
@@ -100,17 +99,4 @@ function readCursor(text: string | undefined): Result<ArchivePlace | null> {
   if (place.value === undefined) return ok(null);
   const [closedAtMs = 0, chatNumber = 0] = place.value.split(" ").map(Number);
   return ok({ closedAtMs, chatNumber });
-}
-
-/** The channels to look in; null for all. What the caller may not see is never looked at. */
-function channelsOf(
-  directory: Pick<Directory, "canSee" | "channelsEver">,
-  caller: AgentProfile,
-  asked: string | undefined,
-): readonly ChannelId[] | null {
-  if (asked === undefined && caller.role === "admin") return null;
-  return directory
-    .channelsEver()
-    .map(({ settings }) => settings.id)
-    .filter((id) => (asked === undefined || id === asked) && directory.canSee(caller, id));
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import Type from "typebox";
 import { chatsAnswer } from "../../../codec/desk-answer-schemas.ts";
 import { chatStates } from "../../../codec/desk-schemas.ts";
+import { isLongerThan } from "../../../codec/text.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
@@ -10,14 +11,14 @@ import type { ChatView } from "../../../runtime/views.ts";
 import { showChat } from "../../../runtime/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
-import type { ChatQuery } from "./chat-list.ts";
+import type { ChatPage, ChatQuery } from "./chat-list.ts";
 import { chatsAtOnce, listChats } from "./chat-list.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "./cursor.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { readCount } from "./query.ts";
 
-/** `GET /api/chats?state=&channel=&agent=&client=&limit=&cursor=`: the chats the caller may see, newest first. */
+/** `GET /api/chats?state=&channel=&agent=&client=&q=&limit=&cursor=`: the chats the caller may see, newest first. */
 export const chatsRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats",
   methods: { get: getChats(desk) },
@@ -40,6 +41,12 @@ export const chatsRoute = (desk: DeskParts): Route => ({
           name: "client",
           description: "Only chats of the client with this number, those that are over as well.",
           schema: Type.Integer({ minimum: 0 }),
+        },
+        {
+          name: "q",
+          description:
+            "Only open chats that have these words, all of them, the last one also as the beginning of a word: in messages and notes, names of files, what is known of the client, the page's address, names of agents. Case and accents do not matter. Not together with client, nor with a state that is not open.",
+          schema: Type.String({ maxLength: desk.limits.archiveQueryCodePointsMax }),
         },
         {
           name: "limit",
@@ -67,11 +74,19 @@ const getChats =
     if (caller === null) return;
     const query = readQuery(exchange, desk.limits);
     if (!query.ok) return exchange.answerFailure(query.failure);
-    const page = await listChats(desk, caller.profile, query.value);
+    const listed = await listChats(desk, caller.profile, query.value);
+    if (!listed.ok) return exchange.answerFailure(listed.failure);
+    const page = listed.value;
     const cursor = page.nextBefore === null ? null : encodeCursor("before", String(page.nextBefore));
     const chats = await encodeChats(desk.store.durable, page.chats);
-    exchange.answer(200, { body: `{"chats":[${chats.join()}],"cursor":${JSON.stringify(cursor)}}` });
+    const words = query.value.text === undefined ? "" : encodeWords(page);
+    exchange.answer(200, { body: `{"chats":[${chats.join()}],"cursor":${JSON.stringify(cursor)}${words}}` });
   };
+
+function encodeWords({ places, isComplete }: ChatPage): string {
+  const found = [...places].map(([chatNumber, place]) => ({ chat: String(chatNumber), ...place }));
+  return `,"found":${JSON.stringify(found)},"complete":${isComplete}`;
+}
 
 async function encodeChats(rows: DurableRows, views: readonly ChatView[]): Promise<readonly string[]> {
   const encoded: string[] = [];
@@ -82,7 +97,10 @@ async function encodeChats(rows: DurableRows, views: readonly ChatView[]): Promi
   return encoded;
 }
 
-function readQuery(exchange: HttpExchange, { pageRowsMax }: Pick<Limits, "pageRowsMax">): Result<ChatQuery> {
+type QueryLimits = Pick<Limits, "pageRowsMax" | "archiveQueryCodePointsMax">;
+
+function readQuery(exchange: HttpExchange, limits: QueryLimits): Result<ChatQuery> {
+  const { pageRowsMax } = limits;
   const states = statesOf(exchange.query("state") || undefined);
   if (states === undefined)
     return fail("invalid_request", `Parameter state must be one of ${chatStates.join(", ")}, open.`);
@@ -90,6 +108,8 @@ function readQuery(exchange: HttpExchange, { pageRowsMax }: Pick<Limits, "pageRo
   if (!agentId.ok) return agentId;
   const clientNumber = readCount("client", exchange.query("client"));
   if (!clientNumber.ok) return clientNumber;
+  const text = readText(exchange, limits);
+  if (!text.ok) return text;
   const limit = readLimit(exchange.query("limit"), pageRowsMax);
   if (!limit.ok) return limit;
   const before = decodeCursor("before", /^[1-9][0-9]{0,14}$/, exchange.query("cursor"));
@@ -100,8 +120,25 @@ function readQuery(exchange: HttpExchange, { pageRowsMax }: Pick<Limits, "pageRo
     agentId: agentId.value,
     clientNumber: clientNumber.value,
     rowsMax: limit.value,
+    text: text.value,
     before: before.value === undefined ? undefined : Number(before.value),
   });
+}
+
+/** Closed chats are searched in the archive; those of a client are few. */
+function readText(exchange: HttpExchange, { archiveQueryCodePointsMax: max }: QueryLimits): Result<string | undefined> {
+  const text = exchange.query("q") ?? "";
+  if (text.trim() === "") return ok(undefined);
+  if (isLongerThan(text, max)) return fail("invalid_request", `Parameter q must have at most ${max} characters.`);
+  const state = exchange.query("state") || "open";
+  if (state !== "open" && !openStates.some((open) => open === state))
+    return fail(
+      "invalid_request",
+      `Parameter q finds open chats: with it parameter state must be open or one of ${openStates.join(", ")}, got ${state}.`,
+    );
+  return exchange.query("client")
+    ? fail("invalid_request", "Parameters q and client cannot be used together.")
+    : ok(text);
 }
 
 function statesOf(asked: string | undefined): readonly string[] | undefined {

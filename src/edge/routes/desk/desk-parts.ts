@@ -1,5 +1,6 @@
 import type { Accounts } from "../../../accounts/accounts.ts";
 import type { Archive } from "../../../archive/archive.ts";
+import type { OpenChats } from "../../../archive/open-chats.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { ChatLogEncoder } from "../../../ports/chat-log-encoder.ts";
 import type { Clock } from "../../../ports/clock.ts";
@@ -37,6 +38,7 @@ export interface DeskParts {
   readonly chatLog: ChatLogEncoder;
   readonly accounts: DeskAccounts;
   readonly archive: Pick<Archive, "search">;
+  readonly openChats: Pick<OpenChats, "search">;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import { asActorKey, asAgentId, asChannelId, asChatId, asConversationKey, asMessageId } from "../../../src/core/ids.ts";
+import type { Write } from "../../../src/ports/store.ts";
+import { definitions } from "../../../src/runtime/definitions.ts";
+
+export const channels = ["MOBILEAPP1", "WEBSITE001", "OTHERAPP01"].map(asChannelId);
+const channelOf = (chatNumber: number) => channels[chatNumber % 10 === 0 ? 2 : chatNumber % 2] ?? asChannelId("NONE");
+export const wordsPerMessage = 12;
+const vocabulary = 30_000;
+
+/** A fixed sequence, the same in every run. */
+let seed = 1;
+export function random(): number {
+  seed = (seed * 48_271) % 2_147_483_647;
+  return seed / 2_147_483_647;
+}
+/** Words come about as often as in a language: word n about 1/n as often as the first. */
+export const wordAt = (rank: number): string =>
+  `${["pa", "lo", "mi", "ter", "son", "ka", "du"][rank % 7]}${rank.toString(36)}`;
+export const anyWord = (): string => wordAt(Math.floor(vocabulary ** random()));
+export const sentence = (): string => Array.from({ length: wordsPerMessage }, anyWord).join(" ");
+
+export interface MadeChat {
+  readonly state: "closed" | "waiting";
+  readonly messages: number;
+}
+
+/** What is stored of a chat. */
+export function chatWrites(chatNumber: number, { state, messages }: MadeChat): Write[] {
+  const id = asChatId(String(chatNumber));
+  const closedAtMs = 1_790_000_000_000 + chatNumber * 1_000;
+  const senderId = `customer-${chatNumber}`;
+  const agent = { id: asAgentId((chatNumber % 5) + 1), name: "Kim Agent", photo: null };
+  const context: ChatContext = {
+    id,
+    channelId: channelOf(chatNumber),
+    client: {
+      senderId,
+      senderIdKind: "string",
+      number: chatNumber,
+      name: `${anyWord()} ${anyWord()}`,
+      phone: `+1555${String(chatNumber).padStart(7, "0")}`,
+      email: `${senderId}@example.com`,
+      photo: null,
+      description: null,
+      url: "https://shop.example.com/shoes/blue",
+      pageTitle: null,
+      userToken: null,
+      session: null,
+      chatsCount: 1,
+      isBlacklisted: false,
+      pageData: [],
+    },
+    agent,
+    offer: null,
+    department: null,
+    agentIds: [agent.id],
+    invites: [],
+    isClientTyping: false,
+    typingAgent: null,
+    lastSeq: messages,
+    unread: 0,
+    lane: { active: null, waiting: [] },
+    bot: null,
+    buttons: null,
+    visit: {
+      ...{ surface: "api", firstPage: null, crm: null, call: null, rate: null },
+      ...{ isAccepted: true, waitingSinceMs: null, linesBehind: 0 },
+    },
+    createdAtMs: closedAtMs - 1,
+    updatedAtMs: closedAtMs,
+    closedAtMs: state === "closed" ? closedAtMs : null,
+  };
+  const actor = asActorKey(`chat/${id}`);
+  const conversation = asConversationKey(`client/${context.channelId}/${senderId}`);
+  const { version } = definitions.chat;
+  const row = {
+    actor,
+    conversation,
+    machine: "chat",
+    version,
+    revision: 1,
+    state: JSON.stringify(state),
+    deadlines: [],
+  };
+  return [
+    { table: "actor", key: [actor], row: { ...row, context: JSON.stringify(context) } },
+    { table: "chatState", key: [state, chatNumber], row: { channelId: context.channelId } },
+    ...Array.from({ length: messages }, (_, index): Write => {
+      const content = { type: "text" as const, text: sentence(), media: null };
+      const from = index % 2 === 0 ? ("client" as const) : ("agent" as const);
+      const rest = { agentId: null, atMs: closedAtMs, externalId: null, deliveryId: null };
+      const message = { seq: index + 1, id: asMessageId(randomUUID()), from, content, ...rest };
+      return { table: "message", key: [chatNumber, index + 1], row: message };
+    }),
+  ];
+}

@@ -1,0 +1,38 @@
+import type { ChatContext } from "../../machines/chat/chat.types.ts";
+import type { ChatMessage } from "../../machines/chat/message.types.ts";
+import type { Directory } from "../runtime/directory.ts";
+
+/** What a chat is found by beside its messages: what is known of the client, and who took part. */
+export const factTexts = (directory: Pick<Directory, "agentEver">, context: ChatContext): readonly string[] => [
+  ...clientTexts(context),
+  ...agentNames(directory, context),
+];
+
+function clientTexts({ client }: ChatContext): readonly string[] {
+  const { senderId, name, email, phone, description, url } = client;
+  const texts = [name, email, phone, digitsOf(phone), senderId, description, url, decoded(url)];
+  return texts.filter((text) => text !== null);
+}
+
+/** However a number is written, it is found by its digits. */
+const digitsOf = (phone: string | null): string | null => phone?.replace(/\D/g, "") ?? null;
+
+/** An address as people read it. */
+function decoded(url: string | null): string | null {
+  if (url === null || !url.includes("%")) return null;
+  try {
+    return decodeURIComponent(url);
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+const agentNames = (directory: Pick<Directory, "agentEver">, context: ChatContext): readonly string[] =>
+  context.agentIds.flatMap((id) => directory.agentEver(id)?.profile.name ?? []);
+
+/** What a message is found by. */
+export function messageTexts({ content: { text, fallback, buttons = [], media } }: ChatMessage): readonly string[] {
+  const answers = buttons.map((button) => button.text);
+  return [text, fallback, ...answers, media?.file_name, media?.title, media?.performer].flatMap((part) => part || []);
+}

@@ -1,0 +1,53 @@
+import type { OpenChatsQuestion } from "../../workers/archive/open-chats.types.ts";
+import { ERROR_MESSAGE } from "../core/errors.ts";
+import type { Result } from "../core/result.ts";
+import { fail } from "../core/result.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+import type { OpenChatsFound, OpenChatsMemoryParts } from "./open-chats-memory.ts";
+import { OpenChatsMemory } from "./open-chats-memory.ts";
+import { within } from "./within.ts";
+
+/** Open chats, found by what was said in them. Nothing is read or kept before somebody searches. */
+export interface OpenChats {
+  /**
+   * The chats that have the words, the highest number first. Waits a little for what changed before the call. Fails with
+   * `overloaded` when too many search, with `timeout` when it took too long.
+   */
+  search(question: OpenChatsQuestion): Promise<Result<OpenChatsFound>>;
+  stop(): Promise<void>;
+}
+
+export interface OpenChatsParts extends OpenChatsMemoryParts {
+  readonly clock: Clock;
+  readonly log: Pick<Log, "error">;
+}
+
+export function createOpenChats(parts: OpenChatsParts): OpenChats {
+  const { clock, limits, log } = parts;
+  const memory = new OpenChatsMemory(parts);
+  let running = 0;
+
+  const search = async (question: OpenChatsQuestion): Promise<Result<OpenChatsFound>> => {
+    const caughtUp = memory.catchUp().catch((err: unknown) => {
+      if (memory.isClosed) return;
+      log.error({ err }, "open chats could not be read for a search; the next one begins anew");
+      memory.drop();
+    });
+    await within(clock, limits.archiveWaitMs, caughtUp);
+    const answer = await within(clock, limits.archiveSearchTimeoutMs, memory.ask(question));
+    return answer ?? fail("timeout", ERROR_MESSAGE.timeout);
+  };
+  return {
+    async search(question) {
+      if (running >= limits.archiveSearchesMax) return fail("overloaded", ERROR_MESSAGE.overloaded);
+      running += 1;
+      try {
+        return await search(question);
+      } finally {
+        running -= 1;
+      }
+    },
+    stop: () => memory.close(),
+  };
+}

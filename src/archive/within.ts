@@ -1,0 +1,11 @@
+import type { Clock } from "../ports/clock.ts";
+
+/** What the work answers; null when the time is over first. The work goes on. */
+export function within<Value>(clock: Clock, ms: number, work: Promise<Value>): Promise<Value | null> {
+  let onTime: () => void = () => undefined;
+  const timeUp = new Promise<null>((resolve) => {
+    onTime = () => resolve(null);
+  });
+  const wake = clock.wakeAt(clock.nowMs() + ms, onTime);
+  return Promise.race([work, timeUp]).finally(() => wake.cancel());
+}
