@@ -76,6 +76,16 @@ t.test(
         ?.getAttribute("title")
         ?.match(/Delivered .*\d/),
     );
+    t.equal(
+      await page.locator(".way.delivered button").first().getAttribute("tabindex"),
+      "-1",
+      "no stop of the Tab key",
+    );
+    await page.locator("body").press("d");
+    t.match(await page.locator(":focus").innerText(), /Delivered/, "a key leads there");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
     t.same(complaints, []);
   },
 );

@@ -82,6 +82,48 @@ t.test(
   },
 );
 
+t.test(
+  "[CH-52] a picture opens over the page: from one to the next, larger, as a file, and back to where one was",
+  async (t) => {
+    const service = await startService(t, fetchingHere);
+    const place = await openFilePlace(t);
+    for (const name of ["a.png", "small.png"])
+      await post(service, { type: "photo", file: `${place.url}/${name}`, file_name: name, file_size: 100, text: name });
+    const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
+    const link = page.getByTitle("Open a.png");
+    await link.focus();
+    await page.keyboard.press("Enter");
+    const box = page.getByRole("dialog");
+    await page.getByRole("dialog", { name: "a.png, picture 1 of 2" }).waitFor();
+    await box.locator("img").evaluate((image) => (image as HTMLImageElement).decode());
+    t.match(
+      await box.locator("img").getAttribute("src"),
+      /^\/api\/chats\/1\/pictures\/1-file\?of=/,
+      "through the service",
+    );
+    await shoot(t, page, "lightbox");
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("dialog", { name: "small.png, picture 2 of 2" }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await box.locator("img").evaluate((image) => (image as HTMLImageElement).decode());
+    const fits = await box.locator("img").boundingBox();
+    for (let steps = 0; steps < 3; steps += 1) await page.keyboard.press("+");
+    await box.getByRole("button", { name: /^\d+ %$/ }).waitFor();
+    t.ok(((await box.locator("img").boundingBox())?.width ?? 0) > (fits?.width ?? 0), "larger");
+    await page.keyboard.press("-");
+    await page.keyboard.press("0");
+    await box.getByRole("button", { name: "Fits the window" }).waitFor();
+    t.equal(await box.getByRole("link", { name: "As file" }).getAttribute("href"), `${place.url}/small.png`);
+    const download = box.getByRole("link", { name: "Download" });
+    t.match(await download.getAttribute("href"), /^\/api\/chats\/1\/pictures\/2-file/);
+    t.equal(await download.getAttribute("download"), "small.png");
+    await page.keyboard.press("Escape");
+    await box.waitFor({ state: "detached" });
+    t.equal(await page.locator(":focus").getAttribute("title"), "Open a.png", "the focus is back");
+    t.same(complaints, []);
+  },
+);
+
 t.test("[CH-58] nothing is fetched before it is near what is seen", async (t) => {
   const service = await startService(t, fetchingHere);
   const place = await openFilePlace(t);

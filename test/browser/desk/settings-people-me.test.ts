@@ -91,6 +91,31 @@ t.test("[AUTH-15] log out everywhere: the page begins anew", async (t) => {
   t.equal((await service.call("GET", "/api/session", { token: other })).status, 401);
 });
 
+t.test("on a phone the settings' menu stays in sight, tells where one is, and leads to every other page", async (t) => {
+  const service = await startService(t);
+  const { page } = await openDeskPage(browser, service, "ada", "#/settings/me", { viewport: sizes.phone });
+  const links = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+  const own = links.filter({ hasText: "Your account" });
+  const isInSight = (): Promise<boolean> =>
+    own.evaluate((link) => {
+      const { left, right, top } = link.getBoundingClientRect();
+      return left >= 0 && right <= innerWidth && top >= 0;
+    });
+  await page.getByRole("heading", { name: "Your account" }).waitFor();
+  t.equal(await own.getAttribute("aria-current"), "page");
+  t.ok(await isInSight(), "the last of the links");
+  await page.locator(".section.settings").evaluate((section) => section.scrollTo(0, section.scrollHeight));
+  t.ok(await isInSight(), "also at the end of a long page");
+  for (const [name, heading] of [
+    ["Agents", "Agents"],
+    ["Canned replies", "Canned replies"],
+    ["Channels", "Manage channels"],
+  ] as const) {
+    await links.filter({ hasText: name }).click();
+    await page.getByRole("heading", { name: heading, exact: true }).first().waitFor();
+  }
+});
+
 t.test("[AUTH-15] who is no administrator finds what is its own, and no way to the rest", async (t) => {
   const service = await startService(t);
   const { page, complaints } = await openDeskPage(browser, service, "kim");

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useCommands } from "../shell/commands.ts";
 import { Later } from "../shell/later.tsx";
 import { go, placeOf, route } from "../shell/route.ts";
@@ -40,8 +41,22 @@ function Navigation({ pages, here }: NavigationProps): JSX.Element {
   const groups = (["Manage", "You"] as const)
     .map((group) => ({ group, links: pages.filter((page) => page.group === group) }))
     .filter(({ links }) => links.length > 0);
+  const list = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const { current: nav } = list;
+    if (nav === null) return undefined;
+    // Where the links stand side by side the present one may be out of sight.
+    const show = (): void => {
+      const link = nav.querySelector<HTMLElement>('[aria-current="page"]');
+      if (link !== null) nav.scrollLeft = link.offsetLeft - (nav.clientWidth - link.offsetWidth) / 2;
+    };
+    show();
+    const resized = new ResizeObserver(show);
+    resized.observe(nav);
+    return () => resized.disconnect();
+  }, [here]);
   return (
-    <nav class="settings-nav" aria-label="Settings">
+    <nav ref={list} class="settings-nav" aria-label="Settings">
       {groups.map(({ group, links }) => (
         <div key={group}>
           <h2 id={`settings-${group}`}>{group}</h2>

@@ -36,6 +36,8 @@ export function DeliveryState({ chatId, delivery, canResend, onOpenLog }: Delive
       <button
         type="button"
         class="quiet delivery-words"
+        // Beside almost every message: the keys of the log lead to it. Source: use-delivery-keys.ts.
+        tabIndex={state === "delivered" ? -1 : 0}
         title={tip}
         onClick={() => onOpenLog(delivery.id)}
         onPointerEnter={learnMore}

@@ -10,11 +10,13 @@ import { startOfDay } from "../../parts/times.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { AttemptLog } from "../delivery/attempt-log.tsx";
 import { describeDelivery } from "../delivery/delivery-words.ts";
+import { LightboxLater } from "../lightbox/lightbox-later.tsx";
 import { ClientTyping } from "./client-typing.tsx";
 import { DrawnRows } from "./drawn-rows.tsx";
 import { LogState } from "./log-state.tsx";
 import { Scroller } from "./scroller.tsx";
 import { UnsentMessages } from "./unsent-messages.tsx";
+import { moveAmongStates, useDeliveryKeys } from "./use-delivery-keys.ts";
 import { useSeen } from "./use-seen.ts";
 
 interface LogProps {
@@ -39,6 +41,7 @@ export function Log({ conversation, chat, onTakeBack }: LogProps): JSX.Element {
   const today = useComputed(() => startOfDay(now.value));
   const { unreadSeq, freshCount } = useSeen(conversation, isAtEnd);
   const all = messages.value;
+  const rows = useDeliveryKeys();
   const lastWritten = desk.outbox.unsent.value.findLast((message) => message.chatId === chatId)?.id;
   const shown = drawn.value < all.length ? all.slice(-drawn.value) : all;
   const unsent = desk.outbox.shown(chatId, all);
@@ -70,7 +73,7 @@ export function Log({ conversation, chat, onTakeBack }: LogProps): JSX.Element {
           aria-label="Messages"
           aria-busy={loadingOlder.value === "loading" || loading.value === "loading"}
         >
-          <ol class="rows">
+          <ol ref={rows} class="rows" onKeyDown={moveAmongStates}>
             <DrawnRows
               messages={shown}
               all={all}
@@ -86,6 +89,7 @@ export function Log({ conversation, chat, onTakeBack }: LogProps): JSX.Element {
         <ClientTyping chatId={chatId} name={chat?.client.name ?? "The client"} />
       </Scroller>
       <ToEnd isAtEnd={isAtEnd.value} count={freshCount} onClick={() => (asked.value += 1)} />
+      <LightboxLater chatId={chatId} messages={all} />
       {openLog.value !== null && (
         <AttemptLog
           deliveryId={openLog.value}

@@ -4,9 +4,10 @@ import type { DeskMessage } from "../../../../codec/desk.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useNear } from "../../parts/near.ts";
 import { untilGone, useLoadedPicture, usePictureTurn } from "../../parts/picture-turn.ts";
-import { messagePicture, shownAt } from "../../parts/pictures.ts";
+import { shownPicture } from "../lightbox/shown-picture.ts";
 import { isWebAddress } from "./links.ts";
 import { coordinatesOf, factsOf, mapOf } from "./media-facts.ts";
+import { kindOf, nameOf, pictureAddresses } from "./picture-addresses.ts";
 import { Away } from "./said-text.tsx";
 
 interface FileProps {
@@ -37,16 +38,6 @@ export function Media({ chatId, message }: MediaProps): JSX.Element | null {
   }
 }
 
-const names: Readonly<Record<string, string>> = {
-  photo: "Photo",
-  sticker: "Sticker",
-  video: "Video",
-  audio: "Audio",
-  voice: "Voice message",
-  document: "File",
-};
-const nameOf = ({ type, file_name }: DeskMessage): string => file_name || (names[type] ?? "File");
-
 /** A preview is drawn 320 px wide, whatever it is. Source: CH-52. */
 const previewPx = 320;
 const stickerPx = 160;
@@ -54,18 +45,11 @@ const stickerPx = 160;
 /** Keeps a picture's place before its turn. */
 const placeholder = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='320' height='1'/%3E";
 
-/** What the page may load of a message, the preview first; an address that is none is left out. */
-const picturesOf = ({ chatId, message }: MediaProps, fields: readonly ("file" | "thumb")[]): readonly string[] =>
-  fields.flatMap((field) => {
-    const address = message[field] ?? "";
-    return isWebAddress(address) ? (shownAt(messagePicture(chatId, message, field, address)) ?? []) : [];
-  });
-
 function Picture({ chatId, message }: MediaProps): JSX.Element {
   const { type, file = "", text, width, height } = message;
   const [broken, setBroken] = useState<readonly string[]>([]);
   // A preview may be gone while the picture is still there.
-  const sources = picturesOf({ chatId, message }, ["thumb", "file"]);
+  const sources = pictureAddresses(chatId, message, ["thumb", "file"]);
   const source = sources.find((url) => !broken.includes(url));
   const [frame, isNear] = useNear<HTMLDivElement>();
   const { at, done } = usePictureTurn(source ?? null, isNear);
@@ -73,9 +57,15 @@ function Picture({ chatId, message }: MediaProps): JSX.Element {
   if (source === undefined) return <Missing message={message} {...(isElsewhere && { why: "on another host" })} />;
   const isSticker = type === "sticker";
   const shape = width === undefined || height === undefined ? {} : { aspectRatio: `${width} / ${height}` };
+  const open = (event: MouseEvent): void => {
+    // Ctrl, Shift or Command ask the browser for another tab or window.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    shownPicture.value = { chatId, seq: message.seq };
+  };
   return (
     <div class={isSticker ? "sticker" : "photo"} ref={frame}>
-      <Away url={isWebAddress(file) ? file : source} title={`Open ${nameOf(message)}`}>
+      <Away url={isWebAddress(file) ? file : source} title={`Open ${nameOf(message)}`} onClick={open}>
         <img
           key={at}
           ref={untilGone}
@@ -98,7 +88,7 @@ function Film({ chatId, message }: MediaProps): JSX.Element {
   const { file = "" } = message;
   const [isBroken, setBroken] = useState(false);
   const [frame, isNear] = useNear<HTMLDivElement>();
-  const poster = useLoadedPicture(picturesOf({ chatId, message }, ["thumb"])[0] ?? null, isNear);
+  const poster = useLoadedPicture(pictureAddresses(chatId, message, ["thumb"])[0] ?? null, isNear);
   if (isBroken || !isWebAddress(file)) return <Missing message={message} />;
   return (
     <div class="film" ref={frame}>
@@ -148,7 +138,7 @@ function Missing({ message, why = "cannot be displayed here" }: FileProps & { re
   return (
     <div class="missing">
       {message.emoji !== undefined && <p class="in-place">{message.emoji}</p>}
-      <FileLink message={message} note={`${names[message.type] ?? "File"} ${why}`} />
+      <FileLink message={message} note={`${kindOf(message)} ${why}`} />
     </div>
   );
 }

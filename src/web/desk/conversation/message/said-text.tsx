@@ -39,12 +39,13 @@ function toStyled({ text, bold, italic, link }: MarkdownPart): ComponentChild {
 interface AwayProps {
   readonly url: string;
   readonly title?: string;
+  readonly onClick?: (event: MouseEvent) => void;
   readonly children: ComponentChild;
 }
 
 /** A link out of the desk: a page of its own, which learns nothing of where one came from. */
-export const Away = ({ url, title, children }: AwayProps): JSX.Element => (
-  <a {...away} href={url} title={title}>
+export const Away = ({ url, title, onClick, children }: AwayProps): JSX.Element => (
+  <a {...away} href={url} title={title} onClick={onClick}>
     {children}
   </a>
 );

@@ -1,0 +1,33 @@
+import type { FunctionComponent, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { LightboxProps } from "./lightbox.tsx";
+import { shownPicture } from "./shown-picture.ts";
+
+/** The pictures of a chat over the page, once one of them was opened; a picture's own page where that code does not come. */
+export function LightboxLater({ chatId, messages }: Pick<LightboxProps, "chatId" | "messages">): JSX.Element | null {
+  const { value: shown } = shownPicture;
+  const [Lightbox, setLightbox] = useState<FunctionComponent<LightboxProps> | null>(null);
+  const isWanted = shown?.chatId === chatId;
+  const file = messages.find(({ seq }) => seq === shown?.seq)?.file;
+  useEffect(() => {
+    if (!isWanted || Lightbox !== null) return;
+    import("./lightbox.tsx").then(
+      (found) => setLightbox(() => found.Lightbox),
+      () => {
+        shownPicture.value = null;
+        if (file !== undefined) open(file, "_blank", "noopener,noreferrer");
+      },
+    );
+  }, [isWanted]);
+  useEffect(
+    () => () => {
+      shownPicture.value = null;
+    },
+    [chatId],
+  );
+  if (!isWanted || Lightbox === null) return null;
+  const show = (seq: number | null): void => {
+    shownPicture.value = seq === null ? null : { chatId, seq };
+  };
+  return <Lightbox chatId={chatId} messages={messages} seq={shown.seq} onShow={show} />;
+}

@@ -1,0 +1,201 @@
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { DeskMessage } from "../../../../codec/desk.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { exactTime } from "../../parts/times.ts";
+import { isWebAddress } from "../message/links.ts";
+import type { ChatPicture } from "./pictures-of-chat.ts";
+import { picturesOfChat } from "./pictures-of-chat.ts";
+import type { Zoom } from "./zoom.ts";
+import { turnZoom, wordsOfZoom, zoomBy } from "./zoom.ts";
+
+export interface LightboxProps {
+  readonly chatId: string;
+  readonly messages: readonly DeskMessage[];
+  /** The message whose picture is looked at. */
+  readonly seq: number;
+  /** Another picture; null: none any more. */
+  readonly onShow: (seq: number | null) => void;
+}
+
+/** The pictures of a chat, one at a time over the page, which has the focus back afterwards. */
+export function Lightbox({ chatId, messages, seq, onShow }: LightboxProps): JSX.Element | null {
+  const dialog = useDialog();
+  const image = useRef<HTMLImageElement>(null);
+  const [zoom, setZoom] = useState<Zoom>("fit");
+  const pictures = picturesOfChat(chatId, messages);
+  const at = pictures.findIndex((picture) => picture.seq === seq);
+  const picture = pictures[at];
+  if (picture === undefined) return null;
+  const move = (by: 1 | -1): void => {
+    const next = pictures[at + by];
+    if (next === undefined) return;
+    setZoom("fit");
+    onShow(next.seq);
+  };
+  const magnify = (steps: 1 | -1): void => {
+    const { width = 0, naturalWidth = 0 } = image.current ?? {};
+    setZoom(zoomBy(zoom, steps, naturalWidth === 0 ? 1 : width / naturalWidth));
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowRight: () => move(1),
+    ArrowLeft: () => move(-1),
+    "+": () => magnify(1),
+    "=": () => magnify(1),
+    "-": () => magnify(-1),
+    "0": () => setZoom(turnZoom(zoom)),
+  };
+  const hear = (event: KeyboardEvent): void => {
+    const run = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
+    if (run === undefined) return;
+    event.preventDefault();
+    run();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="lightbox"
+      aria-label={`${picture.name}, picture ${at + 1} of ${pictures.length}`}
+      onKeyDown={hear}
+      onCancel={(event) => {
+        event.preventDefault();
+        onShow(null);
+      }}
+    >
+      <header>
+        <p role="status">
+          <b>{picture.name}</b>
+          <span class="number">
+            {pictures.length > 1 && `${at + 1} of ${pictures.length} · `}
+            {exactTime(picture.atMs)}
+          </span>
+        </p>
+        <Tool title="Smaller (-)" words="−" onClick={() => magnify(-1)} />
+        <button
+          type="button"
+          title={zoom === "fit" ? "Actual size (0)" : "Fit the window (0)"}
+          onClick={() => setZoom(turnZoom(zoom))}
+        >
+          {wordsOfZoom(zoom)}
+        </button>
+        <Tool title="Larger (+)" words="+" onClick={() => magnify(1)} />
+        <Files picture={picture} />
+        <button
+          type="button"
+          class="lightbox-tool lightbox-close"
+          title="Close (Escape)"
+          aria-label="Close (Escape)"
+          onClick={() => onShow(null)}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <Shown key={picture.seq} picture={picture} zoom={zoom} image={image} onTurn={() => setZoom(turnZoom(zoom))} />
+      {picture.caption !== "" && <p class="lightbox-caption">{picture.caption}</p>}
+      <Step title="Picture before (left arrow)" icon="back" isThere={at > 0} onClick={() => move(-1)} />
+      <Step title="Next picture (right arrow)" icon="next" isThere={at < pictures.length - 1} onClick={() => move(1)} />
+    </dialog>
+  );
+}
+
+/** Has the focus while it is there and gives it back. */
+function useDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    const { current } = dialog;
+    current?.showModal();
+    current?.querySelector<HTMLElement>(".lightbox-close")?.focus();
+    return () => {
+      // What lies under an open dialog takes no focus.
+      current?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return dialog;
+}
+
+interface ToolProps {
+  readonly title: string;
+  readonly words: string;
+  readonly onClick: () => void;
+}
+
+const Tool = ({ title, words, onClick }: ToolProps): JSX.Element => (
+  <button type="button" class="lightbox-tool" title={title} aria-label={title} onClick={onClick}>
+    {words}
+  </button>
+);
+
+interface StepProps {
+  readonly title: string;
+  readonly icon: "back" | "next";
+  readonly isThere: boolean;
+  readonly onClick: () => void;
+}
+
+/** It keeps the focus at the last picture too: a button that goes would take it along. */
+const Step = ({ title, icon, isThere, onClick }: StepProps): JSX.Element => (
+  <button
+    type="button"
+    class={`lightbox-step ${icon}`}
+    title={title}
+    aria-label={title}
+    aria-disabled={!isThere}
+    onClick={onClick}
+  >
+    <Icon name={icon} />
+  </button>
+);
+
+/** The picture to keep, and the file as its sender put it somewhere. */
+const Files = ({ picture: { addresses, name, file } }: { readonly picture: ChatPicture }): JSX.Element => (
+  <>
+    <a class="button" href={addresses[0] ?? file} download={name} title="Download">
+      <Icon name="download" />
+      <span>Download</span>
+    </a>
+    {isWebAddress(file) && (
+      <a class="button" href={file} target="_blank" rel="noopener noreferrer" title="Open the file in a new tab">
+        <Icon name="external" />
+        <span>As file</span>
+      </a>
+    )}
+  </>
+);
+
+interface ShownProps {
+  readonly picture: ChatPicture;
+  readonly zoom: Zoom;
+  readonly image: { current: HTMLImageElement | null };
+  readonly onTurn: () => void;
+}
+
+function Shown({ picture, zoom, image, onTurn }: ShownProps): JSX.Element {
+  const [broken, setBroken] = useState(0);
+  const [isLoaded, setLoaded] = useState(false);
+  const address = picture.addresses[broken];
+  if (address === undefined)
+    return (
+      <p class="lightbox-none" role="alert">
+        This picture cannot be loaded now. “As file” opens it where it lies.
+      </p>
+    );
+  const { naturalWidth = 0 } = image.current ?? {};
+  const size = zoom === "fit" || naturalWidth === 0 ? {} : { width: `${naturalWidth * zoom}px` };
+  return (
+    <div class={`lightbox-frame ${zoom === "fit" ? "fit" : ""}`} aria-busy={!isLoaded}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the key for it is 0, and there is a button above. */}
+      <img
+        ref={image}
+        src={address}
+        alt={picture.caption || picture.name}
+        style={size}
+        referrerpolicy="no-referrer"
+        onLoad={() => setLoaded(true)}
+        onError={() => setBroken(broken + 1)}
+        onClick={onTurn}
+      />
+    </div>
+  );
+}

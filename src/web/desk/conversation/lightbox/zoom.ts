@@ -1,0 +1,18 @@
+/** How large a picture is drawn: as large as there is room, or by a factor of its own size. */
+export type Zoom = "fit" | number;
+
+const step = 1.5;
+const zoomMin = 0.1;
+const zoomMax = 8;
+
+/** One step from how it is drawn now, `drawn` being the factor it has when it fits. */
+export function zoomBy(zoom: Zoom, steps: 1 | -1, drawn: number): Zoom {
+  const from = zoom === "fit" ? drawn : zoom;
+  return Math.min(zoomMax, Math.max(zoomMin, from * step ** steps));
+}
+
+/** From fitting to its own size, and back from any other. */
+export const turnZoom = (zoom: Zoom): Zoom => (zoom === "fit" ? 1 : "fit");
+
+/** "Fits", "150 %". */
+export const wordsOfZoom = (zoom: Zoom): string => (zoom === "fit" ? "Fits the window" : `${Math.round(zoom * 100)} %`);

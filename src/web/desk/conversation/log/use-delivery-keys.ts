@@ -1,0 +1,29 @@
+import type { RefObject } from "preact";
+import { useRef } from "preact/hooks";
+import { useCommands } from "../../shell/commands.ts";
+
+const states = "button.delivery-words";
+
+/**
+ * What became of the messages is no stop of the Tab key, there is one beside almost every message: a key leads to the last of them,
+ * arrows from one to the next. The answer is for the list of messages.
+ */
+export function useDeliveryKeys(): RefObject<HTMLOListElement | null> {
+  const rows = useRef<HTMLOListElement>(null);
+  const focusLast = (): void => [...(rows.current?.querySelectorAll<HTMLElement>(states) ?? [])].at(-1)?.focus();
+  useCommands(
+    [{ id: "deliveries of chat", title: "Go to the last delivery", keys: "d", group: "Chat", run: focusLast }],
+    [],
+  );
+  return rows;
+}
+
+const moves: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+
+export function moveAmongStates(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const by = moves[event.key];
+  if (by === undefined || !(event.target instanceof HTMLElement) || !event.target.matches(states)) return;
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(states)];
+  event.preventDefault();
+  all[all.indexOf(event.target) + by]?.focus();
+}
