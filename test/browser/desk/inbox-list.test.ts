@@ -24,54 +24,71 @@ const places = async (page: Page): Promise<Readonly<Record<string, number>>> => 
   return Object.fromEntries(found.sort((left, right) => left[1] - right[1]));
 };
 
-t.test("[CH-09] new chats come in on top, and move nothing that is under the pointer", async (t) => {
+t.test("[CH-09] new chats are noticed where they come in, and move nothing that is under the pointer", async (t) => {
   const service = await startService(t);
   await service.enter("lee");
   await sayAs(service, 1, 5);
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
   await rowOf(page, "Client 5").waitFor();
-  await sayAs(service, 6, 6);
-  await rowOf(page, "Client 6").waitFor();
-  t.same(Object.keys(await places(page))[0], "Client 6", "on top");
-
+  t.same(
+    Object.keys(await places(page)),
+    [1, 2, 3, 4, 5].map((number) => `Client ${number}`),
+    "the longest wait first",
+  );
   await rowOf(page, "Client 3").hover();
-  const before = await places(page);
-  await sayAs(service, 7, 9);
-  await page.getByRole("button", { name: "3 new chats" }).waitFor();
-  t.same(await places(page), before, "nothing moved");
-  await page.getByRole("link", { name: /^Waiting 9$/ }).waitFor();
-  await page.getByRole("button", { name: "3 new chats" }).click();
-  await rowOf(page, "Client 9").waitFor();
-  t.same(Object.keys(await places(page)).slice(0, 4), ["Client 9", "Client 8", "Client 7", "Client 6"]);
-  t.equal(await page.getByRole("button", { name: /new chat/ }).count(), 0);
+  await sayAs(service, 6, 40);
+  await page.getByRole("link", { name: /^Waiting 40$/ }).waitFor();
+  await rowOf(page, "Client 6").waitFor();
+  const below = page.getByRole("button", { name: /^\d+ new chats further down$/ });
+  await below.waitFor();
+  await below.click();
+  const chats = page.locator(".chat-list");
+  t.ok((await chats.evaluate((list) => list.scrollTop)) > 0, "one gets to them");
+  await chats.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+  await rowOf(page, "Client 40").waitFor();
+  await below.waitFor({ state: "detached" });
+  t.pass("what was in sight is not new");
 
-  await rowOf(page, "Client 8").hover();
   const held = await places(page);
   const token = await service.logIn("lee");
-  await service.call("POST", "/api/chats/9/accept", { token });
-  await page.getByRole("link", { name: /^Waiting 8$/ }).waitFor();
-  t.match(await rowOf(page, "Client 9").innerText(), /Lee/, "what was taken says by whom");
-  t.same(await places(page), held, "and stays until the pointer has left");
+  await service.call("POST", "/api/chats/40/accept", { token });
+  await page.getByRole("link", { name: /^Waiting 39$/ }).waitFor();
+  t.match(await rowOf(page, "Client 40").innerText(), /Lee/, "what was taken says by whom");
+  t.same(await places(page), held, "and stays as long as the list is scrolled");
   await page.locator("body").hover({ position: { x: 900, y: 20 } });
-  await rowOf(page, "Client 9").waitFor({ state: "detached" });
+  await chats.evaluate((list) => list.scrollTo({ top: 0 }));
+  await chats.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+  await rowOf(page, "Client 39").waitFor();
+  await rowOf(page, "Client 40").waitFor({ state: "detached" });
 });
 
-t.test("a list that is scrolled stays where it is while chats come and go", async (t) => {
+t.test("with the newest on top what comes in waits while the list is pointed at or scrolled", async (t) => {
   const service = await startService(t);
   await service.enter("lee");
   await sayAs(service, 1, 60);
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
+  await rowOf(page, "Client 1").waitFor();
+  await page.locator("body").press("O");
   await rowOf(page, "Client 60").waitFor();
+  await rowOf(page, "Client 58").hover();
+  const pointed = await places(page);
+  await sayAs(service, 61, 63);
+  await page.getByRole("button", { name: "3 new chats" }).waitFor();
+  t.same(await places(page), pointed, "nothing moved");
+  await page.getByRole("button", { name: "3 new chats" }).click();
+  await rowOf(page, "Client 63").waitFor();
+  t.same(Object.keys(await places(page)).slice(0, 4), ["Client 63", "Client 62", "Client 61", "Client 60"]);
+  t.equal(await page.getByRole("button", { name: /new chat/ }).count(), 0);
   await page.locator(".chat-list").evaluate((list) => list.scrollTo({ top: 1_650 }));
   // The outermost of those that are drawn, which come last.
-  await rowOf(page, "Client 44").waitFor();
-  await rowOf(page, "Client 27").waitFor();
+  await rowOf(page, "Client 47").waitFor();
+  await rowOf(page, "Client 30").waitFor();
   const before = await places(page);
-  await sayAs(service, 61, 61);
+  await sayAs(service, 64, 64);
   await page.getByRole("button", { name: "1 new chat", exact: true }).waitFor();
   t.same(await places(page), before);
   await page.getByRole("button", { name: "1 new chat", exact: true }).click();
-  await rowOf(page, "Client 61").waitFor();
+  await rowOf(page, "Client 64").waitFor();
   t.equal(await page.locator(".chat-list").evaluate((list) => list.scrollTop), 0);
 });
 

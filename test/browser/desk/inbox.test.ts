@@ -26,20 +26,42 @@ t.test(
     const rows = page.locator(".chat-item");
     await rows.nth(2).waitFor();
     t.same(await rowTexts(page), [
-      "Li Wei now Hello 1 unread Waits <1 min Shop app",
-      "Anonymous #2 2 min Is there anybody? 1 unread Waits 2 min Web site",
       "Maria Stone 6 min Where is my parcel? 1 unread Waits 6 min Shop app",
+      "Anonymous #2 2 min Is there anybody? 1 unread Waits 2 min Web site",
+      "Li Wei now Hello 1 unread Waits <1 min Shop app",
     ]);
     await untilPictureRefused(page, service);
-    await rows.nth(2).locator(".avatar").getByText("MS", { exact: true }).waitFor();
+    await rows.nth(0).locator(".avatar").getByText("MS", { exact: true }).waitFor();
     t.pass("initials in place of a picture that does not load");
-    t.equal(await rows.nth(2).locator(".avatar img").count(), 0);
-    t.match(await rows.nth(0).locator(".wait").getAttribute("class"), /normal/);
+    t.equal(await rows.nth(0).locator(".avatar img").count(), 0);
+    t.match(await rows.nth(2).locator(".wait").getAttribute("class"), /normal/);
     t.match(await rows.nth(1).locator(".wait").getAttribute("class"), /late/);
-    t.match(await rows.nth(2).locator(".wait").getAttribute("class"), /too-late/);
+    t.match(await rows.nth(0).locator(".wait").getAttribute("class"), /too-late/);
     t.equal(await rows.nth(1).getAttribute("aria-posinset"), "2");
     t.equal(await rows.nth(1).getAttribute("aria-setsize"), "3");
+    t.equal(
+      await rows
+        .nth(0)
+        .locator(".row-reply")
+        .evaluate((button) => getComputedStyle(button).opacity),
+      "0",
+    );
+    await rows.nth(0).hover();
+    t.equal(
+      await rows
+        .nth(0)
+        .locator(".row-reply")
+        .evaluate((button) => getComputedStyle(button).opacity),
+      "1",
+    );
+    await page.locator("body").press("O");
+    await page.getByRole("button", { name: "Order: Newest first. Change to: Longest wait first" }).waitFor();
+    t.match((await rowTexts(page))[0], /^Li Wei/, "the newest on top, by key");
     t.match(await page.locator(".longest-wait").innerText(), /Maria Stone\s+Waits 6 min, longest of all/);
+    await page.reload();
+    await page.locator(".longest-wait").waitFor();
+    t.match((await rowTexts(page))[0], /^Li Wei/, "the order is kept in this browser");
+    await page.getByRole("button", { name: /^Order: Newest/ }).click();
     await page.getByRole("combobox", { name: "Channel" }).selectOption("OTHERAPP01");
     await rowOf(page, "Li Wei").waitFor({ state: "detached" });
     t.same((await rowTexts(page)).length, 1);
@@ -112,22 +134,22 @@ t.test("rows are moved through by keys, and what has the focus is seen and opene
     await service.pass(1_000);
   }
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
-  await rowOf(page, "Client 40").waitFor();
+  await rowOf(page, "Client 1").waitFor();
   const focused = () => page.locator(":focus .row-name").innerText();
   await page.locator("body").press("j");
-  t.equal(await focused(), "Client 40");
+  t.equal(await focused(), "Client 1");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("j");
-  t.equal(await focused(), "Client 38");
+  t.equal(await focused(), "Client 3");
   await page.keyboard.press("k");
-  t.equal(await focused(), "Client 39");
+  t.equal(await focused(), "Client 2");
   await page.keyboard.press("End");
-  t.equal(await focused(), "Client 1");
+  t.equal(await focused(), "Client 40");
   t.ok(await page.locator(":focus").isVisible());
   t.ok((await page.locator(".chat-item").count()) < 40, "only what is to be seen is in the page");
   t.equal(await page.locator(".chat-item").last().getAttribute("aria-posinset"), "40");
   await page.keyboard.press("Enter");
-  await page.waitForURL(/#\/inbox\/waiting\/1$/);
+  await page.waitForURL(/#\/inbox\/waiting\/40$/);
   await page.locator("main.conversation").waitFor();
   await page.getByRole("link", { name: /^Mine/ }).click();
   await page.getByRole("link", { name: /^Waiting/ }).click();
@@ -136,6 +158,57 @@ t.test("rows are moved through by keys, and what has the focus is seen and opene
     (await page.locator(".chat-list").evaluate((list) => list.scrollTop)) > 0,
     "the view is found where it was left",
   );
+});
+
+t.test("the address of a chat leads to its row, in a view that has it", async (t) => {
+  const service = await startService(t);
+  await service.enter("lee");
+  for (let number = 1; number <= 40; number += 1)
+    await service.say({ id: `${number}`, name: `Client ${number}` }, "Hello");
+  await acceptAs(service, "lee", "Client 20");
+  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/waiting/39");
+  const isInSight = (name: string): Promise<boolean> =>
+    rowOf(page, name).evaluate((row) => {
+      const [own, list] = [row, row.closest(".chat-list")].map((element) => element?.getBoundingClientRect());
+      return own !== undefined && list !== undefined && own.top >= list.top - 1 && own.bottom <= list.bottom + 1;
+    });
+  await page.locator(".chat-item.open").waitFor();
+  t.ok(await isInSight("Client 39"), "it is scrolled to");
+  await page.goto(`${service.url}/desk/#/inbox/waiting/20`);
+  await page.reload();
+  await page.waitForURL(/#\/inbox\/all\/20$/);
+  await page.locator(".chat-item.open").waitFor();
+  t.ok(await isInSight("Client 20"), "Lee has it: it waits no more");
+  await page.getByRole("link", { name: /^Waiting/ }).click();
+  await page.waitForURL(/#\/inbox\/waiting\/20$/);
+  await rowOf(page, "Client 1").waitFor();
+  t.equal(new URL(page.url()).hash, "#/inbox/waiting/20", "whoever looks around with it open stays there");
+});
+
+t.test("any word of an open chat finds it, in the list and in the palette", async (t) => {
+  const service = await startService(t);
+  await service.say({ id: "7", name: "Maria" }, "My parcel is made of glass");
+  await service.say({ id: "7", name: "Maria" }, "Thank you");
+  await service.say({ id: "8", name: "Li Wei" }, "Is glass recycled?");
+  await service.say({ id: "9", name: "Omar" }, "Hello");
+  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/all");
+  await rowOf(page, "Omar").waitFor();
+  await page.getByRole("searchbox").fill("GLASS");
+  await rowOf(page, "Maria").locator("mark").waitFor();
+  t.equal((await rowTexts(page)).length, 2, "what was said last finds the one, the service the other");
+  t.match(await rowOf(page, "Maria").innerText(), /My parcel is made of glass/, "the line that has it is shown");
+  t.equal(await rowOf(page, "Maria").locator("mark").innerText(), "glass");
+  await shoot(t, page, "inbox-found");
+  await page.getByRole("searchbox").fill("unheard");
+  await page.getByText("No chat fits what you filter by.").waitFor();
+  await page.keyboard.press("Escape");
+  await rowOf(page, "Omar").waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("parcel");
+  await page.getByRole("option", { name: /Maria My parcel is made of glass/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/#\/inbox\/all\/1$/);
+  t.same(complaints, []);
 });
 
 t.test("[WH-20] blocked clients are offered to nobody; their chats are read when they are looked at", async (t) => {
@@ -206,6 +279,13 @@ t.test("it looks well and has no barriers, wide and narrow, light and dark", asy
   await page.keyboard.press("Escape");
   await rowOf(page, "Maria Stone").click();
   await page.setViewportSize({ width: 390, height: 844 });
+  const small = await page.locator(".chat-header :is(button, a)").evaluateAll((all) =>
+    all
+      .map((one) => [one.ariaLabel ?? one.textContent, one.getBoundingClientRect()] as const)
+      .filter(([, { width, height }]) => height > 0 && (width < 44 || height < 44))
+      .map(([name]) => name),
+  );
+  t.same(small, [], "what is pressed with a finger is 44 px");
   await page.getByRole("button", { name: "Client", exact: true }).click();
   await page.getByRole("complementary", { name: "Client" }).waitFor();
   await shoot(t, page, "inbox-client-over");

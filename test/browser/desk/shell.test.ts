@@ -120,7 +120,7 @@ t.test("keys that come at once are meant for what the key before them brought", 
   await service.say({ id: "8", name: "Omar" }, "Hello");
   const chatId = await acceptAs(service, "kim", "Omar");
   const browser = await openBrowser(t);
-  const { page } = await openDeskPage(browser, service, "kim", `#/inbox/waiting/${chatId}`);
+  const { page } = await openDeskPage(browser, service, "kim", `#/inbox/all/${chatId}`);
   await rowOf(page, "Maria").waitFor();
   await page.locator(".chat-header h1", { hasText: "Omar" }).waitFor();
   // No picture is drawn between a key and a look at who has the focus.
@@ -138,7 +138,7 @@ t.test("keys that come at once are meant for what the key before them brought", 
   t.equal(await focusedAfter("?"), "DIALOG");
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  t.equal(await focusedAfter("k", true), "Find a command");
+  t.equal(await focusedAfter("k", true), "Find a command or a chat");
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
 

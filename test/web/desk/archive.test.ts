@@ -1,7 +1,7 @@
 import t from "tap";
 import type { DeskChat } from "../../../src/codec/desk.ts";
 import { toCsvHead, toCsvRow } from "../../../src/web/desk/archive/export/csv.ts";
-import { highlight } from "../../../src/web/desk/archive/highlight.ts";
+import { highlight } from "../../../src/web/desk/parts/highlight.ts";
 
 const marked = (text: string, question: string): string =>
   highlight(text, question)

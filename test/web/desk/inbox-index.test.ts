@@ -1,14 +1,21 @@
 import t from "tap";
 import { createChatIndex } from "../../../src/web/desk/inbox/chat-index.ts";
 import { createHeldOrder } from "../../../src/web/desk/inbox/held-order.ts";
-import type { ViewId } from "../../../src/web/desk/inbox/views.ts";
+import type { ViewId, WaitOrder } from "../../../src/web/desk/inbox/views.ts";
+import { orderWords, viewOf, viewOfChat } from "../../../src/web/desk/inbox/views.ts";
 import { chatOf } from "./inbox-chats.ts";
 
-const me = { id: 1, departments: [7] };
-const indexOf = (view: ViewId, { channelId = null as string | null, text = "" } = {}) =>
-  createChatIndex(me, { view, channelId, text });
-const kim = { id: 1, name: "Kim" };
 const none = new Set<string>();
+const me = { id: 1, departments: [7] };
+interface Narrowed {
+  readonly channelId?: string;
+  readonly text?: string;
+  readonly order?: WaitOrder;
+  readonly found?: ReadonlySet<string>;
+}
+const indexOf = (view: ViewId, { channelId, text = "", order = "longest", found = none }: Narrowed = {}) =>
+  createChatIndex(me, { view, channelId: channelId ?? null, text, order, found });
+const kim = { id: 1, name: "Kim" };
 const lee = { id: 2, name: "Lee" };
 
 const chats = [
@@ -26,7 +33,9 @@ const chats = [
 ];
 
 t.test("[BOT-01, WH-20] each view has its chats, in its order; blocked ones are in none but their own", async (t) => {
-  t.same(indexOf("waiting").take(chats, none).ids, ["2", "1"], "the newest wait first");
+  t.same(indexOf("waiting").take(chats, none).ids, ["1", "2"], "the longest wait first");
+  t.same(indexOf("waiting", { order: "newest" }).take(chats, none).ids, ["2", "1"], "where the newest was chosen");
+  t.same(indexOf("unstaffed", { order: "newest" }).take(chats, none).ids, ["8", "9"]);
   t.same(indexOf("mine").take(chats, none).ids, ["5", "4", "3"], "who waits for an answer first, the longest on top");
   t.same(indexOf("bot").take(chats, none).ids, ["7"]);
   t.same(indexOf("unstaffed").take(chats, none).ids, ["9", "8"], "the longest wait first");
@@ -45,7 +54,7 @@ t.test("[BOT-43] a chat that was transferred to this agent or its department sta
     chatOf("22", { state: "waiting", waitingSince: 0, offeredTo: { kind: "agent", id: 2, name: "Lee" } }),
   ];
   const { ids, longest } = indexOf("waiting").take(offered, none);
-  t.same(ids, ["21", "20", "2", "1", "22"], "one for somebody else comes last");
+  t.same(ids, ["20", "21", "1", "2", "22"], "one for somebody else comes last");
   t.equal(longest?.id, "20", "who waits for somebody else is not offered");
 });
 
@@ -58,6 +67,9 @@ t.test("a list is narrowed by channel and by words in name, number and last line
   t.same(found("PARCEL maria"), ["1"]);
   t.same(found("#2"), ["2"]);
   t.same(found("maria hello"), []);
+  const deep = (narrowed: Narrowed) => indexOf("waiting", { text: "refund", ...narrowed }).take(some, none).ids;
+  t.same(deep({ found: new Set(["2"]) }), ["2"], "what the service found stands further back in the chat");
+  t.same(deep({ found: new Set(["2"]), channelId: "MOBILEAPP1" }), [], "the channel narrows it all the same");
   t.same(indexOf("waiting", { channelId: "OTHERAPP01" }).take(some, none).ids, ["2"]);
 });
 
@@ -70,9 +82,9 @@ t.test("what changes is placed anew; what does not leaves the order the very sam
   const taken = written.map((chat) => (chat.id === "2" ? { ...chat, state: "with_agent", agent: lee } : chat));
   t.same(index.take(taken, none).ids, ["1"]);
   const more = [...taken, chatOf("30", { state: "waiting", waitingSince: 500 })];
-  t.same(index.take(more, none).ids, ["30", "1"]);
+  t.same(index.take(more, none).ids, ["1", "30"]);
   t.same(index.take(more.slice(1), none).ids, ["30"], "one that is gone");
-  t.same(index.take(more, none).ids, ["30", "1"], "and there again");
+  t.same(index.take(more, none).ids, ["1", "30"], "and there again");
 });
 
 t.test("the open chat keeps its place, whatever becomes of it, until another is opened", async (t) => {
@@ -80,7 +92,7 @@ t.test("the open chat keeps its place, whatever becomes of it, until another is 
   index.take(chats, new Set(["1"]));
   const accepted = chats.map((chat) => (chat.id === "1" ? { ...chat, state: "with_agent", agent: kim } : chat));
   const { ids, counts } = index.take(accepted, new Set(["1"]));
-  t.same(ids, ["2", "1"]);
+  t.same(ids, ["1", "2"]);
   t.equal(counts.waiting, 1, "the count is true meanwhile");
   t.same(index.take(accepted, new Set(["2"])).ids, ["2"]);
 });
@@ -118,11 +130,41 @@ t.test("a random history of changes ends in the order that a fresh index has", a
 t.test("an order that is held stays, counts what is new, and is let go at once", async (t) => {
   const held = createHeldOrder();
   const first = ["2", "1"];
-  t.same(held.show(first, false, 0), { ids: first, newCount: 0 });
-  t.same(held.show(["4", "3", "2", "1"], true, 0), { ids: first, newCount: 2 });
-  t.same(held.show(["5", "2"], true, 0), { ids: first, newCount: 1 }, "one that left stays where it was");
-  t.same(held.show(["5", "2"], true, 1), { ids: ["5", "2"], newCount: 0 }, "what is new was asked for");
-  t.same(held.show(["6", "5"], true, 1), { ids: ["5", "2"], newCount: 1 }, "once");
-  t.same(held.show(["6", "5"], false, 1), { ids: ["6", "5"], newCount: 0 });
-  t.same(createHeldOrder().show(first, true, 0), { ids: first, newCount: 0 }, "in an empty list nothing can be moved");
+  t.same(held.show(first, false, 0), { ids: first, waiting: [] });
+  t.same(held.show(["4", "3", "2", "1"], true, 0), { ids: first, waiting: ["4", "3"] });
+  t.same(held.show(["5", "2"], true, 0), { ids: first, waiting: ["5"] }, "one that left stays where it was");
+  t.same(held.show(["5", "2"], true, 1), { ids: ["5", "2"], waiting: [] }, "what is new was asked for");
+  t.same(held.show(["6", "5"], true, 1), { ids: ["5", "2"], waiting: ["6"] }, "once");
+  t.same(held.show(["6", "5"], false, 1), { ids: ["6", "5"], waiting: [] });
+  t.same(createHeldOrder().show(first, true, 0), { ids: first, waiting: [] }, "in an empty list nothing can be moved");
+});
+
+t.test("what comes in behind all others pushes nothing aside, and is shown though the order is held", async (t) => {
+  const held = createHeldOrder();
+  held.show(["1", "2"], false, 0);
+  t.same(held.show(["1", "2", "3"], true, 0), { ids: ["1", "2", "3"], waiting: [] });
+  t.same(held.show(["0", "1", "3", "4"], true, 0), { ids: ["1", "2", "3", "4"], waiting: ["0"] });
+  t.same(
+    held.show(["8", "9"], true, 0),
+    { ids: ["1", "2", "3", "4"], waiting: ["8", "9"] },
+    "nobody is left to be behind",
+  );
+});
+
+t.test("a chat is found in the view that is looked at, else in the one that has it", async (t) => {
+  const cases = [
+    [{ state: "waiting" }, "waiting", "waiting"],
+    [{ state: "waiting" }, "all", "all"],
+    [{ state: "with_agent", agent: kim }, "waiting", "mine"],
+    [{ state: "with_agent", agent: lee }, "waiting", "all"],
+    [{ state: "blocked" }, "all", "blocked"],
+    [{ state: "closed" }, "all", null],
+  ] as const;
+  for (const [facts, current, view] of cases) t.equal(viewOfChat(chatOf("1", facts), me, current), view, facts.state);
+});
+
+t.test("the order is said in words", async (t) => {
+  t.equal(orderWords(viewOf("waiting"), "longest"), "Longest wait first");
+  t.equal(orderWords(viewOf("waiting"), "newest"), "Newest first");
+  t.equal(orderWords(viewOf("all"), "newest"), "Latest first");
 });

@@ -1,5 +1,5 @@
 import t from "tap";
-import { ago, agoInSentence, nameOfDay } from "../../../src/web/desk/parts/times.ts";
+import { ago, agoInSentence, exactTime, nameOfDay, timeInZone, timeOfDay } from "../../../src/web/desk/parts/times.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -25,5 +25,16 @@ t.test("days are named by the calendar, not by hours", (t) => {
   t.equal(nameOfDay(midnightMs, nowMs), "Today");
   t.equal(nameOfDay(midnightMs - 1, nowMs), "Yesterday");
   t.match(nameOfDay(midnightMs - dayMs - 1, nowMs), /15/, "two days ago has its date");
+  t.end();
+});
+
+t.test("times are told as the agent's own locale tells them", (t) => {
+  const nightMs = new Date(2026, 5, 17, 1, 40).getTime();
+  const { locale, hour12 } = new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).resolvedOptions();
+  const own = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options).format(nightMs);
+  t.equal(timeOfDay(nightMs), own({ timeStyle: "short" }));
+  if (hour12 === true) t.match(timeOfDay(nightMs), /^1:40\s?AM$/i, "without a zero that nobody writes there");
+  t.equal(exactTime(nightMs), own({ dateStyle: "full", timeStyle: "medium" }));
+  t.match(timeInZone("Europe/London", Date.UTC(2026, 0, 17, 12)), /12:00/);
   t.end();
 });

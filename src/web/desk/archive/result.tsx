@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk.ts";
 import { Avatar } from "../parts/avatar.tsx";
+import { highlight } from "../parts/highlight.ts";
+import { Marked } from "../parts/marked.tsx";
 import { now } from "../parts/now.ts";
 import { clientPicture } from "../parts/pictures.ts";
 import { exactTime, nameOfDay, timeOfDay } from "../parts/times.ts";
 import { useDesk } from "../shell/use-desk.ts";
-import { highlight } from "./highlight.ts";
-import { Marked } from "./marked.tsx";
 import { placeOfQuery } from "./places.ts";
 import type { ArchiveQuery } from "./query.ts";
 

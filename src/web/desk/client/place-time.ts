@@ -1,4 +1,5 @@
 import type { GeoFacts } from "../../../../machines/chat/visitor.types.ts";
+import { timeInZone } from "../parts/times.ts";
 
 /** "London, England, United Kingdom"; empty when nothing is known. */
 export function describePlace({ city, region, country }: GeoFacts): string {
@@ -16,15 +17,8 @@ export function timeZoneOf({ country_code, city }: GeoFacts, nowMs: number): str
   if (first === undefined) return null;
   const named = zones.find((zone) => cityOf(zone) === city.toLowerCase());
   if (named !== undefined) return named;
-  const shown = timeIn(first, nowMs);
-  return zones.every((zone) => timeIn(zone, nowMs) === shown) ? first : null;
-}
-
-/** "Tue 14:05". */
-export function timeIn(timeZone: string, nowMs: number): string {
-  return new Intl.DateTimeFormat(undefined, { timeZone, weekday: "short", hour: "2-digit", minute: "2-digit" }).format(
-    nowMs,
-  );
+  const shown = timeInZone(first, nowMs);
+  return zones.every((zone) => timeInZone(zone, nowMs) === shown) ? first : null;
 }
 
 /** As browsers know a country's time zones; older ones know none. */

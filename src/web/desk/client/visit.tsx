@@ -2,10 +2,11 @@ import type { JSX } from "preact";
 import type { PageFacts, UtmFacts } from "../../../../machines/chat/visitor.types.ts";
 import type { DeskChat } from "../../../codec/desk.ts";
 import { now } from "../parts/now.ts";
+import { timeInZone } from "../parts/times.ts";
 import { WebLink } from "../parts/web-link.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { Fact } from "./fact.tsx";
-import { describePlace, timeIn, timeZoneOf } from "./place-time.ts";
+import { describePlace, timeZoneOf } from "./place-time.ts";
 import { readUserAgent } from "./user-agent.ts";
 
 /** Where the client is and came from. Source: CH-32, WJ-05, WH-29. */
@@ -62,7 +63,7 @@ function SessionFactsOf({ session }: { readonly session: NonNullable<DeskChat["s
       )}
       {place !== "" && <Fact label="Place">{place}</Fact>}
       {geo.organization !== "" && <Fact label="Network">{geo.organization}</Fact>}
-      {timeZone !== null && <Fact label="Time there">{timeIn(timeZone, now.value)}</Fact>}
+      {timeZone !== null && <Fact label="Time there">{timeInZone(timeZone, now.value)}</Fact>}
       {userAgent !== "" && (
         <Fact label="Device">
           <span title={userAgent}>{device === "" ? userAgent : device}</span>

@@ -11,6 +11,17 @@ export type Surroundings = DeskSurroundings;
 export interface ChatsPage {
   readonly chats: readonly DeskChat[];
   readonly cursor: string | null;
+  /** Of a search. */
+  readonly found?: readonly WordsPlace[];
+  /** False while the service is still looking through the open chats. */
+  readonly complete?: boolean;
+}
+/** Where in a chat the words stand that were looked for. */
+export interface WordsPlace {
+  readonly chat: string;
+  /** Of the message; null for what is known of the client. */
+  readonly seq: number | null;
+  readonly text: string;
 }
 export interface MessagesPage {
   readonly messages: readonly DeskMessage[];

@@ -1,16 +1,20 @@
 import type { DeskChat } from "../../../codec/desk.ts";
+import { hasWords, wordsOf } from "../parts/chat-words.ts";
 import type { Me, Standing } from "../shell/standing.ts";
 import { standingOf, waitsFor } from "../shell/standing.ts";
-import type { ViewId } from "./views.ts";
-import { isInView, rankOf } from "./views.ts";
+import type { ViewId, WaitOrder } from "./views.ts";
+import { isInView, isOldestFirst, rankOf } from "./views.ts";
 
 /** Which chats are looked at. */
 export interface Choice {
   readonly view: ViewId;
   /** Of one channel; null for all. */
   readonly channelId: string | null;
+  readonly order: WaitOrder;
   /** What was typed to find a chat. */
   readonly text: string;
+  /** Chats that the service found by it: the words may stand anywhere in them. */
+  readonly found: Pick<ReadonlyMap<string, unknown>, "has">;
 }
 
 export type Counts = Readonly<Record<ViewId, number>>;
@@ -41,6 +45,7 @@ interface Entry {
 export function createChatIndex(me: Me, choice: Choice) {
   const entries = new Map<string, Entry>();
   const place = createPlacer(me, choice);
+  const byRank = createComparison(isOldestFirst(choice.view, choice.order));
   let order: Entry[] = [];
   let indexed: Indexed = { ids: [], counts: countStandings([]), longest: null };
   let passes = 0;
@@ -116,21 +121,24 @@ export function createChatIndex(me: Me, choice: Choice) {
 }
 
 /** Says of a chat whether it is in the view, and where. */
-function createPlacer(me: Me, { view, channelId, text }: Choice): (entry: Entry, chat: DeskChat) => void {
+function createPlacer(me: Me, { view, channelId, order, text, found }: Choice): (entry: Entry, chat: DeskChat) => void {
   const words = wordsOf(text);
   return (entry, chat) => {
-    const { group, key } = rankOf(view, chat, me);
+    const { group, key } = rankOf(view, chat, me, order);
     entry.group = group;
     entry.key = key;
-    entry.isIn = isInView(view, entry.standing) && isChosen(chat, channelId, words);
+    entry.isIn = isInView(view, entry.standing) && isChosen(chat, { channelId, words, found });
   };
 }
 
 const isOtherWait = (left: DeskChat, right: DeskChat): boolean =>
   left.waitingSince !== right.waitingSince || left.offeredTo?.id !== right.offeredTo?.id;
 
-const byRank = (left: Entry, right: Entry): number =>
-  left.group - right.group || left.key - right.key || Number(right.chat.id) - Number(left.chat.id);
+function createComparison(isOldFirst: boolean): (left: Entry, right: Entry) => number {
+  const sign = isOldFirst ? 1 : -1;
+  return (left, right) =>
+    left.group - right.group || left.key - right.key || sign * (Number(left.chat.id) - Number(right.chat.id));
+}
 
 function countStandings(entries: Iterable<Entry>): Counts {
   const counts = { waiting: 0, mine: 0, bot: 0, unstaffed: 0, all: 0, blocked: 0 };
@@ -155,12 +163,12 @@ function longestOf(entries: Iterable<Entry>, me: Me): DeskChat | null {
   return longest;
 }
 
-const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+interface Narrowing extends Pick<Choice, "channelId" | "found"> {
+  readonly words: readonly string[];
+}
 
-/** Every word is to be found in the client's name, number, or what was said last. */
-function isChosen({ channelId, client, last }: DeskChat, wanted: string | null, words: readonly string[]): boolean {
-  if (wanted !== null && channelId !== wanted) return false;
-  if (words.length === 0) return true;
-  const text = `${client.name} #${client.number} ${last?.text ?? ""}`.toLowerCase();
-  return words.every((word) => text.includes(word));
+/** Every word is to be found in the client's name, number, or what was said last; or the service found the chat. */
+function isChosen(chat: DeskChat, { channelId, words, found }: Narrowing): boolean {
+  if (channelId !== null && chat.channelId !== channelId) return false;
+  return words.length === 0 || found.has(chat.id) || hasWords(chat, words);
 }

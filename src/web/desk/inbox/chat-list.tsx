@@ -1,13 +1,12 @@
 import { useComputed } from "@preact/signals";
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useDesk } from "../shell/use-desk.ts";
 import { ChatRow, rowPx } from "./chat-row.tsx";
 import { useDrawnRows } from "./drawn-rows.ts";
-import type { InboxModel } from "./inbox-model.ts";
+import type { InboxModel, SeenRows } from "./inbox-model.ts";
 import { replyTo } from "./reply.ts";
-import { useListKeys } from "./use-list-keys.ts";
-import type { SeenRows } from "./use-scroll.ts";
+import { showRow, useListKeys } from "./use-list-keys.ts";
 import { useScroll } from "./use-scroll.ts";
 
 /** Rows that are drawn before they are scrolled to. */
@@ -23,8 +22,16 @@ export function ChatList({ model }: { readonly model: InboxModel }): JSX.Element
   const { ids } = model.shown.value;
   const openId = model.openId.value;
   const cursor = useComputed(() => cursorOf(model)).value;
-  const seen = useScroll(list, model).value;
+  const seen = useScroll(list, model);
   const move = useListKeys(list, model);
+  const sought = model.sought.value;
+  const soughtAt = sought === null ? -1 : ids.indexOf(sought.chatId);
+  useLayoutEffect(() => {
+    if (list.current === null || sought === null || soughtAt === -1) return;
+    if (sought.isTop) list.current.scrollTop = soughtAt * rowPx;
+    else showRow(list.current, soughtAt);
+    model.sought.value = null;
+  }, [sought, soughtAt]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = moves[event.key];
     if (event.altKey || event.ctrlKey || event.metaKey) return;

@@ -1,9 +1,11 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk.ts";
 import type { DeskChannel } from "../../../codec/desk-surroundings.ts";
+import type { WordsPlace } from "../data/answers.types.ts";
 import { Ago } from "../parts/ago.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { Marked } from "../parts/marked.tsx";
 import { now } from "../parts/now.ts";
 import { clientPicture } from "../parts/pictures.ts";
 import { chatsUnderWay } from "../shell/chat-steps.ts";
@@ -85,7 +87,9 @@ function RowText({ chat, model }: { readonly chat: DeskChat; readonly model: Inb
   return (
     <span class={`row-text ${unread > 0 ? "unread" : ""}`}>
       <span class="row-top">
-        <span class="row-name">{name}</span>
+        <span class="row-name">
+          <Marked text={name} question={model.text.value} />
+        </span>
         {name === "Anonymous" && <span class="row-number number"> #{number}</span>}
         <Ago atMs={chat.last?.at ?? chat.createdAt} />
       </span>
@@ -115,12 +119,21 @@ interface LastLineProps {
 
 function LastLine({ chat, model, channel }: LastLineProps): JSX.Element {
   const { who, text } = lastLineOf(chat, model.me.value, channel?.bot?.name ?? "Bot");
+  const question = model.text.value;
+  const place = model.search.found.value.places.get(chat.id);
+  const isElsewhere = isPlaceElsewhere(chat, place);
   return (
     <span class="row-line">
-      {who !== "" && <span class="row-who">{who} </span>}
-      {text}
+      {who !== "" && !isElsewhere && <span class="row-who">{who} </span>}
+      <Marked text={isElsewhere ? place.text : text} question={question} />
     </span>
   );
+}
+
+/** What was looked for stands neither in the name nor in what was said last, which are shown anyway. */
+function isPlaceElsewhere({ client, last }: DeskChat, place: WordsPlace | null | undefined): place is WordsPlace {
+  if (!place) return false;
+  return place.seq === null ? place.text !== client.name : place.seq !== last?.seq;
 }
 
 interface RowFootProps {

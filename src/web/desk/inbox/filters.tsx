@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { AttentionMenu } from "../shell/attention/attention-menu.tsx";
 import { useCommands } from "../shell/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
@@ -10,11 +10,13 @@ import { keepChannel } from "./kept-view.ts";
 export function Filters({ model }: { readonly model: InboxModel }): JSX.Element {
   const desk = useDesk();
   const input = useRef<HTMLInputElement>(null);
+  const text = model.text.value;
   const { channels } = desk.surroundings.value;
   useCommands(
     [{ id: "filter-chats", title: "Filter the list", keys: "f", group: "Inbox", run: () => input.current?.focus() }],
     [],
   );
+  useEffect(() => model.search.ask(text), [text]);
   const choose = (channelId: string): void => {
     model.channelId.value = channelId === "" ? null : channelId;
     keepChannel(desk, model.channelId.value);
@@ -24,9 +26,9 @@ export function Filters({ model }: { readonly model: InboxModel }): JSX.Element 
       <input
         ref={input}
         type="search"
-        aria-label="Filter by name, number or last line"
-        placeholder="Filter"
-        value={model.text.value}
+        aria-label="Filter by name, number or any word said"
+        placeholder="Any word"
+        value={text}
         onInput={(event) => (model.text.value = event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;

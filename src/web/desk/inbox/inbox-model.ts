@@ -1,15 +1,29 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { computed, signal, untracked } from "@preact/signals";
 import type { Desk } from "../data/desk.ts";
+import type { OpenSearch } from "../data/open-search.ts";
+import { createOpenSearch } from "../data/open-search.ts";
 import { go, placeOf, route } from "../shell/route.ts";
 import type { Me } from "../shell/standing.ts";
 import type { Indexed } from "./chat-index.ts";
 import { createChatIndex } from "./chat-index.ts";
 import type { ShownOrder } from "./held-order.ts";
 import { createHeldOrder } from "./held-order.ts";
-import { readKeptView } from "./kept-view.ts";
-import type { View, ViewId } from "./views.ts";
+import { readKeptView, waitOrderOf } from "./kept-view.ts";
+import type { View, ViewId, WaitOrder } from "./views.ts";
 import { viewOf } from "./views.ts";
+
+/** The places of the rows to be seen: from the first one on, before the end. */
+export interface SeenRows {
+  readonly first: number;
+  readonly end: number;
+}
+
+export interface SoughtRow {
+  readonly chatId: string;
+  /** To the top of what is to be seen; else no further than needed. */
+  readonly isTop: boolean;
+}
 
 /** What the inbox knows beside the chats themselves; it outlives looks at other sections. */
 export interface InboxModel {
@@ -21,6 +35,8 @@ export interface InboxModel {
   readonly taking: Signal<string | null>;
   readonly channelId: Signal<string | null>;
   readonly text: Signal<string>;
+  readonly waitOrder: ReadonlySignal<WaitOrder>;
+  readonly search: OpenSearch;
   readonly indexed: ReadonlySignal<Indexed>;
   readonly shown: ReadonlySignal<ShownOrder>;
   /** The row that keys act on; may be one that is no longer there. */
@@ -32,6 +48,9 @@ export interface InboxModel {
   readonly isScrolled: Signal<boolean>;
   /** How often what is new was asked for. */
   readonly releases: Signal<number>;
+  readonly seen: Signal<SeenRows>;
+  /** The chat that the list is to be scrolled to as soon as it has a place there; null for none. */
+  readonly sought: Signal<SoughtRow | null>;
   /** Where each view is scrolled to. */
   readonly offsets: Map<ViewId, number>;
 }
@@ -63,21 +82,32 @@ function createInbox(desk: Desk): InboxModel {
   const isScrolled = signal(false);
   const releases = signal(0);
   const taking = signal<string | null>(null);
-  const order = computed(() => {
-    const choice = { view: view.value.id, channelId: knownChannel.value, text: text.value };
-    return { index: createChatIndex(me.value, choice), held: createHeldOrder(untracked(() => releases.value)) };
+  const search = createOpenSearch(desk);
+  const waitOrder = computed(() => waitOrderOf(desk));
+  const choice = computed(() => ({
+    view: view.value.id,
+    channelId: knownChannel.value,
+    order: waitOrder.value,
+    text: text.value,
+  }));
+  // What the service finds comes in as new chats do: it moves nothing that is under the pointer.
+  const held = computed(() => {
+    choice.value;
+    return createHeldOrder(untracked(() => releases.value));
   });
+  const found = computed(() => search.found.value.places);
+  const index = computed(() => createChatIndex(me.value, { ...choice.value, found: found.value }));
   const indexed = computed(() => {
     desk.chats.revision.value;
-    const { index } = order.value;
+    const current = index.value;
     // The open chat stays where it is until another one is open.
     const pins = new Set([openId.value, taking.value].filter((id) => id !== null));
     // Ten thousand subscriptions would say no more than the revision does.
-    return untracked(() => index.take(desk.chats.all(), pins));
+    return untracked(() => current.take(desk.chats.all(), pins));
   });
   const shown = computed(() => {
     const isHeld = isPointed.value || isScrolled.value;
-    return order.value.held.show(indexed.value.ids, isHeld, releases.value);
+    return held.value.show(indexed.value.ids, isHeld, releases.value);
   });
   return {
     me,
@@ -86,6 +116,8 @@ function createInbox(desk: Desk): InboxModel {
     taking,
     channelId,
     text,
+    waitOrder,
+    search,
     indexed,
     shown,
     cursor: signal(null),
@@ -93,6 +125,8 @@ function createInbox(desk: Desk): InboxModel {
     isPointed,
     isScrolled,
     releases,
+    seen: signal({ first: 0, end: 0 }),
+    sought: signal(null),
     offsets: new Map(),
   };
 }

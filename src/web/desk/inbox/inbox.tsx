@@ -11,6 +11,7 @@ import { followAddress } from "./kept-view.ts";
 import { ListPane } from "./list-pane.tsx";
 import { NoChat } from "./no-chat.tsx";
 import { useClientPanel } from "./use-client-panel.ts";
+import { useReveal } from "./use-reveal.ts";
 
 /** The list of chats, the chat that is open, and who writes in it, side by side where there is room. */
 export function Inbox(): JSX.Element {
@@ -27,6 +28,7 @@ export function Inbox(): JSX.Element {
     },
     [model],
   );
+  useReveal(desk, model);
   useClientPanel(chatId);
   const closePanel = (): void => {
     clientPanelOpen.value = false;

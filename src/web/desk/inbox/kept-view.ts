@@ -1,6 +1,6 @@
 import type { Desk } from "../data/desk.ts";
 import { go, placeOf } from "../shell/route.ts";
-import type { ViewId } from "./views.ts";
+import type { ViewId, WaitOrder } from "./views.ts";
 import { viewOf } from "./views.ts";
 
 /** Which view this agent looked at last, also in another tab or on another day. */
@@ -13,3 +13,10 @@ export function followAddress(desk: Desk, name: string | undefined): void {
 }
 
 export const keepChannel = ({ kept }: Desk, channelId: string | null): void => kept.set("inbox.channel", channelId);
+
+/** In which order those who wait stand, for this agent in this browser. */
+export const waitOrderOf = ({ kept }: Desk): WaitOrder =>
+  kept.of("inbox.order").value === "newest" ? "newest" : "longest";
+
+export const turnWaitOrder = (desk: Desk): void =>
+  desk.kept.set("inbox.order", waitOrderOf(desk) === "longest" ? "newest" : null);

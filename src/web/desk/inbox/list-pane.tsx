@@ -3,7 +3,9 @@ import { useDesk } from "../shell/use-desk.ts";
 import { ChatList } from "./chat-list.tsx";
 import { Filters } from "./filters.tsx";
 import type { InboxModel } from "./inbox-model.ts";
+import { ListHead } from "./list-head.tsx";
 import { LongestWait } from "./longest-wait.tsx";
+import { NewBelow } from "./new-below.tsx";
 import { NoRows } from "./no-rows.tsx";
 import { ViewsBar } from "./views-bar.tsx";
 
@@ -24,28 +26,7 @@ export function ListPane({ model }: { readonly model: InboxModel }): JSX.Element
         <ListHead model={model} />
         {isEmpty ? <NoRows model={model} /> : <ChatList model={model} />}
       </div>
-      <LongestWait model={model} />
+      {model.waitOrder.value === "longest" ? <NewBelow model={model} /> : <LongestWait model={model} />}
     </section>
-  );
-}
-
-/** In a line of its own, so that what comes in pushes nothing aside. */
-function ListHead({ model }: { readonly model: InboxModel }): JSX.Element {
-  const { newCount } = model.shown.value;
-  const show = (): void => {
-    model.releases.value += 1;
-    document.querySelector(".chat-list")?.scrollTo({ top: 0 });
-  };
-  return (
-    <div class="list-head">
-      <span class="help">{model.view.value.order}</span>
-      <span role="status">
-        {newCount > 0 && (
-          <button type="button" class="primary new-chats" onClick={show}>
-            {newCount === 1 ? "1 new chat" : `${newCount} new chats`}
-          </button>
-        )}
-      </span>
-    </div>
   );
 }

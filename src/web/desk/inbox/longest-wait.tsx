@@ -7,8 +7,7 @@ import { reply } from "./reply.ts";
 import { waitOf } from "./row-facts.ts";
 
 /**
- * Below the list, where nothing else moves: new chats come in on top of Waiting, and who has waited longest would be out of
- * sight.
+ * Below the list, where nothing else moves: with the newest on top of Waiting who has waited longest would be out of sight.
  */
 export function LongestWait({ model }: { readonly model: InboxModel }): JSX.Element | null {
   const desk = useDesk();

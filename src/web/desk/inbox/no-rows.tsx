@@ -20,6 +20,8 @@ export function NoRows({ model }: { readonly model: InboxModel }): JSX.Element {
     );
   const view = model.view.value;
   if (!isNarrowed || model.indexed.value.counts[view.id] === 0) return <p class="empty">{view.empty}</p>;
+  const { state } = model.search.found.value;
+  if (state === "searching") return <p class="empty">Searching all that was said…</p>;
   const clear = (): void => {
     model.text.value = "";
     model.channelId.value = null;
@@ -28,6 +30,7 @@ export function NoRows({ model }: { readonly model: InboxModel }): JSX.Element {
   return (
     <div class="empty">
       <p>No chat fits what you filter by.</p>
+      {typeof state === "object" && <p>Only names and last lines were looked at. {state.message}</p>}
       <button type="button" onClick={clear}>
         Show all of {view.title}
       </button>

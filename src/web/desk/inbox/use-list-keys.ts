@@ -76,7 +76,7 @@ function nextAt(ids: readonly string[], { cursor, openId }: InboxModel, by: numb
 }
 
 /** Scrolls no further than needed. */
-function showRow(element: HTMLElement, at: number): void {
+export function showRow(element: HTMLElement, at: number): void {
   const top = at * rowPx;
   const hidden = top + rowPx - element.clientHeight;
   if (top < element.scrollTop) element.scrollTop = top;

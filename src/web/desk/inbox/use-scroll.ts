@@ -1,19 +1,11 @@
-import type { ReadonlySignal } from "@preact/signals";
-import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { rowPx } from "./chat-row.tsx";
-import type { InboxModel } from "./inbox-model.ts";
-
-/** The places of the rows to be seen: from the first one on, before the end. */
-export interface SeenRows {
-  readonly first: number;
-  readonly end: number;
-}
+import type { InboxModel, SeenRows } from "./inbox-model.ts";
 
 /** Which rows are to be seen; each view is found where it was left. */
-export function useScroll(list: RefObject<HTMLDivElement | null>, model: InboxModel): ReadonlySignal<SeenRows> {
-  const seen = useSignal<SeenRows>({ first: 0, end: 0 });
+export function useScroll(list: RefObject<HTMLDivElement | null>, model: InboxModel): SeenRows {
+  const { seen } = model;
   const { id } = model.view.value;
   useLayoutEffect(() => {
     const element = list.current;
@@ -37,5 +29,5 @@ export function useScroll(list: RefObject<HTMLDivElement | null>, model: InboxMo
       model.isScrolled.value = false;
     };
   }, [id]);
-  return seen;
+  return seen.value;
 }

@@ -1,14 +1,19 @@
 import type { DeskChat } from "../../../codec/desk.ts";
 import type { Me, Standing } from "../shell/standing.ts";
-import { offerOf } from "../shell/standing.ts";
+import { offerOf, standingOf } from "../shell/standing.ts";
 
 export type ViewId = "waiting" | "mine" | "bot" | "unstaffed" | "all" | "blocked";
+
+/** Of those who wait: who has waited longest, or whoever came last, on top. */
+export type WaitOrder = "longest" | "newest";
+
+const waitOrders = { longest: "Longest wait first", newest: "Newest first" } as const;
 
 export interface View {
   readonly id: ViewId;
   readonly title: string;
-  /** The order of its chats, in words. */
-  readonly order: string;
+  /** The order of its chats, in words; both orders where one can choose. */
+  readonly order: string | Readonly<Record<WaitOrder, string>>;
   /** What is said when it has none. */
   readonly empty: string;
   /** Second key after `g`. */
@@ -18,7 +23,7 @@ export interface View {
 const waiting: View = {
   id: "waiting",
   title: "Waiting",
-  order: "Newest first",
+  order: waitOrders,
   empty: "Nobody waits. New chats come in here.",
   key: "w",
 };
@@ -28,13 +33,28 @@ export const views: readonly View[] = [
   waiting,
   { id: "mine", title: "Mine", order: "Who waits for you first", empty: "You have no chats.", key: "m" },
   { id: "bot", title: "With bot", order: "Latest first", empty: "No bot talks with anybody.", key: "b" },
-  { id: "unstaffed", title: "Unstaffed", order: "Longest wait first", empty: "Nobody was left unanswered.", key: "u" },
+  { id: "unstaffed", title: "Unstaffed", order: waitOrders, empty: "Nobody was left unanswered.", key: "u" },
   { id: "all", title: "All", order: "Latest first", empty: "There are no open chats.", key: "o" },
   { id: "blocked", title: "Blocked", order: "Latest first", empty: "Nobody is blocked.", key: null },
 ];
 
 /** The view an address names; Waiting when it names none. */
 export const viewOf = (name: string | undefined): View => views.find(({ id }) => id === name) ?? waiting;
+
+export const orderWords = ({ order }: View, chosen: WaitOrder): string =>
+  typeof order === "string" ? order : order[chosen];
+
+/** Whether whoever came first stands first among equals. */
+export const isOldestFirst = (view: ViewId, order: WaitOrder): boolean =>
+  order === "longest" && typeof viewOf(view).order !== "string";
+
+/** The view in which a chat is to be found, the one that is looked at before any other; null for a chat that is over. */
+export function viewOfChat(chat: DeskChat, me: Me, current: ViewId): ViewId | null {
+  const standing = standingOf(chat, me);
+  if (standing === "over") return null;
+  if (isInView(current, standing)) return current;
+  return standing === "others" ? "all" : standing;
+}
 
 /** Blocked clients are offered to nobody: they are in no view but their own. Source: WH-20. */
 export const isInView = (view: ViewId, standing: Standing): boolean =>
@@ -50,22 +70,23 @@ export interface Rank {
  * The order of each view.
  *
  * - Waiting: what was transferred to this agent or its department, then what is offered to everybody, then what was
- *   transferred to others. In each the newest wait is on top, where it is seen; a chat keeps its place while its client
- *   writes on. Who waits longest stands below the list, at hand by a key of its own.
+ *   transferred to others. In each the longest wait is on top, or the newest where that was chosen; a chat keeps its place
+ *   while its client writes on.
  * - Mine: whose client waits for an answer, longest first; then the others, what was said last on top.
- * - Unstaffed: the longest wait first, as these are taken up one by one and nothing comes in between.
+ * - Unstaffed: by the wait, as in Waiting.
  * - The others: what was said last on top.
  */
-export function rankOf(view: ViewId, chat: DeskChat, me: Me): Rank {
+export function rankOf(view: ViewId, chat: DeskChat, me: Me, order: WaitOrder): Rank {
   const waitsSince = chat.waitingSince ?? chat.createdAt;
+  const byWait = order === "longest" ? waitsSince : -waitsSince;
   const saidAt = chat.last?.at ?? chat.createdAt;
   switch (view) {
     case "waiting":
-      return { group: groupOfOffer(offerOf(chat, me)), key: -waitsSince };
+      return { group: groupOfOffer(offerOf(chat, me)), key: byWait };
     case "mine":
       return chat.waitingSince === null ? { group: 1, key: -saidAt } : { group: 0, key: waitsSince };
     case "unstaffed":
-      return { group: 0, key: waitsSince };
+      return { group: 0, key: byWait };
     case "bot":
     case "all":
     case "blocked":

@@ -2,7 +2,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 const dayOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
 const wholeDay = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
@@ -24,7 +24,7 @@ export function agoInSentence(atMs: number, nowMs: number): string {
   return nowMs - atMs < dayMs ? `${words} ago` : `on ${words}`;
 }
 
-/** "14:05", as it is written where the agent lives. */
+/** "14:05" or "2:05 PM", as it is written where the agent lives. */
 export const timeOfDay = (atMs: number): string => clock.format(atMs);
 
 /** "Today", "Yesterday", or the day: what stands between messages of different days. */
@@ -34,6 +34,10 @@ export function nameOfDay(atMs: number, nowMs: number): string {
   if (daysAgo === 1) return "Yesterday";
   return (daysAgo < 300 ? wholeDay : dayOfYear).format(atMs);
 }
+
+/** "Tue 14:05" or "Tue 2:05 PM": the time somewhere else. */
+export const timeInZone = (timeZone: string, atMs: number): string =>
+  new Intl.DateTimeFormat(undefined, { timeZone, weekday: "short", hour: "numeric", minute: "2-digit" }).format(atMs);
 
 /** Everything there is to say of a time, for tips and screen readers. */
 export const exactTime = (atMs: number): string => exact.format(atMs);

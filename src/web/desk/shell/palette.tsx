@@ -1,24 +1,38 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Command } from "./commands.ts";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { DeskChat } from "../../../codec/desk.ts";
+import { createOpenSearch } from "../data/open-search.ts";
+import { Marked } from "../parts/marked.tsx";
 import { commands } from "./commands.ts";
 import { showKeys } from "./key-names.ts";
+import type { PaletteOption } from "./palette-options.ts";
+import { chatOptions, commandOptions } from "./palette-options.ts";
+import { go, placeOf } from "./route.ts";
+import { useDesk } from "./use-desk.ts";
 
 interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Everything that can be done now, found by typing a part of its name. */
+/** Everything that can be done now, found by typing a part of its name, and open chats by any of their words. */
 export function Palette({ onClose }: PaletteProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const sought = useSignal("");
   const chosen = useSignal(0);
-  const found = matching(sought.value);
+  const desk = useDesk();
+  const search = useMemo(() => createOpenSearch(desk), [desk]);
+  useEffect(() => search.stop, [search]);
+  // The inbox looks for another view where this one does not have the chat.
+  const open = ({ id }: DeskChat): void => go(placeOf(["inbox", desk.kept.get("inbox.view") ?? "waiting", id]));
+  const found = [
+    ...commandOptions(commands.value, sought.value),
+    ...chatOptions(desk.chats.all(), search.found.value, sought.value, open),
+  ];
   const index = Math.min(chosen.value, found.length - 1);
   // What is typed right after the key that opened it goes to its field, and is no command of the page below.
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  const run = (command: Command | undefined): void => {
+  const run = (command: PaletteOption | undefined): void => {
     if (command === undefined) return;
     onClose();
     // The dialog gives the focus back first: the command may take it.
@@ -32,22 +46,23 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
     event.preventDefault();
   };
   return (
-    <dialog ref={dialog} class="palette" aria-label="Commands" onClose={onClose}>
+    <dialog ref={dialog} class="palette" aria-label="Commands and chats" onClose={onClose}>
       <input
         role="combobox"
-        aria-label="Find a command"
+        aria-label="Find a command or a chat"
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={found[index] === undefined ? undefined : `command-${index}`}
-        placeholder="What do you want to do?"
+        placeholder="What do you want to do, or which chat?"
         value={sought.value}
         onInput={(event) => {
           sought.value = event.currentTarget.value;
           chosen.value = 0;
+          search.ask(sought.value);
         }}
         onKeyDown={hear}
       />
-      <div id="palette-list" class="palette-list" role="listbox" aria-label="Commands">
+      <div id="palette-list" class="palette-list" role="listbox" aria-label="Commands and chats">
         {found.map((command, at) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field above, as in every combobox.
           <div
@@ -62,22 +77,21 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
             }}
             onClick={() => run(command)}
           >
-            {command.title}
-            <span class="help">{command.group}</span>
+            <span class="palette-title">{command.title}</span>
+            <span class="help">
+              <Marked text={command.detail} question={command.id.startsWith("chat ") ? sought.value : ""} />
+            </span>
             {command.keys !== undefined && <kbd>{showKeys(command.keys)}</kbd>}
           </div>
         ))}
       </div>
-      {found.length === 0 && <p class="empty">Nothing is called so. Try a single word, like “close”.</p>}
+      {found.length === 0 && (
+        <p class="empty">
+          {search.found.value.state === "searching"
+            ? "Searching all that was said…"
+            : "Nothing is called so, and no open chat has it. Try a single word, like “close”."}
+        </p>
+      )}
     </dialog>
-  );
-}
-
-/** Every word must be in the title or the group; of two with one id the newest is there. */
-function matching(sought: string): readonly Command[] {
-  const words = sought.toLowerCase().split(/\s+/);
-  const newest = new Map(commands.value.map((command) => [command.id, command]));
-  return [...newest.values()].filter(({ title, group }) =>
-    words.every((word) => `${title} ${group}`.toLowerCase().includes(word)),
   );
 }

@@ -25,14 +25,14 @@ export function createShownActors({ actors: read, looks }: Pick<ActorList, "acto
   const last = new Map<string, InspectedActor>();
   const ordered = computed(() => {
     const found = new Map(read.value.map((one) => [one.actor, one]));
-    const { ids, newCount } = order.show([...found.keys()], holders.value.size > 0, releases.value + looks.value);
+    const { ids, waiting } = order.show([...found.keys()], holders.value.size > 0, releases.value + looks.value);
     const actors = ids.flatMap((id): readonly ShownActor[] => {
       const now = found.get(id) ?? last.get(id);
       return now === undefined ? [] : [{ ...now, isGone: !found.has(id) }];
     });
     last.clear();
     for (const one of actors) last.set(one.actor, one);
-    return { actors, newCount };
+    return { actors, newCount: waiting.length };
   });
   return {
     actors: computed(() => ordered.value.actors),

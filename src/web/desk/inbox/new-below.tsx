@@ -1,0 +1,48 @@
+import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import { Icon } from "../parts/icon.tsx";
+import { useDesk } from "../shell/use-desk.ts";
+import type { InboxModel } from "./inbox-model.ts";
+
+/** Below the list: who came in further down than one sees, since who waits longest stands on top. */
+export function NewBelow({ model }: { readonly model: InboxModel }): JSX.Element {
+  const ids = useUnseenBelow(model);
+  const [first] = ids;
+  const show = (): void => {
+    if (first !== undefined) model.sought.value = { chatId: first, isTop: false };
+  };
+  return (
+    <div class="new-below" role="status">
+      {first !== undefined && (
+        <button type="button" class="quiet" onClick={show}>
+          <Icon name="down" />
+          {ids.length === 1 ? "1 new chat further down" : `${ids.length} new chats further down`}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface Known {
+  /** Of which list; another view, order or filter is another one. */
+  readonly list: string;
+  /** What was there at first, or was in sight since. */
+  readonly ids: Set<string>;
+}
+
+/** Chats of Waiting that came in behind what is to be seen and were not in sight yet. */
+function useUnseenBelow(model: InboxModel): readonly string[] {
+  const known = useRef<Known | null>(null);
+  const isReady = useDesk().chats.loading.value === "ready";
+  const { ids } = model.shown.value;
+  const { end } = model.seen.value;
+  const list = [model.view.value.id, model.waitOrder.value, model.channelId.value, model.text.value].join("\n");
+  if (!isReady || model.view.value.id !== "waiting") {
+    known.current = null;
+    return [];
+  }
+  if (known.current?.list !== list) known.current = { list, ids: new Set(ids) };
+  const { ids: seen } = known.current;
+  for (const id of ids.slice(0, end)) seen.add(id);
+  return ids.slice(end).filter((id) => !seen.has(id));
+}
