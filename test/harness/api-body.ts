@@ -14,6 +14,7 @@ export interface ApiBody {
   /** Of the archive: no chat is missing in its index. */
   readonly complete: boolean;
   readonly delivery: DeskDeliveryDetails;
+  readonly deliveryIds: readonly string[];
   readonly deliveries: readonly DeskDeliveryRecord[];
   readonly entries: readonly DeskLogEntry[];
   readonly channels: readonly { readonly id: string; readonly name: string; readonly status: number }[];

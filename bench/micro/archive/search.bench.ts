@@ -83,7 +83,7 @@ function chatWrites(chatNumber: number): Write[] {
     buttons: null,
     visit: {
       ...{ surface: "api", firstPage: null, crm: null, call: null, rate: null },
-      ...{ isAccepted: true, waitingSinceMs: null, linesBehind: 0 },
+      ...{ isAccepted: true, waitingSinceMs: null, linesBehind: 0, failed: [] },
     },
     createdAtMs: closedAtMs - 1,
     updatedAtMs: closedAtMs,

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
+import { hasFailedMessages } from "../../../../machines/chat/failed-messages.ts";
 import type { ChannelId } from "../../../../machines/ids.ts";
 import { asChatId } from "../../../core/ids.ts";
 import { undamaged } from "../../../core/undamaged.ts";
 import type { Store } from "../../../ports/store.ts";
+import { failedList } from "../../../runtime/draft.ts";
 import type { ChatView } from "../../../runtime/views.ts";
 import { readChat } from "../../../runtime/views.ts";
 import type { DeskParts } from "./desk-parts.ts";
@@ -14,6 +16,8 @@ export interface ChatQuery {
   readonly agentId: number | undefined;
   /** Only chats of the client with this visitor number. */
   readonly clientNumber: number | undefined;
+  /** Only chats with failed messages. */
+  readonly hasFailed: boolean;
   /** Only chats with smaller numbers. */
   readonly before: number | undefined;
   readonly rowsMax: number;
@@ -64,7 +68,9 @@ export async function listChats(
 }
 
 const isAsked = ({ state, context }: ChatView, query: ChatQuery): boolean =>
-  query.states.includes(state) && (query.agentId === undefined || context.agent?.id === query.agentId);
+  query.states.includes(state) &&
+  (query.agentId === undefined || context.agent?.id === query.agentId) &&
+  (!query.hasFailed || hasFailedMessages(context));
 
 interface Candidate {
   readonly chatNumber: number;
@@ -74,11 +80,11 @@ interface Candidate {
 /** The newest `rowsAtOnce` chats that may be asked for; fewer only when there are no more. */
 async function scanCandidates(
   store: Store,
-  { states, clientNumber }: ChatQuery,
+  { states, clientNumber, hasFailed }: ChatQuery,
   before: number | undefined,
   rowsAtOnce: number,
 ): Promise<readonly Candidate[]> {
-  if (clientNumber === undefined) return scanStates(store, states, before, rowsAtOnce);
+  if (clientNumber === undefined) return scanStates(store, hasFailed ? [failedList] : states, before, rowsAtOnce);
   const rows = await store.scan("clientChat", {
     prefix: [clientNumber],
     ...(before === undefined ? {} : { after: [clientNumber, before] as const }),

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import Type from "typebox";
 import { chatsAnswer } from "../../../codec/desk-answer-schemas.ts";
 import { chatStates } from "../../../codec/desk-schemas.ts";
+import { describeValue } from "../../../codec/text.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
@@ -17,7 +18,7 @@ import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { readCount } from "./query.ts";
 
-/** `GET /api/chats?state=&channel=&agent=&client=&limit=&cursor=`: the chats the caller may see, newest first. */
+/** `GET /api/chats?state=&channel=&agent=&client=&failed=&limit=&cursor=`: the chats the caller may see, newest first. */
 export const chatsRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats",
   methods: { get: getChats(desk) },
@@ -40,6 +41,12 @@ export const chatsRoute = (desk: DeskParts): Route => ({
           name: "client",
           description: "Only chats of the client with this number, those that are over as well.",
           schema: Type.Integer({ minimum: 0 }),
+        },
+        {
+          name: "failed",
+          description:
+            "true: only chats with messages that were not delivered and that nobody has dealt with, closed ones as well.",
+          schema: Type.Literal("true"),
         },
         {
           name: "limit",
@@ -90,6 +97,9 @@ function readQuery(exchange: HttpExchange, { pageRowsMax }: Pick<Limits, "pageRo
   if (!agentId.ok) return agentId;
   const clientNumber = readCount("client", exchange.query("client"));
   if (!clientNumber.ok) return clientNumber;
+  const failed = exchange.query("failed") || undefined;
+  if (failed !== undefined && failed !== "true")
+    return fail("invalid_request", `Parameter failed must be true, got ${describeValue(failed)}.`);
   const limit = readLimit(exchange.query("limit"), pageRowsMax);
   if (!limit.ok) return limit;
   const before = decodeCursor("before", /^[1-9][0-9]{0,14}$/, exchange.query("cursor"));
@@ -99,6 +109,7 @@ function readQuery(exchange: HttpExchange, { pageRowsMax }: Pick<Limits, "pageRo
     channelId: exchange.query("channel") || undefined,
     agentId: agentId.value,
     clientNumber: clientNumber.value,
+    hasFailed: failed !== undefined,
     rowsMax: limit.value,
     before: before.value === undefined ? undefined : Number(before.value),
   });
