@@ -2,7 +2,7 @@ import type { DeskChat } from "../../../codec/desk.ts";
 import type { Me, Standing } from "../shell/standing.ts";
 import { offerOf } from "../shell/standing.ts";
 
-export type ViewId = "waiting" | "mine" | "bot" | "unstaffed" | "all" | "blocked";
+export type ViewId = "waiting" | "mine" | "bot" | "unstaffed" | "all" | "failed" | "blocked";
 
 export interface View {
   readonly id: ViewId;
@@ -30,15 +30,18 @@ export const views: readonly View[] = [
   { id: "bot", title: "With bot", order: "Latest first", empty: "No bot talks with anybody.", key: "b" },
   { id: "unstaffed", title: "Unstaffed", order: "Longest wait first", empty: "Nobody was left unanswered.", key: "u" },
   { id: "all", title: "All", order: "Latest first", empty: "There are no open chats.", key: "o" },
+  { id: "failed", title: "Failed", order: "Latest failure first", empty: "Every message was delivered.", key: "f" },
   { id: "blocked", title: "Blocked", order: "Latest first", empty: "Nobody is blocked.", key: null },
 ];
 
 /** The view an address names; Waiting when it names none. */
 export const viewOf = (name: string | undefined): View => views.find(({ id }) => id === name) ?? waiting;
 
-/** Blocked clients are offered to nobody: they are in no view but their own. Source: WH-20. */
-export const isInView = (view: ViewId, standing: Standing): boolean =>
-  view === "all" ? standing !== "blocked" && standing !== "over" : standing === view;
+/** `isFailed`: messages of the chat failed, and it is this agent's to deal with them. Blocked clients are offered to nobody: they are in no view but their own. Source: WH-20. */
+export function isInView(view: ViewId, standing: Standing, isFailed = false): boolean {
+  if (view === "failed") return isFailed;
+  return view === "all" ? standing !== "blocked" && standing !== "over" : standing === view;
+}
 
 /** Where a chat stands in a view: by group, then by key, smaller ones first. */
 export interface Rank {
@@ -54,6 +57,7 @@ export interface Rank {
  *   writes on. Who waits longest stands below the list, at hand by a key of its own.
  * - Mine: whose client waits for an answer, longest first; then the others, what was said last on top.
  * - Unstaffed: the longest wait first, as these are taken up one by one and nothing comes in between.
+ * - Failed: the latest failure on top, in chats that are over as well.
  * - The others: what was said last on top.
  */
 export function rankOf(view: ViewId, chat: DeskChat, me: Me): Rank {
@@ -66,6 +70,8 @@ export function rankOf(view: ViewId, chat: DeskChat, me: Me): Rank {
       return chat.waitingSince === null ? { group: 1, key: -saidAt } : { group: 0, key: waitsSince };
     case "unstaffed":
       return { group: 0, key: waitsSince };
+    case "failed":
+      return { group: 0, key: -(chat.failed?.at ?? 0) };
     case "bot":
     case "all":
     case "blocked":
