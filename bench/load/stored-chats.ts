@@ -128,7 +128,7 @@ const contextOf = (id: ChatId, number: number, senderId: string, state: string, 
   buttons: null,
   visit: {
     ...{ surface: "api", firstPage: null, crm: null, call: null, rate: null },
-    ...{ isAccepted: true, waitingSinceMs: null, linesBehind: 0 },
+    ...{ isAccepted: true, waitingSinceMs: null, linesBehind: 0, failed: [] },
   },
   createdAtMs,
   updatedAtMs: createdAtMs,

@@ -19,6 +19,7 @@ import {
   tellWritten,
 } from "./bot-steps.ts";
 import type { ChatContext, ChatEffect, ChatEvent, ChatInput } from "./chat.types.ts";
+import { canDismiss, dismiss, isFailure, isPlainSuccess, noteOutcome, storedDismissal } from "./failed-messages.ts";
 import { advanceLane, emptyLane, isInLane, joinLane, laneWaitingMax } from "./lane.ts";
 import {
   refuseAnothers,
@@ -26,6 +27,7 @@ import {
   refuseBlocked,
   refuseClick,
   refuseClosed,
+  refuseDismiss,
   refuseLane,
   refuseUnaccepted,
 } from "./refusals.ts";
@@ -75,6 +77,7 @@ import {
   fromWaitingClient,
   ofClient,
   withBot,
+  writtenByAgent,
 } from "./transitions.ts";
 import {
   agentTypingDeadline,
@@ -122,6 +125,9 @@ export const chatMachine = setup({
       context.lane.waiting.length < laneWaitingMax,
     canTransfer: ({ context, event }) =>
       event.type === "chat.transfer-requested" && (event.isAdministrator || context.agent?.id === event.agent.id),
+    isPlainSuccess: ({ context, event }) => isPlainSuccess(context, event),
+    isFailure: ({ event }) => isFailure(event),
+    canDismiss: ({ context, event }) => canDismiss(context, event),
     isActiveDelivery: ({ context, event }) =>
       event.type === "delivery.ended" && context.lane.active === event.deliveryId,
     isTypeIn: ({ event }) => event.type === "typing.received" && event.state === "typein",
@@ -198,6 +204,9 @@ export const chatMachine = setup({
     openNext: emit(({ context, event }) => openNext(context, event)),
     cancelLane: emit(({ context, event }) => cancelLane(context, event)),
     emptyLane: assign(({ context }) => ({ lane: { active: context.lane.active, waiting: [] } })),
+    noteOutcome: assign(({ context, event }) => noteOutcome(context, event)),
+    dismiss: assign(({ context, event }) => dismiss(context, event)),
+    storeDismissal: emit(({ context, event }) => storedDismissal(context, event)),
     publish: emit({ type: "effect.chat.publish" }),
     reportAccepted: emit(({ context, event }) => reportAccepted(context, event)),
     /** Before the client is changed. */
@@ -241,6 +250,7 @@ export const chatMachine = setup({
     refuseLane: emit(({ context }) => refuseLane(context)),
     refuseAssign: emit(({ context }) => refuseAssign(context)),
     refuseClick: emit(refuseClick),
+    refuseDismiss: emit(refuseDismiss),
   },
 }).createMachine({
   id: "chat",
@@ -270,7 +280,15 @@ export const chatMachine = setup({
     ...fromClient,
     "bot.replied": fromBot([]),
     "bot.ended": { actions: "leaveBot" },
-    "delivery.ended": { guard: "isActiveDelivery", actions: ["advanceLane", "openNext"] },
+    "delivery.ended": [
+      { guard: "isPlainSuccess", actions: ["advanceLane", "openNext"] },
+      { guard: "isActiveDelivery", actions: ["advanceLane", "openNext", "noteOutcome", "publish"] },
+      { guard: "isFailure", actions: ["noteOutcome", "publish"] },
+    ],
+    "chat.dismiss-requested": [
+      { guard: "canDismiss", actions: ["numberMessage", "storeDismissal", "dismiss"] },
+      { actions: "refuseDismiss" },
+    ],
     "delivery.resend-requested": [
       { guard: "canResend", actions: ["joinLane", "requeue", "markUpdated", "publish"] },
       { actions: "refuseLane" },
@@ -319,25 +337,7 @@ export const chatMachine = setup({
       exit: ["sendTypeout", "noteAgentTypingOver", "forgetAgentTyping"],
       on: {
         "chat.accept-requested": [{ guard: "hasThisAgent" }, { actions: "refuseAnothers" }],
-        "chat.reply-requested": [
-          {
-            guard: "isRepliedInWidget",
-            actions: ["sendTypeout", "noteAgentTypingOver", "forgetAgentTyping", "replyInWidget", "storeInWidget"],
-          },
-          {
-            guard: "canReplyWhileTyping",
-            actions: ["sendTypeout", "noteAgentTypingOver", "forgetAgentTyping", "reply", "storeMessage", "queueReply"],
-          },
-          { guard: "canReply", actions: ["reply", "storeMessage", "queueReply"] },
-          { guard: "isAnothers", actions: "refuseAnothers" },
-          { actions: "refuseLane" },
-        ],
-        "chat.typing-requested": [
-          { guard: "isAnothers", actions: "refuseAnothers" },
-          { guard: "isAgentStillTyping", actions: "expireAgentTyping" },
-          { guard: "isAgentsTypeIn", actions: ["noteAgentTyping", "sendTypein", "expireAgentTyping"] },
-          { guard: "isAgentTyping", actions: ["sendTypeout", "noteAgentTypingOver", "forgetAgentTyping"] },
-        ],
+        ...writtenByAgent,
         "chat.transfer-requested": [
           { guard: "isBlacklisted", actions: "refuseBlocked" },
           { guard: "canTransfer", target: "waiting", actions: ["transfer", "storeMessage"] },

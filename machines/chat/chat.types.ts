@@ -210,6 +210,15 @@ export interface ResendRequested {
   readonly nowMs: number;
   readonly deliveryId: DeliveryId;
 }
+/** Messages that failed need nobody's attention any more: the one that is named, and those that failed before it. */
+export interface DismissRequested {
+  readonly type: "chat.dismiss-requested";
+  readonly nowMs: number;
+  readonly agent: AgentSignature;
+  readonly deliveryId: DeliveryId;
+  /** Of the line that says so. */
+  readonly messageId: MessageId;
+}
 export interface CloseRequested {
   readonly type: "chat.close-requested";
   readonly nowMs: number;
@@ -296,6 +305,7 @@ export type ChatEvent =
   | AcceptRequested
   | ReplyRequested
   | ResendRequested
+  | DismissRequested
   | CloseRequested
   | TypingRequested
   | TransferRequested

@@ -55,3 +55,6 @@ export const refuseLane = (context: ChatContext): ChatEffect =>
       ? "The message is being sent already."
       : `${laneWaitingMax} messages of this chat wait for delivery; no more can be sent before one of them ends.`,
   );
+
+export const refuseDismiss = (): ChatEffect =>
+  refusal("The message is not marked as failed: it was delivered or dismissed, or the client was answered since.");

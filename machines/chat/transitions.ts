@@ -152,6 +152,29 @@ export const withBot = <Refusal extends string>(refusal: Refusal) =>
     ],
   }) as const;
 
+/** What the chat's agent writes, and that it does. Source: CH-49. */
+export const writtenByAgent = {
+  "chat.reply-requested": [
+    {
+      guard: "isRepliedInWidget",
+      actions: ["sendTypeout", "noteAgentTypingOver", "forgetAgentTyping", "replyInWidget", "storeInWidget"],
+    },
+    {
+      guard: "canReplyWhileTyping",
+      actions: ["sendTypeout", "noteAgentTypingOver", "forgetAgentTyping", "reply", "storeMessage", "queueReply"],
+    },
+    { guard: "canReply", actions: ["reply", "storeMessage", "queueReply"] },
+    { guard: "isAnothers", actions: "refuseAnothers" },
+    { actions: "refuseLane" },
+  ],
+  "chat.typing-requested": [
+    { guard: "isAnothers", actions: "refuseAnothers" },
+    { guard: "isAgentStillTyping", actions: "expireAgentTyping" },
+    { guard: "isAgentsTypeIn", actions: ["noteAgentTyping", "sendTypein", "expireAgentTyping"] },
+    { guard: "isAgentTyping", actions: ["sendTypeout", "noteAgentTypingOver", "forgetAgentTyping"] },
+  ],
+} as const;
+
 /** The client is on the blacklist, and no agent has the chat: it is offered to nobody. Source: WH-20. */
 export const blocked = {
   "chat.accept-requested": { actions: "refuseBlocked" },

@@ -1,6 +1,6 @@
 import type { ClientFacts } from "./chat.types.ts";
 import { pageOf } from "./client-facts.ts";
-import type { ChatVisit } from "./visit.types.ts";
+import type { ChatVisit, FailedMessage } from "./visit.types.ts";
 
 const beginning = {
   firstPage: null,
@@ -10,6 +10,7 @@ const beginning = {
   isAccepted: false,
   waitingSinceMs: null,
   linesBehind: 0,
+  failed: [],
 } as const;
 
 /** As a chat begins, by where its client reads. Shared: most chats end as they began. */
@@ -39,3 +40,6 @@ export const withAcceptance = (visit: ChatVisit): ChatVisit =>
 
 export const withWaiting = (visit: ChatVisit, waitingSinceMs: number | null): ChatVisit =>
   visit.waitingSinceMs === waitingSinceMs ? visit : { ...visit, waitingSinceMs };
+
+export const withFailed = (visit: ChatVisit, failed: readonly FailedMessage[]): ChatVisit =>
+  visit.failed.length === 0 && failed.length === 0 ? visit : { ...visit, failed };

@@ -1,4 +1,5 @@
 import type { CallSummary } from "../call/call.types.ts";
+import type { AgentId, DeliveryId } from "../ids.ts";
 import type { CrmFacts } from "./crm.types.ts";
 import type { PageFacts } from "./visitor.types.ts";
 
@@ -20,6 +21,19 @@ export interface ChatVisit {
   readonly waitingSinceMs: number | null;
   /** Messages behind what was said last: notes, events, hidden ones. May be less than there are in a chat that began before they were counted. */
   readonly linesBehind: number;
+  /** Messages that were not delivered and that nobody has dealt with, the latest failure last. */
+  readonly failed: readonly FailedMessage[];
+}
+
+/** It stays until it is sent again and delivered, is dismissed, or the client is answered. */
+export interface FailedMessage {
+  readonly deliveryId: DeliveryId;
+  readonly seq: number;
+  /** Who wrote it; 0 for a bot. */
+  readonly agentId: AgentId;
+  readonly atMs: number;
+  /** The chat's last message at that time: what is written behind it is written in view of the failure. */
+  readonly knownSeq: number;
 }
 
 export type ChatRate = "positive" | "negative";

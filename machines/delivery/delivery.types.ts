@@ -3,7 +3,7 @@ import type { AgentSignature } from "../chat/chat.types.ts";
 import type { CrmAnswer } from "../chat/crm.types.ts";
 import type { OutwardContent } from "../chat/message.types.ts";
 import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect, TellEffect } from "../effects.ts";
-import type { ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
+import type { AgentId, ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
 import type { WebhookEventName } from "../webhooks/webhooks.types.ts";
 
 /** How often, how far apart and how long. */
@@ -223,6 +223,8 @@ export interface DeliveryEnded {
   readonly messageId: MessageId;
   /** `null` when it was delivered. */
   readonly failure: AttemptFailure | null;
+  /** For the chat: which message it was, and whose; 0 for a bot. */
+  readonly message?: { readonly seq: number; readonly agentId: AgentId };
 }
 
 /** Told to the chat's webhooks: an event came to its end. */

@@ -13,9 +13,11 @@ export function ended(context: DeliveryContext, event: DeliveryEvent): DeliveryE
     case "bot_event": {
       const { id: deliveryId, messageId, error: failure } = context;
       if (messageId === null) throw new Error(`Expected delivery ${deliveryId} to have the id of what it carries`);
-      const to = cargo.kind === "message" ? chatAddress(chatId) : botAddress(chatId);
       const told = { type: "delivery.ended" as const, nowMs: event.nowMs, deliveryId, messageId, failure };
-      return { type: "effect.actor.tell", tells: [{ to, event: told }] };
+      if (cargo.kind === "bot_event")
+        return { type: "effect.actor.tell", tells: [{ to: botAddress(chatId), event: told }] };
+      const message = { seq: context.messageSeq, agentId: cargo.sender.id };
+      return { type: "effect.actor.tell", tells: [{ to: chatAddress(chatId), event: { ...told, message } }] };
     }
     case "webhook": {
       if (isNoChat(chatId)) return nothing;

@@ -159,6 +159,15 @@ export const deliveryAnswer = Type.Object({ delivery: deliveryDetails }, strict)
 export const resentAnswer = Type.Union([messageAnswer, Type.Object({ delivery: deliverySchema }, strict)]);
 export const deliveriesAnswer = Type.Object({ deliveries: Type.Array(deliverySchema), cursor: cursorSchema }, strict);
 
+export const failuresAnswer = Type.Object(
+  {
+    count: Type.Integer({ minimum: 0, description: "How many; more than 1,000 are not counted." }),
+    deliveryIds: Type.Array(Type.String(), { description: "All that are counted, newest first." }),
+    deliveries: Type.Array(deliverySchema, { description: "The newest 20." }),
+  },
+  strict,
+);
+
 const logEntrySchema = Type.Object(
   {
     at: timeSchema("When it happened"),

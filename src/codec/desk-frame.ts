@@ -82,6 +82,9 @@ export const encodeCallFrame = (chatId: string, channelId: string, call: CallSum
 export const encodeOfflineFrame = (offlineMessage: DeskOfflineMessage): string =>
   JSON.stringify({ type: "offline_message", offlineMessage });
 
+/** Has no cursor: what GET /api/failures answers is not what it was. For administrators. */
+export const encodeFailuresFrame = (): string => JSON.stringify({ type: "failures" });
+
 /** Has no cursor: a notice that was missed is worthless. */
 export const encodeTypingFrame = (chatId: string, state: "typein" | "typeout"): string =>
   JSON.stringify({ type: "typing", chatId, state });

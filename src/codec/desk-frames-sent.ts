@@ -40,6 +40,10 @@ export const deskFramesSent = {
     { type: Type.Literal("offline_message"), offlineMessage: offlineMessageSchema },
     told("A visitor left a message. Has no cursor: the list has it."),
   ),
+  failures: Type.Object(
+    { type: Type.Literal("failures") },
+    told("For administrators: what GET /api/failures answers has changed. Has no cursor."),
+  ),
   typing: Type.Object(
     { type: Type.Literal("typing"), chatId, state: Type.Enum(["typein", "typeout"]) },
     told("The client types, or has stopped. Has no cursor: a notice that was missed is worthless."),

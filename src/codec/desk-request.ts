@@ -59,6 +59,23 @@ export const blacklistRequestSchema = Type.Object({
   value: Type.Boolean({ description: "true to put the client on the blacklist, false to take it off" }),
 });
 
+const deliveryId = (description: string) => Type.String({ pattern: "^[0-9A-HJKMNP-TV-Z]{26}$", description });
+
+/** As many as are listed. */
+const seenAtOnceMax = 1_000;
+
+export const seenRequestSchema = Type.Object({
+  deliveryIds: Type.Array(deliveryId("the id of a delivery"), {
+    minItems: 1,
+    maxItems: seenAtOnceMax,
+    description: `1 to ${seenAtOnceMax} ids of deliveries`,
+  }),
+});
+
+export const dismissRequestSchema = Type.Object({
+  deliveryId: deliveryId("the id of a delivery that failed: failed.deliveryId of the chat as it was seen"),
+});
+
 const contactValue = (lengthMax: number) =>
   Type.Optional(
     Type.Union([Type.String({ maxLength: lengthMax }), Type.Null()], {
@@ -81,6 +98,8 @@ const parseSession = createSchemaParser(sessionRequestSchema, "The body");
 const parseTyping = createSchemaParser(typingRequestSchema, "The body");
 const parseNote = createSchemaParser(noteRequestSchema, "The body");
 const parseBlacklist = createSchemaParser(blacklistRequestSchema, "The body");
+const parseSeen = createSchemaParser(seenRequestSchema, "The body");
+const parseDismiss = createSchemaParser(dismissRequestSchema, "The body");
 const parseTransfer = createSchemaParser(Type.Object(transferRequestSchema.properties), "The body");
 const parseContact = createSchemaParser(Type.Object(contactRequestSchema.properties), "The body");
 
@@ -105,6 +124,12 @@ export const parseTypingRequest = readBy(parseTyping);
 
 /** `POST /api/chats/{id}/blacklist`. Source: WH-20. */
 export const parseBlacklistRequest = readBy(parseBlacklist);
+
+/** `POST /api/chats/{id}/dismiss-failed`. */
+export const parseDismissRequest = readBy(parseDismiss);
+
+/** `POST /api/failures/seen`. */
+export const parseSeenRequest = readBy(parseSeen);
 
 /** `POST /api/chats/{id}/note`: the text. */
 export function parseNoteRequest(bytes: Uint8Array, limits: BodyBounds): Result<string> {

@@ -121,6 +121,20 @@ const lastSchema = Type.Object(
   strict,
 );
 
+const failedSchema = Type.Object(
+  {
+    count: Type.Integer({ minimum: 1, description: "How many messages." }),
+    since: timeSchema("When the first of them failed"),
+    at: timeSchema("When the last of them failed; what follows is that one's"),
+    seq: Type.Integer({ minimum: 1 }),
+    deliveryId: Type.String(),
+    agentId: nullable(Type.Integer(), "Who wrote it; null for the bot."),
+    error: nullable(errorSchema, "Null for a code whose text is not shown, and while it is sent again."),
+    deliveryIds: Type.Array(Type.String(), { description: "All of them, in the order in which they were written." }),
+  },
+  strict,
+);
+
 export const chatSchema = Type.Object(
   {
     id: Type.String(),
@@ -153,6 +167,10 @@ export const chatSchema = Type.Object(
       "Null while the client waits for nobody.",
     ),
     rate: nullable(oneOf(["positive", "negative"], "What the client thought of it."), "Null while not rated."),
+    failed: nullable(
+      failedSchema,
+      "Messages that were not delivered, until they are sent again and delivered, dismissed, or the client is answered; null where there are none.",
+    ),
     createdAt: timeSchema("When it began"),
     updatedAt: timeSchema("When it changed last"),
     closedAt: nullable(timeSchema("When it was closed")),

@@ -8,6 +8,7 @@ import { canAssign } from "../../machines/chat/report-steps.ts";
 import type { ChatRate } from "../../machines/chat/visit.types.ts";
 import type { PageFacts, SessionFacts } from "../../machines/chat/visitor.types.ts";
 import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import { noAgentId } from "../core/ids.ts";
 import type { MarkdownPart } from "./markdown.ts";
 import { parseMarkdown } from "./markdown.ts";
 import { cutCodePoints } from "./text.ts";
@@ -54,6 +55,23 @@ export interface DeskLast {
   readonly at: number;
 }
 
+/** Messages of a chat that were not delivered, and that nobody has sent again, dismissed or answered after. */
+export interface DeskFailed {
+  readonly count: number;
+  /** When the first of them failed. */
+  readonly since: number;
+  /** Of the latest failure, as all that follows. */
+  readonly at: number;
+  readonly seq: number;
+  readonly deliveryId: string;
+  /** Who wrote it; null for a bot. */
+  readonly agentId: number | null;
+  /** Null for a code whose text is not shown, and while it is sent again. */
+  readonly error: { readonly code: string; readonly message: string } | null;
+  /** All of them, in the order in which they were written. */
+  readonly deliveryIds: readonly string[];
+}
+
 /** Times are unix milliseconds. */
 export interface DeskChat {
   readonly id: string;
@@ -81,6 +99,8 @@ export interface DeskChat {
   /** Since when the client waits for an answer of a person: the time of its first unanswered message; null while it waits for none. */
   readonly waitingSince: number | null;
   readonly rate: ChatRate | null;
+  /** Null where there are none. */
+  readonly failed: DeskFailed | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly closedAt: number | null;
@@ -141,8 +161,18 @@ function toDeskClient(client: ClientFacts, invite: string | null): DeskClient {
   };
 }
 
-/** A chat as `/api/chats` and `/ws/desk` show it; `state` is the state of its machine, `last` what was said last in it. */
-export function toDeskChat(context: ChatContext, state: string, last: ChatMessage | null): DeskChat {
+type DeliveryAt = { readonly context: DeliveryContext; readonly state: string };
+
+/**
+ * A chat as `/api/chats` and `/ws/desk` show it; `state` is the state of its machine, `last` what was said last in it, `failure` the
+ * delivery that failed last of those that are marked.
+ */
+export function toDeskChat(
+  context: ChatContext,
+  state: string,
+  last: ChatMessage | null,
+  failure: DeliveryAt | null = null,
+): DeskChat {
   return {
     id: context.id,
     channelId: context.channelId,
@@ -163,9 +193,26 @@ export function toDeskChat(context: ChatContext, state: string, last: ChatMessag
     last: last === null ? null : toDeskLast(last),
     waitingSince: isPersonAwaited(state) ? context.visit.waitingSinceMs : null,
     rate: context.visit.rate,
+    failed: toDeskFailed(context, failure),
     createdAt: context.createdAtMs,
     updatedAt: context.updatedAtMs,
     closedAt: context.closedAtMs,
+  };
+}
+
+function toDeskFailed({ visit: { failed } }: ChatContext, failure: DeliveryAt | null): DeskFailed | null {
+  const latest = failed.at(-1);
+  if (latest === undefined) return null;
+  const { atMs: at, seq, deliveryId, agentId } = latest;
+  return {
+    count: failed.length,
+    since: Math.min(...failed.map(({ atMs }) => atMs)),
+    at,
+    seq,
+    deliveryId,
+    agentId: agentId === noAgentId ? null : agentId,
+    error: failure === null ? null : toDeskDelivery(failure.context, failure.state).error,
+    deliveryIds: failed.toSorted((one, other) => one.seq - other.seq).map(({ deliveryId: id }) => id),
   };
 }
 
@@ -196,10 +243,7 @@ const toDeskRows = ({ visit, client }: ChatContext): readonly DeskRow[] => [
  * A message as the desk shows it, with what became of its delivery to the customer system; the client's own id of it
  * stays out (CH-34). `delivery.state` is the state of the delivery's machine.
  */
-export function toDeskMessage(
-  message: ChatMessage,
-  delivery: { readonly context: DeliveryContext; readonly state: string } | null,
-): DeskMessage {
+export function toDeskMessage(message: ChatMessage, delivery: DeliveryAt | null): DeskMessage {
   const { type, text, media, fallback = null, buttons = [] } = message.content;
   return {
     seq: message.seq,

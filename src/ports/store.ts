@@ -161,16 +161,16 @@ export interface Tables {
   /** Finds the client of every chat that began since there are bots, by its visitor number. */
   readonly clientNumber: { key: readonly [number: number]; row: { readonly conversation: ConversationKey } };
   readonly message: { key: readonly [chatNumber: number, seq: number]; row: ChatMessage };
-  /** Which chats are in which state, newest last. */
+  /** Which chats are in which state, newest last; `failed` lists those with failed messages beside their state. */
   readonly chatState: { key: readonly [state: string, chatNumber: number]; row: { readonly channelId: ChannelId } };
   /** The chats of each client, by the visitor number, newest last. */
   readonly clientChat: {
     key: readonly [clientNumber: number, chatNumber: number];
     row: { readonly channelId: ChannelId };
   };
-  /** Deliveries of a channel, newest last. Of those that failed, `dead` holds the webhook events and mails: they can be replayed. Source: WH-38. */
+  /** Deliveries of a channel, newest last. Of those that failed, `dead` holds the webhook events and mails: they can be replayed; `unseen` these and events to bots, until an administrator has seen them. Source: WH-38. */
   readonly delivery: {
-    key: readonly [list: "all" | "failed" | "dead", channelId: ChannelId, id: DeliveryId];
+    key: readonly [list: "all" | "failed" | "dead" | "unseen", channelId: ChannelId, id: DeliveryId];
     row: DeliveryListRow;
   };
   /** A channel's delivery log, newest last; `id` is a ULID. */

@@ -1,4 +1,5 @@
-import type { ChatInput } from "../../machines/chat/chat.types.ts";
+import type { ChatContext, ChatInput } from "../../machines/chat/chat.types.ts";
+import { hasFailedMessages } from "../../machines/chat/failed-messages.ts";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { ActorKind } from "../core/ids.ts";
 import { actorKindOf } from "../core/ids.ts";
@@ -21,6 +22,8 @@ export class Cell {
   revision: number;
   /** The state under which the store lists the actor. */
   listedState: string | null;
+  /** A chat that the store lists as one with failed messages. */
+  isListedFailed: boolean;
   /** Stepped in the commit that is being put together. */
   isInDraft = false;
   /** There is no row that says what it is like now. */
@@ -43,6 +46,7 @@ export class Cell {
     this.conversation = row.conversation;
     this.revision = row.revision;
     this.listedState = listedState;
+    this.isListedFailed = listedState !== null && hasFailed(definition, actor.context);
     this.isChanged = row.revision === 0;
     this.sinceMs = row.sinceMs ?? 0;
     this.historyAt = row.historyAt ?? 0;
@@ -130,6 +134,9 @@ export class Cell {
     this.#actor = { state, context };
   }
 }
+
+const hasFailed = ({ kind }: ActorDefinition, context: unknown): boolean =>
+  kind === "chat" && hasFailedMessages(context as ChatContext);
 
 const restoreLive = ({ machine }: ActorDefinition, decided: ActorState): LiveActor =>
   LiveActor.restore(machine, decided);

@@ -25,7 +25,7 @@ export const definitions: Readonly<Record<ActorKind, ActorDefinition>> = {
   channel: { kind: "channel", machine: channelMachine, version: 5, birthEvent: "channel.configured" },
   agent: { kind: "agent", machine: agentMachine, version: 1, birthEvent: "agent.configured" },
   /** A chat is created by the turn that finds a client without an open one. */
-  chat: { kind: "chat", machine: chatMachine, version: 7, birthEvent: null },
+  chat: { kind: "chat", machine: chatMachine, version: 8, birthEvent: null },
   /** Begins with the first message of a client whose channel has a bot. */
   bot: { kind: "bot", machine: botConversationMachine, version: 1, birthEvent: "client.wrote" },
   /** Begins with the first event the owner's server is to learn of a chat. */

@@ -1,5 +1,6 @@
 import type { CallContext } from "../../machines/call/call.types.ts";
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
+import { hasFailedMessages } from "../../machines/chat/failed-messages.ts";
 import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { WebhooksContext } from "../../machines/webhooks/webhooks.types.ts";
@@ -11,6 +12,7 @@ import type { DeadlineName } from "./deadline-heap.ts";
 import type { ReleasedEffect } from "./effects.ts";
 import type { Step } from "./step-record.ts";
 import { encodeEntry, entrySeparator } from "./step-record.ts";
+import { isToBeSeen, unseenList } from "./unseen-failures.ts";
 import type { SeenStep, WatchedStep } from "./watching.ts";
 
 /** An effect to be carried out after the commit, and who asked for it. */
@@ -19,6 +21,9 @@ export interface Release {
   readonly actor: ActorKey;
   readonly conversation: ConversationKey;
 }
+
+/** Under which the table of chats by state lists those with failed messages, beside their state. */
+export const failedList = "failed";
 
 /** A deadline that was set, or one that was cleared. */
 export type DeadlineChange =
@@ -201,6 +206,7 @@ export class Draft {
       entries.push(encodeEntry({ actor: key, revision: row.revision, previous }, stepsOf(cell, index)));
       const state: string = isLive ? cell.state : JSON.parse(row.state);
       if (state !== cell.listedState) this.#list(cell, isLive ? cell.context : JSON.parse(row.context), state);
+      if (cell.kind === "chat") this.#listFailed(cell, isLive ? cell.context : JSON.parse(row.context));
       cell.revision = row.revision;
       cell.isChanged = false;
       if (isLive && isAtRest(cell, state)) conversation.cells.delete(key);
@@ -253,11 +259,22 @@ export class Draft {
     cell.listedState = state;
   }
 
+  /** While messages of it failed and nobody has dealt with them. */
+  #listFailed(cell: Cell, context: unknown): void {
+    const chat = context as ChatContext;
+    const hasFailed = hasFailedMessages(chat);
+    if (hasFailed === cell.isListedFailed) return;
+    cell.isListedFailed = hasFailed;
+    const row = hasFailed ? { channelId: chat.channelId } : null;
+    this.#writes.push({ table: "chatState", key: [failedList, Number(chat.id)], row });
+  }
+
   /**
    * Every delivery is listed once, those that no message names also by their chat, and once more while it has failed: those are
    * looked for among many.
    */
-  #listDelivery(cell: Cell, { id, chatId, channelId, cargo }: DeliveryContext, state: string): void {
+  #listDelivery(cell: Cell, context: DeliveryContext, state: string): void {
+    const { id, chatId, channelId, cargo } = context;
     const isNew = cell.listedState === null;
     const hadFailed = cell.listedState === "failed";
     cell.listedState = state;
@@ -269,6 +286,9 @@ export class Draft {
     const row = state === "failed" ? { chatId } : null;
     this.#writes.push({ table: "delivery", key: ["failed", channelId, id], row });
     if (isReport) this.#writes.push({ table: "delivery", key: ["dead", channelId, id], row });
+    if (row === null ? cargo.kind === "message" : !isToBeSeen(context)) return;
+    this.#writes.push({ table: "delivery", key: [unseenList, channelId, id], row });
+    this.released.push({ effect: { type: "effect.unseen.publish" }, actor: cell.key, conversation: cell.conversation });
   }
 }
 

@@ -44,17 +44,24 @@ export interface PublishOfflineEffect {
   readonly number: number;
 }
 
+/** Desks of administrators are told that a failure nobody has seen came, or is listed no more. No actor asks for it. */
+export interface PublishUnseenEffect {
+  readonly type: "effect.unseen.publish";
+}
+
 type EffectOf<Type extends Effect["type"]> = Extract<Effect, { readonly type: Type }>;
 
 /** Effects that leave the commit and are carried out once it is durable. */
-export type ReleasedEffect = EffectOf<
-  | "effect.attempt.start"
-  | "effect.channel.publish"
-  | "effect.agent.publish"
-  | "effect.typing.publish"
-  | "effect.typing.send"
-  | "effect.call.start"
-  | "effect.call.publish"
-  | "effect.offline.publish"
-  | "effect.administrator.tell"
->;
+export type ReleasedEffect =
+  | PublishUnseenEffect
+  | EffectOf<
+      | "effect.attempt.start"
+      | "effect.channel.publish"
+      | "effect.agent.publish"
+      | "effect.typing.publish"
+      | "effect.typing.send"
+      | "effect.call.start"
+      | "effect.call.publish"
+      | "effect.offline.publish"
+      | "effect.administrator.tell"
+    >;

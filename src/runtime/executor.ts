@@ -161,6 +161,9 @@ function carryOutRelease(release: Release, hands: Hands): void {
     case "effect.offline.publish":
       hands.feed.showOfflineMessage(effect.number);
       return;
+    case "effect.unseen.publish":
+      hands.feed.showUnseen();
+      return;
     default:
       assertNever(effect);
   }

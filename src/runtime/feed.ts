@@ -5,6 +5,7 @@ import { toDeskMessage } from "../codec/desk.ts";
 import {
   encodeCallFrame,
   encodeChatFrame,
+  encodeFailuresFrame,
   encodeMessageFrame,
   encodeOfflineFrame,
   encodeTypingFrame,
@@ -33,6 +34,8 @@ export interface Feed {
   showTyping(actor: ActorKey, effect: PublishTypingEffect): void;
   showCall(effect: PublishCallEffect): void;
   showOfflineMessage(number: number): void;
+  /** Tells administrators alone. */
+  showUnseen(): void;
 }
 
 export async function createFeed(parts: {
@@ -100,6 +103,9 @@ export async function createFeed(parts: {
     showOfflineMessage(number) {
       const row = undamaged(() => store.durable.read("offlineMessage", [number]));
       if (row !== undefined) showNow(row.channelId, () => encodeOfflineFrame(toDeskOfflineMessage(number, row)));
+    },
+    showUnseen() {
+      if (broadcaster.hasSubscribers(everyChannelTopic)) broadcaster.publish(everyChannelTopic, encodeFailuresFrame());
     },
   };
 }

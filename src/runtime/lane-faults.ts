@@ -175,7 +175,10 @@ function tellEnded(
   }
   const known = row === undefined ? null : (readStoredActor(row, "delivery").context as DeliveryContext);
   const messageId = known?.messageId ?? newMessageId();
-  const event = { type: "delivery.ended" as const, nowMs, deliveryId, messageId, failure: known?.error ?? null };
+  const message =
+    known?.cargo.kind === "message" ? { message: { seq: known.messageSeq, agentId: known.cargo.sender.id } } : {};
+  const failure = known?.error ?? null;
+  const event = { type: "delivery.ended" as const, nowMs, deliveryId, messageId, failure, ...message };
   return { actor: owner, conversation, event };
 }
 

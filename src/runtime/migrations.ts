@@ -99,6 +99,8 @@ const migrations: Readonly<Record<ActorKind, readonly Migration[]>> = {
       ...context,
       visit: { ...fieldsOf(context["visit"]), isAccepted: wasAccepted(state, context) },
     }),
+    // What had failed until then stands with the messages alone.
+    (_state, context) => ({ ...context, visit: { ...fieldsOf(context["visit"]), failed: [] } }),
   ],
   delivery: [
     (_state, context) => ({

@@ -83,6 +83,7 @@ export const eventFields: { readonly [Type in ActorEvent["type"]]: (event: Event
     [to.kind === "agent" ? "toAgent" : "toDepartment"]: to.id,
     acceptTimeoutMs,
   }),
+  "chat.dismiss-requested": ({ agent, deliveryId }) => ({ agent: agent.id, deliveryId }),
   "chat.transferred": ({ acceptTimeoutMs }) => ({ acceptTimeoutMs }),
   "chat.typing-requested": ({ agent, state }) => ({ agent: agent.id, state }),
   "client.wrote": ({ messageSeq, agentsOnline, wantsAgent }) => ({ messageSeq, agentsOnline, wantsAgent }),

@@ -11,6 +11,7 @@ import type { Log } from "../ports/log.ts";
 import type { Key, RowReader, Store, Write } from "../ports/store.ts";
 import type { ChannelFileBytes } from "./channel-file-bytes.ts";
 import { readStoredActor } from "./migrations.ts";
+import { unseenList } from "./unseen-failures.ts";
 
 /** `null` where the row that names it is damaged. */
 type KnownChannel = ChannelId | null;
@@ -103,7 +104,7 @@ function deliveryRows(rows: Reader, known: KnownChannel, id: DeliveryId): readon
   const channelId = known ?? channelOf(rows, id);
   const own = actorRows(rows, deliveryAddress(id));
   if (channelId === null) return own;
-  const lists = ["all", "failed", "dead"] as const;
+  const lists = ["all", "failed", "dead", unseenList] as const;
   return [...own, ...lists.map((list): Write => ({ table: "delivery", key: [list, channelId, id], row: null }))];
 }
 

@@ -10,6 +10,7 @@ import type { FileStore } from "../ports/file-store.ts";
 import type { Log } from "../ports/log.ts";
 import type { ActorRow, Key, RowReader, Store, Write } from "../ports/store.ts";
 import type { ChannelFileBytes } from "./channel-file-bytes.ts";
+import { failedList } from "./draft.ts";
 import { readStoredActor } from "./migrations.ts";
 import type { Registry } from "./registry.ts";
 import { actorRows, finishRemovals, removingState } from "./removal.ts";
@@ -109,6 +110,7 @@ function removalOf(row: ActorRow, rows: Pick<RowReader, "read">): readonly Write
     ...actorRows(rows, botAddress(id)),
     ...actorRows(rows, webhooksAddress(id)),
     { table: "chatState", key: ["closed", number], row: null },
+    { table: "chatState", key: [failedList, number], row: null },
     { table: "chatState", key: [removingState, number], row: { channelId } },
     { table: "clientChat", key: [client.number, number], row: null },
     { table: "archiveQueue", key: [number], row: { isRemoval: true } },

@@ -58,7 +58,18 @@ const isSaid = ({ content: { type }, isHidden }: ChatMessage): boolean =>
 
 /** A chat as desks are shown it. */
 export const showChat = (store: Pick<Store, "read">, { context, state }: Omit<ChatView, "conversation">): DeskChat =>
-  toDeskChat(context, state, undamaged(() => readLastSaid(store, context)) ?? null);
+  toDeskChat(
+    context,
+    state,
+    undamaged(() => readLastSaid(store, context)) ?? null,
+    undamaged(() => readFailure(store, context)) ?? null,
+  );
+
+/** The delivery that failed last, of those that are marked: it alone knows why. */
+function readFailure(store: Pick<Store, "read">, { visit }: ChatContext): DeliveryView | null {
+  const latest = visit.failed.at(-1);
+  return latest === undefined ? null : (readDelivery(store, latest.deliveryId) ?? null);
+}
 
 /** `undefined` for a chat that never had a bot. */
 export function readBotConversation(store: Pick<Store, "read">, id: ChatId): BotConversationView | undefined {

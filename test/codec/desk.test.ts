@@ -52,7 +52,7 @@ const chat: ChatContext = {
   buttons: null,
   visit: {
     ...{ surface: "api", firstPage: null, crm: null, call: null, rate: null },
-    ...{ isAccepted: true, waitingSinceMs: 2000, linesBehind: 0 },
+    ...{ isAccepted: true, waitingSinceMs: 2000, linesBehind: 0, failed: [] },
   },
   createdAtMs: 1000,
   updatedAtMs: 2000,

@@ -177,6 +177,11 @@ t.test("every answer of the desk's API is what its description says, key by key"
     await call("GET", `/api/deliveries/${sent.delivery?.id}`, { token });
   }
   await call("POST", `/api/deliveries/${sent.delivery?.id}/resend`, { token: kim });
+  await step("dismiss-failed", { deliveryId: sent.delivery?.id });
+  service.reports[1]?.answer({ isFinal: true, failure: { kind: "gone", code: "gone", message: "HTTP 410" } });
+  await service.settle();
+  const { deliveryIds } = (await call("GET", "/api/failures", { token: ada })).body;
+  await call("POST", "/api/failures/seen", { token: ada, body: { deliveryIds } });
   await call("GET", "/api/channels/MOBILEAPP1/log", { token: ada });
   await call("PATCH", "/api/chats/1/contact", { token: kim, body: { description: "VIP", name: null } });
   await step("transfer", { agentId: agents.lee.id });

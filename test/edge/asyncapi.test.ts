@@ -74,6 +74,9 @@ t.test("every frame of a played conversation is what the description of the sock
   };
   const number = Number(chat.chat);
   await step(service, "accept", {}, { chat: number });
+  const ada = await service.enter("ada");
+  service.reports[0]?.answer({ isFinal: true, failure: { kind: "gone", code: "gone", message: "HTTP 410" } });
+  await ada.until(({ type }) => type === "failures");
   await step(service, "typing", { type: "typein" }, { chat: number });
   await step(service, "messages", { type: "text", text: "Hi" }, { chat: number });
   const file = { file: "https://files.example.com/a.png", file_name: "a.png", file_size: 7 };
@@ -91,7 +94,7 @@ t.test("every frame of a played conversation is what the description of the sock
   await watcher.until(({ type }) => type === "parley.gap");
   await watcher.caughtUp();
 
-  const desk = assertFrames(t, description, "desk", [...kim.frames, ...late.frames]);
+  const desk = assertFrames(t, description, "desk", [...kim.frames, ...ada.frames, ...late.frames]);
   const widget = assertFrames(
     t,
     description,

@@ -16,6 +16,7 @@ export interface ApiBody {
   /** Of a search: no chat is missing in it. */
   readonly complete: boolean;
   readonly delivery: DeskDeliveryDetails;
+  readonly deliveryIds: readonly string[];
   readonly deliveries: readonly DeskDeliveryRecord[];
   readonly entries: readonly DeskLogEntry[];
   readonly channels: readonly { readonly id: string; readonly name: string; readonly status: number }[];

@@ -354,7 +354,7 @@ runTable(t, {
       given: [...twoReplies, channelClosed],
       when: endedBy(1, false),
       state: "with_agent",
-      effects: [nothing],
+      effects: [nothing, publish],
       context: { lane: { active: null, waiting: [] } },
     },
     {

@@ -76,6 +76,7 @@ export const endedBy = (number: number, isDelivered: boolean): ActorEvent => ({
   deliveryId: delivery(number),
   messageId: asMessageId(`out-${number}`),
   failure: isDelivered ? null : failure,
+  message: { seq: number + 1, agentId: kim.id },
 });
 
 export const publish: Effect = { type: "effect.chat.publish" };

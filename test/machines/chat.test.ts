@@ -119,7 +119,7 @@ runTable(t, {
       given: twoReplies,
       when: endedBy(1, false),
       state: "with_agent",
-      effects: [{ type: "effect.actor.tell", tells: [openedTell(2, t0 + 500)] }],
+      effects: [{ type: "effect.actor.tell", tells: [openedTell(2, t0 + 500)] }, publish],
       context: { lane: { active: "D2", waiting: [] } },
     },
     {

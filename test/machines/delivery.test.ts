@@ -92,15 +92,11 @@ const send = (attempt: number): Effect => ({
   recipient,
   timeoutMs: 3_000,
 });
-const ended = (nowMs: number, failure: AttemptFailure | null): Effect => ({
-  type: "effect.actor.tell",
-  tells: [
-    {
-      to: asActorKey("chat/12"),
-      event: { type: "delivery.ended", nowMs, deliveryId: id, messageId, failure },
-    },
-  ],
-});
+const message = { seq: 2, agentId: kim.id };
+const ended = (nowMs: number, failure: AttemptFailure | null): Effect => {
+  const event = { type: "delivery.ended" as const, nowMs, deliveryId: id, messageId, failure, message };
+  return { type: "effect.actor.tell", tells: [{ to: asActorKey("chat/12"), event }] };
+};
 const start = (attempt: number, atMs: number): Effect[] => [awaitOutcome(atMs), send(attempt), publish];
 
 const closedChannel: AttemptFailure = {

@@ -35,7 +35,7 @@ t.test("every state that a version knows has a golden record", async (t) => {
     ...statesOf("channel", [1, 2, 3, 4, 5], ["disabled", "offline", "online", "removed"]),
     ...statesOf("chat", [1, 2], ["closed", "waiting", "with_agent"]),
     ...statesOf("chat", [3], ["closed", "unstaffed", "waiting", "with_agent", "with_bot"]),
-    ...statesOf("chat", [4, 5, 6, 7], ["blocked", "closed", "unstaffed", "waiting", "with_agent", "with_bot"]),
+    ...statesOf("chat", [4, 5, 6, 7, 8], ["blocked", "closed", "unstaffed", "waiting", "with_agent", "with_bot"]),
     ...statesOf("delivery", [1, 2, 3, 4], ["attempting", "backing_off", "delivered", "failed", "pending"]),
     "webhooks 1 quiet",
     "webhooks 1 updating",
@@ -53,6 +53,7 @@ const waitingOf = (state: string, { unread, agent, createdAtMs }: Readonly<Recor
   waitingSinceMs: unread === 0 || state === "with_bot" ? null : createdAtMs,
   linesBehind: 0,
   isAccepted: agent !== null,
+  failed: [],
 });
 const withoutBot = { bot: null, buttons: null };
 
@@ -127,7 +128,7 @@ t.test("[WJ-35] a chat of version 6 was accepted, unless nobody but who closed i
     readStoredActor(toRow({ ...record, context: { ...record.context, ...change } }), "chat").context;
   for (const record of records) {
     const isAccepted = record.context["agent"] !== null;
-    const visit = { ...Object(record.context["visit"]), isAccepted };
+    const visit = { ...Object(record.context["visit"]), isAccepted, failed: [] };
     t.strictSame(read(record, {}), { ...record.context, visit }, record.actor);
     if (record.state !== "closed") continue;
     const crm = { isOfAcceptance: true };
@@ -145,6 +146,14 @@ t.test("[WJ-35] a chat of version 6 was accepted, unless nobody but who closed i
   }
   const [waiting] = records.filter(({ state }) => state === "waiting");
   t.match(waiting && read(waiting, { agentIds: [kim.id] }), { visit: { isAccepted: true } }, "given back");
+});
+
+t.test("nothing is marked as failed in a chat of version 7", async (t) => {
+  t.ok(recordsOf("chat", 7).length > 0);
+  for (const record of recordsOf("chat", 7)) {
+    const context = { ...record.context, visit: { ...Object(record.context["visit"]), failed: [] } };
+    t.strictSame(readStoredActor(toRow(record), "chat"), { state: record.state, context }, record.actor);
+  }
 });
 
 t.test("[WH-01] a channel of an earlier version tells nobody of its chats; one of the first has no bot", async (t) => {
@@ -369,10 +378,10 @@ t.test("deliveries of version 1 are listed, however often that was broken off", 
 t.test("a row of a newer version is refused clearly, and nothing of it is lost", async (t) => {
   const store = createMemoryStore();
   await store.commit([], () => storedThen(oldest));
-  const newer: ActorRow = { ...rowOf("chat/1"), version: 8, context: '{"mood":"unknown to us"}' };
+  const newer: ActorRow = { ...rowOf("chat/1"), version: 9, context: '{"mood":"unknown to us"}' };
   await store.commit([], () => [{ table: "actor", key: [newer.actor], row: newer }]);
   t.throws(() => readStoredActor(newer, "chat"), {
-    message: "Actor chat/1 is stored as chat version 8; expected chat version 1 to 7",
+    message: "Actor chat/1 is stored as chat version 9; expected chat version 1 to 8",
   });
   const world = await createWorld({ store, clock: createManualClock(1_700_000_006_000) });
   const refused = await world.say("c1", "lost?");

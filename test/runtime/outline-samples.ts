@@ -171,6 +171,10 @@ export const events: { readonly [Type in ActorEvent["type"]]: readonly [event: E
   "chat.close-requested": [{ nowMs, agent }, { agent: 7 }],
   "chat.closed": [{ nowMs }, {}],
   "chat.contact-change-requested": [{ nowMs, change: { name: words, phone: null } }, { changed: "name phone" }],
+  "chat.dismiss-requested": [
+    { nowMs, agent, deliveryId, messageId },
+    { agent: 7, deliveryId },
+  ],
   "chat.note-requested": [
     { nowMs, agent, message: { id: messageId, text: words } },
     { agent: 7, messageId: "m-1" },
@@ -215,7 +219,7 @@ export const events: { readonly [Type in ActorEvent["type"]]: readonly [event: E
   ],
   "delivery.cancelled": [{ nowMs, failure: chatty }, { failure: "error_answer" }],
   "delivery.ended": [
-    { nowMs, deliveryId, messageId, failure: refused },
+    { nowMs, deliveryId, messageId, failure: refused, message: { seq: 2, agentId } },
     { deliveryId, failure: "E-17", failureKind: "error_answer" },
   ],
   "delivery.opened": [{ nowMs, recipient: { senderId: words, senderIdKind: "string" } }, {}],

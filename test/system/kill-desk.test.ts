@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import type { DeskDelivery } from "../../src/codec/desk.ts";
 import { openCustomerSystem } from "./harness/customer-system.ts";
+import { say } from "./harness/customers.ts";
 import { intervalFaults } from "./harness/delivery-laws.ts";
 import { Desk } from "./harness/desk.ts";
 import { DeskWork } from "./harness/desk-work.ts";
@@ -12,6 +13,7 @@ const kills = 6;
 const clientsCount = 16;
 
 t.setTimeout(300_000);
+t.jobs = 2;
 
 /** On a slow machine all three attempts may be under way at a kill; then the agent is told that nobody knows. Source: DEL-25. */
 const isAsDelivered = (delivery: DeskDelivery | null): boolean =>
@@ -62,3 +64,29 @@ t.test("[CH-23, CH-41, DEL-06, DEL-25] kills around accept, reply and close", as
     `each answered reply is stored once and was delivered, or every attempt of it met a kill; ${about}`,
   );
 });
+
+t.test(
+  "[DEL-04, DEL-06] a reply that failed right before a kill is marked in its chat, and found, until it is dismissed",
+  async (t) => {
+    const customerSystem = await openCustomerSystem(t, () => [{ status: 500 }]);
+    const installation = await Installation.create(t, customerSystem.url);
+    await installation.start();
+    const desk = await Desk.open(t, installation);
+    await say(installation.url, "c1", "Hello");
+    const chatId = (await desk.api.chats())[0]?.id ?? "";
+    await desk.api.accept(chatId);
+    await desk.api.reply(chatId, "lost");
+    const { message } = await desk.untilEnded(chatId, "lost");
+    t.equal(message.delivery?.state, "failed");
+    await installation.kill();
+    await installation.start();
+    const failed = async () => (await desk.api.call("GET", "/chats?failed=true")).body.chats;
+    const deliveryId = message.delivery?.id ?? "";
+    t.match(await failed(), [{ id: chatId, failed: { count: 1, deliveryId, error: { code: "http_status" } } }]);
+    const dismissed = await desk.api.call("POST", `/chats/${chatId}/dismiss-failed`, { deliveryId });
+    t.match(dismissed, { status: 200, body: { chat: { failed: null } } });
+    await installation.kill();
+    await installation.start();
+    t.strictSame(await failed(), [], "and no more once that was answered");
+  },
+);

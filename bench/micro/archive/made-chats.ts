@@ -66,7 +66,7 @@ export function chatWrites(chatNumber: number, { state, messages }: MadeChat): W
     buttons: null,
     visit: {
       ...{ surface: "api", firstPage: null, crm: null, call: null, rate: null },
-      ...{ isAccepted: true, waitingSinceMs: null, linesBehind: 0 },
+      ...{ isAccepted: true, waitingSinceMs: null, linesBehind: 0, failed: [] },
     },
     createdAtMs: closedAtMs - 1,
     updatedAtMs: closedAtMs,

@@ -45,6 +45,7 @@ export function chatOf(
     last: { seq: 1, from: lastFrom, type: "text", text, at: lastAt },
     waitingSince: null,
     rate: null,
+    failed: null,
     createdAt: 1,
     updatedAt: 1,
     closedAt: null,

@@ -42,7 +42,7 @@ t.test("[BOT-01, WH-20] each view has its chats, in its order; blocked ones are 
   t.same(indexOf("blocked").take(chats, none).ids, ["10"]);
   t.same(indexOf("all").take(chats, none).ids.toSorted(), ["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
   const { counts, longest } = indexOf("mine").take(chats, none);
-  t.same(counts, { waiting: 2, mine: 3, bot: 1, unstaffed: 2, all: 9, blocked: 1 });
+  t.same(counts, { waiting: 2, mine: 3, bot: 1, unstaffed: 2, all: 9, failed: 0, blocked: 1 });
   t.equal(longest?.id, "1", "of those that wait for an agent");
 });
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
+import { hasFailedMessages } from "../../../../machines/chat/failed-messages.ts";
 import type { ChannelId } from "../../../../machines/ids.ts";
 import type { OpenChatFound } from "../../../../workers/archive/open-chats.types.ts";
 import { asChannelId, asChatId } from "../../../core/ids.ts";
@@ -7,6 +8,7 @@ import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
 import { undamaged } from "../../../core/undamaged.ts";
 import type { Store } from "../../../ports/store.ts";
+import { failedList } from "../../../runtime/draft.ts";
 import type { ChatView } from "../../../runtime/views.ts";
 import { readChat } from "../../../runtime/views.ts";
 import type { DeskParts } from "./desk-parts.ts";
@@ -18,6 +20,8 @@ export interface ChatQuery {
   readonly agentId: number | undefined;
   /** Only chats of the client with this visitor number. */
   readonly clientNumber: number | undefined;
+  /** Only chats with failed messages. */
+  readonly hasFailed: boolean;
   /** Only chats with smaller numbers. */
   readonly before: number | undefined;
   readonly rowsMax: number;
@@ -89,7 +93,9 @@ export async function listChats(parts: ListParts, agent: AgentProfile, query: Ch
 }
 
 const isAsked = ({ state, context }: ChatView, query: ChatQuery): boolean =>
-  query.states.includes(state) && (query.agentId === undefined || context.agent?.id === query.agentId);
+  query.states.includes(state) &&
+  (query.agentId === undefined || context.agent?.id === query.agentId) &&
+  (!query.hasFailed || hasFailedMessages(context));
 
 interface Candidate {
   readonly chatNumber: number;
@@ -106,7 +112,7 @@ interface Candidates {
 async function scanCandidates(
   { store, runtime, openChats }: ListParts,
   agent: AgentProfile,
-  { states, clientNumber, channelId, text }: ChatQuery,
+  { states, clientNumber, channelId, hasFailed, text }: ChatQuery,
   before: number | undefined,
   rowsAtOnce: number,
 ): Promise<Result<Candidates>> {
@@ -117,8 +123,10 @@ async function scanCandidates(
     const candidates = found.value.found.map((one) => ({ ...one, channelId: asChannelId(one.channelId) }));
     return ok({ candidates, isComplete: found.value.isComplete });
   }
-  if (clientNumber === undefined)
-    return ok({ candidates: await scanStates(store, states, before, rowsAtOnce), isComplete: true });
+  if (clientNumber === undefined) {
+    const candidates = await scanStates(store, hasFailed ? [failedList] : states, before, rowsAtOnce);
+    return ok({ candidates, isComplete: true });
+  }
   const rows = await store.scan("clientChat", {
     prefix: [clientNumber],
     ...(before === undefined ? {} : { after: [clientNumber, before] as const }),

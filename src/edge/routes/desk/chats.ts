@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import Type from "typebox";
 import { chatsAnswer } from "../../../codec/desk-answer-schemas.ts";
 import { chatStates } from "../../../codec/desk-schemas.ts";
-import { isLongerThan } from "../../../codec/text.ts";
+import { describeValue, isLongerThan } from "../../../codec/text.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
@@ -18,7 +18,7 @@ import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { readCount } from "./query.ts";
 
-/** `GET /api/chats?state=&channel=&agent=&client=&q=&limit=&cursor=`: the chats the caller may see, newest first. */
+/** `GET /api/chats?state=&channel=&agent=&client=&failed=&q=&limit=&cursor=`: the chats the caller may see, newest first. */
 export const chatsRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats",
   methods: { get: getChats(desk) },
@@ -41,6 +41,12 @@ export const chatsRoute = (desk: DeskParts): Route => ({
           name: "client",
           description: "Only chats of the client with this number, those that are over as well.",
           schema: Type.Integer({ minimum: 0 }),
+        },
+        {
+          name: "failed",
+          description:
+            "true: only chats with messages that were not delivered and that nobody has dealt with, closed ones as well.",
+          schema: Type.Literal("true"),
         },
         {
           name: "q",
@@ -108,6 +114,9 @@ function readQuery(exchange: HttpExchange, limits: QueryLimits): Result<ChatQuer
   if (!agentId.ok) return agentId;
   const clientNumber = readCount("client", exchange.query("client"));
   if (!clientNumber.ok) return clientNumber;
+  const failed = exchange.query("failed") || undefined;
+  if (failed !== undefined && failed !== "true")
+    return fail("invalid_request", `Parameter failed must be true, got ${describeValue(failed)}.`);
   const text = readText(exchange, limits);
   if (!text.ok) return text;
   const limit = readLimit(exchange.query("limit"), pageRowsMax);
@@ -119,6 +128,7 @@ function readQuery(exchange: HttpExchange, limits: QueryLimits): Result<ChatQuer
     channelId: exchange.query("channel") || undefined,
     agentId: agentId.value,
     clientNumber: clientNumber.value,
+    hasFailed: failed !== undefined,
     rowsMax: limit.value,
     text: text.value,
     before: before.value === undefined ? undefined : Number(before.value),

@@ -22,6 +22,9 @@ import { contactRoute } from "./contact.ts";
 import { deliveriesRoute } from "./deliveries.ts";
 import { deliveryRoute } from "./delivery.ts";
 import type { DeskParts } from "./desk-parts.ts";
+import { dismissFailedRoute } from "./dismiss-failed.ts";
+import { failuresRoute } from "./failures.ts";
+import { failuresSeenRoute } from "./failures-seen.ts";
 import { noteRoute } from "./note.ts";
 import { offlineMessagesRoute } from "./offline-messages.ts";
 import { ownSessionRoute } from "./own-session.ts";
@@ -81,9 +84,12 @@ function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
     callChatRoute(parts),
     contactRoute(parts),
     closeChatRoute(parts),
+    dismissFailedRoute(parts),
     deliveriesRoute(parts),
     deliveryRoute(parts),
     resendDeliveryRoute(parts),
+    failuresRoute(parts),
+    failuresSeenRoute(parts),
     channelLogRoute(parts),
     offlineMessagesRoute(parts),
     archiveRoute(parts),

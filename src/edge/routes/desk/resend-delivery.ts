@@ -15,7 +15,7 @@ import { findVisibleDelivery, noSuchDelivery } from "./visible-delivery.ts";
 
 /**
  * `POST /api/deliveries/{id}/resend`: a new series of attempts with the same ids. A message goes behind what waits already: agents
- * resend what failed in their own chats, administrators whatever ended. Events for the owner's server and mails wait for nothing and
+ * resend what failed in their own chats, and in those that no available agent has, administrators whatever ended. Events for the owner's server and mails wait for nothing and
  * are replayed by administrators. Nothing is sent to a bot again. Source: DEL-05, BOT-22, WH-38.
  */
 export const resendDeliveryRoute = (desk: DeskParts): Route => ({
@@ -44,7 +44,9 @@ const resendDelivery =
     if (isReport(delivery)) return replay(desk, exchange, caller, delivery);
     const chat = readChat(desk.store, delivery.context.chatId);
     if (chat === undefined) return exchange.answerFailure(noSuchDelivery);
-    const refusal = refusalOf(caller, delivery, chat.context.agent);
+    const { agent } = chat.context;
+    const isAgentThere = agent !== null && desk.runtime.directory.agent(agent.id)?.isAvailable === true;
+    const refusal = refusalOf(caller, delivery, agent, isAgentThere);
     if (refusal !== null) return exchange.answerFailure({ code: "conflict", message: refusal });
     const { id: deliveryId, chatId, messageSeq } = delivery.context;
     const event = { type: "delivery.resend-requested" as const, nowMs: desk.clock.nowMs(), deliveryId };
@@ -88,6 +90,7 @@ function refusalOf(
   { profile }: DeskCaller,
   { state, context: { cargo } }: DeliveryView,
   agent: { readonly id: number; readonly name: string } | null,
+  isAgentThere: boolean,
 ): string | null {
   if (cargo.kind === "bot_event")
     return `The delivery is the event ${cargo.event.event} for the bot; no event is sent again, the dialogue has gone on.`;
@@ -95,7 +98,8 @@ function refusalOf(
     if (hasEnded(state)) return null;
     return `The message is ${spoken(state)}; it can be sent again when that has ended.`;
   }
-  if (agent?.id !== profile.id) return `The chat is with ${agent?.name ?? "nobody"}; only its agent sends again.`;
+  if (agent !== null && agent.id !== profile.id && isAgentThere)
+    return `The chat is with ${agent.name}; only its agent sends again.`;
   return state === "failed" ? null : `The message is ${spoken(state)}; only a failed one can be sent again.`;
 }
 

@@ -11,6 +11,7 @@ import { DropTarget } from "./composer/drop-target.tsx";
 import { trayOf } from "./composer/trays.ts";
 import type { Writing } from "./composer/writing.ts";
 import { createWriting } from "./composer/writing.ts";
+import { FailedBar } from "./failed-bar.tsx";
 import { Header } from "./header.tsx";
 import { Log } from "./log/log.tsx";
 import { isOwn } from "./offers.ts";
@@ -51,7 +52,10 @@ export function Conversation({ chatId }: { readonly chatId: string }): JSX.Eleme
         {chat === undefined ? (
           <header class="chat-header" aria-busy="true" />
         ) : (
-          <Header chat={chat} onReply={() => writing.start("reply")} />
+          <div>
+            <Header chat={chat} onReply={() => writing.start("reply")} />
+            <FailedBar chat={chat} />
+          </div>
         )}
         <Log key={chatId} conversation={conversation} chat={chat} onTakeBack={takeBack} />
         {chat !== undefined && <Composer key={chatId} chat={chat} writing={writing} tray={tray} />}

@@ -36,6 +36,12 @@ export interface DeliveriesPage {
   readonly deliveries: readonly DeskDeliveryRecord[];
   readonly cursor: string | null;
 }
+/** `GET /api/failures`. */
+export interface FailuresAnswer {
+  readonly count: number;
+  readonly deliveryIds: readonly string[];
+  readonly deliveries: readonly DeskDeliveryRecord[];
+}
 export interface DeliveryAnswer {
   readonly delivery: DeskDeliveryDetails;
 }
@@ -50,4 +56,5 @@ export type DeskNews =
   | { readonly type: "available"; readonly value: boolean }
   | { readonly type: "typing"; readonly chatId: string; readonly state: "typein" | "typeout" }
   | { readonly type: "call"; readonly chatId: string; readonly channelId: string; readonly call: DeskChat["call"] }
+  | { readonly type: "failures" }
   | { readonly type: "offline_message"; readonly offlineMessage: DeskOfflineMessage };

@@ -19,6 +19,8 @@ export interface Chats {
   all(): Iterable<DeskChat>;
   /** Those in one state, as `all`; the others cost nothing. */
   inState(state: string): Iterable<DeskChat>;
+  /** Those with failed messages, as `all`. */
+  withFailed(): Iterable<DeskChat>;
   /** Of the first time: what is shown stays while it is read anew. */
   readonly loading: ReadonlySignal<"loading" | "ready" | ApiFailure>;
   /** Reads all open chats anew, again and again while the failure is one that passes. What the socket tells meanwhile is newer than what is read. */
@@ -76,6 +78,7 @@ export function createChats({ api, browser }: { api: Api; browser: Pick<Browser,
     of: known.of,
     all: known.all,
     inState: known.inState,
+    withFailed: known.withFailed,
     put: known.put,
     load,
     resume() {

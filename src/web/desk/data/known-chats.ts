@@ -9,6 +9,7 @@ export interface KnownChats {
   of(id: string): ReadonlySignal<DeskChat | undefined>;
   all(): Iterable<DeskChat>;
   inState(state: string): Iterable<DeskChat>;
+  withFailed(): Iterable<DeskChat>;
   /** Before a request: its answer is to be put with this. What is put meanwhile is newer. */
   ask(): number;
   put(chat: DeskChat): void;
@@ -33,7 +34,7 @@ const restingMax = 200;
 
 export function createKnownChats(browser: Pick<Browser, "soon">): KnownChats {
   const entries = new Map<string, Entry>();
-  const states = new Map<string, Map<string, DeskChat>>();
+  const { states, failing, place } = createPlaces();
   const resting = new Set<string>();
   const { revision, changed } = createRevision(browser);
   let count = 0;
@@ -64,14 +65,6 @@ export function createKnownChats(browser: Pick<Browser, "soon">): KnownChats {
       if (place(oldest, entry.chat.peek(), undefined)) changed();
     }
   };
-  /** False when there was nothing and is nothing. */
-  const place = (id: string, before: DeskChat | undefined, after: DeskChat | undefined): boolean => {
-    if (before !== undefined && before.state !== after?.state) states.get(before.state)?.delete(id);
-    if (after === undefined) return before !== undefined;
-    const same = states.get(after.state) ?? new Map<string, DeskChat>();
-    states.set(after.state, same.set(id, after));
-    return true;
-  };
   const show = (id: string, chat: DeskChat | undefined, at: number): void => {
     const entry = entryOf(id);
     if (entry.at > at) return;
@@ -92,6 +85,7 @@ export function createKnownChats(browser: Pick<Browser, "soon">): KnownChats {
       for (const chats of states.values()) yield* chats.values();
     },
     inState: (state) => states.get(state)?.values() ?? [],
+    withFailed: () => failing.values(),
     ask: next,
     put: (chat) => show(chat.id, chat, next()),
     putRead: (chat, asked) => show(chat.id, chat, asked),
@@ -104,8 +98,29 @@ export function createKnownChats(browser: Pick<Browser, "soon">): KnownChats {
   };
 }
 
+/** The chats by state, and those with failed messages. */
+function createPlaces() {
+  const states = new Map<string, Map<string, DeskChat>>();
+  const failing = new Map<string, DeskChat>();
+  return {
+    states,
+    failing,
+    /** False when there was nothing and is nothing. */
+    place(id: string, before: DeskChat | undefined, after: DeskChat | undefined): boolean {
+      if (before !== undefined && before.state !== after?.state) states.get(before.state)?.delete(id);
+      if (after !== undefined && after.failed !== null) failing.set(id, after);
+      else failing.delete(id);
+      if (after === undefined) return before !== undefined;
+      const same = states.get(after.state) ?? new Map<string, DeskChat>();
+      states.set(after.state, same.set(id, after));
+      return true;
+    },
+  };
+}
+
+/** Or one to be dealt with although it is over. */
 const isOpen = (chat: DeskChat | undefined): boolean =>
-  chat !== undefined && chat.state !== "closed" && chat.state !== "blocked";
+  chat !== undefined && ((chat.state !== "closed" && chat.state !== "blocked") || chat.failed !== null);
 
 function createRevision(browser: Pick<Browser, "soon">) {
   const revision = signal(0);

@@ -9,6 +9,7 @@ import { createDeliveryList } from "./delivery-list.ts";
 import { DeliveryRow } from "./delivery-row.tsx";
 import { Filters } from "./filters.tsx";
 import { placeOfQuery, readQuery } from "./query.ts";
+import { UnseenLine } from "./unseen-line.tsx";
 
 /** What the service sent and sends, to customer systems, bots and owners' servers, with each attempt. Source: DEL-28. */
 export function Deliveries(): JSX.Element {
@@ -39,6 +40,7 @@ export function Deliveries(): JSX.Element {
     <main class={`section deliveries ${openId === undefined ? "" : "with-details"}`}>
       <div class="delivery-list">
         <h1>Deliveries</h1>
+        <UnseenLine />
         <Filters query={query} onChange={(next) => go(placeOfQuery(next, openId), true)} />
         <ul ref={rows} aria-label="Deliveries">
           {deliveries.map((delivery) => (

@@ -31,12 +31,18 @@ export interface Indexed {
 interface Entry {
   chat: DeskChat;
   standing: Standing;
+  /** Messages of it failed, and it is this agent's to deal with them. */
+  isFailed: boolean;
   group: number;
   key: number;
   isIn: boolean;
   /** In which pass it was there last. */
   pass: number;
 }
+
+/** Says of a chat whether its failed messages are this agent's to deal with: another function when others are present. */
+export type FailedJudge = (chat: DeskChat) => boolean;
+const nobodys: FailedJudge = () => false;
 
 /**
  * The chats of one view in order, kept up to date: of ten thousand chats only those that changed are placed anew, as this
@@ -52,18 +58,22 @@ export function createChatIndex(me: Me, choice: Choice) {
   /** Something changed that the counts and the longest wait depend on. */
   let isRecounted = false;
   let pinned: ReadonlySet<string> = new Set();
+  let isFailed = nobodys;
 
   const add = (chat: DeskChat): void => {
     isRecounted = true;
-    const entry: Entry = { chat, standing: standingOf(chat, me), group: 0, key: 0, isIn: false, pass: passes };
+    const entry: Entry = { chat, standing: standingOf(chat, me), isFailed: isFailed(chat), ...unplaced, pass: passes };
     place(entry, chat);
     entries.set(chat.id, entry);
     if (entry.isIn) order.push(entry);
   };
   const change = (entry: Entry, chat: DeskChat): boolean => {
     const standing = standingOf(chat, me);
-    if (standing !== entry.standing || isOtherWait(chat, entry.chat)) isRecounted = true;
+    const hasFailed = isFailed(chat);
+    if (standing !== entry.standing || hasFailed !== entry.isFailed || isOtherWait(chat, entry.chat))
+      isRecounted = true;
     entry.chat = chat;
+    entry.isFailed = hasFailed;
     entry.standing = standing;
     if (pinned.has(chat.id) && entry.isIn) return false;
     const { isIn, group, key } = entry;
@@ -80,18 +90,12 @@ export function createChatIndex(me: Me, choice: Choice) {
     });
     return moved.length > 0;
   };
-  const sweep = (): boolean => {
-    const gone = [...entries].filter(([, entry]) => entry.pass !== passes);
-    for (const [id, entry] of gone) {
-      entries.delete(id);
-      entry.isIn = false;
-    }
-    return gone.length > 0;
-  };
   return {
     /** Takes all chats as they are now. Those that are `pins` keep their places, whatever becomes of them. */
-    take(chats: Iterable<DeskChat>, pins: ReadonlySet<string>): Indexed {
+    take(chats: Iterable<DeskChat>, pins: ReadonlySet<string>, judge: FailedJudge = nobodys): Indexed {
       passes += 1;
+      const isJudgedAnew = judge !== isFailed;
+      isFailed = judge;
       isRecounted = false;
       let isMoved = pin(pins);
       let seen = 0;
@@ -100,10 +104,10 @@ export function createChatIndex(me: Me, choice: Choice) {
         const entry = entries.get(chat.id);
         if (entry === undefined) add(chat);
         else entry.pass = passes;
-        if (entry?.chat === chat) continue;
+        if (entry?.chat === chat && !(isJudgedAnew && chat.failed !== null)) continue;
         if (entry === undefined || change(entry, chat)) isMoved = true;
       }
-      if (seen < entries.size && sweep()) {
+      if (seen < entries.size && sweep(entries, passes)) {
         isRecounted = true;
         isMoved = true;
       }
@@ -120,6 +124,18 @@ export function createChatIndex(me: Me, choice: Choice) {
   };
 }
 
+/** Those that were not there in this pass go. */
+function sweep(entries: Map<string, Entry>, pass: number): boolean {
+  const gone = [...entries].filter(([, entry]) => entry.pass !== pass);
+  for (const [id, entry] of gone) {
+    entries.delete(id);
+    entry.isIn = false;
+  }
+  return gone.length > 0;
+}
+
+const unplaced = { group: 0, key: 0, isIn: false } as const;
+
 /** Says of a chat whether it is in the view, and where. */
 function createPlacer(me: Me, { view, channelId, order, text, found }: Choice): (entry: Entry, chat: DeskChat) => void {
   const words = wordsOf(text);
@@ -127,7 +143,7 @@ function createPlacer(me: Me, { view, channelId, order, text, found }: Choice): 
     const { group, key } = rankOf(view, chat, me, order);
     entry.group = group;
     entry.key = key;
-    entry.isIn = isInView(view, entry.standing) && isChosen(chat, { channelId, words, found });
+    entry.isIn = isInView(view, entry.standing, entry.isFailed) && isChosen(chat, { channelId, words, found });
   };
 }
 
@@ -141,8 +157,9 @@ function createComparison(isOldFirst: boolean): (left: Entry, right: Entry) => n
 }
 
 function countStandings(entries: Iterable<Entry>): Counts {
-  const counts = { waiting: 0, mine: 0, bot: 0, unstaffed: 0, all: 0, blocked: 0 };
-  for (const { standing } of entries) {
+  const counts = { waiting: 0, mine: 0, bot: 0, unstaffed: 0, all: 0, failed: 0, blocked: 0 };
+  for (const { standing, isFailed } of entries) {
+    if (isFailed) counts.failed += 1;
     if (standing === "over") continue;
     if (standing !== "blocked") counts.all += 1;
     if (standing !== "others") counts[standing] += 1;

@@ -148,6 +148,7 @@ function RowFoot({ chat, model, channelName }: RowFootProps): JSX.Element {
   const call = callOf(chat);
   return (
     <span class="row-foot">
+      {chat.failed !== null && <Mark icon="warning" kind="not-delivered" words="Not delivered" />}
       {call !== null && <Mark icon="phone" kind="call" words={call} />}
       {state !== null && <Mark icon={state.icon} kind={`state ${chat.state}`} words={state.words} />}
       {wait !== null && <Mark icon={waitIcons[wait.level]} kind={`wait ${wait.level}`} words={wait.words} />}

@@ -1,8 +1,11 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { computed, signal, untracked } from "@preact/signals";
+import type { DeskChat } from "../../../codec/desk.ts";
 import type { Desk } from "../data/desk.ts";
 import type { OpenSearch } from "../data/open-search.ts";
 import { createOpenSearch } from "../data/open-search.ts";
+import { isInFailed } from "../shell/failed.ts";
+import { dutySignal } from "../shell/failures/duty.ts";
 import { go, placeOf, route } from "../shell/route.ts";
 import type { Me } from "../shell/standing.ts";
 import type { Indexed } from "./chat-index.ts";
@@ -95,15 +98,21 @@ function createInbox(desk: Desk): InboxModel {
     choice.value;
     return createHeldOrder(untracked(() => releases.value));
   });
+  const duty = dutySignal(desk);
+  const judge = computed(() => {
+    const { value } = duty;
+    return (chat: DeskChat): boolean => isInFailed(chat, value);
+  });
   const found = computed(() => search.found.value.places);
   const index = computed(() => createChatIndex(me.value, { ...choice.value, found: found.value }));
   const indexed = computed(() => {
     desk.chats.revision.value;
     const current = index.value;
+    const isFailed = judge.value;
     // The open chat stays where it is until another one is open.
     const pins = new Set([openId.value, taking.value].filter((id) => id !== null));
     // Ten thousand subscriptions would say no more than the revision does.
-    return untracked(() => current.take(desk.chats.all(), pins));
+    return untracked(() => current.take(desk.chats.all(), pins, isFailed));
   });
   const shown = computed(() => {
     const isHeld = isPointed.value || isScrolled.value;

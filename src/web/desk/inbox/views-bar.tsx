@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
+import { Icon } from "../parts/icon.tsx";
 import { useCommands } from "../shell/commands.ts";
 import { go, placeOf } from "../shell/route.ts";
 import type { InboxModel } from "./inbox-model.ts";
+import type { ViewId } from "./views.ts";
 import { views } from "./views.ts";
 
 const shownMax = 999;
@@ -29,12 +31,19 @@ export function ViewsBar({ model }: { readonly model: InboxModel }): JSX.Element
           // The open chat stays open while one looks around.
           href={placeOf(openId === null ? ["inbox", id] : ["inbox", id, openId])}
           aria-current={id === current ? "page" : undefined}
-          class={id === "waiting" && counts.waiting > 0 ? "wanting" : ""}
+          class={wantingOf(id, counts[id])}
         >
+          {id === "failed" && counts.failed > 0 && <Icon name="warning" />}
           {title}
           {counts[id] > 0 && <span class="number">{counts[id] > shownMax ? `${shownMax}+` : counts[id]}</span>}
         </a>
       ))}
     </nav>
   );
+}
+
+function wantingOf(id: ViewId, count: number): string {
+  if (count === 0) return "";
+  if (id === "failed") return "failing";
+  return id === "waiting" ? "wanting" : "";
 }

@@ -2,7 +2,7 @@ import type { DeskChat } from "../../../codec/desk.ts";
 import type { Me, Standing } from "../shell/standing.ts";
 import { offerOf, standingOf } from "../shell/standing.ts";
 
-export type ViewId = "waiting" | "mine" | "bot" | "unstaffed" | "all" | "blocked";
+export type ViewId = "waiting" | "mine" | "bot" | "unstaffed" | "all" | "failed" | "blocked";
 
 /** Of those who wait: who has waited longest, or whoever came last, on top. */
 export type WaitOrder = "longest" | "newest";
@@ -35,6 +35,7 @@ export const views: readonly View[] = [
   { id: "bot", title: "With bot", order: "Latest first", empty: "No bot talks with anybody.", key: "b" },
   { id: "unstaffed", title: "Unstaffed", order: waitOrders, empty: "Nobody was left unanswered.", key: "u" },
   { id: "all", title: "All", order: "Latest first", empty: "There are no open chats.", key: "o" },
+  { id: "failed", title: "Failed", order: "Latest failure first", empty: "Every message was delivered.", key: "f" },
   { id: "blocked", title: "Blocked", order: "Latest first", empty: "Nobody is blocked.", key: null },
 ];
 
@@ -51,14 +52,16 @@ export const isOldestFirst = (view: ViewId, order: WaitOrder): boolean =>
 /** The view in which a chat is to be found, the one that is looked at before any other; null for a chat that is over. */
 export function viewOfChat(chat: DeskChat, me: Me, current: ViewId): ViewId | null {
   const standing = standingOf(chat, me);
+  if (isInView(current, standing, chat.failed !== null)) return current;
   if (standing === "over") return null;
-  if (isInView(current, standing)) return current;
   return standing === "others" ? "all" : standing;
 }
 
-/** Blocked clients are offered to nobody: they are in no view but their own. Source: WH-20. */
-export const isInView = (view: ViewId, standing: Standing): boolean =>
-  view === "all" ? standing !== "blocked" && standing !== "over" : standing === view;
+/** `isFailed`: messages of the chat failed, and it is this agent's to deal with them. Blocked clients are offered to nobody: they are in no view but their own. Source: WH-20. */
+export function isInView(view: ViewId, standing: Standing, isFailed = false): boolean {
+  if (view === "failed") return isFailed;
+  return view === "all" ? standing !== "blocked" && standing !== "over" : standing === view;
+}
 
 /** Where a chat stands in a view: by group, then by key, smaller ones first. */
 export interface Rank {
@@ -74,6 +77,7 @@ export interface Rank {
  *   while its client writes on.
  * - Mine: whose client waits for an answer, longest first; then the others, what was said last on top.
  * - Unstaffed: by the wait, as in Waiting.
+ * - Failed: the latest failure on top, in chats that are over as well.
  * - The others: what was said last on top.
  */
 export function rankOf(view: ViewId, chat: DeskChat, me: Me, order: WaitOrder): Rank {
@@ -87,6 +91,8 @@ export function rankOf(view: ViewId, chat: DeskChat, me: Me, order: WaitOrder): 
       return chat.waitingSince === null ? { group: 1, key: -saidAt } : { group: 0, key: waitsSince };
     case "unstaffed":
       return { group: 0, key: byWait };
+    case "failed":
+      return { group: 0, key: -(chat.failed?.at ?? 0) };
     case "bot":
     case "all":
     case "blocked":

@@ -56,6 +56,16 @@ export async function blacklistChat(desk: Desk, chatId: string, value: boolean):
 export const assignChat = async (desk: Desk, chatId: string): Promise<Answer<DeskChat>> =>
   told("The chat was not assigned", await takeStep(desk, chatId, "assign"));
 
+/** What is not delivered needs nobody's attention any more; what failed since it was shown stays. */
+export async function dismissFailed(
+  desk: Desk,
+  { id, failed }: Pick<DeskChat, "id" | "failed">,
+): Promise<Answer<DeskChat>> {
+  const answer = await takeStep(desk, id, "dismiss-failed", { deliveryId: failed?.deliveryId });
+  // Somebody else did it, or it was delivered meanwhile.
+  return answer.ok || answer.failure.code !== "conflict" ? told("It was not dismissed", answer) : desk.chats.read(id);
+}
+
 async function takeStep(desk: Desk, chatId: string, step: string, body?: object): Promise<Answer<DeskChat>> {
   underWay.value = new Set([...underWay.value, chatId]);
   const path = `/api/chats/${chatId}/${step}`;

@@ -2,9 +2,11 @@ import type { JSX } from "preact";
 import type { IconName } from "../parts/icon.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { useCommands } from "./commands.ts";
+import { failuresOf } from "./failures/open-failures.ts";
 import { useLeftUnread } from "./left-unread.ts";
 import { OwnMenu } from "./own-menu.tsx";
 import { go, placeOf, route } from "./route.ts";
+import { useDesk } from "./use-desk.ts";
 
 interface Place {
   readonly section: string;
@@ -24,7 +26,13 @@ const places: readonly Place[] = [
 /** The way between the sections; whose desk it is stands at its end. */
 export function Rail(): JSX.Element {
   const { section } = route.value;
-  const counts: Readonly<Record<string, number>> = { left: useLeftUnread() };
+  const left = useLeftUnread();
+  const failures = failuresOf(useDesk());
+  const marks: Readonly<Record<string, PlaceMark>> = {
+    inbox: { count: failures.count.value, words: "not delivered", kind: "failing" },
+    left: { count: left, words: "new", kind: "" },
+    deliveries: { count: failures.unseen.failures.value.count, words: "failed", kind: "failing" },
+  };
   useCommands(
     places.map(({ section: name, title, keys }) => ({
       id: `go ${name}`,
@@ -38,19 +46,47 @@ export function Rail(): JSX.Element {
   return (
     <nav class="rail" aria-label="Sections">
       {places.map((place) => (
-        <a
-          key={place.section}
-          class="rail-place"
-          href={placeOf([place.section])}
-          aria-current={place.section === section ? "page" : undefined}
-          aria-label={counts[place.section] ? `${place.title}, ${counts[place.section]} new` : place.title}
-          title={`${place.title} (${place.keys})`}
-        >
-          <Icon name={place.icon} />
-          {counts[place.section] ? <span class="count">{counts[place.section]}</span> : null}
-        </a>
+        <RailPlace key={place.section} place={place} isHere={place.section === section} mark={marks[place.section]} />
       ))}
       <OwnMenu />
     </nav>
+  );
+}
+
+interface PlaceMark {
+  readonly count: number;
+  /** What there are so many of. */
+  readonly words: string;
+  readonly kind: "failing" | "";
+}
+
+const shownMax = 99;
+
+function RailPlace({
+  place: { section, title, icon, keys },
+  isHere,
+  mark,
+}: {
+  readonly place: Place;
+  readonly isHere: boolean;
+  readonly mark: PlaceMark | undefined;
+}): JSX.Element {
+  const marked = mark !== undefined && mark.count > 0 ? mark : null;
+  return (
+    <a
+      class="rail-place"
+      href={placeOf([section])}
+      aria-current={isHere ? "page" : undefined}
+      aria-label={marked === null ? title : `${title}, ${marked.count} ${marked.words}`}
+      title={`${title} (${keys})`}
+    >
+      <Icon name={icon} />
+      {marked !== null && (
+        <span class={`count ${marked.kind}`}>
+          {marked.kind === "failing" && "!"}
+          {marked.count > shownMax ? `${shownMax}+` : marked.count}
+        </span>
+      )}
+    </a>
   );
 }

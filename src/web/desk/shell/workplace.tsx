@@ -5,6 +5,7 @@ import { Attention } from "./attention/attention.tsx";
 import { Banner } from "./banner.tsx";
 import { isTaking } from "./chat-steps.ts";
 import { hearKeys } from "./commands.ts";
+import { FailuresPanel } from "./failures/failures-panel.tsx";
 import { Helpers } from "./helpers.tsx";
 import { Later } from "./later.tsx";
 import { Rail } from "./rail.tsx";
@@ -31,6 +32,7 @@ export function Workplace(): JSX.Element {
         <Later load={() => import("../settings/settings.tsx").then((found) => found.Settings)} />
       )}
       {section === "inbox" && <Inbox />}
+      <FailuresPanel />
     </div>
   );
 }

@@ -33,6 +33,7 @@ export const chatOf = (id: string, given: Partial<DeskChat> = {}): DeskChat => (
   last: { seq: 1, from: "client", type: "text", text: "Hello", at: 1 },
   waitingSince: 1,
   rate: null,
+  failed: null,
   createdAt: 1,
   updatedAt: 1,
   closedAt: null,

@@ -1,0 +1,50 @@
+import { effect } from "@preact/signals";
+import type { ChatsPage } from "../../data/answers.types.ts";
+import type { Answer } from "../../data/api.ts";
+import type { Desk } from "../../data/desk.ts";
+
+const pageChats = 500;
+
+/**
+ * Chats that are over are not among the open ones: those with failed messages are read when the desk begins, and when news were missed.
+ * The answer stops it.
+ */
+export function followClosed(desk: Desk): () => void {
+  let isRead = false;
+  let isReading = false;
+  const read = async (): Promise<void> => {
+    if (isReading) return;
+    isReading = true;
+    isRead = await readClosed(desk);
+    isReading = false;
+  };
+  const ends = [
+    // What is looked at is asked for by itself when the open ones are read anew.
+    effect(() => {
+      desk.chats.revision.value;
+      for (const { id, state } of desk.chats.withFailed()) if (state === "closed") desk.chats.of(id).value;
+    }),
+    desk.onNews(({ type }) => {
+      if (type === "resync" || (type === "ready" && !isRead)) void read();
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** Whether all of them could be read. */
+async function readClosed({ api, chats }: Desk): Promise<boolean> {
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const page: Answer<ChatsPage> = await api.get(`/api/chats?state=closed&failed=true&limit=${pageChats}${from}`);
+    if (!page.ok) return false;
+    for (const chat of page.value.chats) {
+      const known = chats.of(chat.id).peek();
+      // What the socket told meanwhile is newer.
+      if (known === undefined || known.updatedAt <= chat.updatedAt) chats.put(chat);
+    }
+    cursor = page.value.cursor;
+  }
+  return true;
+}

@@ -1,0 +1,88 @@
+import type { JSX } from "preact";
+import type { DeskChat } from "../../../../codec/desk.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { chatsUnderWay, dismissFailed } from "../chat-steps.ts";
+import { canSendAgain, failedWords } from "../failed.ts";
+import { placeOf } from "../route.ts";
+import { useDesk } from "../use-desk.ts";
+import { dutySignal } from "./duty.ts";
+import { failuresOf } from "./open-failures.ts";
+
+interface FailedCardProps {
+  readonly chat: DeskChat;
+  /** It goes, and takes the focus with it. */
+  readonly onGone: () => void;
+}
+
+/** Messages of one chat that failed: to be sent again, looked at, or dismissed. */
+export function FailedCard({ chat, onGone }: FailedCardProps): JSX.Element {
+  return (
+    <li class="failure">
+      <FailedText chat={chat} />
+      <p class="failure-steps">
+        <FailedSteps chat={chat} onGone={onGone} />
+        <a href={placeOf(["inbox", "failed", chat.id])} aria-label={`Open chat with ${chat.client.name}`}>
+          Open chat
+        </a>
+      </p>
+    </li>
+  );
+}
+
+export function FailedText({ chat }: { readonly chat: DeskChat }): JSX.Element {
+  const resent = failuresOf(useDesk()).sendingAgain.resent.value.get(chat.id);
+  if (resent === "sending") return <p role="status">{`Sending again to ${chat.client.name}…`}</p>;
+  return (
+    <p class="literal" role={resent === "again" ? "status" : undefined}>
+      {`${resent === "again" ? "Sent again, without success. " : ""}${failedWords(chat)}`}
+    </p>
+  );
+}
+
+export function FailedSteps({ chat, onGone }: FailedCardProps): JSX.Element {
+  const desk = useDesk();
+  const { sendingAgain } = failuresOf(desk);
+  const isSending = sendingAgain.resent.value.get(chat.id) === "sending";
+  const isBusy = chatsUnderWay.value.has(chat.id);
+  const { name } = chat.client;
+  const dismiss = async (): Promise<void> => {
+    const answer = await dismissFailed(desk, chat);
+    if (answer.ok) onGone();
+  };
+  return (
+    <>
+      {canSendAgain(chat, dutySignal(desk).value) && (
+        <button
+          type="button"
+          class="small"
+          disabled={isSending}
+          aria-label={`Send again to ${name}`}
+          onClick={() => void sendingAgain.send(chat)}
+        >
+          Send again
+        </button>
+      )}
+      <button
+        type="button"
+        class="small"
+        disabled={isBusy || isSending}
+        aria-label={`Dismiss what was not delivered to ${name}`}
+        title="Nobody is told of it any more; the chat notes who dismissed it"
+        onClick={() => void dismiss()}
+      >
+        Dismiss
+      </button>
+    </>
+  );
+}
+
+export function DeliveredCard({ chatId }: { readonly chatId: string }): JSX.Element {
+  const chat = useDesk().chats.of(chatId).value;
+  return (
+    <li class="failure delivered">
+      <p role="status">
+        <Icon name="check" /> {`Sent again and delivered to ${chat?.client.name ?? "the client"}.`}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { DeskChat } from "../../../../codec/desk.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { useCommands } from "../commands.ts";
+import { route } from "../route.ts";
+import { useDesk } from "../use-desk.ts";
+import { DeliveredCard, FailedCard } from "./failed-card.tsx";
+import { failureKey, failuresOf } from "./open-failures.ts";
+import { UnseenCard } from "./unseen-card.tsx";
+
+/** More are put behind a button. */
+const cardsMax = 2;
+
+/** There in every section: what failed and is this agent's to deal with. What is put away stays in the view of failures. */
+export function FailuresPanel(): JSX.Element {
+  const desk = useDesk();
+  const failures = failuresOf(desk);
+  const putAway = useSignal<ReadonlySet<string>>(new Set());
+  const isOpen = useSignal(false);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => failures.follow(), [failures]);
+  const { resent } = failures.sendingAgain;
+  // The conversation says it of the chat that is open, and the deliveries of events.
+  const { section: at, parts } = route.value;
+  const openId = at === "inbox" ? parts[1] : undefined;
+  const failed = failures.chats.value.filter(
+    (chat) => (chat.id !== openId || resent.value.has(chat.id)) && !putAway.value.has(failureKey(chat)),
+  );
+  const delivered = [...resent.value].flatMap(([id, state]) => (state === "delivered" ? [id] : []));
+  const { count } = failures.unseen.failures.value;
+  const isUnseenShown =
+    at !== "deliveries" && count > 0 && !putAway.value.has(unseenKey(failures.unseen.failures.value.deliveryIds));
+  const hide = (): void => {
+    putAway.value = new Set([
+      ...failures.chats.value.map(failureKey),
+      unseenKey(failures.unseen.failures.value.deliveryIds),
+    ]);
+    isOpen.value = false;
+  };
+  useCommands(
+    [
+      {
+        id: "failures",
+        title: "Go to what was not delivered",
+        group: "Everywhere",
+        keys: "!",
+        run: () => {
+          isOpen.value = true;
+          putAway.value = new Set();
+          section.current?.focus();
+        },
+      },
+    ],
+    [],
+  );
+  const isShown = failed.length > 0 || delivered.length > 0 || isUnseenShown;
+  const shown = isOpen.value || failed.length <= cardsMax ? failed : failed.slice(0, 1);
+  return (
+    <>
+      <p class="hush" role="status">
+        {failures.said.value}
+      </p>
+      {isShown && (
+        <section class="failures" aria-label="Not delivered" ref={section} tabIndex={-1}>
+          <header>
+            <Icon name="warning" />
+            <h2>{failed.length > 1 ? `${failed.length} not delivered` : "Not delivered"}</h2>
+            {failed.length > cardsMax && (
+              <button
+                type="button"
+                class="small"
+                aria-expanded={isOpen.value}
+                onClick={() => (isOpen.value = !isOpen.value)}
+              >
+                {isOpen.value ? "Show less" : "Show all"}
+              </button>
+            )}
+            <button type="button" class="quiet" aria-label="Put away" title="Put away until more fails" onClick={hide}>
+              ×
+            </button>
+          </header>
+          <ul>
+            {isUnseenShown && <UnseenCard unseen={failures.unseen} />}
+            {delivered.map((chatId) => (
+              <DeliveredCard key={chatId} chatId={chatId} />
+            ))}
+            {shown.map((chat: DeskChat) => (
+              <FailedCard key={chat.id} chat={chat} onGone={() => section.current?.focus()} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+const unseenKey = (deliveryIds: readonly string[]): string => `events ${deliveryIds.join(" ")}`;

@@ -1,0 +1,102 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
+import type { DeskChat } from "../../../../codec/desk.ts";
+import type { Desk } from "../../data/desk.ts";
+import { failedWords, failsFor, isInFailed } from "../failed.ts";
+import { followClosed } from "./closed-failures.ts";
+import { dutySignal } from "./duty.ts";
+import type { SendingAgain } from "./sending-again.ts";
+import { createSendingAgain } from "./sending-again.ts";
+import type { Unseen } from "./unseen.ts";
+import { createUnseen } from "./unseen.ts";
+
+/** What failed and is to be dealt with by this agent, wherever it looks. */
+export interface Failures {
+  /** Chats with messages that failed, the latest failure first. */
+  readonly chats: ReadonlySignal<readonly DeskChat[]>;
+  /** How many stand in the view of failures. */
+  readonly count: ReadonlySignal<number>;
+  readonly unseen: Unseen;
+  readonly sendingAgain: SendingAgain;
+  /** What screen readers are to say: once for what fails at about the same time. */
+  readonly said: ReadonlySignal<string>;
+  /** Follows them until the answer is called. */
+  follow(): () => void;
+}
+
+const gatherMs = 500;
+
+const known = new WeakMap<Desk, Failures>();
+
+export function failuresOf(desk: Desk): Failures {
+  const found = known.get(desk) ?? createFailures(desk);
+  known.set(desk, found);
+  return found;
+}
+
+function createFailures(desk: Desk): Failures {
+  const { chats: all } = desk;
+  const duty = dutySignal(desk);
+  const failing = computed(() => {
+    all.revision.value;
+    return untracked(() => [...all.withFailed()]);
+  });
+  const chats = computed(() =>
+    failing.value
+      .filter((chat) => failsFor(chat, duty.value))
+      .sort((one, other) => (other.failed?.at ?? 0) - (one.failed?.at ?? 0)),
+  );
+  const count = computed(() => failing.value.filter((chat) => isInFailed(chat, duty.value)).length);
+  const unseen = createUnseen(desk);
+  const sendingAgain = createSendingAgain(desk);
+  const said = signal("");
+  return {
+    chats,
+    count,
+    unseen,
+    sendingAgain,
+    said,
+    follow() {
+      const ends = [followClosed(desk), unseen.follow(), sayFailures(desk, { chats, unseen, said })];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
+}
+
+/** A failure of a chat, told apart from its next one. */
+export const failureKey = ({ id, failed }: Pick<DeskChat, "id" | "failed">): string => `${id} ${failed?.at}`;
+
+function sayFailures(
+  { browser }: Desk,
+  { chats, unseen, said }: { chats: Failures["chats"]; unseen: Unseen; said: { value: string } },
+): () => void {
+  let told: ReadonlySet<string> = new Set();
+  let toldUnseen = 0;
+  let stopTimer: (() => void) | null = null;
+  const say = (): void => {
+    stopTimer = null;
+    const fresh = chats.peek().filter((chat) => !told.has(failureKey(chat)));
+    const { count } = unseen.failures.peek();
+    const words = [
+      ...(fresh.length > 1 ? [`${fresh.length} chats have messages that were not delivered.`] : fresh.map(failedWords)),
+      ...(count > toldUnseen ? [unseenWords(count)] : []),
+    ];
+    told = new Set(chats.peek().map(failureKey));
+    toldUnseen = count;
+    if (words.length > 0) said.value = words.join(" ");
+  };
+  const end = effect(() => {
+    chats.value;
+    unseen.failures.value;
+    stopTimer ??= browser.after(gatherMs, say);
+  });
+  return () => {
+    end();
+    stopTimer?.();
+  };
+}
+
+export const unseenWords = (count: number): string =>
+  count === 1 ? "1 event to a server failed." : `${count} events to servers failed.`;

@@ -1,0 +1,68 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { signal } from "@preact/signals";
+import type { DeskChat } from "../../../../codec/desk.ts";
+import type { MessageAnswer } from "../../data/answers.types.ts";
+import type { Desk } from "../../data/desk.ts";
+import { tellFailure } from "../notices.tsx";
+
+/** Of messages that were sent again from here: `again` is that they failed once more. */
+export type Resent = "sending" | "delivered" | "again";
+
+/** Sends a chat's failed messages again, and follows what becomes of them. */
+export interface SendingAgain {
+  /** By chat. */
+  readonly resent: ReadonlySignal<ReadonlyMap<string, Resent>>;
+  send(chat: Pick<DeskChat, "id" | "client" | "failed">): Promise<void>;
+  stop(): void;
+}
+
+const deliveredShownMs = 6_000;
+
+export function createSendingAgain({ api, browser, conversations, onNews }: Desk): SendingAgain {
+  const resent = signal<ReadonlyMap<string, Resent>>(new Map());
+  /** The deliveries that have not ended, by chat. */
+  const pending = new Map<string, Set<string>>();
+  const show = (chatId: string, state: Resent | null): void => {
+    const next = new Map(resent.peek());
+    if (state === null) next.delete(chatId);
+    else next.set(chatId, state);
+    resent.value = next;
+  };
+  const end = (chatId: string, state: Resent | null): void => {
+    pending.delete(chatId);
+    show(chatId, state);
+  };
+  const stop = onNews((news) => {
+    // What was missed is not told any more: the chats say how they stand.
+    if (news.type === "resync") for (const chatId of [...pending.keys()]) end(chatId, null);
+    if (news.type !== "message") return;
+    const { chatId, message } = news;
+    const left = pending.get(chatId);
+    if (left === undefined || message.delivery === null || !left.has(message.delivery.id)) return;
+    if (message.delivery.state === "failed") return end(chatId, "again");
+    if (message.delivery.state === "delivered") left.delete(message.delivery.id);
+    if (left.size > 0) return;
+    end(chatId, "delivered");
+    browser.after(deliveredShownMs, () => {
+      if (resent.peek().get(chatId) === "delivered") show(chatId, null);
+    });
+  });
+  return {
+    resent,
+    /** One after the other, in the order in which they were written. */
+    async send({ id: chatId, client, failed }) {
+      if (failed === null || pending.has(chatId)) return;
+      pending.set(chatId, new Set(failed.deliveryIds));
+      show(chatId, "sending");
+      for (const deliveryId of failed.deliveryIds) {
+        const answer = await api.send<MessageAnswer>("POST", `/api/deliveries/${deliveryId}/resend`);
+        if (!answer.ok) {
+          end(chatId, null);
+          return tellFailure(`The message to ${client.name} was not sent again`, answer.failure);
+        }
+        conversations.put(chatId, answer.value.message);
+      }
+    },
+    stop,
+  };
+}

@@ -1,0 +1,54 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { signal } from "@preact/signals";
+import type { FailuresAnswer } from "../../data/answers.types.ts";
+import type { Desk } from "../../data/desk.ts";
+import { tellFailure } from "../notices.tsx";
+
+/** Events to bots and owners' servers, and mails, that failed and that no administrator has seen. None for other agents. */
+export interface Unseen {
+  readonly failures: ReadonlySignal<FailuresAnswer>;
+  /** For all administrators. What failed since they were read stays. */
+  markSeen(): Promise<void>;
+  follow(): () => void;
+}
+
+const none: FailuresAnswer = { count: 0, deliveryIds: [], deliveries: [] };
+/** Many that fail at once are read once. */
+const gatherMs = 300;
+
+export function createUnseen({ api, browser, surroundings, onNews }: Desk): Unseen {
+  const failures = signal(none);
+  let stopTimer: (() => void) | null = null;
+  let asked = 0;
+  const read = async (): Promise<void> => {
+    stopTimer = null;
+    asked += 1;
+    const number = asked;
+    const answer = await api.get<FailuresAnswer>("/api/failures");
+    if (answer.ok && number === asked) failures.value = answer.value;
+  };
+  const isAdministrator = (): boolean => surroundings.peek().agent.role === "admin";
+  return {
+    failures,
+    async markSeen() {
+      const { deliveryIds } = failures.peek();
+      if (deliveryIds.length === 0) return;
+      const answer = await api.send("POST", "/api/failures/seen", { body: { deliveryIds } });
+      if (answer.ok) await read();
+      else tellFailure("The failures were not marked as seen", answer.failure);
+    },
+    follow() {
+      if (isAdministrator()) void read();
+      const end = onNews(({ type }) => {
+        if (!isAdministrator()) return;
+        if (type === "ready" || type === "resync" || type === "failures")
+          stopTimer ??= browser.after(gatherMs, () => void read());
+      });
+      return () => {
+        end();
+        stopTimer?.();
+        stopTimer = null;
+      };
+    },
+  };
+}
