@@ -102,6 +102,8 @@ export interface DeskMessage extends MediaFields {
   readonly from: ChatMessage["from"];
   readonly type: string;
   readonly text: string;
+  /** Characters of the text that were sent and not taken; absent when it is whole. Source: CH-36. */
+  readonly cut?: number;
   /** Markdown as it is to be shown; empty for every other type. Source: BOT-37. */
   readonly parts: readonly MarkdownPart[];
   /** Plain text that is sent where the type cannot be shown. Source: BOT-38. */
@@ -118,7 +120,7 @@ export interface DeskMessage extends MediaFields {
 
 const lastCodePointsMax = 160;
 /** Source: CH-27. */
-const nameOfNameless = "Anonymous";
+export const nameOfNameless = "Anonymous";
 
 export function toDeskAgent(profile: AgentProfile): DeskAgent {
   const { id, name, email, phone, photo, departmentIds, role } = profile;
@@ -182,7 +184,7 @@ const toDeskLast = ({ seq, from, content, atMs }: ChatMessage): DeskLast => ({
 });
 
 /** What stands for a message in a list; empty for a media message with neither comment nor name. */
-function lineOf({ type, text, media, buttons }: MessageContent): string {
+export function lineOf({ type, text, media, buttons }: MessageContent): string {
   if (type === "markdown") return parseMarkdown(text).reduce((line, part) => line + part.text, "");
   return text || media?.file_name || buttons?.[0]?.text || "";
 }
@@ -200,13 +202,14 @@ export function toDeskMessage(
   message: ChatMessage,
   delivery: { readonly context: DeliveryContext; readonly state: string } | null,
 ): DeskMessage {
-  const { type, text, media, fallback = null, buttons = [] } = message.content;
+  const { type, text, cut, media, fallback = null, buttons = [] } = message.content;
   return {
     seq: message.seq,
     id: message.id,
     from: message.from,
     type,
     text,
+    ...(cut === undefined ? {} : { cut }),
     ...media,
     parts: type === "markdown" ? parseMarkdown(text) : [],
     fallback,

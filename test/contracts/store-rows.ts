@@ -245,6 +245,11 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
     { key: [12, 6], row: { ...message(6), botDeliveryId: deliveryId, buttonId: "1" } },
     { key: [12, 7], row: { ...message(7), botDeliveryId: deliveryId, buttonId: "" } },
     { key: [12, 8], row: { ...message(8), isBlacklisted: true } },
+    { key: [12, 9], row: { ...message(9), content: { type: "text", text: "Long", media: null, cut: 4_000 } } },
+    {
+      key: [12, 10],
+      row: { ...message(10), content: { type: "photo", text: "Long", media: { file: "https://x.example/p" }, cut: 1 } },
+    },
   ],
   clientNumber: [
     { key: [17], row: { conversation } },
