@@ -7,6 +7,8 @@ import type { AgentName, Service } from "../harness/service.ts";
 import { agents, startService } from "../harness/service.ts";
 import { channelNamed, chatOf } from "./chat-of.ts";
 
+t.setTimeout(120_000);
+
 const address = "https://shop.example.com/chat/***";
 const trace = { address, answer: "Sorry, we are closed.", note: null };
 const closed: AttemptFailure = { kind: "http_status", code: "http_status", message: "The shop is closed." };

@@ -187,36 +187,39 @@ t.test("the desk can be installed as an application", async (t) => {
   );
 });
 
-t.test("[CH-13] a desk whose service is frozen says so within 5 s, and claims nothing that it cannot know", async (t) => {
-  const service = await startService(t);
-  const browser = await openBrowser(t);
-  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
-  let isFrozen = false;
-  await page.routeWebSocket(/\/ws\/desk$/, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((frame) => {
-      if (!isFrozen) server.send(frame);
+t.test(
+  "[CH-13] a desk whose service is frozen says so within 5 s, and claims nothing that it cannot know",
+  async (t) => {
+    const service = await startService(t);
+    const browser = await openBrowser(t);
+    const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
+    let isFrozen = false;
+    await page.routeWebSocket(/\/ws\/desk$/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((frame) => {
+        if (!isFrozen) server.send(frame);
+      });
+      server.onMessage((frame) => {
+        if (!isFrozen) socket.send(frame);
+      });
     });
-    server.onMessage((frame) => {
-      if (!isFrozen) socket.send(frame);
-    });
-  });
-  await page.reload();
-  const list = page.getByRole("region", { name: "Inbox" });
-  await list.getByText("Nobody waits.").waitFor();
-  isFrozen = true;
-  const frozenAtMs = performance.now();
-  const banner = page.locator(".banner");
-  await banner.getByText(/^Not connected since /).waitFor();
-  t.comment(`said after ${Math.round(performance.now() - frozenAtMs)} ms`);
-  await page.locator(".own.gone").getByText("Offline").waitFor();
-  await list.getByText(/^Not connected since .* is not known here/).waitFor();
-  t.equal(await page.getByText("Nobody waits").count(), 0);
-  t.equal(await page.getByText("No chats yet").count(), 0);
-  await shoot(t, page, "offline");
-  isFrozen = false;
-  await banner.waitFor({ state: "hidden" });
-  await page.locator(".own.here").getByText("Here").waitFor();
-  await list.getByText("Nobody waits.").waitFor();
-  t.same(complaints, []);
-});
+    await page.reload();
+    const list = page.getByRole("region", { name: "Inbox" });
+    await list.getByText("Nobody waits.").waitFor();
+    isFrozen = true;
+    const frozenAtMs = performance.now();
+    const banner = page.locator(".banner");
+    await banner.getByText(/^Not connected since /).waitFor();
+    t.comment(`said after ${Math.round(performance.now() - frozenAtMs)} ms`);
+    await page.locator(".own.gone").getByText("Offline").waitFor();
+    await list.getByText(/^Not connected since .* is not known here/).waitFor();
+    t.equal(await page.getByText("Nobody waits").count(), 0);
+    t.equal(await page.getByText("No chats yet").count(), 0);
+    await shoot(t, page, "offline");
+    isFrozen = false;
+    await banner.waitFor({ state: "hidden" });
+    await page.locator(".own.here").getByText("Here").waitFor();
+    await list.getByText("Nobody waits.").waitFor();
+    t.same(complaints, []);
+  },
+);
