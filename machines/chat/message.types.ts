@@ -54,6 +54,8 @@ export interface MessageContent {
   readonly buttons?: readonly MessageButton[];
   /** Plain text for channels that cannot show the type. Source: BOT-38. */
   readonly fallback?: string;
+  /** Code points of the text that were sent and not taken; absent when it is whole. Source: CH-36. */
+  readonly cut?: number;
 }
 
 /** What a bot writes. Source: B2. */

@@ -1,7 +1,7 @@
 import { toPlainDecimal } from "./decimal.ts";
 import type { JsonDocument, JsonObject } from "./json.ts";
 import { findNumberLiterals } from "./json-scan.ts";
-import { cleanText, cutCodePoints, describeValue, isBlankText, isLongerThan } from "./text.ts";
+import { cleanText, countCodePoints, cutCodePoints, describeValue, isBlankText, isLongerThan } from "./text.ts";
 
 /** Code points of a URL. Source: LIM-05. */
 export const urlLengthMax = 2048;
@@ -42,6 +42,32 @@ export function isBlank(value: unknown): boolean {
  * and a warning for any other type. Source: CH-21, CH-36, CH-37, LIM-05.
  */
 export function readText(section: Section, key: string, max: number): string | undefined {
+  const text = readWholeText(section, key);
+  return text === undefined ? undefined : cutCodePoints(text, max);
+}
+
+/** What a person said. */
+export interface Words {
+  readonly text: string;
+  /** Code points that did not fit; absent when all did. */
+  readonly cut?: number;
+}
+
+/** As `readText`, for what a person said: a cut is a warning, and its size is told. Source: CH-36. */
+export function readWords(section: Section, key: string, max: number): Words | undefined {
+  const whole = readWholeText(section, key);
+  if (whole === undefined) return undefined;
+  const text = cutCodePoints(whole, max);
+  if (text.length === whole.length) return { text };
+  const cut = countCodePoints(whole) - max;
+  section.notes.warnings = [
+    ...section.notes.warnings,
+    `Field ${section.name}.${key} was cut to its first ${max} characters: ${cut} more ${cut === 1 ? "was" : "were"} sent.`,
+  ];
+  return { text, cut };
+}
+
+function readWholeText(section: Section, key: string): string | undefined {
   const value = section.fields[key];
   if (value === undefined || value === null) return undefined;
   const text = typeof value === "number" ? decimalText(section, key, value) : value;
@@ -50,7 +76,7 @@ export function readText(section: Section, key: string, max: number): string | u
     return undefined;
   }
   const cleaned = cleanText(text);
-  return isBlankText(cleaned) ? undefined : cutCodePoints(cleaned, max);
+  return isBlankText(cleaned) ? undefined : cleaned;
 }
 
 /** Every digit of the number at `key`; `null` when it would be absurdly long. Source: CH-26. */

@@ -2,7 +2,7 @@ import type { MediaFields, MediaType, MessageContent } from "../../machines/chat
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import type { Section } from "./customer-field.ts";
-import { isBlank, readText, readUrl, toHttpUrl, toNumber, urlLengthMax, warn } from "./customer-field.ts";
+import { isBlank, readText, readUrl, readWords, toHttpUrl, toNumber, urlLengthMax, warn } from "./customer-field.ts";
 import { cutCodePoints, describeValue } from "./text.ts";
 
 type Draft = { -readonly [Key in keyof MediaFields]: MediaFields[Key] };
@@ -19,7 +19,8 @@ export function parseMedia(section: Section, type: MediaType, commentMax: number
   const required = type === "location" ? readLocation(section, media) : readFile(section, media);
   if (!required.ok) return required;
   readOptional(section, media, type);
-  return ok({ type, text: readText(section, "text", commentMax) ?? "", media });
+  const comment = readWords(section, "text", commentMax) ?? { text: "" };
+  return ok({ type, ...comment, media });
 }
 
 function readFile(section: Section, media: Draft): Result<null> {

@@ -4,7 +4,7 @@ import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import { brokenText, brokenTextIn } from "./broken-text.ts";
 import type { Section } from "./customer-field.ts";
-import { createNotes, exactDecimal, isBlank, readText, readUrl } from "./customer-field.ts";
+import { createNotes, exactDecimal, isBlank, readText, readUrl, readWords } from "./customer-field.ts";
 import { parseMedia } from "./customer-media.ts";
 import type { CustomerMessage } from "./customer-message.types.ts";
 import type { JsonDocument } from "./json.ts";
@@ -139,7 +139,7 @@ function parseText(message: Section): Result<MessageContent> {
   if (typeof value !== "string" && typeof value !== "number" && !isBlank(value)) {
     return refuse(`Field message.text must be a string, got ${describeValue(value)}.`);
   }
-  const text = readText(message, "text", textLengthMax);
-  if (text === undefined) return refuse("Field message.text is missing or empty.");
-  return ok({ type: "text", text, media: null });
+  const words = readWords(message, "text", textLengthMax);
+  if (words === undefined) return refuse("Field message.text is missing or empty.");
+  return ok({ type: "text", ...words, media: null });
 }

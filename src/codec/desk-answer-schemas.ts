@@ -5,6 +5,7 @@ import {
   deliveryKinds,
   deliveryStates,
   errorSchema,
+  failureKinds,
   messageSchema,
   nullable,
   strict,
@@ -131,9 +132,15 @@ const deliverySchema = Type.Object(
       description:
         "message: to the customer system. mail: a chat's log. In capitals: events to the bot. The others: events to the owner's server.",
     }),
+    client: nullable(
+      Type.Object({ number: Type.Integer(), name: Type.String() }, strict),
+      "Whose chat it belongs to; null for an event of no chat, and where the chat is not kept any more.",
+    ),
+    words: nullable(Type.String(), "The first words of what is sent; null where it says none."),
     state: Type.Enum([...deliveryStates]),
     attempts: Type.Array(attemptSchema),
     error: nullable(errorSchema, "Why it failed, also where the chat shows no text."),
+    failure: nullable(Type.Enum([...failureKinds]), "Of what kind the error is; null while it has not failed."),
     createdAt: timeSchema("When the message was committed"),
   },
   {

@@ -1,10 +1,18 @@
 import type { BotEvent } from "../../machines/bot-conversation/bot-event.types.ts";
-import type { AttemptFailure, AttemptRecord, Cargo, DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import type { ClientFacts } from "../../machines/chat/chat.types.ts";
+import type {
+  AttemptFailure,
+  AttemptRecord,
+  Cargo,
+  DeliveryContext,
+  FailureKind,
+} from "../../machines/delivery/delivery.types.ts";
 import { isNoChat } from "../../machines/no-chat.ts";
 import type { WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
 import type { ChannelLogRow } from "../ports/store.ts";
 import type { DeskDeliveryState } from "./desk.ts";
-import { toDeliveryState } from "./desk.ts";
+import { lineOf, nameOfNameless, toDeliveryState } from "./desk.ts";
+import { cutCodePoints } from "./text.ts";
 
 interface LoggedError {
   readonly code: string;
@@ -36,11 +44,28 @@ export interface DeskDeliveryRecord {
   /** Null for an event that belongs to no message. */
   readonly messageSeq: number | null;
   readonly kind: "message" | "mail" | BotEvent["event"] | WebhookEventName;
+  /** Null for what belongs to no chat, and where the chat is not kept any more. */
+  readonly client: DeliveryClient | null;
+  /** The first words of what is sent; null where it says none. */
+  readonly words: string | null;
   readonly state: DeskDeliveryState;
   readonly attempts: readonly DeskAttempt[];
   readonly error: LoggedError | null;
+  /** Of what kind the error is; null while it has not failed. */
+  readonly failure: FailureKind | null;
   readonly createdAt: number;
 }
+
+/** Whose chat a delivery belongs to. */
+export interface DeliveryClient {
+  readonly number: number;
+  readonly name: string;
+}
+
+export const toDeliveryClient = ({ number, name }: ClientFacts): DeliveryClient => ({
+  number,
+  name: name ?? nameOfNameless,
+});
 
 /** One delivery with what it carries, for administrators: the body of an event for the owner's server; null for all else. */
 export interface DeskDeliveryDetails extends DeskDeliveryRecord {
@@ -65,6 +90,7 @@ export function toDeskDeliveryRecord(
   context: DeliveryContext,
   machineState: string,
   isAdministrator: boolean,
+  client: DeliveryClient | null,
 ): DeskDeliveryRecord {
   const { id, chatId, channelId, messageId, messageSeq, cargo } = context;
   const state = toDeliveryState(machineState);
@@ -75,12 +101,25 @@ export function toDeskDeliveryRecord(
     messageId: messageId ?? id,
     messageSeq: messageSeq === 0 ? null : messageSeq,
     kind: kindOf(cargo),
+    client,
+    words: wordsOf(cargo),
     state,
     attempts: context.attempts.map((attempt) => toDeskAttempt(attempt, isAdministrator)),
     error: state === "failed" ? toLoggedError(context.error) : null,
+    failure: state === "failed" ? (context.error?.kind ?? null) : null,
     createdAt: context.createdAtMs,
   };
 }
+
+const wordsCodePointsMax = 120;
+
+function wordsOf(cargo: Cargo): string | null {
+  const words = cargo.kind === "message" ? lineOf(cargo.content) : textOf(cargo);
+  return words === "" ? null : cutCodePoints(words, wordsCodePointsMax);
+}
+
+const textOf = (cargo: Cargo): string =>
+  cargo.kind === "bot_event" && cargo.event.event === "CLIENT_MESSAGE" ? cargo.event.text : "";
 
 /** Kinds that stand for several in a query. */
 export const deliveryGroups = ["webhook", "bot"] as const;

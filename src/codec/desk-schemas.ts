@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import Type from "typebox";
+import type { FailureKind } from "../../machines/delivery/delivery.types.ts";
 import { mediaTypes } from "./media-types.ts";
 
 /** Schemas of what the desk's API answers with: every key is always there, and no other. The shapes are those of `desk.ts`. */
@@ -28,6 +29,19 @@ export const deliveryKinds = [
 ] as const;
 const messageTypes = ["text", ...mediaTypes, "markdown", "buttons", "invitation", "note", "event"] as const;
 const authors = ["client", "agent", "bot", "system"] as const;
+export const failureKinds = [
+  "error_answer",
+  "http_status",
+  "unexpected_answer",
+  "timeout",
+  "connection",
+  "refused_target",
+  "interrupted",
+  "gone",
+  "no_target",
+  "channel_closed",
+  "bot_ended",
+] as const satisfies readonly FailureKind[];
 export const deliveryStates = ["pending", "attempting", "delivered", "failed"] as const;
 
 const oneOf = (values: readonly string[], description: string) => Type.Enum([...values], { description });
@@ -225,6 +239,12 @@ export const messageSchema = Type.Object(
     from: oneOf(authors, "Who wrote it."),
     type: oneOf(messageTypes, "invitation, note and event never leave the desk; markdown and buttons are a bot's."),
     text: Type.String({ description: "Empty when a media message has no comment, or buttons have no title." }),
+    cut: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: "How many more characters of the text were sent, which is cut; absent when it is whole.",
+      }),
+    ),
     ...mediaProperties,
     parts: Type.Array(partSchema, {
       description:

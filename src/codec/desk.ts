@@ -122,6 +122,8 @@ export interface DeskMessage extends MediaFields {
   readonly from: ChatMessage["from"];
   readonly type: string;
   readonly text: string;
+  /** Characters of the text that were sent and not taken; absent when it is whole. Source: CH-36. */
+  readonly cut?: number;
   /** Markdown as it is to be shown; empty for every other type. Source: BOT-37. */
   readonly parts: readonly MarkdownPart[];
   /** Plain text that is sent where the type cannot be shown. Source: BOT-38. */
@@ -138,7 +140,7 @@ export interface DeskMessage extends MediaFields {
 
 const lastCodePointsMax = 160;
 /** Source: CH-27. */
-const nameOfNameless = "Anonymous";
+export const nameOfNameless = "Anonymous";
 
 export function toDeskAgent(profile: AgentProfile): DeskAgent {
   const { id, name, email, phone, photo, departmentIds, role } = profile;
@@ -229,7 +231,7 @@ const toDeskLast = ({ seq, from, content, atMs }: ChatMessage): DeskLast => ({
 });
 
 /** What stands for a message in a list; empty for a media message with neither comment nor name. */
-function lineOf({ type, text, media, buttons }: MessageContent): string {
+export function lineOf({ type, text, media, buttons }: MessageContent): string {
   if (type === "markdown") return parseMarkdown(text).reduce((line, part) => line + part.text, "");
   return text || media?.file_name || buttons?.[0]?.text || "";
 }
@@ -244,13 +246,14 @@ const toDeskRows = ({ visit, client }: ChatContext): readonly DeskRow[] => [
  * stays out (CH-34). `delivery.state` is the state of the delivery's machine.
  */
 export function toDeskMessage(message: ChatMessage, delivery: DeliveryAt | null): DeskMessage {
-  const { type, text, media, fallback = null, buttons = [] } = message.content;
+  const { type, text, cut, media, fallback = null, buttons = [] } = message.content;
   return {
     seq: message.seq,
     id: message.id,
     from: message.from,
     type,
     text,
+    ...(cut === undefined ? {} : { cut }),
     ...media,
     parts: type === "markdown" ? parseMarkdown(text) : [],
     fallback,

@@ -31,6 +31,13 @@ export function cutCodePoints(text: string, max: number): string {
   return end >= text.length ? text : Buffer.from(text.slice(0, end)).toString();
 }
 
+/** Source: CH-36. */
+export function countCodePoints(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; count += 1) index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+  return count;
+}
+
 /** Index behind the first `count` code points. */
 function indexAfter(text: string, count: number): number {
   let index = 0;

@@ -8,5 +8,8 @@ export const keptApiHeaders: HeaderList = ["X-Content-Type-Options", "nosniff"];
 
 const noHeaders: HeaderList = [];
 
+/** Whether large answers to GET are packed there. Surfaces A and B answer a line each. */
+export const packsAt = (pattern: string): boolean => pattern.startsWith("/api/");
+
 /** Of every answer at an address, also of refusals. */
 export const headersAt = (pattern: string): HeaderList => (pattern.startsWith("/api/") ? apiHeaders : noHeaders);

@@ -20,6 +20,8 @@ import type { HeaderList } from "./failure-answer.ts";
 import { failureBodyOf, failureHeadersOf, JSON_TYPE } from "./failure-answer.ts";
 import { restartIdleTimer } from "./idle-timer.ts";
 import { IncomingRequest } from "./incoming-request.ts";
+import type { Packing } from "./packing.ts";
+import { isWorthPacking, pack } from "./packing.ts";
 import type { ReadyAnswer } from "./send-answer.ts";
 import { isBodiless, sendAmbiguousBodyAnswer, sendClosing, sendKept } from "./send-answer.ts";
 import type { RouteTraffic } from "./traffic.ts";
@@ -41,6 +43,8 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
   maskedPath: string | null = null;
   /** Of every answer from now on, beside its own. Must not be taken from a request unchecked. */
   answerHeaders: HeaderList = noHeaders;
+  /** How a large answer in JSON is packed: null for not at all, undefined where the address packs none. */
+  packing: Packing | null | undefined;
 
   readonly #host: ExchangeHost;
   readonly #framing: number;
@@ -159,7 +163,10 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
   answer(status: number, answer: Answer = {}): void {
     const headers = answer.headers ?? noHeaders;
     for (const part of headers) assert(!lineBreak.test(part), "Expected header names and values of one line each");
-    this.#finish(status, null, answer.contentType ?? JSON_TYPE, headers, answer.body);
+    const { contentType = JSON_TYPE, body } = answer;
+    if (this.packing === undefined || contentType !== JSON_TYPE || body === undefined || !isWorthPacking(body))
+      this.#finish(status, null, contentType, headers, body);
+    else this.#finishPacked(status, [...headers, "Vary", "Accept-Encoding"], body, this.packing);
   }
 
   /** Whether a 304 may stand for the whole answer: it has no body, and an address gets so many of such answers in a time. Takes one of them. */
@@ -339,6 +346,15 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     else response.cork(() => this.#send(response, answer));
     if (this.request === null) this.#host.watch.remove(this);
     noteAnswer(this.#host, this, status, code);
+  }
+
+  #finishPacked(status: number, headers: HeaderList, body: string | Uint8Array, packing: Packing | null): void {
+    if (packing === null) this.#finish(status, null, JSON_TYPE, headers, body);
+    else
+      pack(body, packing, (packed) => {
+        const all = packed === null ? headers : [...headers, "Content-Encoding", packing];
+        this.#finish(status, null, JSON_TYPE, all, packed ?? body);
+      });
   }
 
   #send(response: HttpResponse, answer: ReadyAnswer): void {

@@ -1,9 +1,10 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from "uWebSockets.js";
-import { headersAt } from "./api-headers.ts";
+import { headersAt, packsAt } from "./api-headers.ts";
 import type { ExchangeHost } from "./exchange-host.ts";
 import { maskPath } from "./exchange-log.ts";
 import { HttpExchange } from "./http-exchange.ts";
 import type { OperationDoc } from "./operation.ts";
+import { packingFor } from "./packing.ts";
 import type { RouteTraffic } from "./traffic.ts";
 
 /** Answers the exchange, now or later. `parameters` are the values of the pattern's `:names`, decoded, never empty. */
@@ -28,6 +29,8 @@ export interface Route {
   readonly methods: Readonly<Partial<Record<RouteMethod, Handler>>>;
   /** Takes every other method; when absent they are answered 405 with `Allow`. */
   readonly otherMethods?: Handler;
+  /** What it answers to GET lets its reader in: it is not packed, for the length of what is packed tells of what is in it. */
+  readonly answersSecrets?: true;
   /** `state` when absent. */
   readonly gate?: Gate;
   /** What `/openapi.json` says of its methods. */
@@ -39,12 +42,14 @@ export function addRoute(app: TemplatedApp, host: ExchangeHost, isTurnedAway: Ga
   const traffic = host.traffic.addRoute(route.pattern);
   const gate = route.gate ?? "state";
   const answerHeaders = headersAt(route.pattern);
+  const packs = route.answersSecrets !== true && packsAt(route.pattern);
   const parameterCount = route.pattern.split("/").filter((segment) => segment.startsWith(":")).length;
   const serveBy =
     (handler: Handler, method?: string) =>
     (response: HttpResponse, request: HttpRequest): void => {
       const asked = new HttpExchange(host, traffic, response, request, method ?? request.getMethod());
       asked.answerHeaders = answerHeaders;
+      if (packs && isReading(asked.method)) asked.packing = packingFor(asked.header("accept-encoding"));
       serve(asked, (exchange) => {
         if (isTurnedAway(exchange, gate)) return;
         const parameters = readParameters(request, parameterCount);
@@ -96,6 +101,8 @@ function refuseMethod(route: Route): Handler {
   const message = `This address takes ${allow} only.`;
   return (exchange) => exchange.answerFailure({ code: "method_not_allowed", message }, ["Allow", allow]);
 }
+
+const isReading = (method: string): boolean => method === "get" || method === "head";
 
 function allowedMethods(route: Route): string {
   const named = routeMethods.filter((method) => route.methods[method] !== undefined);

@@ -10,7 +10,10 @@ const accepted: readonly Accepted[] = [
     rule: "CH-36",
     name: "the comment of a media message is cut too",
     body: mediaOf({ ...file, text: "x".repeat(1001) }),
-    expects: { content: { type: "photo", text: "x".repeat(1000), media: fileFields } },
+    expects: {
+      content: { type: "photo", text: "x".repeat(1000), cut: 1, media: fileFields },
+      warnings: ["Field message.text was cut to its first 1000 characters: 1 more was sent."],
+    },
   },
   {
     rule: "CH-51, CH-53",

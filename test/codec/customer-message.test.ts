@@ -181,13 +181,16 @@ const accepted: readonly Accepted[] = [
     rule: "CH-36",
     name: "1000 characters stay",
     body: textOf("ä".repeat(1000)),
-    expects: { content: { ...hi, text: "ä".repeat(1000) } },
+    expects: { content: { ...hi, text: "ä".repeat(1000) }, warnings: [] },
   },
   {
     rule: "CH-36",
-    name: "1001 characters are cut to 1000",
+    name: "1001 characters are cut to 1000, with a warning that says how many more there were",
     body: textOf(`${"a".repeat(1000)}b`),
-    expects: { content: { ...hi, text: "a".repeat(1000) }, warnings: [] },
+    expects: {
+      content: { ...hi, text: "a".repeat(1000), cut: 1 },
+      warnings: ["Field message.text was cut to its first 1000 characters: 1 more was sent."],
+    },
   },
   {
     rule: "CH-36",
@@ -197,9 +200,9 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: "CH-36",
-    name: "a surrogate pair is never split",
-    body: textOf(`a${smiley.repeat(1000)}`),
-    expects: { content: { ...hi, text: `a${smiley.repeat(999)}` } },
+    name: "a surrogate pair is never split, and what is cut is counted in code points, without control characters",
+    body: textOf(`a${smiley.repeat(1000)}\u0000${smiley.repeat(2)}`),
+    expects: { content: { ...hi, text: `a${smiley.repeat(999)}`, cut: 3 } },
   },
   {
     rule: "CH-36",

@@ -8,6 +8,7 @@ import {
   asMessageId,
 } from "../../src/core/ids.ts";
 import type { Key, Row, TableName, Write } from "../../src/ports/store.ts";
+import { rareMessages } from "./message-rows.ts";
 
 const channelId = asChannelId("MOBILEAPP1");
 const conversation = asConversationKey("client/MOBILEAPP1/Zoë 😀");
@@ -242,9 +243,7 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
       key: [12, 5],
       row: { ...message(5), content: { type: "markdown", text: "**b**", media: null, fallback: "b" }, deliveryId },
     },
-    { key: [12, 6], row: { ...message(6), botDeliveryId: deliveryId, buttonId: "1" } },
-    { key: [12, 7], row: { ...message(7), botDeliveryId: deliveryId, buttonId: "" } },
-    { key: [12, 8], row: { ...message(8), isBlacklisted: true } },
+    ...rareMessages(message, deliveryId),
   ],
   clientNumber: [
     { key: [17], row: { conversation } },

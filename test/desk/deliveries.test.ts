@@ -7,6 +7,8 @@ import type { AgentName, Service } from "../harness/service.ts";
 import { agents, startService } from "../harness/service.ts";
 import { channelNamed, chatOf } from "./chat-of.ts";
 
+t.setTimeout(120_000);
+
 const address = "https://shop.example.com/chat/***";
 const trace = { address, answer: "Sorry, we are closed.", note: null };
 const closed: AttemptFailure = { kind: "http_status", code: "http_status", message: "The shop is closed." };
@@ -60,9 +62,12 @@ t.test("[DEL-28, DEL-14] the log keeps every attempt: time, number, address, out
     messageId: sent.id,
     messageSeq: sent.seq,
     kind: "message",
+    client: { number: 1, name: "Anonymous" },
+    words: "Hi",
     state: "failed",
     attempts: [attempt(1), attempt(2), attempt(3)],
     error: { code: "17", message: "Blocked." },
+    failure: "error_answer",
     createdAt: startMs,
   };
   const ada = await service.logIn("ada");
@@ -164,6 +169,59 @@ t.test("a page that looked at many deliveries in vain is short, and goes on", as
   const rest = await service.call("GET", `/api/deliveries?state=attempting&cursor=${first.body.cursor}`, { token });
   t.match(rest.body.deliveries, [{ id: wanted }]);
 });
+
+t.test(
+  "[DEL-28, AUTH-15] deliveries are found by client and by how they failed, on pages that miss nothing",
+  async (t) => {
+    const service = await startService(t, { limits: { pageRowsMax: 2 } });
+    const zoe = { id: "7", name: "Zoë" };
+    const ids: string[] = [];
+    const failures = [closed, hidden, null];
+    for (const failure of failures) {
+      const chat = await chatOf(service, "kim", zoe);
+      for (const text of ["First", "Second"]) {
+        ids.unshift((await chat.reply(text)).body.message.delivery?.id ?? "");
+        await service.settle();
+        if (failure === null) service.attempts.at(-1)?.answer();
+        else await failAll(service, failure);
+        await service.settle();
+      }
+      await chat.step("close");
+      await service.settle();
+    }
+    const other = await chatOf(service, "max", "8", "OTHERAPP01");
+    await other.reply("Elsewhere");
+    await service.settle();
+    const found = async (name: AgentName, query: string) => (await listBy(service, name, query)).map(({ id }) => id);
+    const all = await listBy(service, "kim");
+    const { client } = all[0] ?? {};
+    t.match(all, Array(6).fill({ client: { name: "Zoë" } }));
+    t.same(await found("kim", `client=${client?.number}`), ids, "of every chat, the newest first");
+    t.same(await found("kim", `client=${client?.number}&state=delivered`), ids.slice(0, 2));
+    t.same(await found("kim", `client=${client?.number}&chat=${all[2]?.chatId}`), ids.slice(2, 4));
+    t.same(await found("kim", `client=${client?.number}&channel=OTHERAPP01`), []);
+    t.same(await found("max", `client=${client?.number}`), [], "it is another agent's channel");
+    t.same(await found("ada", "client=999"), []);
+    t.same(await found("kim", "failure=http_status"), ids.slice(4));
+    t.same(await found("kim", "failure=error_answer&state=failed"), ids.slice(2, 4));
+    t.same(await found("kim", "failure=timeout"), []);
+    t.same(
+      [...new Set((await listBy(service, "kim", "state=failed")).map(({ failure }) => failure))],
+      ["error_answer", "http_status"],
+    );
+    const token = await service.logIn("kim");
+    for (const [query, message] of [
+      ["client=x", "Parameter client must be a whole number from 0 in digits."],
+      ["failure=bad", /^Parameter failure must be one of error_answer, http_status, /],
+      ["failure=timeout&state=delivered", "Parameter failure goes with state failed alone, got state delivered."],
+      ["client=1&cursor=x", /cursor/],
+    ] as const)
+      t.match(await service.call("GET", `/api/deliveries?${query}`, { token }), {
+        status: 400,
+        body: { error: { code: "invalid_request", message } },
+      });
+  },
+);
 
 t.test("[CH-50] a channel's log tells administrators of warnings and notices, newest first", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 2 } });

@@ -16,7 +16,8 @@ t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other
     service.call(method, path, { headers, ...(method === "POST" ? { body: { text: "A note" } } : {}) });
   await service.say("7", "Hello");
   const evil = "https://evil.example.com";
-  t.match(await call("GET", "/api/session", { cookie }), { status: 200, body: { agent: { name: "Kim" } } });
+  for (const path of ["/api/session", "/api/session?optional=1"])
+    t.match(await call("GET", path, { cookie }), { status: 200, body: { agent: { name: "Kim" } } });
   t.equal((await call("GET", "/api/session", { cookie: `theme=dark; ${cookie}; x=y`, origin: evil })).status, 200);
   const note = "/api/chats/1/note";
   t.equal((await call("POST", note, { cookie })).status, 200, "no browser, no Origin");
@@ -50,6 +51,13 @@ t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other
   t.equal(left.status, 200);
   t.equal(left.headers.get("set-cookie"), "parley_session=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");
   t.equal((await call("GET", "/api/session", { cookie })).status, 401);
+  for (const headers of [{ cookie }, {}])
+    t.match(await call("GET", "/api/session?optional=1", headers), { status: 200, body: null }, "nobody is no failure");
+  t.equal((await call("GET", "/api/session?optional=1", bearer)).status, 401, "of a program it is one");
+  t.match(await call("GET", "/api/session?optional=yes", {}), {
+    status: 400,
+    body: { error: { code: "invalid_request", message: 'Parameter optional must be 1 or absent, got "yes".' } },
+  });
 
   const https = await startService(t, { config: { publicUrl: "https://chat.example.com" } });
   const secure = await https.call("POST", "/api/session", { body: { email: agents.kim.email, password } });

@@ -194,8 +194,13 @@ t.test("[CH-20, CH-26, CH-36, LIM-04] the worker answers big bodies as small one
     body: new Uint8Array(limit + 1).fill(0xff),
   });
   t.equal(notUtf8.status, 400);
-  const { chat } = await seen(service);
+  const { chat, messages } = await seen(service);
   t.equal(chat.client.id, integer);
+  t.same(
+    messages.map(({ cut }: { readonly cut?: number }) => cut),
+    [19_000, undefined, undefined],
+    "what was cut is told",
+  );
   t.strictSame(await texts(service), [smiley.repeat(1000), "<b>bold</b>", "63 levels"]);
 });
 

@@ -338,6 +338,29 @@ t.test("[CH-35, CH-36, CH-37] text is kept literally, cut to 1000 code points, a
   t.equal((await seen(service)).messages.length, 6);
 });
 
+t.test("[CH-36] the desk is told how much of a text was cut, and the channel's log warns of it", async (t) => {
+  const service = await startService(t);
+  const said = "a".repeat(5_000);
+  await post(service, { sender: { id: "7" }, message: { type: "text", text: said } });
+  await post(service, { sender: { id: "7" }, message: { type: "photo", file: "https://x.example/p.jpg", text: said } });
+  await post(service, textOf("7", "Short"));
+  const { messages } = await seen(service);
+  t.match(messages, [
+    { text: said.slice(0, 1000), cut: 4_000 },
+    { text: said.slice(0, 1000), cut: 4_000 },
+    { text: "Short", cut: undefined },
+  ]);
+  t.notOk("cut" in (messages[2] ?? {}), "of a whole text nothing is said");
+  const token = await service.logIn("ada");
+  const { body } = await service.call("GET", "/api/channels/MOBILEAPP1/log", { token });
+  const cuts = body.entries.filter(({ text }: { readonly text: string }) => /was cut/.test(text));
+  const text = "Field message.text was cut to its first 1000 characters: 4000 more were sent.";
+  t.match(cuts, [
+    { kind: "warning", messageSeq: 2, text },
+    { kind: "warning", messageSeq: 1, text },
+  ]);
+});
+
 t.test("[LIM-05] lengths are counted in code points; what is too long is cut", async (t) => {
   const service = await startService(t);
   const id = smiley.repeat(255);

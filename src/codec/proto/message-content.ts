@@ -4,12 +4,13 @@ import type { records } from "./generated/records.js";
 
 /** What a message says, with the media fields under the names of the record. */
 export function encodableContent(content: MessageContent): records.MessageContent.$Properties {
-  const { media, type, text, fallback } = content;
+  const { media, type, text, fallback, cut = null } = content;
   if (media === null) return { type, text, fallback: fallback ?? null, buttons: [...(content.buttons ?? [])] };
   const { file_name: fileName, file_size: fileSize, ...rest } = media;
   return {
     type,
     text,
+    cut,
     media: { ...rest, fileName: fileName ?? null, fileSize: fileSize ?? null },
   };
 }
@@ -19,6 +20,7 @@ export function decodeMessageContent(content: records.MessageContent.$Properties
     type: (content?.type ?? "") as MessageContent["type"],
     text: content?.text ?? "",
     media: content?.media ? decodeMedia(content.media) : null,
+    ...(typeof content?.cut === "number" && { cut: content.cut }),
     ...(typeof content?.fallback === "string" && { fallback: content.fallback }),
     ...(content?.buttons && content.buttons.length > 0 && { buttons: content.buttons.map(decodeButton) }),
   };

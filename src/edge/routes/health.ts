@@ -8,10 +8,10 @@ import type { StoreHealth } from "../../ports/store.ts";
 import { addHealthMetrics } from "../health-metrics.ts";
 import { textOf } from "../openapi/media.ts";
 import type { OperationDoc } from "../operation.ts";
+import { acceptedEncodings } from "../packing.ts";
 import type { Handler } from "../router.ts";
 import type { HttpServer } from "../server.ts";
 import { addTrafficMetrics } from "../traffic-metrics.ts";
-import { acceptedEncodings } from "../web/answer-file.ts";
 import { createMetricsText } from "./metrics-text.ts";
 
 export interface HealthParts {

@@ -10,11 +10,23 @@ export interface Pulse {
   stop(): void;
 }
 
-const silenceMs = 20_000;
-const answerMaxMs = 5_000;
+export interface PulseTimes {
+  /** How long nothing may come before it asks. */
+  readonly silenceMs: number;
+  /** How long an answer may take. */
+  readonly answerMaxMs: number;
+}
+
+/** For pages of which there are very many. */
+const usual: PulseTimes = { silenceMs: 20_000, answerMaxMs: 5_000 };
 
 /** Asks after a silence, and says `lost` when nothing at all comes then. */
-export function createPulse(waiting: Waiting, ask: () => void, lost: () => void): Pulse {
+export function createPulse(
+  waiting: Waiting,
+  ask: () => void,
+  lost: () => void,
+  { silenceMs, answerMaxMs }: PulseTimes = usual,
+): Pulse {
   const timer = createTimer(waiting);
   let isAsked = false;
   const check = (): void => {

@@ -24,16 +24,31 @@ t.test("[DEL-05, DEL-28, WH-38] the log of deliveries shows every attempt and se
   const { page, complaints } = await openDeskPage(browser, service, "ada", "#/deliveries");
   const rows = page.locator("a.delivery");
   await rows.first().waitFor();
-  t.same(await rows.locator(".name").allInnerTexts(), ["Message", "Event: chat_accepted"]);
-  t.equal(
-    await rows.first().locator(".outcome").innerText(),
-    `Not delivered after 3 attempts: Mailbox is full ${hostile}`,
-  );
+  t.same(await rows.locator(".name").allInnerTexts(), ["Anonymous", "Anonymous"]);
+  t.same(await rows.locator(".words").allInnerTexts(), ["Hi", "Event: chat_accepted"]);
+  const outcome = page.locator(".delivery-row .outcome").first();
+  t.equal(await outcome.innerText(), `Not delivered after 3 attempts: Mailbox is full ${hostile}`);
   await shoot(t, page, "deliveries");
+  await page.setViewportSize({ width: 360, height: 740 });
+  const words = outcome.locator("span");
+  const isCut = () => words.evaluate((element) => element.scrollWidth > element.clientWidth);
+  t.equal(await isCut(), true, "on a phone the reason ends in an ellipsis");
+  t.ok((await outcome.boundingBox())?.height ?? 0 >= 44);
+  await outcome.focus();
+  await page.keyboard.press("Enter");
+  t.equal(await outcome.getAttribute("aria-expanded"), "true");
+  t.equal(await isCut(), false, "all of it");
+  await shoot(t, page, "deliveries-reason");
+  await page.getByLabel("State").selectOption("failed");
+  await page.getByLabel("Reason").selectOption("gone");
+  await page.waitForURL(/failure=gone/);
+  await page.getByText("There is none like this.").or(rows.nth(1)).first().waitFor();
+  await page.getByLabel("State").selectOption("");
+  await rows.nth(1).waitFor();
 
   await page.getByLabel("What").selectOption("webhook");
   await page.waitForURL(/kind=webhook/);
-  await page.locator("a.delivery", { hasText: "Message" }).waitFor({ state: "detached" });
+  await page.locator("a.delivery", { hasText: "Hi" }).waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
   await rows.first().click();
   const details = page.getByRole("region", { name: "Delivery" });

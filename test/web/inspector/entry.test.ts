@@ -1,13 +1,19 @@
 import t from "tap";
 import { openDoor } from "../../../src/web/inspector/data/entry.ts";
 
-const answering = (session: object) =>
+const answering = (session: object | null) =>
   openDoor({ after: () => () => undefined, fetch: async () => new Response(JSON.stringify(session)) });
 
 t.test("whoever was given a password is told apart from a service that is not reached", async (t) => {
   const door = answering({ agent: { name: "Ada", role: "admin" }, passwordMustChange: true });
   await door.enter();
   t.same(door.entry.value, { at: "new-password" });
+});
+
+t.test("nobody is asked to log in, also whoever was inside before", async (t) => {
+  const door = answering(null);
+  await door.enter();
+  t.same(door.entry.value, { at: "login", hasEnded: false });
 });
 
 t.test("an administrator comes in, an agent does not", async (t) => {

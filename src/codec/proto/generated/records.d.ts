@@ -689,6 +689,9 @@ export namespace records {
         /** MessageContent fallback. */
         fallback?: (string|null);
 
+        /** MessageContent cut. */
+        cut?: (number|null);
+
         /**
          * Encodes the specified MessageContent message. Does not implicitly {@link records.MessageContent.verify|verify} messages.
          * @param message MessageContent message or plain object to encode
@@ -727,6 +730,9 @@ export namespace records {
 
             /** MessageContent fallback */
             fallback?: (string|null);
+
+            /** MessageContent cut */
+            cut?: (number|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

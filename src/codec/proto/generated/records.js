@@ -1944,6 +1944,7 @@ export const records = $root.records = (() => {
          * @property {records.Media.$Properties|null} [media] MessageContent media
          * @property {Array.<records.Button.$Properties>|null} [buttons] MessageContent buttons
          * @property {string|null} [fallback] MessageContent fallback
+         * @property {number|null} [cut] MessageContent cut
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -2016,12 +2017,26 @@ export const records = $root.records = (() => {
          */
         MessageContent.prototype.fallback = null;
 
+        /**
+         * MessageContent cut.
+         * @member {number|null|undefined} cut
+         * @memberof records.MessageContent
+         * @instance
+         */
+        MessageContent.prototype.cut = null;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
         // Virtual OneOf for proto3 optional field
         $Object.defineProperty(MessageContent.prototype, "_fallback", {
             get: $util.oneOfGetter($oneOfFields = ["fallback"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(MessageContent.prototype, "_cut", {
+            get: $util.oneOfGetter($oneOfFields = ["cut"]),
             set: $util.oneOfSetter($oneOfFields)
         });
 
@@ -2052,6 +2067,8 @@ export const records = $root.records = (() => {
                     $root.records.Button.encode(message.buttons[i], writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
             if (message.fallback != null && $Object.hasOwnProperty.call(message, "fallback"))
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.fallback);
+            if (message.cut != null && $Object.hasOwnProperty.call(message, "cut"))
+                writer.uint32(/* id 6, wireType 1 =*/49).double(message.cut);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -2133,6 +2150,13 @@ export const records = $root.records = (() => {
                             break;
                         message.fallback = reader.stringVerify();
                         message._fallback = "fallback";
+                        continue;
+                    }
+                case 6: {
+                        if (wireType !== 1)
+                            break;
+                        message.cut = reader.double();
+                        message._cut = "cut";
                         continue;
                     }
                 }

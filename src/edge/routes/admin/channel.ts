@@ -20,6 +20,7 @@ import { refuseTargets } from "./channel-checks.ts";
 export const channelRoute = (admin: AdminParts): Route => ({
   pattern: "/api/channels/:id",
   gate: "load",
+  answersSecrets: true,
   methods: { get: getChannel(admin), patch: changeChannel(admin), delete: deleteChannel(admin) },
   docs: {
     get: {

@@ -21,6 +21,7 @@ import { refuseTargets } from "./channel-checks.ts";
 export const channelsRoute = (admin: AdminParts): Route => ({
   pattern: "/api/channels",
   gate: "load",
+  answersSecrets: true,
   methods: { get: listChannels(admin), post: createChannel(admin) },
   docs: {
     get: {

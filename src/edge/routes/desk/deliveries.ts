@@ -1,9 +1,10 @@
 import Type from "typebox";
 import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
+import type { ChannelId } from "../../../../machines/ids.ts";
 import { toDeliveryState } from "../../../codec/desk.ts";
 import { deliveriesAnswer } from "../../../codec/desk-answer-schemas.ts";
 import { deliveryGroups, isOfKind, toDeskDeliveryRecord } from "../../../codec/desk-log.ts";
-import { deliveryKinds, deliveryStates, timeSchema, webhookEvents } from "../../../codec/desk-schemas.ts";
+import { deliveryKinds, deliveryStates, failureKinds, timeSchema, webhookEvents } from "../../../codec/desk-schemas.ts";
 import { asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
@@ -12,18 +13,20 @@ import { readChat } from "../../../runtime/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "./cursor.ts";
+import { createClientFinder } from "./delivery-client.ts";
 import { listDeliveries, rowsAtOnceOf } from "./delivery-list.ts";
 import type { DeliverySource, IdRange } from "./delivery-source.ts";
 import { fromChannels, idsOf } from "./delivery-source.ts";
 import { fromChat, placeInChatForm } from "./delivery-source-of-chat.ts";
+import { fromClient, placeOfClientForm } from "./delivery-source-of-client.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
-import { readTimes } from "./query.ts";
+import { readCount, readTimes } from "./query.ts";
 import { chatIdPattern } from "./visible-chat.ts";
 
 /**
- * `GET /api/deliveries?chat=&state=&channel=&kind=&from=&to=&cursor=`: deliveries of chats the caller may see, newest first. Those of events and
- * mails that failed are the dead-letter list. Source: DEL-28, WH-38.
+ * `GET /api/deliveries?chat=&client=&state=&failure=&channel=&kind=&from=&to=&cursor=`: deliveries of chats the caller may see, newest
+ * first; of one client chat by chat. Those of events and mails that failed are the dead-letter list. Source: DEL-28, WH-38.
  */
 export const deliveriesRoute = (desk: DeskParts): Route => ({
   pattern: "/api/deliveries",
@@ -37,6 +40,16 @@ export const deliveriesRoute = (desk: DeskParts): Route => ({
       access: "agent",
       query: [
         { name: "chat", description: "Only deliveries of the chat with this id.", schema: Type.String() },
+        {
+          name: "client",
+          description: "Only deliveries of chats of the client with this number, the newest chat first.",
+          schema: Type.Integer({ minimum: 0 }),
+        },
+        {
+          name: "failure",
+          description: "Only deliveries that failed in this way; not together with another state than failed.",
+          schema: Type.Enum([...failureKinds]),
+        },
         { name: "state", description: "Only deliveries in this state.", schema: Type.Enum([...deliveryStates]) },
         { name: "channel", description: "Only deliveries of the channel with this id.", schema: Type.String() },
         {
@@ -59,7 +72,9 @@ const wantedKinds = [...deliveryGroups, ...deliveryKinds] as const;
 
 interface DeliveryQuery extends IdRange {
   readonly chatId: string | undefined;
+  readonly clientNumber: number | undefined;
   readonly state: string | undefined;
+  readonly failure: string | undefined;
   readonly channelId: string | undefined;
   readonly kind: string | undefined;
   readonly before: string | undefined;
@@ -72,16 +87,20 @@ const getDeliveries =
     if (caller === null) return;
     const query = readQuery(exchange);
     if (!query.ok) return exchange.answerFailure(query.failure);
-    const { chatId, state, kind, oldest, behindNewest, before } = query.value;
+    const { state, failure, kind, oldest, behindNewest, before } = query.value;
     const fits = ({ state: machineState, context }: DeliveryView): boolean =>
       (state === undefined || toDeliveryState(machineState) === state) &&
+      (failure === undefined || context.error?.kind === failure) &&
       (kind === undefined || isOfKind(context.cargo, kind)) &&
       context.id >= oldest &&
       context.id < behindNewest;
     const page = await listDeliveries(desk, sourceOf(desk, caller.profile, query.value), fits, before);
     const isAdministrator = caller.profile.role === "admin";
-    const deliveries = page.deliveries.map((view) => toDeskDeliveryRecord(view.context, view.state, isAdministrator));
-    const cursor = page.nextBefore === null ? null : encodeCursor(cursorListOf(chatId), page.nextBefore);
+    const findClient = createClientFinder(desk.store.durable);
+    const deliveries = page.deliveries.map(({ context, state: machineState }) =>
+      toDeskDeliveryRecord(context, machineState, isAdministrator, findClient(context.chatId)),
+    );
+    const cursor = page.nextBefore === null ? null : encodeCursor(placesOf(query.value).list, page.nextBefore);
     exchange.answer(200, { body: JSON.stringify({ deliveries, cursor }) });
   };
 
@@ -95,29 +114,51 @@ function readQuery(exchange: HttpExchange): Result<DeliveryQuery> {
   const kind = exchange.query("kind") || undefined;
   if (kind !== undefined && !wantedKinds.some((known) => known === kind))
     return fail("invalid_request", `Parameter kind must be one of ${wantedKinds.join(", ")}.`);
+  const failure = exchange.query("failure") || undefined;
+  if (failure !== undefined && !failureKinds.some((known) => known === failure))
+    return fail("invalid_request", `Parameter failure must be one of ${failureKinds.join(", ")}.`);
+  if (failure !== undefined && state !== undefined && state !== "failed")
+    return fail("invalid_request", `Parameter failure goes with state failed alone, got state ${state}.`);
+  const client = readCount("client", exchange.query("client"));
+  if (!client.ok) return client;
   const times = readTimes(exchange);
   if (!times.ok) return times;
-  const placeForm = chatId === undefined ? /^[0-9A-HJKMNP-TV-Z]{26}$/ : placeInChatForm;
-  const before = decodeCursor(cursorListOf(chatId), placeForm, exchange.query("cursor"));
+  const { list, form } = placesOf({ chatId, clientNumber: client.value });
+  const before = decodeCursor(list, form, exchange.query("cursor"));
   if (!before.ok) return before;
   const channelId = exchange.query("channel") || undefined;
-  return ok({ chatId, state, kind, channelId, ...idsOf(times.value), before: before.value });
+  return ok({
+    ...{ chatId, clientNumber: client.value, failure, kind, channelId },
+    state: failure === undefined ? state : "failed",
+    ...idsOf(times.value),
+    before: before.value,
+  });
 }
 
-const cursorListOf = (chatId: string | undefined): string => (chatId === undefined ? "deliveries" : `chat ${chatId}`);
+/** Whose cursors are whose, and what they look like. */
+function placesOf({ chatId, clientNumber }: Pick<DeliveryQuery, "chatId" | "clientNumber">) {
+  if (chatId !== undefined) return { list: `chat ${chatId}`, form: placeInChatForm };
+  if (clientNumber !== undefined) return { list: `client ${clientNumber}`, form: placeOfClientForm };
+  return { list: "deliveries", form: /^[0-9A-HJKMNP-TV-Z]{26}$/ };
+}
 
 /** What of the caller's deliveries the query can mean: nothing for a chat or channel the caller does not see. */
 function sourceOf(desk: DeskParts, profile: AgentProfile, query: DeliveryQuery): DeliverySource {
   const { store, runtime } = desk;
-  const { chatId, channelId } = query;
+  const { chatId, channelId, clientNumber } = query;
   const isAsked = (id: string): boolean => channelId === undefined || id === channelId;
   if (chatId !== undefined) {
     const chat = readChat(store, asChatId(chatId));
     const isShown =
       chat !== undefined &&
       isAsked(chat.context.channelId) &&
+      (clientNumber === undefined || chat.context.client.number === clientNumber) &&
       runtime.directory.canSee(profile, chat.context.channelId);
     return isShown ? fromChat(store, chat.context.id, rowsAtOnceOf(desk)) : nothing;
+  }
+  if (clientNumber !== undefined) {
+    const isSeen = (id: ChannelId): boolean => isAsked(id) && runtime.directory.canSee(profile, id);
+    return fromClient(store, { clientNumber, isSeen }, rowsAtOnceOf(desk));
   }
   const channelIds = runtime.directory
     .channelsEver()

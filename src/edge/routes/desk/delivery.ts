@@ -4,6 +4,7 @@ import { toDeskDeliveryRecord } from "../../../codec/desk-log.ts";
 import type { DeliveryView } from "../../../runtime/views.ts";
 import { bodyOfWebhook } from "../../../runtime/webhook-body.ts";
 import type { Handler, Route } from "../../router.ts";
+import { createClientFinder } from "./delivery-client.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { findVisibleDelivery } from "./visible-delivery.ts";
@@ -31,7 +32,8 @@ const getDelivery =
     const view = caller && findVisibleDelivery(desk, exchange, caller, idText, desk.store.durable);
     if (!view) return;
     const isAdministrator = caller.profile.role === "admin";
-    const record = toDeskDeliveryRecord(view.context, view.state, isAdministrator);
+    const client = createClientFinder(desk.store.durable)(view.context.chatId);
+    const record = toDeskDeliveryRecord(view.context, view.state, isAdministrator, client);
     const delivery: DeskDeliveryDetails = { ...record, request: isAdministrator ? await requestOf(desk, view) : null };
     exchange.answer(200, { body: JSON.stringify({ delivery }) });
   };

@@ -43,6 +43,15 @@ function answerCaller(desk: CallerParts, exchange: HttpExchange, isOpenToNewcome
   return found.value;
 }
 
+/**
+ * As `findNewcomer`; `nobody` where no session is named, or a cookie names one that has ended: nothing is answered then. A header
+ * Authorization is a program's, which has to learn that its token does not count.
+ */
+export function findPerson(desk: CallerParts, exchange: HttpExchange): DeskCaller | "nobody" | null {
+  const isNobody = exchange.headerCount("authorization") === 0 && !readCaller(desk, exchange, true).ok;
+  return isNobody ? "nobody" : findNewcomer(desk, exchange);
+}
+
 /** As `findCaller`, and 403 `access_denied` for an agent who is not an administrator. Source: AUTH-15, ERR-06. */
 export function findAdministrator(desk: CallerParts, exchange: HttpExchange): DeskCaller | null {
   const caller = findCaller(desk, exchange);

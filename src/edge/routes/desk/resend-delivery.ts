@@ -7,6 +7,7 @@ import { readChat } from "../../../runtime/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
 import { takeStep } from "./chat-step.ts";
+import { createClientFinder } from "./delivery-client.ts";
 import type { DeskCaller } from "./desk-caller.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
@@ -75,7 +76,8 @@ async function replay(
   });
   if (!replayed.ok) return exchange.answerFailure(replayed.failure);
   const { context, state } = replayed.value;
-  exchange.answer(202, { body: JSON.stringify({ delivery: toDeskDeliveryRecord(context, state, true) }) });
+  const client = createClientFinder(desk.store.durable)(context.chatId);
+  exchange.answer(202, { body: JSON.stringify({ delivery: toDeskDeliveryRecord(context, state, true, client) }) });
 }
 
 const notAnAdministrator: Failure = {

@@ -1,11 +1,14 @@
+import Type from "typebox";
 import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
 import { sessionLifetimeMs } from "../../../accounts/sessions.ts";
 import { toDeskAgent } from "../../../codec/desk.ts";
 import { doneAnswer, loginAnswer, surroundingsAnswer } from "../../../codec/desk-answer-schemas.ts";
 import { parseSessionRequest, sessionRequestSchema } from "../../../codec/desk-request.ts";
+import { nullable } from "../../../codec/desk-schemas.ts";
+import { describeValue } from "../../../codec/text.ts";
 import type { Handler, Route } from "../../router.ts";
 import type { DeskSockets } from "../../sockets/desk-sockets.ts";
-import { findNewcomer } from "./desk-caller.ts";
+import { findNewcomer, findPerson } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { keepBrowserToken, readBrowserTokens } from "./known-browser-cookie.ts";
 import { refuseOtherThanJson } from "./media-type.ts";
@@ -30,7 +33,20 @@ export const sessionRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
       summary: "The caller, and the channels, agents and departments the caller works with.",
       tag: "Session",
       access: "agent",
-      answer: { status: 200, description: "Whom and what the caller works with.", schema: surroundingsAnswer },
+      query: [
+        {
+          name: "optional",
+          description:
+            "1: who has no session is answered null, not 401. A token in the header Authorization must count all the same.",
+          schema: Type.Literal("1"),
+        },
+      ],
+      answer: {
+        status: 200,
+        description: "Whom and what the caller works with; null for nobody, where that was allowed.",
+        schema: nullable(surroundingsAnswer),
+      },
+      failures: ["invalid_request"],
     },
     post: {
       id: "logIn",
@@ -55,8 +71,15 @@ export const sessionRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
 const getSession =
   (desk: DeskParts): Handler =>
   async (exchange) => {
-    const caller = findNewcomer(desk, exchange);
-    if (caller === null) return;
+    const optional = exchange.query("optional") ?? "";
+    if (optional !== "" && optional !== "1")
+      return exchange.answerFailure({
+        code: "invalid_request",
+        message: `Parameter optional must be 1 or absent, got ${describeValue(optional)}.`,
+      });
+    const caller = optional === "1" ? findPerson(desk, exchange) : findNewcomer(desk, exchange);
+    if (caller === "nobody") exchange.answer(200, { body: "null" });
+    if (caller === null || caller === "nobody") return;
     const surroundings = await readSurroundings(desk, caller.profile);
     exchange.answer(200, { body: JSON.stringify({ ...surroundings, ...passwordNews(desk, caller.profile) }) });
   };

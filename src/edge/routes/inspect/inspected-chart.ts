@@ -1,6 +1,8 @@
-import { keptApiHeaders } from "../../api-headers.ts";
 import { textOf } from "../../openapi/media.ts";
 import type { Handler, Route } from "../../router.ts";
+import { answerFile, readFileWish } from "../../web/answer-file.ts";
+import { createMadeFiles } from "../../web/made-files.ts";
+import { notModified } from "../../web/page-doc.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
 import type { InspectParts } from "./inspect-parts.ts";
 
@@ -20,21 +22,24 @@ export const inspectedChartRoute = (inspect: InspectParts): Route => ({
       tag: "Inspector",
       access: "administrator",
       answer: { status: 200, description: "The picture, the same for ever.", media: textOf("image/svg+xml") },
+      otherAnswers: [notModified],
       failures: ["not_found"],
     },
   },
 });
 
-const getChart =
-  (inspect: InspectParts): Handler =>
-  async (exchange, [hash = ""]) => {
+function getChart(inspect: InspectParts): Handler {
+  const pictures = createMadeFiles("image/svg+xml");
+  return async (exchange, [hash = ""]) => {
     if (findAdministrator(inspect, exchange) === null) return;
+    const wish = readFileWish(exchange);
     const drawing = inspect.inspector.readChart(hash);
     await Promise.resolve();
     exchange.waitOutside(drawnWithinMs);
     const drawn = await drawing;
-    if (drawn.ok) {
-      exchange.answerHeaders = keptApiHeaders;
-      exchange.answer(200, { contentType: "image/svg+xml", headers: kept, body: drawn.value });
-    } else exchange.answerFailure(drawn.failure);
+    if (!drawn.ok) return exchange.answerFailure(drawn.failure);
+    exchange.answerHeaders = [];
+    const picture = pictures(hash, () => drawn.value);
+    answerFile(exchange, picture, kept, wish);
   };
+}

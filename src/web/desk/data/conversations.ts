@@ -16,7 +16,9 @@ export interface Conversation {
 }
 
 export interface Conversations {
-  /** Loads its end when it was not open before. */
+  /** From here on news are told, or nobody waits for them any longer: what is open is read, and what is opened is read at once. */
+  begin(): void;
+  /** Loads its end when it was not open before; before `begin` it waits for that, for what is read earlier has to be read again. */
   open(chatId: string): Conversation;
   /** Reads the end again that could not be read. */
   retry(chatId: string): Promise<void>;
@@ -24,7 +26,7 @@ export interface Conversations {
   loadOlder(chatId: string): Promise<void>;
   /** A message as the socket or an answer shows it; it comes again when its delivery changes. */
   put(chatId: string, message: DeskMessage): void;
-  /** Reads again what is loaded: news were missed. */
+  /** Begins, and reads again what is loaded: news were missed. */
   reload(): Promise<void>;
   /** Reads what could not be read. */
   resume(): void;
@@ -35,7 +37,15 @@ const conversationsMax = 30;
 
 export function createConversations({ api }: { api: Api }): Conversations {
   const known = new Map<string, ConversationReader>();
+  let hasBegun = false;
+  const reload = async (): Promise<void> => {
+    hasBegun = true;
+    await Promise.all([...known.values()].map((one) => one.readEnd()));
+  };
   return {
+    begin() {
+      if (!hasBegun) void reload();
+    },
     open(chatId) {
       const found = known.get(chatId);
       const one = found ?? createConversationReader(api, chatId);
@@ -45,15 +55,13 @@ export function createConversations({ api }: { api: Api }): Conversations {
         if (known.size <= conversationsMax) break;
         known.delete(oldest);
       }
-      if (found === undefined) void one.readEnd();
+      if (found === undefined && hasBegun) void one.readEnd();
       return one.conversation;
     },
     retry: async (chatId) => known.get(chatId)?.readEnd(),
     loadOlder: async (chatId) => known.get(chatId)?.readOlder(),
     put: (chatId, message) => known.get(chatId)?.put(message),
-    async reload() {
-      await Promise.all([...known.values()].map((one) => one.readEnd()));
-    },
+    reload,
     resume() {
       for (const one of known.values()) if (one.hasFailed()) void one.readEnd();
     },

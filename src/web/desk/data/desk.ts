@@ -57,6 +57,9 @@ export interface DeskParts {
   readonly replaced: () => void;
 }
 
+/** How long what is read waits for the news behind it to be told. */
+const newsMaxMs = 2_000;
+
 export function openDesk(parts: DeskParts): Desk {
   const { browser, api } = parts;
   const data = createData(parts);
@@ -76,6 +79,7 @@ export function openDesk(parts: DeskParts): Desk {
   });
   const { surroundings, readSurroundings } = createSurroundings(parts, availability, link);
   availability.follow(link);
+  const stopWaiting = browser.after(newsMaxMs, conversations.begin);
   const stopTidying = effect(() => {
     if (chats.loading.value === "ready") seen.tidy();
   });
@@ -104,6 +108,7 @@ export function openDesk(parts: DeskParts): Desk {
       void readSurroundings();
     },
     stop() {
+      stopWaiting();
       stopTidying();
       listeners.clear();
       for (const part of [link, chats, outbox, drafts, kept]) part.stop();

@@ -26,6 +26,9 @@ export interface Entry {
 /** Who has entered last, in whichever tab. */
 const enteredKey = "parley.desk.entered";
 
+/** Where nobody is logged in it answers null: browsers write refusals on their console. */
+const sessionPath = "/api/session?optional=1";
+
 export function openEntry(browser: Browser): Entry {
   const state = signal<EntryState>("asking");
   const desk = signal<Desk | null>(null);
@@ -38,12 +41,16 @@ export function openEntry(browser: Browser): Entry {
     desk.value = openDesk({ browser, api, surroundings, replaced: () => void enter() });
   };
   const enter = async (): Promise<void> => {
-    const answer = await api.get<Surroundings>("/api/session");
+    const answer = await api.get<Surroundings | null>(sessionPath);
     const before = desk.peek();
     if (!answer.ok) {
       if (answer.failure.status === 401) return;
       if (before === null) state.value = { unreached: answer.failure.message };
       else before.link.retry();
+      return;
+    }
+    if (answer.value === null) {
+      state.value = "login";
       return;
     }
     const { id } = answer.value.agent;

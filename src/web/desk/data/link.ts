@@ -1,21 +1,20 @@
 import type { ReadonlySignal } from "@preact/signals";
-import { batch, signal } from "@preact/signals";
+import { batch } from "@preact/signals";
 import { createTimer } from "../../live/timer.ts";
 import type { DeskNews } from "./answers.types.ts";
 import type { Browser } from "./browser.types.ts";
 import type { Connection } from "./connection.ts";
 import { openConnection, unreadable } from "./connection.ts";
-
-/** `away`: not connected, trying; `refused`: the session has ended. */
-export type LinkState = "connecting" | "live" | "away" | "refused";
+import type { LinkState } from "./link-state.ts";
+import { createLinkStates } from "./link-state.ts";
 
 export interface Link {
   readonly state: ReadonlySignal<LinkState>;
-  /** When it was lost; null while it is live. */
-  readonly awaySinceMs: ReadonlySignal<number | null>;
+  /** Since when the desk knows nothing of what happens; null while it does, and in a gap that is too short to speak of. */
+  readonly goneSinceMs: ReadonlySignal<number | null>;
   /** Another one for each connection. */
   connectionNumber(): number;
-  /** False when it is not live: nothing was sent. */
+  /** False when it is not connected: nothing was sent. */
   send(frame: object): boolean;
   /** Runs when the service has answered behind all it sent until now; never, if this connection ends before. */
   beat(answered: () => void): void;
@@ -41,8 +40,8 @@ const pauseMaxMs = 10_000;
 
 /** `/ws/desk`: one connection after the other, with growing pauses, each going on where the one before ended. */
 export function openLink({ browser, hello, heard }: LinkParts): Link {
-  const state = signal<LinkState>("connecting");
-  const awaySinceMs = signal<number | null>(browser.nowMs());
+  const states = createLinkStates(browser);
+  const { state, goneSinceMs, doubted, trusted } = states;
   const timer = createTimer(browser);
   const place = createPlace(heard);
   let connection: Connection | null = null;
@@ -52,12 +51,12 @@ export function openLink({ browser, hello, heard }: LinkParts): Link {
 
   const lost = (code: number): void => {
     connection = null;
-    batch(() => {
-      awaySinceMs.value ??= browser.nowMs();
-      state.value = code === refusedCode ? "refused" : "away";
-    });
     canHurry = code !== refusedCode && !slowCodes.includes(code);
-    if (code === refusedCode) return;
+    if (code === refusedCode) {
+      states.refused();
+      return;
+    }
+    states.lost();
     if (!canHurry) pauseMs = pauseMaxMs;
     timer.set(pauseMs * (1 + browser.random() / 2), connect);
     pauseMs = Math.min(pauseMs * 2, pauseMaxMs);
@@ -66,8 +65,7 @@ export function openLink({ browser, hello, heard }: LinkParts): Link {
     batch(() => {
       if (news.type === "ready") {
         pauseMs = pauseMinMs;
-        state.value = "live";
-        awaySinceMs.value = null;
+        states.live();
       }
       place.take(news);
     });
@@ -76,33 +74,37 @@ export function openLink({ browser, hello, heard }: LinkParts): Link {
     timer.stop();
     connections += 1;
     const first = () => ({ type: "hello", ...hello(), ...place.since() });
-    connection = openConnection({ browser, hello: first, heard: take, ended: lost });
+    connection = openConnection({ browser, hello: first, heard: take, ended: lost, doubted, trusted });
+  };
+  const leave = (): void => {
+    timer.stop();
+    connection?.close();
+    connection = null;
   };
   const stopListening = browser.on("return", () => {
-    if (state.value === "live") connection?.check();
+    if (states.isConnected()) connection?.check();
     else if (connection === null && canHurry) connect();
   });
   connect();
   return {
     state,
-    awaySinceMs,
+    goneSinceMs,
     connectionNumber: () => connections,
     send(frame) {
-      if (state.value !== "live") return false;
+      if (!states.isConnected()) return false;
       connection?.send(frame);
       return true;
     },
     beat: (answered) => connection?.beat(answered),
     retry() {
+      if (state.peek() === "silent") leave();
       if (connection !== null) return;
-      if (state.value === "refused") state.value = "connecting";
+      states.begun();
       connect();
     },
     stop() {
       stopListening();
-      timer.stop();
-      connection?.close();
-      connection = null;
+      leave();
     },
   };
 }

@@ -2,13 +2,14 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { now } from "../parts/now.ts";
 import { useCommands } from "../shell/commands.ts";
+import { Nothing } from "../shell/nothing.tsx";
 import { go, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { DeliveryDetails } from "./delivery-details.tsx";
 import { createDeliveryList } from "./delivery-list.ts";
 import { DeliveryRow } from "./delivery-row.tsx";
 import { Filters } from "./filters.tsx";
-import { placeOfQuery, readQuery } from "./query.ts";
+import { everything, placeOfQuery, readQuery } from "./query.ts";
 import { UnseenLine } from "./unseen-line.tsx";
 
 /** What the service sent and sends, to customer systems, bots and owners' servers, with each attempt. Source: DEL-28. */
@@ -41,7 +42,11 @@ export function Deliveries(): JSX.Element {
       <div class="delivery-list">
         <h1>Deliveries</h1>
         <UnseenLine />
-        <Filters query={query} onChange={(next) => go(placeOfQuery(next, openId), true)} />
+        <Filters
+          query={query}
+          clientName={deliveries.find(({ client }) => String(client?.number) === query.client)?.client?.name}
+          onChange={(next) => go(placeOfQuery(next, openId), true)}
+        />
         <ul ref={rows} aria-label="Deliveries">
           {deliveries.map((delivery) => (
             <li key={delivery.id}>
@@ -53,12 +58,13 @@ export function Deliveries(): JSX.Element {
             </li>
           ))}
         </ul>
-        <End list={list} isFiltered={place !== placeOfQuery(readQuery(new URLSearchParams()))} />
+        <End list={list} isFiltered={place !== placeOfQuery(everything)} />
       </div>
       {openId !== undefined && (
         <DeliveryDetails
           key={openId}
           deliveryId={openId}
+          placeOfClient={(client) => placeOfQuery({ ...everything, client })}
           news={open === undefined ? "" : `${open.state} ${open.attempts.length}`}
           onClose={close}
           onSent={() => void list.refresh()}
@@ -88,13 +94,13 @@ function End({ list, isFiltered }: { list: ReturnType<typeof createDeliveryList>
         </button>
       </p>
     );
-  if (list.deliveries.value.length > 0) return <p class="empty">That is all.</p>;
+  if (list.deliveries.value.length > 0) return <Nothing>That is all.</Nothing>;
   return (
-    <p class="empty">
+    <Nothing>
       {isFiltered
         ? "There is none like this. Try other filters."
         : "Nothing was sent yet. What agents write, and what bots and your server are told, is listed here with every attempt."}
-    </p>
+    </Nothing>
   );
 }
 

@@ -10,19 +10,27 @@ import { exactTime } from "../parts/times.ts";
 import { tell, tellFailure } from "../shell/notices.tsx";
 import { placeOf } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
-import { canSendAgain, describeOutcome, nameOfKind } from "./words.ts";
+import { canSendAgain, describeOutcome, nameOfChannel, nameOfKind } from "./words.ts";
 
 interface DeliveryDetailsProps {
   readonly deliveryId: string;
   /** Changes when the list heard something new of it: it is read again. */
   readonly news: string;
+  /** Where all deliveries of a client are shown, by its number. */
+  readonly placeOfClient: (clientNumber: string) => string;
   readonly onClose: () => void;
   /** It was sent again. */
   readonly onSent: () => void;
 }
 
 /** One delivery: every attempt, what it says, and sending it again. Source: DEL-28, WH-38. */
-export function DeliveryDetails({ deliveryId, news, onClose, onSent }: DeliveryDetailsProps): JSX.Element {
+export function DeliveryDetails({
+  deliveryId,
+  news,
+  placeOfClient,
+  onClose,
+  onSent,
+}: DeliveryDetailsProps): JSX.Element {
   const { api } = useDesk();
   const read = useSignal<DeskDeliveryDetails | ApiFailure | null>(null);
   useEffect(() => {
@@ -44,13 +52,20 @@ export function DeliveryDetails({ deliveryId, news, onClose, onSent }: DeliveryD
           {value.message}
         </p>
       )}
-      {value !== null && "attempts" in value && <Details delivery={value} onSent={onSent} />}
+      {value !== null && "attempts" in value && (
+        <Details delivery={value} placeOfClient={placeOfClient} onSent={onSent} />
+      )}
     </section>
   );
 }
 
-function Details({ delivery, onSent }: { delivery: DeskDeliveryDetails; onSent: () => void }): JSX.Element {
-  const { id, kind, chatId, channelId, messageId, createdAt, attempts, request } = delivery;
+interface DetailsProps extends Pick<DeliveryDetailsProps, "placeOfClient" | "onSent"> {
+  readonly delivery: DeskDeliveryDetails;
+}
+
+function Details({ delivery, placeOfClient, onSent }: DetailsProps): JSX.Element {
+  const { id, kind, chatId, channelId, client, messageId, createdAt, attempts, request } = delivery;
+  const channel = nameOfChannel(useDesk().surroundings.value.channels, channelId);
   return (
     <>
       <h2>{nameOfKind(kind)}</h2>
@@ -62,7 +77,13 @@ function Details({ delivery, onSent }: { delivery: DeskDeliveryDetails; onSent: 
         {messageId !== id && <dt>{kind === "message" ? "Message" : "Event"}</dt>}
         {messageId !== id && <dd class="literal">{messageId}</dd>}
         <dt>Channel</dt>
-        <dd>{channelId}</dd>
+        <dd>{channel}</dd>
+        {client !== null && <dt>Client</dt>}
+        {client !== null && (
+          <dd>
+            <a href={placeOfClient(String(client.number))}>All deliveries of {client.name}</a>
+          </dd>
+        )}
         {chatId !== null && <dt>Chat</dt>}
         {chatId !== null && (
           <dd>

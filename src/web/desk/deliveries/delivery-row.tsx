@@ -1,9 +1,10 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { DeskDeliveryRecord } from "../../../codec/desk-log.ts";
 import { Ago } from "../parts/ago.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { useDesk } from "../shell/use-desk.ts";
-import { describeOutcome, nameOfKind } from "./words.ts";
+import { contentOf, describeOutcome, nameOfChannel, titleOf } from "./words.ts";
 
 interface DeliveryRowProps {
   readonly delivery: DeskDeliveryRecord;
@@ -16,22 +17,46 @@ const icons = { pending: "clock", attempting: "send", delivered: "check", failed
 
 export function DeliveryRow({ delivery, place, isOpen }: DeliveryRowProps): JSX.Element {
   const { channels } = useDesk().surroundings.value;
-  const { kind, channelId, chatId, createdAt, state } = delivery;
-  const channel = channels.find(({ id }) => id === channelId)?.name ?? channelId;
+  const { channelId, createdAt, state } = delivery;
+  const content = contentOf(delivery);
   return (
-    <a class={`delivery ${state}`} href={place} aria-current={isOpen ? "true" : undefined}>
-      <Icon name={icons[state]} />
-      <span class="delivery-lines">
-        <span class="delivery-top">
-          <span class="name">{nameOfKind(kind)}</span>
-          <Ago atMs={createdAt} />
+    <div class={`delivery-row ${state} ${isOpen ? "open" : ""}`}>
+      <a class="delivery" href={place} aria-current={isOpen ? "true" : undefined}>
+        <Icon name={icons[state]} />
+        <span class="delivery-lines">
+          <span class="delivery-top">
+            <span class="name" dir="auto">
+              {titleOf(delivery)}
+            </span>
+            <Ago atMs={createdAt} />
+          </span>
+          {content !== null && (
+            <span class="words" dir="auto">
+              {content}
+            </span>
+          )}
+          <span class="help">{nameOfChannel(channels, channelId)}</span>
+          {state !== "failed" && <span class="help">{describeOutcome(delivery)}</span>}
         </span>
-        <span class="outcome">{describeOutcome(delivery)}</span>
-        <span class="help">
-          {channel}
-          {chatId !== null && `, chat ${chatId}`}
-        </span>
-      </span>
-    </a>
+      </a>
+      {state === "failed" && <Outcome words={describeOutcome(delivery)} />}
+    </div>
+  );
+}
+
+/** Why it was not delivered: one line, and all of it when it is opened. Beside the link, for what is opened is no part of one. */
+function Outcome({ words }: { readonly words: string }): JSX.Element {
+  const isWhole = useSignal(false);
+  return (
+    <button
+      type="button"
+      class="outcome"
+      aria-expanded={isWhole.value}
+      onClick={() => {
+        isWhole.value = !isWhole.value;
+      }}
+    >
+      <span>{words}</span>
+    </button>
   );
 }

@@ -1,21 +1,36 @@
 import type { JSX } from "preact";
 import { useDesk } from "../shell/use-desk.ts";
 import type { DeliveryQuery } from "./query.ts";
-import { kinds, states } from "./query.ts";
+import { failures, kinds, states, withFailure, withState } from "./query.ts";
 
 interface FiltersProps {
   readonly query: DeliveryQuery;
+  /** Of the client that is filtered by, once it is known. */
+  readonly clientName: string | undefined;
   readonly onChange: (query: DeliveryQuery) => void;
 }
 
 /** Which deliveries are shown. The address has it. */
-export function Filters({ query, onChange }: FiltersProps): JSX.Element {
+export function Filters({ query, clientName, onChange }: FiltersProps): JSX.Element {
   const { channels, agent } = useDesk().surroundings.value;
   const offered = agent.role === "admin" ? kinds : kinds.filter(([kind]) => kind !== "mail");
   const named = channels.map(({ id, name }) => [id, name] as const);
   return (
     <search class="delivery-filters">
-      <Choice label="State" value={query.state} options={states} onChange={(state) => onChange({ ...query, state })} />
+      <Choice
+        label="State"
+        value={query.state}
+        options={states}
+        onChange={(state) => onChange(withState(query, state))}
+      />
+      {(query.state === "failed" || query.failure !== "") && (
+        <Choice
+          label="Reason"
+          value={query.failure}
+          options={failures}
+          onChange={(failure) => onChange(withFailure(query, failure))}
+        />
+      )}
       <Choice label="What" value={query.kind} options={offered} onChange={(kind) => onChange({ ...query, kind })} />
       <Choice
         label="Channel"
@@ -23,6 +38,11 @@ export function Filters({ query, onChange }: FiltersProps): JSX.Element {
         options={[["", "All"], ...named]}
         onChange={(channel) => onChange({ ...query, channel })}
       />
+      {query.client !== "" && (
+        <button type="button" onClick={() => onChange({ ...query, client: "" })}>
+          Only {clientName ?? `client ${query.client}`} ×<span class="hush">: show all clients</span>
+        </button>
+      )}
       {query.chat !== "" && (
         <button type="button" onClick={() => onChange({ ...query, chat: "" })}>
           Only chat {query.chat} ×<span class="hush">: show all chats</span>

@@ -1,11 +1,19 @@
 import { placeOf } from "../shell/route.ts";
 
-/** Which deliveries are looked at, as the address has it; empty for what does not matter. */
+/**
+ * Which deliveries are looked at, as the address has it; empty for what does not matter. Addresses are kept and passed on, and other
+ * sections lead here by them: `#/deliveries?state=failed`, and the same with `failure`, `kind`, `channel`, `client` or `chat`, each with the
+ * values of the parameter of that name of `GET /api/deliveries`.
+ */
 export interface DeliveryQuery {
   readonly state: string;
+  /** Why it was not delivered, like `timeout`: goes with state `failed`. */
+  readonly failure: string;
   /** `message`, `webhook`, `bot`, `mail`, or one event by its name. */
   readonly kind: string;
   readonly channel: string;
+  /** The visitor number. */
+  readonly client: string;
   readonly chat: string;
 }
 
@@ -17,6 +25,21 @@ export const states = [
   ["failed", "Not delivered"],
 ] as const;
 
+export const failures = [
+  ["", "Any"],
+  ["error_answer", "Refused with an error"],
+  ["http_status", "Answered with an HTTP error"],
+  ["unexpected_answer", "Answered something else"],
+  ["timeout", "No answer in time"],
+  ["connection", "Not reached"],
+  ["refused_target", "Address not allowed"],
+  ["interrupted", "Interrupted by a restart"],
+  ["gone", "Receiver wants no more"],
+  ["no_target", "Nowhere to send it"],
+  ["channel_closed", "Channel off or removed"],
+  ["bot_ended", "Chat went on without the bot"],
+] as const;
+
 export const kinds = [
   ["", "Everything"],
   ["message", "Messages to customers"],
@@ -25,10 +48,27 @@ export const kinds = [
   ["mail", "Mails with chat logs"],
 ] as const;
 
-export function readQuery(search: URLSearchParams): DeliveryQuery {
-  const value = (key: keyof DeliveryQuery): string => search.get(key) ?? "";
-  return { state: value("state"), kind: value("kind"), channel: value("channel"), chat: value("chat") };
-}
+const keys = ["state", "failure", "kind", "channel", "client", "chat"] as const;
+
+export const everything: DeliveryQuery = { state: "", failure: "", kind: "", channel: "", client: "", chat: "" };
+
+export const readQuery = (search: URLSearchParams): DeliveryQuery => ({
+  ...everything,
+  ...Object.fromEntries(keys.map((key) => [key, search.get(key) ?? ""])),
+});
+
+/** The query with another state; only what failed has failed in some way. */
+export const withState = (query: DeliveryQuery, state: string): DeliveryQuery => ({
+  ...query,
+  state,
+  failure: state === "failed" ? query.failure : "",
+});
+
+export const withFailure = (query: DeliveryQuery, failure: string): DeliveryQuery => ({
+  ...query,
+  failure,
+  state: failure === "" ? query.state : "failed",
+});
 
 /** The address of these deliveries, with one of them opened. */
 export const placeOfQuery = (query: DeliveryQuery, deliveryId?: string): string =>

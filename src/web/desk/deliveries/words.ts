@@ -16,6 +16,21 @@ export function nameOfKind(kind: DeskDeliveryRecord["kind"]): string {
   }
 }
 
+/** What a row is about: whose chat it is, and where it belongs to none, what it is. */
+export const titleOf = ({ client, kind }: DeskDeliveryRecord): string => client?.name ?? nameOfKind(kind);
+
+/** What is on its way in a row: its first words, or what it is. */
+export function contentOf({ client, kind, words }: DeskDeliveryRecord): string | null {
+  if (words !== null) return kind === "message" ? words : `${nameOfKind(kind)}: ${words}`;
+  return client === null ? null : nameOfKind(kind);
+}
+
+/** A channel that is not there any more is called by its id. */
+export const nameOfChannel = (
+  channels: readonly { readonly id: string; readonly name: string }[],
+  id: string,
+): string => channels.find((channel) => channel.id === id)?.name ?? id;
+
 /** What became of it, with the reason. */
 export function describeOutcome({ state, attempts, error }: DeskDeliveryRecord): string {
   const count = attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`;

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { NotifyOffer } from "../shell/attention/notify-offer.tsx";
+import { useUnknown } from "../shell/nothing.tsx";
 import { placeOf } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import type { InboxModel } from "./inbox-model.ts";
@@ -38,6 +39,14 @@ function NoChannel({ isAdministrator }: { readonly isAdministrator: boolean }): 
 function WhatNext({ model }: { readonly model: InboxModel }): JSX.Element {
   const desk = useDesk();
   const { counts, longest } = model.indexed.value;
+  const unknown = useUnknown();
+  if (unknown !== null && longest === null)
+    return (
+      <>
+        <h2>Not connected</h2>
+        <p>{unknown}</p>
+      </>
+    );
   if (counts.all === 0)
     return (
       <>

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { Nothing, useUnknown } from "../shell/nothing.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import { keepChannel } from "./kept-view.ts";
@@ -7,6 +8,7 @@ import { keepChannel } from "./kept-view.ts";
 export function NoRows({ model }: { readonly model: InboxModel }): JSX.Element {
   const desk = useDesk();
   const loading = desk.chats.loading.value;
+  const unknown = useUnknown();
   const isNarrowed = model.text.value.trim() !== "" || model.channelId.value !== null;
   if (loading === "loading") return <p class="empty">Loading chats…</p>;
   if (loading !== "ready")
@@ -19,7 +21,7 @@ export function NoRows({ model }: { readonly model: InboxModel }): JSX.Element {
       </div>
     );
   const view = model.view.value;
-  if (!isNarrowed || model.indexed.value.counts[view.id] === 0) return <p class="empty">{view.empty}</p>;
+  if (!isNarrowed || model.indexed.value.counts[view.id] === 0) return <Nothing>{view.empty}</Nothing>;
   const { state } = model.search.found.value;
   if (state === "searching") return <p class="empty">Searching all that was said…</p>;
   const clear = (): void => {
@@ -29,7 +31,7 @@ export function NoRows({ model }: { readonly model: InboxModel }): JSX.Element {
   };
   return (
     <div class="empty">
-      <p>No chat fits what you filter by.</p>
+      <p>{unknown ?? "No chat fits what you filter by."}</p>
       {typeof state === "object" && <p>Only names and last lines were looked at. {state.message}</p>}
       <button type="button" onClick={clear}>
         Show all of {view.title}

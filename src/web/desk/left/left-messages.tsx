@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { markLeftSeen, seenLeft } from "../shell/left-unread.ts";
+import { Nothing } from "../shell/nothing.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { createLeftList } from "./left-list.ts";
 import { LeftMessage } from "./left-message.tsx";
@@ -28,9 +29,7 @@ export function LeftMessages(): JSX.Element {
       </ol>
       {at === "loading" && <p class="empty">Loading…</p>}
       {at === "ready" && messages.length === 0 && (
-        <p class="empty">
-          Nobody has left a message. When all agents are away, visitors of your widgets can leave one.
-        </p>
+        <Nothing>Nobody has left a message. When all agents are away, visitors of your widgets can leave one.</Nothing>
       )}
       {typeof at === "object" && (
         <p class="empty error" role="alert">

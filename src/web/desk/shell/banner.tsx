@@ -1,30 +1,25 @@
 import type { JSX } from "preact";
-import { now } from "../parts/now.ts";
+import { timeOfDay } from "../parts/times.ts";
 import { useDesk } from "./use-desk.ts";
-
-/** A short gap is nobody's business: the desk is back before it is read. */
-const hushMs = 1_500;
 
 /** Says that the desk is not connected, or that the browser keeps nothing, and what becomes of what is written. */
 export function Banner(): JSX.Element {
   const { link, outbox, kept } = useDesk();
-  const since = link.awaySinceMs.value;
-  const isAway = link.state.value === "away" && since !== null;
+  const since = link.goneSinceMs.value;
   const waiting = outbox.unsent.value.filter(({ refusal }) => refusal === null).length;
   const isFull = kept.isFull.value;
-  const isLost = isAway && now.value - since > hushMs;
   return (
-    <div class="banner" role="status" hidden={!isLost && !isFull}>
-      {isLost && (
+    <div class="banner" role="status" hidden={since === null && !isFull}>
+      {since !== null && (
         <>
-          <strong>Not connected.</strong>
+          <strong>Not connected since {timeOfDay(since)}.</strong>
           <span>{fateOf(waiting, isFull)}</span>
           <button type="button" onClick={link.retry}>
             Try now
           </button>
         </>
       )}
-      {isFull && !isLost && (
+      {isFull && since === null && (
         <>
           <strong>This browser has no room to keep what you write.</strong>
           <span>Keep this tab open until it is sent.</span>

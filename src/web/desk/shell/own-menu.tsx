@@ -9,6 +9,12 @@ import { logOut } from "./log-out.ts";
 import { placeOf } from "./route.ts";
 import { useDesk } from "./use-desk.ts";
 
+/** How the agent stands to clients. Without a connection nobody knows. */
+function presenceOf(isGone: boolean, isAvailable: boolean): { readonly word: string; readonly tone: string } {
+  if (isGone) return { word: "Offline", tone: "gone" };
+  return isAvailable ? { word: "Here", tone: "here" } : { word: "Away", tone: "away" };
+}
+
 /** Whose desk it is, whether clients are promised this agent, and the way out. */
 export function OwnMenu(): JSX.Element {
   const desk = useDesk();
@@ -24,12 +30,13 @@ export function OwnMenu(): JSX.Element {
     ],
     [desk],
   );
-  const word = isAvailable ? "Here" : "Away";
+  const isGone = desk.link.goneSinceMs.value !== null;
+  const { word, tone } = presenceOf(isGone, isAvailable);
   return (
     <div class="rail-end">
       <button
         type="button"
-        class={`own ${isAvailable ? "" : "away"}`}
+        class={`own ${tone}`}
         aria-expanded={isOpen.value}
         aria-haspopup="true"
         popovertarget="own-menu"
@@ -39,7 +46,7 @@ export function OwnMenu(): JSX.Element {
         <span class="dot" />
         <span class="hush">{agent.name}: </span>
         {word}
-        <span class="hush">. Open the menu</span>
+        <span class="hush">. {isGone && "Not connected. "}Open the menu</span>
       </button>
       <div
         ref={menu}

@@ -34,9 +34,13 @@ export function openDoor(browser: Pick<Browser, "fetch" | "after">): Door {
     api,
     entry,
     async enter() {
-      const answer = await api.get<DeskSurroundings>("/api/session");
+      const answer = await api.get<DeskSurroundings | null>("/api/session?optional=1");
       if (!answer.ok) {
         if (answer.failure.status !== 401) entry.value = { at: "unreached", message: answer.failure.message };
+        return;
+      }
+      if (answer.value === null) {
+        entry.value = { at: "login", hasEnded: wasInside };
         return;
       }
       const { agent, passwordMustChange = false } = answer.value;

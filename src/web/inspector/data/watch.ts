@@ -37,6 +37,8 @@ const givenUp = 0;
 /** The same, since the service watches nobody for it: it says why. */
 const notTaken = 4400;
 const answerMaxMs = 10_000;
+/** Together less than the 5 s in which whoever watches is to know that nothing comes any more. */
+const pulseTimes = { silenceMs: 2_000, answerMaxMs: 2_500 };
 const pauseMinMs = 500;
 const pauseMaxMs = 10_000;
 
@@ -140,7 +142,7 @@ function openConnection(
     socket.close();
   };
   const ask = (): void => socket.send(JSON.stringify({ type: "beat" }));
-  const pulse = createPulse(browser, ask, giveUp);
+  const pulse = createPulse(browser, ask, giveUp, pulseTimes);
   const leave = (): void => {
     isOver = true;
     timer.stop();

@@ -9,6 +9,7 @@ const delivered = (state: "delivered" | "attempting") => ({ delivery: { id: "d",
 function open(chatId = "7") {
   const told = createToldApi();
   const conversations = createConversations({ api: told.api });
+  conversations.begin();
   const conversation = conversations.open(chatId);
   return {
     told,

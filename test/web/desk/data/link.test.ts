@@ -1,3 +1,4 @@
+import { effect } from "@preact/signals";
 import t from "tap";
 import { startDeskWorld } from "./desk-world.ts";
 
@@ -12,21 +13,22 @@ t.test(
     tab.wire().cut();
     await world.settle();
     t.equal(tab.desk.link.state.peek(), "away");
-    t.equal(tab.desk.link.awaySinceMs.peek(), world.clock.nowMs());
     const triesAt: number[] = [];
     const startMs = world.clock.nowMs();
+    t.equal(tab.desk.link.goneSinceMs.peek(), null, "a short gap is not spoken of");
     for (let passed = 0; passed < 50_000; passed += 500) {
       const before = tab.wires.length;
       await world.pass(500);
       if (tab.wires.length > before) triesAt.push(world.clock.nowMs() - startMs);
     }
+    t.equal(tab.desk.link.goneSinceMs.peek(), startMs);
     const pauses = triesAt.map((at, index) => at - (triesAt[index - 1] ?? 0));
     t.strictSame(pauses, [500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000]);
     tab.net = "up";
     tab.comeBack();
     await world.settle();
     t.equal(tab.desk.link.state.peek(), "live");
-    t.equal(tab.desk.link.awaySinceMs.peek(), null);
+    t.equal(tab.desk.link.goneSinceMs.peek(), null);
   },
 );
 
@@ -58,7 +60,7 @@ t.test("whoever leaves the desk while it connects closes its socket once that is
 
 for (const fault of ["deaf", "dead"] as const)
   t.test(
-    `a link that is ${fault} is found after 25 s, when the page is looked at again after 5 s, and nothing is missed`,
+    `a link that is ${fault} is given up after 7.5 s, when the page is looked at again after 5 s, and nothing is missed`,
     async (t) => {
       const world = await startDeskWorld(t);
       const tab = await world.openTab();
@@ -67,12 +69,12 @@ for (const fault of ["deaf", "dead"] as const)
       await world.pass(40_000);
       t.equal(tab.wires.length, 1, "a beat that is answered is enough");
       for (const [waitMs, looks] of [
-        [25_000, false],
+        [7_500, false],
         [5_000, true],
       ] as const) {
         tab.wire().fault = fault;
         await world.service.say("7", `Lost for ${waitMs}`);
-        // The last thing was heard at most 20 s ago.
+        // The last thing was heard at most 2.5 s ago.
         if (looks) tab.comeBack();
         await world.pass(waitMs);
         await world.until(() => tab.desk.link.state.peek() === "live", "it is back");
@@ -81,6 +83,69 @@ for (const fault of ["deaf", "dead"] as const)
       t.equal(tab.wires.length, 3);
     },
   );
+
+for (const fault of ["deaf", "dead"] as const)
+  t.test(
+    `a link that is ${fault} is spoken of within 5 s, with when something was heard last; no more once it answers`,
+    async (t) => {
+      const world = await startDeskWorld(t);
+      const tab = await world.openTab();
+      const { link } = tab.desk;
+      await world.pass(20_000);
+      t.equal(link.goneSinceMs.peek(), null, "a quiet link that answers is there");
+      const heardAtMs = world.clock.nowMs();
+      tab.wire().fault = fault;
+      await world.until(() => link.state.peek() === "silent", "it is doubted");
+      t.ok(world.clock.nowMs() - heardAtMs <= 5_000, `said after ${world.clock.nowMs() - heardAtMs} ms`);
+      const since = link.goneSinceMs.peek() ?? 0;
+      t.ok(since <= heardAtMs && since > heardAtMs - 2_500, "since when it was heard last");
+      tab.wire().fault = "whole";
+      tab.wire().socket.onmessage?.({ data: '{"type":"beat"}' } as MessageEvent);
+      t.same([link.state.peek(), link.goneSinceMs.peek()], ["live", null]);
+      t.equal(tab.wires.length, 1, "it is the same connection");
+    },
+  );
+
+t.test("a conversation that is open when the desk begins is read once, also where no news are ever told", async (t) => {
+  const world = await startDeskWorld(t);
+  await world.service.say("7", "Hello");
+  for (const isTold of [true, false]) {
+    const tab = await world.openTab("kim", { waits: false });
+    tab.hears = () => isTold;
+    const stop = effect(() => void tab.entry.desk.value?.conversations.open("1"));
+    const reads = () => tab.requests.filter((request) => request.includes("/messages?before=")).length;
+    await world.until(() => reads() > 0, "it is asked for");
+    await world.until(() => tab.lines("1").length === 1, "it is read");
+    await world.pass(1_000);
+    t.equal(reads(), 1, isTold ? "news are told" : "no news are told");
+    stop();
+    tab.leave();
+  }
+});
+
+t.test("whoever does not wait for a silent link gets another one at once", async (t) => {
+  const world = await startDeskWorld(t);
+  const tab = await world.openTab();
+  tab.wire().fault = "dead";
+  await world.until(() => tab.desk.link.state.peek() === "silent", "it is doubted");
+  tab.desk.link.retry();
+  t.equal(tab.wires.length, 2);
+  await world.settle();
+  t.same([tab.desk.link.state.peek(), tab.desk.link.goneSinceMs.peek()], ["live", null]);
+});
+
+t.test("a desk that gets no answer from the start says so within 5 s", async (t) => {
+  const world = await startDeskWorld(t);
+  const tab = await world.openTab("kim", { waits: false });
+  tab.net = "stuck";
+  await world.settle();
+  const { link } = tab.desk;
+  tab.net = "up";
+  await world.pass(5_000);
+  t.same([link.state.peek(), link.goneSinceMs.peek() !== null], ["connecting", true]);
+  await world.until(tab.isReady, "it is there");
+  t.equal(link.goneSinceMs.peek(), null);
+});
 
 t.test("what no page can read is heard again on another connection, and not at once", async (t) => {
   const world = await startDeskWorld(t);

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Conversation } from "../../data/conversations.ts";
+import { Nothing } from "../../shell/nothing.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
 
 interface LogStateProps {
@@ -24,7 +25,7 @@ export function LogState({ conversation }: LogStateProps): JSX.Element | null {
       </div>
     );
   if (isEmpty && loading.value === "loading") return <Skeleton />;
-  if (isEmpty) return <p class="empty">Nothing was said in this chat yet.</p>;
+  if (isEmpty) return <Nothing>Nothing was said in this chat yet.</Nothing>;
   return <Older conversation={conversation} />;
 }
 

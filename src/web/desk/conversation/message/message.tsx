@@ -108,13 +108,17 @@ const Author = ({ message: { from }, author }: Pick<MessageProps, "message" | "a
   </p>
 );
 
-/** What has to be known of a message besides what it says. Source: BOT-34, BOT-38, BOT-42. */
-function Asides({ message, isTextOnly }: MessageProps): JSX.Element | null {
-  const { hidden, buttonId, fallback, type } = message;
+/** What has to be known of a message besides what it says. Source: BOT-34, BOT-38, BOT-42, CH-36. */
+function Asides({ message, isTextOnly }: MessageProps): JSX.Element {
+  const { hidden, buttonId, fallback, type, cut } = message;
   const isReplaced = isTextOnly && fallback !== null && !hidden && (type === "markdown" || type === "buttons");
-  if (!hidden && buttonId === null && !isReplaced) return null;
   return (
     <>
+      {cut !== undefined && (
+        <Aside>
+          <Icon name="warning" /> Cut: {inCharacters(cut)} more {cut === 1 ? "was" : "were"} sent
+        </Aside>
+      )}
       {hidden && (
         <Aside>
           <Icon name="hidden" /> Not shown to the client
@@ -125,6 +129,9 @@ function Asides({ message, isTextOnly }: MessageProps): JSX.Element | null {
     </>
   );
 }
+
+const number = new Intl.NumberFormat();
+const inCharacters = (count: number): string => `${number.format(count)} ${count === 1 ? "character" : "characters"}`;
 
 const Aside = ({ children }: { readonly children: ComponentChildren }): JSX.Element => <p class="aside">{children}</p>;
 
