@@ -29,6 +29,7 @@ import {
   refuseLane,
   refuseUnaccepted,
 } from "./refusals.ts";
+import { canReopen, refuseReopen, reopen, storedReopenedLine, tellReopened } from "./reopen-steps.ts";
 import {
   canAssign,
   isAnswerShown,
@@ -74,6 +75,7 @@ import {
   fromClient,
   fromWaitingClient,
   ofClient,
+  reopening,
   withBot,
 } from "./transitions.ts";
 import {
@@ -137,6 +139,9 @@ export const chatMachine = setup({
     meetsBot: ({ context, event }) => meetsBot(context, event),
     meetsBotInvited: ({ context, event }) => meetsBot(context, event) && isNewInvitation(context, event),
     canAssign: ({ context }) => canAssign(context),
+    canReopen: ({ context, event }) => canReopen(context, event),
+    /** Of a chat that was accepted the owner's server knows already: what its client changed since is news. */
+    canReopenAccepted: ({ context, event }) => context.visit.isAccepted && canReopen(context, event),
     isUnchanged: ({ context, event }) => event.type === "chat.expired" && event.seenUpdatedAtMs === context.updatedAtMs,
     isAnswerShown: ({ context, event }) => isAnswerShown(context, event),
     isBlacklisted: ({ context }) => context.client.isBlacklisted,
@@ -188,6 +193,9 @@ export const chatMachine = setup({
     changeContact: assign(({ context, event }) => changeContact(context, event)),
     markUpdated: assign(({ event }) => ({ updatedAtMs: event.nowMs })),
     markClosed: assign(({ context, event }) => markClosed(context, event)),
+    reopen: assign(({ context, event }) => reopen(context, event)),
+    storeReopenedLine: emit(({ context, event }) => storedReopenedLine(context, event)),
+    tellReopened: emit(({ context, event }) => tellReopened(context, event)),
     joinLane: assign(({ context, event }) =>
       event.type === "delivery.resend-requested" ? { lane: joinLane(context.lane, event.deliveryId) } : {},
     ),
@@ -241,6 +249,7 @@ export const chatMachine = setup({
     refuseLane: emit(({ context }) => refuseLane(context)),
     refuseAssign: emit(({ context }) => refuseAssign(context)),
     refuseClick: emit(refuseClick),
+    refuseReopen: emit(({ context, event }) => refuseReopen(context, event)),
   },
 }).createMachine({
   id: "chat",
@@ -286,6 +295,8 @@ export const chatMachine = setup({
       { guard: "isAgentTypingOver", actions: ["sendTypeout", "noteAgentTypingOver"] },
     ],
     "chat.note-requested": { actions: ["numberMessage", "storeMessage"] },
+    "chat.reopen-requested": { actions: "refuseReopen" },
+    "bot.notified": { actions: ["numberMessage", "storeBotLine"] },
     ...ofClient,
     "agent.left": { guard: "isOfferedToLostAgent", actions: ["withdrawOffer", "publish"] },
   },
@@ -372,6 +383,15 @@ export const chatMachine = setup({
         "chat.accept-requested": { actions: "refuseClosed" },
         "chat.reply-requested": { actions: "refuseClosed" },
         "chat.close-requested": { actions: "refuseClosed" },
+        "chat.reopen-requested": [
+          { guard: "canReopenAccepted", target: "with_agent", actions: ["reportUpdated", "reopen", ...reopening] },
+          {
+            guard: "canReopen",
+            target: "with_agent",
+            actions: ["reopen", "reportAccepted", "tellReopened", ...reopening],
+          },
+          { actions: "refuseReopen" },
+        ],
         "chat.typing-requested": { actions: "refuseClosed" },
         "chat.transfer-requested": { actions: "refuseClosed" },
         "chat.note-requested": { actions: "refuseClosed" },

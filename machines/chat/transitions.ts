@@ -120,6 +120,9 @@ export const blacklistable = {
   ],
 } as const;
 
+/** The chat is the opener's, and the one its client is in. */
+export const reopening = ["assignAgent", "numberMessage", "storeReopenedLine", "storeClient"] as const;
+
 /** What the bot conversation decides while no agent has the chat. */
 export const decidedByBot = {
   "bot.offered": { target: "waiting", actions: ["awaitPerson", "markUpdated", "publish"] },

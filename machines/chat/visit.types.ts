@@ -20,6 +20,8 @@ export interface ChatVisit {
   readonly waitingSinceMs: number | null;
   /** Messages behind what was said last: notes, events, hidden ones. May be less than there are in a chat that began before they were counted. */
   readonly linesBehind: number;
+  /** Nobody closed it: it waited too long. Absent from every other chat. */
+  readonly isExpired?: true;
 }
 
 export type ChatRate = "positive" | "negative";

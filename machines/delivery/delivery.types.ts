@@ -54,6 +54,8 @@ export interface MailCargo {
   readonly to: readonly string[];
   /** Seq of the chat's last message when it was closed. */
   readonly messagesUpTo: number;
+  /** When that was: the chat may be opened again before the mail has gone. Absent from mails of earlier versions. */
+  readonly closedAtMs?: number;
 }
 
 /** Who gets a message, fixed before the first attempt. Source: CH-40. */

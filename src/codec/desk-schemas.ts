@@ -156,6 +156,9 @@ export const chatSchema = Type.Object(
     createdAt: timeSchema("When it began"),
     updatedAt: timeSchema("When it changed last"),
     closedAt: nullable(timeSchema("When it was closed")),
+    reopenableUntil: nullable(
+      timeSchema("Until when it can be opened again, unless its client has another open chat; null when it cannot be"),
+    ),
   },
   { ...strict, $id: "Chat", description: "A conversation of one client." },
 );

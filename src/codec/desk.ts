@@ -84,6 +84,8 @@ export interface DeskChat {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly closedAt: number | null;
+  /** Until when an agent may open it again, unless its client has begun another by then; null for a chat that cannot be. */
+  readonly reopenableUntil: number | null;
 }
 
 export type DeskDeliveryState = "pending" | "attempting" | "delivered" | "failed";
@@ -141,8 +143,16 @@ function toDeskClient(client: ClientFacts, invite: string | null): DeskClient {
   };
 }
 
-/** A chat as `/api/chats` and `/ws/desk` show it; `state` is the state of its machine, `last` what was said last in it. */
-export function toDeskChat(context: ChatContext, state: string, last: ChatMessage | null): DeskChat {
+/**
+ * A chat as `/api/chats` and `/ws/desk` show it; `state` is the state of its machine, `last` what was said last in it, `reopenWindowMs`
+ * how long after its end it may be opened again.
+ */
+export function toDeskChat(
+  context: ChatContext,
+  state: string,
+  last: ChatMessage | null,
+  reopenWindowMs: number,
+): DeskChat {
   return {
     id: context.id,
     channelId: context.channelId,
@@ -166,7 +176,13 @@ export function toDeskChat(context: ChatContext, state: string, last: ChatMessag
     createdAt: context.createdAtMs,
     updatedAt: context.updatedAtMs,
     closedAt: context.closedAtMs,
+    reopenableUntil: toReopenableUntil(context, reopenWindowMs),
   };
+}
+
+function toReopenableUntil({ closedAtMs, visit, client }: ChatContext, reopenWindowMs: number): number | null {
+  if (closedAtMs === null || visit.isExpired === true || client.isBlacklisted) return null;
+  return closedAtMs + reopenWindowMs;
 }
 
 /** In every other state the client is the bot's, on the blacklist, or done. */

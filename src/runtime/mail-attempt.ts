@@ -14,7 +14,7 @@ export async function attemptMail(
   cargo: MailCargo,
   parts: MailAttemptParts,
 ): Promise<Attempted> {
-  const mail = await composeChatLog(chatId, cargo.messagesUpTo, parts);
+  const mail = await composeChatLog(chatId, cargo, parts);
   if (mail === null) {
     const message = "The chat is not kept any more.";
     return { skipped: { kind: "no_target", code: "no_target", message } };

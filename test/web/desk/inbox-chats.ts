@@ -48,6 +48,7 @@ export function chatOf(
     createdAt: 1,
     updatedAt: 1,
     closedAt: null,
+    reopenableUntil: null,
     ...facts,
   };
 }

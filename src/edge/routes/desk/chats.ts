@@ -5,7 +5,6 @@ import { chatStates } from "../../../codec/desk-schemas.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import type { DurableRows } from "../../../ports/store.ts";
 import type { ChatView } from "../../../runtime/views.ts";
 import { showChat } from "../../../runtime/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
@@ -69,14 +68,14 @@ const getChats =
     if (!query.ok) return exchange.answerFailure(query.failure);
     const page = await listChats(desk, caller.profile, query.value);
     const cursor = page.nextBefore === null ? null : encodeCursor("before", String(page.nextBefore));
-    const chats = await encodeChats(desk.store.durable, page.chats);
+    const chats = await encodeChats(desk, page.chats);
     exchange.answer(200, { body: `{"chats":[${chats.join()}],"cursor":${JSON.stringify(cursor)}}` });
   };
 
-async function encodeChats(rows: DurableRows, views: readonly ChatView[]): Promise<readonly string[]> {
+async function encodeChats({ store, limits }: DeskParts, views: readonly ChatView[]): Promise<readonly string[]> {
   const encoded: string[] = [];
   for (const view of views) {
-    encoded.push(JSON.stringify(showChat(rows, view)));
+    encoded.push(JSON.stringify(showChat(store.durable, view, limits)));
     if (encoded.length % chatsAtOnce === 0) await nextTurn();
   }
   return encoded;

@@ -26,6 +26,7 @@ import { noteRoute } from "./note.ts";
 import { offlineMessagesRoute } from "./offline-messages.ts";
 import { ownSessionRoute } from "./own-session.ts";
 import { passwordRoute } from "./password.ts";
+import { reopenChatRoute } from "./reopen-chat.ts";
 import { resendDeliveryRoute } from "./resend-delivery.ts";
 import { sessionRoute } from "./session.ts";
 import { sessionsRoute } from "./sessions.ts";
@@ -81,6 +82,7 @@ function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
     callChatRoute(parts),
     contactRoute(parts),
     closeChatRoute(parts),
+    reopenChatRoute(parts),
     deliveriesRoute(parts),
     deliveryRoute(parts),
     resendDeliveryRoute(parts),
