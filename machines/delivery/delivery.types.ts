@@ -3,7 +3,7 @@ import type { AgentSignature } from "../chat/chat.types.ts";
 import type { CrmAnswer } from "../chat/crm.types.ts";
 import type { OutwardContent } from "../chat/message.types.ts";
 import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect, TellEffect } from "../effects.ts";
-import type { ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
+import type { AgentId, ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
 import type { WebhookEventName } from "../webhooks/webhooks.types.ts";
 
 /** How often, how far apart and how long. */
@@ -28,7 +28,7 @@ export interface BackoffPolicy {
   readonly outcomeGraceMs: number;
 }
 
-/** What is on its way: a message to the customer system, an event to the bot or to the owner's server, or a chat's log by mail. */
+/** What is on its way: a message to the customer system, an event to the bot or to the owner's server, or a mail. */
 export type Cargo = MessageCargo | BotEventCargo | WebhookCargo | MailCargo;
 
 export interface MessageCargo {
@@ -48,14 +48,29 @@ export interface WebhookCargo {
   readonly kind: "webhook";
   readonly event: WebhookEventName;
 }
+export type MailCargo = LogMailCargo | AnswerMailCargo;
+
 /** The log of a closed chat. Source: WH-27. */
-export interface MailCargo {
+export interface LogMailCargo {
   readonly kind: "mail";
   readonly to: readonly string[];
   /** Seq of the chat's last message when it was closed. */
   readonly messagesUpTo: number;
   /** When that was: the chat may be opened again before the mail has gone. Absent from mails of earlier versions. */
   readonly closedAtMs?: number;
+}
+/** What an agent answers a visitor who left a message. */
+export interface AnswerMailCargo {
+  readonly kind: "mail";
+  readonly to: readonly string[];
+  readonly answer: LeftMessageAnswer;
+}
+export interface LeftMessageAnswer {
+  /** Of the left message. */
+  readonly number: number;
+  readonly agentId: AgentId;
+  readonly subject: string;
+  readonly text: string;
 }
 
 /** Who gets a message, fixed before the first attempt. Source: CH-40. */

@@ -35,7 +35,7 @@ export interface DeskDeliveryRecord {
   readonly messageId: string;
   /** Null for an event that belongs to no message. */
   readonly messageSeq: number | null;
-  readonly kind: "message" | "mail" | BotEvent["event"] | WebhookEventName;
+  readonly kind: "message" | "mail" | "answer" | BotEvent["event"] | WebhookEventName;
   readonly state: DeskDeliveryState;
   readonly attempts: readonly DeskAttempt[];
   readonly error: LoggedError | null;
@@ -95,8 +95,9 @@ export function isOfKind(cargo: Cargo, wanted: string): boolean {
 function kindOf(cargo: Cargo): DeskDeliveryRecord["kind"] {
   switch (cargo.kind) {
     case "message":
-    case "mail":
       return cargo.kind;
+    case "mail":
+      return "answer" in cargo ? "answer" : cargo.kind;
     case "bot_event":
       return cargo.event.event;
     case "webhook":

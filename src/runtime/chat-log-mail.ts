@@ -1,5 +1,5 @@
 import { pageOf } from "../../machines/chat/client-facts.ts";
-import type { MailCargo } from "../../machines/delivery/delivery.types.ts";
+import type { LogMailCargo } from "../../machines/delivery/delivery.types.ts";
 import type { ChatId } from "../../machines/ids.ts";
 import type { ChatLogFacts } from "../codec/chat-log-mail.ts";
 import { chatLogHead, chatLogLine, chatLogRest, chatLogSubject, clientName } from "../codec/chat-log-mail.ts";
@@ -26,7 +26,7 @@ export interface ChatLogMailParts {
  */
 export async function composeChatLog(
   chatId: ChatId,
-  { messagesUpTo, closedAtMs }: Pick<MailCargo, "messagesUpTo" | "closedAtMs">,
+  { messagesUpTo, closedAtMs }: Pick<LogMailCargo, "messagesUpTo" | "closedAtMs">,
   { directory, store, limits }: ChatLogMailParts,
 ): Promise<Pick<OutboundMail, "subject" | "text" | "dateMs"> | null> {
   const chat = readChat(store, chatId);

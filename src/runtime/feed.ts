@@ -9,13 +9,14 @@ import {
   encodeOfflineFrame,
   encodeTypingFrame,
 } from "../codec/desk-frame.ts";
-import { toDeskOfflineMessage } from "../codec/desk-offline.ts";
 import type { Limits } from "../config/limits.ts";
 import { asChatId } from "../core/ids.ts";
 import { scanKeys } from "../core/scan-keys.ts";
 import { undamaged } from "../core/undamaged.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
 import type { DurableRows, FeedEntry, Store } from "../ports/store.ts";
+import type { Directory } from "./directory.ts";
+import { showOffline } from "./offline-view.ts";
 import { deskTopic, everyChannelTopic } from "./topics.ts";
 import { readChat, readMessage, showChat } from "./views.ts";
 import type { VisitorFeed } from "./visitor-feed.ts";
@@ -43,8 +44,9 @@ export async function createFeed(parts: {
   broadcaster: Broadcaster;
   visitors: Pick<VisitorFeed, "isWatched" | "show">;
   limits: ShownLimits;
+  directory: Pick<Directory, "agentEver">;
 }): Promise<Feed> {
-  const { store, broadcaster, visitors, limits } = parts;
+  const { store, broadcaster, visitors, limits, directory } = parts;
   const [last] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
   const entries = last?.row?.entries.length ?? entriesOfCommitMax;
   let shownCursor = last === undefined ? 0 : last.key[0] + entries - 1;
@@ -108,7 +110,8 @@ export async function createFeed(parts: {
     },
     showOfflineMessage(number) {
       const row = undamaged(() => store.durable.read("offlineMessage", [number]));
-      if (row !== undefined) showNow(row.channelId, () => encodeOfflineFrame(toDeskOfflineMessage(number, row)));
+      if (row === undefined) return;
+      showNow(row.channelId, () => encodeOfflineFrame(showOffline(store.durable, directory, number, row)));
     },
   };
 }

@@ -101,7 +101,7 @@ function leaveOffline(
   draft.write({
     table: "offlineMessage",
     key: [number],
-    row: { channelId, clientNumber, name, email, phone, text, atMs: nowMs },
+    row: { channelId, clientNumber, name, email, phone, text, atMs: nowMs, ownerId: null, done: null, answerIds: [] },
   });
   const told = openChatId === null ? [] : [{ to: chatAddress(openChatId), event: visitor }];
   // What a client on the blacklist leaves is kept, like what it writes, and told to nobody. Source: WH-20.

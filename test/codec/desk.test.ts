@@ -261,8 +261,11 @@ t.test("[WH-18] an offline message for the desk", async (t) => {
     phone: null,
     text: "Hi",
     atMs: 5,
+    ownerId: asAgentId(1),
+    done: { byId: asAgentId(1), atMs: 6 },
+    answerIds: [],
   };
-  const shown = toDeskOfflineMessage(7, row);
+  const shown = toDeskOfflineMessage(7, row, [], () => "Kim");
   t.strictSame(shown, {
     id: "7",
     channelId: "MOBILEAPP1",
@@ -272,7 +275,13 @@ t.test("[WH-18] an offline message for the desk", async (t) => {
     phone: null,
     text: "Hi",
     at: 5,
+    state: "done",
+    owner: { id: 1, name: "Kim" },
+    done: { by: { id: 1, name: "Kim" }, at: 6 },
+    answers: [],
   });
+  const open = toDeskOfflineMessage(7, { ...row, ownerId: null, done: null }, [], () => "Kim");
+  t.match(open, { state: "open", owner: null, done: null });
   t.strictSame(Compile(offlineMessageSchema).Errors(shown), [], "as it is described");
   t.strictSame(JSON.parse(encodeOfflineFrame(shown)), { type: "offline_message", offlineMessage: shown });
 });

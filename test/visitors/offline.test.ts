@@ -32,6 +32,10 @@ t.test("[WH-18, WH-03, WJ-29] an offline message is exactly one event, with the 
     phone: "+442079460181",
     text,
     at: service.clock.nowMs(),
+    state: "open",
+    owner: null,
+    done: null,
+    answers: [],
   };
   t.strictSame(shown, { type: "offline_message", offlineMessage: about }, "the desk hears of it");
   page.send(form);

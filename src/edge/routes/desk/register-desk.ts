@@ -23,6 +23,8 @@ import { deliveriesRoute } from "./deliveries.ts";
 import { deliveryRoute } from "./delivery.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { noteRoute } from "./note.ts";
+import { offlineAnswersRoute, resendAnswerRoute } from "./offline-answers.ts";
+import { offlineMessageRoute } from "./offline-message.ts";
 import { offlineMessagesRoute } from "./offline-messages.ts";
 import { ownSessionRoute } from "./own-session.ts";
 import { passwordRoute } from "./password.ts";
@@ -88,6 +90,9 @@ function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
     resendDeliveryRoute(parts),
     channelLogRoute(parts),
     offlineMessagesRoute(parts),
+    offlineMessageRoute(parts),
+    offlineAnswersRoute(parts),
+    resendAnswerRoute(parts),
     archiveRoute(parts),
   ];
 }

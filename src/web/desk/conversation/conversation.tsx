@@ -12,6 +12,7 @@ import { trayOf } from "./composer/trays.ts";
 import type { Writing } from "./composer/writing.ts";
 import { createWriting } from "./composer/writing.ts";
 import { Header } from "./header.tsx";
+import { LeftBefore } from "./left-before.tsx";
 import { Log } from "./log/log.tsx";
 import { isOwn } from "./offers.ts";
 
@@ -51,7 +52,10 @@ export function Conversation({ chatId }: { readonly chatId: string }): JSX.Eleme
         {chat === undefined ? (
           <header class="chat-header" aria-busy="true" />
         ) : (
-          <Header chat={chat} onReply={() => writing.start("reply")} />
+          <div class="chat-top">
+            <Header chat={chat} onReply={() => writing.start("reply")} />
+            <LeftBefore chat={chat} />
+          </div>
         )}
         <Log key={chatId} conversation={conversation} chat={chat} onTakeBack={takeBack} />
         {chat !== undefined && <Composer key={chatId} chat={chat} writing={writing} tray={tray} />}

@@ -23,6 +23,7 @@ export const kinds = [
   ["webhook", "Webhook events"],
   ["bot", "Events for bots"],
   ["mail", "Mails with chat logs"],
+  ["answer", "Answers by mail"],
 ] as const;
 
 export function readQuery(search: URLSearchParams): DeliveryQuery {

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { IconName } from "../parts/icon.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { useCommands } from "./commands.ts";
-import { useLeftUnread } from "./left-unread.ts";
+import { useLeftToDo } from "./left-open.ts";
 import { OwnMenu } from "./own-menu.tsx";
 import { go, placeOf, route } from "./route.ts";
 
@@ -24,7 +24,7 @@ const places: readonly Place[] = [
 /** The way between the sections; whose desk it is stands at its end. */
 export function Rail(): JSX.Element {
   const { section } = route.value;
-  const counts: Readonly<Record<string, number>> = { left: useLeftUnread() };
+  const counts: Readonly<Record<string, number>> = { left: useLeftToDo() };
   useCommands(
     places.map(({ section: name, title, keys }) => ({
       id: `go ${name}`,
@@ -43,7 +43,7 @@ export function Rail(): JSX.Element {
           class="rail-place"
           href={placeOf([place.section])}
           aria-current={place.section === section ? "page" : undefined}
-          aria-label={counts[place.section] ? `${place.title}, ${counts[place.section]} new` : place.title}
+          aria-label={counts[place.section] ? `${place.title}, ${counts[place.section]} to do` : place.title}
           title={`${place.title} (${place.keys})`}
         >
           <Icon name={place.icon} />
