@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk.ts";
-import { changeLeft } from "../left/left-steps.ts";
 import { Ago } from "../parts/ago.tsx";
 import { leftBy } from "../shell/left-open.ts";
+import { changeLeft } from "../shell/left-steps.ts";
 import { tellFailure } from "../shell/notices.tsx";
 import { placeOf } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";

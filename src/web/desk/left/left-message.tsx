@@ -7,11 +7,11 @@ import { Ago } from "../parts/ago.tsx";
 import { ChatsOfClient } from "../parts/chats-of-client.tsx";
 import { mailAddress, phoneAddress } from "../parts/reach.ts";
 import { isNewLeft } from "../shell/left-open.ts";
+import { changeLeft, resendAnswer } from "../shell/left-steps.ts";
 import { tellFailure } from "../shell/notices.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { LeftAnswers } from "./left-answers.tsx";
 import { LeftState } from "./left-state.tsx";
-import { changeLeft, resendAnswer } from "./left-steps.ts";
 import { MailComposer } from "./mail-composer.tsx";
 
 interface LeftMessageProps {

@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { DeskOfflineMessage } from "../../../codec/desk-offline.ts";
 import { Field } from "../parts/field.tsx";
 import { errorOfNone, submit, untried } from "../parts/form.ts";
+import { answerLeft } from "../shell/left-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
-import { answerLeft } from "./left-steps.ts";
 
 interface MailComposerProps {
   readonly message: DeskOfflineMessage;

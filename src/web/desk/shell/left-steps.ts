@@ -1,7 +1,7 @@
 import type { DeskOfflineMessage } from "../../../codec/desk-offline.ts";
 import type { Answer } from "../data/api.ts";
 import type { Desk } from "../data/desk.ts";
-import { putLeft } from "../shell/left-open.ts";
+import { putLeft } from "./left-open.ts";
 
 type LeftAnswer = Answer<{ readonly offlineMessage: DeskOfflineMessage }>;
 
