@@ -229,7 +229,7 @@ export const messageSchema = Type.Object(
   { ...strict, $id: "Message", description: "One message of a chat." },
 );
 
-export const leftAnswerSchema = Type.Object(
+const leftAnswerSchema = Type.Object(
   {
     id: Type.String({ description: "Of its delivery." }),
     agent: namedSchema,

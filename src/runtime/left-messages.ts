@@ -4,6 +4,7 @@ import type { DeliveryQueued } from "../../machines/delivery/delivery.types.ts";
 import type { AgentId, DeliveryId } from "../../machines/ids.ts";
 import { noChatId } from "../../machines/no-chat.ts";
 import type { OfflineMessageChange } from "../codec/desk-offline.ts";
+import type { Limits } from "../config/limits.ts";
 import { asAgentId } from "../core/ids.ts";
 import type { Failure, Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
@@ -12,14 +13,16 @@ import type { Directory } from "./directory.ts";
 import type { IdempotencyMark, TurnOutcome } from "./pending.ts";
 import type { Post } from "./post.ts";
 
-/** Mails to one visitor about one message. */
-export const answersMax = 50;
-
 export const noSuchMessage: Failure = { code: "not_found", message: "There is no such left message." };
 
 export interface LeftParts {
   readonly store: Pick<Store, "commit">;
   readonly directory: Pick<Directory, "agent" | "agentEver" | "canSee">;
+}
+
+export interface AnswerParts extends LeftParts {
+  readonly post: Pick<Post, "send">;
+  readonly limits: Pick<Limits, "leftAnswersMax">;
 }
 
 export interface LeftChange {
@@ -43,15 +46,18 @@ export const changeLeft = (
 
 /** Takes a message that is nobody's, and notes the answer that is about to be made. */
 const noteAnswer = (
-  parts: LeftParts,
+  parts: AnswerParts,
   { number, by }: LeftChange,
   deliveryId: DeliveryId,
 ): Promise<Result<OfflineMessageRow>> =>
   commitRow(parts, number, (row) => {
     const owned = row.ownerId === by.id ? ok(row) : withOwner(parts, row, by, by.id);
     if (!owned.ok) return owned;
-    if (row.answerIds.length >= answersMax)
-      return fail("conflict", `The message was answered ${answersMax} times; no more mails are sent about it.`);
+    if (row.answerIds.length >= parts.limits.leftAnswersMax)
+      return fail(
+        "conflict",
+        `The message was answered ${parts.limits.leftAnswersMax} times; no more mails are sent about it.`,
+      );
     return ok({ ...owned.value, answerIds: [...row.answerIds, deliveryId] });
   });
 
@@ -105,7 +111,7 @@ export interface LeftAnswer {
  * crash in between leaves a name that names nothing, and a caller without an answer, who asks again.
  */
 export async function answerLeft(
-  parts: LeftParts & { readonly post: Pick<Post, "send"> },
+  parts: AnswerParts,
   change: LeftChange,
   { deliveryId: id, subject, text, to, cause, idempotency }: LeftAnswer,
 ): Promise<Result<void>> {

@@ -129,6 +129,7 @@ const deskChat = {
   createdAt: 1000,
   updatedAt: 2000,
   closedAt: null,
+  reopenableUntil: null,
 };
 const deskMessage = {
   seq: 1,
@@ -245,7 +246,10 @@ t.test("a client waits for a person while one may answer: not for a bot, and not
   const waits = (state: string) => toDeskChat(chat, state, message, 600_000).waitingSince;
   t.strictSame([waits("waiting"), waits("unstaffed"), waits("with_agent")], [2000, 2000, 2000]);
   t.strictSame([waits("with_bot"), waits("closed"), waits("blocked")], [null, null, null]);
-  t.equal(toDeskChat({ ...chat, closedAtMs: 3000 }, "closed", message, 600_000).closedAt, 3000);
+  const closed = (facts: object) => toDeskChat({ ...chat, closedAtMs: 3000, ...facts }, "closed", message, 600_000);
+  t.match(closed({}), { closedAt: 3000, reopenableUntil: 603_000 });
+  t.equal(closed({ visit: { ...chat.visit, isExpired: true } }).reopenableUntil, null);
+  t.equal(closed({ client: { ...chat.client, isBlacklisted: true } }).reopenableUntil, null);
   const firstPage = { url: "https://shop.example.com/", title: "Shop" };
   const begun = toDeskChat({ ...chat, visit: { ...chat.visit, firstPage } }, "waiting", message, 600_000);
   t.strictSame(begun.firstPage, firstPage);

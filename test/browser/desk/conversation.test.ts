@@ -3,7 +3,7 @@ import { botTakes, startWithBot } from "../../desk/bot-of.ts";
 import { startService } from "../../harness/service.ts";
 import { openBrowser } from "../browser.ts";
 import { button, field, header, hostile, log, message, post, step } from "./conversation-world.ts";
-import { openDeskPage } from "./desk-page.ts";
+import { openDeskPage, shoot } from "./desk-page.ts";
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
@@ -105,7 +105,7 @@ t.test("[CH-09] a chat is handed on and closed by keys, whatever the names in it
   await page.keyboard.press("r");
   await field(page).waitFor();
   await page.keyboard.press("Escape");
-  for (const [times, from] of [page.locator(".notice"), header(page)].entries()) {
+  for (const [times, from] of [header(page), page.locator(".notice")].entries()) {
     await page.locator(".past .scroll").focus();
     await page.keyboard.press("e");
     await header(page)

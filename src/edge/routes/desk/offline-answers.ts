@@ -70,7 +70,7 @@ const answerByMail =
     const nowMs = desk.clock.nowMs();
     const scope = `desk/${caller.profile.id}/left/${number}`;
     const answered = await answerLeft(
-      { store: desk.store, directory: desk.runtime.directory, post: desk.runtime.post },
+      { store: desk.store, directory: desk.runtime.directory, post: desk.runtime.post, limits: desk.limits },
       { number, by: caller.profile, nowMs },
       {
         ...body.value,

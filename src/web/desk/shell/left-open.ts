@@ -1,4 +1,3 @@
-import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { DeskAgent, DeskChat } from "../../../codec/desk.ts";
@@ -13,10 +12,8 @@ export interface LeftPage {
   readonly canAnswer: boolean;
 }
 
-const open = signal<ReadonlyMap<string, DeskOfflineMessage>>(new Map());
-
 /** What there is still something to do about, as far as it is known: the newest of them. */
-export const openLeft: ReadonlySignal<ReadonlyMap<string, DeskOfflineMessage>> = open;
+const open = signal<ReadonlyMap<string, DeskOfflineMessage>>(new Map());
 
 /** A message as an answer or the socket shows it. */
 export function putLeft(message: DeskOfflineMessage): void {
