@@ -3,7 +3,7 @@ import { botTakes, startWithBot } from "../../desk/bot-of.ts";
 import { startService } from "../../harness/service.ts";
 import { openBrowser } from "../browser.ts";
 import { button, field, header, hostile, log, message, post, step } from "./conversation-world.ts";
-import { openDeskPage, shoot } from "./desk-page.ts";
+import { openDeskPage } from "./desk-page.ts";
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
@@ -105,17 +105,11 @@ t.test("[CH-09] a chat is handed on and closed by keys, whatever the names in it
   await page.keyboard.press("r");
   await field(page).waitFor();
   await page.keyboard.press("Escape");
-  for (const [times, from] of [header(page), page.locator(".notice")].entries()) {
-    await page.locator(".past .scroll").focus();
-    await page.keyboard.press("e");
-    await header(page)
-      .getByText(/^Closed/)
-      .waitFor();
-    if (times === 0) await shoot(t, page, "conversation-closed");
-    await from.getByRole("button", { name: "Open again" }).last().click();
-    await log(page).getByText("Kim opened the chat again.").nth(times).waitFor();
-    await field(page).waitFor();
-  }
+  await page.locator(".past .scroll").focus();
+  await page.keyboard.press("e");
+  await page.locator(".notice").getByRole("button", { name: "Open again" }).click();
+  await log(page).getByText("Kim opened the chat again.").waitFor();
+  await field(page).waitFor();
   await button(page, "Put on the blacklist").first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Put on the blacklist" }).click();
   await header(page).getByRole("button", { name: "Take off the blacklist" }).waitFor();

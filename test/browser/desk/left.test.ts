@@ -122,6 +122,9 @@ t.test("a left message is answered by mail, and spoken of when its client is the
   await page.getByRole("button", { name: "Answered" }).click();
   await page.getByText("Is my e-bike ready?").waitFor({ state: "detached" });
   await page.getByRole("navigation").getByRole("link", { name: "Left messages", exact: true }).waitFor();
+  const header = page.locator(".chat-header");
+  for (const name of ["Reply", "Close", "Open again"]) await header.getByRole("button", { name, exact: true }).click();
+  await page.getByText("Kim opened the chat again.").waitFor();
   t.same(complaints, []);
 });
 

@@ -40,7 +40,7 @@ export async function acceptChat(desk: Desk, chatId: string): Promise<Answer<Des
 export async function closeChat(desk: Desk, chatId: string): Promise<Answer<DeskChat>> {
   const answer = await takeStep(desk, chatId, "close");
   const reopen = { title: "Open again", run: () => void reopenChat(desk, chatId) };
-  if (answer.ok) tell(`The chat with ${answer.value.client.name} is closed.`, "done", reopen);
+  if (answer.ok) tell("The chat is closed.", "done", reopen);
   return told("The chat was not closed", answer);
 }
 
