@@ -53,7 +53,8 @@ export class DeskWork {
     for (let number = 1; number <= repliesPerChat; number += 1) await reply(number);
     // An earlier close may have been done and not answered, and so may an opening.
     await this.#insist([200, 409], () => api.close(chatId));
-    if (round % 2 === 0) return;
+    // One half of the clients in the first round, the other in the second.
+    if (Number(clientId.at(-1)) % 2 === round % 2) return;
     await this.#insist([200, 409], () => api.reopen(chatId));
     await reply(repliesPerChat + 1);
     await this.#insist([200, 409], () => api.close(chatId));
