@@ -239,7 +239,9 @@ export async function createApp(given: AppParts): Promise<App> {
   const calls = addCalls(server, runtime, parts);
   const bounds = createBounds({ ...parts, limits });
   addSurfaces(server, runtime, { ...parts, ...bounds });
-  const shared = { ...parts, ...bounds, runtime, calls, limits, broadcaster, origin: originOf(config), publicUrl };
+  const hasMail = config.smtp !== null;
+  const origin = originOf(config);
+  const shared = { ...parts, ...bounds, runtime, calls, limits, broadcaster, origin, publicUrl, hasMail };
   const desk = registerDesk(server, { ...shared, accounts, archive, openChats });
   const visitors = registerVisitors(server, { ...shared, transfers: desk.transfers });
   registerPictures(server, { ...shared, accounts, archive, openChats, transfers: desk.transfers, visitorPictures });

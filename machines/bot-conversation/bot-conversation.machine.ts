@@ -19,6 +19,7 @@ import {
   openNext,
   queueJoined,
   queueMessage,
+  queueReopened,
   queueUnavailable,
   reply,
   wantsAgent,
@@ -88,6 +89,7 @@ export const botConversationMachine = setup({
     joinWithNotice: assign(({ context, event }) => joinWithNotice(context, event)),
     queueUnavailable: emit(({ context, event }) => queueUnavailable(context, event)),
     queueJoined: emit(({ context, event }) => queueJoined(context, event)),
+    queueReopened: emit(({ context, event }) => queueReopened(context, event)),
     keepOfferNotice: assign(({ event }) => keepOfferNotice(event)),
     offer: emit(({ context, event }) => offer(context, event)),
     expireOffer: emit(({ event }) => ({
@@ -148,6 +150,8 @@ export const botConversationMachine = setup({
     with_agent: {
       on: {
         ...silent,
+        /** The bot has heard of the agent: whatever becomes of the chat, it hears of no second one. Source: BOT-44. */
+        "chat.closed": {},
         "delivery.ended": [
           { guard: "hasFailedBeforeJoining", target: "ended", actions: ["endWithBot", "emptyLane"] },
           { guard: "isInFront", actions: ["advanceLane", "openNext"] },
@@ -162,6 +166,11 @@ export const botConversationMachine = setup({
         "delivery.ended": { guard: "isInFront", actions: "advanceLane" },
         "bot.disconnected": {},
         "chat.closed": {},
+        /** No agent had the chat before. Source: BOT-44. */
+        "chat.reopened": [
+          { guard: "hasHeardOf", target: "with_agent", actions: ["joinWithNotice", "queueReopened"] },
+          { target: "with_agent" },
+        ],
       },
     },
   },

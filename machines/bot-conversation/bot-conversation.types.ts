@@ -111,6 +111,12 @@ export interface ChatClosed {
   readonly type: "chat.closed";
   readonly nowMs: number;
 }
+/** An agent opened the closed chat again, the first agent in it. */
+export interface ChatReopened {
+  readonly type: "chat.reopened";
+  readonly nowMs: number;
+  readonly notice: BotNotice;
+}
 /** The bot was disconnected from the channel, or the channel was closed. Source: BOT-08. */
 export interface BotDisconnected {
   readonly type: "bot.disconnected";
@@ -127,6 +133,7 @@ export type BotConversationEvent =
   | ChatTransferred
   | AgentAccepted
   | ChatClosed
+  | ChatReopened
   | BotDisconnected
   | DeliveryEnded
   | DeadlineReached;
@@ -162,7 +169,14 @@ export interface BotEnded {
   readonly lineId: MessageId;
 }
 
-export type ToldByBot = BotReplied | BotOffered | BotUnstaffed | BotEnded;
+/** Told to the chat: the bot, which had heard of it, is told that an agent has the reopened chat. Source: BOT-44. */
+export interface BotNotified {
+  readonly type: "bot.notified";
+  readonly nowMs: number;
+  readonly notice: BotNotice;
+}
+
+export type ToldByBot = BotReplied | BotOffered | BotUnstaffed | BotEnded | BotNotified;
 
 /** Why events that waited for the bot are not sent any more. Source: BOT-22. */
 export const withoutBot: AttemptFailure = {

@@ -76,7 +76,8 @@ export function joinWithNotice(
   event: BotConversationEvent,
 ): Partial<BotConversationContext> {
   const { deliveryId } = noticeOf(context, event);
-  const told = event.type === "agent.accepted" ? "AGENT_JOINED" : "AGENT_UNAVAILABLE";
+  const isJoined = event.type === "agent.accepted" || event.type === "chat.reopened";
+  const told = isJoined ? "AGENT_JOINED" : "AGENT_UNAVAILABLE";
   return joinBotLane(context, { deliveryId, event: told });
 }
 
@@ -98,6 +99,19 @@ export function queueUnavailable(context: BotConversationContext, event: BotConv
 export function queueJoined(context: BotConversationContext, event: BotConversationEvent): BotConversationEffect {
   if (event.type !== "agent.accepted") return nothing;
   return { type: "effect.actor.tell", tells: [queueForBot(context, noticeEvent(context, "AGENT_JOINED"), event)] };
+}
+
+/** The same when the agent is the first in a chat that was closed: the chat names it in a line. */
+export function queueReopened(context: BotConversationContext, event: BotConversationEvent): BotConversationEffect {
+  if (event.type !== "chat.reopened") return nothing;
+  const { nowMs, notice } = event;
+  return {
+    type: "effect.actor.tell",
+    tells: [
+      tellChat(context, { type: "bot.notified", nowMs, notice }),
+      queueForBot(context, noticeEvent(context, "AGENT_JOINED"), { notice, nowMs, messageSeq: 0 }),
+    ],
+  };
 }
 
 const noticeEvent = (

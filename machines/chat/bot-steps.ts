@@ -126,6 +126,8 @@ export function storedBotLine(context: ChatContext, event: ChatEvent): ChatEffec
       return noticeLine(context, event, event.notice, "No agent was available; the bot is told so.");
     case "chat.accept-requested":
       return noticeLine(context, event, event.notice, `${event.agent.name} took the chat; the bot is told so.`);
+    case "bot.notified":
+      return noticeLine(context, event, event.notice, "The bot is told that an agent has the chat.");
     case "bot.replied":
       return storedLine(context, event, event.lineId, notShown);
     default:

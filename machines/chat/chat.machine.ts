@@ -31,6 +31,7 @@ import {
   refuseLane,
   refuseUnaccepted,
 } from "./refusals.ts";
+import { canReopen, refuseReopen, reopen, storedReopenedLine, tellReopened } from "./reopen-steps.ts";
 import {
   canAssign,
   isAnswerShown,
@@ -71,6 +72,7 @@ import {
   acceptable,
   blacklistable,
   blocked,
+  closed,
   decidedByBot,
   fromBot,
   fromClient,
@@ -143,6 +145,9 @@ export const chatMachine = setup({
     meetsBot: ({ context, event }) => meetsBot(context, event),
     meetsBotInvited: ({ context, event }) => meetsBot(context, event) && isNewInvitation(context, event),
     canAssign: ({ context }) => canAssign(context),
+    canReopen: ({ context, event }) => canReopen(context, event),
+    /** Of a chat that was accepted the owner's server knows already: what its client changed since is news. */
+    canReopenAccepted: ({ context, event }) => context.visit.isAccepted && canReopen(context, event),
     isUnchanged: ({ context, event }) => event.type === "chat.expired" && event.seenUpdatedAtMs === context.updatedAtMs,
     isAnswerShown: ({ context, event }) => isAnswerShown(context, event),
     isBlacklisted: ({ context }) => context.client.isBlacklisted,
@@ -194,6 +199,9 @@ export const chatMachine = setup({
     changeContact: assign(({ context, event }) => changeContact(context, event)),
     markUpdated: assign(({ event }) => ({ updatedAtMs: event.nowMs })),
     markClosed: assign(({ context, event }) => markClosed(context, event)),
+    reopen: assign(({ context, event }) => reopen(context, event)),
+    storeReopenedLine: emit(({ context, event }) => storedReopenedLine(context, event)),
+    tellReopened: emit(({ context, event }) => tellReopened(context, event)),
     joinLane: assign(({ context, event }) =>
       event.type === "delivery.resend-requested" ? { lane: joinLane(context.lane, event.deliveryId) } : {},
     ),
@@ -251,6 +259,7 @@ export const chatMachine = setup({
     refuseAssign: emit(({ context }) => refuseAssign(context)),
     refuseClick: emit(refuseClick),
     refuseDismiss: emit(refuseDismiss),
+    refuseReopen: emit(({ context, event }) => refuseReopen(context, event)),
   },
 }).createMachine({
   id: "chat",
@@ -304,6 +313,8 @@ export const chatMachine = setup({
       { guard: "isAgentTypingOver", actions: ["sendTypeout", "noteAgentTypingOver"] },
     ],
     "chat.note-requested": { actions: ["numberMessage", "storeMessage"] },
+    "chat.reopen-requested": { actions: "refuseReopen" },
+    "bot.notified": { actions: ["numberMessage", "storeBotLine"] },
     ...ofClient,
     "agent.left": { guard: "isOfferedToLostAgent", actions: ["withdrawOffer", "publish"] },
   },
@@ -367,26 +378,7 @@ export const chatMachine = setup({
         "forgetTyping",
         "reportFinished",
       ],
-      on: {
-        "button.click-requested": { actions: "refuseClosed" },
-        "chat.accept-requested": { actions: "refuseClosed" },
-        "chat.reply-requested": { actions: "refuseClosed" },
-        "chat.close-requested": { actions: "refuseClosed" },
-        "chat.typing-requested": { actions: "refuseClosed" },
-        "chat.transfer-requested": { actions: "refuseClosed" },
-        "chat.note-requested": { actions: "refuseClosed" },
-        "chat.contact-change-requested": { actions: "refuseClosed" },
-        "chat.assign-requested": { actions: "refuseClosed" },
-        "chat.blacklist-requested": { actions: "refuseClosed" },
-        "call.requested": { actions: "refuseClosed" },
-        "typing.received": {},
-        "agent.left": {},
-        "visitor.changed": {},
-        "crm.answered": {},
-        "report.refused": {},
-        /** A call may outlive its chat. */
-        "call.changed": { actions: ["keepCall", "publish"] },
-      },
+      on: closed,
     },
   },
 });

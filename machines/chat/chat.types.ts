@@ -2,6 +2,7 @@ import type {
   AgentAccepted,
   BotDisconnected,
   ChatClosed,
+  ChatReopened,
   ChatTransferred,
   ClientWrote,
   ToldByBot,
@@ -225,6 +226,28 @@ export interface CloseRequested {
   readonly agent: AgentSignature;
 }
 
+/** What the client's record says while the chat is opened again. */
+export interface ClientStanding {
+  readonly client: ClientFacts;
+  readonly openChatId: ChatId | null;
+}
+/** An agent opens the chat again that was closed by mistake. */
+export interface ReopenRequested {
+  readonly type: "chat.reopen-requested";
+  readonly nowMs: number;
+  readonly agent: AgentSignature;
+  /** For AGENT_JOINED, when no agent had the chat yet. Source: BOT-44. */
+  readonly notice: BotNotice;
+  /** Of the line that says so. */
+  readonly messageId: MessageId;
+  /** How long after its end a chat can be opened again. */
+  readonly windowMs: number;
+  /** Its channel is there, and enabled. */
+  readonly isChannelOpen: boolean;
+  /** Read under the client's lock, in the turn itself: whoever asks leaves it out. `undefined` for a client of whom there is no record. */
+  readonly standing?: ClientStanding;
+}
+
 /** The chat's agent began or stopped typing, or still types. Source: CH-49. */
 export interface TypingRequested {
   readonly type: "chat.typing-requested";
@@ -307,6 +330,7 @@ export type ChatEvent =
   | ResendRequested
   | DismissRequested
   | CloseRequested
+  | ReopenRequested
   | TypingRequested
   | TransferRequested
   | NoteRequested
@@ -380,6 +404,7 @@ export type ChatEffect =
       | AgentAccepted
       | ChatTransferred
       | ChatClosed
+      | ChatReopened
       | BotDisconnected
       | CallBegan
     >;

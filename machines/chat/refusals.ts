@@ -7,6 +7,7 @@ const stepNames: Partial<Record<ChatEvent["type"], string>> = {
   "chat.reply-requested": "send a message",
   "delivery.resend-requested": "send again",
   "chat.close-requested": "close",
+  "chat.reopen-requested": "open again",
   "chat.typing-requested": "typing",
   "chat.transfer-requested": "transfer",
   "chat.note-requested": "write a note",

@@ -5,9 +5,9 @@ import { storedLine } from "./stored-message.ts";
 import { nothing } from "./typing.ts";
 import type { ChatVisit } from "./visit.types.ts";
 
-/** An agent pressed Reply, the first one of this chat. Before that agent is noted. Source: WH-14. */
+/** An agent pressed Reply, or opened a chat again that nobody had accepted: the first one of this chat. Before that agent is noted. Source: WH-14. */
 export const reportAccepted = ({ visit }: ChatContext, event: ChatEvent): ChatEffect =>
-  event.type === "chat.accept-requested" && !visit.isAccepted
+  (event.type === "chat.accept-requested" || event.type === "chat.reopen-requested") && !visit.isAccepted
     ? {
         type: "effect.report.make",
         nowMs: event.nowMs,
@@ -26,6 +26,8 @@ function changedClient({ client }: ChatContext, event: ChatEvent): ClientFacts {
       return withContactChange(client, event.change);
     case "call.requested":
       return withCaller(client, event.phone);
+    case "chat.reopen-requested":
+      return event.standing?.client ?? client;
     default:
       return client;
   }
@@ -33,7 +35,8 @@ function changedClient({ client }: ChatContext, event: ChatEvent): ClientFacts {
 
 /** Before the change is made; only in a chat that an agent has accepted. Source: WH-16. */
 export function reportUpdated(context: ChatContext, event: ChatEvent): ChatEffect {
-  const agentId = context.agent?.id ?? context.agentIds.at(-1);
+  const opener = event.type === "chat.reopen-requested" ? event.agent.id : undefined;
+  const agentId = opener ?? context.agent?.id ?? context.agentIds.at(-1);
   if (agentId === undefined || !isContactChanged(context.client, changedClient(context, event))) return nothing;
   return { type: "effect.report.make", nowMs: event.nowMs, report: { event: "chat_updated", agentId } };
 }

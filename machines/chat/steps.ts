@@ -15,9 +15,9 @@ const invitesMax = 20;
 const withAgentId = (ids: readonly AgentId[], id: AgentId): readonly AgentId[] =>
   ids.includes(id) ? ids : [...ids, id];
 
-/** The chat is the agent's who accepted it. */
+/** The chat is the agent's who accepted it, or opened it again. */
 export function assignAgent({ agentIds, visit, bot }: ChatContext, event: ChatEvent): Partial<ChatContext> {
-  if (event.type !== "chat.accept-requested") return {};
+  if (event.type !== "chat.accept-requested" && event.type !== "chat.reopen-requested") return {};
   const { agent, nowMs } = event;
   return {
     agent,
@@ -33,10 +33,11 @@ export function assignAgent({ agentIds, visit, bot }: ChatContext, event: ChatEv
 /** A chat that a person had, or that was handed to an agent or a department, goes to no bot that has not met it. Source: BOT-01. */
 const withPerson = (bot: ChatContext["bot"]): ChatContext["bot"] => (bot === "awaited" ? null : bot);
 
-export const markClosed = ({ agentIds }: ChatContext, event: ChatEvent): Partial<ChatContext> => ({
+export const markClosed = ({ agentIds, visit }: ChatContext, event: ChatEvent): Partial<ChatContext> => ({
   updatedAtMs: event.nowMs,
   closedAtMs: event.nowMs,
   agentIds: "agent" in event ? withAgentId(agentIds, event.agent.id) : agentIds,
+  ...(event.type === "chat.expired" && { visit: { ...visit, isExpired: true } }),
 });
 
 export const isReplyOfTheAgent = (context: ChatContext, event: ChatEvent): boolean =>

@@ -120,6 +120,9 @@ export const blacklistable = {
   ],
 } as const;
 
+/** The chat is the opener's, and the one its client is in. */
+const reopening = ["assignAgent", "numberMessage", "storeReopenedLine", "storeClient"] as const;
+
 /** What the bot conversation decides while no agent has the chat. */
 export const decidedByBot = {
   "bot.offered": { target: "waiting", actions: ["awaitPerson", "markUpdated", "publish"] },
@@ -197,4 +200,35 @@ export const ofClient = {
   "report.refused": { actions: ["numberMessage", "storeRefusal"] },
   "call.requested": { actions: ["reportUpdated", "keepCaller", "storeClient", "beginCall"] },
   "call.changed": { actions: ["keepCall", "numberMessage", "storeCallLine"] },
+} as const;
+
+/** It can be opened again for a while; else it only takes what outlives it. Source: CH-23. */
+export const closed = {
+  "button.click-requested": { actions: "refuseClosed" },
+  "chat.accept-requested": { actions: "refuseClosed" },
+  "chat.reply-requested": { actions: "refuseClosed" },
+  "chat.close-requested": { actions: "refuseClosed" },
+  "chat.reopen-requested": [
+    { guard: "canReopenAccepted", target: "with_agent", actions: ["reportUpdated", "reopen", ...reopening] },
+    {
+      guard: "canReopen",
+      target: "with_agent",
+      actions: ["reopen", "reportAccepted", "tellReopened", ...reopening],
+    },
+    { actions: "refuseReopen" },
+  ],
+  "chat.typing-requested": { actions: "refuseClosed" },
+  "chat.transfer-requested": { actions: "refuseClosed" },
+  "chat.note-requested": { actions: "refuseClosed" },
+  "chat.contact-change-requested": { actions: "refuseClosed" },
+  "chat.assign-requested": { actions: "refuseClosed" },
+  "chat.blacklist-requested": { actions: "refuseClosed" },
+  "call.requested": { actions: "refuseClosed" },
+  "typing.received": {},
+  "agent.left": {},
+  "visitor.changed": {},
+  "crm.answered": {},
+  "report.refused": {},
+  /** A call may outlive its chat. */
+  "call.changed": { actions: ["keepCall", "publish"] },
 } as const;

@@ -23,6 +23,8 @@ export interface ChatVisit {
   readonly linesBehind: number;
   /** Messages that were not delivered and that nobody has dealt with, the latest failure last. */
   readonly failed: readonly FailedMessage[];
+  /** Nobody closed it: it waited too long. Absent from every other chat. */
+  readonly isExpired?: true;
 }
 
 /** It stays until it is sent again and delivered, is dismissed, or the client is answered. */

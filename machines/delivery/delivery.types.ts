@@ -28,7 +28,7 @@ export interface BackoffPolicy {
   readonly outcomeGraceMs: number;
 }
 
-/** What is on its way: a message to the customer system, an event to the bot or to the owner's server, or a chat's log by mail. */
+/** What is on its way: a message to the customer system, an event to the bot or to the owner's server, or a mail. */
 export type Cargo = MessageCargo | BotEventCargo | WebhookCargo | MailCargo;
 
 export interface MessageCargo {
@@ -48,12 +48,29 @@ export interface WebhookCargo {
   readonly kind: "webhook";
   readonly event: WebhookEventName;
 }
+export type MailCargo = LogMailCargo | AnswerMailCargo;
+
 /** The log of a closed chat. Source: WH-27. */
-export interface MailCargo {
+export interface LogMailCargo {
   readonly kind: "mail";
   readonly to: readonly string[];
   /** Seq of the chat's last message when it was closed. */
   readonly messagesUpTo: number;
+  /** When that was: the chat may be opened again before the mail has gone. Absent from mails of earlier versions. */
+  readonly closedAtMs?: number;
+}
+/** What an agent answers a visitor who left a message. */
+export interface AnswerMailCargo {
+  readonly kind: "mail";
+  readonly to: readonly string[];
+  readonly answer: LeftMessageAnswer;
+}
+export interface LeftMessageAnswer {
+  /** Of the left message. */
+  readonly number: number;
+  readonly agentId: AgentId;
+  readonly subject: string;
+  readonly text: string;
 }
 
 /** Who gets a message, fixed before the first attempt. Source: CH-40. */

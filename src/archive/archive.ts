@@ -84,10 +84,10 @@ export async function createArchive(parts: ArchiveParts): Promise<Archive> {
     if (found === null) return fail("timeout", ERROR_MESSAGE.timeout);
     if (!found.ok) return found;
     const { chatNumbers, next } = found.value;
-    // A chat may have gone for good since it was put into the index.
-    const chats = chatNumbers.flatMap(
-      (chatNumber) => undamaged(() => readChat(store, asChatId(String(chatNumber)))) ?? [],
-    );
+    // A chat may have gone for good, or been opened again, since it was put into the index.
+    const chats = chatNumbers
+      .flatMap((chatNumber) => undamaged(() => readChat(store, asChatId(String(chatNumber)))) ?? [])
+      .filter(({ state }) => state === "closed");
     return ok({ chats, next, isComplete: keeper.isComplete });
   };
 

@@ -43,7 +43,7 @@ export interface DeskDeliveryRecord {
   readonly messageId: string;
   /** Null for an event that belongs to no message. */
   readonly messageSeq: number | null;
-  readonly kind: "message" | "mail" | BotEvent["event"] | WebhookEventName;
+  readonly kind: "message" | "mail" | "answer" | BotEvent["event"] | WebhookEventName;
   /** Null for what belongs to no chat, and where the chat is not kept any more. */
   readonly client: DeliveryClient | null;
   /** The first words of what is sent; null where it says none. */
@@ -134,8 +134,9 @@ export function isOfKind(cargo: Cargo, wanted: string): boolean {
 function kindOf(cargo: Cargo): DeskDeliveryRecord["kind"] {
   switch (cargo.kind) {
     case "message":
-    case "mail":
       return cargo.kind;
+    case "mail":
+      return "answer" in cargo ? "answer" : cargo.kind;
     case "bot_event":
       return cargo.event.event;
     case "webhook":

@@ -22,6 +22,7 @@ export const webhookEvents = [
 export const deliveryKinds = [
   "message",
   "mail",
+  "answer",
   "CLIENT_MESSAGE",
   "AGENT_JOINED",
   "AGENT_UNAVAILABLE",
@@ -188,6 +189,9 @@ export const chatSchema = Type.Object(
     createdAt: timeSchema("When it began"),
     updatedAt: timeSchema("When it changed last"),
     closedAt: nullable(timeSchema("When it was closed")),
+    reopenableUntil: nullable(
+      timeSchema("Until when it can be opened again, unless its client has another open chat; null when it cannot be"),
+    ),
   },
   { ...strict, $id: "Chat", description: "A conversation of one client." },
 );
@@ -263,6 +267,20 @@ export const messageSchema = Type.Object(
   { ...strict, $id: "Message", description: "One message of a chat." },
 );
 
+const leftAnswerSchema = Type.Object(
+  {
+    id: Type.String({ description: "Of its delivery." }),
+    agent: namedSchema,
+    subject: Type.String(),
+    text: Type.String(),
+    at: timeSchema("When it was written"),
+    state: oneOf(["sending", "sent", "failed"], "What became of it."),
+    attempts: count("How many attempts were made or are running."),
+    error: nullable(errorSchema, "Of the last attempt that failed; null when none has, and when it was sent."),
+  },
+  { ...strict, $id: "LeftMessageAnswer", description: "A mail of an agent to a visitor who left a message." },
+);
+
 export const offlineMessageSchema = Type.Object(
   {
     id: Type.String(),
@@ -273,6 +291,13 @@ export const offlineMessageSchema = Type.Object(
     phone: nullable(Type.String()),
     text: Type.String(),
     at: timeSchema("When it was left"),
+    state: oneOf(["open", "done"], "Whether there is still something to do about it."),
+    owner: nullable(namedSchema, "The agent who looks after it; null while it is nobody's."),
+    done: nullable(
+      Type.Object({ by: namedSchema, at: timeSchema("When") }, strict),
+      "Who found it done, and when; null while it is open.",
+    ),
+    answers: Type.Array(leftAnswerSchema, { description: "Mails to the visitor, oldest first." }),
   },
   { ...strict, $id: "LeftMessage", description: "What a visitor left through the offline form." },
 );

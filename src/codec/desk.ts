@@ -104,6 +104,8 @@ export interface DeskChat {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly closedAt: number | null;
+  /** Until when an agent may open it again, unless its client has begun another by then; null for a chat that cannot be. */
+  readonly reopenableUntil: number | null;
 }
 
 export type DeskDeliveryState = "pending" | "attempting" | "delivered" | "failed";
@@ -166,13 +168,14 @@ function toDeskClient(client: ClientFacts, invite: string | null): DeskClient {
 type DeliveryAt = { readonly context: DeliveryContext; readonly state: string };
 
 /**
- * A chat as `/api/chats` and `/ws/desk` show it; `state` is the state of its machine, `last` what was said last in it, `failure` the
- * delivery that failed last of those that are marked.
+ * A chat as `/api/chats` and `/ws/desk` show it; `state` is the state of its machine, `last` what was said last in it, `reopenWindowMs`
+ * how long after its end it may be opened again, `failure` the delivery that failed last of those that are marked.
  */
 export function toDeskChat(
   context: ChatContext,
   state: string,
   last: ChatMessage | null,
+  reopenWindowMs: number,
   failure: DeliveryAt | null = null,
 ): DeskChat {
   return {
@@ -199,6 +202,7 @@ export function toDeskChat(
     createdAt: context.createdAtMs,
     updatedAt: context.updatedAtMs,
     closedAt: context.closedAtMs,
+    reopenableUntil: toReopenableUntil(context, reopenWindowMs),
   };
 }
 
@@ -216,6 +220,9 @@ function toDeskFailed({ visit: { failed } }: ChatContext, failure: DeliveryAt | 
     error: failure === null ? null : toDeskDelivery(failure.context, failure.state).error,
     deliveryIds: failed.toSorted((one, other) => one.seq - other.seq).map(({ deliveryId: id }) => id),
   };
+function toReopenableUntil({ closedAtMs, visit, client }: ChatContext, reopenWindowMs: number): number | null {
+  if (closedAtMs === null || visit.isExpired === true || client.isBlacklisted) return null;
+  return closedAtMs + reopenWindowMs;
 }
 
 /** In every other state the client is the bot's, on the blacklist, or done. */

@@ -49,6 +49,7 @@ export const limitsSchema = Type.Object(
     chatsFreeBytesMin: limit("chatsFreeBytesMin", bytesMax, "Free bytes of the disk below which no chat begins."),
     unansweredKeptDays: days("unansweredKeptDays", "Days a closed chat is kept that nobody accepted or answered."),
     waitingKeptDays: days("waitingKeptDays", "Days until a chat that nobody accepts or answers is closed."),
+    reopenWindowMs: limit("reopenWindowMs", 24 * 60 * 60_000, "Milliseconds a closed chat can be opened again."),
     chatKeptDays: bounded(36_500, "Days a closed chat is kept; for good when absent."),
     visitorRetentionMs: limit(
       "visitorRetentionMs",

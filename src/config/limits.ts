@@ -69,6 +69,10 @@ export interface Limits {
   readonly accountGuessesPerHour: number;
   /** The same for all accounts together. */
   readonly guessesPerHour: number;
+  /** Mails that answer one left message; one more is refused. */
+  readonly leftAnswersMax: number;
+  /** How long after it was closed an agent may open a chat again. */
+  readonly reopenWindowMs: number;
   /** Desk sessions known without a read of the store. */
   readonly sessionsInMemoryMax: number;
   /** CH-60: a file sent by an agent. */
@@ -231,6 +235,8 @@ export const defaultLimits: Limits = {
   passwordHashesWaitingMax: 32,
   accountGuessesPerHour: 1_000,
   guessesPerHour: 10_000,
+  leftAnswersMax: 50,
+  reopenWindowMs: 10 * 60_000,
   sessionsInMemoryMax: 10_000,
   uploadBytesMax: 20 * 1024 * 1024,
   uploadMemoryBytesMax: 32 * 1024 * 1024,

@@ -11,7 +11,7 @@ const pieceBytes = 16 * 1024;
  * Source: RFC 5322, section 3.6.4; RFC 3834, section 5.
  */
 export const toMessage = (
-  { to, subject, text, messageId, dateMs }: OutboundMail,
+  { to, subject, text, messageId, dateMs, isByPerson }: OutboundMail,
   from: string,
 ): Omit<SendMailOptions, "signal"> => ({
   from: toAddress(from),
@@ -19,7 +19,7 @@ export const toMessage = (
   subject,
   messageId: `<${messageId}@${from.slice(from.lastIndexOf("@") + 1)}>`,
   date: new Date(dateMs),
-  headers: { "Auto-Submitted": "auto-generated" },
+  ...(isByPerson !== true && { headers: { "Auto-Submitted": "auto-generated" } }),
   text: Readable.from(piecesOf(text), { objectMode: false }),
   // Never longer lines than a server takes, whatever a client wrote.
   textEncoding: "base64",

@@ -11,6 +11,8 @@ export interface OutboundMail {
   readonly messageId: string;
   /** What the mail is dated, unix milliseconds: equal in all attempts. */
   readonly dateMs: number;
+  /** A person wrote it: nothing is said of it having been made by a machine. */
+  readonly isByPerson?: true;
   /** Waiting for a connection, connecting, greeting and sending together. */
   readonly timeoutMs: number;
 }
@@ -20,7 +22,7 @@ export interface MailOutcome extends OutboundOutcome {
   readonly isFinal: boolean;
 }
 
-/** Sends mail. Source: WH-27. */
+/** Sends mail: logs of chats, and what agents answer. Source: WH-27. */
 export interface Mailer {
   /** One attempt, over within `timeoutMs`. Every outcome is a value: it does not reject. */
   send(mail: OutboundMail): Promise<MailOutcome>;

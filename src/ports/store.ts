@@ -121,6 +121,12 @@ export interface OfflineMessageRow {
   readonly phone: string | null;
   readonly text: string;
   readonly atMs: number;
+  /** The agent who looks after it; `null` while it is nobody's. */
+  readonly ownerId: AgentId | null;
+  /** `null` while it is open. */
+  readonly done: { readonly byId: AgentId; readonly atMs: number } | null;
+  /** Mails to the visitor, oldest first. The id stands here before the delivery does: after a crash it may name none. */
+  readonly answerIds: readonly DeliveryId[];
 }
 export interface NameRow {
   readonly name: string;

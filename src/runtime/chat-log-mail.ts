@@ -1,4 +1,5 @@
 import { pageOf } from "../../machines/chat/client-facts.ts";
+import type { LogMailCargo } from "../../machines/delivery/delivery.types.ts";
 import type { ChatId } from "../../machines/ids.ts";
 import type { ChatLogFacts } from "../codec/chat-log-mail.ts";
 import { chatLogHead, chatLogLine, chatLogRest, chatLogSubject, clientName } from "../codec/chat-log-mail.ts";
@@ -19,17 +20,18 @@ export interface ChatLogMailParts {
 }
 
 /**
- * The log of a closed chat as a mail, contact info included, in turns of the loop of their own; `null` when the chat is gone. The
- * same in every attempt, as long as nobody is renamed. Source: WH-26, WH-27.
+ * The log of a chat up to when it was closed as a mail, contact info included, in turns of the loop of their own; `null` when the chat is
+ * gone. The same in every attempt, as long as nobody is renamed and the chat is not opened again: then its head says what is known by
+ * now. Source: WH-26, WH-27.
  */
 export async function composeChatLog(
   chatId: ChatId,
-  messagesUpTo: number,
+  { messagesUpTo, closedAtMs }: Pick<LogMailCargo, "messagesUpTo" | "closedAtMs">,
   { directory, store, limits }: ChatLogMailParts,
 ): Promise<Pick<OutboundMail, "subject" | "text" | "dateMs"> | null> {
   const chat = readChat(store, chatId);
   if (chat === undefined) return null;
-  const facts = factsOf(chat, directory);
+  const facts = factsOf(chat, directory, closedAtMs);
   const nameOf = namesIn(chat, directory);
   const text = createCappedText([chatLogHead(facts), ""], limits.chatLogMailBytesMax);
   for await (const entries of chatLogPages(chatId, messagesUpTo, store)) {
@@ -38,7 +40,7 @@ export async function composeChatLog(
   return { subject: chatLogSubject(facts), text: text.toString(), dateMs: facts.closedAtMs };
 }
 
-function factsOf({ context }: ChatView, directory: Directory): ChatLogFacts {
+function factsOf({ context }: ChatView, directory: Directory, closedAtMs: number | undefined): ChatLogFacts {
   const { id: chatId, channelId, client, visit, agentIds, createdAtMs, updatedAtMs } = context;
   const { firstPage, rate } = visit;
   return {
@@ -48,7 +50,7 @@ function factsOf({ context }: ChatView, directory: Directory): ChatLogFacts {
     page: firstPage ?? pageOf(client),
     agentNames: agentIds.map((id) => agentName(id, directory)),
     beganAtMs: createdAtMs,
-    closedAtMs: context.closedAtMs ?? updatedAtMs,
+    closedAtMs: closedAtMs ?? context.closedAtMs ?? updatedAtMs,
     rate,
   };
 }

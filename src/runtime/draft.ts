@@ -135,7 +135,7 @@ export class Draft {
   }
 
   /** Asked for by no actor. */
-  release(effect: ReleasedEffect, { key }: Conversation): void {
+  release(effect: ReleasedEffect, { key }: Pick<Conversation, "key">): void {
     this.released.push({ effect, actor: key as string as ActorKey, conversation: key });
   }
 
@@ -278,6 +278,8 @@ export class Draft {
     const isNew = cell.listedState === null;
     const hadFailed = cell.listedState === "failed";
     cell.listedState = state;
+    if (cargo.kind === "mail" && "answer" in cargo)
+      this.release({ type: "effect.offline.publish", number: cargo.answer.number }, { key: cell.conversation });
     if (!isNew && !hadFailed && state !== "failed") return;
     const isReport = cargo.kind === "webhook" || cargo.kind === "mail";
     if (isNew) this.#writes.push({ table: "delivery", key: ["all", channelId, id], row: { chatId } });

@@ -10,18 +10,22 @@ import {
   encodeOfflineFrame,
   encodeTypingFrame,
 } from "../codec/desk-frame.ts";
-import { toDeskOfflineMessage } from "../codec/desk-offline.ts";
+import type { Limits } from "../config/limits.ts";
 import { asChatId } from "../core/ids.ts";
 import { scanKeys } from "../core/scan-keys.ts";
 import { undamaged } from "../core/undamaged.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
 import type { DurableRows, FeedEntry, Store } from "../ports/store.ts";
+import type { Directory } from "./directory.ts";
+import { showOffline } from "./offline-view.ts";
 import { deskTopic, everyChannelTopic } from "./topics.ts";
 import { readChat, readMessage, showChat } from "./views.ts";
 import type { VisitorFeed } from "./visitor-feed.ts";
 
 /** No commit shows as many: behind a damaged row, of which nobody knows how many it held, no cursor is given a second time. */
 const entriesOfCommitMax = 100_000;
+
+type ShownLimits = Pick<Limits, "reopenWindowMs">;
 
 /** What the desk is shown, numbered by a cursor that never runs backwards. */
 export interface Feed {
@@ -42,8 +46,10 @@ export async function createFeed(parts: {
   store: Store;
   broadcaster: Broadcaster;
   visitors: Pick<VisitorFeed, "isWatched" | "show">;
+  limits: ShownLimits;
+  directory: Pick<Directory, "agentEver">;
 }): Promise<Feed> {
-  const { store, broadcaster, visitors } = parts;
+  const { store, broadcaster, visitors, limits, directory } = parts;
   const [last] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
   const entries = last?.row?.entries.length ?? entriesOfCommitMax;
   let shownCursor = last === undefined ? 0 : last.key[0] + entries - 1;
@@ -85,7 +91,12 @@ export async function createFeed(parts: {
           isWatchedByVisitors = visitors.isWatched(channelId);
         }
         if (isWatched || isWatchedByAdmins) {
-          publish(deskTopic(channelId), encodeEntry(store.durable, entry, cursor), isWatched, isWatchedByAdmins);
+          publish(
+            deskTopic(channelId),
+            encodeEntry(store.durable, entry, cursor, limits),
+            isWatched,
+            isWatchedByAdmins,
+          );
         }
         if (isWatchedByVisitors) visitors.show(entry);
         cursor += 1;
@@ -102,7 +113,8 @@ export async function createFeed(parts: {
     },
     showOfflineMessage(number) {
       const row = undamaged(() => store.durable.read("offlineMessage", [number]));
-      if (row !== undefined) showNow(row.channelId, () => encodeOfflineFrame(toDeskOfflineMessage(number, row)));
+      if (row === undefined) return;
+      showNow(row.channelId, () => encodeOfflineFrame(showOffline(store.durable, directory, number, row)));
     },
     showUnseen() {
       if (broadcaster.hasSubscribers(everyChannelTopic)) broadcaster.publish(everyChannelTopic, encodeFailuresFrame());
@@ -111,22 +123,27 @@ export async function createFeed(parts: {
 }
 
 /** One feed entry as the frame a desk gets that comes back with a cursor. */
-export function encodeMissed({ durable }: Pick<Store, "durable">, entry: FeedEntry, cursor: number): string | null {
+export function encodeMissed(
+  { durable }: Pick<Store, "durable">,
+  entry: FeedEntry,
+  cursor: number,
+  limits: ShownLimits,
+): string | null {
   // A desk that was away when the client was put on the blacklist hears alone that the chat has left. Source: WH-20.
   const isBlocked = entry.messageSeq > 0 && durable.read("chatState", ["blocked", Number(entry.chatId)]) !== undefined;
-  return isBlocked ? null : encodeEntry(durable, entry, cursor);
+  return isBlocked ? null : encodeEntry(durable, entry, cursor, limits);
 }
 
 /** `null` for what is gone or damaged: desks are shown the rest all the same. */
-const encodeEntry = (rows: DurableRows, entry: FeedEntry, cursor: number): string | null =>
-  undamaged(() => encodeStored(rows, entry, cursor)) ?? null;
+const encodeEntry = (rows: DurableRows, entry: FeedEntry, cursor: number, limits: ShownLimits): string | null =>
+  undamaged(() => encodeStored(rows, entry, cursor, limits)) ?? null;
 
-function encodeStored(rows: DurableRows, entry: FeedEntry, cursor: number): string | null {
+function encodeStored(rows: DurableRows, entry: FeedEntry, cursor: number, limits: ShownLimits): string | null {
   if (entry.messageSeq > 0) {
     const view = readMessage(rows, entry.chatId, entry.messageSeq);
     if (view === undefined) return null;
     return encodeMessageFrame(cursor, entry.chatId, toDeskMessage(view.message, view.delivery));
   }
   const chat = readChat(rows, entry.chatId);
-  return chat === undefined ? null : encodeChatFrame(cursor, showChat(rows, chat));
+  return chat === undefined ? null : encodeChatFrame(cursor, showChat(rows, chat, limits));
 }

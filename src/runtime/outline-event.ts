@@ -38,6 +38,7 @@ export const eventFields: { readonly [Type in ActorEvent["type"]]: (event: Event
     deliveryId,
     canBeShown: outward !== null,
   }),
+  "bot.notified": nothing,
   "bot.offered": nothing,
   "bot.replied": ({ message, deliveryId, isShown }) => ({ messageId: message.id, deliveryId, isShown }),
   "bot.unstaffed": nothing,
@@ -76,6 +77,8 @@ export const eventFields: { readonly [Type in ActorEvent["type"]]: (event: Event
   "chat.expired": ({ waitedDays }) => ({ waitedDays }),
   "chat.note-requested": ({ agent, message }) => ({ agent: agent.id, messageId: message.id }),
   "chat.rated": ({ rate }) => ({ rate }),
+  "chat.reopen-requested": ({ agent }) => ({ agent: agent.id }),
+  "chat.reopened": nothing,
   "chat.reply-requested": ({ agent, message, deliveryId }) => ({ agent: agent.id, messageId: message.id, deliveryId }),
   "chat.transfer-requested": ({ agent, isAdministrator, to, acceptTimeoutMs }) => ({
     agent: agent.id,

@@ -77,12 +77,12 @@ export function createReports({ directory }: { readonly directory: Directory }):
 
 /** Source: WH-27. */
 function mailOf(
-  { id: chatId, channelId, lastSeq }: ChatContext,
+  { id: chatId, channelId, lastSeq, closedAtMs }: ChatContext,
   to: readonly string[],
   nowMs: number,
 ): Tell<DeliveryQueued> {
   const id = newDeliveryId(nowMs);
-  const cargo = { kind: "mail", to, messagesUpTo: lastSeq } as const;
+  const cargo = { kind: "mail", to, messagesUpTo: lastSeq, closedAtMs: closedAtMs ?? nowMs } as const;
   const about = { id, chatId, channelId, messageSeq: 0, messageId: null, cargo };
   return {
     to: deliveryAddress(id),

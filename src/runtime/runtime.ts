@@ -82,7 +82,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const nowMs = (): number => clock.nowMs();
   const directory = new Directory();
   const visitorFeed = createVisitorFeed({ ...parts, directory });
-  const feed = await createFeed({ ...parts, visitors: visitorFeed });
+  const feed = await createFeed({ ...parts, directory, visitors: visitorFeed });
   const history = await createHistory(store);
   const defects = createDefects({ log, limits, nowMs });
   const numbers = createNumbers(store);

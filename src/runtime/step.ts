@@ -20,7 +20,7 @@ import type { PendingEvent } from "./pending.ts";
 import type { Reports } from "./reports.ts";
 import type { Step } from "./step-record.ts";
 import type { ClientTarget } from "./target.ts";
-import { clientOf, stepRecord } from "./visitor-record.ts";
+import { clientOf, stepRecord, withStanding } from "./visitor-record.ts";
 import type { SeenStep, Watching } from "./watching.ts";
 
 export interface StepParts {
@@ -61,7 +61,8 @@ export function stepAll(
   parts: StepParts,
 ): StepResult {
   const progress: Progress = { refusal: null, message: null, tellIds: [], told: [], steps: 0, cause };
-  stepOnly(conversation, { cell: first, event, isBirth: false, from: from ?? null, depth: 0 }, progress, parts);
+  const told = event.type === "chat.reopen-requested" ? withStanding(conversation, event, parts) : event;
+  stepOnly(conversation, { cell: first, event: told, isBirth: false, from: from ?? null, depth: 0 }, progress, parts);
   stepTold(conversation, progress, parts);
   return progress;
 }
@@ -287,8 +288,9 @@ function keepMessage(cell: Cell, message: ChatMessage, draft: Draft): void {
     draft.show({ chatId: id, channelId, messageSeq: 0 });
     draft.show({ chatId: id, channelId, messageSeq: message.seq });
   }
-  // What a bot says after the end is to be found as well: the archive takes the chat up anew.
-  if (message.isHidden && cell.state === "closed")
+  // What a bot says after the end is to be found as well, and an open chat is not: with the line that it was opened again, the archive
+  // takes the chat up anew, also when it is closed once more in the same commit.
+  if (cell.listedState === "closed")
     draft.write({ table: "archiveQueue", key: [Number(id)], row: { isRemoval: false } });
 }
 

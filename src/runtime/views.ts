@@ -6,6 +6,7 @@ import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts"
 import type { ChatId, ConversationKey, DeliveryId } from "../../machines/ids.ts";
 import type { DeskChat } from "../codec/desk.ts";
 import { toDeskChat } from "../codec/desk.ts";
+import type { Limits } from "../config/limits.ts";
 import { undamaged } from "../core/undamaged.ts";
 import type { Store } from "../ports/store.ts";
 import { readStoredActor } from "./migrations.ts";
@@ -57,11 +58,16 @@ const isSaid = ({ content: { type }, isHidden }: ChatMessage): boolean =>
   type !== "invitation" && type !== "note" && type !== "event" && isHidden !== true;
 
 /** A chat as desks are shown it. */
-export const showChat = (store: Pick<Store, "read">, { context, state }: Omit<ChatView, "conversation">): DeskChat =>
+export const showChat = (
+  store: Pick<Store, "read">,
+  { context, state }: Omit<ChatView, "conversation">,
+  { reopenWindowMs }: Pick<Limits, "reopenWindowMs">,
+): DeskChat =>
   toDeskChat(
     context,
     state,
     undamaged(() => readLastSaid(store, context)) ?? null,
+    reopenWindowMs,
     undamaged(() => readFailure(store, context)) ?? null,
   );
 

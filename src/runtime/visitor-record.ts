@@ -1,5 +1,5 @@
 import { chatAddress } from "../../machines/addresses.ts";
-import type { ClientFacts, VisitorChanged } from "../../machines/chat/chat.types.ts";
+import type { ClientFacts, ReopenRequested, VisitorChanged } from "../../machines/chat/chat.types.ts";
 import { withVisitorChange } from "../../machines/chat/client-facts.ts";
 import type { VisitorChange } from "../../machines/chat/visitor.types.ts";
 import { noChatId } from "../../machines/no-chat.ts";
@@ -36,6 +36,14 @@ export function stepRecord(
 export function clientOf(conversation: Conversation, target: ClientTarget, parts: StepParts): ClientRow {
   if (conversation.client === undefined) conversation.client = parts.rows.read("client", [conversation.key]) ?? null;
   return conversation.client ?? { channelId: target.channelId, client: newClient(target, parts), openChatId: null };
+}
+
+/** Under the client's lock: which chat of the client is open, and what is known of the client by now. Source: CH-23. */
+export function withStanding(conversation: Conversation, event: ReopenRequested, { rows }: StepParts): ReopenRequested {
+  if (conversation.client === undefined) conversation.client = rows.read("client", [conversation.key]) ?? null;
+  if (conversation.client === null) return event;
+  const { client, openChatId } = conversation.client;
+  return { ...event, standing: { client, openChatId } };
 }
 
 /** A client of whom nothing is known but under which id it came. */
@@ -93,7 +101,7 @@ function leaveOffline(
   draft.write({
     table: "offlineMessage",
     key: [number],
-    row: { channelId, clientNumber, name, email, phone, text, atMs: nowMs },
+    row: { channelId, clientNumber, name, email, phone, text, atMs: nowMs, ownerId: null, done: null, answerIds: [] },
   });
   const told = openChatId === null ? [] : [{ to: chatAddress(openChatId), event: visitor }];
   // What a client on the blacklist leaves is kept, like what it writes, and told to nobody. Source: WH-20.

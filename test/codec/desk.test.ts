@@ -129,6 +129,7 @@ const deskChat = {
   createdAt: 1000,
   updatedAt: 2000,
   closedAt: null,
+  reopenableUntil: null,
 };
 const deskMessage = {
   seq: 1,
@@ -147,13 +148,13 @@ const deskMessage = {
 };
 
 t.test("[CH-27] a chat has every key; a client without a name is Anonymous", async (t) => {
-  t.strictSame(toDeskChat(chat, "waiting", message), deskChat);
+  t.strictSame(toDeskChat(chat, "waiting", message, 600_000), deskChat);
 });
 
 t.test("[CH-28] a chat shows what is known of client and agent", async (t) => {
   const client = { ...chat.client, name: "Tomas", phone: "+44", email: "t@x", photo: "https://x/p.png" };
   const agent = { id: asAgentId(1), name: "Kim", photo: "https://x/k.png" };
-  t.strictSame(toDeskChat({ ...chat, client, agent }, "with_agent", message), {
+  t.strictSame(toDeskChat({ ...chat, client, agent }, "with_agent", message, 600_000), {
     ...deskChat,
     state: "with_agent",
     client: { ...deskChat.client, name: "Tomas", phone: "+44", email: "t@x", photo: "https://x/p.png" },
@@ -195,7 +196,7 @@ t.test(
       client: { ...client, session },
       visit: { ...chat.visit, crm, rate: "positive" },
     };
-    const shown = toDeskChat(answered, "with_agent", null);
+    const shown = toDeskChat(answered, "with_agent", null, 600_000);
     t.match(shown, {
       customData: [{ ...row, fromPage: false }],
       crmLink: crm.crmLink,
@@ -206,14 +207,15 @@ t.test(
     });
     t.notMatch(JSON.stringify(shown), "secret-token");
     t.strictSame(Compile(chatSchema).Errors(shown), [], "as it is described");
-    t.equal(toDeskChat(answered, "waiting", null).canAssign, false, "the button is for the chat's agent");
+    t.equal(toDeskChat(answered, "waiting", null, 600_000).canAssign, false, "the button is for the chat's agent");
     const canAssign = (changes: Partial<typeof crm>) =>
-      toDeskChat({ ...answered, visit: { ...chat.visit, crm: { ...crm, ...changes } } }, "with_agent", null).canAssign;
+      toDeskChat({ ...answered, visit: { ...chat.visit, crm: { ...crm, ...changes } } }, "with_agent", null, 600_000)
+        .canAssign;
     t.equal(canAssign({ isAssigned: true }), false);
     t.equal(canAssign({ enableAssign: false }), false);
     const bound = { ...chat.visit, crm: { ...crm, isAssigned: true } };
-    t.equal(toDeskChat({ ...answered, visit: bound }, "closed", null).assigned, true);
-    t.strictSame(toDeskChat({ ...answered, visit: chat.visit }, "with_agent", null).page, {
+    t.equal(toDeskChat({ ...answered, visit: bound }, "closed", null, 600_000).assigned, true);
+    t.strictSame(toDeskChat({ ...answered, visit: chat.visit }, "with_agent", null, 600_000).page, {
       url: client.url,
       title: null,
     });
@@ -221,7 +223,8 @@ t.test(
 );
 
 t.test("[BOT-37, BOT-40, CH-52] what was said last is one line, whatever it was", async (t) => {
-  const line = (content: ChatMessage["content"]) => toDeskChat(chat, "waiting", { ...message, content }).last?.text;
+  const line = (content: ChatMessage["content"]) =>
+    toDeskChat(chat, "waiting", { ...message, content }, 600_000).last?.text;
   t.equal(line({ type: "text", text: "x".repeat(160), media: null }), "x".repeat(160));
   t.equal(line({ type: "text", text: "😀".repeat(161), media: null }), "😀".repeat(160), "code points, none split");
   const media = { file: "https://x/a.png", file_name: "a.png" };
@@ -236,16 +239,19 @@ t.test("[BOT-37, BOT-40, CH-52] what was said last is one line, whatever it was"
   t.equal(line({ type: "buttons", text: "", media: null, buttons }), "Yes");
   const markdown = "**Now** see [our shop](https://shop.example.com)";
   t.equal(line({ type: "markdown", text: markdown, media: null, fallback: "Now" }), "Now see our shop");
-  t.equal(toDeskChat(chat, "waiting", null).last, null, "nothing was said");
+  t.equal(toDeskChat(chat, "waiting", null, 600_000).last, null, "nothing was said");
 });
 
 t.test("a client waits for a person while one may answer: not for a bot, and not when the chat is over", async (t) => {
-  const waits = (state: string) => toDeskChat(chat, state, message).waitingSince;
+  const waits = (state: string) => toDeskChat(chat, state, message, 600_000).waitingSince;
   t.strictSame([waits("waiting"), waits("unstaffed"), waits("with_agent")], [2000, 2000, 2000]);
   t.strictSame([waits("with_bot"), waits("closed"), waits("blocked")], [null, null, null]);
-  t.equal(toDeskChat({ ...chat, closedAtMs: 3000 }, "closed", message).closedAt, 3000);
+  const closed = (facts: object) => toDeskChat({ ...chat, closedAtMs: 3000, ...facts }, "closed", message, 600_000);
+  t.match(closed({}), { closedAt: 3000, reopenableUntil: 603_000 });
+  t.equal(closed({ visit: { ...chat.visit, isExpired: true } }).reopenableUntil, null);
+  t.equal(closed({ client: { ...chat.client, isBlacklisted: true } }).reopenableUntil, null);
   const firstPage = { url: "https://shop.example.com/", title: "Shop" };
-  const begun = toDeskChat({ ...chat, visit: { ...chat.visit, firstPage } }, "waiting", message);
+  const begun = toDeskChat({ ...chat, visit: { ...chat.visit, firstPage } }, "waiting", message, 600_000);
   t.strictSame(begun.firstPage, firstPage);
   t.strictSame(Compile(chatSchema).Errors(begun), [], "as it is described");
 });
@@ -259,8 +265,11 @@ t.test("[WH-18] an offline message for the desk", async (t) => {
     phone: null,
     text: "Hi",
     atMs: 5,
+    ownerId: asAgentId(1),
+    done: { byId: asAgentId(1), atMs: 6 },
+    answerIds: [],
   };
-  const shown = toDeskOfflineMessage(7, row);
+  const shown = toDeskOfflineMessage(7, row, [], () => "Kim");
   t.strictSame(shown, {
     id: "7",
     channelId: "MOBILEAPP1",
@@ -270,7 +279,13 @@ t.test("[WH-18] an offline message for the desk", async (t) => {
     phone: null,
     text: "Hi",
     at: 5,
+    state: "done",
+    owner: { id: 1, name: "Kim" },
+    done: { by: { id: 1, name: "Kim" }, at: 6 },
+    answers: [],
   });
+  const open = toDeskOfflineMessage(7, { ...row, ownerId: null, done: null }, [], () => "Kim");
+  t.match(open, { state: "open", owner: null, done: null });
   t.strictSame(Compile(offlineMessageSchema).Errors(shown), [], "as it is described");
   t.strictSame(JSON.parse(encodeOfflineFrame(shown)), { type: "offline_message", offlineMessage: shown });
 });
@@ -309,7 +324,7 @@ t.test("frames for the desk", async (t) => {
   const agent = { id: 1, name: "Kim", email: "k@x", phone: null, photo: null, departments: [2], role: "admin" };
   t.strictSame(JSON.parse(encodeReadyFrame(toDeskAgent(profile), 5)), { type: "ready", agent, cursor: 5 });
   t.strictSame(JSON.parse(encodeResyncFrame()), { type: "resync" });
-  t.strictSame(JSON.parse(encodeChatFrame(6, toDeskChat(chat, "waiting", message))), {
+  t.strictSame(JSON.parse(encodeChatFrame(6, toDeskChat(chat, "waiting", message, 600_000))), {
     type: "chat",
     cursor: 6,
     chat: deskChat,

@@ -15,6 +15,7 @@ const conversation = asConversationKey("client/MOBILEAPP1/Zoë 😀");
 const actor = asActorKey("chat/12");
 const deliveryId = asDeliveryId("01J0000000000000000000000A");
 const atMs = 1_790_000_000_123;
+const untouched = { atMs: 0, ownerId: null, done: null, answerIds: [] };
 
 export const message = (seq: number, text = `message ${seq}`): Row<"message"> => ({
   seq,
@@ -268,16 +269,14 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
     {
       key: [1],
       row: {
-        channelId,
-        clientNumber: 17,
-        name: "Zoë",
-        email: "zoe@example.com",
-        phone: "+1 555 0100",
-        text: "When do you open? 😀",
-        atMs,
+        ...{ channelId, clientNumber: 17, name: "Zoë", email: "zoe@example.com", phone: "+1 555 0100", atMs },
+        ...{ text: "When? 😀", ownerId: asAgentId(7), done: { byId: asAgentId(8), atMs }, answerIds: [deliveryId] },
       },
     },
-    { key: [2 ** 40], row: { channelId, clientNumber: 1, name: null, email: "", phone: null, text: "", atMs: 0 } },
+    {
+      key: [2 ** 40],
+      row: { ...{ channelId, clientNumber: 1, name: null, email: "", phone: null, text: "" }, ...untouched },
+    },
   ],
   chatState: [{ key: ["waiting", 12], row: { channelId } }],
   clientChat: [

@@ -1,6 +1,7 @@
 import t from "tap";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { asChannelId } from "../../src/core/ids.ts";
 import type { OperationDoc } from "../../src/edge/operation.ts";
 import { post, textOf } from "../harness/customer.ts";
 import type { ApiAnswer, ApiRequest, Service } from "../harness/service.ts";
@@ -115,7 +116,9 @@ t.test("[AUTH-15] what belongs to chats that an agent does not see is as if it w
 });
 
 t.test("every answer of the desk's API is what its description says, key by key", async (t) => {
-  const service = await startService(t, { limits: { pageRowsMax: 3 }, channels: { MOBILEAPP1: { webhooks } } });
+  const smtp = { url: "smtp://localhost", from: "desk@shop.example" };
+  const channels = { MOBILEAPP1: { webhooks } };
+  const service = await startService(t, { limits: { pageRowsMax: 3 }, channels, config: { smtp } });
   const wanted = new Set(["Session", "Canned replies", "Chats", "Deliveries"]);
   const operations = operationsOf(service).filter(({ doc }) => wanted.has(doc?.tag ?? ""));
   const asked = new Set<string>();
@@ -190,9 +193,9 @@ t.test("every answer of the desk's API is what its description says, key by key"
   const uploadPattern = operations.find(({ pattern }) => pattern === "/api/chats/:id/files");
   await step("accept");
   if (uploadPattern !== undefined) await call("POST", "/api/chats/1/files?name=a.png", upload);
-  await step("close");
+  for (const name of ["close", "reopen", "close"]) await step(name);
   await call("GET", "/api/chats", { token: kim });
-  await call("GET", "/api/offline-messages", { token: kim });
+  await answerLeftMessage(service, call);
   await askOwnThings(service, call);
   const login = await call("POST", "/api/session", { body: { email: agents.lee.email, password } });
   await call("DELETE", "/api/session", { token: login.body.token });
@@ -205,6 +208,33 @@ t.test("every answer of the desk's API is what its description says, key by key"
   for (const { doc, ...route } of operations)
     t.strictSame(looseParts(doc?.answer.schema), [], `${nameOf(route)} names every key`);
 });
+
+/** What a visitor left, and the mail that answers it. */
+async function answerLeftMessage(service: Service, call: DescribedCall): Promise<void> {
+  const token = await service.logIn("kim");
+  const nobody = { name: null, phone: null, ownerId: null, done: null, answerIds: [] };
+  const row = {
+    channelId: asChannelId("MOBILEAPP1"),
+    clientNumber: 1,
+    ...nobody,
+    email: "a@b.example",
+    text: "Hi",
+    atMs: 1,
+  };
+  await service.store.commit([], () => [{ table: "offlineMessage", key: [1], row }]);
+  await call("PATCH", "/api/offline-messages/1", { token, body: { ownerId: 1, done: true } });
+  const body = { subject: "Hi", text: "Hello" };
+  const answered = await call("POST", "/api/offline-messages/1/answers", { token, body });
+  await service.settle();
+  const failure = { kind: "error_answer", code: "550", message: "550 No such mailbox" } as const;
+  service.mails[0]?.answer({ failure, isFinal: true });
+  await service.settle();
+  const [answer] = answered.body.offlineMessage.answers;
+  await call("POST", `/api/offline-messages/1/answers/${answer?.id}/resend`, { token });
+  await service.settle();
+  service.mails[1]?.answer();
+  await call("GET", "/api/offline-messages", { token });
+}
 
 /** What an agent has of its own. */
 async function askOwnThings(service: Service, call: DescribedCall): Promise<void> {

@@ -30,5 +30,7 @@ export interface ApiBody {
   readonly reply: CannedReply;
   readonly replies: readonly CannedReply[];
   readonly offlineMessages: readonly DeskOfflineMessage[];
+  readonly offlineMessage: DeskOfflineMessage;
+  readonly canAnswer: boolean;
   readonly error: { readonly code: string; readonly message: string };
 }

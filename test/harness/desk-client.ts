@@ -1,6 +1,7 @@
 import type { Test } from "tap";
 import { WebSocket } from "ws";
 import type { DeskAgent, DeskChat, DeskMessage } from "../../src/codec/desk.ts";
+import type { DeskOfflineMessage } from "../../src/codec/desk-offline.ts";
 
 export interface HelloOptions {
   readonly token: string;
@@ -16,6 +17,7 @@ export interface DeskFrame {
   readonly chat: DeskChat;
   readonly chatId: string;
   readonly message: DeskMessage;
+  readonly offlineMessage: DeskOfflineMessage;
   readonly state: string;
   readonly value: boolean;
 }

@@ -60,6 +60,7 @@ export const transferred: ActorEvent = {
   acceptTimeoutMs: 7_000,
 };
 export const chatClosed: ActorEvent = { type: "chat.closed", nowMs: t0 + 600 };
+export const chatReopened: ActorEvent = { type: "chat.reopened", nowMs: t0 + 650, notice: botNotice("reopen") };
 export const gone = "The bot was disconnected from the channel.";
 export const disconnected: ActorEvent = {
   type: "bot.disconnected",
@@ -183,6 +184,12 @@ export const unavailable = (name: Name, nowMs: number, isInFront: boolean): Effe
   );
 export const joined = (isInFront: boolean): Effect =>
   tells(queuedForBot("accept", agentNotice("AGENT_JOINED"), { nowMs: acceptedAtMs, messageSeq: 5, isInFront }));
+/** The same in a chat that was opened again, which is told of it. */
+export const joinedReopened = (isInFront: boolean): Effect =>
+  tells(
+    toChat({ type: "bot.notified", nowMs: t0 + 650, notice: botNotice("reopen") }),
+    queuedForBot("reopen", agentNotice("AGENT_JOINED"), { nowMs: t0 + 650, messageSeq: 0, isInFront }),
+  );
 /** The chat is offered to the agents, for this long. */
 export const offer = (nowMs: number, acceptTimeoutMs = 60_000): readonly Effect[] => [
   tells(toChat({ type: "bot.offered", nowMs })),

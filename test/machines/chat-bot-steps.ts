@@ -2,6 +2,7 @@ import type {
   AgentAccepted,
   BotDisconnected,
   ChatClosed,
+  ChatReopened,
   ChatTransferred,
   ClientWrote,
 } from "../../machines/bot-conversation/bot-conversation.types.ts";
@@ -71,7 +72,7 @@ export const storedBot = (seq: number, number: number, change: Partial<ChatMessa
     ...change,
   });
 
-type ToldToBot = ClientWrote | AgentAccepted | ChatTransferred | ChatClosed | BotDisconnected;
+type ToldToBot = ClientWrote | AgentAccepted | ChatTransferred | ChatClosed | ChatReopened | BotDisconnected;
 export const toBot = (event: ToldToBot): Effect => tells({ to: asActorKey("bot/12"), event });
 /** The delivery of `says(number)` to the customer system. */
 export const queuedReply = (seq: number, number: number, isInFront: boolean, content?: OutwardContent): Effect =>

@@ -51,6 +51,7 @@ const happening = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("close channel" as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("resend" as const), number }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("close" as const), agent: fc.constantFrom(kim, lee, lee) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("reopen" as const), agent: fc.constantFrom(kim, kim, lee) }) },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -133,6 +134,10 @@ function toEvent(what: Happening, count: number, play: ChatPlay): ChatEvent | nu
     }
     case "close":
       return { type: "chat.close-requested", nowMs, agent: what.agent };
+    case "reopen": {
+      const facts = { notice: botNotice(count), messageId: asMessageId(`reopened-${count}`), isChannelOpen: true };
+      return { type: "chat.reopen-requested", nowMs, agent: what.agent, windowMs: 20_000, ...facts };
+    }
     default:
       return null;
   }

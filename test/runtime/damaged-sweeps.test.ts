@@ -86,7 +86,8 @@ const jobs: Readonly<Record<string, (t: Test) => Promise<void>>> = {
   },
   async "old offline messages"(t) {
     const broken = await open({ limits: { chatKeptDays: 1 } });
-    const row = { channelId, clientNumber: 1, name: null, email: null, phone: null, text: "t", atMs: 1 };
+    const nobody = { name: null, email: null, phone: null, ownerId: null, done: null, answerIds: [] };
+    const row = { channelId, clientNumber: 1, ...nobody, text: "t", atMs: 1 };
     const events = ["01A", "01B"].map((id) => asDeliveryId(`${id}00000000000000000000000`));
     await broken.world.say("c1", "Hello");
     const delivery = broken.store.read("actor", [chatAddress(asChatId("1"))]);

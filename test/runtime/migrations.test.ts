@@ -250,7 +250,7 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
         const chat = readChat(store, asChatId(id));
         t.ok(chat);
         if (chat !== undefined)
-          t.match(toDeskChat(chat.context, chat.state, null), { id, state: record.state, page: null });
+          t.match(toDeskChat(chat.context, chat.state, null, 600_000), { id, state: record.state, page: null });
         continue;
       }
       const delivery = readDelivery(store, asDeliveryId(id));

@@ -115,6 +115,7 @@ export const events: { readonly [Type in ActorEvent["type"]]: readonly [event: E
     },
     { messageId: "m-1", deliveryId, canBeShown: false },
   ],
+  "bot.notified": [{ nowMs, notice }, {}],
   "bot.offered": [{ nowMs }, {}],
   "bot.replied": [
     {
@@ -169,6 +170,8 @@ export const events: { readonly [Type in ActorEvent["type"]]: readonly [event: E
     { agent: 7, isBlacklisted: true },
   ],
   "chat.close-requested": [{ nowMs, agent }, { agent: 7 }],
+  "chat.reopen-requested": [{ nowMs, agent, notice, messageId, windowMs: 1, isChannelOpen: true }, { agent: 7 }],
+  "chat.reopened": [{ nowMs, notice }, {}],
   "chat.closed": [{ nowMs }, {}],
   "chat.contact-change-requested": [{ nowMs, change: { name: words, phone: null } }, { changed: "name phone" }],
   "chat.dismiss-requested": [

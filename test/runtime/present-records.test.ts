@@ -84,7 +84,7 @@ t.test("[WH-16, WH-27, WH-36, WH-39, WH-41, WH-42] events go on where the proces
 t.test("[WH-20, WH-25, WH-28] chats stand as they stood", async (t) => {
   const world = await startThen();
   const known = readChat(world.store, asChatId("7"));
-  t.match(known && toDeskChat(known.context, known.state, null), {
+  t.match(known && toDeskChat(known.context, known.state, null, 600_000), {
     customData: [{ title: "Orders", content: "3" }],
     crmLink: "https://crm.example.com/c/7",
     canAssign: true,

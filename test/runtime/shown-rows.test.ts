@@ -1,4 +1,5 @@
 import t from "tap";
+import { defaultLimits } from "../../src/config/limits.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import { encodeMissed } from "../../src/runtime/feed.ts";
 import { readChat, readMessage } from "../../src/runtime/views.ts";
@@ -35,7 +36,9 @@ t.test(
     t.ok((await second).ok);
     t.match(shownMessage(world, 3), { text: "second", delivery: { state: "pending" } });
     const entry = { chatId: one, channelId, messageSeq: 3 };
-    t.match(JSON.parse(encodeMissed(store, entry, 1) ?? ""), { message: { delivery: { state: "pending" } } });
+    t.match(JSON.parse(encodeMissed(store, entry, 1, defaultLimits) ?? ""), {
+      message: { delivery: { state: "pending" } },
+    });
     (await nextWrite()).pass();
     await world.settle();
     t.match(shownMessage(world, 2), { delivery: { state: "delivered" } });

@@ -27,6 +27,7 @@ export const happenings = [
   "another event failed",
   "bot disconnected",
   "chat closed",
+  "chat reopened",
 ] as const;
 export type HappeningName = (typeof happenings)[number];
 
@@ -87,6 +88,8 @@ export function toBotEvent(
       return { type: "bot.disconnected", nowMs, reason: "It was disconnected.", lineId };
     case "chat closed":
       return { type: "chat.closed", nowMs };
+    case "chat reopened":
+      return { type: "chat.reopened", nowMs, notice };
   }
 }
 

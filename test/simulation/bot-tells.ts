@@ -39,6 +39,7 @@ const isToldByBot = (event: ActorEvent): event is ToldByBot =>
   event.type === "bot.replied" ||
   event.type === "bot.offered" ||
   event.type === "bot.unstaffed" ||
+  event.type === "bot.notified" ||
   event.type === "bot.ended";
 
 function nameOf(told: ToldByBot): string {

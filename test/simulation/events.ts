@@ -9,6 +9,9 @@ import type { BotPosts, What, Who } from "./walk.types.ts";
 /** Source: BOT-45. */
 export const acceptTimeoutMs = 60_000;
 
+/** Shorter than the longest pauses of a walk, so that it passes in some. */
+const reopenWindowMs = 30_000;
+
 export const agents: Readonly<Record<Who, AgentSignature>> = {
   kim: { id: asAgentId(1), name: "Kim", photo: null },
   lee: { id: asAgentId(2), name: "Lee", photo: null },
@@ -85,6 +88,10 @@ export class Events {
         return { type: "chat.accept-requested", nowMs, agent, notice: this.notice() };
       case "close":
         return { type: "chat.close-requested", nowMs, agent };
+      case "reopen": {
+        const ids = { notice: this.notice(), messageId: this.#messageId("line") };
+        return { type: "chat.reopen-requested", nowMs, agent, ...ids, windowMs: reopenWindowMs, isChannelOpen: true };
+      }
       case "agent leaves":
         return { type: "agent.left", nowMs, agentId: agent.id };
       case "blacklist": {

@@ -92,6 +92,7 @@ function makeWhat(random: Random, { faults }: Mood): What {
     [3, () => ({ kind: "reply", who })],
     [2, () => ({ kind: "transfer", who, isAdministrator: random.isChance(0.7) })],
     [1.5, () => ({ kind: "close", who })],
+    [1.5, () => ({ kind: "reopen", who })],
     [0.7, () => ({ kind: "agent leaves", who })],
     [0.7, () => ({ kind: "blacklist", who, isBlacklisted: random.isChance(0.7) })],
     [0.7, () => ({ kind: "resend", index: random.integer(0, 2) })],

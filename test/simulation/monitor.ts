@@ -69,6 +69,7 @@ export class Monitor {
 
   settled(): void {
     assertLanesGoOn(this.#world);
+    assertOneOpenChat(this.#world);
     for (const chat of this.#chats.values()) chat.settled(this.#world.nowMs, this.#restartedAtMs);
   }
 
@@ -98,4 +99,16 @@ export class Monitor {
     this.#chats.set(chatId, chat);
     return chat;
   }
+}
+
+/** Also after a chat was opened again. */
+function assertOneOpenChat({ stored, openChatId }: World): void {
+  const open = [...stored].filter(([key, { state }]) => key.startsWith("chat/") && state !== "closed");
+  assertRule("CH-23", open.length <= 1, `the client has ${open.length} open chats`);
+  const known = openChatId === null ? [] : [`chat/${openChatId}`];
+  assertRule(
+    "CH-23",
+    `${open.map(([key]) => key)}` === `${known}`,
+    `open is ${open.map(([key]) => key)}, not ${known}`,
+  );
 }

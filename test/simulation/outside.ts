@@ -59,6 +59,9 @@ export class Outside {
       case "reply":
         this.#reply(what.who);
         break;
+      case "reopen":
+        this.#reopen(what);
+        break;
       case "resend":
         this.#resend(what.index);
         break;
@@ -207,6 +210,16 @@ export class Outside {
     if (chosen === undefined) return;
     const { chatId, id: deliveryId } = chosen;
     this.#take(chatAddress(chatId), { type: "delivery.resend-requested", nowMs: world.nowMs, deliveryId });
+  }
+
+  /** The chat that began last of those that are closed, also while the client has another. */
+  #reopen(what: Extract<What, { readonly who: Who }>): void {
+    const { world } = this.#parts;
+    const closed = [...world.stored].filter(([key, { state }]) => key.startsWith("chat/") && state === "closed");
+    const event = this.#events.step(world.nowMs, what);
+    const chat = closed.at(-1)?.[0];
+    if (chat === undefined || event?.type !== "chat.reopen-requested") return;
+    this.#take(chat, { ...event, isChannelOpen: this.#isEnabled });
   }
 
   #askOfChat(event: ActorEvent | null): Outcome {

@@ -17,14 +17,15 @@ export type Trigger =
   | "agent accepts"
   | "event failed"
   | "bot disconnected"
-  | "chat closed";
+  | "chat closed"
+  | "chat reopened";
 
 export interface Row {
   readonly to: BotState;
   /** What is put into the bot's lane, in this order. */
   readonly sends?: readonly BotEvent["event"][];
   /** What the chat is told. */
-  readonly tells?: "offered" | "unstaffed" | "ended" | "shown" | "hidden";
+  readonly tells?: "offered" | "unstaffed" | "ended" | "notified" | "shown" | "hidden";
 }
 
 type Rows = Readonly<Partial<Record<Trigger, Row>>>;
@@ -80,8 +81,11 @@ export const stateTable: Readonly<Record<BotState, Rows>> = {
     "bot writes": { to: "with_agent", tells: "hidden" },
     "event failed": handedOver,
     "bot disconnected": handedOver,
-    "chat closed": closed,
   },
   ended: { "bot writes": { to: "ended", tells: "hidden" } },
-  closed: { "bot writes": { to: "closed", tells: "hidden" } },
+  closed: {
+    "bot writes": { to: "closed", tells: "hidden" },
+    /** No agent had the chat before. */
+    "chat reopened": { ...accepted, tells: "notified" },
+  },
 };

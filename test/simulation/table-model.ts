@@ -103,6 +103,8 @@ export class TableModel {
         return "bot disconnected";
       case "chat.closed":
         return "chat closed";
+      case "chat.reopened":
+        return "chat reopened";
       case "deadline.reached":
         return event.id === "offer-ends" ? "offer is over" : null;
     }

@@ -25,7 +25,7 @@ export type What =
   | { readonly kind: "click"; readonly index: number }
   | BotPosts
   | { readonly kind: "presence"; readonly who: Who; readonly isAvailable: boolean }
-  | { readonly kind: "accept" | "reply" | "close" | "agent leaves"; readonly who: Who }
+  | { readonly kind: "accept" | "reply" | "close" | "reopen" | "agent leaves"; readonly who: Who }
   | { readonly kind: "transfer"; readonly who: Who; readonly isAdministrator: boolean }
   | { readonly kind: "blacklist"; readonly who: Who; readonly isBlacklisted: boolean }
   | { readonly kind: "resend"; readonly index: number }

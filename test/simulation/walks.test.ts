@@ -19,7 +19,6 @@ const unreached = [
   "with_bot: client writes, lane full",
   "unstaffed: client writes, lane full",
   "with_agent: bot disconnected",
-  "with_agent: chat closed",
 ];
 
 const tableRows = Object.entries(stateTable).flatMap(([state, rows]) =>

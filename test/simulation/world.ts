@@ -81,7 +81,13 @@ export class World {
   /** Carries out one event from the first decision to the release. */
   take(target: ActorKey | "client", event: ActorEvent): Outcome {
     const first = target === "client" ? this.#findOpenChat(event) : target;
-    return first === null ? "nobody" : this.#takeBy(first, event, null);
+    return first === null ? "nobody" : this.#takeBy(first, this.#withStanding(event), null);
+  }
+
+  /** What the turn adds under the client's lock. Source: src/runtime/step.ts. */
+  #withStanding(event: ActorEvent): ActorEvent {
+    if (event.type !== "chat.reopen-requested") return event;
+    return { ...event, standing: { client: this.#client, openChatId: this.openChatId } };
   }
 
   /** Everything that is not stored is gone. Deadlines that fire at a restart are answered, the earliest first. */

@@ -7,6 +7,7 @@ import type { Answer } from "./harness/customer-system.ts";
 import type { ApiAnswer } from "./harness/desk-api.ts";
 import type { GatewayPeer } from "./harness/gateway-peer.ts";
 import { openGatewayPeer } from "./harness/gateway-peer.ts";
+import { openMailPeer } from "./harness/mail-peer.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
 import { lateToleranceMs, nowMs, stallMs, untilMs } from "./harness/time.ts";
 import { Visitor } from "./harness/visitor.ts";
@@ -292,6 +293,33 @@ t.test("[WH-18, WH-39, WH-41] kills while visitors leave offline messages", { bu
   t.strictSame(told, stored.map(({ id, text }) => `${id} ${text}`).sort(), `each is one event; ${about}`);
   t.strictSame([...webhookFaults(world), ...logFaults(log, receiver.seen)], [], about);
 });
+
+t.test(
+  "a kill while the answer to a left message is being sent: it is sent again, as the same mail",
+  { buffered: true },
+  async (t) => {
+    const mails = await openMailPeer(t, (_text, number) => (number === 1 ? "hang" : "ok"));
+    const world = await WebhookWorld.open(t, { mailUrl: mails.url });
+    const [visitor] = await enterAll(t, world, 1);
+    await visitor?.insist({ type: "offline_message", text: "Is it ready?", email: "tom@visitors.example" });
+    const body = { subject: "Your e-bike", text: "It is ready." };
+    const { api } = world.desk;
+    const answered = await api.call("POST", "/offline-messages/1/answers", body, { "idempotency-key": "a1" });
+    t.equal(answered.status, 202, "committed before it is attempted");
+    const first = await mails.untilSeen("It is ready.", 1);
+    await world.kill();
+    const second = await mails.untilSeen("It is ready.", 2);
+    t.equal(second.messageId, first.messageId, "a mail box knows it as a repeat");
+    const repeated = await world.desk.api.call("POST", "/offline-messages/1/answers", body, {
+      "idempotency-key": "a1",
+    });
+    t.match(repeated, { status: 202, body: { offlineMessage: { answers: { length: 1 }, owner: {} } } });
+    const isSent = async () => (await offlineMessages(world))[0]?.answers[0]?.state === "sent";
+    while (!(await isSent())) await pause(50);
+    t.match((await offlineMessages(world))[0], { state: "open", answers: [{ ...body, state: "sent" }] });
+    t.equal(mails.seenWith("It is ready.").length, 2);
+  },
+);
 
 /** All of them, read page by page. */
 async function offlineMessages({ desk }: WebhookWorld): Promise<readonly DeskOfflineMessage[]> {

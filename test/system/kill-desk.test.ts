@@ -19,7 +19,7 @@ t.jobs = 2;
 const isAsDelivered = (delivery: DeskDelivery | null): boolean =>
   delivery?.state === "delivered" || (delivery?.attempts === 3 && delivery.error?.code === "interrupted");
 
-t.test("[CH-23, CH-41, DEL-06, DEL-25] kills around accept, reply and close", async (t) => {
+t.test("[CH-23, CH-41, DEL-06, DEL-25] kills around accept, reply, close and opening again", async (t) => {
   const seed = seedOfRun();
   const random = createRandom(seed);
   const customerSystem = await openCustomerSystem(t);
@@ -43,6 +43,8 @@ t.test("[CH-23, CH-41, DEL-06, DEL-25] kills around accept, reply and close", as
   const open = (await desk.api.chats()).filter(({ state }) => state !== "closed");
   t.strictSame(open, [], `each chat is closed, and the next question opened a new one; ${about}`);
   t.strictSame([desk.resyncs, desk.repeats], [0, 0], `the desk's socket showed what it had missed, once; ${about}`);
+  const archived = [...(await desk.api.archived())].sort();
+  t.strictSame(archived, [...work.replies.keys()].sort(), `the archive has each chat once; ${about}`);
   const faults: string[] = [];
   for (const [chatId, replies] of work.replies) {
     const messages = await desk.api.messages(chatId);

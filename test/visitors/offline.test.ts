@@ -32,6 +32,10 @@ t.test("[WH-18, WH-03, WJ-29] an offline message is exactly one event, with the 
     phone: "+442079460181",
     text,
     at: service.clock.nowMs(),
+    state: "open",
+    owner: null,
+    done: null,
+    answers: [],
   };
   t.strictSame(shown, { type: "offline_message", offlineMessage: about }, "the desk hears of it");
   page.send(form);
@@ -72,7 +76,7 @@ t.test("[WH-18, WH-03, WJ-29] an offline message is exactly one event, with the 
     reason: "Field id was used before for another request; use a new one.",
   });
   const list = await service.call("GET", "/api/offline-messages", { token: await service.logIn("kim") });
-  t.strictSame(list.body, { offlineMessages: [about], cursor: null });
+  t.strictSame(list.body, { offlineMessages: [about], cursor: null, canAnswer: false });
   t.equal((await service.call("GET", "/api/chats", { token: await service.logIn("kim") })).body.chats.length, 0);
   t.match((await page.ask({ type: "contact" })).type, "done");
   const { ready } = await enterVisitor(t, service, { visitor: page.frames[0]?.visitor });

@@ -204,9 +204,14 @@ const webhook: RowCodec<"webhook"> = {
 };
 
 const offlineMessage: RowCodec<"offlineMessage"> = {
-  encode: (row, writer) => void records.OfflineMessage.encode(row, writer),
+  encode({ ownerId, done, answerIds, ...row }, writer) {
+    const worked = { ownerId, doneById: done?.byId ?? null, doneAtMs: done?.atMs ?? null, answerIds: [...answerIds] };
+    records.OfflineMessage.encode({ ...row, ...worked }, writer);
+  },
   decode(bytes) {
-    const { channelId, clientNumber, name: sender, email, phone, text, atMs } = records.OfflineMessage.decode(bytes);
+    const stored = records.OfflineMessage.decode(bytes);
+    const { channelId, clientNumber, name: sender, email, phone, text, atMs } = stored;
+    const { ownerId, doneById, doneAtMs, answerIds } = stored;
     return {
       channelId: asChannelId(channelId),
       clientNumber,
@@ -215,6 +220,12 @@ const offlineMessage: RowCodec<"offlineMessage"> = {
       phone: phone ?? null,
       text,
       atMs,
+      ownerId: typeof ownerId === "number" ? asAgentId(ownerId) : null,
+      done:
+        typeof doneById === "number" && typeof doneAtMs === "number"
+          ? { byId: asAgentId(doneById), atMs: doneAtMs }
+          : null,
+      answerIds: answerIds.map(asDeliveryId),
     };
   },
 };

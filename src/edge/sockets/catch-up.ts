@@ -12,7 +12,7 @@ export interface CatchUpParts {
   readonly store: Store;
   readonly feed: Feed;
   readonly directory: Directory;
-  readonly limits: Pick<Limits, "pageRowsMax" | "socketBackpressureBytesMax">;
+  readonly limits: Pick<Limits, "pageRowsMax" | "socketBackpressureBytesMax" | "reopenWindowMs">;
 }
 
 /**
@@ -62,6 +62,6 @@ const nameOf = ({ entry }: Missed): string => `${entry.chatId}/${entry.messageSe
 /** Waits for a slow peer instead of filling its buffer up to the limit that would close it. */
 async function sendPatiently(link: DeskLink, { entry, cursor }: Missed, parts: CatchUpParts): Promise<void> {
   while (link.isOpen && link.waitingBytes > parts.limits.socketBackpressureBytesMax / 4) await link.whenDrained();
-  const frame = link.isOpen ? encodeMissed(parts.store, entry, cursor) : null;
+  const frame = link.isOpen ? encodeMissed(parts.store, entry, cursor, parts.limits) : null;
   if (frame !== null) link.send(frame);
 }

@@ -105,6 +105,11 @@ t.test("[CH-09] a chat is handed on and closed by keys, whatever the names in it
   await page.keyboard.press("r");
   await field(page).waitFor();
   await page.keyboard.press("Escape");
+  await page.locator(".past .scroll").focus();
+  await page.keyboard.press("e");
+  await page.locator(".notice").getByRole("button", { name: "Open again" }).click();
+  await log(page).getByText("Kim opened the chat again.").waitFor();
+  await field(page).waitFor();
   await button(page, "Put on the blacklist").first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Put on the blacklist" }).click();
   await header(page).getByRole("button", { name: "Take off the blacklist" }).waitFor();

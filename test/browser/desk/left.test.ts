@@ -1,6 +1,7 @@
 import type { Page, WebSocketRoute } from "playwright-core";
 import type { Test } from "tap";
 import t from "tap";
+import type { Config } from "../../../src/config/config.types.ts";
 import type { Service } from "../../harness/service.ts";
 import type { VisitorClient } from "../../harness/visitor-client.ts";
 import { enterVisitor } from "../../harness/visitor-client.ts";
@@ -15,8 +16,13 @@ async function leave(visitor: VisitorClient, text: string, rest: object = {}): P
   if (answer.type !== "done") throw new Error(`Expected done, got ${JSON.stringify(answer)}`);
 }
 
-async function startWithVisitor(t: Test): Promise<{ service: Service; visitor: VisitorClient }> {
-  const service = await startWithWidget(t);
+const smtp = { url: "smtp://localhost", from: "desk@shop.example" };
+
+async function startWithVisitor(
+  t: Test,
+  config: Partial<Config> = {},
+): Promise<{ service: Service; visitor: VisitorClient }> {
+  const service = await startWithWidget(t, { config });
   const { page: visitor } = await enterVisitor(t, service);
   return { service, visitor };
 }
@@ -26,7 +32,7 @@ const texts = (page: Page): Promise<readonly string[]> => page.locator(".left-te
 t.test("[WH-18, WJ-14] what visitors left is read newest first, live, and leads to whoever left it", async (t) => {
   const { service, visitor } = await startWithVisitor(t);
   const { page, complaints } = await openDeskPage(browser, service, "kim", "#/left");
-  await page.getByText("Nobody has left a message.").waitFor();
+  await page.getByText("No message waits for an answer.").waitFor();
   await shoot(t, page, "left-nothing");
   await leave(visitor, "Please call me.\nOn Monday.", { name: "Tomas Berg", phone: "+44 20 7946 0181" });
   await page.getByText("Please call me.").waitFor();
@@ -46,7 +52,7 @@ t.test("[WH-18, WJ-14] what visitors left is read newest first, live, and leads 
   t.same(complaints, []);
 });
 
-t.test("[WH-18] the rail counts what the agent has not seen, on every page of the desk", async (t) => {
+t.test("[WH-18] the rail counts what is to do, on every page of the desk, alike in every browser", async (t) => {
   const { service, visitor } = await startWithVisitor(t);
   await leave(visitor, "While everybody slept");
   const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox");
@@ -59,20 +65,66 @@ t.test("[WH-18] the rail counts what the agent has not seen, on every page of th
   });
   await page.reload();
   const rail = (name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true });
-  await rail("Left messages, 1 new").waitFor();
+  await rail("Left messages, 1 to do").waitFor();
   await leave(visitor, "And another");
-  await rail("Left messages, 2 new").waitFor();
+  await rail("Left messages, 2 to do").waitFor();
   isCut = true;
   await sockets[0]?.close();
   await leave(visitor, "Unheard");
   isCut = false;
-  await rail("Left messages, 3 new").click();
-  await page.getByText("Unheard").waitFor();
-  await rail("Left messages").waitFor();
-  t.equal(await page.getByText("New", { exact: true }).count(), 3, "which ones they were stays to be seen");
+  await rail("Left messages, 3 to do").click();
+  const unheard = page.getByRole("article").filter({ hasText: "Unheard" });
+  await unheard.waitFor();
+  t.equal(await page.getByText("New", { exact: true }).count(), 3, "nobody looks after them");
+  const lee = await service.logIn("lee");
+  await service.call("PATCH", "/api/offline-messages/1", { token: lee, body: { ownerId: 2 } });
+  await rail("Left messages, 2 to do").waitFor();
+  await page.getByText("Lee looks after it").waitFor();
+  await unheard.getByRole("button", { name: "Take" }).click();
+  await unheard.getByText("Yours").waitFor();
+  await unheard.getByRole("button", { name: "Done" }).click();
+  await unheard.getByText(/Done by you/).waitFor();
+  await rail("Left messages, 1 to do").waitFor();
   await page.reload();
-  await page.getByText("Unheard").waitFor();
-  t.equal(await page.getByText("New", { exact: true }).count(), 0);
+  await page.getByText("And another").waitFor();
+  t.same(await texts(page), ["And another", "While everybody slept"], "what is done is under Done");
+  t.equal(await page.getByText("New", { exact: true }).count(), 1);
+  t.same(complaints, []);
+});
+
+t.test("a left message is answered by mail, and spoken of when its client is there", async (t) => {
+  const { service, visitor } = await startWithVisitor(t, { smtp });
+  await leave(visitor, "Is my e-bike ready?", { name: "Tomas Berg" });
+  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/left");
+  await page.getByRole("button", { name: "Answer by mail" }).click();
+  const text = page.getByRole("textbox", { name: "Text" });
+  await page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
+  await page.keyboard.type("Yes, it is.");
+  t.equal(await text.inputValue(), "Yes, it is.\n\n> Is my e-bike ready?\n");
+  await shoot(t, page, "left-mail");
+  await page.getByRole("button", { name: "Send mail" }).click();
+  await page.getByText("Being sent.").waitFor();
+  await service.settle();
+  t.match(service.mails[0], { to: ["tom@mailbox.example"], subject: "Your message to Web shop" });
+  const failure = { kind: "error_answer", code: "550", message: "550 No such mailbox" } as const;
+  service.mails[0]?.answer({ failure, isFinal: true });
+  await page.getByText("Not sent: 550 No such mailbox").waitFor();
+  await shoot(t, page, "left-mail-failed");
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByText("Being sent").waitFor();
+  await service.settle();
+  service.mails[1]?.answer();
+  await page.getByText("Sent by mail.").waitFor();
+  await visitor.ask({ type: "message", text: "I am here now" });
+  await page.goto(`${service.url}/desk/#/inbox/all/1`);
+  await page.getByText("Is my e-bike ready?").waitFor();
+  await shoot(t, page, "left-before");
+  await page.getByRole("button", { name: "Answered" }).click();
+  await page.getByText("Is my e-bike ready?").waitFor({ state: "detached" });
+  await page.getByRole("navigation").getByRole("link", { name: "Left messages", exact: true }).waitFor();
+  const header = page.locator(".chat-header");
+  for (const name of ["Reply", "Close", "Open again"]) await header.getByRole("button", { name, exact: true }).click();
+  await page.getByText("Kim opened the chat again.").waitFor();
   t.same(complaints, []);
 });
 
@@ -81,7 +133,7 @@ t.test("older ones come when they are asked for; what fails is said", async (t) 
   for (let number = 1; number <= 101; number += 1) await leave(visitor, `Message ${number}`);
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox");
   let failures = 0;
-  await page.route(/\/api\/offline-messages\?cursor/, async (route) => {
+  await page.route(/\/api\/offline-messages\?state=open&cursor/, async (route) => {
     failures += 1;
     if (failures > 1) await route.continue();
     else await route.fulfill({ status: 500, json: { error: { code: "internal_error", message: "Something broke." } } });

@@ -45,6 +45,21 @@ export class DeskApi {
     return this.call("POST", `/chats/${chatId}/close`);
   }
 
+  reopen(chatId: string): Promise<ApiAnswer> {
+    return this.call("POST", `/chats/${chatId}/reopen`);
+  }
+
+  /** The ids of all chats in the archive, read page by page. */
+  async archived(): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { body }: ApiAnswer = await this.call("GET", `/archive?cursor=${cursor}`);
+      ids.push(...body.chats.map(({ id }) => id));
+      cursor = body.cursor;
+    }
+    return ids;
+  }
+
   reply(chatId: string, text: string, idempotencyKey?: string): Promise<ApiAnswer> {
     const headers = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
     return this.call("POST", `/chats/${chatId}/messages`, { type: "text", text }, headers);

@@ -11,8 +11,8 @@ export interface AnsweredReply {
 }
 
 /**
- * An agent who takes one chat of a client after the other: accepts, replies, closes. A step that was not answered is done
- * again; a reply with the same idempotency key.
+ * An agent who takes one chat of a client after the other: accepts, replies, closes, and opens every other one again for one more
+ * reply. A step that was not answered is done again; a reply with the same idempotency key.
  */
 export class DeskWork {
   /** By chat id, what was answered 202, in order. */
@@ -45,12 +45,18 @@ export class DeskWork {
     await this.#insist([200], () => api.accept(chatId));
     const replies: AnsweredReply[] = [];
     this.replies.set(chatId, replies);
-    for (let number = 1; number <= repliesPerChat; number += 1) {
+    const reply = async (number: number): Promise<void> => {
       const text = `${clientId}/${round}/${number}`;
       const { body } = await this.#insist([202], () => api.reply(chatId, text, text));
       replies.push({ text, messageId: body.message.id });
-    }
-    // An earlier close may have been done and not answered.
+    };
+    for (let number = 1; number <= repliesPerChat; number += 1) await reply(number);
+    // An earlier close may have been done and not answered, and so may an opening.
+    await this.#insist([200, 409], () => api.close(chatId));
+    // One half of the clients in the first round, the other in the second.
+    if (Number(clientId.at(-1)) % 2 === round % 2) return;
+    await this.#insist([200, 409], () => api.reopen(chatId));
+    await reply(repliesPerChat + 1);
     await this.#insist([200, 409], () => api.close(chatId));
   }
 

@@ -49,6 +49,7 @@ export function chatOf(
     createdAt: 1,
     updatedAt: 1,
     closedAt: null,
+    reopenableUntil: null,
     ...facts,
   };
 }

@@ -2294,6 +2294,18 @@ export namespace records {
         /** OfflineMessage atMs. */
         atMs: number;
 
+        /** OfflineMessage ownerId. */
+        ownerId?: (number|null);
+
+        /** OfflineMessage doneById. */
+        doneById?: (number|null);
+
+        /** OfflineMessage doneAtMs. */
+        doneAtMs?: (number|null);
+
+        /** OfflineMessage answerIds. */
+        answerIds: string[];
+
         /**
          * Encodes the specified OfflineMessage message. Does not implicitly {@link records.OfflineMessage.verify|verify} messages.
          * @param message OfflineMessage message or plain object to encode
@@ -2338,6 +2350,18 @@ export namespace records {
 
             /** OfflineMessage atMs */
             atMs?: (number|null);
+
+            /** OfflineMessage ownerId */
+            ownerId?: (number|null);
+
+            /** OfflineMessage doneById */
+            doneById?: (number|null);
+
+            /** OfflineMessage doneAtMs */
+            doneAtMs?: (number|null);
+
+            /** OfflineMessage answerIds */
+            answerIds?: (string[]|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

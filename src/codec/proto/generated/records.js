@@ -6112,6 +6112,10 @@ export const records = $root.records = (() => {
          * @property {string|null} [phone] OfflineMessage phone
          * @property {string|null} [text] OfflineMessage text
          * @property {number|null} [atMs] OfflineMessage atMs
+         * @property {number|null} [ownerId] OfflineMessage ownerId
+         * @property {number|null} [doneById] OfflineMessage doneById
+         * @property {number|null} [doneAtMs] OfflineMessage doneAtMs
+         * @property {Array.<string>|null} [answerIds] OfflineMessage answerIds
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -6137,6 +6141,7 @@ export const records = $root.records = (() => {
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
         const OfflineMessage = function (properties) {
+            this.answerIds = [];
             if (properties)
                 for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
                     if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -6199,6 +6204,38 @@ export const records = $root.records = (() => {
          */
         OfflineMessage.prototype.atMs = 0;
 
+        /**
+         * OfflineMessage ownerId.
+         * @member {number|null|undefined} ownerId
+         * @memberof records.OfflineMessage
+         * @instance
+         */
+        OfflineMessage.prototype.ownerId = null;
+
+        /**
+         * OfflineMessage doneById.
+         * @member {number|null|undefined} doneById
+         * @memberof records.OfflineMessage
+         * @instance
+         */
+        OfflineMessage.prototype.doneById = null;
+
+        /**
+         * OfflineMessage doneAtMs.
+         * @member {number|null|undefined} doneAtMs
+         * @memberof records.OfflineMessage
+         * @instance
+         */
+        OfflineMessage.prototype.doneAtMs = null;
+
+        /**
+         * OfflineMessage answerIds.
+         * @member {Array.<string>} answerIds
+         * @memberof records.OfflineMessage
+         * @instance
+         */
+        OfflineMessage.prototype.answerIds = $util.emptyArray;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -6217,6 +6254,24 @@ export const records = $root.records = (() => {
         // Virtual OneOf for proto3 optional field
         $Object.defineProperty(OfflineMessage.prototype, "_phone", {
             get: $util.oneOfGetter($oneOfFields = ["phone"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(OfflineMessage.prototype, "_ownerId", {
+            get: $util.oneOfGetter($oneOfFields = ["ownerId"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(OfflineMessage.prototype, "_doneById", {
+            get: $util.oneOfGetter($oneOfFields = ["doneById"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(OfflineMessage.prototype, "_doneAtMs", {
+            get: $util.oneOfGetter($oneOfFields = ["doneAtMs"]),
             set: $util.oneOfSetter($oneOfFields)
         });
 
@@ -6250,6 +6305,15 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 6, wireType 2 =*/50).string(message.text);
             if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
                 writer.uint32(/* id 7, wireType 1 =*/57).double(message.atMs);
+            if (message.ownerId != null && $Object.hasOwnProperty.call(message, "ownerId"))
+                writer.uint32(/* id 8, wireType 1 =*/65).double(message.ownerId);
+            if (message.doneById != null && $Object.hasOwnProperty.call(message, "doneById"))
+                writer.uint32(/* id 9, wireType 1 =*/73).double(message.doneById);
+            if (message.doneAtMs != null && $Object.hasOwnProperty.call(message, "doneAtMs"))
+                writer.uint32(/* id 10, wireType 1 =*/81).double(message.doneAtMs);
+            if (message.answerIds != null && message.answerIds.length)
+                for (let i = 0; i < message.answerIds.length; ++i)
+                    writer.uint32(/* id 11, wireType 2 =*/90).string(message.answerIds[i]);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -6349,6 +6413,35 @@ export const records = $root.records = (() => {
                             message.atMs = value;
                         else
                             delete message.atMs;
+                        continue;
+                    }
+                case 8: {
+                        if (wireType !== 1)
+                            break;
+                        message.ownerId = reader.double();
+                        message._ownerId = "ownerId";
+                        continue;
+                    }
+                case 9: {
+                        if (wireType !== 1)
+                            break;
+                        message.doneById = reader.double();
+                        message._doneById = "doneById";
+                        continue;
+                    }
+                case 10: {
+                        if (wireType !== 1)
+                            break;
+                        message.doneAtMs = reader.double();
+                        message._doneAtMs = "doneAtMs";
+                        continue;
+                    }
+                case 11: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.answerIds && message.answerIds.length))
+                            message.answerIds = [];
+                        message.answerIds.push(reader.stringVerify());
                         continue;
                     }
                 }

@@ -70,7 +70,7 @@ const searchArchive =
     const page = await desk.archive.search(query.value);
     if (!page.ok) return exchange.answerFailure(page.failure);
     const { chats, next, isComplete: complete } = page.value;
-    const found = chats.map((view) => showChat(desk.store.durable, view));
+    const found = chats.map((view) => showChat(desk.store.durable, view, desk.limits));
     const cursor = next === null ? null : encodeCursor("archive", `${next.closedAtMs} ${next.chatNumber}`);
     exchange.answer(200, { body: JSON.stringify({ chats: found, cursor, complete }) });
   };

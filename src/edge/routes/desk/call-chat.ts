@@ -22,7 +22,7 @@ export const callChatRoute = (desk: DeskParts): Route => ({
       if (!phone.ok) return exchange.answerFailure(phone.failure);
       const called = await desk.calls.requestOutgoing(found.view, caller.profile, phone.value, exchange.requestId);
       if (!called.ok) return exchange.answerFailure(called.failure);
-      exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store.durable, called.value) }) });
+      exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store.durable, called.value, desk.limits) }) });
     },
   },
   docs: { post: chatStepDoc("callClient", "Calls the client.", callRequestSchema) },

@@ -96,7 +96,7 @@ function answerChat(
   const view = outcome.isRepeat ? readChat(desk.store.durable, id) : viewOf(outcome);
   assert(view !== undefined, `chat ${id} took a step and is not stored`);
   const message = showsMessage ? { message: showNewMessage(desk, id, outcome) } : {};
-  exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store.durable, view), ...message }) });
+  exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store.durable, view, desk.limits), ...message }) });
 }
 
 /** The target is a chat's actor, so that its turn ends with a chat's context. */

@@ -13,7 +13,7 @@ export const chatRoute = (desk: DeskParts): Route => ({
       const caller = findCaller(desk, exchange);
       const found = caller && findVisibleChat(desk, exchange, caller, idText, desk.store.durable);
       if (!found) return;
-      exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store.durable, found.view) }) });
+      exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store.durable, found.view, desk.limits) }) });
     },
   },
   docs: {

@@ -6,7 +6,6 @@ import { describeValue, isLongerThan } from "../../../codec/text.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import type { DurableRows } from "../../../ports/store.ts";
 import type { ChatView } from "../../../runtime/views.ts";
 import { showChat } from "../../../runtime/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
@@ -84,7 +83,7 @@ const getChats =
     if (!listed.ok) return exchange.answerFailure(listed.failure);
     const page = listed.value;
     const cursor = page.nextBefore === null ? null : encodeCursor("before", String(page.nextBefore));
-    const chats = await encodeChats(desk.store.durable, page.chats);
+    const chats = await encodeChats(desk, page.chats);
     const words = query.value.text === undefined ? "" : encodeWords(page);
     exchange.answer(200, { body: `{"chats":[${chats.join()}],"cursor":${JSON.stringify(cursor)}${words}}` });
   };
@@ -94,10 +93,10 @@ function encodeWords({ places, isComplete }: ChatPage): string {
   return `,"found":${JSON.stringify(found)},"complete":${isComplete}`;
 }
 
-async function encodeChats(rows: DurableRows, views: readonly ChatView[]): Promise<readonly string[]> {
+async function encodeChats({ store, limits }: DeskParts, views: readonly ChatView[]): Promise<readonly string[]> {
   const encoded: string[] = [];
   for (const view of views) {
-    encoded.push(JSON.stringify(showChat(rows, view)));
+    encoded.push(JSON.stringify(showChat(store.durable, view, limits)));
     if (encoded.length % chatsAtOnce === 0) await nextTurn();
   }
   return encoded;

@@ -170,7 +170,8 @@ function sourceOf(desk: DeskParts, profile: AgentProfile, query: DeliveryQuery):
 /** The shortest list that has all of them. */
 function listOf({ state, kind }: DeliveryQuery): "all" | "failed" | "dead" {
   if (state !== "failed") return "all";
-  const isReport = kind === "webhook" || kind === "mail" || webhookEvents.some((event) => event === kind);
+  const isReport =
+    kind === "webhook" || kind === "mail" || kind === "answer" || webhookEvents.some((event) => event === kind);
   return isReport ? "dead" : "failed";
 }
 

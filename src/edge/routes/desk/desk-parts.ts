@@ -32,6 +32,8 @@ export interface DeskParts {
   readonly runtime: Pick<Runtime, "directory" | "feed" | "post" | "executor">;
   readonly calls: Pick<Calls, "requestOutgoing">;
   readonly telephony: Pick<Telephony, "isConfigured">;
+  /** A mail server is configured. */
+  readonly hasMail: boolean;
   readonly store: Store;
   readonly files: FileStore;
   readonly thumbnailer: Pick<Thumbnailer, "make">;

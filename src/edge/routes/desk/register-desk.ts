@@ -26,9 +26,12 @@ import { dismissFailedRoute } from "./dismiss-failed.ts";
 import { failuresRoute } from "./failures.ts";
 import { failuresSeenRoute } from "./failures-seen.ts";
 import { noteRoute } from "./note.ts";
+import { offlineAnswersRoute, resendAnswerRoute } from "./offline-answers.ts";
+import { offlineMessageRoute } from "./offline-message.ts";
 import { offlineMessagesRoute } from "./offline-messages.ts";
 import { ownSessionRoute } from "./own-session.ts";
 import { passwordRoute } from "./password.ts";
+import { reopenChatRoute } from "./reopen-chat.ts";
 import { resendDeliveryRoute } from "./resend-delivery.ts";
 import { sessionRoute } from "./session.ts";
 import { sessionsRoute } from "./sessions.ts";
@@ -84,6 +87,7 @@ function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
     callChatRoute(parts),
     contactRoute(parts),
     closeChatRoute(parts),
+    reopenChatRoute(parts),
     dismissFailedRoute(parts),
     deliveriesRoute(parts),
     deliveryRoute(parts),
@@ -92,6 +96,9 @@ function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
     failuresSeenRoute(parts),
     channelLogRoute(parts),
     offlineMessagesRoute(parts),
+    offlineMessageRoute(parts),
+    offlineAnswersRoute(parts),
+    resendAnswerRoute(parts),
     archiveRoute(parts),
   ];
 }

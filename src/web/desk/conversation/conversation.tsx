@@ -13,6 +13,7 @@ import type { Writing } from "./composer/writing.ts";
 import { createWriting } from "./composer/writing.ts";
 import { FailedBar } from "./failed-bar.tsx";
 import { Header } from "./header.tsx";
+import { LeftBefore } from "./left-before.tsx";
 import { Log } from "./log/log.tsx";
 import { isOwn } from "./offers.ts";
 
@@ -52,9 +53,10 @@ export function Conversation({ chatId }: { readonly chatId: string }): JSX.Eleme
         {chat === undefined ? (
           <header class="chat-header" aria-busy="true" />
         ) : (
-          <div>
+          <div class="chat-top">
             <Header chat={chat} onReply={() => writing.start("reply")} />
             <FailedBar chat={chat} />
+            <LeftBefore chat={chat} />
           </div>
         )}
         <Log key={chatId} conversation={conversation} chat={chat} onTakeBack={takeBack} />

@@ -7,15 +7,16 @@ import { Avatar } from "../parts/avatar.tsx";
 import { ChartLink, openInspector, useIsInspecting } from "../parts/chart-link.tsx";
 import type { IconName } from "../parts/icon.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { now } from "../parts/now.ts";
 import { clientPicture } from "../parts/pictures.ts";
 import { BlacklistDialog } from "../shell/blacklist-dialog.tsx";
-import { acceptChat, chatsUnderWay, closeChat } from "../shell/chat-steps.ts";
+import { acceptChat, chatsUnderWay, closeChat, reopenChat } from "../shell/chat-steps.ts";
 import type { Command } from "../shell/commands.ts";
 import { useCommands } from "../shell/commands.ts";
 import { BackToList, ClientPanelButton } from "../shell/pane-buttons.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import type { Offer } from "./offers.ts";
-import { offersOf } from "./offers.ts";
+import { offersOf, reopenOf } from "./offers.ts";
 import { describeState } from "./state-words.ts";
 import { TransferDialog } from "./transfer-dialog.tsx";
 
@@ -31,6 +32,7 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
   const dialog = useSignal<"transfer" | "blacklist" | null>(null);
   const surroundings = desk.surroundings.value;
   const { reply, transfer, close, blacklist } = offersOf(chat, surroundings.agent);
+  const reopen = reopenOf(chat, now.value);
   const isBusy = chatsUnderWay.value.has(chat.id);
   const chart = { title: "See the chart of this chat", why: useIsInspecting() ? null : "For administrators." };
   const take = async (): Promise<void> => {
@@ -46,11 +48,22 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
     [
       ...commandFor(reply ?? { title: "Write a reply", why: null }, "reply", "r", () => void take()),
       ...commandFor(close, "close", "e", () => void closeChat(desk, chat.id)),
+      ...(reopen === null ? [] : commandFor(reopen, "reopen", undefined, () => void reopenChat(desk, chat.id))),
       ...commandFor(transfer, "transfer", "t", ask("transfer")),
       ...commandFor(blacklist, "blacklist", undefined, ask("blacklist")),
       ...commandFor(chart, "chart", undefined, () => openInspector(`chat/${chat.id}`)),
     ],
-    [chat.id, reply?.title, reply?.why, close.why, transfer.why, blacklist.title, blacklist.why, chart.why],
+    [
+      chat.id,
+      reply?.title,
+      reply?.why,
+      close.why,
+      reopen?.title,
+      transfer.why,
+      blacklist.title,
+      blacklist.why,
+      chart.why,
+    ],
   );
   return (
     <header class="chat-header">
@@ -60,6 +73,15 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
       <div class="actions">
         {reply !== null && (
           <Action offer={reply} icon="send" keys="r" isBusy={isBusy} isPrimary={true} onClick={() => void take()} />
+        )}
+        {reopen !== null && (
+          <Action
+            offer={reopen}
+            icon="reopen"
+            isBusy={isBusy}
+            isPrimary={true}
+            onClick={() => void reopenChat(desk, chat.id)}
+          />
         )}
         <Action offer={transfer} icon="transfer" keys="t" isBusy={isBusy} onClick={ask("transfer")} />
         <Action offer={close} icon="check" keys="e" isBusy={isBusy} onClick={() => void closeChat(desk, chat.id)} />

@@ -32,6 +32,10 @@ export const offersOf = (chat: DeskChat, me: DeskAgent): Offers => ({
   },
 });
 
+/** Null for a chat that is open, or was closed too long ago. */
+export const reopenOf = ({ reopenableUntil }: DeskChat, nowMs: number): Offer | null =>
+  reopenableUntil !== null && nowMs <= reopenableUntil ? { title: "Open again", why: null } : null;
+
 function whyNoReply({ state, agent }: DeskChat): string | null {
   if (state === "closed") return isOver;
   if (state === "blocked") return "The client is on the blacklist.";

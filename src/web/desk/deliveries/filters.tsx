@@ -13,7 +13,7 @@ interface FiltersProps {
 /** Which deliveries are shown. The address has it. */
 export function Filters({ query, clientName, onChange }: FiltersProps): JSX.Element {
   const { channels, agent } = useDesk().surroundings.value;
-  const offered = agent.role === "admin" ? kinds : kinds.filter(([kind]) => kind !== "mail");
+  const offered = agent.role === "admin" ? kinds : kinds.filter(([kind]) => kind !== "mail" && kind !== "answer");
   const named = channels.map(({ id, name }) => [id, name] as const);
   return (
     <search class="delivery-filters">

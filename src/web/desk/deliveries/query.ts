@@ -46,6 +46,7 @@ export const kinds = [
   ["webhook", "Webhook events"],
   ["bot", "Events for bots"],
   ["mail", "Mails with chat logs"],
+  ["answer", "Answers by mail"],
 ] as const;
 
 const keys = ["state", "failure", "kind", "channel", "client", "chat"] as const;

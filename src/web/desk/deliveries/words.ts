@@ -7,6 +7,8 @@ export function nameOfKind(kind: DeskDeliveryRecord["kind"]): string {
       return "Message";
     case "mail":
       return "Chat log by mail";
+    case "answer":
+      return "Answer by mail";
     case "CLIENT_MESSAGE":
     case "AGENT_JOINED":
     case "AGENT_UNAVAILABLE":

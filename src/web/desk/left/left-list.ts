@@ -1,59 +1,96 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
+import type { DeskAgent } from "../../../codec/desk.ts";
 import type { DeskOfflineMessage } from "../../../codec/desk-offline.ts";
 import type { ApiFailure } from "../data/api.ts";
 import type { Desk } from "../data/desk.ts";
-import type { LeftPage } from "../shell/left-unread.ts";
+import type { LeftPage } from "../shell/left-open.ts";
+
+export const leftViews = [
+  { key: "open", title: "Open" },
+  { key: "mine", title: "Mine" },
+  { key: "done", title: "Done" },
+] as const;
+export type LeftView = (typeof leftViews)[number]["key"];
 
 /** Messages left through the offline form, the newest first, each once. */
 export interface LeftList {
   readonly messages: ReadonlySignal<readonly DeskOfflineMessage[]>;
   readonly state: ReadonlySignal<"loading" | "ready" | ApiFailure>;
   readonly hasMore: ReadonlySignal<boolean>;
+  /** Whether they can be answered by mail; null while that is not known. */
+  readonly canAnswer: ReadonlySignal<boolean | null>;
   /** The next page, or again the one that failed. */
   more(): Promise<void>;
-  /** Hears what is left from now on. The answer stops. */
+  /** One as it is now. It stays where it is, also when it would not be found any more: what was done can be taken back. */
+  put(message: DeskOfflineMessage): void;
+  /** Hears what is left and done from now on. The answer stops. */
   start(): () => void;
 }
 
-export function createLeftList({ api, onNews }: Pick<Desk, "api" | "onNews">): LeftList {
+export function createLeftList({ api, onNews, surroundings }: Desk, view: LeftView): LeftList {
   const messages = signal<readonly DeskOfflineMessage[]>([]);
   const state = signal<"loading" | "ready" | ApiFailure>("ready");
   const hasMore = signal(true);
+  const canAnswer = signal<boolean | null>(null);
   let cursor: string | null = null;
+  let isStopped = false;
+  const place = (from: string | null): string =>
+    `/api/offline-messages?${queryOf(view, surroundings.value.agent)}${from === null ? "" : `&cursor=${encodeURIComponent(from)}`}`;
   const put = (more: readonly DeskOfflineMessage[]): void => {
     const byId = new Map([...messages.value, ...more].map((message) => [message.id, message]));
     messages.value = [...byId.values()].sort((left, right) => Number(right.id) - Number(left.id));
   };
+  const read = async (from: string | null) => {
+    const page = await api.get<LeftPage>(place(from));
+    if (!page.ok || isStopped) return page;
+    put(page.value.offlineMessages);
+    canAnswer.value = page.value.canAnswer;
+    return page;
+  };
   const more = async (): Promise<void> => {
     if (state.value === "loading") return;
     state.value = "loading";
-    const page = await api.get<LeftPage>(
-      `/api/offline-messages${cursor === null ? "" : `?cursor=${encodeURIComponent(cursor)}`}`,
-    );
+    const page = await read(cursor);
     if (page.ok) {
-      put(page.value.offlineMessages);
       cursor = page.value.cursor;
       hasMore.value = cursor !== null;
     }
     state.value = page.ok ? "ready" : page.failure;
   };
-  /** What was left while nobody listened is on the first page, unless it is very much. */
-  const catchUp = async (): Promise<void> => {
-    const page = await api.get<LeftPage>("/api/offline-messages");
-    if (page.ok) put(page.value.offlineMessages);
+  const hear = (message: DeskOfflineMessage): void => {
+    const isShown = messages.value.some(({ id }) => id === message.id);
+    if (isShown || isIn(view, message, surroundings.value.agent)) put([message]);
   };
   return {
     messages,
     state,
     hasMore,
+    canAnswer,
     more,
+    put: (message) => put([message]),
     start() {
+      isStopped = false;
       void more();
-      return onNews((news) => {
-        if (news.type === "offline_message") put([news.offlineMessage]);
-        if (news.type === "ready" || news.type === "resync") void catchUp();
+      const stop = onNews((news) => {
+        if (news.type === "offline_message") hear(news.offlineMessage);
+        // What was left while nobody listened is on the first page, unless it is very much.
+        if (news.type === "ready" || news.type === "resync") void read(null);
       });
+      return () => {
+        isStopped = true;
+        stop();
+      };
     },
   };
+}
+
+function queryOf(view: LeftView, me: DeskAgent): string {
+  if (view === "mine") return `state=open&owner=${me.id}`;
+  return `state=${view}`;
+}
+
+function isIn(view: LeftView, { state, owner }: DeskOfflineMessage, me: DeskAgent): boolean {
+  if (view === "done") return state === "done";
+  return state === "open" && (view === "open" || owner?.id === me.id);
 }

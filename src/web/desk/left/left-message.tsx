@@ -1,25 +1,56 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useId } from "preact/hooks";
 import type { DeskOfflineMessage } from "../../../codec/desk-offline.ts";
+import type { Answer } from "../data/api.ts";
 import { Ago } from "../parts/ago.tsx";
 import { ChatsOfClient } from "../parts/chats-of-client.tsx";
 import { mailAddress, phoneAddress } from "../parts/reach.ts";
+import { isNewLeft } from "../shell/left-open.ts";
+import { changeLeft, resendAnswer } from "../shell/left-steps.ts";
+import { tellFailure } from "../shell/notices.tsx";
 import { useDesk } from "../shell/use-desk.ts";
+import { LeftAnswers } from "./left-answers.tsx";
+import { LeftState } from "./left-state.tsx";
+import { MailComposer } from "./mail-composer.tsx";
 
 interface LeftMessageProps {
   readonly message: DeskOfflineMessage;
-  readonly isNew: boolean;
+  /** A mail server is configured; null while that is not known. */
+  readonly canAnswer: boolean | null;
+  readonly onChange: (message: DeskOfflineMessage) => void;
 }
 
-/** Who left it, how to reach them, and what they wrote. */
-export function LeftMessage({ message, isNew }: LeftMessageProps): JSX.Element {
-  const { channelId, clientNumber, name, email, phone, text, at } = message;
-  const channel = useDesk().surroundings.value.channels.find(({ id }) => id === channelId);
+/** Who left it, how to reach them, what they wrote, and what is done about it. */
+export function LeftMessage({ message, canAnswer, onChange }: LeftMessageProps): JSX.Element {
+  const desk = useDesk();
+  const id = useId();
+  const { channelId, clientNumber, name, email, phone, text, at, answers } = message;
+  const channel = desk.surroundings.value.channels.find((one) => one.id === channelId);
+  const channelName = channel?.name ?? channelId;
   const areChatsOpen = useSignal(false);
+  const isWriting = useSignal(false);
+  const isBusy = useSignal(false);
+  const take = async (what: string, act: () => Promise<Answer<{ offlineMessage: DeskOfflineMessage }>>) => {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    const answer = await act();
+    isBusy.value = false;
+    if (answer.ok) onChange(answer.value.offlineMessage);
+    else tellFailure(what, answer.failure);
+  };
+  const change = (body: { readonly ownerId?: number | null; readonly done?: boolean }): void =>
+    void take("The message was not changed", () => changeLeft(desk, message.id, body));
+  const isNew = isNewLeft(message);
   return (
-    <article class={isNew ? "left-message new" : "left-message"}>
+    <article
+      id={`left-${message.id}`}
+      class={isNew ? "left-message new" : "left-message"}
+      aria-labelledby={id}
+      tabIndex={-1}
+    >
       <header>
-        <h2>{name ?? "Anonymous"}</h2>
+        <h2 id={id}>{name ?? "Anonymous"}</h2>
         {isNew && <span class="mark">New</span>}
         <Ago atMs={at} />
       </header>
@@ -27,7 +58,7 @@ export function LeftMessage({ message, isNew }: LeftMessageProps): JSX.Element {
       <p class="reach">
         {email !== null && <Reach address={mailAddress(email)} text={email} />}
         {phone !== null && <Reach address={phoneAddress(phone)} text={phone} />}
-        <span class="help">{channel?.name ?? channelId}</span>
+        <span class="help">{channelName}</span>
         <button
           type="button"
           aria-expanded={areChatsOpen.value}
@@ -37,8 +68,44 @@ export function LeftMessage({ message, isNew }: LeftMessageProps): JSX.Element {
         </button>
       </p>
       {areChatsOpen.value && <ChatsOfClient clientNumber={clientNumber} />}
+      {answers.length > 0 && (
+        <LeftAnswers
+          message={message}
+          isBusy={isBusy.value}
+          onResend={(answerId) =>
+            void take("The mail was not sent again", () => resendAnswer(desk, message.id, answerId))
+          }
+        />
+      )}
+      {isWriting.value ? (
+        <MailComposer
+          message={message}
+          channelName={channelName}
+          onClose={() => (isWriting.value = false)}
+          onSent={(sent) => {
+            isWriting.value = false;
+            onChange(sent);
+          }}
+        />
+      ) : (
+        <LeftState
+          message={message}
+          whyNoMail={whyNoMail(message, canAnswer)}
+          isBusy={isBusy.value}
+          onChange={change}
+          onWrite={() => (isWriting.value = true)}
+        />
+      )}
     </article>
   );
+}
+
+/** Null: it can be answered by mail. */
+function whyNoMail({ email }: DeskOfflineMessage, canAnswer: boolean | null): string | null {
+  if (email === null || email === "") return "No e-mail address was left.";
+  if (canAnswer === false)
+    return "Not answered from here: no mail server is set up. The address opens your own mail program.";
+  return null;
 }
 
 const Reach = ({ address, text }: { readonly address: string | null; readonly text: string }): JSX.Element =>

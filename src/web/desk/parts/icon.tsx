@@ -17,6 +17,7 @@ const paths = {
   back: "M15 5l-7 7 7 7",
   next: "M9 5l7 7-7 7",
   panel: "M4 5h16v14H4zM15 5v14",
+  reopen: "M5 5v5h5M5.5 9.5A7.5 7.5 0 1 1 4.5 13",
   transfer: "M4 9h13M13 5l4 4-4 4M20 15H7M11 11l-4 4 4 4",
   check: "M5 12l5 5 9-10",
   chart: "M4 4h7v5H4zM13 15h7v5h-7zM7 9v8h6M10 14l3 3-3 3",

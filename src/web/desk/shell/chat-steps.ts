@@ -5,6 +5,7 @@ import type { ChatAnswer } from "../data/answers.types.ts";
 import type { Answer } from "../data/api.ts";
 import type { Desk } from "../data/desk.ts";
 import { tell, tellFailure } from "./notices.tsx";
+import { go, placeOf } from "./route.ts";
 
 /**
  * What an agent does with a chat, from wherever in the desk: the service decides, and the chat it answers is shown. Each
@@ -35,9 +36,21 @@ export async function acceptChat(desk: Desk, chatId: string): Promise<Answer<Des
   return answer;
 }
 
-/** The client's next message opens a new chat. Source: CH-23. */
-export const closeChat = async (desk: Desk, chatId: string): Promise<Answer<DeskChat>> =>
-  told("The chat was not closed", await takeStep(desk, chatId, "close"));
+/** The client's next message opens a new chat. What was closed by mistake is opened again from the notice. Source: CH-23. */
+export async function closeChat(desk: Desk, chatId: string): Promise<Answer<DeskChat>> {
+  const answer = await takeStep(desk, chatId, "close");
+  const reopen = { title: "Open again", run: () => void reopenChat(desk, chatId) };
+  if (answer.ok) tell("The chat is closed.", "done", reopen);
+  return told("The chat was not closed", answer);
+}
+
+/** The chat goes on, and is this agent's: it is shown where it is written in. */
+export async function reopenChat(desk: Desk, chatId: string): Promise<Answer<DeskChat>> {
+  const answer = await takeStep(desk, chatId, "reopen");
+  if (answer.ok) go(placeOf(["inbox", "mine", chatId]));
+  else void desk.chats.read(chatId);
+  return told("The chat was not opened again", answer);
+}
 
 /** Offers the chat to somebody else; a failure is for the form that asked whom. */
 export const transferChat = (

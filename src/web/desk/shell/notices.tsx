@@ -6,20 +6,28 @@ interface Notice {
   readonly id: number;
   readonly kind: "done" | "failed";
   readonly text: string;
+  /** What may be done about it while the notice is there. */
+  readonly action: NoticeAction | null;
+}
+export interface NoticeAction {
+  readonly title: string;
+  readonly run: () => void;
 }
 
 const notices = signal<readonly Notice[]>([]);
 let lastId = 0;
 
 const shownMs = 6_000;
+/** Long enough to be read, and to be acted on. */
+const withActionMs = 10_000;
 
 /** Says what became of something for a moment, also to screen readers. */
-export function tell(text: string, kind: Notice["kind"] = "done"): void {
+export function tell(text: string, kind: Notice["kind"] = "done", action: NoticeAction | null = null): void {
   lastId += 1;
-  const notice = { id: lastId, kind, text };
+  const notice = { id: lastId, kind, text, action };
   notices.value = [...notices.value.slice(-3), notice];
   // What failed stays until it is put away.
-  if (kind === "done") setTimeout(() => putAway(notice.id), shownMs);
+  if (kind === "done") setTimeout(() => putAway(notice.id), action === null ? shownMs : withActionMs);
 }
 
 /** `what` failed: "The chat was not closed". */
@@ -33,9 +41,20 @@ const putAway = (id: number): void => {
 export function Notices(): JSX.Element {
   return (
     <div class="notices" role="status" aria-live="polite">
-      {notices.value.map(({ id, kind, text }) => (
+      {notices.value.map(({ id, kind, text, action }) => (
         <p key={id} class={`notice ${kind}`}>
           <span>{text}</span>
+          {action !== null && (
+            <button
+              type="button"
+              onClick={() => {
+                putAway(id);
+                action.run();
+              }}
+            >
+              {action.title}
+            </button>
+          )}
           <button type="button" class="quiet" aria-label="Put away" onClick={() => putAway(id)}>
             ×
           </button>

@@ -3,7 +3,7 @@ import type { IconName } from "../parts/icon.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { useCommands } from "./commands.ts";
 import { failuresOf } from "./failures/open-failures.ts";
-import { useLeftUnread } from "./left-unread.ts";
+import { useLeftToDo } from "./left-open.ts";
 import { OwnMenu } from "./own-menu.tsx";
 import { go, placeOf, route } from "./route.ts";
 import { useDesk } from "./use-desk.ts";
@@ -26,11 +26,11 @@ const places: readonly Place[] = [
 /** The way between the sections; whose desk it is stands at its end. */
 export function Rail(): JSX.Element {
   const { section } = route.value;
-  const left = useLeftUnread();
+  const left = useLeftToDo();
   const failures = failuresOf(useDesk());
   const marks: Readonly<Record<string, PlaceMark>> = {
     inbox: { count: failures.count.value, words: "not delivered", kind: "failing" },
-    left: { count: left, words: "new", kind: "" },
+    left: { count: left, words: "to do", kind: "" },
     deliveries: { count: failures.unseen.failures.value.count, words: "failed", kind: "failing" },
   };
   useCommands(

@@ -37,6 +37,7 @@ export const chatOf = (id: string, given: Partial<DeskChat> = {}): DeskChat => (
   createdAt: 1,
   updatedAt: 1,
   closedAt: null,
+  reopenableUntil: null,
   ...given,
 });
 

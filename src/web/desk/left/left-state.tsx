@@ -1,0 +1,71 @@
+import type { JSX } from "preact";
+import type { DeskOfflineMessage } from "../../../codec/desk-offline.ts";
+import { Ago } from "../parts/ago.tsx";
+import { useDesk } from "../shell/use-desk.ts";
+
+interface LeftStateProps {
+  readonly message: DeskOfflineMessage;
+  /** Why it cannot be answered by mail from here; null when it can. */
+  readonly whyNoMail: string | null;
+  readonly isBusy: boolean;
+  readonly onChange: (change: { readonly ownerId?: number | null; readonly done?: boolean }) => void;
+  readonly onWrite: () => void;
+}
+
+/** Whose it is and whether it is done, and what may be done with it. */
+export function LeftState({ message, whyNoMail, isBusy, onChange, onWrite }: LeftStateProps): JSX.Element {
+  const { agent: me, agents } = useDesk().surroundings.value;
+  const { owner, done, state } = message;
+  const isOpen = state === "open";
+  const isAnothers = owner !== null && owner.id !== me.id;
+  const others = agents.filter(({ id }) => id !== me.id && id !== owner?.id);
+  const canHandOn = !isAnothers || me.role === "admin";
+  return (
+    <>
+      {done !== null && (
+        <p class="help">
+          Done by {done.by.id === me.id ? "you" : done.by.name}, <Ago atMs={done.at} />
+        </p>
+      )}
+      <p class="left-actions">
+        {isOpen && whyNoMail === null && (!isAnothers || me.role === "admin") && (
+          <button type="button" class="primary" disabled={isBusy} onClick={onWrite}>
+            Answer by mail
+          </button>
+        )}
+        <button type="button" disabled={isBusy} onClick={() => onChange({ done: isOpen })}>
+          {isOpen ? "Done" : "Open again"}
+        </button>
+        {isOpen && owner === null && (
+          <button type="button" disabled={isBusy} onClick={() => onChange({ ownerId: me.id })}>
+            Take
+          </button>
+        )}
+        {isOpen && owner?.id === me.id && (
+          <button type="button" disabled={isBusy} onClick={() => onChange({ ownerId: null })}>
+            Give back
+          </button>
+        )}
+        {isOpen && canHandOn && others.length > 0 && (
+          <select
+            aria-label="Assign to"
+            disabled={isBusy}
+            value=""
+            onChange={(event) => onChange({ ownerId: Number(event.currentTarget.value) })}
+          >
+            <option value="" disabled>
+              Assign to…
+            </option>
+            {others.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+        {owner !== null && <span class="help">{owner.id === me.id ? "Yours" : `${owner.name} looks after it`}</span>}
+      </p>
+      {isOpen && whyNoMail !== null && <p class="help">{whyNoMail}</p>}
+    </>
+  );
+}

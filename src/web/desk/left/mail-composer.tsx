@@ -1,0 +1,99 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { DeskOfflineMessage } from "../../../codec/desk-offline.ts";
+import { Field } from "../parts/field.tsx";
+import { errorOfNone, submit, untried } from "../parts/form.ts";
+import { answerLeft } from "../shell/left-steps.ts";
+import { useDesk } from "../shell/use-desk.ts";
+
+interface MailComposerProps {
+  readonly message: DeskOfflineMessage;
+  readonly channelName: string;
+  readonly onSent: (message: DeskOfflineMessage) => void;
+  readonly onClose: () => void;
+}
+
+/** A mail to whoever left the message, which stands quoted in it. */
+export function MailComposer({ message, channelName, onSent, onClose }: MailComposerProps): JSX.Element {
+  const desk = useDesk();
+  const [subject, setSubject] = useState(`Your message to ${channelName}`);
+  const [text, setText] = useState(quoted(message.text));
+  const state = useSignal(untried);
+  const key = useRef<string>(crypto.randomUUID());
+  const area = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    area.current?.focus();
+    area.current?.setSelectionRange(0, 0);
+  }, []);
+  const failure = state.value.failure;
+  const errorOf = (field: string): string | null => (failure?.field === field ? failure.message : null);
+  const send = async (): Promise<void> => {
+    await submit(state, async () => {
+      const answer = await answerLeft(desk, message.id, { subject, text }, key.current);
+      if (answer.ok) onSent(answer.value.offlineMessage);
+      return answer;
+    });
+  };
+  // What is sent now is another mail than the one that may have gone out.
+  const edit = (set: (value: string) => void, value: string): void => {
+    key.current = crypto.randomUUID();
+    set(value);
+  };
+  const error = errorOfNone(state.value, ["subject", "text"]);
+  return (
+    <form
+      class="left-mail"
+      aria-label={`Answer to ${message.name ?? "Anonymous"}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <p class="help">To {message.email}</p>
+      <Field label="Subject" error={errorOf("subject")}>
+        {(control) => (
+          <input
+            {...control}
+            maxLength={200}
+            required
+            value={subject}
+            onInput={(event) => edit(setSubject, event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label="Text" error={errorOf("text")}>
+        {(control) => (
+          <textarea
+            {...control}
+            ref={area}
+            rows={8}
+            maxLength={10_000}
+            required
+            value={text}
+            onInput={(event) => edit(setText, event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {error !== null && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
+      <p class="left-actions">
+        <button type="submit" class="primary" disabled={state.value.isBusy}>
+          Send mail
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}
+
+const quoted = (text: string): string =>
+  `\n\n${text
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n")}\n`;
