@@ -4,16 +4,15 @@ import type { Logger } from "pino";
 import type { Accounts } from "./accounts/accounts.ts";
 import { createAccounts } from "./accounts/accounts.ts";
 import { createBounds } from "./app-bounds.ts";
+import { declaredBy, takeUp } from "./app-declared.ts";
 import { addInspector } from "./app-inspector.ts";
 import { addSurfaces } from "./app-surfaces.ts";
 import { createArchive } from "./archive/archive.ts";
 import { createOpenChats } from "./archive/open-chats.ts";
 import type { CustomerMessage } from "./codec/customer-message.types.ts";
 import type { ProviderEvent } from "./codec/provider-event.types.ts";
-import { declaredWebhooks } from "./codec/webhook-secret.ts";
-import type { ChannelConfig, Config } from "./config/config.types.ts";
+import type { Config } from "./config/config.types.ts";
 import type { CreateTargetCheck } from "./config/cross-checks.ts";
-import { newRandom } from "./core/channel-address.ts";
 import { asChannelId } from "./core/ids.ts";
 import { withoutRedaction } from "./core/log.ts";
 import { createMetrics } from "./core/metrics.ts";
@@ -29,7 +28,7 @@ import { ListenError } from "./edge/listen.ts";
 import { openApiRoute } from "./edge/openapi/openapi-route.ts";
 import type { Refusals } from "./edge/refusals.ts";
 import type { Route } from "./edge/router.ts";
-import type { AdminParts, CheckSavedTarget, Declared } from "./edge/routes/admin/admin-parts.ts";
+import type { AdminParts, CheckSavedTarget } from "./edge/routes/admin/admin-parts.ts";
 import { registerAdmin } from "./edge/routes/admin/register-admin.ts";
 import { callStatusRoute } from "./edge/routes/call-status.ts";
 import { configSchemaRoute } from "./edge/routes/config-schema.ts";
@@ -70,11 +69,10 @@ import type { Telephony } from "./ports/telephony.ts";
 import type { Thumbnailer } from "./ports/thumbnailer.ts";
 import type { Calls } from "./runtime/calls.ts";
 import { createCalls } from "./runtime/calls.ts";
-import { configureAgent, configureChannel, restore } from "./runtime/configure.ts";
-import { refuseSharedBots, SharedBotError } from "./runtime/declared-bots.ts";
+import { SharedBotError } from "./runtime/declared-bots.ts";
 import { watchBalances } from "./runtime/low-balance.ts";
 import { addRuntimeMetrics } from "./runtime/metrics.ts";
-import { keepDeclaredNames } from "./runtime/named-rows.ts";
+import { createPhotos } from "./runtime/photos.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { createRuntime } from "./runtime/runtime.ts";
 import { createVisitorPictures, openPictureKey } from "./runtime/visitor-pictures.ts";
@@ -99,6 +97,8 @@ export interface AppParts {
   /** Knows the access tokens that the outbound side sends to bots. Source: AUTH-10. */
   readonly botAccess: BotAccess;
   readonly files: FileStore;
+  /** Of agents and bots; what nobody names goes. */
+  readonly photos: FileStore;
   /** The disk under everything; absent where nothing lies on one. */
   readonly disk?: DiskSpace;
   readonly pictures: Pictures;
@@ -167,6 +167,7 @@ export async function openApp(config: Config, clock: Clock, log: Logger, logHeal
   const mailer = createSmtpMailer({ smtp: config.smtp ?? null, clock, log });
   const checkTarget = guard.checkTargetResolved;
   const files = createFileFolder({ dir: join(config.dataDir, "files"), log });
+  const photos = createFileFolder({ dir: join(config.dataDir, "photos"), log });
   const disk = await openDiskSpace({ dir: config.dataDir, clock, log });
   const pictures = createRemotePictures({ ...config, guard, clock });
   const processId = randomBytes(6).toString("hex");
@@ -188,6 +189,7 @@ export async function openApp(config: Config, clock: Clock, log: Logger, logHeal
     geo,
     botAccess,
     files,
+    photos,
     disk,
     pictures,
     archiveFolder,
@@ -246,7 +248,8 @@ export async function createApp(given: AppParts): Promise<App> {
   const visitors = registerVisitors(server, { ...shared, transfers: desk.transfers });
   registerPictures(server, { ...shared, accounts, archive, openChats, transfers: desk.transfers, visitorPictures });
   registerPages(server, { ...config, web: parts.web, directory: runtime.directory, calls, publicUrl });
-  addAdmin(server, parts, { runtime, accounts, endAgent: desk.endAgent, publicUrl });
+  const photos = createPhotos(shared);
+  addAdmin(server, parts, { ...shared, ...desk, accounts, photos });
   const inspect = addInspector(server, { ...shared, accounts, drawer: parts.charts });
   addOperations(server, runtime, inspect.inspector, { ...parts, store, refusals: bounds.refusals });
 
@@ -264,6 +267,7 @@ export async function createApp(given: AppParts): Promise<App> {
       const agents = runtime.directory.agents();
       await accounts.adopt(new Map(agents.map(({ profile }) => [profile.id, profile.email])));
       await desk.start();
+      await photos.start();
       await runtime.startDeadlines();
       archive.start();
       return { url };
@@ -279,6 +283,7 @@ export async function createApp(given: AppParts): Promise<App> {
       await Promise.all([parts.bodyParser.close(), parts.eventParser.close(), archive.stop(), openChats.stop()]);
       await runtime.stop(untilMs);
       inspect.inspector.close();
+      await photos.stop();
       await files.whenQuiet();
       await closeOutside(parts);
       await store.close();
@@ -336,7 +341,10 @@ function addOperations(server: HttpServer, runtime: Runtime, inspector: OpenInsp
   server.route(openApiRoute(server.routes));
 }
 
-type AdminNeeds = Pick<AdminParts, "runtime" | "accounts" | "endAgent" | "publicUrl">;
+type AdminNeeds = Pick<
+  AdminParts,
+  "runtime" | "accounts" | "endAgent" | "publicUrl" | "photos" | "floors" | "transfers" | "thumbnailer"
+>;
 
 function addAdmin(server: HttpServer, parts: AppParts, needs: AdminNeeds): void {
   const { config, store, outbound, checkTarget, operatorToken = null } = parts;
@@ -360,29 +368,4 @@ const originOf = ({ publicUrl, tls }: Config): OwnOrigin => ({ publicUrl, isTls:
 function urlOf({ tls }: Config, { host, port }: { readonly host: string; readonly port: number }): string {
   const scheme = tls === null ? "http" : "https";
   return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
-/** What is stored, then what the config file declares: that is created or brought up to date, the rest stays. */
-async function takeUp({ config, store, processId }: AppParts, runtime: Runtime): Promise<void> {
-  await refuseSharedBots(store, config.channels);
-  await restore(store, runtime, processId);
-  await keepDeclaredNames(store, config);
-  for (const agent of config.agents) await configureAgent(runtime, agent.profile);
-  for (const channel of config.channels) await declareChannel(runtime, channel);
-}
-
-const declaredBy = ({ channels, agents, departments, providers }: Config): Declared => ({
-  channels: new Set(channels.map(({ settings }) => settings.id)),
-  agents: new Set(agents.map(({ profile }) => profile.id)),
-  passwords: new Set(agents.filter(({ password }) => password !== null).map(({ profile }) => profile.id)),
-  departments: new Set(departments.map(({ id }) => id)),
-  providers: new Set(providers.map(({ id }) => id)),
-});
-
-/** A random string that the file does not give is made once and kept; a secret that it replaces signs on. Source: CH-03, WH-40. */
-function declareChannel(runtime: Runtime, { settings, random: given }: ChannelConfig): Promise<void> {
-  const stored = runtime.directory.find(settings.id)?.settings;
-  const random = given ?? stored?.random ?? newRandom();
-  const webhooks = declaredWebhooks(stored?.webhooks ?? null, settings.webhooks, runtime.clock.nowMs());
-  return configureChannel(runtime, { ...settings, random, webhooks }, "config file");
 }

@@ -1,9 +1,12 @@
+import type { Sharp } from "sharp";
 import sharp from "sharp";
 
 /** Source: CH-52. */
 const widthPx = 320;
 /** A strip many times as long as it is wide is no preview. */
 const heightPxMax = 3_200;
+/** Twice the size at which it is shown anywhere. */
+const photoPx = 128;
 const secondsMax = 5;
 const quality = 80;
 
@@ -23,23 +26,34 @@ sharp.unblock({
 export interface ThumbnailTask {
   readonly picture: Uint8Array<ArrayBuffer>;
   readonly pixelsMax: number;
+  /** A preview of a picture in a chat, or the photo of a person: a square of its middle. */
+  readonly kind: "preview" | "photo";
 }
 
-/** A JPEG, 320 px wide, of the first frame, the right way up and without what the picture says of its maker; `null` for what has none. */
-export async function run({ picture, pixelsMax }: ThumbnailTask): Promise<Uint8Array | null> {
+/** The JPEG, or why there is none: there are too many pixels, it is none that can be read, or too small for a preview. */
+export type Thumbnail = Uint8Array | "pixels" | "unreadable" | "small";
+
+/** A JPEG of the first frame, the right way up and without what the picture says of its maker. */
+export async function run({ picture, pixelsMax, kind }: ThumbnailTask): Promise<Thumbnail> {
   try {
     const source = sharp(picture, { limitInputPixels: pixelsMax, failOn: "error" });
     const { autoOrient } = await source.metadata();
-    if (autoOrient.width < widthPx || (autoOrient.height * widthPx) / autoOrient.width > heightPxMax) return null;
-    return await source
-      .autoOrient()
-      .resize({ width: widthPx })
-      .flatten({ background: "#fff" })
-      .jpeg({ quality })
-      .timeout({ seconds: secondsMax })
-      .toBuffer();
-  } catch {
-    // Whatever the library cannot read has no preview: the file is a stranger's.
-    return null;
+    if (autoOrient.width * autoOrient.height > pixelsMax) return "pixels";
+    const upright = source.autoOrient();
+    const sized = kind === "photo" ? toPhoto(upright) : toPreview(upright, autoOrient);
+    if (sized === null) return "small";
+    return await sized.flatten({ background: "#fff" }).jpeg({ quality }).timeout({ seconds: secondsMax }).toBuffer();
+  } catch (error) {
+    // Whatever the library cannot read has no picture: the file is a stranger's.
+    return error instanceof Error && /pixel limit/.test(error.message) ? "pixels" : "unreadable";
   }
+}
+
+const toPhoto = (source: Sharp): Sharp => source.resize({ width: photoPx, height: photoPx, fit: "cover" });
+
+function toPreview(
+  source: Sharp,
+  { width, height }: { readonly width: number; readonly height: number },
+): Sharp | null {
+  return width < widthPx || (height * widthPx) / width > heightPxMax ? null : source.resize({ width: widthPx });
 }

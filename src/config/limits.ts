@@ -77,6 +77,8 @@ export interface Limits {
   readonly sessionsInMemoryMax: number;
   /** CH-60: a file sent by an agent. */
   readonly uploadBytesMax: number;
+  /** A picture that becomes the photo of an agent or a bot. */
+  readonly photoBytesMax: number;
   /** Memory for the bytes of all uploads together that wait for the disk. */
   readonly uploadMemoryBytesMax: number;
   /** An upload that brings no byte, or a download that takes none, for this long is cut off. */
@@ -239,6 +241,7 @@ export const defaultLimits: Limits = {
   reopenWindowMs: 10 * 60_000,
   sessionsInMemoryMax: 10_000,
   uploadBytesMax: 20 * 1024 * 1024,
+  photoBytesMax: 10 * 1024 * 1024,
   uploadMemoryBytesMax: 32 * 1024 * 1024,
   uploadIdleMs: 10_000,
   uploadTimeoutMs: 10 * 60_000,

@@ -125,7 +125,7 @@ export function createDemoConfig(): DemoConfig {
       const config = {
         agents: [
           { id: 1, name: "Kim", ...agent, phone: agentPhone, role: "agent" },
-          { id: 2, name: "You", ...administrator, role: "admin" },
+          { id: 2, name: "Alex Morgan", ...administrator, role: "admin" },
         ],
         providers: [{ id: botProvider, name: "Demo bots" }],
         channels: plans.map((plan) => toChannel(plan, urls)),

@@ -1,6 +1,9 @@
-import type { ThumbnailTask } from "../../workers/make-thumbnail.ts";
+import type { Thumbnail, ThumbnailTask } from "../../workers/make-thumbnail.ts";
 import type { Limits } from "../config/limits.ts";
+import { ERROR_MESSAGE } from "../core/errors.ts";
 import { createOneAtATime } from "../core/one-at-a-time.ts";
+import type { Result } from "../core/result.ts";
+import { fail, ok } from "../core/result.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { PictureReader, Thumbnailer } from "../ports/thumbnailer.ts";
@@ -19,7 +22,7 @@ export function createThumbnailer({
   readonly log: Pick<Log, "error">;
   readonly limits: Pick<Limits, "thumbnailsWaitingMax" | "thumbnailPixelsMax" | "thumbnailTimeoutMs">;
 }): Thumbnailer {
-  const pool = createWorkerPool<ThumbnailTask, Uint8Array | null>({
+  const pool = createWorkerPool<ThumbnailTask, Thumbnail>({
     task: "make-thumbnail",
     threadsMax: 1,
     queueMax: 1,
@@ -28,17 +31,19 @@ export function createThumbnailer({
   let waiting = 0;
   let isClosed = false;
 
-  const makeNow = async (read: PictureReader, giveUp: AbortSignal): Promise<Uint8Array | null> => {
+  type Kind = ThumbnailTask["kind"];
+  /** `null` for what was given up, or is gone. */
+  const makeNow = async (kind: Kind, read: PictureReader, giveUp: AbortSignal): Promise<Thumbnail | null> => {
     const isGivenUp = (): boolean => isClosed || giveUp.aborted;
     const picture = isGivenUp() ? null : await read();
     if (picture === null || isGivenUp()) return null;
-    const made = await pool.run({ picture, pixelsMax: limits.thumbnailPixelsMax }, [picture.buffer], giveUp);
+    const made = await pool.run({ picture, pixelsMax: limits.thumbnailPixelsMax, kind }, [picture.buffer], giveUp);
     return made.ok ? made.value : null;
   };
-  const makeInTurn = async (read: PictureReader, giveUp: AbortSignal): Promise<Uint8Array | null> => {
+  const makeInTurn = async (kind: Kind, read: PictureReader, giveUp: AbortSignal): Promise<Thumbnail | null> => {
     waiting += 1;
     try {
-      return await inTurn(() => makeNow(read, giveUp));
+      return await inTurn(() => makeNow(kind, read, giveUp));
     } catch (error) {
       if (!isClosed) log.error({ err: error }, "A thumbnail was not made");
       return null;
@@ -46,20 +51,29 @@ export function createThumbnailer({
       waiting -= 1;
     }
   };
-  return {
-    make(read) {
-      if (waiting >= limits.thumbnailsWaitingMax) return Promise.resolve(null);
-      return new Promise((resolve) => {
-        const giveUp = new AbortController();
-        const wake = clock.wakeAt(clock.nowMs() + limits.thumbnailTimeoutMs, () => {
-          giveUp.abort();
-          resolve(null);
-        });
-        void makeInTurn(read, giveUp.signal).then((made) => {
-          wake.cancel();
-          resolve(made);
-        });
+  const make = (kind: Kind, read: PictureReader): Promise<Thumbnail | null> => {
+    if (waiting >= limits.thumbnailsWaitingMax) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const giveUp = new AbortController();
+      const wake = clock.wakeAt(clock.nowMs() + limits.thumbnailTimeoutMs, () => {
+        giveUp.abort();
+        resolve(null);
       });
+      void makeInTurn(kind, read, giveUp.signal).then((made) => {
+        wake.cancel();
+        resolve(made);
+      });
+    });
+  };
+  return {
+    async make(read) {
+      const made = await make("preview", read);
+      return typeof made === "string" ? null : made;
+    },
+    async makePhoto(picture) {
+      const made = await make("photo", async () => picture);
+      if (made === null) return fail("overloaded", ERROR_MESSAGE.overloaded);
+      return typeof made === "string" ? noPhoto(made, limits.thumbnailPixelsMax) : ok(made);
     },
     async close() {
       isClosed = true;
@@ -67,3 +81,11 @@ export function createThumbnailer({
     },
   };
 }
+
+const noPhoto = (why: Exclude<Thumbnail, Uint8Array>, pixelsMax: number): Result<never> =>
+  fail(
+    "invalid_request",
+    why === "pixels"
+      ? `The body must be a picture of at most ${pixelsMax} pixels; this one has more.`
+      : "The body must be a whole PNG, JPEG, GIF or WebP picture; this is none, or a damaged one.",
+  );

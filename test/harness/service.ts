@@ -299,6 +299,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     pictures: createRemotePictures({ ...config, guard, clock }),
     passwordCost: 1024,
     files: options.files ?? createFileFolder({ dir: join(folder, "files"), log }),
+    photos: createFileFolder({ dir: join(folder, "photos"), log }),
     ...(options.disk === undefined ? {} : { disk: options.disk }),
     ...(options.damagedRowsMet === undefined ? {} : { damagedRowsMet: options.damagedRowsMet }),
     archiveFolder: join(folder, "archive"),

@@ -39,6 +39,8 @@ const browser = {
   write: false,
   platform: "browser",
   target: "es2022",
+  // Every script is served as UTF-8: letters of other scripts are shorter as they are.
+  charset: "utf8",
   jsx: "automatic",
   jsxImportSource: "preact",
   legalComments: "none",

@@ -84,7 +84,7 @@ t.test("[CALL-06] why a client cannot be called is said", async (t) => {
   await visitor.ask({ type: "contact", phone: "my office" });
   await calls.getByRole("button", { name: "Call my office" }).click();
   await calls.getByRole("alert").waitFor();
-  t.match(await calls.getByRole("alert").innerText(), "Field phone must be a phone number of 7 to 15 digits");
+  t.match(await calls.getByRole("alert").innerText(), "This number cannot be dialled: it needs 7 to 15 digits.");
   await visitor.ask({ type: "contact", phone });
   await calls.getByRole("button", { name: `Call ${phone}` }).waitFor();
   await step(service, "1", "accept");

@@ -82,7 +82,7 @@ t.test(
     await page.keyboard.press("Enter");
     const error = contacts.getByRole("alert");
     await error.waitFor();
-    t.match(await error.innerText(), "Field phone must be a string of at most 255 characters");
+    t.match(await error.innerText(), "Use 255 characters at most.");
     t.equal(await contacts.getByLabel("Phone").getAttribute("aria-invalid"), "true");
     await page.keyboard.press("Escape");
     await contacts.getByRole("link", { name: "020 7946 0181" }).waitFor();

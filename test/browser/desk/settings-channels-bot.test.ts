@@ -25,9 +25,7 @@ t.test(
     await token.fill(bot.token);
     const connect = page.getByRole("button", { name: "Connect" });
     await connect.click();
-    await page
-      .getByText("Must be another one: channel OTHERAPP01 (OTHERAPP01) has a bot of provider acme-bots with it.")
-      .waitFor();
+    await page.getByText("The bot of OTHERAPP01 has this token. Enter another one.").waitFor();
     t.equal(await token.getAttribute("aria-invalid"), "true", "a pair that is in use stands beside the token");
     await token.fill("an0ther");
     await page.getByLabel("Name", { exact: true }).fill("Robin");

@@ -90,7 +90,7 @@ t.test(
     const addresses = page.getByLabel("Chat log by e-mail");
     await addresses.fill("team@example.com\nnobody");
     await part(page, "Chats").getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByText('Entry 2 must be an e-mail address, got "nobody".').waitFor();
+    await page.getByText("Line 2: this is no e-mail address.").waitFor();
     await addresses.fill("team@example.com\nboss@example.com");
     await save(page, "Chats");
     t.same((await apiChannelOf(service)).chatLogEmails, ["team@example.com", "boss@example.com"]);

@@ -25,7 +25,7 @@ t.test("[CH-01, WJ-21] a widget is connected; its chat code, web sites and Safe 
   t.equal(await page.getByRole("link", { name: "Try it on the demo page" }).getAttribute("href"), `/demo/${id}`);
   await page.getByLabel("Allowed web sites").fill("https://shop.example.com/path");
   await part(page, "Web sites").getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Entry 1 must be an http or https address without a path").waitFor();
+  await page.getByText("Line 1: enter an address without a path").waitFor();
   await page.getByLabel("Allowed web sites").fill("https://shop.example.com");
   await save(page, "Web sites");
   await shoot(t, page, "settings-chat-code");
@@ -50,7 +50,7 @@ t.test("the look is seen before it is saved: colour with its contrast, side, lan
   const colour = page.getByLabel("Colour", { exact: true });
   await colour.fill("#ffd1");
   await page.keyboard.press("Tab");
-  await page.getByText("Must be # and 6 hexadecimal digits").waitFor();
+  await page.getByText("Enter # and six digits or letters from a to f").waitFor();
   await colour.fill("#ffd166");
   await page
     .getByText("Black words on it: 14.5 to 1. The colour on a white page: 1.4 to 1, hard to find there.")

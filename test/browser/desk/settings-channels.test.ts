@@ -47,7 +47,7 @@ t.test(
 );
 
 t.test(
-  "[CH-04] what is wrong stands beside its field, on leaving it and after sending, in the service's words",
+  "[CH-04] what is wrong stands beside its field, on leaving it and after sending, in words for people",
   async (t) => {
     const service = await startService(t, { hosts: { "inside.example.com": "10.0.0.7" } });
     const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/add/chat-api");
@@ -55,11 +55,11 @@ t.test(
     const url = page.getByRole("textbox", { name: "Webhook server URL" });
     await name.focus();
     await page.keyboard.press("Tab");
-    await page.getByText('Must be 1 to 100 characters, not blank, got "".').waitFor();
+    await page.getByText("Enter a name.").waitFor();
     t.equal(await name.getAttribute("aria-invalid"), "true");
     await url.fill("shop.example.com/chat");
     await page.keyboard.press("Tab");
-    await page.getByText('Must be an absolute http or https URL, got "shop.example.com/chat".').waitFor();
+    await page.getByText("Enter a whole address, like https://shop.example.com/chat.").waitFor();
     await page.getByRole("button", { name: "Connect" }).click();
     await page.getByText("Choose one agent or more").waitFor();
     t.ok(await name.evaluate((one) => one === document.activeElement), "the first that is wrong has the focus");
@@ -68,9 +68,7 @@ t.test(
     await page.getByLabel("Kim").check();
     await url.fill("http://shop.example.com/chat");
     await page.getByRole("button", { name: "Connect" }).click();
-    await page
-      .getByText("The target must be an https URL; plain http is allowed by the setting outbound.allowHttp.")
-      .waitFor();
+    await page.getByText("Enter an address that begins with https://.").waitFor();
     t.ok(await url.evaluate((one) => one === document.activeElement));
     await url.fill("https://inside.example.com/chat");
     await page.getByRole("button", { name: "Connect" }).click();
@@ -102,7 +100,7 @@ t.test(
     );
     await page.getByLabel("Time to accept a chat of the bot, in seconds").fill("0,5");
     await part(page, "Chats").getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByText("Must be a number from 1 to 86400.").waitFor();
+    await page.getByText("Enter a number of seconds from 1 to 86,400, which is 24 hours.").waitFor();
     await page.getByLabel("Time to accept a chat of the bot, in seconds").fill("90");
     await page.getByLabel("Words that call an agent").fill("human\nperson");
     await save(page, "Chats");

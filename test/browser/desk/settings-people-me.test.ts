@@ -62,10 +62,12 @@ t.test("[AUTH-14, AUTH-15] one's own password: errors stand beside the fields, o
   const current = page.getByLabel("Current password");
   await current.fill("a guess");
   await button.click();
-  await page.getByText("Must be a password of 10 to 1024 characters that is not among the most common.").waitFor();
+  await page.getByText("Enter a new password.").waitFor();
+  await page.getByLabel("New password").fill("short");
+  await page.getByText("Use 10 to 1,024 characters, and no password that many people have.").waitFor();
   await page.getByLabel("New password").fill("second one");
   await button.click();
-  await page.getByText("Must be the password you log in with now, got another one.").waitFor();
+  await page.getByText("This is not the password you log in with now. Enter that one.").waitFor();
   t.ok(await current.evaluate((one) => one === document.activeElement));
   await shoot(t, page, "people-me-wrong");
   await current.fill(zoe.password);

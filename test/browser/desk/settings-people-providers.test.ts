@@ -16,7 +16,7 @@ t.test("[BOT-03, BOT-05] a provider gets its id, and is told where to post; its 
   await page.getByLabel("Name").fill(hostileName);
   await page.getByLabel("Id").fill("Acme Bots");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText('Must be 3 to 64 characters of a-z, 0-9, _ and -, got "Acme Bots".').waitFor();
+  await page.getByText("Use 3 to 64 small letters a to z, digits, _ and -, like acme-bots.").waitFor();
   await page.getByLabel("Id").fill("add");
   await page.keyboard.press("Enter");
   await part(page, "For the provider").waitFor();

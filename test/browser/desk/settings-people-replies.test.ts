@@ -20,7 +20,7 @@ t.test("[AUTH-15] agents keep replies of their own; shared ones are for administ
   await page.getByLabel("Shortcut").fill("hello there");
   await page.getByLabel("Text").fill(hostileText);
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText('Must be 1 to 32 letters, digits, - and _, got "hello there".').waitFor();
+  await page.getByText("Use letters, digits, - and _ without spaces, 32 at most, like hello.").waitFor();
   await page.getByLabel("Shortcut").fill("привет");
   await page.getByText("<b>Hello</b> Maria,").waitFor();
   await shoot(t, page, "people-new-reply");

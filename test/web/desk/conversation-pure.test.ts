@@ -8,7 +8,6 @@ import { ticksOf, toSeries } from "../../../src/web/desk/conversation/delivery/a
 import { describeDelivery } from "../../../src/web/desk/conversation/delivery/delivery-words.ts";
 import { toRows } from "../../../src/web/desk/conversation/log/rows.ts";
 import { buttonStates } from "../../../src/web/desk/conversation/message/buttons-state.ts";
-import { splitLinks } from "../../../src/web/desk/conversation/message/links.ts";
 import { coordinatesOf, lengthOf, sizeOf } from "../../../src/web/desk/conversation/message/media-facts.ts";
 import { offersOf } from "../../../src/web/desk/conversation/offers.ts";
 
@@ -28,34 +27,6 @@ const message = (seq: number, more: Partial<DeskMessage> = {}): DeskMessage => (
   delivery: null,
   ...more,
 });
-
-t.test(
-  "[CH-37] addresses in a text are found where a reader sees them, and everything stays in its place",
-  async (t) => {
-    const linksIn = (text: string): readonly string[] =>
-      splitLinks(text).flatMap(({ url }) => (url === null ? [] : [url]));
-    const cases: Readonly<Record<string, readonly string[]>> = {
-      "see https://a.example/x.": ["https://a.example/x"],
-      "(https://a.example/wiki/Chat_(online))": ["https://a.example/wiki/Chat_(online)"],
-      "HTTP://A.EXAMPLE?a=1&b=2, next": ["HTTP://A.EXAMPLE?a=1&b=2"],
-      'x"https://a.example">': ["https://a.example"],
-      "javascript:alert(1) data:text/html,x ftp://a.example": [],
-      "https:// https://[ http://": [],
-      "https://a.example!!! https://b.example…": ["https://a.example", "https://b.example"],
-    };
-    for (const [text, links] of Object.entries(cases)) {
-      t.same(linksIn(text), links, text);
-      t.equal(
-        splitLinks(text).reduce((all, piece) => all + piece.text, ""),
-        text,
-        "nothing is lost",
-      );
-    }
-    const startedAtMs = performance.now();
-    splitLinks(`https://a${".".repeat(200_000)}${"https://(".repeat(20_000)}`);
-    t.ok(performance.now() - startedAtMs < 2_000, "time grows with the length alone");
-  },
-);
 
 t.test("messages stand in groups by sender and minute, under their day, with a line above what is new", async (t) => {
   const dayMs = 86_400_000;

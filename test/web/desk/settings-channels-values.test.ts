@@ -75,7 +75,7 @@ t.test(
   "[BOT-04, BOT-08] another provider's bot is a new one: everything of it is sent, and its secrets are asked for",
   async (t) => {
     const values = { ...toBotValues(connected), provider: "other" };
-    t.match(checkBot(connected, values), { token: /^Must be 1 to 255/, clientSecret: /secret/ });
+    t.match(checkBot(connected, values), { token: /^Enter the token/, clientSecret: /secret/ });
     const typed = { ...values, token: "t", clientSecret: "s" };
     t.same(toBotChange(connected, { provider: "other", token: "t", clientSecret: "s" }, typed), {
       provider: "other",
@@ -87,8 +87,8 @@ t.test(
     });
     t.match(checkBot(null, toBotValues(null)), {
       provider: /Choose/,
-      endpoint: /absolute/,
-      token: /Must/,
+      endpoint: /whole address/,
+      token: /Enter the token/,
       tokenUrl: null,
     });
     const first = { ...toBotValues(null), provider: "acme", endpoint: "https://bot.example.com", token: "t" };

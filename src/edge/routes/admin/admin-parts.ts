@@ -6,8 +6,12 @@ import type { Failure, Result } from "../../../core/result.ts";
 import type { Outbound } from "../../../ports/outbound.ts";
 import type { RequestPreviews } from "../../../ports/request-preview.ts";
 import type { Store } from "../../../ports/store.ts";
+import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
+import type { Photos } from "../../../runtime/photos.ts";
 import type { Runtime } from "../../../runtime/runtime.ts";
+import type { DiskFloors } from "../../disk-floors.ts";
 import type { CallerParts } from "../desk/desk-caller.ts";
+import type { Transfers } from "../files/transfers.ts";
 
 /** What the routes of administration stand on. */
 export interface AdminParts extends CallerParts {
@@ -26,6 +30,11 @@ export interface AdminParts extends CallerParts {
   readonly operatorToken: string | null;
   /** Scheme, host and port under which customer systems reach the service. */
   readonly publicUrl: () => string;
+  readonly photos: Photos;
+  readonly thumbnailer: Pick<Thumbnailer, "makePhoto">;
+  readonly floors: Pick<DiskFloors, "refuseFile">;
+  /** Those of all files. */
+  readonly transfers: Transfers;
   /** Closes the agent's sockets; resolves when its channels know that it is gone. */
   readonly endAgent: (agentId: AgentId, cause: string) => Promise<Result<void>>;
   /** What administrators change is changed one after the other, so that each sees what the last one left. */

@@ -91,6 +91,7 @@ async function change(
   const account = { agentId, email: profile.email, nextEmail: next.email, password: given.password };
   const changed = await accounts.change(account, () => configureAgent(runtime, next));
   if (!changed.ok) return changed;
+  await admin.photos.drop(profile.photo);
   if (given.password !== undefined || next.role !== profile.role) {
     await accounts.endSessions(agentId);
     const ended = await endAgent(agentId, cause);
@@ -115,5 +116,6 @@ async function remove(admin: AdminParts, idText: string, cause: string): Promise
   const refused = refuseLastAdministrator(admin, entry.profile);
   if (refused !== null) return { ok: false, failure: refused };
   const dismissed = await dismissAgent(admin, entry.profile, cause);
+  await admin.photos.drop(entry.profile.photo);
   return dismissed.ok ? ok(removed) : dismissed;
 }

@@ -84,7 +84,10 @@ export async function applyChange(
   const entry = admin.runtime.directory.find(id);
   if (entry?.settings.kind !== kind) return { ok: false, failure: missing("channel") };
   const changed = toChangedSettings(entry.settings, change, admin.runtime.clock.nowMs());
-  return changed.ok ? saveChannel(admin, changed.value, change) : changed;
+  if (!changed.ok) return changed;
+  const saved = await saveChannel(admin, changed.value, change);
+  await admin.photos.drop(entry.settings.bot?.photo ?? null);
+  return saved;
 }
 
 const deleteChannel =
@@ -94,9 +97,10 @@ const deleteChannel =
     answerResult(exchange, 200, await admin.oneAtATime(() => remove(admin, id)));
   };
 
-async function remove({ runtime }: AdminParts, id: string): Promise<Result<unknown>> {
+async function remove({ runtime, photos }: AdminParts, id: string): Promise<Result<unknown>> {
   const entry = runtime.directory.find(id);
   if (entry === undefined) return { ok: false, failure: missing("channel") };
   await removeChannel(runtime, entry.settings.id);
+  await photos.drop(entry.settings.bot?.photo ?? null);
   return ok(removed);
 }

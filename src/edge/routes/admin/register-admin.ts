@@ -1,5 +1,6 @@
 import { createOneAtATime } from "../../../core/one-at-a-time.ts";
 import type { HttpServer } from "../../server.ts";
+import { photoRoutes } from "../photos/photo-routes.ts";
 import type { AdminParts } from "./admin-parts.ts";
 import { agentRoute } from "./agent.ts";
 import { agentsRoute } from "./agents.ts";
@@ -25,6 +26,7 @@ export function registerAdmin(server: Pick<HttpServer, "route">, parts: Omit<Adm
   server.route(replayWebhooksRoute(admin));
   server.route(agentsRoute(admin));
   server.route(agentRoute(admin));
+  for (const route of photoRoutes(admin)) server.route(route);
   server.route(departmentsRoute(admin));
   server.route(departmentRoute(admin));
   server.route(providersRoute(admin));

@@ -4,11 +4,14 @@ import type { DeskChat } from "../../../codec/desk.ts";
 import type { FormState } from "../parts/form.ts";
 import { submit, untried } from "../parts/form.ts";
 import { Icon } from "../parts/icon.tsx";
+import { press, underWay } from "../parts/press.ts";
 import { useCommands } from "../shell/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { CallState } from "./call-state.tsx";
 import { whyNoCall } from "./call-words.ts";
 import { callClient } from "./step.ts";
+
+const phoneSentence = "This number cannot be dialled: it needs 7 to 15 digits. Correct the phone number above.";
 
 /** The last call with the client, live, and the way to the next one. Source: CALL-01, CALL-06. */
 export function Calls({ chat }: { readonly chat: DeskChat }): JSX.Element | null {
@@ -28,7 +31,7 @@ export function Calls({ chat }: { readonly chat: DeskChat }): JSX.Element | null
       <h3>Calls</h3>
       {call !== null && <CallState call={call} chatId={id} />}
       {reason === null ? (
-        <button type="button" disabled={isBusy} onClick={dial}>
+        <button type="button" {...press(isBusy ? underWay : null, dial)}>
           <Icon name="phone" /> {isBusy ? "Calling…" : `Call ${client.phone}`}
         </button>
       ) : (
@@ -36,7 +39,7 @@ export function Calls({ chat }: { readonly chat: DeskChat }): JSX.Element | null
       )}
       {failure !== null && (
         <p class="error" role="alert">
-          {failure.message}
+          {failure.field === "phone" ? phoneSentence : failure.message}
         </p>
       )}
     </section>

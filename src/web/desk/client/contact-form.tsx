@@ -1,9 +1,13 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import type { ApiFailure } from "../data/api.ts";
 import { Field } from "../parts/field.tsx";
 import type { FormState } from "../parts/form.ts";
 import { submit, untried } from "../parts/form.ts";
+import { underWay } from "../parts/press.ts";
+import type { Sentences } from "../parts/sentences.ts";
+import { isAbout, say } from "../parts/sentences.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import type { ContactKey } from "./contact-field.tsx";
 import { changeContact } from "./step.ts";
@@ -35,6 +39,7 @@ export function ContactForm(props: ContactFormProps): JSX.Element {
     onFocused();
   }, []);
   const save = async (): Promise<void> => {
+    if (checkContact[field](draft) !== null) return control.current?.focus();
     const isSaved = await submit(state, () => changeContact(desk, chatId, { [field]: draft }));
     if (isSaved) onEnd();
     else control.current?.focus();
@@ -54,7 +59,11 @@ export function ContactForm(props: ContactFormProps): JSX.Element {
     ref: control,
     value: draft,
     onKeyDown: hear,
-    onInput: (event: { readonly currentTarget: { readonly value: string } }) => onInput(event.currentTarget.value),
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) => {
+      // What the service said was about what stood there before.
+      if (!isBusy) state.value = untried;
+      onInput(event.currentTarget.value);
+    },
   };
   return (
     <form
@@ -66,7 +75,7 @@ export function ContactForm(props: ContactFormProps): JSX.Element {
     >
       <Field
         label={label}
-        error={failure?.message ?? null}
+        error={failure === null ? checkContact[field](draft) : sayContact(failure, field)}
         {...(value !== before.current && { help: `Changed meanwhile: ${value ?? "taken away"}` })}
       >
         {(control) =>
@@ -78,7 +87,7 @@ export function ContactForm(props: ContactFormProps): JSX.Element {
         }
       </Field>
       <div class="actions">
-        <button type="submit" class="primary" disabled={isBusy}>
+        <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay : undefined}>
           {isBusy ? "Saving…" : "Save"}
         </button>
         <button type="button" onClick={onEnd}>
@@ -88,5 +97,29 @@ export function ContactForm(props: ContactFormProps): JSX.Element {
     </form>
   );
 }
+
+type ContactValues = Readonly<Record<ContactKey, string>>;
+
+const tooLong = (charactersMax: number): string => `Use ${charactersMax.toLocaleString("en")} characters at most.`;
+const checkLength =
+  (charactersMax: number) =>
+  (value: string): string | null =>
+    [...value].length > charactersMax ? tooLong(charactersMax) : null;
+
+const checkContact: { readonly [Key in ContactKey]: (value: string) => string | null } = {
+  name: checkLength(255),
+  email: checkLength(255),
+  phone: checkLength(255),
+  description: checkLength(1_000),
+};
+const sentences: Sentences<ContactValues> = {
+  name: tooLong(255),
+  email: tooLong(255),
+  phone: tooLong(255),
+  description: tooLong(1_000),
+};
+
+const sayContact = (failure: ApiFailure, field: ContactKey): string =>
+  isAbout(failure, field) ? say(sentences[field], failure) : failure.message;
 
 const keyboards = { name: "text", email: "email", phone: "tel" } as const;

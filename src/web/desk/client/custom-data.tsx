@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { DeskChat, DeskRow } from "../../../codec/desk.ts";
 import { Icon } from "../parts/icon.tsx";
+import { press, underWay } from "../parts/press.ts";
 import { WebLink } from "../parts/web-link.tsx";
 import { assignChat, chatsUnderWay } from "../shell/chat-steps.ts";
 import { useCommands } from "../shell/commands.ts";
@@ -72,7 +73,7 @@ function Bind({ chat: { id, canAssign } }: { readonly chat: DeskChat }): JSX.Ele
   return (
     <div class="bind" role="status">
       {canAssign ? (
-        <button type="button" class="primary" disabled={isBusy} onClick={bind}>
+        <button type="button" class="primary" {...press(isBusy ? underWay : null, bind)}>
           <Icon name="link" /> Bind to CRM card
         </button>
       ) : (

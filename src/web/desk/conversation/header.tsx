@@ -9,6 +9,7 @@ import type { IconName } from "../parts/icon.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { now } from "../parts/now.ts";
 import { clientPicture } from "../parts/pictures.ts";
+import { underWay } from "../parts/press.ts";
 import { BlacklistDialog } from "../shell/blacklist-dialog.tsx";
 import { acceptChat, chatsUnderWay, closeChat, reopenChat } from "../shell/chat-steps.ts";
 import type { Command } from "../shell/commands.ts";
@@ -130,7 +131,7 @@ function Action(props: ActionProps): JSX.Element {
       type="button"
       class={`action ${isPrimary && why === null ? "primary" : ""} ${isIconAlone ? "quiet" : ""}`}
       aria-disabled={isOff}
-      title={why ?? (keys === undefined ? title : `${title} (${keys})`)}
+      title={why ?? (isBusy ? underWay : null) ?? (keys === undefined ? title : `${title} (${keys})`)}
       aria-label={why === null ? title : `${title}. ${why}`}
       onClick={() => isOff || onClick()}
     >

@@ -2,11 +2,15 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { DeskChat } from "../../../codec/desk.ts";
+import type { ApiFailure } from "../data/api.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { errorOfNone, submit, untried } from "../parts/form.ts";
+import { submit, untried } from "../parts/form.ts";
 import { Icon } from "../parts/icon.tsx";
 import { agentPicture } from "../parts/pictures.ts";
+import { underWay } from "../parts/press.ts";
+import type { Sentences } from "../parts/sentences.ts";
+import { say } from "../parts/sentences.ts";
 import { transferChat } from "../shell/chat-steps.ts";
 import { tell } from "../shell/notices.tsx";
 import { useDesk } from "../shell/use-desk.ts";
@@ -36,7 +40,8 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
     tell(`The chat is offered to ${chosen.name}.`);
     onClose();
   };
-  const error = errorOfNone(state.value, []);
+  const { failure, isBusy } = state.value;
+  const why = chosen === undefined ? "Choose an agent or a department first." : null;
   return (
     <Dialog title="Transfer the chat" onClose={onClose}>
       <form
@@ -64,16 +69,22 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
           }}
         />
         <Receivers id={list} found={found} chosen={chosen} onChoose={setWanted} />
-        {error !== null && (
+        {failure !== null && (
           <p class="error" role="alert">
-            The chat was not transferred. {error}
+            The chat was not transferred. {sayTransfer(failure)}
           </p>
         )}
         <footer class="dialog-actions">
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="primary" disabled={chosen === undefined || state.value.isBusy}>
+          {why !== null && <p class="help">{why}</p>}
+          <button
+            type="submit"
+            class="primary"
+            aria-disabled={why !== null || isBusy}
+            title={why ?? (isBusy ? underWay : undefined)}
+          >
             {chosen === undefined ? "Transfer" : `Transfer to ${chosen.name}`}
           </button>
         </footer>
@@ -81,6 +92,17 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
     </Dialog>
   );
 }
+
+/** By what was chosen. */
+const sentences: Sentences<Record<"agentId" | "departmentId", number>> = {
+  agentId: "This agent does not receive the channel's chats any more. Choose another one.",
+  departmentId: "Nobody of this department receives the channel's chats any more. Choose another one.",
+};
+
+const sayTransfer = (failure: ApiFailure): string =>
+  failure.field === "agentId" || failure.field === "departmentId"
+    ? say(sentences[failure.field], failure)
+    : failure.message;
 
 interface ReceiversProps {
   readonly id: string;

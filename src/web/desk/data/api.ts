@@ -1,4 +1,5 @@
 import type { Browser } from "./browser.types.ts";
+import { failureWords } from "./failure-words.ts";
 
 /** Why something was not done, to be read by a person. */
 export interface ApiFailure {
@@ -6,6 +7,8 @@ export interface ApiFailure {
   readonly status: number;
   readonly code: string;
   readonly message: string;
+  /** The service's own words for programs, exact and not to be shown; absent when no answer came. */
+  readonly said?: string;
   /** Which field of what was sent is meant, like `webhooks.url`; null for none. */
   readonly field: string | null;
   /** To be told to whoever runs the service; null when no answer came. */
@@ -92,12 +95,13 @@ export const isPassing = ({ status }: ApiFailure): boolean => status === 0 || st
 
 function toFailure(response: Response, text: string): ApiFailure {
   const { error } = (read(text) ?? {}) as { error?: { code?: string; message?: string } };
-  const message = error?.message ?? `The service answered with status ${response.status}.`;
+  const { code = "unexpected", message: said = "" } = error ?? {};
   return {
     status: response.status,
-    code: error?.code ?? "unexpected",
-    message,
-    field: /^Field ([^\s:]+)/.exec(message)?.[1] ?? null,
+    code,
+    message: failureWords(code, error?.message, response.status),
+    said,
+    field: /^Field ([^\s:]+)/.exec(said)?.[1] ?? null,
     requestId: response.headers.get("X-Request-Id"),
   };
 }

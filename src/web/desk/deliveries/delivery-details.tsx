@@ -6,6 +6,7 @@ import { Attempts } from "../conversation/delivery/attempts.tsx";
 import type { DeliveryAnswer } from "../data/answers.types.ts";
 import type { ApiFailure } from "../data/api.ts";
 import { ChartLink } from "../parts/chart-link.tsx";
+import { press, underWay } from "../parts/press.ts";
 import { exactTime } from "../parts/times.ts";
 import { tell, tellFailure } from "../shell/notices.tsx";
 import { placeOf } from "../shell/route.ts";
@@ -119,7 +120,7 @@ function SendAgain({ delivery, onSent }: { delivery: DeskDeliveryDetails; onSent
     onSent();
   };
   return (
-    <button type="button" disabled={isBusy.value} onClick={() => void send()}>
+    <button type="button" {...press(isBusy.value ? underWay : null, () => void send())}>
       Send again
     </button>
   );

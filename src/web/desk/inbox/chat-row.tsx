@@ -8,6 +8,7 @@ import { Icon } from "../parts/icon.tsx";
 import { Marked } from "../parts/marked.tsx";
 import { now } from "../parts/now.ts";
 import { clientPicture } from "../parts/pictures.ts";
+import { press, underWay } from "../parts/press.ts";
 import { chatsUnderWay } from "../shell/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import type { InboxModel } from "./inbox-model.ts";
@@ -66,9 +67,8 @@ export function ChatRow({ model, chatId, at, rows, isOpen, isCursor }: ChatRowPr
               type="button"
               class="row-reply"
               tabIndex={isCursor ? 0 : -1}
-              disabled={chatsUnderWay.value.has(chatId)}
               aria-label={`Reply to ${chat.client.name}`}
-              onClick={() => void reply(desk, model, chatId)}
+              {...press(chatsUnderWay.value.has(chatId) ? underWay : null, () => void reply(desk, model, chatId))}
             >
               Reply
             </button>

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { now } from "../parts/now.ts";
+import { press, underWay } from "../parts/press.ts";
 import { chatsUnderWay } from "../shell/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import type { InboxModel } from "./inbox-model.ts";
@@ -23,9 +24,11 @@ export function LongestWait({ model }: { readonly model: InboxModel }): JSX.Elem
       </p>
       <button
         type="button"
-        disabled={chatsUnderWay.value.has(longest.id)}
-        title="Shift+R"
-        onClick={() => void reply(desk, model, longest.id)}
+        {...press(
+          chatsUnderWay.value.has(longest.id) ? underWay : null,
+          () => void reply(desk, model, longest.id),
+          "Shift+R",
+        )}
       >
         Reply
       </button>

@@ -10,10 +10,6 @@ export interface FormState {
 
 export const untried: FormState = { isBusy: false, failure: null };
 
-/** What stands above the form's button: a failure that belongs to none of its fields. */
-export const errorOfNone = ({ failure }: FormState, fields: readonly string[]): string | null =>
-  failure === null || (failure.field !== null && fields.includes(failure.field)) ? null : failure.message;
-
 /** Runs what a form does, once at a time. */
 export async function submit(
   state: Signal<FormState>,

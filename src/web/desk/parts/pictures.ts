@@ -1,3 +1,5 @@
+const filePath = /^\/(files\/[^/]+|photos)\/[^/]+$/;
+
 /** A picture on another host: the service fetches it, so that nobody there learns who looks at it; null where it is not shown. */
 export interface PictureSource {
   /** Where it lies. */
@@ -16,6 +18,12 @@ export const agentPicture = (agentId: number, address: string | null): PictureSo
   route: `/api/agents/${agentId}/picture`,
 });
 
+/** Shown where it lies here: the service fetches no others of bots. */
+export const botPicture = (address: string | null): PictureSource => {
+  const path = address !== null && URL.canParse(address) ? new URL(address).pathname : "";
+  return { address: filePath.test(path) ? path : null, route: "" };
+};
+
 export const messagePicture = (
   chatId: string,
   { seq }: { readonly seq: number },
@@ -26,8 +34,6 @@ export const messagePicture = (
 /** Whether the service fetches pictures of other hosts. */
 const isFetched = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="remote-pictures"]')?.content !== "off";
-
-const filePath = /^\/files\/[^/]+\/[^/]+$/;
 
 /** What an `<img>` may load: never an address of another host. `null` when the picture is not shown here. */
 export function shownAt({ address, route }: PictureSource): string | null {

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DeskChat } from "../../../codec/desk.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { press, underWay } from "../parts/press.ts";
 import { blacklistChat } from "./chat-steps.ts";
 import { useDesk } from "./use-desk.ts";
 
@@ -37,8 +38,7 @@ export function BlacklistDialog({ chat, onClose }: BlacklistDialogProps): JSX.El
         <button
           type="button"
           class={blacklisted ? "primary" : "danger"}
-          disabled={isBusy}
-          onClick={() => void change()}
+          {...press(isBusy ? underWay : null, () => void change())}
         >
           {blacklisted ? "Take off the blacklist" : "Put on the blacklist"}
         </button>

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { passwordBounds } from "../../../codec/password-bounds.ts";
 import type { Api } from "../data/api.ts";
+import type { EntryField } from "./entry-form.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import { logOut } from "./log-out.ts";
 import { UsernameHint } from "./username-hint.tsx";
@@ -13,39 +14,42 @@ interface FirstPasswordProps {
   readonly stop: () => void;
 }
 
+const fewest = passwordBounds.minLength;
+const form = `Use ${fewest} characters or more, and no password that many people have.`;
+
+const fields = {
+  current: {
+    label: "The password made for you",
+    type: "password",
+    autocomplete: "current-password",
+    check: (value) => (value === "" ? "Enter the password you logged in with." : null),
+    sentence: "This is not the password you logged in with. Enter that one.",
+  },
+  password: {
+    label: `New password, ${fewest} characters at least`,
+    type: "password",
+    autocomplete: "new-password",
+    check: (value) => ([...value].length < fewest || [...value].length > passwordBounds.maxLength ? form : null),
+    sentence: ({ said = "" }) =>
+      /another one than current/.test(said) ? "This is the password made for you. Choose another one." : form,
+  },
+} as const satisfies Readonly<Record<string, EntryField>>;
+
 /** The form before the desk of whoever logs in with a password that the service made: others have seen it. Source: AUTH-15. */
 export function FirstPassword({ api, email, onChanged, stop }: FirstPasswordProps): JSX.Element {
-  const send = (form: FormData) =>
-    api.send("POST", "/api/session/password", {
-      body: { current: form.get("current"), password: form.get("password") },
-    });
   return (
     <main class="login">
       <EntryForm
         titleId="first-password-title"
         action="Change password"
         busy="Changing…"
-        send={send}
+        fields={fields}
+        send={(body) => api.send("POST", "/api/session/password", { body })}
         onDone={onChanged}
       >
         <h1 id="first-password-title">Choose your own password</h1>
         <p>The one you logged in with was made for you. Nobody but you is to know the next one.</p>
         <UsernameHint email={email} />
-        <label>
-          The password made for you
-          <input name="current" type="password" autocomplete="current-password" required />
-        </label>
-        <label>
-          New password, {passwordBounds.minLength} characters at least
-          <input
-            name="password"
-            type="password"
-            autocomplete="new-password"
-            minLength={passwordBounds.minLength}
-            maxLength={passwordBounds.maxLength}
-            required
-          />
-        </label>
       </EntryForm>
       <p>
         You are logged in as {email}.{" "}

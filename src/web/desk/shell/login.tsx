@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Api } from "../data/api.ts";
+import type { EntryField } from "./entry-form.tsx";
 import { EntryForm } from "./entry-form.tsx";
 
 interface LoginProps {
@@ -10,10 +11,25 @@ interface LoginProps {
   readonly onLogin: () => void;
 }
 
+const fields = {
+  email: {
+    label: "E-mail",
+    type: "email",
+    autocomplete: "username",
+    check: (value) => (value.trim() === "" ? "Enter your e-mail address." : null),
+    sentence: "Enter the e-mail address of your account.",
+  },
+  password: {
+    label: "Password",
+    type: "password",
+    autocomplete: "current-password",
+    check: (value) => (value === "" ? "Enter your password." : null),
+    sentence: "Enter the password of your account.",
+  },
+} as const satisfies Readonly<Record<string, EntryField>>;
+
 /** The form before the desk, and before other pages of ours. */
 export function Login({ api, title = "Log in to the desk", reason, onLogin }: LoginProps): JSX.Element {
-  const send = (form: FormData) =>
-    api.send("POST", "/api/session", { body: { email: form.get("email"), password: form.get("password") } });
   return (
     <main class="login">
       <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
@@ -22,17 +38,16 @@ export function Login({ api, title = "Log in to the desk", reason, onLogin }: Lo
           d="M6 4h20a4 4 0 0 1 4 4v12a4 4 0 0 1-4 4H14l-7 6v-6H6a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4z"
         />
       </svg>
-      <EntryForm titleId="login-title" action="Log in" busy="Logging in…" send={send} onDone={onLogin}>
+      <EntryForm
+        titleId="login-title"
+        action="Log in"
+        busy="Logging in…"
+        fields={fields}
+        send={(body) => api.send("POST", "/api/session", { body })}
+        onDone={onLogin}
+      >
         <h1 id="login-title">{title}</h1>
         {reason !== null && <p role="status">{reason}</p>}
-        <label>
-          E-mail
-          <input name="email" type="email" autocomplete="username" required />
-        </label>
-        <label>
-          Password
-          <input name="password" type="password" autocomplete="current-password" required />
-        </label>
       </EntryForm>
     </main>
   );

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import { press } from "../../desk/parts/press.ts";
 import { startOfDay } from "../../desk/parts/times.ts";
 import { clockTime, dayOf } from "../parts/moments.ts";
 import { toneOf } from "../parts/tone.ts";
@@ -65,10 +66,18 @@ export function TimeLine({ steps, at, isLive, onChoose, onLive }: TimeLineProps)
         ))}
       </div>
       <div class="time-line-foot">
-        <button type="button" aria-label="Step before" disabled={at <= 0} onClick={() => onChoose(at - 1)}>
+        <button
+          type="button"
+          aria-label="Step before"
+          {...press(at <= 0 ? "This is the first step." : null, () => onChoose(at - 1))}
+        >
           ‹
         </button>
-        <button type="button" aria-label="Step after" disabled={at >= last} onClick={() => onChoose(at + 1)}>
+        <button
+          type="button"
+          aria-label="Step after"
+          {...press(at >= last ? "This is the last step." : null, () => onChoose(at + 1))}
+        >
           ›
         </button>
         <p class="help">

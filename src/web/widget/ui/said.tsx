@@ -1,5 +1,7 @@
 import type { ComponentChild, ComponentChildren, JSX } from "preact";
 import type { MarkdownPart } from "../../../codec/markdown.ts";
+import { address } from "../../text/addresses.ts";
+import { inlineCode, splitLines } from "../../text/lines.ts";
 import type { Line, LineFile } from "../body/model.types.ts";
 import type { Speech } from "../i18n/speech.ts";
 import { hide } from "./header.tsx";
@@ -37,14 +39,16 @@ export function Said({ line, speech }: SaidProps): JSX.Element {
 
 /** A bot has a kind of its own for what is more than text. Source: BOT-36, BOT-37. */
 function textOf({ parts, from, text }: Line): ComponentChildren {
-  if (parts.length > 0) return parts.map(toStyled);
+  if (parts.length > 0)
+    return splitLines(parts).map(({ mark, parts }) => <span data-mark={mark}>{parts.map(toStyled)}</span>);
   return from === "agent"
-    ? text.split(address).map((piece, index) => (index % 2 === 1 ? toLink(piece, piece) : piece))
+    ? text.split(address).map((piece, index) => (index % 2 ? toLink(piece, piece) : piece))
     : text;
 }
 
 function toStyled({ text, bold, italic, link }: MarkdownPart): ComponentChild {
-  const leaning = italic ? <i>{text}</i> : text;
+  const shown = text.split(inlineCode).map((piece, index) => (index % 2 ? <code>{piece}</code> : piece));
+  const leaning = italic ? <i>{shown}</i> : shown;
   const strong = bold ? <b>{leaning}</b> : leaning;
   return link !== null && isSafe(link) ? toLink(link, strong) : strong;
 }
@@ -54,9 +58,6 @@ const toLink = (url: string, shown: ComponentChild): JSX.Element => (
     {shown}
   </a>
 );
-
-/** Addresses end before what ends a sentence. */
-const address = /(https?:\/\/[^\s<>"]*[^\s<>".,:;!?'()[\]{}…])/i;
 
 function Attached({ file, line, speech }: SaidProps & { readonly file: LineFile }): JSX.Element {
   const { type, text } = line;

@@ -37,6 +37,7 @@ export function CannedList({ id, found, waitsFor, query, chosen, onTake }: Canne
           >
             <b>/{reply.shortcut}</b>
             <span dir="auto">{reply.text}</span>
+            <span class="help">{reply.shared ? "Everyone's" : "Yours"}</span>
           </div>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../../codec/desk.ts";
 import { Ago } from "../../parts/ago.tsx";
+import { press, underWay } from "../../parts/press.ts";
 import { acceptChat, chatsUnderWay } from "../../shell/chat-steps.ts";
 import { clientPanelOpen } from "../../shell/panes.ts";
 import { placeOf } from "../../shell/route.ts";
@@ -25,7 +26,10 @@ export function Instead({ chat }: { readonly chat: DeskChat }): JSX.Element {
           ? "The bot answers this client. Take the chat over to write."
           : "Reply to take this chat and write to the client."}
       </span>
-      <button type="button" disabled={chatsUnderWay.value.has(chat.id)} onClick={() => void acceptChat(desk, chat.id)}>
+      <button
+        type="button"
+        {...press(chatsUnderWay.value.has(chat.id) ? underWay : null, () => void acceptChat(desk, chat.id))}
+      >
         {reply.title}
       </button>
     </p>

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { IconName } from "../../parts/icon.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { press } from "../../parts/press.ts";
 import { EmojiLater } from "./emoji-later.tsx";
 import { Recorder } from "./recorder.tsx";
 import type { Tray } from "./tray.ts";
@@ -57,7 +58,7 @@ export function Tools({ isReply, isEmpty, tray, onInsert, onCanned, onSend }: To
       <Tool icon="canned" title="Canned replies (/)" onClick={onCanned} />
       {isReply && <Recorder tray={tray} />}
       <span class="keys-hint">Enter sends, Shift+Enter breaks the line</span>
-      <button type="button" class="primary send" disabled={isEmpty} onClick={onSend}>
+      <button type="button" class="primary send" {...press(isEmpty ? nothingToSend(isReply) : null, onSend)}>
         <Icon name={isReply ? "send" : "note"} />
         {isReply ? "Send" : "Add note"}
       </button>
@@ -73,6 +74,9 @@ export function Tools({ isReply, isEmpty, tray, onInsert, onCanned, onSend }: To
     </div>
   );
 }
+
+const nothingToSend = (isReply: boolean): string =>
+  isReply ? "Write a message or attach a file first." : "Write the note first.";
 
 interface ToolProps {
   readonly icon: IconName;

@@ -5,6 +5,7 @@ import type { DeskDelivery } from "../../../../codec/desk.ts";
 import type { DeliveryAnswer, MessageAnswer } from "../../data/answers.types.ts";
 import type { IconName } from "../../parts/icon.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { press, underWay } from "../../parts/press.ts";
 import { exactTime } from "../../parts/times.ts";
 import { tellFailure } from "../../shell/notices.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
@@ -80,7 +81,7 @@ function Resend({ chatId, deliveryId }: { readonly chatId: string; readonly deli
     else tellFailure("The message was not sent again", answer.failure);
   };
   return (
-    <button type="button" class="small" disabled={isBusy} onClick={() => void resend()}>
+    <button type="button" class="small" {...press(isBusy ? underWay : null, () => void resend())}>
       Send again
     </button>
   );

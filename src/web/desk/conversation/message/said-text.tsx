@@ -1,14 +1,18 @@
 import type { ComponentChild, JSX } from "preact";
 import type { DeskMessage } from "../../../../codec/desk.ts";
 import type { MarkdownPart } from "../../../../codec/markdown.ts";
-import { isWebAddress, splitLinks } from "./links.ts";
+import { address } from "../../../text/addresses.ts";
+import { inlineCode, splitLines } from "../../../text/lines.ts";
+import { isWebAddress } from "./links.ts";
 
 const away = { target: "_blank", rel: "noopener noreferrer" } as const;
 
 /** A text as it came, line breaks included; addresses in it can be followed. Source: CH-37. */
 export const LiteralText = ({ text }: { readonly text: string }): JSX.Element => (
   <p class="text" dir="auto">
-    {splitLinks(text).map(({ text: piece, url }) => (url === null ? piece : <Away url={url}>{piece}</Away>))}
+    {text
+      .split(address)
+      .map((piece, index) => (index % 2 === 1 && isWebAddress(piece) ? <Away url={piece}>{piece}</Away> : piece))}
   </p>
 );
 
@@ -17,7 +21,12 @@ export function SaidText({ message }: { readonly message: DeskMessage }): JSX.El
   if (message.parts.length > 0)
     return (
       <p class="text" dir="auto">
-        {message.parts.map(toStyled)}
+        {splitLines(message.parts).map(({ mark, parts }, index) => (
+          // Lines have no names: their place is what they are.
+          <span key={`${index}`} data-mark={mark}>
+            {parts.map(toStyled)}
+          </span>
+        ))}
       </p>
     );
   return message.text === "" ? null : <LiteralText text={message.text} />;
@@ -26,7 +35,8 @@ export function SaidText({ message }: { readonly message: DeskMessage }): JSX.El
 const isFollowed = (link: string): boolean => isWebAddress(link) || /^(mailto|tel):./i.test(link);
 
 function toStyled({ text, bold, italic, link }: MarkdownPart): ComponentChild {
-  const leaning = italic ? <i>{text}</i> : text;
+  const shown = text.split(inlineCode).map((piece, index) => (index % 2 === 1 ? <code>{piece}</code> : piece));
+  const leaning = italic ? <i>{shown}</i> : shown;
   const strong = bold ? <b>{leaning}</b> : leaning;
   if (link === null || !isFollowed(link)) return strong;
   return (

@@ -12,6 +12,7 @@ import { useForm } from "../forms/use-form.ts";
 import { AgentsField, checkAgents } from "./agents-field.tsx";
 import { ChunkedField, WebhookUrlField } from "./api-fields.tsx";
 import { BackToChannels } from "./back-to-channels.tsx";
+import { apiSentences, channelSentences } from "./channel-sentences.ts";
 import { channelsOf } from "./channels-data.ts";
 
 interface NewApiChannel {
@@ -39,6 +40,7 @@ export function AddApiChannel(): JSX.Element {
   const form = useForm<NewApiChannel>({
     name: "new chat API channel",
     saved: { name: "", webhookUrl: "", chunked: false, agents: [] },
+    sentences: apiSentences,
     check: ({ name, webhookUrl, agents }) => ({
       name: checkName(name),
       webhookUrl: checkUrl(webhookUrl),
@@ -62,6 +64,7 @@ export function AddWidget(): JSX.Element {
   const form = useForm<NewWidget>({
     name: "new widget",
     saved: { name: "", agents: [] },
+    sentences: channelSentences,
     check: ({ name, agents }) => ({ name: checkName(name), agents: checkAgents(agents) }),
     send: (_changed, values) => create({ kind: "widget", ...values }),
   });

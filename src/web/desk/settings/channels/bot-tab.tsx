@@ -1,8 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import type { BotAnswer } from "../../../../codec/admin-bot.ts";
 import type { ProviderAnswer } from "../../../../codec/admin-people.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
+import { botPicture } from "../../parts/pictures.ts";
 import { placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { allPages } from "../forms/all-pages.ts";
@@ -11,8 +13,9 @@ import { Confirm } from "../forms/confirm.tsx";
 import { CheckField, ChoiceField, TextField } from "../forms/fields.tsx";
 import { Section, SettingsForm } from "../forms/form-section.tsx";
 import type { Form } from "../forms/use-form.ts";
+import { PhotoSection } from "../photo/photo-section.tsx";
 import type { BotValues } from "./bot-values.ts";
-import { botPlaces, checkBot, isNewBot, toBotChange, toBotValues } from "./bot-values.ts";
+import { botPlaces, botSentences, checkBot, isNewBot, toBotChange, toBotValues } from "./bot-values.ts";
 import type { ChannelTabProps } from "./channel-tab.types.ts";
 import type { Loaded } from "./channels-data.ts";
 import { channelsOf } from "./channels-data.ts";
@@ -65,6 +68,7 @@ function Connected({ channel, providers }: ConnectedProps): JSX.Element {
     channel,
     saved: toBotValues(bot),
     places: botPlaces,
+    sentences: botSentences,
     check: (values) => checkBot(bot, values),
     toChange: (changed, values) => ({ bot: toBotChange(bot, changed, values) }),
   });
@@ -107,7 +111,16 @@ function Connected({ channel, providers }: ConnectedProps): JSX.Element {
             of={bind(form, "name")}
             help="Clients see it as the sender. The provider's name when empty."
           />
-          <TextField label="Photo" type="url" of={bind(form, "photo")} help="Address of a picture that clients see." />
+          <TextField
+            label="Address of the photo"
+            type="url"
+            of={bind(form, "photo")}
+            help={
+              bot === null
+                ? "Of a picture on the web. A file can be chosen once the bot is connected."
+                : "Of a picture on the web, or of the one that was chosen below."
+            }
+          />
           <Oauth form={form} isSet={!isNewBot(bot, form.values) && bot?.oauth !== null} />
         </SettingsForm>
       </Section>
@@ -120,8 +133,23 @@ function Connected({ channel, providers }: ConnectedProps): JSX.Element {
           />
         </Section>
       )}
+      {bot !== null && <BotPhoto channel={channel} bot={bot} />}
       {bot !== null && <Disconnect id={channel.id} name={name} />}
     </>
+  );
+}
+
+function BotPhoto({ channel, bot }: ChannelTabProps & { readonly bot: BotAnswer }): JSX.Element {
+  const data = channelsOf(useDesk());
+  return (
+    <PhotoSection
+      name={bot.name ?? bot.provider}
+      picture={botPicture(bot.photo)}
+      hasPhoto={bot.photo !== null}
+      help="Clients see it beside what the bot says."
+      put={(file) => data.act(channel.id, "bot/photo", "PUT", { file })}
+      remove={() => data.act(channel.id, "bot/photo", "DELETE")}
+    />
   );
 }
 

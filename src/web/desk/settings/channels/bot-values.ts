@@ -1,5 +1,16 @@
 import type { BotAnswer } from "../../../../codec/admin-bot.ts";
-import { checkBotEndpoint, checkName, checkOptionalUrl, checkToken, checkUrl } from "../forms/checks.ts";
+import type { Sentences } from "../../parts/sentences.ts";
+import {
+  checkBotEndpoint,
+  checkName,
+  checkOptionalUrl,
+  checkToken,
+  checkUrl,
+  nameSentence,
+  tokenSentence,
+  urlSentence,
+} from "../forms/checks.ts";
+import { targetSentence } from "../forms/target-words.ts";
 
 /** A bot as a form has it; empty for what is not given. Secrets are never known here: only what is typed stands in them. */
 export interface BotValues {
@@ -26,6 +37,9 @@ export const toBotValues = (bot: BotAnswer | null): BotValues => ({
   clientSecret: "",
 });
 
+const clientIdSentence = "Enter the client id that the provider gave you.";
+const clientSecretSentence = "Enter the client secret that the provider gave you.";
+
 /** How the service names them. */
 export const botPlaces = {
   provider: "bot.provider",
@@ -37,6 +51,22 @@ export const botPlaces = {
   clientId: "bot.oauth.clientId",
   clientSecret: "bot.oauth.clientSecret",
 } as const;
+
+/** Source: BOT-03, BOT-04, AUTH-08. */
+export const botSentences: Sentences<BotValues> = {
+  provider: "This provider is there no more. Choose another one.",
+  endpoint: targetSentence,
+  token: ({ said = "" }) => {
+    const channel = /channel \S+ \((.*)\) has a bot/s.exec(said)?.[1];
+    return channel === undefined ? tokenSentence : `The bot of ${channel} has this token. Enter another one.`;
+  },
+  name: nameSentence,
+  photo: urlSentence,
+  hasOauth: "Switch it on or off again.",
+  tokenUrl: targetSentence,
+  clientId: clientIdSentence,
+  clientSecret: clientSecretSentence,
+};
 
 /** Another provider's bot is a new one: nothing of the one before is kept. */
 export const isNewBot = (bot: BotAnswer | null, { provider }: BotValues): boolean => bot?.provider !== provider;
@@ -53,8 +83,8 @@ export function checkBot(bot: BotAnswer | null, values: BotValues): Partial<Reco
     name: name === "" ? null : checkName(name),
     photo: checkOptionalUrl(photo),
     tokenUrl: hasOauth ? checkUrl(tokenUrl) : null,
-    clientId: hasOauth && clientId === "" ? "Must be the client's id." : null,
-    clientSecret: hasOauth && isNewClient && clientSecret === "" ? "Must be the client's secret." : null,
+    clientId: hasOauth && clientId === "" ? clientIdSentence : null,
+    clientSecret: hasOauth && isNewClient && clientSecret === "" ? clientSecretSentence : null,
   };
 }
 

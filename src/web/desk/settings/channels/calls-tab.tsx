@@ -43,9 +43,16 @@ function Calls({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Elem
       week: "callback.hours",
       timeZone: "callback.timeZone",
     },
+    sentences: {
+      enabled: "Switch it on or off again.",
+      balance: balanceSentence,
+      when: "Choose when calls may be asked for.",
+      week: "Enter hours with a beginning before their end, 50 different ones at most.",
+      timeZone: "Choose one of these time zones.",
+    },
     check: ({ when, week, balance }) => ({
       week: when === "hours" ? checkWeek(week) : null,
-      balance: balance >= 0 ? null : "Must be a number from 0.",
+      balance: balance >= 0 && balance <= Number.MAX_SAFE_INTEGER ? null : balanceSentence,
     }),
     toChange: toCallsChange,
   });
@@ -83,6 +90,8 @@ function Calls({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Elem
     </Section>
   );
 }
+
+const balanceSentence = "Enter how many callbacks may be answered, a number from 0.";
 
 function toCallsChange(changed: Partial<CallsValues>, { when, week }: CallsValues): object {
   const { enabled, balance, timeZone } = changed;

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
-import type { Answer, ApiFailure } from "../../data/api.ts";
+import type { Answer, ApiFailure, ApiRequest } from "../../data/api.ts";
 import type { Desk } from "../../data/desk.ts";
 import { allPages } from "../forms/all-pages.ts";
 
@@ -16,8 +16,13 @@ export interface ChannelsData {
   read(): Promise<void>;
   /** `PATCH`: what is given takes the place of what was; the answer stands in the list when this resolves. */
   change(id: string, body: unknown): Promise<Answer<ChannelAnswer>>;
-  /** `POST` to one of the channel's routes that answer the channel, with whatever else they answer. */
-  act<More = unknown>(id: string, route: string): Promise<Answer<{ readonly channel: ChannelAnswer } & More>>;
+  /** `POST`, or what is said, to one of the channel's routes that answer the channel, with whatever else they answer. */
+  act<More = unknown>(
+    id: string,
+    route: string,
+    method?: "POST" | "PUT" | "DELETE",
+    request?: ApiRequest,
+  ): Promise<Answer<{ readonly channel: ChannelAnswer } & More>>;
   create(body: unknown): Promise<Answer<ChannelAnswer>>;
   remove(id: string): Promise<Answer<unknown>>;
 }
@@ -66,7 +71,8 @@ export function createChannelsData({ api, onNews }: Pick<Desk, "api" | "onNews">
     list,
     read,
     change: async (id, body) => inside(take(await api.send<ChannelBody>("PATCH", pathOf(id), { body }))),
-    act: async (id, route) => take(await api.send("POST", `${pathOf(id)}/${route}`)),
+    act: async (id, route, method = "POST", request = {}) =>
+      take(await api.send(method, `${pathOf(id)}/${route}`, request)),
     create: async (body) => inside(take(await api.send<ChannelBody>("POST", "/api/channels", { body }))),
     async remove(id) {
       const answer = await api.send("DELETE", pathOf(id));

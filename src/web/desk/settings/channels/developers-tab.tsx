@@ -1,9 +1,12 @@
 import type { JSX } from "preact";
+import { byLine } from "../../parts/sentences.ts";
 import { placeOf } from "../../shell/route.ts";
 import { bind } from "../forms/bound.ts";
 import { checkUrl } from "../forms/checks.ts";
 import { LinesField, TextField } from "../forms/fields.tsx";
 import { Section, SettingsForm } from "../forms/form-section.tsx";
+import { checkLines, checkSafeUrl, safeUrlSentence } from "../forms/line-checks.ts";
+import { targetSentence } from "../forms/target-words.ts";
 import type { ChannelTabProps } from "./channel-tab.types.ts";
 import { ReplayWebhooks } from "./replay-webhooks.tsx";
 import { SendTest } from "./send-test.tsx";
@@ -51,6 +54,7 @@ function WebhookUrl({ channel }: ChannelTabProps): JSX.Element {
     channel,
     saved: { url: webhooks?.url ?? "" },
     places: { url: "webhooks.url" },
+    sentences: { url: targetSentence },
     check: ({ url }) => ({ url: checkUrl(url) }),
     toChange: (changed) => ({ webhooks: changed }),
   });
@@ -81,9 +85,17 @@ interface SafeUrlsProps extends ChannelTabProps {
   readonly safeUrls: readonly string[];
 }
 
+const checkSafeUrls = checkLines(checkSafeUrl, 100);
+
 /** Source: WJ-21. */
 function SafeUrls({ channel, safeUrls }: SafeUrlsProps): JSX.Element {
-  const form = useChannelForm({ name: "safe URLs", channel, saved: { safeUrls } });
+  const form = useChannelForm({
+    name: "safe URLs",
+    channel,
+    saved: { safeUrls },
+    sentences: { safeUrls: byLine(safeUrlSentence) },
+    check: (values) => ({ safeUrls: checkSafeUrls(values.safeUrls) }),
+  });
   return (
     <Section
       title="Safe URL"

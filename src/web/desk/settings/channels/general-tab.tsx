@@ -1,14 +1,26 @@
 import type { JSX } from "preact";
 import type { ApiChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { Sentence } from "../../parts/sentences.ts";
+import { byLine, say } from "../../parts/sentences.ts";
 import { bind } from "../forms/bound.ts";
 import { checkName, checkUrl } from "../forms/checks.ts";
 import { CheckField, LinesField, TextField } from "../forms/fields.tsx";
 import { Section, SettingsForm } from "../forms/form-section.tsx";
+import {
+  checkErrorCode,
+  checkLines,
+  checkMailbox,
+  checkWord,
+  errorCodeSentence,
+  mailboxSentence,
+  wordSentence,
+} from "../forms/line-checks.ts";
 import { AgentsField, checkAgents } from "./agents-field.tsx";
 import { ChunkedField, WebhookUrlField } from "./api-fields.tsx";
+import { apiSentences, channelSentences } from "./channel-sentences.ts";
 import type { ChannelTabProps } from "./channel-tab.types.ts";
 import { RemoveChannel } from "./remove-channel.tsx";
-import { checkSeconds, SecondsField } from "./seconds-field.tsx";
+import { checkSeconds, SecondsField, secondsSentence } from "./seconds-field.tsx";
 import { SwitchOff } from "./switch-off.tsx";
 import { useChannelForm } from "./use-channel-form.ts";
 
@@ -32,6 +44,7 @@ function ApiBasics({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Ele
     name: "basics",
     channel,
     saved: { name, webhookUrl, chunked, agents: agents as readonly number[] },
+    sentences: apiSentences,
     check: (values) => ({
       name: checkName(values.name),
       webhookUrl: checkUrl(values.webhookUrl),
@@ -55,6 +68,7 @@ function Basics({ channel }: ChannelTabProps): JSX.Element {
     name: "basics",
     channel,
     saved: { name: channel.name, agents: channel.agents as readonly number[] },
+    sentences: channelSentences,
     check: ({ name, agents }) => ({ name: checkName(name), agents: checkAgents(agents) }),
   });
   return (
@@ -67,6 +81,16 @@ function Basics({ channel }: ChannelTabProps): JSX.Element {
   );
 }
 
+const checkWords = checkLines(checkWord, 100);
+const checkMailboxes = checkLines(checkMailbox, 20);
+const checkErrorCodes = checkLines(checkErrorCode);
+
+/** Source: WH-27. */
+const mailSentence: Sentence = (failure) =>
+  /needs smtp/.test(failure.said ?? "")
+    ? "The service sends no mail yet: whoever runs it sets that up in the config file (smtp)."
+    : say(byLine(mailboxSentence), failure);
+
 function Advanced({ channel }: ChannelTabProps): JSX.Element {
   const { agentKeywords, acceptTimeoutMs, chatLogEmails } = channel;
   const form = useChannelForm({
@@ -77,7 +101,16 @@ function Advanced({ channel }: ChannelTabProps): JSX.Element {
       acceptTimeoutMs,
       chatLogEmails: chatLogEmails as readonly string[],
     },
-    check: (values) => ({ acceptTimeoutMs: checkSeconds(values.acceptTimeoutMs) }),
+    sentences: {
+      agentKeywords: byLine(wordSentence),
+      acceptTimeoutMs: secondsSentence,
+      chatLogEmails: mailSentence,
+    },
+    check: (values) => ({
+      agentKeywords: checkWords(values.agentKeywords),
+      acceptTimeoutMs: checkSeconds(values.acceptTimeoutMs),
+      chatLogEmails: checkMailboxes(values.chatLogEmails),
+    }),
   });
   return (
     <Section title="Chats">
@@ -109,6 +142,12 @@ function Answers({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Eleme
     name: "answers",
     channel,
     saved: { appendPublicId, strictAnswers, hiddenErrorCodes: hiddenErrorCodes as readonly string[] },
+    sentences: {
+      appendPublicId: "Switch it on or off again.",
+      strictAnswers: "Switch it on or off again.",
+      hiddenErrorCodes: byLine(errorCodeSentence),
+    },
+    check: (values) => ({ hiddenErrorCodes: checkErrorCodes(values.hiddenErrorCodes) }),
   });
   return (
     <Section title="Requests to your system">
@@ -121,7 +160,7 @@ function Answers({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Eleme
         <CheckField
           label="Take only the documented answer as success"
           of={bind(form, "strictAnswers")}
-          help={'Status 200 with {"result":"ok"} and nothing else. Off: any 2xx without an error counts.'}
+          help="Status 200 with the result ok and nothing else. Off: any 2xx without an error counts."
         />
         <LinesField
           label="Error codes agents do not see"

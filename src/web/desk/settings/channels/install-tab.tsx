@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
 import type { WidgetChannelAnswer } from "../../../../codec/channel-answer.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
+import { byLine } from "../../parts/sentences.ts";
 import { route } from "../../shell/route.ts";
 import { bind } from "../forms/bound.ts";
 import { LinesField } from "../forms/fields.tsx";
 import { Section, SettingsForm } from "../forms/form-section.tsx";
+import { checkLines, checkOrigin, originSentence } from "../forms/line-checks.ts";
 import type { ChannelTabProps } from "./channel-tab.types.ts";
 import { useChannelForm } from "./use-channel-form.ts";
 
@@ -41,12 +43,16 @@ export function InstallTab({ channel }: ChannelTabProps): JSX.Element | null {
   );
 }
 
+const checkOrigins = checkLines(checkOrigin, 100);
+
 function Origins({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Element {
   const { allowedOrigins } = channel;
   const form = useChannelForm({
     name: "origins",
     channel,
     saved: { allowedOrigins: allowedOrigins as readonly string[] },
+    sentences: { allowedOrigins: byLine(originSentence) },
+    check: (values) => ({ allowedOrigins: checkOrigins(values.allowedOrigins) }),
   });
   return (
     <Section

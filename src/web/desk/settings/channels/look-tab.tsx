@@ -3,13 +3,20 @@ import type { WidgetChannelAnswer } from "../../../../codec/channel-answer.ts";
 import { widgetLanguages } from "../../../../core/widget-languages.ts";
 import { Field } from "../../parts/field.tsx";
 import { bind } from "../forms/bound.ts";
-import { checkColor } from "../forms/checks.ts";
 import { CheckField, ChoiceField, TextField } from "../forms/fields.tsx";
 import { Section, SettingsForm } from "../forms/form-section.tsx";
 import type { Form } from "../forms/use-form.ts";
 import type { ChannelTabProps } from "./channel-tab.types.ts";
 import type { LookValues } from "./look-values.ts";
-import { contrastWords, lookPlaces, seenColor, toLookChange, toLookValues } from "./look-values.ts";
+import {
+  checkLook,
+  contrastWords,
+  lookPlaces,
+  lookSentences,
+  seenColor,
+  toLookChange,
+  toLookValues,
+} from "./look-values.ts";
 import { useChannelForm } from "./use-channel-form.ts";
 import { WidgetPreview } from "./widget-preview.tsx";
 
@@ -25,7 +32,8 @@ function Look({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Eleme
     channel,
     saved: toLookValues(channel),
     places: lookPlaces,
-    check: ({ color }) => ({ color: checkColor(color) }),
+    sentences: lookSentences,
+    check: checkLook,
     toChange: toLookChange,
   });
   return (

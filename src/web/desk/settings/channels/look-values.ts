@@ -1,6 +1,7 @@
 import type { WidgetChannelAnswer } from "../../../../codec/channel-answer.ts";
 import { textColorOn } from "../../../widget/ui/text-color.ts";
-import { checkColor } from "../forms/checks.ts";
+import type { Sentences } from "../../parts/sentences.ts";
+import { checkColor, checkOptionalName, checkOptionalText, colorSentence, nameSentence } from "../forms/checks.ts";
 
 /** A widget's look as a form has it; empty for what is the widget's own. */
 export interface LookValues {
@@ -31,6 +32,24 @@ export const lookPlaces = {
   greeting: "look.greeting",
   sound: "look.sound",
 } as const;
+
+export const lookSentences: Sentences<LookValues> = {
+  color: colorSentence,
+  position: "Choose the left or the right side.",
+  language: "Choose one of these languages.",
+  title: nameSentence,
+  greeting: "Enter a greeting of 255 characters at most.",
+  sound: "Switch it on or off again.",
+  contactsForm: "Switch it on or off again.",
+};
+
+const checkGreeting = checkOptionalText(255);
+
+export const checkLook = ({ color, title, greeting }: LookValues) => ({
+  color: checkColor(color),
+  title: checkOptionalName(title),
+  greeting: checkGreeting(greeting),
+});
 
 export function toLookChange({ contactsForm, ...look }: Partial<LookValues>): object {
   const change = Object.fromEntries(Object.entries(look).map(([key, value]) => [key, value === "" ? null : value]));

@@ -36,7 +36,7 @@ export function RemoveChannel({ channel: { id, name, kind } }: ChannelTabProps):
         <Confirm
           title={`Remove ${name}?`}
           action="Remove for good"
-          isReady={typed.value.trim() === name.trim()}
+          why={typed.value.trim() === name.trim() ? null : "Type the name of the channel first."}
           act={() => channelsOf(desk).remove(id)}
           onDone={done}
           onClose={() => (isAsking.value = false)}

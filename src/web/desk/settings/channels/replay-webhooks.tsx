@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { FormState } from "../../parts/form.ts";
 import { submit, untried } from "../../parts/form.ts";
+import { press, underWay } from "../../parts/press.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { replayAll } from "./replay.ts";
 
@@ -24,7 +25,7 @@ export function ReplayWebhooks({ id }: { readonly id: string }): JSX.Element {
   return (
     <>
       <div class="save-bar">
-        <button type="button" aria-disabled={isBusy} onClick={() => void start()}>
+        <button type="button" {...press(isBusy ? underWay : null, () => void start())}>
           Send what failed again
         </button>
         <p class="said" role="status">

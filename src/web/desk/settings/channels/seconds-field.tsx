@@ -15,5 +15,6 @@ export const SecondsField = (props: SecondsFieldProps): JSX.Element => (
 );
 
 /** Said in the unit of the field. */
-export const checkSeconds = (ms: number): string | null =>
-  ms >= 1_000 && ms <= 86_400_000 ? null : "Must be a number from 1 to 86400.";
+export const secondsSentence = "Enter a number of seconds from 1 to 86,400, which is 24 hours.";
+
+export const checkSeconds = (ms: number): string | null => (ms >= 1_000 && ms <= 86_400_000 ? null : secondsSentence);

@@ -5,6 +5,7 @@ import { CopyField } from "../../parts/copy-field.tsx";
 import type { FormState } from "../../parts/form.ts";
 import { submit, untried } from "../../parts/form.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { press, underWay } from "../../parts/press.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { Section } from "../forms/form-section.tsx";
 import type { ChannelTabProps } from "./channel-tab.types.ts";
@@ -33,7 +34,7 @@ export function SendTest({ channel, target, title, help, action }: SendTestProps
   return (
     <Section title={title} help={help}>
       <div class="save-bar">
-        <button type="button" aria-disabled={isBusy} onClick={() => void send()}>
+        <button type="button" {...press(isBusy ? underWay : null, () => void send())}>
           <Icon name="send" />
           {isBusy ? "Waiting for the answer…" : action}
         </button>

@@ -1,3 +1,4 @@
+import type { Signal } from "@preact/signals";
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId } from "preact/hooks";
@@ -8,7 +9,7 @@ import { textColorOn } from "../../../widget/ui/text-color.ts";
 import type { LookValues } from "./look-values.ts";
 import { seenColor } from "./look-values.ts";
 
-/** The head, the bubbles and the label of the widget, as what stands in the form would make them. */
+/** The head, the bubbles and the label of the widget, as what stands in the form would make them: also offline, dark and on a phone. */
 export function WidgetPreview({ values }: { readonly values: LookValues }): JSX.Element {
   const id = useId();
   const words = useSignal<Words>(english);
@@ -23,12 +24,22 @@ export function WidgetPreview({ values }: { readonly values: LookValues }): JSX.
     };
   }, [language]);
   const color = seenColor(values.color);
+  const isOffline = useSignal(false);
+  const isDark = useSignal(false);
+  const isPhone = useSignal(false);
   return (
     <section class="widget-preview" aria-labelledby={id}>
       <h2 id={id}>Preview</h2>
+      <div class="preview-switches">
+        <Switch label="Offline" of={isOffline} />
+        <Switch label="Dark" of={isDark} />
+        <Switch label="On a phone" of={isPhone} />
+      </div>
       <div
         class="preview-page"
         data-side={values.position}
+        data-theme={isDark.value ? "dark" : "light"}
+        data-on={isPhone.value ? "phone" : "page"}
         dir={language === "ar" ? "rtl" : "ltr"}
         lang={language}
         style={{ "--accent": color, "--on-accent": textColorOn(color) }}
@@ -41,16 +52,38 @@ export function WidgetPreview({ values }: { readonly values: LookValues }): JSX.
             <span>
               <strong>{values.title || words.value.chat}</strong>
               <br />
-              {words.value.online}
+              {isOffline.value ? words.value.offline : words.value.online}
             </span>
           </p>
-          <p class="preview-bubble">{values.greeting || words.value.greeting}</p>
-          <p class="preview-bubble mine">…</p>
+          {isOffline.value ? (
+            <>
+              <p class="preview-text">
+                <strong>{words.value.offlineTitle}</strong>
+                <br />
+                {words.value.offlineText}
+              </p>
+              <p class="preview-box">{words.value.message}</p>
+            </>
+          ) : (
+            <>
+              <p class="preview-bubble">{values.greeting || words.value.greeting}</p>
+              <p class="preview-bubble mine">…</p>
+            </>
+          )}
         </div>
-        <span class="preview-label">
-          <Icon name="chat" />
-        </span>
+        {!isPhone.value && (
+          <span class="preview-label">
+            <Icon name="chat" />
+          </span>
+        )}
       </div>
     </section>
   );
 }
+
+const Switch = ({ label, of }: { readonly label: string; readonly of: Signal<boolean> }): JSX.Element => (
+  <label>
+    <input type="checkbox" checked={of.value} onChange={(event) => (of.value = event.currentTarget.checked)} />
+    {label}
+  </label>
+);

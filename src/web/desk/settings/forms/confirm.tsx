@@ -4,6 +4,7 @@ import type { Answer } from "../../data/api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import type { FormState } from "../../parts/form.ts";
 import { submit, untried } from "../../parts/form.ts";
+import { underWay } from "../../parts/press.ts";
 
 interface ConfirmProps {
   readonly title: string;
@@ -11,19 +12,19 @@ interface ConfirmProps {
   readonly children: ComponentChildren;
   /** The verb on the button: "Switch off". */
   readonly action: string;
-  /** False while something has to be given first. */
-  readonly isReady?: boolean;
+  /** What has to be done first; null when nothing has. */
+  readonly why?: string | null;
   readonly act: () => Promise<Answer<unknown>>;
   readonly onDone?: () => void;
   readonly onClose: () => void;
 }
 
 /** A question before what cannot be undone, or breaks something elsewhere; why it was not done is said in it. */
-export function Confirm({ title, children, action, isReady = true, act, onDone, onClose }: ConfirmProps): JSX.Element {
+export function Confirm({ title, children, action, why = null, act, onDone, onClose }: ConfirmProps): JSX.Element {
   const state = useSignal<FormState>(untried);
   const run = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    if (!isReady || !(await submit(state, act))) return;
+    if (why !== null || !(await submit(state, act))) return;
     onClose();
     onDone?.();
   };
@@ -38,12 +39,18 @@ export function Confirm({ title, children, action, isReady = true, act, onDone, 
           </p>
         )}
         <div class="save-bar">
-          <button type="submit" class="danger" aria-disabled={!isReady || isBusy}>
+          <button
+            type="submit"
+            class="danger"
+            aria-disabled={why !== null || isBusy}
+            title={why ?? (isBusy ? underWay : undefined)}
+          >
             {action}
           </button>
           <button type="button" onClick={onClose}>
             Cancel
           </button>
+          {why !== null && <p class="help">{why}</p>}
         </div>
       </form>
     </Dialog>

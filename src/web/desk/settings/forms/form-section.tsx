@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX, TargetedSubmitEvent } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
+import { underWay } from "../../parts/press.ts";
 import type { Form } from "./use-form.ts";
 
 interface SectionProps {
@@ -42,10 +43,11 @@ export function SettingsForm<Values extends object>(props: SettingsFormProps<Val
   useEffect(() => {
     if (tries.value > 0) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [tries.value]);
-  const isIdle = !(isNew || form.isChanged) || form.isBusy;
+  const nothing = isNew || form.isChanged ? null : "Nothing was changed yet.";
+  const why = form.isBusy ? underWay : nothing;
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    if (isIdle) return;
+    if (why !== null) return;
     if (await form.save()) onSaved?.();
     else tries.value += 1;
   };
@@ -57,19 +59,20 @@ export function SettingsForm<Values extends object>(props: SettingsFormProps<Val
           {form.failure}
         </p>
       )}
-      <SaveBar {...props} isIdle={isIdle} />
+      <SaveBar {...props} why={why} />
     </form>
   );
 }
 
 interface SaveBarProps<Values extends object> extends SettingsFormProps<Values> {
-  readonly isIdle: boolean;
+  /** Why it cannot be saved now; null when it can. */
+  readonly why: string | null;
 }
 
 /** A button that cannot be pressed keeps the focus: whoever saved by key goes on from there. */
-const SaveBar = <Values extends object>({ form, action, busy, isNew, isIdle }: SaveBarProps<Values>): JSX.Element => (
+const SaveBar = <Values extends object>({ form, action, busy, isNew, why }: SaveBarProps<Values>): JSX.Element => (
   <div class="save-bar">
-    <button type="submit" class="primary" aria-disabled={isIdle}>
+    <button type="submit" class="primary" aria-disabled={why !== null} title={why ?? undefined}>
       {form.isBusy ? (busy ?? "Saving…") : (action ?? "Save")}
     </button>
     {form.isChanged && !form.isBusy && !isNew && (

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Answer, ApiFailure } from "../../data/api.ts";
+import type { Answer, ApiFailure, ApiRequest } from "../../data/api.ts";
 import type { Desk } from "../../data/desk.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { allPages } from "./all-pages.ts";
@@ -30,6 +30,8 @@ export interface Listing<Kind extends Entry> {
   create<Made>(body: unknown): Promise<Answer<Made>>;
   change(id: Kind["id"], body: unknown): Promise<Answer<unknown>>;
   remove(id: Kind["id"]): Promise<Answer<unknown>>;
+  /** One of the entry's own addresses, which answers the entry: `act("PUT", 1, "photo", { file })`. */
+  act(method: "PUT" | "DELETE", id: Kind["id"], route: string, request?: ApiRequest): Promise<Answer<unknown>>;
 }
 
 export function createListing<Kind extends Entry>(api: Desk["api"], { path, many, one }: ListingParts): Listing<Kind> {
@@ -65,6 +67,7 @@ export function createListing<Kind extends Entry>(api: Desk["api"], { path, many
     read,
     create: async <Made>(body: unknown) => take(await api.send<Made>("POST", path, { body })),
     change: async (id, body) => take(await api.send("PATCH", pathOf(id), { body })),
+    act: async (method, id, route, request) => take(await api.send(method, `${pathOf(id)}/${route}`, request)),
     async remove(id) {
       const answer = await api.send("DELETE", pathOf(id));
       if (answer.ok) update((entries) => entries.filter((entry) => entry.id !== id));

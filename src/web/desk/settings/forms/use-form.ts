@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { Answer, ApiFailure } from "../../data/api.ts";
+import type { Sentences } from "../../parts/sentences.ts";
+import { isAbout, say } from "../../parts/sentences.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { changesIn } from "./changes.ts";
 import { draftsOf } from "./drafts.ts";
-import { besideField, isAbout } from "./words.ts";
 
 type FieldOf<Values> = keyof Values & string;
 
@@ -14,6 +15,8 @@ export interface FormParts<Values extends object> {
   readonly saved: Values;
   /** What is wrong with what stands in it, by field. */
   readonly check?: (values: Values) => Partial<Record<FieldOf<Values>, string | null>>;
+  /** What is said beside each field when the service refuses what stands in it. */
+  readonly sentences: Sentences<Values>;
   /** How the service names the fields, where otherwise than the form: `{ url: "webhooks.url" }`. */
   readonly places?: Partial<Record<FieldOf<Values>, string>>;
   /** Sends what was changed. */
@@ -46,7 +49,7 @@ interface LastTry {
 }
 
 export function useForm<Values extends object>(parts: FormParts<Values>): Form<Values> {
-  const { name, saved, places = {}, send } = parts;
+  const { name, saved, places = {}, sentences, send } = parts;
   const drafts = draftsOf(useDesk());
   const left = useSignal<ReadonlySet<string>>(new Set());
   const last = useSignal<LastTry>({ state: "none", failure: null });
@@ -87,7 +90,7 @@ export function useForm<Values extends object>(parts: FormParts<Values>): Form<V
     errorOf(field) {
       const own = left.value.has(field) ? (wrong[field] ?? null) : null;
       const place = placeOf(field);
-      return own ?? (failure !== null && isAbout(failure, place) ? besideField(failure, place) : null);
+      return own ?? (failure !== null && isAbout(failure, place) ? say(sentences[field], failure) : null);
     },
     save,
     undo() {

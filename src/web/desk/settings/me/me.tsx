@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { DeskSession } from "../../../../codec/desk-own.ts";
+import type { Answer } from "../../data/api.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { agentPicture } from "../../parts/pictures.ts";
 import { placeOf } from "../../shell/route.ts";
@@ -7,6 +8,7 @@ import { useDesk } from "../../shell/use-desk.ts";
 import { Section } from "../forms/form-section.tsx";
 import { useListing } from "../forms/listing.ts";
 import { PageTitle } from "../forms/page-title.tsx";
+import { PhotoSection } from "../photo/photo-section.tsx";
 import { AttentionSection } from "./attention-section.tsx";
 import { OwnPassword } from "./own-password.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
@@ -18,10 +20,32 @@ export function Me(): JSX.Element {
     <main class="settings-page">
       <PageTitle>Your account</PageTitle>
       <WhoYouAre />
+      <OwnPhoto />
       <AttentionSection />
       <OwnPassword onChanged={() => void sessions.read()} />
       <OwnSessions sessions={sessions} />
     </main>
+  );
+}
+
+function OwnPhoto(): JSX.Element {
+  const { api, surroundings, readSurroundings } = useDesk();
+  const { id, name, photo } = surroundings.value.agent;
+  const path = `/api/agents/${id}/photo`;
+  const shown = async (sent: Promise<Answer<unknown>>): Promise<Answer<unknown>> => {
+    const answer = await sent;
+    if (answer.ok) await readSurroundings();
+    return answer;
+  };
+  return (
+    <PhotoSection
+      name={name}
+      picture={agentPicture(id, photo)}
+      hasPhoto={photo !== null}
+      help="Clients see it beside what you write."
+      put={(file) => shown(api.send("PUT", path, { file }))}
+      remove={() => shown(api.send("DELETE", path))}
+    />
   );
 }
 
@@ -54,10 +78,10 @@ function WhoYouAre(): JSX.Element {
       </dl>
       {isAdministrator ? (
         <p>
-          <a href={placeOf(["settings", "agents", String(agent.id)])}>Change your name, picture or departments</a>
+          <a href={placeOf(["settings", "agents", String(agent.id)])}>Change your name or departments</a>
         </p>
       ) : (
-        <p class="help">An administrator changes your name, picture, departments and channels.</p>
+        <p class="help">An administrator changes your name, departments and channels.</p>
       )}
     </Section>
   );

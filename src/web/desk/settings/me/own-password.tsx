@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useDesk } from "../../shell/use-desk.ts";
 import { UsernameHint } from "../../shell/username-hint.tsx";
 import { bind } from "../forms/bound.ts";
-import { checkPassword } from "../forms/checks.ts";
+import { checkPassword, newPasswordSentence } from "../forms/checks.ts";
 import { TextField } from "../forms/fields.tsx";
 import { Section, SettingsForm } from "../forms/form-section.tsx";
 import { useForm } from "../forms/use-form.ts";
@@ -15,8 +15,12 @@ export function OwnPassword({ onChanged }: { readonly onChanged: () => void }): 
   const form = useForm({
     name: "own password",
     saved: { current: "", password: "" },
+    sentences: {
+      current: "This is not the password you log in with now. Enter that one.",
+      password: newPasswordSentence,
+    },
     check: ({ current, password }) => ({
-      current: current === "" ? "Type the password you log in with now." : null,
+      current: current === "" ? "Enter the password you log in with now." : null,
       password: checkPassword(password),
     }),
     async send(_changed, body) {

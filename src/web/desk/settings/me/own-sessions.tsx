@@ -4,6 +4,7 @@ import type { DeskSession } from "../../../../codec/desk-own.ts";
 import { readUserAgent } from "../../client/user-agent.ts";
 import type { Answer } from "../../data/api.ts";
 import { Ago } from "../../parts/ago.tsx";
+import { press, underWay } from "../../parts/press.ts";
 import { tell, tellFailure } from "../../shell/notices.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
 import { Confirm } from "../forms/confirm.tsx";
@@ -69,8 +70,7 @@ function SessionRow({ session, onEnd }: SessionRowProps): JSX.Element {
         <button
           type="button"
           aria-label={`End the session in ${device}${address === null ? "" : `, ${address}`}`}
-          aria-disabled={isBusy.value}
-          onClick={() => void end()}
+          {...press(isBusy.value ? underWay : null, () => void end())}
         >
           End
         </button>

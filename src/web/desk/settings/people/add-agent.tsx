@@ -6,7 +6,7 @@ import { placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { BackLink } from "../forms/back-link.tsx";
 import { bind } from "../forms/bound.ts";
-import { checkOptionalPassword } from "../forms/checks.ts";
+import { checkOptionalPassword, passwordSentence } from "../forms/checks.ts";
 import { TextField } from "../forms/fields.tsx";
 import { SettingsForm } from "../forms/form-section.tsx";
 import { PageTitle } from "../forms/page-title.tsx";
@@ -14,7 +14,7 @@ import { useForm } from "../forms/use-form.ts";
 import { AgentFields } from "./agent-fields.tsx";
 import type { AgentsProps } from "./agent-props.types.ts";
 import type { AgentValues } from "./agent-values.ts";
-import { checkAgent, noAgent, toAgentBody } from "./agent-values.ts";
+import { agentSentences, checkAgent, noAgent, toAgentBody } from "./agent-values.ts";
 import { agentsPlace, placeOfAgent } from "./places.ts";
 
 interface NewAgent extends AgentValues {
@@ -33,6 +33,7 @@ export function AddAgent({ listing }: AgentsProps): JSX.Element {
   const form = useForm<NewAgent>({
     name: "new agent",
     saved: { ...noAgent, password: "" },
+    sentences: { ...agentSentences, password: passwordSentence },
     check: (values) => ({ ...checkAgent(values), password: checkOptionalPassword(values.password) }),
     async send(_changed, { password, ...values }) {
       const body = { ...toAgentBody(values), ...(password !== "" && { password }) };
@@ -48,7 +49,11 @@ export function AddAgent({ listing }: AgentsProps): JSX.Element {
       <BackLink to={agentsPlace}>All agents</BackLink>
       <PageTitle>Add an agent</PageTitle>
       <SettingsForm form={form} action="Add" busy="Adding…" isNew>
-        <AgentFields form={form} roleHelp="Administrators also set up channels, bots and agents, and see every chat." />
+        <AgentFields
+          form={form}
+          photoHelp="Of a picture on the web. A file can be chosen once the agent is there."
+          roleHelp="Administrators also set up channels, bots and agents, and see every chat."
+        />
         <TextField
           label="Password"
           type="password"

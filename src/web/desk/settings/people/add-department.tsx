@@ -3,7 +3,7 @@ import type { DepartmentAnswer } from "../../../../codec/admin-people.ts";
 import { go } from "../../shell/route.ts";
 import { BackLink } from "../forms/back-link.tsx";
 import { bind } from "../forms/bound.ts";
-import { checkName } from "../forms/checks.ts";
+import { checkName, nameSentence } from "../forms/checks.ts";
 import { TextField } from "../forms/fields.tsx";
 import { SettingsForm } from "../forms/form-section.tsx";
 import type { Listing } from "../forms/listing.ts";
@@ -16,6 +16,7 @@ export function AddDepartment({ listing }: { readonly listing: Listing<Departmen
   const form = useForm({
     name: "new department",
     saved: { name: "" },
+    sentences: { name: nameSentence },
     check: ({ name }) => ({ name: checkName(name) }),
     async send(_changed, values) {
       const answer = await listing.create<{ readonly department: DepartmentAnswer }>(values);

@@ -10,10 +10,16 @@ interface AgentFieldsProps<Values extends AgentValues> {
   readonly form: Form<Values>;
   /** What is said of the role. */
   readonly roleHelp: string;
+  /** What is said of the address of a photo. */
+  readonly photoHelp: string;
 }
 
 /** What there is to say of an agent. */
-export function AgentFields<Values extends AgentValues>({ form, roleHelp }: AgentFieldsProps<Values>): JSX.Element {
+export function AgentFields<Values extends AgentValues>({
+  form,
+  roleHelp,
+  photoHelp,
+}: AgentFieldsProps<Values>): JSX.Element {
   const { departments } = useDesk().surroundings.value;
   // Whatever else the form has, these fields are an agent's.
   const own = form as unknown as Form<AgentValues>;
@@ -43,11 +49,11 @@ export function AgentFields<Values extends AgentValues>({ form, roleHelp }: Agen
       />
       <TextField label="Phone" of={bind(own, "phone")} help="Where the agent is called for callbacks of clients." />
       <TextField
-        label="Photo"
+        label="Address of the photo"
         type="url"
         of={bind(own, "photo")}
         placeholder="https://example.com/photo.jpg"
-        help="Address of a picture that clients see."
+        help={photoHelp}
       />
     </>
   );

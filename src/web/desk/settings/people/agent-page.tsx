@@ -8,12 +8,13 @@ import { Section, SettingsForm } from "../forms/form-section.tsx";
 import { useListing } from "../forms/listing.ts";
 import { PageTitle } from "../forms/page-title.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { PhotoSection } from "../photo/photo-section.tsx";
 import { AgentChannels } from "./agent-channels.tsx";
 import { AgentFields } from "./agent-fields.tsx";
 import { AgentState } from "./agent-list.tsx";
 import type { AgentPageProps, AgentSectionProps } from "./agent-props.types.ts";
 import type { AgentValues } from "./agent-values.ts";
-import { checkAgent, formsOfAgent, toAgentBody, toAgentValues } from "./agent-values.ts";
+import { agentSentences, checkAgent, formsOfAgent, toAgentBody, toAgentValues } from "./agent-values.ts";
 import { NewPassword } from "./new-password.tsx";
 import { agentsPlace } from "./places.ts";
 import { RemoveAgent } from "./remove-agent.tsx";
@@ -41,6 +42,14 @@ export function AgentPage({ agent, listing }: AgentPageProps): JSX.Element {
         </p>
       )}
       <Basics agent={agent} listing={listing} isSelf={isSelf} />
+      <PhotoSection
+        name={agent.name}
+        picture={agentPicture(agent.id, agent.photo)}
+        hasPhoto={agent.photo !== null}
+        help="Clients see it beside what the agent writes."
+        put={(file) => listing.act("PUT", agent.id, "photo", { file })}
+        remove={() => listing.act("DELETE", agent.id, "photo")}
+      />
       <AgentChannels agent={agent} channels={channels} />
       <NewPassword agent={agent} listing={listing} isSelf={isSelf} />
       <RemoveAgent agent={agent} listing={listing} isSelf={isSelf} channels={channels} />
@@ -52,6 +61,7 @@ function Basics({ agent, listing, isSelf }: AgentSectionProps): JSX.Element {
   const form = useForm<AgentValues>({
     name: `${formsOfAgent(agent.id)}basics`,
     saved: toAgentValues(agent),
+    sentences: agentSentences,
     check: checkAgent,
     send: (changed) => listing.change(agent.id, toAgentBody(changed)),
   });
@@ -60,6 +70,7 @@ function Basics({ agent, listing, isSelf }: AgentSectionProps): JSX.Element {
       <SettingsForm form={form}>
         <AgentFields
           form={form}
+          photoHelp="Of a picture on the web, or of the one that was chosen below."
           roleHelp={`Administrators also set up channels, bots and agents. Another role logs ${isSelf ? "you" : "the agent"} out everywhere.`}
         />
       </SettingsForm>

@@ -1,5 +1,15 @@
 import type { AgentAnswer } from "../../../../codec/admin-people.ts";
-import { checkEmail, checkName, checkOptionalUrl } from "../forms/checks.ts";
+import type { Sentences } from "../../parts/sentences.ts";
+import { unlessTaken } from "../../parts/sentences.ts";
+import {
+  checkEmail,
+  checkName,
+  checkOptionalUrl,
+  checkPhone,
+  emailSentence,
+  nameSentence,
+  urlSentence,
+} from "../forms/checks.ts";
 
 /** An agent as it stands in a form: empty where there is none. */
 export interface AgentValues {
@@ -22,9 +32,19 @@ export const toAgentValues = ({ name, email, role, departments, phone, photo }: 
   photo: photo ?? "",
 });
 
-export const checkAgent = ({ name, email, photo }: AgentValues) => ({
+export const agentSentences: Sentences<AgentValues> = {
+  name: nameSentence,
+  email: unlessTaken("Another agent logs in with this e-mail address. Enter another one.", emailSentence),
+  role: "Choose what the agent may do.",
+  departments: "One of these departments is there no more. Choose again.",
+  phone: "Enter a phone number, or nothing.",
+  photo: urlSentence,
+};
+
+export const checkAgent = ({ name, email, phone, photo }: AgentValues) => ({
   name: checkName(name),
   email: checkEmail(email),
+  phone: checkPhone(phone),
   photo: checkOptionalUrl(photo),
 });
 

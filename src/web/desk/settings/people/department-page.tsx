@@ -3,7 +3,7 @@ import type { DepartmentAnswer } from "../../../../codec/admin-people.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { BackLink } from "../forms/back-link.tsx";
 import { bind } from "../forms/bound.ts";
-import { checkName } from "../forms/checks.ts";
+import { checkName, nameSentence } from "../forms/checks.ts";
 import { TextField } from "../forms/fields.tsx";
 import { Section, SettingsForm } from "../forms/form-section.tsx";
 import type { Listing } from "../forms/listing.ts";
@@ -25,6 +25,7 @@ export function DepartmentPage({ department, listing }: DepartmentPageProps): JS
   const form = useForm({
     name: `${forms}name`,
     saved: { name },
+    sentences: { name: nameSentence },
     check: (values) => ({ name: checkName(values.name) }),
     send: (changed) => listing.change(id, changed),
   });

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { Field } from "../../parts/field.tsx";
 import { placeOf } from "../../shell/route.ts";
+import { checkOptionalPassword, passwordSentence } from "../forms/checks.ts";
 import { Confirm } from "../forms/confirm.tsx";
 import { Section } from "../forms/form-section.tsx";
 import type { AgentSectionProps } from "./agent-props.types.ts";
@@ -35,6 +36,8 @@ function Given({ agent: { id, name }, listing }: AgentSectionProps): JSX.Element
     const answer = await listing.change(id, { password });
     typed.value = "";
     if (answer.ok) done.value = { made: given === "" ? password : null };
+    else if (answer.failure.field === "password")
+      return { ok: false as const, failure: { ...answer.failure, message: passwordSentence } };
     return answer;
   };
   return (
@@ -55,7 +58,13 @@ function Given({ agent: { id, name }, listing }: AgentSectionProps): JSX.Element
         </button>
       </div>
       {isAsking.value && (
-        <Confirm title={`New password for ${name}?`} action="Set it" act={set} onClose={() => (isAsking.value = false)}>
+        <Confirm
+          title={`New password for ${name}?`}
+          action="Set it"
+          why={checkOptionalPassword(typed.value)}
+          act={set}
+          onClose={() => (isAsking.value = false)}
+        >
           <p>
             The old one ends at once, and <bdi>{name}</bdi> is logged out everywhere.
           </p>

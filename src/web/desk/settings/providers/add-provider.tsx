@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import type { ProviderAnswer } from "../../../../codec/admin-people.ts";
+import { unlessTaken } from "../../parts/sentences.ts";
 import { go } from "../../shell/route.ts";
 import { BackLink } from "../forms/back-link.tsx";
 import { bind } from "../forms/bound.ts";
-import { checkName, checkProviderId } from "../forms/checks.ts";
+import { checkName, checkProviderId, nameSentence, providerIdSentence } from "../forms/checks.ts";
 import { TextField } from "../forms/fields.tsx";
 import { SettingsForm } from "../forms/form-section.tsx";
 import type { Listing } from "../forms/listing.ts";
@@ -16,6 +17,10 @@ export function AddProvider({ listing }: { readonly listing: Listing<ProviderAns
   const form = useForm({
     name: "new provider",
     saved: { name: "", id: "" },
+    sentences: {
+      name: nameSentence,
+      id: unlessTaken("Another provider has this id. Choose another one.", providerIdSentence),
+    },
     check: ({ name, id }) => ({ name: checkName(name), id: checkProviderId(id) }),
     async send(_changed, values) {
       const answer = await listing.create(values);

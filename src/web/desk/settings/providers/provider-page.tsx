@@ -6,7 +6,7 @@ import { placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { BackLink } from "../forms/back-link.tsx";
 import { bind } from "../forms/bound.ts";
-import { checkName } from "../forms/checks.ts";
+import { checkName, nameSentence } from "../forms/checks.ts";
 import { TextField } from "../forms/fields.tsx";
 import { Section, SettingsForm } from "../forms/form-section.tsx";
 import type { Listing } from "../forms/listing.ts";
@@ -30,6 +30,7 @@ export function ProviderPage({ provider, listing }: ProviderPageProps): JSX.Elem
   const form = useForm({
     name: `${forms}name`,
     saved: { name },
+    sentences: { name: nameSentence },
     check: (values) => ({ name: checkName(values.name) }),
     send: (changed) => listing.change(id, changed),
   });

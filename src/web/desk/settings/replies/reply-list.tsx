@@ -36,8 +36,8 @@ export function ReplyList({ replies }: { readonly replies: readonly CannedReply[
           </p>
         </div>
       )}
-      <Group title="Your own" replies={found.filter(({ shared }) => !shared)} />
-      <Group title="Shared with all agents" replies={found.filter(({ shared }) => shared)} />
+      <Group title="Yours alone" replies={found.filter(({ shared }) => !shared)} />
+      <Group title="Everyone's, kept by the administrators" replies={found.filter(({ shared }) => shared)} />
     </main>
   );
 }

@@ -1,9 +1,11 @@
 import type { JSX } from "preact";
 import type { CannedReply } from "../../conversation/composer/canned.ts";
+import type { Sentences } from "../../parts/sentences.ts";
+import { unlessTaken } from "../../parts/sentences.ts";
 import { go } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { BackLink } from "../forms/back-link.tsx";
-import { checkReplyText, checkShortcut } from "../forms/checks.ts";
+import { checkReplyText, checkShortcut, shortcutSentence } from "../forms/checks.ts";
 import { Section, SettingsForm } from "../forms/form-section.tsx";
 import type { Listing } from "../forms/listing.ts";
 import { PageTitle } from "../forms/page-title.tsx";
@@ -17,6 +19,12 @@ interface RepliesProps {
   readonly listing: Listing<CannedReply>;
 }
 
+const sentences: Sentences<ReplyValues> = {
+  shortcut: unlessTaken("There is a reply with this shortcut already. Choose another one.", shortcutSentence),
+  text: "Enter a text of 10,000 characters at most.",
+  shared: "Choose again who is to have it.",
+};
+
 const checkReply = ({ shortcut, text }: ReplyValues) => ({
   shortcut: checkShortcut(shortcut),
   text: checkReplyText(text),
@@ -27,6 +35,7 @@ export function AddReply({ listing }: RepliesProps): JSX.Element {
   const form = useForm<ReplyValues>({
     name: "new reply",
     saved: { shortcut: "", text: "", shared: false },
+    sentences,
     check: checkReply,
     async send(_changed, values) {
       const answer = await listing.create<{ readonly reply: CannedReply }>(values);
@@ -75,6 +84,7 @@ function Changeable({ reply, listing }: ReplyPageProps): JSX.Element {
   const form = useForm<ReplyValues>({
     name: `${forms}whole`,
     saved: { shortcut, text, shared },
+    sentences,
     check: checkReply,
     send: (changed) => listing.change(id, changed),
   });

@@ -1,0 +1,43 @@
+import { declaredWebhooks } from "./codec/webhook-secret.ts";
+import type { ChannelConfig, Config } from "./config/config.types.ts";
+import { newRandom } from "./core/channel-address.ts";
+import type { Declared } from "./edge/routes/admin/admin-parts.ts";
+import type { Store } from "./ports/store.ts";
+import { configureAgent, configureChannel, restore } from "./runtime/configure.ts";
+import { refuseSharedBots } from "./runtime/declared-bots.ts";
+import { keepDeclaredNames } from "./runtime/named-rows.ts";
+import { withOwnBotPhoto, withOwnPhoto } from "./runtime/photos.ts";
+import type { Runtime } from "./runtime/runtime.ts";
+
+interface Declaring {
+  readonly config: Config;
+  readonly store: Store;
+  readonly processId: string;
+}
+
+/** What is stored, then what the config file declares: that is created or brought up to date, the rest stays. */
+export async function takeUp({ config, store, processId }: Declaring, runtime: Runtime): Promise<void> {
+  await refuseSharedBots(store, config.channels);
+  await restore(store, runtime, processId);
+  await keepDeclaredNames(store, config);
+  for (const { profile } of config.agents)
+    await configureAgent(runtime, withOwnPhoto(profile, runtime.directory.agent(profile.id)?.profile));
+  for (const channel of config.channels) await declareChannel(runtime, channel);
+}
+
+/** What the config file names. */
+export const declaredBy = ({ channels, agents, departments, providers }: Config): Declared => ({
+  channels: new Set(channels.map(({ settings }) => settings.id)),
+  agents: new Set(agents.map(({ profile }) => profile.id)),
+  passwords: new Set(agents.filter(({ password }) => password !== null).map(({ profile }) => profile.id)),
+  departments: new Set(departments.map(({ id }) => id)),
+  providers: new Set(providers.map(({ id }) => id)),
+});
+
+/** A random string that the file does not give is made once and kept; a secret that it replaces signs on. Source: CH-03, WH-40. */
+function declareChannel(runtime: Runtime, { settings, random: given }: ChannelConfig): Promise<void> {
+  const stored = runtime.directory.find(settings.id)?.settings;
+  const random = given ?? stored?.random ?? newRandom();
+  const webhooks = declaredWebhooks(stored?.webhooks ?? null, settings.webhooks, runtime.clock.nowMs());
+  return configureChannel(runtime, { ...withOwnBotPhoto(settings, stored), random, webhooks }, "config file");
+}

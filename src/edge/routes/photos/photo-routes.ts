@@ -1,0 +1,12 @@
+import type { Route } from "../../router.ts";
+import type { AdminParts } from "../admin/admin-parts.ts";
+import { agentPhotoRoute } from "./agent-photo.ts";
+import { botPhotoRoute } from "./bot-photo.ts";
+import { servePhotoRoute } from "./serve-photo.ts";
+
+/** Photos of agents and bots: put here, taken away, and given to anybody who has their address. */
+export const photoRoutes = (admin: AdminParts): readonly Route[] => [
+  agentPhotoRoute(admin),
+  botPhotoRoute(admin),
+  servePhotoRoute(admin),
+];

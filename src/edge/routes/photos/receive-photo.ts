@@ -1,0 +1,67 @@
+import Type from "typebox";
+import type { Result } from "../../../core/result.ts";
+import { fail } from "../../../core/result.ts";
+import type { BodySink } from "../../body-stream.ts";
+import type { HttpExchange } from "../../http-exchange.ts";
+import type { OperationDoc } from "../../operation.ts";
+import { answerResult } from "../admin/admin-exchange.ts";
+import type { AdminParts } from "../admin/admin-parts.ts";
+
+/** What addresses that take a photo have in common. */
+export const photoUpload: Pick<OperationDoc, "request" | "failures"> = {
+  request: { contentType: "*/*", schema: Type.Unsafe({ type: "string", format: "binary" }) },
+  failures: ["invalid_request", "not_found", "payload_too_large", "insufficient_storage"],
+};
+
+/**
+ * Takes the body as a picture, makes it small and keeps it; `use` names its address and says what is answered. After any failure, which is
+ * answered here, nothing of it is left. Before the handler returns only. Source: CH-39, CH-60.
+ */
+export async function receivePhoto(
+  admin: Pick<AdminParts, "photos" | "thumbnailer" | "floors" | "transfers" | "limits">,
+  exchange: HttpExchange,
+  use: (address: string) => Promise<Result<unknown>>,
+): Promise<void> {
+  const { photos, thumbnailer, floors, transfers, limits } = admin;
+  const refused = floors.refuseFile();
+  if (refused !== null) return exchange.answerFailure(refused);
+  const tooMany = await transfers.run(exchange.remoteAddress(), async (times) => {
+    const sink = createMemorySink();
+    const received = await exchange.receive(limits.photoBytesMax, times, sink);
+    if (received === null) return;
+    if (!received.ok) return exchange.answerFailure(received.failure);
+    if (received.value === 0) return answerResult(exchange, 200, emptyBody);
+    const made = await thumbnailer.makePhoto(sink.take(received.value));
+    if (!exchange.isOpen) return;
+    answerResult(exchange, 200, made.ok ? await photos.put(made.value, use) : made);
+  });
+  if (tooMany !== null) exchange.answerFailure(tooMany);
+}
+
+const emptyBody = fail("invalid_request", "The body is empty; it must be a PNG, JPEG, GIF or WebP picture.");
+
+interface MemorySink extends BodySink {
+  take(bytes: number): Uint8Array<ArrayBuffer>;
+}
+
+const firstBytes = 256 * 1024;
+
+/** Grows as bytes come, so that nobody has memory set aside by announcing much. */
+function createMemorySink(): MemorySink {
+  let held = new Uint8Array(firstBytes);
+  const writeNow = (bytes: Uint8Array, position: number): boolean => {
+    const end = position + bytes.length;
+    if (end > held.length) {
+      const larger = new Uint8Array(Math.max(end, held.length * 2));
+      larger.set(held);
+      held = larger;
+    }
+    held.set(bytes, position);
+    return true;
+  };
+  return {
+    writeNow,
+    write: async (bytes, position) => void writeNow(bytes, position),
+    take: (bytes) => held.slice(0, bytes),
+  };
+}

@@ -1,0 +1,20 @@
+interface Pressed {
+  readonly "aria-disabled": boolean;
+  readonly title: string | undefined;
+  readonly onClick: () => void;
+}
+
+/** For a button whose step is under way. */
+export const underWay = "Wait a moment: it is under way.";
+
+/**
+ * What a button does, or why it cannot be pressed now; null when it can. It keeps the focus, and its title is read by whoever points at
+ * it and is its description to screen readers: a button that is `disabled` tells nobody.
+ */
+export const press = (why: string | null, run: () => void, title?: string): Pressed => ({
+  "aria-disabled": why !== null,
+  title: why ?? title,
+  onClick() {
+    if (why === null) run();
+  },
+});

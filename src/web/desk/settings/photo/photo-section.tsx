@@ -1,0 +1,151 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import type { Answer } from "../../data/api.ts";
+import { Avatar } from "../../parts/avatar.tsx";
+import type { PictureSource } from "../../parts/pictures.ts";
+import { press, underWay } from "../../parts/press.ts";
+import { Section } from "../forms/form-section.tsx";
+import { photoFailure, photoTypes, refusePhoto, unreadable } from "./photo-words.ts";
+
+interface PhotoSectionProps {
+  /** Whose photo it is: the initials stand where there is none. */
+  readonly name: string;
+  readonly picture: PictureSource;
+  /** Whether there is one that can be taken away. */
+  readonly hasPhoto: boolean;
+  readonly help: string;
+  readonly put: (file: Blob) => Promise<Answer<unknown>>;
+  readonly remove: () => Promise<Answer<unknown>>;
+}
+
+interface Chosen {
+  readonly file: File;
+  /** Shows it in this page. */
+  readonly url: string;
+}
+
+type SaidOfIt = { readonly error: string } | { readonly done: string } | null;
+
+/** The picture that was chosen, and what became of it. */
+function usePhoto() {
+  const chosen = useSignal<Chosen | null>(null);
+  const isBusy = useSignal(false);
+  const said = useSignal<SaidOfIt>(null);
+  const drop = (): void => {
+    if (chosen.peek() !== null) URL.revokeObjectURL(chosen.peek()?.url ?? "");
+    chosen.value = null;
+  };
+  useEffect(() => drop, []);
+  const choose = (file: File | undefined): void => {
+    if (file === undefined || isBusy.value) return;
+    drop();
+    const refused = refusePhoto(file);
+    said.value = refused === null ? null : { error: refused };
+    if (refused === null) chosen.value = { file, url: URL.createObjectURL(file) };
+  };
+  const send = async (act: () => Promise<Answer<unknown>>, done: string): Promise<void> => {
+    isBusy.value = true;
+    said.value = null;
+    const answer = await act();
+    isBusy.value = false;
+    if (answer.ok) drop();
+    said.value = answer.ok ? { done } : { error: photoFailure(answer.failure) };
+  };
+  return { chosen, isBusy, said, drop, choose, send };
+}
+
+/** A picture chosen or let fall here, seen as it will be before it is kept. Source: CH-39. */
+export function PhotoSection({ name, picture, hasPhoto, help, put, remove }: PhotoSectionProps): JSX.Element {
+  const id = useId();
+  const { chosen, isBusy, said, drop, choose, send } = usePhoto();
+  const use = (): void => {
+    const { value } = chosen;
+    if (value !== null) void send(() => put(value.file), "The new photo is there.");
+  };
+  const why = isBusy.value ? underWay : null;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <Section title="Photo" help={help}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keys. */}
+      <div
+        class="photo-field"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          choose(event.dataTransfer?.files[0]);
+        }}
+      >
+        {chosen.value === null ? (
+          <Avatar name={name} picture={picture} />
+        ) : (
+          <Preview
+            url={chosen.value.url}
+            onBroken={() => {
+              drop();
+              said.value = { error: unreadable };
+            }}
+          />
+        )}
+        <div>
+          <input
+            ref={input}
+            type="file"
+            class="hush"
+            tabIndex={-1}
+            id={id}
+            aria-label="Photo"
+            accept={photoTypes.join()}
+            onChange={({ currentTarget }) => {
+              choose(currentTarget.files?.[0]);
+              currentTarget.value = "";
+            }}
+          />
+          <div class="save-bar">
+            {chosen.value !== null && (
+              <button type="button" class="primary" {...press(why, use)}>
+                {isBusy.value ? "Saving…" : "Use this picture"}
+              </button>
+            )}
+            <button type="button" aria-describedby={`${id}-help`} {...press(why, () => input.current?.click())}>
+              Choose a picture…
+            </button>
+            {chosen.value !== null && (
+              <button type="button" class="quiet" {...press(why, drop)}>
+                Keep the old one
+              </button>
+            )}
+            {chosen.value === null && hasPhoto && (
+              <button type="button" class="quiet" {...press(why, () => void send(remove, "The photo was removed."))}>
+                Remove the photo
+              </button>
+            )}
+          </div>
+          <p class="help" id={`${id}-help`}>
+            PNG, JPEG, GIF or WebP, 10 MB at most. You may also drop it here. Its middle is shown.
+          </p>
+          <Said said={said.value} />
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+const Preview = ({ url, onBroken }: { readonly url: string; readonly onBroken: () => void }): JSX.Element => (
+  <span class="avatar">
+    <img src={url} alt="As it will be" onError={onBroken} />
+  </span>
+);
+
+const Said = ({ said }: { readonly said: SaidOfIt }): JSX.Element => (
+  <>
+    {said !== null && "error" in said && (
+      <p class="error" role="alert">
+        {said.error}
+      </p>
+    )}
+    <p class="said" role="status">
+      {said !== null && "done" in said && said.done}
+    </p>
+  </>
+);
