@@ -6,6 +6,7 @@ import type { Failure, Result } from "../../../core/result.ts";
 import type { Outbound } from "../../../ports/outbound.ts";
 import type { RequestPreviews } from "../../../ports/request-preview.ts";
 import type { Store } from "../../../ports/store.ts";
+import type { LocalAddressesSetting } from "../../../runtime/local-addresses.ts";
 import type { Runtime } from "../../../runtime/runtime.ts";
 import type { CallerParts } from "../desk/desk-caller.ts";
 
@@ -20,8 +21,11 @@ export interface AdminParts extends CallerParts {
   readonly outbound: Pick<Outbound, "attempt" | "report">;
   readonly previews: RequestPreviews;
   readonly checkTarget: CheckSavedTarget;
+  readonly localAddresses: LocalAddressesSetting;
   /** Whether the config file names a mail server. */
   readonly hasMail: boolean;
+  /** Whether channels may have the built-in sample customer. */
+  readonly hasSampleCustomer: boolean;
   /** With which the operator's own command keeps providers; null where there is none. A secret. */
   readonly operatorToken: string | null;
   /** Scheme, host and port under which customer systems reach the service. */

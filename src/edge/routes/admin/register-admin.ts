@@ -10,6 +10,8 @@ import { channelTestRoute } from "./channel-test.ts";
 import { channelsRoute } from "./channels.ts";
 import { departmentRoute } from "./department.ts";
 import { departmentsRoute } from "./departments.ts";
+import { firstStepsRoute } from "./first-steps.ts";
+import { localAddressesRoute } from "./local-addresses.ts";
 import { providerRoute } from "./provider.ts";
 import { providersRoute } from "./providers.ts";
 import { replayWebhooksRoute } from "./replay-webhooks.ts";
@@ -27,6 +29,8 @@ export function registerAdmin(server: Pick<HttpServer, "route">, parts: Omit<Adm
   server.route(agentRoute(admin));
   server.route(departmentsRoute(admin));
   server.route(departmentRoute(admin));
+  server.route(firstStepsRoute(admin));
+  server.route(localAddressesRoute(admin));
   server.route(providersRoute(admin));
   server.route(providerRoute(admin));
 }
