@@ -11,11 +11,15 @@ import { createRateLimiter } from "./edge/rate-limiter.ts";
 import { channelStatusRoute } from "./edge/routes/channel-status.ts";
 import { customerMessageRoute } from "./edge/routes/customer-message.ts";
 import { providerEventRoutes } from "./edge/routes/provider-event.ts";
+import { sampleMessagesRoute } from "./edge/routes/sample/sample-messages.ts";
 import type { CustomerMessageHandler } from "./edge/routes/surface-a.types.ts";
 import type { HttpServer } from "./edge/server.ts";
+import { samplePageRoute } from "./edge/web/sample-page.ts";
+import type { WebFiles } from "./edge/web/web-files.ts";
 import type { BodyParser } from "./ports/body-parser.ts";
 import type { BotAccess } from "./ports/bot-access.ts";
 import type { Clock } from "./ports/clock.ts";
+import type { SampleCustomer } from "./ports/sample-customer.ts";
 import type { Store } from "./ports/store.ts";
 import { createBotChats } from "./runtime/bot-chats.ts";
 import { createBotInbox } from "./runtime/bot-inbox.ts";
@@ -36,6 +40,9 @@ interface SurfaceParts {
   readonly bodyParser: BodyParser<CustomerMessage>;
   readonly eventParser: BodyParser<ProviderEvent>;
   readonly floors: DiskFloors;
+  readonly web: WebFiles;
+  readonly publicUrl: () => string;
+  readonly sampleCustomer: SampleCustomer;
 }
 
 /** What customer systems and bots post. */
@@ -46,11 +53,8 @@ export function addSurfaces(server: HttpServer, runtime: Runtime, parts: Surface
   addSurfaceB(server, runtime, known);
 }
 
-function addSurfaceA(
-  server: HttpServer,
-  runtime: Runtime,
-  { config, clock, store, bodyParser, badPaths, floors }: GuardedParts,
-): void {
+function addSurfaceA(server: HttpServer, runtime: Runtime, parts: GuardedParts): void {
+  const { config, clock, store, bodyParser, badPaths, floors } = parts;
   const { limits } = config;
   const { rateBucketsMax: bucketsMax } = limits;
   const surface = {
@@ -81,6 +85,15 @@ function addSurfaceA(
   server.route(channelStatusRoute(surface));
   const keyedRequests = createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax });
   server.route(customerMessageRoute({ surface, messages, bodyParser, keyedRequests, senderRate, floors, limits }));
+  const addressRate = createRateLimiter({
+    perSecond: limits.samplePerSecond,
+    burst: limits.sampleBurst,
+    bucketsMax,
+    clock,
+  });
+  const sample = { ...parts, surface, messages, senderRate, addressRate, limits, isOn: config.sampleCustomer };
+  server.route(samplePageRoute(sample));
+  server.route(sampleMessagesRoute(sample));
 }
 
 function addSurfaceB(server: HttpServer, runtime: Runtime, parts: GuardedParts): void {

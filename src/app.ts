@@ -6,6 +6,7 @@ import { createAccounts } from "./accounts/accounts.ts";
 import { createBounds } from "./app-bounds.ts";
 import { declaredBy, takeUp } from "./app-declared.ts";
 import { addInspector } from "./app-inspector.ts";
+import { createOutside } from "./app-outside.ts";
 import { addSurfaces } from "./app-surfaces.ts";
 import { createArchive } from "./archive/archive.ts";
 import { createOpenChats } from "./archive/open-chats.ts";
@@ -14,14 +15,11 @@ import type { ProviderEvent } from "./codec/provider-event.types.ts";
 import type { Config } from "./config/config.types.ts";
 import type { CreateTargetCheck } from "./config/cross-checks.ts";
 import { asChannelId } from "./core/ids.ts";
-import { withoutRedaction } from "./core/log.ts";
 import { createMetrics } from "./core/metrics.ts";
 import { createAddressGuard } from "./delivery/address-guard.ts";
 import { createCallGateway } from "./delivery/call-gateway.ts";
-import { createOutbound } from "./delivery/create-outbound.ts";
-import { createKnownTokens } from "./delivery/known-tokens.ts";
-import { createRemotePictures } from "./delivery/remote-pictures.ts";
 import { requestPreviews } from "./delivery/request-previews.ts";
+import { withSampleCustomer } from "./delivery/sample-customer.ts";
 import { asyncApiRoute } from "./edge/asyncapi/asyncapi-route.ts";
 import { addBoundMetrics } from "./edge/bound-metrics.ts";
 import { ListenError } from "./edge/listen.ts";
@@ -70,6 +68,7 @@ import type { Thumbnailer } from "./ports/thumbnailer.ts";
 import type { Calls } from "./runtime/calls.ts";
 import { createCalls } from "./runtime/calls.ts";
 import { SharedBotError } from "./runtime/declared-bots.ts";
+import type { LocalAddressesSetting } from "./runtime/local-addresses.ts";
 import { watchBalances } from "./runtime/low-balance.ts";
 import { addRuntimeMetrics } from "./runtime/metrics.ts";
 import { createPhotos } from "./runtime/photos.ts";
@@ -108,6 +107,7 @@ export interface AppParts {
   readonly archiveFolder: string;
   /** Why a URL may not be sent to, its name resolved; null when it may. Source: AUTH-06. */
   readonly checkTarget: CheckSavedTarget;
+  readonly localAddresses: LocalAddressesSetting;
   /** Work of one password hash; less in tests alone. */
   readonly passwordCost?: number;
   /** With which the operator's own command keeps providers; no one does when absent. A secret. */
@@ -146,18 +146,7 @@ export async function openApp(config: Config, clock: Clock, log: Logger, logHeal
     damagedRowsMet += 1;
   };
   const store = await openLmdbStore({ dir: config.dataDir, log, onDamagedRow });
-  const botAccess = createKnownTokens({ store, clock });
   let publicUrlOf = (): string => config.publicUrl ?? "";
-  const { outbound: policy, limits } = config;
-  const outbound = createOutbound({
-    policy,
-    limits,
-    clock,
-    log,
-    plainLog: withoutRedaction(log),
-    knownTokens: botAccess,
-  });
-  const guard = createAddressGuard(policy);
   const telephony = createCallGateway({
     gatewayUrl: config.telephony?.gatewayUrl ?? null,
     statusUrl: () => `${publicUrlOf()}/calls/${encodeURIComponent(config.telephony?.token ?? "")}`,
@@ -165,11 +154,9 @@ export async function openApp(config: Config, clock: Clock, log: Logger, logHeal
     log,
   });
   const mailer = createSmtpMailer({ smtp: config.smtp ?? null, clock, log });
-  const checkTarget = guard.checkTargetResolved;
   const files = createFileFolder({ dir: join(config.dataDir, "files"), log });
   const photos = createFileFolder({ dir: join(config.dataDir, "photos"), log });
   const disk = await openDiskSpace({ dir: config.dataDir, clock, log });
-  const pictures = createRemotePictures({ ...config, guard, clock });
   const processId = randomBytes(6).toString("hex");
   const archiveFolder = join(config.dataDir, "archive");
   const operatorToken = randomBytes(32).toString("base64url");
@@ -182,18 +169,15 @@ export async function openApp(config: Config, clock: Clock, log: Logger, logHeal
     log,
     logHealth,
     store,
-    outbound,
+    ...createOutside({ config, store, clock, log }),
     telephony,
     mailer,
-    ...createTasks({ limits, clock, log }),
+    ...createTasks({ ...config, clock, log }),
     geo,
-    botAccess,
     files,
     photos,
     disk,
-    pictures,
     archiveFolder,
-    checkTarget,
     operatorToken,
     processId,
     web,
@@ -225,9 +209,10 @@ export const isOperatorsMistake = (error: unknown): error is Error =>
   error instanceof StoreError || error instanceof ListenError || error instanceof SharedBotError;
 
 export async function createApp(given: AppParts): Promise<App> {
+  const { config, clock, log, files, archiveFolder: folder } = given;
   const store = watchStore(given);
-  const parts = { ...given, store };
-  const { config, clock, log, files, archiveFolder: folder } = parts;
+  const { outbound, sampleCustomer } = withSampleCustomer(given.outbound, clock, config);
+  const parts = { ...given, store, outbound };
   const { limits } = config;
   const server = openServer(parts, () => runtime.registry.counts().pending >= limits.pendingEventsMax);
   const broadcaster = createUwsBroadcaster(server);
@@ -240,7 +225,7 @@ export async function createApp(given: AppParts): Promise<App> {
   const openChats = createOpenChats({ store, directory: runtime.directory, feed: runtime.feed, clock, limits, log });
   const calls = addCalls(server, runtime, parts);
   const bounds = createBounds({ ...parts, limits });
-  addSurfaces(server, runtime, { ...parts, ...bounds });
+  addSurfaces(server, runtime, { ...parts, ...bounds, sampleCustomer, publicUrl });
   const hasMail = config.smtp !== null;
   const origin = originOf(config);
   const shared = { ...parts, ...bounds, runtime, calls, limits, broadcaster, origin, publicUrl, hasMail };
@@ -347,7 +332,7 @@ type AdminNeeds = Pick<
 >;
 
 function addAdmin(server: HttpServer, parts: AppParts, needs: AdminNeeds): void {
-  const { config, store, outbound, checkTarget, operatorToken = null } = parts;
+  const { config, store, outbound, checkTarget, localAddresses, operatorToken = null } = parts;
   const { limits } = config;
   registerAdmin(server, {
     ...needs,
@@ -356,7 +341,9 @@ function addAdmin(server: HttpServer, parts: AppParts, needs: AdminNeeds): void 
     previews: requestPreviews,
     limits,
     checkTarget,
+    localAddresses,
     hasMail: config.smtp !== null,
+    hasSampleCustomer: config.sampleCustomer,
     operatorToken,
     origin: originOf(config),
     declared: declaredBy(config),

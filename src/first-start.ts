@@ -6,13 +6,11 @@ import { channelDefaults, widgetDefaults } from "./codec/channel-defaults.ts";
 import type { Config } from "./config/config.types.ts";
 import { newChannelId, newRandom } from "./core/channel-address.ts";
 import { asAgentId, asChannelId } from "./core/ids.ts";
+import { sampleCustomer, samplePageUrl, sampleTokenOf, sampleWebhookUrl } from "./core/sample-customer.ts";
 import { undamaged } from "./core/undamaged.ts";
 import { configureAgent, configureChannel } from "./runtime/configure.ts";
 
 const administratorEmail = "admin@localhost";
-/** Replies go here until the channel gets the address of a customer system; `.invalid` never resolves (RFC 2606). */
-const noWebhookUrl = "https://customer-system.invalid/";
-
 /** Until a person was told, every start tells anew: a process that dies in between must not keep the password to itself. */
 const toldFact = "first-start-told";
 /** The widget's id, kept before the widget is made: nothing else tells it from another one. */
@@ -31,7 +29,7 @@ export interface FirstStart {
  */
 export async function prepareFirstStart(
   app: App,
-  config: Pick<Config, "publicUrl">,
+  config: Pick<Config, "publicUrl" | "sampleCustomer">,
   url: string,
 ): Promise<FirstStart | null> {
   const { store } = app;
@@ -43,7 +41,7 @@ export async function prepareFirstStart(
   const others = [...app.runtime.directory.agents()].filter(({ profile }) => profile.email !== administratorEmail);
   if (others.length === 0) lines.push(...describeAdministrator(await makeAdministrator(app)));
   if (!hasChannels(app)) {
-    lines.push(...describeChannel(await makeChannel(app), publicUrl));
+    lines.push(...describeChannel(await makeChannel(app), publicUrl, config));
     lines.push(...describeWidget(await makeWidget(app), publicUrl));
   }
   if (lines.length === 0) return null;
@@ -78,7 +76,7 @@ async function makeAdministrator(app: App): Promise<string> {
 function hasChannels({ runtime, store }: App): boolean {
   const widgetId = untoldWidgetId(store);
   return [...runtime.directory.channels()].some(
-    ({ settings }) => settings.webhookUrl !== noWebhookUrl && settings.id !== widgetId,
+    ({ settings }) => sampleTokenOf(settings.webhookUrl) === null && settings.id !== widgetId,
   );
 }
 
@@ -90,16 +88,21 @@ function untoldWidgetId(store: App["store"]): ChannelId | null {
 const allAgentIds = (app: App): readonly AgentId[] =>
   [...app.runtime.directory.agents()].map(({ profile }) => profile.id);
 
-/** A channel made by a start that nobody was told of is taken again. */
+/**
+ * A channel made by a start that nobody was told of is taken again. Its replies go to the sample customer, until the channel gets the
+ * address of another system.
+ */
 async function makeChannel(app: App): Promise<ChannelSettings> {
-  const untold = [...app.runtime.directory.channels()].find(({ settings }) => settings.webhookUrl === noWebhookUrl);
+  const untold = [...app.runtime.directory.channels()].find(
+    ({ settings }) => sampleTokenOf(settings.webhookUrl) !== null,
+  );
   if (untold !== undefined) return untold.settings;
   const settings: ChannelSettings = {
     id: newChannelId(),
     kind: "api",
     name: "First channel",
     random: newRandom(),
-    webhookUrl: noWebhookUrl,
+    webhookUrl: sampleWebhookUrl(newRandom()),
     agentIds: allAgentIds(app),
     ...channelDefaults,
   };
@@ -134,12 +137,18 @@ const describeAdministrator = (password: string): readonly string[] => [
   "",
 ];
 
-function describeChannel(settings: ChannelSettings, publicUrl: string): readonly string[] {
+function describeChannel(
+  settings: ChannelSettings,
+  publicUrl: string,
+  config: Pick<Config, "sampleCustomer">,
+): readonly string[] {
   const endpoint = `${publicUrl}/chat-api/${settings.random}/${settings.id}`;
-  const body = '{"sender":{"id":"visitor-1","name":"Ann"},"message":{"type":"text","text":"Hello"}}';
+  const page = config.sampleCustomer ? samplePageUrl(settings, publicUrl) : null;
+  const body = JSON.stringify({ sender: sampleCustomer, message: { type: "text", text: "Hello" } });
   return [
     `  API channel     ${settings.id} (${settings.name})`,
     `  Endpoint URL    ${endpoint}`,
+    ...(page === null ? [] : [`  Sample customer ${page}`]),
     "",
     `  Open            ${endpoint}/status`,
     `  Paste           curl -d '${body}' ${endpoint}`,
@@ -156,5 +165,6 @@ const describeWidget = ({ id, name }: ChannelSettings, publicUrl: string): reado
 
 const describeNext = (publicUrl: string): readonly string[] => [
   `  Desk's API      ${publicUrl}/api/session, live at ${publicUrl.replace(/^http/, "ws")}/ws/desk`,
-  "  To connect your own system, log in to the desk and open Settings: the channel wants the address that takes its replies.",
+  "  First, log in to the desk. Then paste the line above, or write at the sample customer's page: the chat comes in, press Reply.",
+  "  To connect your own system, open Settings in the desk: the channel wants the address that takes its replies.",
 ];

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import Type from "typebox";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import { samplePageUrl } from "../core/sample-customer.ts";
 import { botAnswer, toBotAnswer } from "./admin-bot.ts";
 import { toWebhooksAnswer, webhooksAnswer } from "./admin-webhooks.ts";
 import { toWidgetAnswer, widgetAnswerFields } from "./admin-widget.ts";
@@ -44,6 +45,10 @@ const apiChannelAnswer = Type.Object(
     hiddenErrorCodes: Type.Array(Type.String(), { description: "Errors that agents do not see." }),
     endpointUrl: Type.String({ description: "Where the customer system posts; its last parts are the secret." }),
     statusUrl: Type.String({ description: "Where it asks whether agents are online." }),
+    samplePageUrl: Type.Union([Type.String(), Type.Null()], {
+      description:
+        "Where one writes as the built-in sample customer, who reads the replies; null: the channel has none.",
+    }),
   },
   { $id: "ApiChannel", additionalProperties: false, description: "A chat API channel." },
 );
@@ -74,6 +79,8 @@ export interface ChannelFacts {
   readonly status: 0 | 1;
   readonly publicUrl: string;
   readonly declared: boolean;
+  /** Whether channels may have the built-in sample customer. */
+  readonly hasSampleCustomer: boolean;
   readonly nowMs: number;
 }
 
@@ -112,5 +119,6 @@ export function toChannelAnswer(settings: ChannelSettings, facts: ChannelFacts):
     hiddenErrorCodes: [...hiddenErrorCodes],
     endpointUrl,
     statusUrl: `${endpointUrl}/status`,
+    samplePageUrl: facts.hasSampleCustomer ? samplePageUrl(settings, facts.publicUrl) : null,
   };
 }

@@ -77,6 +77,14 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema>(secret: SecretS
           {
             allow: Type.Optional(cidrs("Addresses that are not public and may be sent to all the same.")),
             allowHttp: Type.Optional(flag("Allows plain http targets. False by default.")),
+            localAddresses: Type.Optional(
+              Type.Enum(["settable", "forbidden"], {
+                ...about(
+                  '"settable" or "forbidden"',
+                  "Whether an administrator may allow addresses of the own machine and network in the desk's settings. settable by default.",
+                ),
+              }),
+            ),
           },
           closed("Where the service may send to: https on public addresses by default."),
         ),
@@ -88,6 +96,11 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema>(secret: SecretS
             "Whether pictures on other hosts are fetched by the service and shown, or not shown. proxied by default.",
           ),
         }),
+      ),
+      sampleCustomer: Type.Optional(
+        flag(
+          "Whether the first channel's replies go to a sample customer inside the service, with a page to write on. True by default.",
+        ),
       ),
       trustedProxies: Type.Optional(
         cidrs("Proxies in front of the service: what they say of a visitor's address is believed."),

@@ -22,8 +22,12 @@ export interface Config {
   readonly agents: readonly AgentConfig[];
   readonly channels: readonly ChannelConfig[];
   readonly outbound: OutboundConfig;
+  /** Whether an administrator may allow addresses of the own machine and network. */
+  readonly localAddresses: "settable" | "forbidden";
   /** Whether browsers get pictures of other hosts through the service, or not at all. */
   readonly remotePictures: NonNullable<ConfigFile["remotePictures"]>;
+  /** Whether channels may have the built-in sample customer. */
+  readonly sampleCustomer: boolean;
   /** Networks, as CIDR, whose word on a visitor's address is believed. */
   readonly trustedProxies: readonly string[];
   /** Absolute path of a MaxMind database that was readable at the start. */

@@ -33,6 +33,11 @@ export interface Limits {
   readonly botBurst: number;
   /** AUTH-02: wrong random strings from one address in a minute. */
   readonly badPathsPerMinute: number;
+  /** Requests for the sample customer from one address: its page asks once a second. */
+  readonly samplePerSecond: number;
+  readonly sampleBurst: number;
+  /** The last lines of its chats that the sample customer reads. */
+  readonly sampleLinesMax: number;
   /** Addresses, channels and senders whose rate is remembered. */
   readonly rateBucketsMax: number;
   /** Changes kept for desks that come back with a cursor; an older cursor gets a resync. */
@@ -219,6 +224,9 @@ export const defaultLimits: Limits = {
   botPerSecond: 100,
   botBurst: 200,
   badPathsPerMinute: 60,
+  samplePerSecond: 10,
+  sampleBurst: 50,
+  sampleLinesMax: 50,
   rateBucketsMax: 100_000,
   feedEntriesKept: 1_000_000,
   historyKeptMs: 7 * 24 * 60 * 60_000,

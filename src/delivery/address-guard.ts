@@ -1,9 +1,11 @@
 import type { LookupAddress } from "node:dns";
 import { lookup as resolve } from "node:dns";
 import type { LookupFunction } from "node:net";
+import { ownNetworkHint } from "../core/own-network.ts";
 import type { Failure } from "../core/result.ts";
-import type { Network } from "./address-range.ts";
-import { isAddress, isInside, nonPublicReason, parseNetwork } from "./address-range.ts";
+import type { LocalAddresses } from "../ports/local-addresses.ts";
+import { noLocalAddresses } from "../ports/local-addresses.ts";
+import { isAddress, isInside, isLocal, nonPublicReason, parseNetwork } from "./address-range.ts";
 import { parseHttpUrl } from "./endpoint-url.ts";
 
 export interface OutboundPolicy {
@@ -29,6 +31,10 @@ export interface AddressGuard {
   refuseHost(hostname: string): RefusedTargetError | null;
   /** Resolves for a socket and gives only addresses that may be dialled. */
   readonly lookup: LookupFunction;
+  /** The same for plain http where the policy does not allow it: only addresses of the own network, which an administrator allowed. */
+  readonly lookupPlain: LookupFunction;
+  /** Another number when what may be dialled is another: what was found out before may be so no more. */
+  changes(): number;
 }
 
 /** A connection was not made; the message says why and which setting allows it. */
@@ -43,59 +49,109 @@ export type Resolver = (
 
 const systemResolver: Resolver = (hostname, done) => resolve(hostname, { all: true, verbatim: true }, done);
 
+/** What says of one address whether it may be dialled. */
+interface Rules {
+  readonly policy: OutboundPolicy;
+  readonly local: LocalAddresses;
+  /** Allowed though it is not public. */
+  isAllowed(address: string): boolean;
+}
+
 /** `resolver` answers the addresses of a name. Throws when an entry of `policy.allow` is no network. */
-export function createAddressGuard(policy: OutboundPolicy, resolver: Resolver = systemResolver): AddressGuard {
+export function createAddressGuard(
+  policy: OutboundPolicy,
+  resolver: Resolver = systemResolver,
+  local: LocalAddresses = noLocalAddresses,
+): AddressGuard {
   const allowed = policy.allow.map(parseNetwork);
-  const lookup: LookupFunction = (hostname, options, callback) => {
-    resolver(hostname, (error, addresses) => {
-      if (error !== null) return callback(error, "");
-      const choice = chooseAddresses(hostname, addresses, allowed);
-      if (choice instanceof RefusedTargetError) return callback(choice, "");
-      if (options.all) return callback(null, [...choice]);
-      const [first] = choice;
-      callback(null, first?.address ?? "", first?.family);
-    });
+  const rules: Rules = {
+    policy,
+    local,
+    isAllowed: (address) => isInside(address, allowed) || (local.state() === "allowed" && isLocal(address)),
   };
-  const checkTarget: AddressGuard["checkTarget"] = (text, options = {}) =>
-    checkScheme(text, policy, options) ?? checkLiteral(text, allowed);
+  const createLookup =
+    (choose: typeof chooseAddresses): LookupFunction =>
+    (hostname, options, callback) => {
+      resolver(hostname, (error, addresses) => {
+        if (error !== null) return callback(error, "");
+        const choice = choose(hostname, addresses, rules);
+        if (choice instanceof RefusedTargetError) return callback(choice, "");
+        if (options.all) return callback(null, [...choice]);
+        const [first] = choice;
+        callback(null, first?.address ?? "", first?.family);
+      });
+    };
+  const lookup = createLookup(chooseAddresses);
+  const resolveAll = (hostname: string): Promise<readonly LookupAddress[]> =>
+    new Promise((done) => resolver(hostname, (error, found) => done(error === null ? found : [])));
   return {
-    checkTarget,
-    async checkTargetResolved(text, options) {
-      const refused = checkTarget(text, options);
-      const hostname = refused === null ? hostOf(text) : null;
-      if (hostname === null || isAddress(hostname)) return refused;
-      const addresses = await new Promise<readonly LookupAddress[]>((done) =>
-        resolver(hostname, (error, found) => done(error === null ? found : [])),
-      );
-      if (addresses.length === 0) return null;
-      const choice = chooseAddresses(hostname, addresses, allowed);
-      return choice instanceof RefusedTargetError ? refuse(choice.message) : null;
+    checkTarget: (text, options = {}) => checkText(text, rules, options),
+    async checkTargetResolved(text, options = {}) {
+      const refused = checkText(text, rules, options);
+      const hostname = hostOf(text);
+      if (hostname === null || isAddress(hostname) || isLoopbackName(hostname)) return refused;
+      if (refused !== null && local.state() !== "refused") return refused;
+      const addresses = await resolveAll(hostname);
+      if (addresses.length === 0) return refused;
+      const ofAddress = checkAddresses(hostname, addresses, rules);
+      if (refused === null) return ofAddress ?? checkPlain(text, addresses, rules, options);
+      return ofAddress?.message.endsWith(ownNetworkHint) ? ofAddress : refused;
     },
-    refuseHost: (hostname) => refuseLiteral(withoutBrackets(hostname), allowed),
+    refuseHost: (hostname) => refuseLiteral(withoutBrackets(hostname), rules),
     lookup,
+    lookupPlain: policy.allowHttp ? lookup : createLookup(chooseLocal),
+    changes: () => local.changes(),
   };
 }
 
 const refuse = (message: string): Failure => ({ code: "invalid_request", message });
 
-function checkScheme(text: string, policy: OutboundPolicy, { allowHttp = false }: TargetOptions): Failure | null {
+function checkText(text: string, rules: Rules, options: TargetOptions): Failure | null {
+  const hostname = hostOf(text);
+  const refused = hostname === null ? null : refuseLiteral(hostname, rules);
+  // That it is on the own network says more than that it is http.
+  if (refused !== null && hostname !== null && hasHint(hostname, rules)) return refuse(refused.message);
+  return checkScheme(text, rules, options) ?? (refused === null ? null : refuse(refused.message));
+}
+
+const hasHint = (hostname: string, { local }: Rules): boolean =>
+  local.state() === "refused" && (isLoopbackName(hostname) || (isAddress(hostname) && isLocal(hostname)));
+
+function checkScheme(text: string, { policy, local }: Rules, { allowHttp = false }: TargetOptions): Failure | null {
   const url = parseHttpUrl(text);
   if (url === null) return refuse(`The target must be an absolute ${allowHttp ? "http or https" : "https"} URL.`);
   if (url.protocol === "https:" || allowHttp || policy.allowHttp) return null;
-  return refuse("The target must be an https URL; plain http is allowed by the setting outbound.allowHttp.");
+  const hostname = withoutBrackets(url.hostname);
+  // Where a name leads is seen when it is resolved.
+  const mayBeLocal = isAddress(hostname) ? isLocal(hostname) : true;
+  return local.state() === "allowed" && mayBeLocal ? null : plainRefused;
 }
 
-function checkLiteral(text: string, allowed: readonly Network[]): Failure | null {
-  const hostname = hostOf(text);
-  const refused = hostname === null ? null : refuseLiteral(hostname, allowed);
-  return refused === null ? null : refuse(refused.message);
+const plainRefused = refuse(
+  "The target must be an https URL; plain http is allowed by the setting outbound.allowHttp.",
+);
+
+function checkAddresses(hostname: string, addresses: readonly LookupAddress[], rules: Rules): Failure | null {
+  const choice = chooseAddresses(hostname, addresses, rules);
+  return choice instanceof RefusedTargetError ? refuse(choice.message) : null;
 }
 
-function refuseLiteral(hostname: string, allowed: readonly Network[]): RefusedTargetError | null {
-  if (isAddress(hostname)) return isPermitted(hostname, allowed) ? null : refusal(hostname, hostname);
+/** A name that leads elsewhere than to the own network is held to https. Source: AUTH-05. */
+function checkPlain(
+  text: string,
+  addresses: readonly LookupAddress[],
+  { policy }: Rules,
+  { allowHttp = false }: TargetOptions,
+): Failure | null {
+  if (allowHttp || policy.allowHttp || parseHttpUrl(text)?.protocol === "https:") return null;
+  return addresses.every(({ address }) => isLocal(address)) ? null : plainRefused;
+}
+
+function refuseLiteral(hostname: string, rules: Rules): RefusedTargetError | null {
+  if (isAddress(hostname)) return isPermitted(hostname, rules) ? null : refusal(hostname, hostname, rules);
   if (!isLoopbackName(hostname)) return null;
-  const isAllowed = isInside("127.0.0.1", allowed) || isInside("::1", allowed);
-  return isAllowed ? null : refusal(hostname, "127.0.0.1");
+  const isAllowed = rules.isAllowed("127.0.0.1") || rules.isAllowed("::1");
+  return isAllowed ? null : refusal(hostname, "127.0.0.1", rules);
 }
 
 /**
@@ -105,22 +161,35 @@ function refuseLiteral(hostname: string, allowed: readonly Network[]): RefusedTa
 function chooseAddresses(
   hostname: string,
   addresses: readonly LookupAddress[],
-  allowed: readonly Network[],
+  rules: Rules,
 ): readonly LookupAddress[] | RefusedTargetError {
-  const unwanted = addresses.find(({ address }) => !isPermitted(address, allowed));
+  const unwanted = addresses.find(({ address }) => !isPermitted(address, rules));
   if (unwanted === undefined) return addresses;
-  const hasAllowed = addresses.some(({ address }) => isInside(address, allowed));
-  if (!hasAllowed) return refusal(hostname, unwanted.address);
-  return addresses.filter(({ address }) => isPermitted(address, allowed));
+  if (!addresses.some(({ address }) => rules.isAllowed(address))) return refusal(hostname, unwanted.address, rules);
+  return addresses.filter(({ address }) => isPermitted(address, rules));
 }
 
-const isPermitted = (address: string, allowed: readonly Network[]): boolean =>
-  nonPublicReason(address) === null || isInside(address, allowed);
+/** For plain http: the name leads to the own network alone. */
+function chooseLocal(
+  hostname: string,
+  addresses: readonly LookupAddress[],
+  rules: Rules,
+): readonly LookupAddress[] | RefusedTargetError {
+  const choice = chooseAddresses(hostname, addresses, rules);
+  if (choice instanceof RefusedTargetError) return choice;
+  const isOwn = rules.local.state() === "allowed" && choice.every(({ address }) => isLocal(address));
+  return isOwn ? choice : new RefusedTargetError(plainRefused.message);
+}
 
-function refusal(hostname: string, address: string): RefusedTargetError {
+const isPermitted = (address: string, rules: Rules): boolean =>
+  nonPublicReason(address) === null || rules.isAllowed(address);
+
+function refusal(hostname: string, address: string, { local }: Rules): RefusedTargetError {
   const what = hostname === address ? address : `${hostname} (${address})`;
+  const said = `The target ${what} is ${nonPublicReason(address) ?? "not public"}`;
+  const canBeAllowed = local.state() === "refused" && isLocal(address);
   return new RefusedTargetError(
-    `The target ${what} is ${nonPublicReason(address) ?? "not public"}; such targets are allowed by the setting outbound.allow.`,
+    canBeAllowed ? `${said}. ${ownNetworkHint}` : `${said}; such targets are allowed by the setting outbound.allow.`,
   );
 }
 

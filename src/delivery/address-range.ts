@@ -21,6 +21,20 @@ const plainNames: Readonly<Record<string, string>> = {
   deprecatedSiteLocal: "a private address",
 };
 
+/**
+ * Loopback, RFC 1918 and unique local addresses (RFC 4193): the own machine and network. Link-local ones never are, for cloud metadata
+ * answers there.
+ */
+const localNetworks: readonly Network[] = [
+  ...["127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"],
+  ...["::1/128", "fc00::/7"],
+].map((text) => ipaddr.parseCIDR(text));
+/** Cloud metadata among the unique local addresses: of AWS and of Google. */
+const localMetadata: readonly Network[] = ["fd00:ec2::/32", "fd20:ce::/32"].map((text) => ipaddr.parseCIDR(text));
+
+/** Whether an administrator may allow it. Source: AUTH-06. */
+export const isLocal = (text: string): boolean => isInside(text, localNetworks) && !isInside(text, localMetadata);
+
 /** `10.0.0.0/8` or a single address; throws for anything else. */
 export function parseNetwork(text: string): Network {
   if (text.includes("/")) return ipaddr.parseCIDR(text);

@@ -4,6 +4,7 @@ import type { AddressGuard } from "./address-guard.ts";
 import { RefusedTargetError } from "./address-guard.ts";
 import { toBotEndpoint } from "./bot-endpoint.ts";
 import type { Endpoint } from "./endpoint-url.ts";
+import { createFoundTargets } from "./found-targets.ts";
 
 /** Where the events for a bot go, worked out once. */
 export interface BotTarget {
@@ -20,11 +21,11 @@ export interface BotTarget {
 }
 
 /**
- * Finds the target of a bot's present settings. A change makes new settings, another policy another process: what was
- * found once stays true. Source: BOT-06, AUTH-05, AUTH-06, VER-01.
+ * Finds the target of a bot's present settings. A change makes new settings: what was found once stays true under the same policy.
+ * Source: BOT-06, AUTH-05, AUTH-06, VER-01.
  */
 export function createBotTargetFinder(guard: AddressGuard): (bot: BotSettings, channelId: ChannelId) => BotTarget {
-  const targets = new WeakMap<BotSettings, BotTarget>();
+  const targets = createFoundTargets<BotSettings, BotTarget>(guard);
   return (bot, channelId) => {
     const known = targets.get(bot);
     if (known !== undefined && known.owner === channelId) return known;

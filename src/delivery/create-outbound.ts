@@ -36,6 +36,11 @@ export interface OutboundOptions {
 /** A channel asks for one access token at a time; two while its credentials change. */
 const tokenConnectionsMax = 2;
 
+interface PoolOptions {
+  readonly connectTimeoutMs?: number;
+  readonly allowHttp?: boolean;
+}
+
 /** As long as an attempt takes. Source: WH-35. */
 const webhookConnectTimeoutMs = 10_000;
 
@@ -48,14 +53,14 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const { clock, limits, log } = options;
   const guard = options.guard ?? createAddressGuard(options.policy);
   const allPools: EndpointPools[] = [];
-  const openPools = (connectionsMax: number, more: { readonly connectTimeoutMs?: number } = {}): EndpointPools => {
+  const openPools = (connectionsMax: number, more: PoolOptions = {}): EndpointPools => {
     const { certificateAuthorities } = options;
     const pools = createEndpointPools(guard, { connectionsMax, certificateAuthorities, ...more });
     allPools.push(pools);
     return pools;
   };
   // Chats that hang try again on connections of their own: they leave the others' to the others. Source: DEL-19.
-  const openMessagePools = (more: { readonly connectTimeoutMs?: number } = {}) => ({
+  const openMessagePools = (more: PoolOptions = {}) => ({
     firstPools: openPools(limits.endpointConnectionsMax, more),
     retryPools: openPools(limits.endpointConnectionsMax, more),
   });
@@ -71,7 +76,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     ...createWebhookRequests({
       ...shared,
       asker: webhookAsker,
-      ...openMessagePools({ connectTimeoutMs: webhookConnectTimeoutMs }),
+      ...openMessagePools({ connectTimeoutMs: webhookConnectTimeoutMs, allowHttp: true }),
     }),
     async close() {
       asker.close();

@@ -37,6 +37,8 @@ export function createEndpointPools(
     readonly certificateAuthorities?: string | undefined;
     readonly endpointsMax?: number;
     readonly connectTimeoutMs?: number;
+    /** Plain http goes anywhere the policy lets requests go, as developer webhooks may. Source: AUTH-05. */
+    readonly allowHttp?: boolean;
   },
 ): EndpointPools {
   const { endpointsMax = endpointsMaxByDefault } = options;
@@ -50,7 +52,8 @@ export function createEndpointPools(
   };
   return {
     take(origin, owner) {
-      const key = owner === null ? origin : `${owner} ${origin}`;
+      // Connections made under another policy are used no more.
+      const key = `${guard.changes()} ${owner ?? ""} ${origin}`;
       const entry = entries.get(key) ?? open(origin);
       // Last used stands last.
       entries.delete(key);
@@ -88,18 +91,25 @@ function createGuardedConnector(
   {
     certificateAuthorities,
     connectTimeoutMs = connectTimeoutMsByDefault,
-  }: { readonly certificateAuthorities?: string | undefined; readonly connectTimeoutMs?: number },
+    allowHttp = false,
+  }: {
+    readonly certificateAuthorities?: string | undefined;
+    readonly connectTimeoutMs?: number;
+    readonly allowHttp?: boolean;
+  },
 ): buildConnector.connector {
-  const dial = buildConnector({
-    lookup: guard.lookup,
+  const shared = {
     timeout: connectTimeoutMs,
     allowH2: false,
     rejectUnauthorized: true,
     ...(certificateAuthorities === undefined ? {} : { ca: certificateAuthorities }),
-  });
+  };
+  const dial = buildConnector({ ...shared, lookup: guard.lookup });
+  const dialPlain = allowHttp ? dial : buildConnector({ ...shared, lookup: guard.lookupPlain });
   return (target, callback) => {
     const refused = guard.refuseHost(target.hostname);
-    if (refused === null) dial(target, callback);
-    else callback(refused, null);
+    if (refused !== null) callback(refused, null);
+    else if (target.protocol === "http:") dialPlain(target, callback);
+    else dial(target, callback);
   };
 }

@@ -3,6 +3,7 @@ import type { AddressGuard } from "./address-guard.ts";
 import { RefusedTargetError } from "./address-guard.ts";
 import type { Endpoint } from "./endpoint-url.ts";
 import { toEndpoint } from "./endpoint-url.ts";
+import { createFoundTargets } from "./found-targets.ts";
 
 /** Where the requests of a channel go, worked out once. */
 export interface Target {
@@ -17,11 +18,11 @@ export interface Target {
 }
 
 /**
- * Finds the target of a channel's present settings. A change makes new settings, another policy another process: what
- * was found once stays true. Source: AUTH-03, AUTH-05, AUTH-06, VER-01.
+ * Finds the target of a channel's present settings. A change makes new settings: what was found once stays true under the same policy.
+ * Source: AUTH-03, AUTH-05, AUTH-06, VER-01.
  */
 export function createTargetFinder(guard: AddressGuard): (settings: ChannelSettings) => Target {
-  const targets = new WeakMap<ChannelSettings, Target>();
+  const targets = createFoundTargets<ChannelSettings, Target>(guard);
   return (settings) => {
     const known = targets.get(settings);
     if (known !== undefined) return known;

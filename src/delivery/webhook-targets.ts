@@ -4,6 +4,7 @@ import type { AddressGuard } from "./address-guard.ts";
 import { RefusedTargetError } from "./address-guard.ts";
 import type { Endpoint } from "./endpoint-url.ts";
 import { parseHttpUrl, toBasic } from "./endpoint-url.ts";
+import { createFoundTargets } from "./found-targets.ts";
 import { maskAddress, secretsInAddress } from "./masked-address.ts";
 import { headersFor } from "./targets.ts";
 
@@ -24,7 +25,7 @@ export interface WebhookTarget {
 export function createWebhookTargetFinder(
   guard: AddressGuard,
 ): (webhooks: WebhookSettings, channelId: ChannelId) => WebhookTarget {
-  const targets = new WeakMap<WebhookSettings, WebhookTarget>();
+  const targets = createFoundTargets<WebhookSettings, WebhookTarget>(guard);
   return (webhooks, channelId) => {
     const known = targets.get(webhooks);
     if (known !== undefined && known.owner === channelId) return known;

@@ -46,6 +46,7 @@ t.test("[CH-07, AUTH-15] without a login nothing creates or edits a channel: the
     [
       "POST /calls/{gatewayToken}",
       "POST /chat-api/{random}/{publicId}",
+      "POST /sample/{channel}/{token}/messages",
       "POST /bots/webhooks/{providerId}/{token}",
       "POST /bots/providers/{providerId}/{token}",
       "POST /api/session",

@@ -28,6 +28,7 @@ t.test(
       chatLogEmails: [],
       status: 0,
       declared: false,
+      samplePageUrl: null,
     });
     const [, random] = /^https:\/\/chat\.example\.com\/chat-api\/([A-Za-z0-9_-]{22,})\//.exec(endpointUrl) ?? [];
     t.equal(endpointUrl, `https://chat.example.com/chat-api/${random}/${id}`);

@@ -35,7 +35,7 @@ function createCutStore() {
 const startEmpty = (t: Test, store: Store): Promise<Service> =>
   startService(t, { store, config: { agents: [], channels: [], publicUrl } });
 
-const prepare = ({ app, url }: Service) => prepareFirstStart(app, { publicUrl }, url);
+const prepare = ({ app, url }: Service) => prepareFirstStart(app, { publicUrl, sampleCustomer: true }, url);
 
 const settingsOf = ({ app }: Service) => [...app.runtime.directory.channels()].map(({ settings }) => settings);
 

@@ -34,7 +34,11 @@ t.test("[CH-02, CH-06] what was answered is there after a kill in the next momen
   await ask("PATCH", "/api/agents/5", { email: "zoe@new.example.com", departments: [1] });
   await ask("PATCH", "/api/departments/1", { name: "Renamed" });
   await ask("POST", "/api/departments", { name: "Nights" });
+  await ask("PATCH", "/api/local-addresses", { allowed: true });
+  await ask("PATCH", "/api/first-steps", { isShown: false });
   const third = await afterKill();
+  t.match((await third.ask("GET", "/api/local-addresses")).body, { allowed: true, changes: [{ agentId: 4 }] });
+  t.match((await third.ask("GET", "/api/first-steps")).body, { isShown: false });
   t.match((await third.ask("GET", "/api/channels/MOBILEAPP1")).body.channel, {
     name: "MOBILEAPP1",
     strictAnswers: false,

@@ -262,6 +262,8 @@ t.test("[WH-35] what no network does is an outcome and a line in the log, not a 
       throw new TypeError("broken");
     },
     lookup: () => undefined,
+    lookupPlain: () => undefined,
+    changes: () => 0,
   };
   const outcome = await openOutbound(t, { guard: broken }, lines).report(toReport("http://127.0.0.1:9/hook"));
   t.match(outcome, {

@@ -11,9 +11,7 @@ import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId } from "../../src/core/ids.ts";
-import { createAddressGuard } from "../../src/delivery/address-guard.ts";
 import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
-import { createRemotePictures } from "../../src/delivery/remote-pictures.ts";
 import { builtFolder, openWebFiles } from "../../src/edge/web/web-files.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import { openGeoDatabase } from "../../src/geo/geo-database.ts";
@@ -46,8 +44,8 @@ import type { ApiBody } from "./api-body.ts";
 import type { DeskClient, HelloOptions } from "./desk-client.ts";
 import { openDesk } from "./desk-client.ts";
 import { healthy } from "./health.ts";
-import { resolverOf } from "./hosts.ts";
 import { passStepMs, stopApp } from "./stop-app.ts";
+import { openTargets } from "./targets.ts";
 import type { Ending } from "./temporary-folder.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -278,7 +276,6 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
   const folder = options.folder ?? temporaryFolder(t);
   const limits = { ...defaultLimits, ...generousRates, metricsKeptMs: 0, ...options.limits };
   const config = { ...configOf(limits, options.channels ?? {}), ...options.config };
-  const guard = createAddressGuard(config.outbound, resolverOf(options.hosts ?? {}));
   const app = await createApp({
     config,
     clock,
@@ -295,8 +292,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     botAccess: createKnownTokens({ store, clock }),
     bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),
     eventParser: options.eventParser ?? createProviderEventParser(config.limits),
-    checkTarget: guard.checkTargetResolved,
-    pictures: createRemotePictures({ ...config, guard, clock }),
+    ...openTargets({ config, store, clock, log, hosts: options.hosts ?? {} }),
     passwordCost: 1024,
     files: options.files ?? createFileFolder({ dir: join(folder, "files"), log }),
     photos: createFileFolder({ dir: join(folder, "photos"), log }),
@@ -389,7 +385,9 @@ const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
     random,
   })),
   outbound: { allow: [], allowHttp: false },
+  localAddresses: "settable",
   remotePictures: "proxied",
+  sampleCustomer: true,
   trustedProxies: [],
   geoDatabase: null,
   tls: null,

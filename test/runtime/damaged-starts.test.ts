@@ -103,9 +103,9 @@ t.test("a damaged key of picture addresses is made anew", async (t) => {
 t.test("who was told of the first start is not told again when the row that says so is damaged", async (t) => {
   const { store, damage } = createDamagedStore();
   const { app, url } = await startService(t, { store, config: { agents: [], channels: [] } });
-  const first = await prepareFirstStart(app, { publicUrl: null }, url);
+  const first = await prepareFirstStart(app, { publicUrl: null, sampleCustomer: true }, url);
   t.ok(first);
   await first?.told();
   damage("fact", ["first-start-told"]);
-  t.equal(await prepareFirstStart(app, { publicUrl: null }, url), null);
+  t.equal(await prepareFirstStart(app, { publicUrl: null, sampleCustomer: true }, url), null);
 });

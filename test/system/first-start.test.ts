@@ -67,6 +67,10 @@ t.test("[CH-03, WJ-02] the first start tells what it made; as printed it works",
   const pasted = await run("sh", ["-c", found(life.stdout, /Paste +(curl .*)\n/)]);
   t.equal(pasted.stdout, '{"result":"ok"}', "the line to paste");
 
+  const sample = found(life.stdout, /Sample customer +(\S+)\n/);
+  t.match(await (await fetch(sample)).text(), /<title>Sample customer · First channel<\/title>/);
+  t.match(await (await fetch(`${sample}/messages`)).json(), { messages: [{ from: "customer", text: "Hello" }] });
+
   const site = found(life.stdout, /Widget +(\S+) \(Web site\)\n/);
   const script = found(life.stdout, /Script line +<script src="(\S+)" async><\/script>\n/);
   t.equal(script, `${url}/widget/${site}`);

@@ -26,6 +26,8 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Deliveries: "Messages, events and mails on their way out, with every attempt.",
   Archive: "Closed chats.",
   Files: "What agents and visitors send.",
+  "Sample customer":
+    "A small customer system inside the service, until the channel has one of its own; the token in the address is the secret.",
   Widget: "What the widget asks from web sites; their visitors' secrets are made by /ws/widget.",
   Channels: "Where clients write.",
   Agents: "Who answers them.",

@@ -62,6 +62,8 @@ const parameters: readonly PathParameter[] = [
   { prefix: "/widget/", name: "id", description: "The widget's channel id.", schema: text },
   { prefix: "/script/widget/", name: "id", description: "The widget's channel id.", schema: text },
   { prefix: "/demo/", name: "id", description: "The widget's channel id.", schema: text },
+  { prefix: "/sample/", name: "channel", description: "The channel's public id.", schema: text },
+  { prefix: "/sample/", name: "token", description: "The secret of the sample customer's page.", schema: text },
   { prefix: "/assets/", name: "folder", description: "A folder of what was built.", schema: text },
   { prefix: "/assets/", name: "version", description: "Names all files of the folder together.", schema: text },
   { prefix: "/assets/", name: "name", description: "The file's name.", schema: text },

@@ -7,6 +7,7 @@ import type { Outbound } from "../../../ports/outbound.ts";
 import type { RequestPreviews } from "../../../ports/request-preview.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
+import type { LocalAddressesSetting } from "../../../runtime/local-addresses.ts";
 import type { Photos } from "../../../runtime/photos.ts";
 import type { Runtime } from "../../../runtime/runtime.ts";
 import type { DiskFloors } from "../../disk-floors.ts";
@@ -24,8 +25,11 @@ export interface AdminParts extends CallerParts {
   readonly outbound: Pick<Outbound, "attempt" | "report">;
   readonly previews: RequestPreviews;
   readonly checkTarget: CheckSavedTarget;
+  readonly localAddresses: LocalAddressesSetting;
   /** Whether the config file names a mail server. */
   readonly hasMail: boolean;
+  /** Whether channels may have the built-in sample customer. */
+  readonly hasSampleCustomer: boolean;
   /** With which the operator's own command keeps providers; null where there is none. A secret. */
   readonly operatorToken: string | null;
   /** Scheme, host and port under which customer systems reach the service. */

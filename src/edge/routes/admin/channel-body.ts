@@ -20,13 +20,14 @@ export interface ChannelBody {
 export const channelBody = bodyOf({ channel: channelAnswer });
 
 export const showChannel = (
-  { publicUrl, declared, runtime }: AdminParts,
+  { publicUrl, declared, hasSampleCustomer, runtime }: AdminParts,
   { settings, status }: ChannelEntry,
 ): ChannelAnswer =>
   toChannelAnswer(settings, {
     status,
     publicUrl: publicUrl(),
     declared: declared.channels.has(settings.id),
+    hasSampleCustomer,
     nowMs: runtime.clock.nowMs(),
   });
 

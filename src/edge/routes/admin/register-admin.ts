@@ -11,6 +11,8 @@ import { channelTestRoute } from "./channel-test.ts";
 import { channelsRoute } from "./channels.ts";
 import { departmentRoute } from "./department.ts";
 import { departmentsRoute } from "./departments.ts";
+import { firstStepsRoute } from "./first-steps.ts";
+import { localAddressesRoute } from "./local-addresses.ts";
 import { providerRoute } from "./provider.ts";
 import { providersRoute } from "./providers.ts";
 import { replayWebhooksRoute } from "./replay-webhooks.ts";
@@ -29,6 +31,8 @@ export function registerAdmin(server: Pick<HttpServer, "route">, parts: Omit<Adm
   for (const route of photoRoutes(admin)) server.route(route);
   server.route(departmentsRoute(admin));
   server.route(departmentRoute(admin));
+  server.route(firstStepsRoute(admin));
+  server.route(localAddressesRoute(admin));
   server.route(providersRoute(admin));
   server.route(providerRoute(admin));
 }

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { ClientPanel } from "../client/client-panel.tsx";
 import { Conversation } from "../conversation/conversation.tsx";
+import { useFirstSteps } from "../first-steps/use-first-steps.ts";
 import { clientPanelId, clientPanelOpen } from "../shell/panes.ts";
 import { route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
@@ -20,6 +21,8 @@ export function Inbox(): JSX.Element {
   const [name] = route.value.parts;
   const chatId = model.openId.value;
   const isPanelOpen = clientPanelOpen.value;
+  const steps = useFirstSteps(desk);
+  const isEmpty = model.indexed.value.counts.all === 0;
   useEffect(() => followAddress(desk, name), [desk, name]);
   useEffect(() => followBlocked(desk, model), [desk, model]);
   useEffect(
@@ -35,13 +38,13 @@ export function Inbox(): JSX.Element {
   };
   return (
     <div
-      class={`columns ${chatId === null ? "at-list" : "at-chat"} ${isPanelOpen ? "panel-open" : ""}`}
+      class={`columns ${chatId === null ? "at-list" : "at-chat"} ${isPanelOpen ? "panel-open" : ""} ${steps === "shown" ? "with-steps" : ""} ${isEmpty ? "is-empty" : ""}`}
       // The conversation is the page's main part, and has that role itself.
       role={chatId === null ? "main" : undefined}
     >
       <ListPane model={model} />
       {chatId === null ? (
-        <NoChat model={model} />
+        <NoChat model={model} steps={steps} />
       ) : (
         <>
           <Conversation key={chatId} chatId={chatId} />

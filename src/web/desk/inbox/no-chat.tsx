@@ -1,4 +1,6 @@
 import type { JSX } from "preact";
+import { FirstStepsLater } from "../first-steps/first-steps-later.tsx";
+import type { ShownSteps } from "../first-steps/use-first-steps.ts";
 import { NotifyOffer } from "../shell/attention/notify-offer.tsx";
 import { useUnknown } from "../shell/nothing.tsx";
 import { placeOf } from "../shell/route.ts";
@@ -6,17 +8,30 @@ import { useDesk } from "../shell/use-desk.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import { reply } from "./reply.ts";
 
-/** In the middle while no chat is open: what to do next. */
-export function NoChat({ model }: { readonly model: InboxModel }): JSX.Element {
-  const desk = useDesk();
-  const { channels, agent } = desk.surroundings.value;
-  const isAdministrator = agent.role === "admin";
+interface NoChatProps {
+  readonly model: InboxModel;
+  readonly steps: ShownSteps;
+}
+
+/** In the middle while no chat is open: what to do next, and what a new installation needs. */
+export function NoChat({ model, steps }: NoChatProps): JSX.Element {
   return (
-    <section class="no-chat" aria-label="No chat is open">
-      {channels.length === 0 ? <NoChannel isAdministrator={isAdministrator} /> : <WhatNext model={model} />}
+    <section class={`no-chat ${steps === "shown" ? "with-steps" : ""}`} aria-label="No chat is open">
+      {steps === "none" && <WhatToDo model={model} />}
+      {steps === "shown" && (
+        <>
+          <Waiting model={model} />
+          <FirstStepsLater />
+        </>
+      )}
       <NotifyOffer />
     </section>
   );
+}
+
+function WhatToDo({ model }: { readonly model: InboxModel }): JSX.Element {
+  const { channels, agent } = useDesk().surroundings.value;
+  return channels.length === 0 ? <NoChannel isAdministrator={agent.role === "admin"} /> : <WhatNext model={model} />;
 }
 
 function NoChannel({ isAdministrator }: { readonly isAdministrator: boolean }): JSX.Element {
@@ -37,7 +52,6 @@ function NoChannel({ isAdministrator }: { readonly isAdministrator: boolean }): 
 }
 
 function WhatNext({ model }: { readonly model: InboxModel }): JSX.Element {
-  const desk = useDesk();
   const { counts, longest } = model.indexed.value;
   const unknown = useUnknown();
   if (unknown !== null && longest === null)
@@ -56,16 +70,7 @@ function WhatNext({ model }: { readonly model: InboxModel }): JSX.Element {
     );
   return (
     <>
-      {longest === null ? (
-        <h2>Nobody waits</h2>
-      ) : (
-        <>
-          <h2>{counts.waiting === 1 ? "1 client waits" : `${counts.waiting} clients wait`}</h2>
-          <button type="button" class="primary" onClick={() => void reply(desk, model, longest.id)}>
-            Reply to {longest.client.name}
-          </button>
-        </>
-      )}
+      {longest === null ? <h2>Nobody waits</h2> : <Waiting model={model} />}
       <dl class="key-hints">
         <Hint keys={["j", "k"]} does="move in the list" />
         <Hint keys={["Enter"]} does="open a chat" />
@@ -73,6 +78,21 @@ function WhatNext({ model }: { readonly model: InboxModel }): JSX.Element {
         {longest !== null && <Hint keys={["Shift", "R"]} does="reply to who waits longest" />}
         <Hint keys={["?"]} does="show all keys" />
       </dl>
+    </>
+  );
+}
+
+/** How many wait, and the way to who has waited longest; nothing while nobody does. */
+function Waiting({ model }: { readonly model: InboxModel }): JSX.Element | null {
+  const desk = useDesk();
+  const { counts, longest } = model.indexed.value;
+  if (longest === null) return null;
+  return (
+    <>
+      <h2>{counts.waiting === 1 ? "1 client waits" : `${counts.waiting} clients wait`}</h2>
+      <button type="button" class="primary" onClick={() => void reply(desk, model, longest.id)}>
+        Reply to {longest.client.name}
+      </button>
     </>
   );
 }

@@ -12,7 +12,7 @@ interface FieldProps {
   readonly label: string;
   readonly help?: ComponentChildren;
   /** Why what stands in it cannot be taken; null when it can. */
-  readonly error?: string | null;
+  readonly error?: ComponentChildren;
   readonly children: (control: ControlProps) => ComponentChildren;
 }
 

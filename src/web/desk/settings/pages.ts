@@ -43,6 +43,13 @@ export const settingsPages: readonly SettingsPage[] = [
     load: () => import("./providers/providers.tsx").then((found) => found.Providers),
   },
   {
+    page: "network",
+    title: "Own network",
+    group: "Manage",
+    isForAll: false,
+    load: () => import("./network/network.tsx").then((found) => found.Network),
+  },
+  {
     page: "replies",
     title: "Canned replies",
     group: "You",

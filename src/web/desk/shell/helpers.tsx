@@ -1,8 +1,11 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { firstStepsOf } from "../first-steps/first-steps-data.ts";
 import { useCommands } from "./commands.ts";
 import { KeyMap } from "./key-map.tsx";
 import { Palette } from "./palette.tsx";
+import { go, placeOf } from "./route.ts";
+import { useDesk } from "./use-desk.ts";
 
 /** What is called over the page by a key: the palette of commands and the map of keys. */
 export function Helpers(): JSX.Element {
@@ -10,6 +13,16 @@ export function Helpers(): JSX.Element {
   const close = (): void => {
     open.value = null;
   };
+  const desk = useDesk();
+  const isAdministrator = desk.surroundings.value.agent.role === "admin";
+  const showSteps = (): void => {
+    void firstStepsOf(desk).show(true);
+    go(placeOf(["inbox"]));
+  };
+  useCommands(
+    isAdministrator ? [{ id: "first-steps", title: "Show the first steps", group: "Everywhere", run: showSteps }] : [],
+    [desk, isAdministrator],
+  );
   useCommands(
     [
       {

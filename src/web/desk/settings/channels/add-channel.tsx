@@ -34,12 +34,20 @@ function useCreation(): (body: object) => Promise<Answer<unknown>> {
   };
 }
 
+/** Where there is one agent, nobody else can get the chats: it is ticked already. */
+function useSoleAgent(): readonly number[] {
+  const { agents } = useDesk().surroundings.value;
+  const [only] = agents;
+  return only !== undefined && agents.length === 1 ? [only.id] : [];
+}
+
 /** Manage, Add channels, Chat API, Connect: what a chat API channel needs. Source: CH-01, CH-04. */
 export function AddApiChannel(): JSX.Element {
   const create = useCreation();
+  const agents = useSoleAgent();
   const form = useForm<NewApiChannel>({
     name: "new chat API channel",
-    saved: { name: "", webhookUrl: "", chunked: false, agents: [] },
+    saved: { name: "", webhookUrl: "", chunked: false, agents },
     sentences: apiSentences,
     check: ({ name, webhookUrl, agents }) => ({
       name: checkName(name),
@@ -61,9 +69,10 @@ export function AddApiChannel(): JSX.Element {
 /** A widget needs less: the rest has a look of its own, to be changed afterwards. */
 export function AddWidget(): JSX.Element {
   const create = useCreation();
+  const agents = useSoleAgent();
   const form = useForm<NewWidget>({
     name: "new widget",
-    saved: { name: "", agents: [] },
+    saved: { name: "", agents },
     sentences: channelSentences,
     check: ({ name, agents }) => ({ name: checkName(name), agents: checkAgents(agents) }),
     send: (_changed, values) => create({ kind: "widget", ...values }),

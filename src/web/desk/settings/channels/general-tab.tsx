@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { ApiChannelAnswer } from "../../../../codec/channel-answer.ts";
 import type { Sentence } from "../../parts/sentences.ts";
 import { byLine, say } from "../../parts/sentences.ts";
+import { WebLink } from "../../parts/web-link.tsx";
 import { bind } from "../forms/bound.ts";
 import { checkName, checkUrl } from "../forms/checks.ts";
 import { CheckField, LinesField, TextField } from "../forms/fields.tsx";
@@ -56,12 +57,21 @@ function ApiBasics({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Ele
       <SettingsForm form={form}>
         <TextField label="Channel name" of={bind(form, "name")} isRequired />
         <WebhookUrlField form={form} />
+        {channel.samplePageUrl !== null && <SampleNote page={channel.samplePageUrl} />}
         <ChunkedField form={form} />
         <AgentsField of={bind(form, "agents")} />
       </SettingsForm>
     </Section>
   );
 }
+
+/** Where the replies go as long as no system is connected. */
+const SampleNote = ({ page }: { readonly page: string }): JSX.Element => (
+  <p class="settings-notice">
+    Replies go to the <WebLink href={page}>sample customer</WebLink> now. Put the address of your own system in its
+    place: the sample customer's page is gone then.
+  </p>
+);
 
 function Basics({ channel }: ChannelTabProps): JSX.Element {
   const form = useChannelForm({

@@ -4,6 +4,7 @@ import { useId } from "preact/hooks";
 import { Field } from "../../parts/field.tsx";
 import type { Bound } from "./bound.ts";
 import { isSame } from "./changes.ts";
+import { refusedWords } from "./refused-words.tsx";
 import { fromLines, toLines } from "./words.ts";
 
 interface FieldProps<Value> {
@@ -33,7 +34,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
     onBlur: of.leave,
   };
   return (
-    <Field label={label} help={help} error={of.error}>
+    <Field label={label} help={help} error={refusedWords(of.error)}>
       {(control) =>
         type === "password" ? (
           <input {...control} {...shared} type="password" autocomplete={autocomplete} />

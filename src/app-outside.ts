@@ -1,0 +1,34 @@
+import type { Logger } from "pino";
+import type { Config } from "./config/config.types.ts";
+import { withoutRedaction } from "./core/log.ts";
+import { createAddressGuard } from "./delivery/address-guard.ts";
+import { createOutbound } from "./delivery/create-outbound.ts";
+import { createKnownTokens } from "./delivery/known-tokens.ts";
+import { createRemotePictures } from "./delivery/remote-pictures.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { Store } from "./ports/store.ts";
+import { createLocalAddresses } from "./runtime/local-addresses.ts";
+
+interface OutsideParts {
+  readonly config: Config;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What goes to addresses that administrators and clients say, and where it may go. */
+export function createOutside({ config, store, clock, log }: OutsideParts) {
+  const { outbound: policy, limits } = config;
+  const botAccess = createKnownTokens({ store, clock });
+  const localAddresses = createLocalAddresses({ ...config, store, clock, log });
+  const guard = createAddressGuard(policy, undefined, localAddresses);
+  const plainLog = withoutRedaction(log);
+  return {
+    botAccess,
+    localAddresses,
+    checkTarget: guard.checkTargetResolved,
+    outbound: createOutbound({ policy, limits, clock, log, plainLog, knownTokens: botAccess, guard }),
+    // Clients say where pictures are: what an administrator allowed for configured addresses is not for them.
+    pictures: createRemotePictures({ ...config, guard: createAddressGuard(policy), clock }),
+  };
+}

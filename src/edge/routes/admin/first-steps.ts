@@ -1,0 +1,96 @@
+import type { AgentId } from "../../../../machines/ids.ts";
+import type { FirstSteps } from "../../../codec/first-steps.ts";
+import { firstStepsAnswer, firstStepsChange, parseFirstStepsChange } from "../../../codec/first-steps.ts";
+import { samplePageUrl, sampleTokenOf } from "../../../core/sample-customer.ts";
+import { undamaged } from "../../../core/undamaged.ts";
+import type { FirstStepsReader } from "../../../runtime/first-steps.ts";
+import { createFirstSteps } from "../../../runtime/first-steps.ts";
+import type { Handler, Route } from "../../router.ts";
+import { findAdministrator } from "../desk/desk-caller.ts";
+import { answerJson, readAdminBody } from "./admin-exchange.ts";
+import type { AdminParts } from "./admin-parts.ts";
+
+/** An installation with more of them is no new one: nobody is shown first steps there who does not ask for them. */
+const newInstallationChatsMax = 25;
+
+/**
+ * `GET /api/first-steps`: what of the first steps is done, as the service finds it, and what they are made with. `PATCH
+ * {"isShown":false}`: this administrator has seen enough of them; `true` brings them back.
+ */
+export function firstStepsRoute(admin: AdminParts): Route {
+  const reader = createFirstSteps({ store: admin.store, directory: admin.runtime.directory });
+  const parts = { ...admin, reader };
+  return {
+    pattern: "/api/first-steps",
+    gate: "load",
+    methods: { get: getFirstSteps(parts), patch: changeFirstSteps(parts) },
+    docs: {
+      get: {
+        id: "getFirstSteps",
+        summary: "What of the first steps with a new installation is done.",
+        tag: "Operations",
+        access: "administrator",
+        answer: { status: 200, description: "The steps.", schema: firstStepsAnswer },
+      },
+      patch: {
+        id: "changeFirstSteps",
+        summary: "Says whether the caller's desk shows the first steps.",
+        tag: "Operations",
+        access: "administrator",
+        request: { schema: firstStepsChange },
+        answer: { status: 200, description: "The steps.", schema: firstStepsAnswer },
+      },
+    },
+  };
+}
+
+interface FirstStepsParts extends AdminParts {
+  readonly reader: FirstStepsReader;
+}
+
+const getFirstSteps =
+  (parts: FirstStepsParts): Handler =>
+  async (exchange) => {
+    const caller = findAdministrator(parts, exchange);
+    if (caller === null) return;
+    answerJson(exchange, 200, await show(parts, caller.profile.id));
+  };
+
+const changeFirstSteps =
+  (parts: FirstStepsParts): Handler =>
+  async (exchange) => {
+    const caller = findAdministrator(parts, exchange);
+    if (caller === null) return;
+    const change = await readAdminBody(parts, exchange, parseFirstStepsChange);
+    if (change === null) return;
+    const row = { text: change.isShown ? "shown" : "hidden" };
+    await parts.store.commit([], () => [{ table: "fact", key: factOf(caller.profile.id), row }]);
+    answerJson(exchange, 200, await show(parts, caller.profile.id));
+  };
+
+/** What the administrator chose; nobody else's desk is another by it. */
+const factOf = (id: AgentId): readonly [string] => [`first-steps-of-${id}`];
+
+async function show(parts: FirstStepsParts, agentId: AgentId): Promise<FirstSteps> {
+  const { reader, store } = parts;
+  const steps = await reader.read();
+  const chosen = undamaged(() => store.read("fact", factOf(agentId)))?.text;
+  const isNew = reader.chatsCount() <= newInstallationChatsMax && Object.values(steps).includes(false);
+  return { steps, channels: channelsOf(parts), isShown: chosen === undefined ? isNew : chosen === "shown" };
+}
+
+/** The channel of the sample customer is the first of its kind. */
+function channelsOf({ runtime, publicUrl, hasSampleCustomer }: FirstStepsParts): FirstSteps["channels"] {
+  const all = runtime.directory.channels().map(({ settings }) => settings);
+  const api = all.filter(({ kind }) => kind === "api");
+  const channel = api.find(({ webhookUrl }) => sampleTokenOf(webhookUrl) !== null) ?? api[0];
+  const widget = all.find(({ kind }) => kind === "widget");
+  const origin = publicUrl();
+  return {
+    apiChannelId: channel?.id ?? null,
+    endpointUrl: channel === undefined ? null : `${origin}/chat-api/${channel.random}/${channel.id}`,
+    samplePageUrl: channel === undefined || !hasSampleCustomer ? null : samplePageUrl(channel, origin),
+    widgetId: widget?.id ?? null,
+    scriptUrl: widget === undefined ? null : `${origin}/widget/${widget.id}`,
+  };
+}

@@ -1,0 +1,52 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { signal } from "@preact/signals";
+import type { FirstSteps } from "../../../codec/first-steps.ts";
+import type { Answer } from "../data/api.ts";
+import type { Desk } from "../data/desk.ts";
+
+/** What of the first steps with a new installation is done; for administrators. */
+export interface FirstStepsData {
+  /** Null until they were read. */
+  readonly value: ReadonlySignal<FirstSteps | null>;
+  /** Whether the first try to read them is over. */
+  readonly isTried: ReadonlySignal<boolean>;
+  read(): Promise<void>;
+  /** Whether this administrator's desk shows them, here and elsewhere. */
+  show(isShown: boolean): Promise<Answer<FirstSteps>>;
+}
+
+const known = new WeakMap<Desk, FirstStepsData>();
+
+/** Those of this desk. */
+export function firstStepsOf(desk: Desk): FirstStepsData {
+  const found = known.get(desk) ?? createFirstStepsData(desk);
+  known.set(desk, found);
+  return found;
+}
+
+const path = "/api/first-steps";
+
+function createFirstStepsData({ api }: Pick<Desk, "api">): FirstStepsData {
+  const value = signal<FirstSteps | null>(null);
+  const isTried = signal(false);
+  /** What was asked for before the last choice is older than it. */
+  let choices = 0;
+  return {
+    value,
+    isTried,
+    async read() {
+      const before = choices;
+      const answer = await api.get<FirstSteps>(path);
+      // What was shown stays until it is closed: the last tick is to be seen.
+      const wasShown = value.peek()?.isShown ?? false;
+      if (answer.ok && before === choices) value.value = { ...answer.value, isShown: wasShown || answer.value.isShown };
+      isTried.value = true;
+    },
+    async show(isShown) {
+      choices += 1;
+      const answer = await api.send<FirstSteps>("PATCH", path, { body: { isShown } });
+      if (answer.ok) value.value = answer.value;
+      return answer;
+    },
+  };
+}

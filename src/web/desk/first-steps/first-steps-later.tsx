@@ -1,0 +1,30 @@
+import { useSignal } from "@preact/signals";
+import type { FunctionComponent, JSX } from "preact";
+import { useEffect } from "preact/hooks";
+
+/** The list comes when it is first shown: most desks never show it. */
+export function FirstStepsLater(): JSX.Element | null {
+  const loaded = useSignal<{ readonly List: FunctionComponent } | "loading" | "failed">("loading");
+  const start = (): void => {
+    import("./first-steps.tsx").then(
+      ({ FirstSteps }) => {
+        loaded.value = { List: FirstSteps };
+      },
+      () => {
+        loaded.value = "failed";
+      },
+    );
+  };
+  useEffect(start, []);
+  const { value } = loaded;
+  if (typeof value === "object") return <value.List />;
+  if (value === "loading") return null;
+  return (
+    <div role="alert">
+      <p>The first steps could not be loaded.</p>
+      <button type="button" onClick={start}>
+        Try again
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { FirstSteps as Known } from "../../../codec/first-steps.ts";
+import { Icon } from "../parts/icon.tsx";
+import { useDesk } from "../shell/use-desk.ts";
+import { firstStepsOf } from "./first-steps-data.ts";
+import type { Step } from "./steps.tsx";
+import { steps } from "./steps.tsx";
+
+/** Some of what ticks a step is told to no desk: it asks, while somebody looks. */
+const askEveryMs = 3_000;
+
+/** What a new installation needs, each thing ticked as soon as it is so. */
+export function FirstSteps(): JSX.Element | null {
+  const desk = useDesk();
+  const data = firstStepsOf(desk);
+  const failure = useSignal<string | null>(null);
+  useEffect(() => {
+    const ask = (): void => {
+      if (!document.hidden) void data.read();
+    };
+    const timer = setInterval(ask, askEveryMs);
+    document.addEventListener("visibilitychange", ask);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", ask);
+    };
+  }, [data]);
+  const known = data.value.value;
+  if (known === null) return null;
+  const close = async (): Promise<void> => {
+    const answer = await data.show(false);
+    failure.value = answer.ok ? null : answer.failure.message;
+  };
+  const count = steps.filter(({ id }) => known.steps[id]).length;
+  return (
+    <div class="first-steps">
+      <header>
+        <h2>{count === steps.length ? "All first steps are done" : "First steps"}</h2>
+        <p class="help">
+          {count} of {steps.length} done
+        </p>
+        <button type="button" class="quiet" onClick={() => void close()}>
+          {count === steps.length ? "Close" : "Hide"}
+        </button>
+      </header>
+      {failure.value !== null && (
+        <p class="error" role="alert">
+          {failure.value}
+        </p>
+      )}
+      <ol>
+        {steps.map((step) => (
+          <StepItem key={step.id} step={step} known={known} />
+        ))}
+      </ol>
+      <p class="help">Hidden, they come back with “Show the first steps” in the commands (Ctrl K).</p>
+      <LastDone known={known} />
+    </div>
+  );
+}
+
+function StepItem({ step, known }: { readonly step: Step; readonly known: Known }): JSX.Element {
+  const isDone = known.steps[step.id];
+  return (
+    <li class={isDone ? "done" : ""}>
+      <span class="mark">{isDone && <Icon name="check" />}</span>
+      <div>
+        <h3>
+          {step.title}
+          <span class="hush">{isDone ? " (done)" : " (to do)"}</span>
+        </h3>
+        {!isDone && <step.Body known={known} />}
+      </div>
+    </li>
+  );
+}
+
+/** Says to those who do not see it which step was just done. */
+function LastDone({ known }: { readonly known: Known }): JSX.Element {
+  const before = useRef(known.steps);
+  const said = useRef("");
+  const added = steps.filter(({ id }) => known.steps[id] && !before.current[id]);
+  if (added.length > 0) said.current = `Done: ${added.map(({ title }) => title).join(", ")}`;
+  before.current = known.steps;
+  return (
+    <p class="hush" role="status">
+      {said.current}
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+import type { SampleChat, SampleLine } from "../../codec/sample-chat.ts";
+import { elementById } from "./element.ts";
+import { showLines } from "./lines.ts";
+import { TypingNotices } from "./typing-notices.ts";
+
+const address = `${location.pathname.replace(/\/+$/, "")}/messages`;
+/** Nothing tells the page of news: it asks. */
+const askEveryMs = 1_000;
+
+const presence = elementById("presence", HTMLElement);
+const typing = elementById("typing", HTMLElement);
+const failure = elementById("failure", HTMLElement);
+const composer = elementById("composer", HTMLFormElement);
+const field = elementById("text", HTMLTextAreaElement);
+
+/** Changes only what is another, so that nothing is said twice. */
+function write(target: HTMLElement, text: string): void {
+  if (target.textContent !== text) target.textContent = text;
+}
+
+function showPresence(state: "online" | "offline" | "lost" | "gone", words: string): void {
+  presence.dataset["state"] = state;
+  write(presence, words);
+}
+
+function show({ messages, typing: typist, agentsOnline }: SampleChat): void {
+  showLines(messages satisfies readonly SampleLine[]);
+  write(typing, typist === null ? "" : `${typist} is typing…`);
+  if (agentsOnline) showPresence("online", "An agent is at the desk");
+  else showPresence("offline", "Nobody is at the desk: what you write waits for them");
+}
+
+/** False when there is no use in asking again. */
+async function refresh(): Promise<boolean> {
+  try {
+    const answer = await fetch(address, { cache: "no-store" });
+    if (answer.status === 404) {
+      showPresence("gone", "This channel has a system of its own now: its replies go there.");
+      write(typing, "");
+      composer.hidden = true;
+      return false;
+    }
+    if (answer.ok) show((await answer.json()) as SampleChat);
+    else if (answer.status !== 429) showPresence("lost", "The service does not answer. Trying again…");
+  } catch {
+    showPresence("lost", "Connection lost. Trying again…");
+  }
+  return true;
+}
+
+async function follow(): Promise<void> {
+  // A page that nobody sees asks nothing.
+  if (document.hidden || (await refresh())) setTimeout(() => void follow(), askEveryMs);
+}
+
+const post = (body: object): Promise<Response> => fetch(address, { method: "POST", body: JSON.stringify(body) });
+
+/** In this order: a message ends the typing before it. */
+let told: Promise<unknown> = Promise.resolve();
+const notices = new TypingNotices((state) => {
+  // One that is lost is worth no second one.
+  told = told.then(() => post({ typing: state })).catch(() => undefined);
+});
+
+/** What was not taken stays in the field. */
+async function send(text: string): Promise<void> {
+  write(failure, "");
+  await told;
+  const why = await post({ text }).then(reasonOf, () => "the service cannot be reached");
+  if (why === null) await refresh();
+  else {
+    if (field.value === "") field.value = text;
+    write(failure, `Not sent: ${why}. Send it again.`);
+  }
+}
+
+/** Null when it was taken. */
+async function reasonOf(answer: Response): Promise<string | null> {
+  if (answer.ok) return null;
+  const body: { readonly error?: { readonly message?: string } } = await answer.json().catch(() => ({}));
+  return body.error?.message?.replace(/\.$/, "") ?? `the service answered ${answer.status}`;
+}
+
+composer.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = field.value.trim();
+  notices.end();
+  if (text !== "") void send(text);
+  field.value = "";
+  field.focus();
+});
+
+field.addEventListener("input", () => notices.changed(field.value));
+
+field.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  composer.requestSubmit();
+});
+
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) void refresh();
+});
+
+field.focus();
+void follow();
