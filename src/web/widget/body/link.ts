@@ -10,6 +10,8 @@ export interface LinkParts {
   /** The first frame of every connection. */
   hello(): object;
   heard(frame: HeardFrame): void;
+  /** Nothing was heard for a moment where something ought to be, or was heard after all. The connection stays: it may be slow. */
+  doubted(isDoubted: boolean): void;
   /** After `ready` was heard it is live; `refused` is for good, `off` for as long as the widget is switched off. */
   ended(how: LinkEnd): void;
 }
@@ -20,6 +22,8 @@ export interface Link {
   isLive(): boolean;
   /** Only while it is live. */
   send(frame: object): void;
+  /** Something is to be heard soon. */
+  expect(): void;
   /** Something ought to have been heard: finds out whether the other end is there. */
   suspect(): void;
   /** Drops this connection and makes another. */
@@ -36,9 +40,11 @@ const slowCodes: readonly number[] = [1009, 1013, switchedOff];
 const pauseMinMs = 500;
 const pauseMaxMs = 20_000;
 const readyMaxMs = 10_000;
+/** People are told sooner than the connection is given up. */
+const doubtMs = 2_500;
 
 /** One connection after the other, with growing pauses; one that is half dead is found and given up. */
-export function openLink({ url, surroundings, hello, heard, ended }: LinkParts): Link {
+export function openLink({ url, surroundings, hello, heard, doubted, ended }: LinkParts): Link {
   let socket: WebSocket | null = null;
   let isLive = false;
   let canHurry = true;
@@ -46,10 +52,15 @@ export function openLink({ url, surroundings, hello, heard, ended }: LinkParts):
   /** For the end of the pause, then for `ready`. */
   const timer = createTimer(surroundings);
 
+  const doubt = createTimer(surroundings);
+  let isDoubted = false;
+
   const send = (frame: object): void => socket?.send(JSON.stringify(frame));
   const leave = (): void => {
     timer.stop();
     pulse.stop();
+    doubt.stop();
+    isDoubted = false;
     socket = null;
     isLive = false;
   };
@@ -68,6 +79,10 @@ export function openLink({ url, surroundings, hello, heard, ended }: LinkParts):
     lose(0);
     dropped.close();
   };
+  const tell = (isSo: boolean): void => {
+    isDoubted = isSo;
+    doubted(isSo);
+  };
   const pulse = createPulse(surroundings, () => send({ type: "beat", id: "beat" }), renew);
   const connect = (): void => {
     const opened = surroundings.openSocket(url);
@@ -83,12 +98,15 @@ export function openLink({ url, surroundings, hello, heard, ended }: LinkParts):
         timer.stop();
       }
       if (isLive) pulse.felt();
+      doubt.stop();
+      if (isDoubted) tell(false);
       if (frame !== null) heard(frame);
     };
     opened.onclose = ({ code }) => {
       if (socket === opened) lose(code);
     };
   };
+  const stopAwaiting = surroundings.on("offline", renew);
   const stopListening = surroundings.on("return", () => {
     if (isLive) pulse.check();
     else if (socket === null && canHurry) connect();
@@ -97,11 +115,13 @@ export function openLink({ url, surroundings, hello, heard, ended }: LinkParts):
   return {
     isLive: () => isLive,
     send,
+    expect: () => doubt.set(doubtMs, () => tell(true)),
     suspect: pulse.check,
     renew,
     stop() {
       const open = socket;
       stopListening();
+      stopAwaiting();
       leave();
       if (open) closeSocket(open);
     },

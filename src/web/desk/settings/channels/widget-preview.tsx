@@ -41,7 +41,7 @@ export function WidgetPreview({ values }: { readonly values: LookValues }): JSX.
             <span>
               <strong>{values.title || words.value.chat}</strong>
               <br />
-              {words.value.online}
+              {words.value.withAgent}
             </span>
           </p>
           <p class="preview-bubble">{values.greeting || words.value.greeting}</p>
