@@ -30,6 +30,7 @@ const chatsSeenMax = 1_000;
 const messagesSeenMax = 20;
 const recentMs = 30 * 24 * 60 * 60 * 1_000;
 const freshMs = 5 * 60 * 1_000;
+const unknownMs = 60 * 1_000;
 /** Channels that are remembered; of more, the one that was looked at first is forgotten. */
 const channelsMax = 1_000;
 
@@ -49,7 +50,7 @@ export function createAnswerTimes({ store, clock, log }: AnswerTimesParts): Answ
   return {
     secondsOf(channelId) {
       const before = known.get(channelId);
-      if (before === undefined || clock.nowMs() - before.atMs > freshMs) {
+      if (before === undefined || clock.nowMs() - before.atMs > (before.seconds === null ? unknownMs : freshMs)) {
         // Who comes while it is looked for gets what was known.
         keep(channelId, before?.seconds ?? null);
         measure(store, channelId, clock.nowMs() - recentMs).then(

@@ -203,10 +203,11 @@ function rate(
   const chatId = chat === undefined ? null : asChatId(chat);
   const isOwn =
     chatId === null || undamaged(() => readChat(store, chatId))?.conversation === letter.visitor.conversation;
-  if (!isOwn) return refuse(noChat);
-  inbox.rate(letter, chatId, { rate: value, comment: readComment(comment) }, (outcome) =>
-    outcome.ok && chatOf(outcome) === null ? refuse(noChat) : done(outcome),
-  );
+  if (isOwn)
+    inbox.rate(letter, chatId, { rate: value, comment: readComment(comment) }, (outcome) =>
+      outcome.ok && !outcome.isRepeat && chatOf(outcome) === null ? refuse(noChat) : done(outcome),
+    );
+  else refuse(noChat);
 }
 
 /** Source: WJ-26. */

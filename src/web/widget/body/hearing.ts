@@ -20,8 +20,6 @@ export interface HearingParts extends Parts {
 /** What the service says, carried into the model and the facts. */
 export interface Hearing {
   heard(frame: HeardFrame): void;
-  /** Nothing comes where something ought to; or something came after all. */
-  doubted(isDoubted: boolean): void;
   ended(how: LinkEnd): void;
   /** Source: WJ-12. */
   number(): number | null;
@@ -95,7 +93,6 @@ export function createHearing(parts: HearingParts): Hearing {
   };
   return {
     heard: (frame) => (hear[frame.type] as ((frame: HeardFrame) => void) | undefined)?.(frame),
-    doubted: (isDoubted) => shown.change({ link: isDoubted ? "lost" : "live" }),
     ended(how) {
       requests.pause();
       shown.change({ link: how === "refused" ? how : "lost", isAgentTyping: false });

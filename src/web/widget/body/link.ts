@@ -1,6 +1,7 @@
 import { closeSocket } from "../../live/close-socket.ts";
 import { createPulse } from "../../live/pulse.ts";
 import { createTimer } from "../../live/timer.ts";
+import { createDoubt } from "./doubt.ts";
 import type { HeardFrame } from "./frames.types.ts";
 import type { Surroundings } from "./surroundings.types.ts";
 
@@ -40,8 +41,6 @@ const slowCodes: readonly number[] = [1009, 1013, switchedOff];
 const pauseMinMs = 500;
 const pauseMaxMs = 20_000;
 const readyMaxMs = 10_000;
-/** People are told sooner than the connection is given up. */
-const doubtMs = 2_500;
 
 /** One connection after the other, with growing pauses; one that is half dead is found and given up. */
 export function openLink({ url, surroundings, hello, heard, doubted, ended }: LinkParts): Link {
@@ -49,18 +48,13 @@ export function openLink({ url, surroundings, hello, heard, doubted, ended }: Li
   let isLive = false;
   let canHurry = true;
   let pauseMs = pauseMinMs;
+  const doubt = createDoubt(surroundings, doubted);
   /** For the end of the pause, then for `ready`. */
   const timer = createTimer(surroundings);
 
-  const doubt = createTimer(surroundings);
-  let isDoubted = false;
-
   const send = (frame: object): void => socket?.send(JSON.stringify(frame));
   const leave = (): void => {
-    timer.stop();
-    pulse.stop();
-    doubt.stop();
-    isDoubted = false;
+    for (const part of [timer, pulse, doubt]) part.stop();
     socket = null;
     isLive = false;
   };
@@ -79,10 +73,6 @@ export function openLink({ url, surroundings, hello, heard, doubted, ended }: Li
     lose(0);
     dropped.close();
   };
-  const tell = (isSo: boolean): void => {
-    isDoubted = isSo;
-    doubted(isSo);
-  };
   const pulse = createPulse(surroundings, () => send({ type: "beat", id: "beat" }), renew);
   const connect = (): void => {
     const opened = surroundings.openSocket(url);
@@ -92,21 +82,20 @@ export function openLink({ url, surroundings, hello, heard, doubted, ended }: Li
     opened.onmessage = ({ data }) => {
       if (socket !== opened) return;
       const frame = read(data);
+      doubt.felt();
       if (frame?.type === "ready") {
         isLive = true;
         pauseMs = pauseMinMs;
         timer.stop();
       }
       if (isLive) pulse.felt();
-      doubt.stop();
-      if (isDoubted) tell(false);
       if (frame !== null) heard(frame);
     };
     opened.onclose = ({ code }) => {
       if (socket === opened) lose(code);
     };
   };
-  const stopAwaiting = surroundings.on("offline", renew);
+  const stopOffline = surroundings.on("offline", renew);
   const stopListening = surroundings.on("return", () => {
     if (isLive) pulse.check();
     else if (socket === null && canHurry) connect();
@@ -115,13 +104,13 @@ export function openLink({ url, surroundings, hello, heard, doubted, ended }: Li
   return {
     isLive: () => isLive,
     send,
-    expect: () => doubt.set(doubtMs, () => tell(true)),
+    expect: doubt.expect,
     suspect: pulse.check,
     renew,
     stop() {
       const open = socket;
       stopListening();
-      stopAwaiting();
+      stopOffline();
       leave();
       if (open) closeSocket(open);
     },

@@ -81,7 +81,7 @@ export function createWidget(
     surroundings,
     hello: () => sayHello(settings.id, parts, hearing.missed(), page.page(), asking.userToken()),
     heard: hearing.heard,
-    doubted: (isDoubted) => hearing.doubted(isDoubted),
+    doubted: (isDoubted) => shown.change({ link: isDoubted ? "lost" : "live" }),
     ended(how) {
       hearing.ended(how);
       if (how === "refused") answerInVain(bridge);

@@ -121,7 +121,7 @@ export class Chat extends Component<ChatProps, ChatState> {
             </button>
           )}
         </div>
-        {isChoosing && <Later script="emoji" name="emoji" isAsked view={view} take={this.choose} />}
+        {isChoosing && <Later script="emoji" name="emoji" isAsked takesFocus view={view} take={this.choose} />}
         <form
           onSubmit={(event) => {
             event.preventDefault();

@@ -57,7 +57,7 @@ function answererOf({ chat, isChatting, lines }: Model): VisitorAgent | null {
 
 /** An agent has answered in the chat that is open. Source: WJ-46. */
 const canRate = ({ chat, isChatting, lines }: Model): boolean =>
-  isChatting && chat !== null && chat.accepted && lines.some((line) => line.chat === chat.id && line.from === "agent");
+  isChatting && chat?.accepted === true && lines.some((line) => line.chat === chat.id && line.from === "agent");
 
 function expectation({ model: { chat, isChatting, mode, answerSeconds }, speech }: View): string {
   const { words } = speech;

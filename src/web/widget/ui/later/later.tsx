@@ -10,8 +10,9 @@ interface Props extends LaterProps {
   readonly script: "cards" | "emoji";
   /** Of what the script brings. */
   readonly name: string;
-  /** The visitor asked for it: what waits in its place has the focus. */
+  /** The visitor asked for it: what waits in its place may have the focus. */
   readonly isAsked: boolean;
+  readonly takesFocus?: boolean;
 }
 
 /** A part of the window that comes when it is needed. Where it does not come, that is said, and it is asked for again. */
@@ -19,7 +20,12 @@ export class Later extends Component<Props, { readonly hasFailed?: boolean }> {
   private place: HTMLElement | null = null;
 
   override componentDidMount(): void {
-    if (!parts[this.props.script]) this.load();
+    if (this.props.takesFocus) this.goIn();
+    if (!parts[this.props.script]) void this.load();
+  }
+
+  private goIn(): void {
+    this.place?.querySelector<HTMLElement>("[data-first]")?.focus();
   }
 
   private readonly load = async (): Promise<void> => {
@@ -34,7 +40,7 @@ export class Later extends Component<Props, { readonly hasFailed?: boolean }> {
     }
     // Who waited here goes on in what has come.
     const waited = this.place?.querySelector(":focus");
-    this.setState({ hasFailed }, () => waited && this.place?.querySelector<HTMLElement>("[data-first]")?.focus());
+    this.setState({ hasFailed }, () => waited && this.goIn());
   };
 
   override render(
