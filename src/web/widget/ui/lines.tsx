@@ -80,7 +80,7 @@ const Meta = ({ view, line }: Viewed & { readonly line: Line }): JSX.Element => 
       <span aria-hidden="true">{view.speech.time(line.atMs, view.nowMs)}</span>
       <span class="hush">{view.speech.exact(line.atMs)}</span>
     </time>
-    {isWaiting(line, view) && view.speech.words.notYet}
+    {isWaiting(line, view) && `· ${view.speech.words.notYet}`}
     {line.from === "client" && line.state !== "failed" && (
       <span title={view.speech.words[line.state]}>
         <Icon name={line.state} />
