@@ -95,12 +95,15 @@ import {
   beginCall,
   changeBlacklist,
   changeVisitor,
+  hasComment,
   isBlacklistUnchanged,
+  isRatedInTime,
   keepCall,
   keepCaller,
   keepRate,
   storedBlacklistLine,
   storedCallLine,
+  storedComment,
 } from "./visitor-steps.ts";
 
 /** Order of messages, who has the chat, what is told to whom. Source: CH-22 to CH-28, CH-31, CH-47 to CH-49, DEL-18, BOT-34. */
@@ -151,6 +154,8 @@ export const chatMachine = setup({
     isUnchanged: ({ context, event }) => event.type === "chat.expired" && event.seenUpdatedAtMs === context.updatedAtMs,
     isAnswerShown: ({ context, event }) => isAnswerShown(context, event),
     isBlacklisted: ({ context }) => context.client.isBlacklisted,
+    hasComment: ({ event }) => hasComment(event),
+    isRatedTooLate: ({ context, event }) => !isRatedInTime(context, event),
     isBlacklistUnchanged: ({ context, event }) => isBlacklistUnchanged(context, event),
     isRepliedInWidget: ({ context, event }) => context.visit.surface === "widget" && isReplyOfTheAgent(context, event),
     isLiveButton: ({ context, event }) => clickedButton(context, event) !== undefined,
@@ -227,6 +232,7 @@ export const chatMachine = setup({
     storeRefusal: emit(({ context, event }) => storedRefusal(context, event)),
     changeVisitor: assign(({ context, event }) => changeVisitor(context, event)),
     keepRate: assign(({ context, event }) => keepRate(context, event)),
+    storeComment: emit(({ context, event }) => storedComment(context, event)),
     changeBlacklist: assign(({ context, event }) => changeBlacklist(context, event)),
     storeBlacklistLine: emit(({ context, event }) => storedBlacklistLine(context, event)),
     keepCaller: assign(({ context, event }) => keepCaller(context, event)),

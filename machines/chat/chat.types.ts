@@ -295,6 +295,8 @@ export interface RateGiven {
   readonly type: "chat.rated";
   readonly nowMs: number;
   readonly rate: ChatRate;
+  /** What the visitor says to it, and the id of the line that tells agents so. */
+  readonly comment?: { readonly lineId: MessageId; readonly text: string };
 }
 /** An agent puts the client on the blacklist, or takes it off. Source: WH-20. */
 export interface BlacklistRequested {

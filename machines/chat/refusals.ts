@@ -15,6 +15,7 @@ const stepNames: Partial<Record<ChatEvent["type"], string>> = {
   "chat.assign-requested": "assign",
   "chat.blacklist-requested": "blacklist",
   "call.requested": "call",
+  "chat.rated": "rate",
 };
 
 const refusal = (message: string): ChatEffect => ({ type: "effect.request.refuse", message });

@@ -190,11 +190,24 @@ export const blocked = {
   "chat.blacklist-requested": [{ guard: "isBlacklistUnchanged" }, { target: "waiting", actions: [...changeBlacklist] }],
 } as const;
 
+/** Source: WJ-46. */
+const rated = [
+  { guard: "hasComment", actions: ["keepRate", "numberMessage", "storeComment"] },
+  { actions: ["keepRate", "publish"] },
+] as const;
+
+/** The chat is over: for a day the visitor may say how it was. Who is on the blacklist may not. */
+const ratedLate = [
+  { guard: "isBlacklisted", actions: "refuseClosed" },
+  { guard: "isRatedTooLate", actions: "refuseClosed" },
+  ...rated,
+] as const;
+
 /** What becomes known of the client, and of its calls, whoever has the chat. Source: WH-16, WH-20, WH-30, WH-34. */
 export const ofClient = {
   "chat.contact-change-requested": { actions: ["reportUpdated", "changeContact", "storeClient", "publish"] },
   "visitor.changed": { actions: ["reportUpdated", "changeVisitor", "storeClient", "publish"] },
-  "chat.rated": { actions: ["keepRate", "publish"] },
+  "chat.rated": rated,
   "chat.blacklist-requested": [{ guard: "isBlacklistUnchanged" }, { actions: [...changeBlacklist] }],
   "crm.answered": { guard: "isAnswerShown", actions: ["keepAnswer", "storeClient", "publish"] },
   "report.refused": { actions: ["numberMessage", "storeRefusal"] },
@@ -227,6 +240,7 @@ export const closed = {
   "typing.received": {},
   "agent.left": {},
   "visitor.changed": {},
+  "chat.rated": ratedLate,
   "crm.answered": {},
   "report.refused": {},
   /** A call may outlive its chat. */

@@ -20,6 +20,21 @@ export function changeVisitor(context: ChatContext, event: ChatEvent): Partial<C
 export const keepRate = ({ visit }: ChatContext, event: ChatEvent): Partial<ChatContext> =>
   event.type === "chat.rated" ? { visit: { ...visit, rate: event.rate }, updatedAtMs: event.nowMs } : {};
 
+/** For how long a chat that is over can be rated. */
+const ratedWithinMs = 24 * 60 * 60 * 1_000;
+
+export const isRatedInTime = ({ closedAtMs }: ChatContext, { nowMs }: ChatEvent): boolean =>
+  closedAtMs !== null && nowMs - closedAtMs <= ratedWithinMs;
+
+export const hasComment = (event: ChatEvent): boolean => event.type === "chat.rated" && event.comment !== undefined;
+
+/** Agents read it in the conversation; the rate itself is a fact of the chat. */
+export function storedComment(context: ChatContext, event: ChatEvent): ChatEffect {
+  if (event.type !== "chat.rated" || event.comment === undefined) return nothing;
+  const { lineId, text } = event.comment;
+  return storedLine(context, event, lineId, `The client rated the chat ${event.rate}: ${text}`);
+}
+
 /** Source: WH-20. */
 export function changeBlacklist({ client, lastSeq, visit }: ChatContext, event: ChatEvent): Partial<ChatContext> {
   if (event.type !== "chat.blacklist-requested") return {};

@@ -25,7 +25,7 @@ export interface CallFormRequested {
 export interface CallFormLeft {
   readonly type: "call.form-left";
 }
-/** The visitor's first message is sent and nothing is known of the visitor. Source: WJ-36. */
+/** Somebody answered the visitor, or nobody does, and nothing is known of the visitor. Source: WJ-36. */
 export interface ContactsWanted {
   readonly type: "contacts.wanted";
 }

@@ -13,6 +13,7 @@ const text = Type.String({ description: "a string" });
 const typeOf = <Name extends string>(name: Name) => Type.Literal(name, { description: `"${name}"` });
 /** Made by the widget; its answer carries it. */
 const id = Type.String({ minLength: 1, maxLength: 64, description: "a string of 1 to 64 characters" });
+const chatId = Type.String({ pattern: "^[1-9][0-9]{0,14}$", description: "the id of a chat" });
 const page = Type.Object(
   { url: text, title: Type.Optional(text) },
   { description: "an object with the strings url and, optionally, title" },
@@ -33,7 +34,7 @@ export const visitorFrameSchemas = {
     page: Type.Optional(page),
     userToken: Type.Optional(Type.String({ writeOnly: true, description: "a string" })),
     /** The chat `since` counts in; the open one when absent. */
-    chat: Type.Optional(Type.String({ pattern: "^[1-9][0-9]{0,14}$", description: "the id of a chat" })),
+    chat: Type.Optional(chatId),
     since: Type.Optional(
       Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "the seq of a message" }),
     ),
@@ -87,7 +88,11 @@ export const visitorFrameSchemas = {
     value: Type.Union([Type.Literal("positive"), Type.Literal("negative")], {
       description: '"positive" or "negative"',
     }),
+    /** The open one when absent; one that is closed can be rated for a day. */
+    chat: Type.Optional(chatId),
+    comment: Type.Optional(text),
   }),
+  earlier: Type.Object({ type: typeOf("earlier"), id, before: Type.Optional(chatId) }),
   typing: Type.Object({
     type: typeOf("typing"),
     id,
@@ -137,12 +142,20 @@ export const encodeVisitorReady = (ready: {
   readonly rate: { readonly perSecond: number; readonly burst: number };
   readonly fileBytesMax: number;
   readonly contact: VisitorContact;
+  /** Seconds in which agents usually answer; `null` when not known. */
+  readonly answerSeconds: number | null;
+  /** Of the visitor, before the open chat. */
+  readonly earlierChats: number;
   readonly chat: VisitorChat | null;
 }): string => JSON.stringify({ type: "ready", ...ready });
 
 /** The request is durable; `seq` is that of the message it stored, `chatId` the chat of one that was stored before. */
 export const encodeDoneFrame = (requestId: string, seq: number, chatId?: string): string =>
   JSON.stringify({ type: "done", id: requestId, ...(seq > 0 && { seq }), ...(chatId !== undefined && { chatId }) });
+
+/** What was asked for has been shown; `isMore` is whether there are chats before it. */
+export const encodeEarlierFrame = (requestId: string, isMore: boolean): string =>
+  JSON.stringify({ type: "done", id: requestId, earlier: isMore });
 
 /** Nothing came of the request; with `retryAfterSeconds` the same may succeed later. */
 export const encodeFailedFrame = (requestId: string, reason: string, retryAfterSeconds?: number): string =>

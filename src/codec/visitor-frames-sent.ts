@@ -72,6 +72,11 @@ export const visitorFramesSent = {
       ),
       fileBytesMax: Type.Integer({ minimum: 1, description: "Bytes of one file." }),
       contact: Type.Object(contact, strict),
+      answerSeconds: nullable(
+        Type.Integer({ minimum: 1 }),
+        "In what time agents answered the half of the last chats of the channel; null when not known.",
+      ),
+      earlierChats: Type.Integer({ minimum: 0, description: "Chats of the visitor before the open one." }),
       chat: nullable(chat, "The open chat."),
     },
     told("Answers hello."),
@@ -82,6 +87,9 @@ export const visitorFramesSent = {
       id: requestId,
       seq: Type.Optional(Type.Integer({ minimum: 1, description: "Of the message that the request stored." })),
       chatId: Type.Optional(text("The chat of a message that was stored before.")),
+      earlier: Type.Optional(
+        Type.Boolean({ description: "Of a request for earlier chats: whether there are more before what was sent." }),
+      ),
     },
     told("The request is stored for good."),
   ),

@@ -12,6 +12,7 @@ const descriptionLengthMax = 1_000;
 const titleLengthMax = 255;
 const messageLengthMax = 1_000;
 const offlineLengthMax = 4_000;
+const commentLengthMax = 500;
 const userTokenLengthMax = 1_000;
 
 type ContactFields = { readonly [Key in keyof ContactChange]?: string };
@@ -48,6 +49,12 @@ export function readPage({ url, title = "" }: { readonly url: string; readonly t
 export function readMessageText(text: string): Result<string> {
   const cleaned = cleanText(text);
   return isBlankText(cleaned) ? fail("invalid_request", emptyMessage) : ok(cutCodePoints(cleaned, messageLengthMax));
+}
+
+/** What a visitor says to a rate; `null` for nothing. Source: WJ-46. */
+export function readComment(text: string): string | null {
+  const cleaned = cleanText(text).trim();
+  return isBlankText(cleaned) ? null : cutCodePoints(cleaned, commentLengthMax);
 }
 
 /** The text of an invitation the page showed, as it shows it; `null` for a blank one. Source: CH-31, WJ-25. */

@@ -1,7 +1,8 @@
+import { chatAddress } from "../../machines/addresses.ts";
 import type { ChatContext, ChatDepartment } from "../../machines/chat/chat.types.ts";
 import type { ChatRate } from "../../machines/chat/visit.types.ts";
 import type { VisitorChange } from "../../machines/chat/visitor.types.ts";
-import type { ChannelId, ConversationKey } from "../../machines/ids.ts";
+import type { ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
 import type { OfflineForm } from "../codec/visitor-request.ts";
 import { fingerprintOf } from "../core/fingerprint.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -37,6 +38,12 @@ export interface VisitorText {
   readonly wantsAgent: boolean;
 }
 
+/** Source: WJ-46. */
+export interface VisitorRate {
+  readonly rate: ChatRate;
+  readonly comment: string | null;
+}
+
 export type Done = (outcome: TurnOutcome) => void;
 
 /** Takes what visitors tell and ask. `done` is called once, in the tick of the commit and before anything of it is shown. */
@@ -53,7 +60,8 @@ export interface VisitorInbox {
   ): void;
   /** An offline message, once however often it comes. Source: WH-18. */
   leave(letter: VisitorLetter, form: OfflineForm, done: Done): void;
-  rate(letter: VisitorLetter, rate: ChatRate, done: Done): void;
+  /** Of the open chat, or of the one that is named, which must be the visitor's own. A comment is stored once however often it comes. */
+  rate(letter: VisitorLetter, chatId: ChatId | null, given: VisitorRate, done: Done): void;
   type(letter: VisitorLetter, state: "typein" | "typeout", done: Done): void;
 }
 
@@ -115,7 +123,21 @@ export function createVisitorInbox({ post, clock }: { readonly post: Post; reado
       const event = { type: "offline.message-left", nowMs: clock.nowMs(), contact, text } as const;
       submit(letter, event, done, markOf(letter, `offline ${JSON.stringify([contact, text])}`));
     },
-    rate: (letter, rate, done) => submit(letter, { type: "chat.rated", nowMs: clock.nowMs(), rate }, done),
+    rate(letter, chatId, { rate, comment }, done) {
+      const { conversation } = letter.visitor;
+      const { cause } = letter;
+      const said = comment === null ? {} : { comment: { lineId: newMessageId(), text: comment } };
+      const event = { type: "chat.rated", nowMs: clock.nowMs(), rate, ...said } as const;
+      const idempotency = comment === null ? undefined : markOf(letter, `rate ${chatId} ${rate} ${comment}`);
+      if (chatId === null) return submit(letter, event, done, idempotency);
+      post.submit({
+        target: { kind: "actor", actor: chatAddress(chatId), conversation },
+        event,
+        cause,
+        ...(idempotency !== undefined && { idempotency }),
+        done,
+      });
+    },
     type: (letter, state, done) => submit(letter, { type: "typing.received", nowMs: clock.nowMs(), state }, done),
   };
 }

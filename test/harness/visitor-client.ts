@@ -20,6 +20,9 @@ export interface VisitorFrame {
   readonly fileBytesMax: number;
   readonly contact: VisitorContact;
   readonly chat: VisitorChat | null;
+  readonly answerSeconds: number | null;
+  readonly earlierChats: number;
+  readonly earlier: boolean;
   readonly chatId: string;
   readonly message: VisitorMessage;
   readonly state: string;

@@ -243,6 +243,19 @@ const badFrames: readonly (readonly [what: string, isFirst: boolean, frame: obje
     { type: "rate", id: "a", value: "good" },
     /Field value must be "positive" or "negative"/,
   ],
+  [
+    "a comment that is no string",
+    false,
+    { type: "rate", id: "a", value: "positive", comment: 7 },
+    /Field comment must be a string, got 7/,
+  ],
+  [
+    "a rate of no chat",
+    false,
+    { type: "rate", id: "a", value: "positive", chat: "x" },
+    /Field chat must be the id of a chat/,
+  ],
+  ["earlier than no chat", false, { type: "earlier", id: "a", before: 1 }, /Field before must be the id of a chat/],
   ["typing that is none", false, { type: "typing", id: "a", state: "on" }, /Field state must be "typein" or "typeout"/],
   ["a click on a fourth button", false, { type: "click", id: "a", seq: 1, index: 3 }, /Field index must be/],
   [

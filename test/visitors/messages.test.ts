@@ -210,6 +210,98 @@ t.test("[WH-20] the last choice of the visitor is the chat's rate", async (t) =>
   t.equal((await takeReports(service, "chat_finished"))[0]?.chat.rate, "negative");
 });
 
+t.test(
+  "[WJ-46, AUTH-15] a chat of one's own is rated after its end, with a comment that agents read once",
+  async (t) => {
+    const service = await startService(t, { channels: asWidget() });
+    await service.enter("kim");
+    const { page } = await enterVisitor(t, service);
+    const stranger = (await enterVisitor(t, service)).page;
+    await page.ask({ type: "message", text: "Hello" });
+    await step(service, "accept");
+    await step(service, "messages", reply("Hi"));
+    await step(service, "close");
+    const noChat = { type: "failed", reason: "There is no chat to rate." };
+    t.match(await page.ask({ type: "rate", value: "positive" }), noChat, "a chat that is over has to be named");
+    for (const [who, chat] of [
+      [stranger, "1"],
+      [page, "2"],
+    ] as const)
+      t.match(await who.ask({ type: "rate", value: "positive", chat, comment: "Mine" }), noChat);
+    const rated = {
+      type: "rate",
+      id: "rated",
+      value: "positive",
+      chat: "1",
+      comment: ` Very\u0000 <b>quick</b> ${"x".repeat(600)}`,
+    };
+    for (const _ of ["sent", "sent again"]) t.match(await page.ask(rated), { type: "done", id: "rated" });
+    t.equal((await page.until(({ chat }) => chat?.rate === "positive")).chat?.state, "closed");
+    const messages = await service.call("GET", "/api/chats/1/messages", { token: await service.logIn("kim") });
+    const lines = messages.body.messages?.filter(({ type }: { readonly type: string }) => type === "event") ?? [];
+    t.equal(lines.length, 1);
+    t.equal(
+      lines[0]?.text,
+      `The client rated the chat positive: ${`Very <b>quick</b> ${"x".repeat(600)}`.slice(0, 500)}`,
+    );
+    t.notOk(
+      page.frames.some(({ message }) => message?.text?.includes("rated the chat")),
+      "visitors read no lines",
+    );
+  },
+);
+
+t.test("[AUTH-15] a visitor reads earlier chats, one after the other, and nobody else's", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  await service.enter("kim");
+  const { page, ready } = await enterVisitor(t, service);
+  t.equal(ready.earlierChats, 0);
+  t.match(await page.ask({ type: "earlier" }), { type: "done", earlier: false });
+  const stranger = (await enterVisitor(t, service)).page;
+  for (const [chat, who] of [page, stranger, page, page].entries()) {
+    await who.ask({ type: "message", text: `Chat ${chat + 1}` });
+    if (chat === 3) break;
+    await step(service, "accept", {}, { chat: chat + 1 });
+    await step(service, "note", { text: "Between us" }, { chat: chat + 1 });
+    await step(service, "messages", reply(`Answer ${chat + 1}`), { chat: chat + 1 });
+    await step(service, "close", {}, { chat: chat + 1 });
+  }
+  const back = await enterVisitor(t, service, { visitor: ready.visitor });
+  t.equal(back.ready.earlierChats, 2);
+  await back.page.until(({ message }) => message?.text === "Chat 4");
+  t.match(await back.page.ask({ type: "earlier", before: "4" }), { type: "done", earlier: true });
+  t.strictSame(back.page.texts(), ["Chat 4", "Chat 3", "Answer 3"], "without what agents tell each other");
+  t.match(await back.page.ask({ type: "earlier", before: "3" }), { type: "done", earlier: false });
+  t.strictSame(back.page.texts().slice(3), ["Chat 1", "Answer 1"]);
+  t.match(await back.page.ask({ type: "earlier", before: "1" }), { type: "done", earlier: false });
+  t.equal(back.page.texts().length, 5);
+});
+
+t.test("how fast agents answer is measured, and told when it is known of enough chats", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  await service.enter("kim");
+  const told = async () => {
+    // What is old is looked for when somebody comes, and told to who comes next.
+    await service.pass(61_000);
+    await enterVisitor(t, service);
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+    return (await enterVisitor(t, service)).ready.answerSeconds;
+  };
+  const { page } = await enterVisitor(t, service);
+  for (const [index, seconds] of [2, 60, 8, 6, 4].entries()) {
+    if (index === 4) t.equal(await told(), null, "of four chats nothing is said");
+    const chat = index + 1;
+    await page.ask({ type: "message", text: "Hello" });
+    await step(service, "accept", {}, { chat });
+    await service.pass(seconds * 1_000);
+    await step(service, "messages", reply("First"), { chat });
+    await step(service, "messages", reply("Second"), { chat });
+    await step(service, "close", {}, { chat });
+  }
+  const answerSeconds = await told();
+  t.ok(answerSeconds !== null && answerSeconds >= 6 && answerSeconds < 8, `the median: ${answerSeconds}`);
+});
+
 t.test("[WH-20] a client on the blacklist writes on and is not told", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const kim = await service.enter("kim");

@@ -1,6 +1,8 @@
 import type { Broadcaster } from "../../ports/broadcaster.ts";
 import type { FileStore } from "../../ports/file-store.ts";
+import type { Log } from "../../ports/log.ts";
 import type { Store } from "../../ports/store.ts";
+import { createAnswerTimes } from "../../runtime/answer-times.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import { createRateLimiter } from "../rate-limiter.ts";
 import type { Transfers } from "../routes/files/transfers.ts";
@@ -10,9 +12,10 @@ import type { HttpServer } from "../server.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 import { VisitorSockets } from "./visitor-sockets.ts";
 
-export interface VisitorSurfaceParts extends Omit<VisitorParts, "rate" | "runtime"> {
+export interface VisitorSurfaceParts extends Omit<VisitorParts, "rate" | "runtime" | "answerTimes"> {
   readonly runtime: VisitorParts["runtime"] & Pick<Runtime, "channelFileBytes">;
   readonly store: Pick<Store, "read" | "scan" | "durable">;
+  readonly log: Log;
   readonly files: FileStore;
   /** Those of all files. */
   readonly transfers: Transfers;
@@ -29,7 +32,7 @@ export interface Visitors {
 export function registerVisitors(server: Pick<HttpServer, "route" | "ws">, parts: VisitorSurfaceParts): Visitors {
   const { senderPerSecond: perSecond, senderBurst: burst, rateBucketsMax: bucketsMax } = parts.limits;
   const rate = createRateLimiter({ perSecond, burst, bucketsMax, clock: parts.clock });
-  const sockets = new VisitorSockets({ ...parts, rate });
+  const sockets = new VisitorSockets({ ...parts, rate, answerTimes: createAnswerTimes(parts) });
   sockets.register(server);
   const quotas = createVisitorFileQuotas({ ...parts, channelFileBytes: parts.runtime.channelFileBytes });
   server.route(visitorFileRoute({ ...parts, rate, quotas }));

@@ -76,6 +76,9 @@ export function enterVisitor(
       rate: { perSecond: parts.limits.senderPerSecond, burst: parts.limits.senderBurst },
       fileBytesMax: parts.limits.uploadBytesMax,
       contact: toVisitorContact(client),
+      answerSeconds: parts.answerTimes.secondsOf(channelId),
+      // The present one is counted.
+      earlierChats: client.chatsCount - (chat === null ? 0 : 1),
       chat: chat === null ? null : parts.runtime.visitorFeed.toChat(chat, outcome.state),
     }),
   );

@@ -2,6 +2,7 @@ import type { Limits } from "../../config/limits.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Geo } from "../../ports/geo.ts";
 import type { Store } from "../../ports/store.ts";
+import type { AnswerTimes } from "../../runtime/answer-times.ts";
 import type { Calls } from "../../runtime/calls.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import type { AddressQuotas } from "../address-quotas.ts";
@@ -15,7 +16,8 @@ export interface VisitorParts {
   readonly runtime: Pick<Runtime, "directory" | "visitorFeed" | "post" | "runningCalls">;
   readonly calls: Pick<Calls, "callbackRefusal" | "requestCallback">;
   readonly geo: Geo;
-  readonly store: Pick<Store, "read" | "durable">;
+  readonly store: Pick<Store, "read" | "scan" | "durable">;
+  readonly answerTimes: AnswerTimes;
   readonly limits: Limits;
   readonly clock: Clock;
   /** Of each visitor, all pages and all ways of asking together. Source: LIM-02. */

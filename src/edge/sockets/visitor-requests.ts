@@ -4,17 +4,28 @@ import { readPageData } from "../../codec/page-data.ts";
 import type { VisitorRequest } from "../../codec/visitor-frame.ts";
 import { encodeContactFrame, encodeDoneFrame, encodeFailedFrame } from "../../codec/visitor-frame.ts";
 import type { OfflineForm } from "../../codec/visitor-request.ts";
-import { readContact, readMessageText, readOfflineForm, readPage, readUserToken } from "../../codec/visitor-request.ts";
+import {
+  readComment,
+  readContact,
+  readMessageText,
+  readOfflineForm,
+  readPage,
+  readUserToken,
+} from "../../codec/visitor-request.ts";
 import { readUtm } from "../../codec/visitor-session.ts";
 import { assertNever } from "../../core/assert.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
+import { asChatId } from "../../core/ids.ts";
 import type { Failure, Result } from "../../core/result.ts";
+import { undamaged } from "../../core/undamaged.ts";
 import type { ChannelEntry } from "../../runtime/directory.ts";
 import type { TurnDone, TurnOutcome } from "../../runtime/pending.ts";
 import { visitorTopic } from "../../runtime/topics.ts";
+import { readChat } from "../../runtime/views.ts";
 import type { Visitor, VisitorInbox, VisitorLetter } from "../../runtime/visitor-inbox.ts";
 import { chatOf } from "../../runtime/visitor-inbox.ts";
 import { framesForBlocked } from "./blocked-visitor.ts";
+import { sendEarlier } from "./visitor-earlier.ts";
 import { readInvitation } from "./visitor-invitation.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
@@ -125,9 +136,9 @@ function carryOut(
     case "call":
       return call(link, visitor, request, parts, giveBack);
     case "rate":
-      return inbox.rate(letter, request.value, (outcome) =>
-        outcome.ok && chatOf(outcome) === null ? refuse(noChat) : done(outcome),
-      );
+      return rate(letter, request, refuse, done, parts);
+    case "earlier":
+      return sendEarlier(link, visitor, request, parts);
     case "typing":
       return inbox.type(letter, request.state, done);
     default:
@@ -179,6 +190,24 @@ function readForm(
 ): Result<OfflineForm> {
   const { email = null, phone = null } = store.read("client", [conversation])?.client ?? {};
   return readOfflineForm(request, { email, phone, ...contact });
+}
+
+/** The open chat, or one of the visitor's own that is named. Source: WJ-46, AUTH-15. */
+function rate(
+  letter: VisitorLetter,
+  { value, chat, comment = "" }: RequestOf<"rate">,
+  refuse: (failure: Failure) => void,
+  done: (outcome: TurnOutcome) => void,
+  { inbox, store }: RequestParts,
+): void {
+  const chatId = chat === undefined ? null : asChatId(chat);
+  const isOwn =
+    chatId === null || undamaged(() => readChat(store, chatId))?.conversation === letter.visitor.conversation;
+  if (isOwn)
+    inbox.rate(letter, chatId, { rate: value, comment: readComment(comment) }, (outcome) =>
+      outcome.ok && !outcome.isRepeat && chatOf(outcome) === null ? refuse(noChat) : done(outcome),
+    );
+  else refuse(noChat);
 }
 
 /** Source: WJ-26. */

@@ -71,10 +71,11 @@ t.test("[WJ-05, WJ-12, WJ-34, WJ-35, WJ-46] two tabs of a browser are one visito
   t.equal((await second.evaluate(() => svc_api.getContactInfo())).email, "tomas@mailbox.example");
 
   await label(second).click();
-  await inWidget(first, ".rating button").first().click();
-  await inWidget(second, ".rating button[aria-pressed=true]").waitFor();
+  for (const page of [first, second]) await inWidget(page, "header .i-rate").click();
+  await inWidget(first, "fieldset button").first().click();
+  await inWidget(second, "fieldset button[aria-pressed=true]").waitFor();
   t.same(
-    await inWidget(second, ".rating button").evaluateAll((buttons) =>
+    await inWidget(second, "fieldset button").evaluateAll((buttons) =>
       buttons.map((button) => button.getAttribute("aria-pressed")),
     ),
     ["true", "false"],

@@ -3,7 +3,7 @@ import { startService } from "../../harness/service.ts";
 import { step } from "../../visitors/visitor-channel.ts";
 import { openBrowser } from "../browser.ts";
 import { keepCallbacks, openSite, visit } from "./site.ts";
-import { bubble, composer, dialog, focused, hostile, label, looking, said, shoot } from "./ui-page.ts";
+import { bubble, composer, dialog, focused, hostile, label, looking, said, shoot, shootAt } from "./ui-page.ts";
 
 const browser = await openBrowser(t);
 
@@ -31,7 +31,8 @@ t.test("[WJ-43, WJ-46] a person talks with an agent by the keyboard alone", asyn
   t.equal(await composer(page).inputValue(), "");
   t.equal(await focused(page), "Write a message", "the focus stays");
   t.match(await dialog(page).locator("header").innerText(), "Someone will be with you shortly");
-  t.equal(await page.getByText("How is this chat going?").count(), 0, "no rating before an answer");
+  const rate = page.getByRole("button", { name: "Rate this chat" });
+  t.equal(await rate.count(), 0, "no rating before an answer");
 
   await step(service, "accept");
   await step(service, "messages", { type: "text", text: `${hostile} https://shop.example.com/a?b=1, see` });
@@ -44,9 +45,12 @@ t.test("[WJ-43, WJ-46] a person talks with an agent by the keyboard alone", asyn
   await step(service, "typing", { type: "typein" });
   await page.getByText("Kim is typing").waitFor({ state: "attached" });
 
+  await rate.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Not good" }).waitFor();
   await composer(page).focus();
-  for (let stops = 0; stops < 3; stops += 1) await page.keyboard.press("Shift+Tab");
-  t.equal(await focused(page), "Good", "before it come the file and the other answer");
+  for (let stops = 0; stops < 5; stops += 1) await page.keyboard.press("Shift+Tab");
+  t.equal(await focused(page), "Good", "before it come emoji and file, and two more of the card");
   await page.keyboard.press("Space");
   await page.locator("svc-widget [aria-pressed=true]", { hasText: "Good" }).waitFor();
   await shoot(t, page, "chat");
@@ -78,4 +82,76 @@ t.test("what is too long is not sent; a lost link is told, and the text stays ac
   await page.getByText("Connection lost, trying again…").waitFor();
   t.notOk(await composer(page).isDisabled(), "one can write on");
   await shoot(t, page, "lost");
+});
+
+t.test(
+  "[WJ-46] without a connection what waits is marked; the end is asked for once; earlier chats can be read",
+  async (t) => {
+    const service = await startService(t, looking({}));
+    await service.enter("kim");
+    const site = await openSite(t, service);
+    const { page, context } = await visit(browser, site);
+    await label(page).click();
+    await composer(page).fill("Hello you");
+    await page.keyboard.press("ArrowLeft");
+    await page.getByRole("button", { name: "Emoji" }).click();
+    await page.getByRole("toolbar", { name: "Emoji" }).waitFor();
+    t.equal(await focused(page), "😀");
+    for (const key of ["ArrowRight", "ArrowDown", "ArrowUp", "End", "Home", "ArrowRight"])
+      await page.keyboard.press(key);
+    await shoot(t, page, "emoji");
+    await page.keyboard.press("Enter");
+    t.equal(await composer(page).inputValue(), "Hello yo😃u", "where the visitor writes");
+    t.equal(await focused(page), "Write a message");
+
+    await context.setOffline(true);
+    await page.getByText("Connection lost, trying again…").waitFor({ timeout: 3_000 });
+    await page.keyboard.press("Enter");
+    await page.getByText("Not sent yet").waitFor();
+    await shootAt(page, "waiting");
+    await context.setOffline(false);
+    await page.getByText("Not sent yet").waitFor({ state: "detached" });
+    await page.getByTitle("Sent", { exact: true }).waitFor();
+
+    await step(service, "accept");
+    await step(service, "messages", { type: "text", text: "It is on its way" });
+    await bubble(page, "on its way").waitFor();
+    await step(service, "close");
+    await page.getByRole("heading", { name: "How was this chat?" }).waitFor();
+    t.equal(await focused(page), "Write a message", "nobody's focus moves");
+    await page.getByRole("button", { name: "Not good" }).click();
+    await dialog(page).getByLabel("Comment (optional)").fill("Too late");
+    await shoot(t, page, "rating");
+    await dialog(page).locator(".cards").getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByText("Thank you!").waitFor();
+    const log = await service.call("GET", "/api/chats/1/messages", { token: await service.logIn("kim") });
+    t.match(JSON.stringify(log.body), "The client rated the chat negative: Too late");
+
+    await page.reload();
+    await label(page).click();
+    await page.getByRole("button", { name: "Earlier conversations" }).waitFor();
+    t.equal(await page.getByText("How was this chat?").count(), 0, "once");
+    await page.getByRole("button", { name: "Earlier conversations" }).click();
+    await bubble(page, "on its way").waitFor();
+    t.same((await said(page)).slice(1), ["Hello yo😃u", "It is on its way"]);
+    await page.getByRole("button", { name: "Earlier conversations" }).waitFor({ state: "detached" });
+    await shootAt(page, "earlier");
+  },
+);
+
+t.test("forms that cannot be fetched say so, and come when they are asked for again", async (t) => {
+  const service = await startService(t, looking({}));
+  const site = await openSite(t, service);
+  const { page } = await visit(browser, site);
+  await page.clock.install();
+  await page.route("**/cards.js*", (route) => route.abort());
+  await label(page).click();
+  await composer(page).fill("Half a thought");
+  await page.getByText("Loading…").waitFor();
+  for (let tries = 0; tries < 4; tries += 1) await page.clock.runFor(70_000);
+  await page.getByText("That did not work. Please try again.").waitFor();
+  t.equal(await composer(page).inputValue(), "Half a thought");
+  await page.unroute("**/cards.js*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Leave us a message" }).waitFor();
 });

@@ -1,63 +1,93 @@
 import t from "tap";
 import { phone, token } from "../../calls/call-service.ts";
 import { startService } from "../../harness/service.ts";
-import { widget } from "../../visitors/visitor-channel.ts";
+import { step, widget } from "../../visitors/visitor-channel.ts";
 import { openBrowser } from "../browser.ts";
 import { keepCallbacks, openSite, visit } from "./site.ts";
-import { composer, dialog, focused, label, looking, said, shoot, until } from "./ui-page.ts";
+import { composer, dialog, focused, isReachable, label, looking, said, shoot, shootAt, until } from "./ui-page.ts";
 
 const browser = await openBrowser(t);
 
-t.test("[WJ-36, WJ-44] the contacts form comes below the conversation, and is filled by the keyboard", async (t) => {
-  const service = await startService(t, looking({}, true));
-  await service.enter("kim");
-  const site = await openSite(t, service, {
-    script: `${keepCallbacks} window.svc_onIntroduction = () => heard.push(svc_api.getContactInfo());`,
-  });
-  const { page, complaints } = await visit(browser, site);
-  await label(page).click();
-  await composer(page).fill("Hello");
-  await composer(page).press("Enter");
-  await page.getByRole("heading", { name: "How can we reach you?" }).waitFor();
-  t.equal(await focused(page), "How can we reach you?", "what is typed on does not land in a field");
-  t.match(await said(page), ["Hello! How can we help you?", "Hello"], "the conversation stays in sight");
-  await shoot(t, page, "introduce");
-  await page.keyboard.press("Tab");
-  t.equal(await focused(page), "name");
-  for (const [name, value] of Object.entries({ name: "<b>Tomas</b>", email: "tomas", phone: "+44", description: "" })) {
-    t.equal(await focused(page), name);
-    await page.keyboard.type(value);
-    await page.keyboard.press("Tab");
-  }
-  const email = dialog(page).getByLabel("E-mail");
-  t.equal(await email.getAttribute("aria-invalid"), "true", "looked at when it is left");
-  t.match(
-    await email.evaluate((field: HTMLInputElement) => field.ariaDescribedByElements?.[0]?.textContent),
-    "contains an @",
-  );
-  t.same(
-    await dialog(page)
-      .locator("form input")
-      .evaluateAll((all) => all.map((one) => [one.getAttribute("autocomplete"), one.getAttribute("inputmode")])),
-    [
-      ["name", null],
-      ["email", "email"],
-      ["tel", "tel"],
-      [null, null],
-    ],
-  );
-  await page.keyboard.press("Enter");
-  t.equal(await focused(page), "email", "the first field that is wrong");
-  await page.keyboard.type(".");
-  t.equal(await email.getAttribute("aria-invalid"), "true");
-  await email.fill("tomas@mailbox.example");
-  t.equal(await email.getAttribute("aria-invalid"), "false", "taken back as soon as it is right");
-  await page.keyboard.press("Enter");
-  await composer(page).waitFor();
-  t.equal(await focused(page), "Write a message");
-  await until(page, "heard.some((one) => one.email === 'tomas@mailbox.example' && one.client_name === '<b>Tomas</b>')");
-  t.same(complaints, []);
-});
+t.test(
+  "[WJ-36, WJ-44] the contacts form comes into the conversation after the answer, and is filled by the keyboard",
+  async (t) => {
+    const service = await startService(t, looking({}, true));
+    await service.enter("kim");
+    const site = await openSite(t, service, {
+      script: `${keepCallbacks} window.svc_onIntroduction = () => heard.push(svc_api.getContactInfo());`,
+    });
+    const { page, complaints } = await visit(browser, site);
+    await label(page).click();
+    await composer(page).fill("Hello");
+    await composer(page).press("Enter");
+    await page.getByTitle("Sent", { exact: true }).waitFor();
+    t.notOk(await page.getByRole("heading", { name: "How can we reach you?" }).isVisible(), "nobody is interrupted");
+    await step(service, "accept");
+    await step(service, "messages", { type: "text", text: "Good day" });
+    await page.getByRole("heading", { name: "How can we reach you?" }).waitFor();
+    t.equal(await focused(page), "Write a message", "nobody's focus moves");
+    t.match(
+      await said(page),
+      ["Hello! How can we help you?", "Hello", "Good day"],
+      "the conversation goes on above it",
+    );
+    t.ok(await composer(page).isVisible(), "and can be gone on with");
+    for (const viewport of [
+      { width: 320, height: 640 },
+      { width: 640, height: 320 },
+    ]) {
+      await page.setViewportSize(viewport);
+      const saveButton = dialog(page).getByRole("button", { name: "Save" });
+      await saveButton.scrollIntoViewIfNeeded();
+      for (const target of [saveButton, composer(page), dialog(page).getByRole("button", { name: "Minimise chat" })])
+        t.ok(await isReachable(target), `${viewport.width} x ${viewport.height}: ${target}`);
+      await shootAt(page, `introduce-${viewport.width}`);
+    }
+    await shoot(t, page, "introduce");
+    await dialog(page).getByLabel("Name").focus();
+    for (const [name, value] of Object.entries({
+      name: "<b>Tomas</b>",
+      email: "tomas",
+      phone: "+44",
+      description: "",
+    })) {
+      t.equal(await focused(page), name);
+      await page.keyboard.type(value);
+      await page.keyboard.press("Tab");
+    }
+    const email = dialog(page).getByLabel("E-mail");
+    t.equal(await email.getAttribute("aria-invalid"), "true", "looked at when it is left");
+    t.match(
+      await email.evaluate((field: HTMLInputElement) => field.ariaDescribedByElements?.[0]?.textContent),
+      "contains an @",
+    );
+    t.same(
+      await dialog(page)
+        .locator(".cards input")
+        .evaluateAll((all) => all.map((one) => [one.getAttribute("autocomplete"), one.getAttribute("inputmode")])),
+      [
+        ["name", null],
+        ["email", "email"],
+        ["tel", "tel"],
+        [null, null],
+      ],
+    );
+    await page.keyboard.press("Enter");
+    t.equal(await focused(page), "email", "the first field that is wrong");
+    await page.keyboard.type(".");
+    t.equal(await email.getAttribute("aria-invalid"), "true");
+    await email.fill("tomas@mailbox.example");
+    t.equal(await email.getAttribute("aria-invalid"), "false", "taken back as soon as it is right");
+    await page.keyboard.press("Enter");
+    await composer(page).waitFor();
+    t.equal(await focused(page), "Write a message");
+    await until(
+      page,
+      "heard.some((one) => one.email === 'tomas@mailbox.example' && one.client_name === '<b>Tomas</b>')",
+    );
+    t.same(complaints, []);
+  },
+);
 
 t.test("[WJ-44, WJ-29] nobody is there: a message is left, another one after it", async (t) => {
   const service = await startService(t, looking({ title: "Bikes & more <i>" }));
@@ -65,27 +95,28 @@ t.test("[WJ-44, WJ-29] nobody is there: a message is left, another one after it"
   const { page, complaints } = await visit(browser, site);
   await label(page).click();
   t.match(await dialog(page).locator("header").innerText(), /Bikes & more <i>\s+We are offline/);
+  await page.getByRole("heading", { name: "Leave us a message" }).waitFor();
   t.equal(await focused(page), "name");
-  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await dialog(page).locator(".cards").getByRole("button", { name: "Send", exact: true }).click();
   t.equal(await focused(page), "email");
   await page.getByText("Please give an e-mail address or a phone number.").waitFor();
   await page.getByText("Please write a message.").waitFor();
   await shoot(t, page, "offline-mistakes");
   await page.keyboard.type("ann@mailbox.example");
-  await dialog(page).getByLabel("Message").fill("Please write to me.");
+  await dialog(page).getByLabel("Message", { exact: true }).fill("Please write to me.");
   await shoot(t, page, "offline");
-  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await dialog(page).locator(".cards").getByRole("button", { name: "Send", exact: true }).click();
   await page.getByRole("heading", { name: "Thank you! Your message has arrived." }).waitFor();
   t.match(await focused(page), "Thank you!");
   const list = await service.call("GET", "/api/offline-messages", { token: await service.logIn("kim") });
   t.match(list.body, { offlineMessages: [{ text: "Please write to me.", email: "ann@mailbox.example" }] });
   await shoot(t, page, "offline-sent");
   await page.getByRole("button", { name: "Write another message" }).click();
-  t.equal(await dialog(page).getByLabel("Message").inputValue(), "");
+  t.equal(await dialog(page).getByLabel("Message", { exact: true }).inputValue(), "");
   t.equal(await dialog(page).getByLabel("E-mail").inputValue(), "ann@mailbox.example", "what is known stands there");
   await service.enter("kim");
-  await composer(page).waitFor();
-  t.equal(await focused(page), "Write a message", "an agent came: the chat takes the form's place");
+  await dialog(page).getByRole("heading").nth(1).waitFor({ state: "detached" });
+  t.equal(await focused(page), "Write a message", "an agent came: the form goes");
   t.same(complaints, []);
 });
 
@@ -115,6 +146,7 @@ t.test("[WJ-43, WJ-06, WJ-38, WJ-39] a call is asked for and followed to its end
   const { page } = await visit(browser, site);
   await label(page).click();
   await page.getByRole("button", { name: "Call me back" }).click();
+  await dialog(page).getByLabel("Phone").waitFor();
   t.equal(await focused(page), "phone");
   await page.keyboard.type("12");
   await page.keyboard.press("Enter");

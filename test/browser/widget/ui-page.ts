@@ -31,6 +31,19 @@ export async function shoot(t: Test, page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
+/** As the viewport is. */
+export const shootAt = async (page: Page, name: string): Promise<void> => {
+  await takePicture(page, { path: join(screenshots, `widget-${name}.png`) });
+};
+
+/** It can be pressed where it is seen: nothing lies over its middle. */
+export const isReachable = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const found = (element.getRootNode() as ShadowRoot).elementFromPoint(left + width / 2, top + height / 2);
+    return found !== null && element.contains(found);
+  });
+
 export const label = (page: Page): Locator => page.locator("svc-widget .label");
 export const dialog = (page: Page): Locator => page.locator("svc-widget").getByRole("dialog");
 export const composer = (page: Page): Locator => page.locator("svc-widget .composer textarea");

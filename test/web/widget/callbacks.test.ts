@@ -175,7 +175,7 @@ t.test("[WJ-35] it is told as well when it happened while no page was there", as
 });
 
 t.test(
-  "[WJ-36, WJ-44] contacts are asked for once a chat, after the first message, unless they are known",
+  "[WJ-36, WJ-44] contacts are asked for once a chat, when somebody has answered or nobody does for 30 s, unless they are known",
   async (t) => {
     const world = await startWorld(t);
     await world.service.enter("kim");
@@ -183,22 +183,34 @@ t.test(
     const page = await world.load(tab, { contactsForm: true });
     page.actions.open();
     page.actions.send("Hello");
-    await world.settle();
+    await world.pass(29_000);
+    t.equal(page.model().state, "chat", "not yet");
+    page.actions.type("An");
+    await world.pass(3_000);
+    t.equal(page.model().state, "chat", "not while the visitor writes");
+    await world.pass(3_000);
     t.equal(page.model().state, "introduce");
-    page.actions.skipContacts();
-    t.equal(page.model().state, "chat");
     page.actions.send("More");
     await world.settle();
-    t.equal(page.model().state, "chat");
+    t.equal(page.model().state, "introduce", "it takes nothing away");
+    page.actions.close();
+    page.actions.open();
+    await world.settle();
+    t.equal(page.model().state, "chat", "once in a chat");
     t.equal(page.fired("svc_onIntroduction").length, 0);
     const again = await world.load(tab, { contactsForm: true });
     again.actions.open();
-    again.actions.send("And more");
-    await world.settle();
+    await world.pass(31_000);
     t.equal(again.model().state, "chat");
     await step(world.service, "close");
     await world.settle();
     again.actions.send("Another chat");
+    await world.settle();
+    t.equal(again.model().state, "chat");
+    await step(world.service, "accept", {}, { chat: 2 });
+    await world.settle();
+    t.equal(again.model().state, "chat", "who pressed Reply has not answered yet");
+    await step(world.service, "messages", { type: "text", text: "Hi" }, { chat: 2 });
     await world.settle();
     t.equal(again.model().state, "introduce");
     again.actions.giveContacts({ name: "Nora", email: "nora@example.com", phone: "", description: "" });
@@ -211,12 +223,21 @@ t.test(
     t.equal(again.model().state, "chat", "they are known");
     const closed = await world.load(undefined, { contactsForm: true });
     closed.actions.send("Hello");
-    await world.settle();
+    await world.pass(31_000);
     t.equal(closed.model().state, "chat/min", "only in the open window");
+    closed.actions.open();
+    t.equal(closed.model().state, "introduce");
+    closed.actions.skipContacts();
+    t.equal(closed.model().state, "chat");
+    await step(world.service, "close", {}, { chat: 4 });
+    await world.settle();
+    closed.actions.send("Hello again");
+    await world.pass(31_000);
+    t.equal(closed.model().state, "chat", "who will not say is not asked again in this browser");
     const without = await world.load();
     without.actions.open();
     without.actions.send("Hello");
-    await world.settle();
+    await world.pass(31_000);
     t.equal(without.model().state, "chat", "where the channel asks for them");
   },
 );

@@ -60,7 +60,12 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
   const drawn: Model[] = [];
   const wires: Wire[] = [];
   const transfers = new Set<Promise<unknown>>();
-  const listeners: Record<Happening, Set<() => void>> = { return: new Set(), address: new Set(), kept: new Set() };
+  const listeners: Record<Happening, Set<() => void>> = {
+    return: new Set(),
+    offline: new Set(),
+    address: new Set(),
+    kept: new Set(),
+  };
   const facts: Facts = { mode: "offline", callback: null, contact: nobody };
   let isGone = false;
   const waiting: Command[] = [];

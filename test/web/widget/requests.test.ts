@@ -115,7 +115,7 @@ t.test("messages survive a reload, with their ids, and are said once", async (t)
   first.wire().fault = "deaf";
   first.actions.send("m1");
   first.actions.send("m2");
-  first.actions.rate("positive");
+  first.actions.rate("positive", "");
   await world.settle();
   const second = await world.load(tab);
   t.strictSame(

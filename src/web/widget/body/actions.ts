@@ -1,5 +1,6 @@
 import type { Asking } from "./asking.ts";
 import type { Actions } from "./model.types.ts";
+import type { Offers } from "./offers.ts";
 import type { Parts } from "./parts.types.ts";
 import { seeLines } from "./show-lines.ts";
 import type { VisitorTyping } from "./typing.ts";
@@ -9,11 +10,12 @@ export interface ActionParts extends Parts {
   readonly asking: Asking;
   readonly writing: Writing;
   readonly typing: VisitorTyping;
+  readonly offers: Offers;
 }
 
 /** What the visitor does. */
 export function createActions(parts: ActionParts): Actions {
-  const { bridge, keep, shown, window, asking, writing, typing } = parts;
+  const { bridge, keep, shown, window, conversation, asking, writing, typing, offers } = parts;
   return {
     ...writing,
     open: () => window.send({ type: "window.open-requested" }),
@@ -27,10 +29,22 @@ export function createActions(parts: ActionParts): Actions {
       bridge.fire("svc_onIntroduction");
       window.send({ type: "contacts.done" });
     },
-    skipContacts: () => window.send({ type: "contacts.done" }),
+    skipContacts() {
+      offers.skipContacts();
+      window.send({ type: "contacts.done" });
+    },
     leaveMessage: asking.leaveMessage,
     askCall: asking.askCall,
-    rate: (value) => asking.ask({ type: "rate", value }),
+    rate(value, comment) {
+      const chat = shown.model.chat?.id;
+      asking.ask({ type: "rate", value, ...(chat !== undefined && { chat }), ...(comment !== "" && { comment }) });
+    },
+    switchRating: () => shown.change({ isRating: !shown.model.isRating }),
+    showEarlier() {
+      const before = conversation.first()?.chat;
+      shown.change({ earlier: "coming" });
+      asking.ask({ type: "earlier", ...(before && { before: String(before) }) });
+    },
     switchSound() {
       const isSoundOn = !shown.model.isSoundOn;
       keep.sound.write(isSoundOn ? "1" : "0");

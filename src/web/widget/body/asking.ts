@@ -43,6 +43,7 @@ export function createAsking(parts: Parts): Asking {
       const { text: _, ...fields } = fieldsOf(frame);
       setContact(bridge.facts.contact, fields);
     }
+    if (frame.type === "earlier" && reason !== null) shown.change({ earlier: "failed" });
     conversation.settle(id, reason, seq);
     showLines(parts);
   };

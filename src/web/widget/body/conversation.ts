@@ -40,6 +40,11 @@ export class Conversation {
     return lines.map((line, index) => (index === last && line.from !== "client" ? { ...line, isLive: true } : line));
   }
 
+  /** The first that is stored. */
+  first(): Place | undefined {
+    return this.#stored[0];
+  }
+
   /** The last that is stored; of one chat, where it is given. */
   last(chat?: number): Place | undefined {
     return this.#stored.findLast((one) => chat === undefined || one.chat === chat);

@@ -22,6 +22,8 @@ export interface ReadyFrame {
   readonly rate: Rate;
   readonly fileBytesMax: number;
   readonly contact: Contact;
+  readonly answerSeconds: number | null;
+  readonly earlierChats: number;
   readonly chat: VisitorChat | null;
 }
 
@@ -32,8 +34,14 @@ export interface Rate {
 
 /** Of one request, by its id. */
 export type AnswerFrame =
-  /** `chatId` of a message that was stored before: the chat it is in. */
-  | { readonly type: "done"; readonly id: string; readonly seq?: number; readonly chatId?: string }
+  /** `chatId` of a message that was stored before: the chat it is in. `earlier`: whether there are chats before those shown. */
+  | {
+      readonly type: "done";
+      readonly id: string;
+      readonly seq?: number;
+      readonly chatId?: string;
+      readonly earlier?: boolean;
+    }
   | { readonly type: "failed"; readonly id: string; readonly reason: string; readonly retryAfter?: number };
 
 /** What the page asks, without its id. A file goes over HTTP, in the same order. */
@@ -43,7 +51,13 @@ export type RequestFrame =
   | { readonly type: "file"; readonly name: string; readonly blob: Blob; readonly invitation?: Invitation }
   | ({ readonly type: "offline_message"; readonly text: string } & ContactFields)
   | { readonly type: "call"; readonly phone: string }
-  | { readonly type: "rate"; readonly value: "positive" | "negative" }
+  | {
+      readonly type: "rate";
+      readonly value: "positive" | "negative";
+      readonly chat?: string;
+      readonly comment?: string;
+    }
+  | { readonly type: "earlier"; readonly before?: string }
   | ({ readonly type: "contact" } & ContactFields)
   | { readonly type: "custom_data"; readonly fields: readonly CustomDataField[] }
   | { readonly type: "page"; readonly url: string; readonly title: string }

@@ -3,12 +3,14 @@ import type { Asking } from "./asking.ts";
 import type { HeardFrame, ReadyFrame } from "./frames.types.ts";
 import type { Link, LinkEnd } from "./link.ts";
 import type { News } from "./news.ts";
+import type { Offers } from "./offers.ts";
 import type { Parts } from "./parts.types.ts";
 import { showLines } from "./show-lines.ts";
 
 export interface HearingParts extends Parts {
   readonly asking: Asking;
   readonly news: News;
+  readonly offers: Offers;
   link(): Link;
   /** The first `ready` was heard, and all it told is known. */
   begin(): void;
@@ -28,7 +30,7 @@ export interface Hearing {
 type Hear = { readonly [Type in HeardFrame["type"]]: (frame: Extract<HeardFrame, { readonly type: Type }>) => void };
 
 export function createHearing(parts: HearingParts): Hearing {
-  const { keep, shown, conversation, requests, calls, asking, news } = parts;
+  const { keep, shown, conversation, requests, calls, asking, news, offers } = parts;
   const { takeMode, takeCallback, takeChat } = createTaking(parts);
   let number: number | null = null;
   let missed: string | null = null;
@@ -41,7 +43,7 @@ export function createHearing(parts: HearingParts): Hearing {
   const enter = (frame: ReadyFrame, isNew: boolean): void => {
     if (isNew) {
       conversation.clear();
-      shown.change({ chat: null });
+      shown.change({ chat: null, isRating: false });
     }
     const isFirst = number === null;
     number = frame.number;
@@ -49,8 +51,9 @@ export function createHearing(parts: HearingParts): Hearing {
     takeMode(frame.mode);
     takeCallback(frame.callback);
     asking.takeContact(frame.contact);
-    const { hasBot, fileBytesMax, chat } = frame;
-    shown.change({ link: "live", hasBot, fileBytesMax, isAgentTyping: false });
+    const { hasBot, fileBytesMax, answerSeconds, earlierChats, chat } = frame;
+    if (isFirst || isNew) shown.change({ earlier: earlierChats > 0 ? "some" : "none" });
+    shown.change({ link: "live", hasBot, fileBytesMax, answerSeconds, isAgentTyping: false });
     takeChat(chat ?? closed(shown.model.chat));
     if (isFirst) parts.begin();
     requests.resume(frame.rate);
@@ -65,11 +68,13 @@ export function createHearing(parts: HearingParts): Hearing {
       if (isOwn && message.requestId !== null) requests.remove(message.requestId);
       showLines(parts);
       if (isOwn) news.wrote(chatId);
+      offers.look();
     },
     chat({ chat }) {
       const before = shown.model.chat;
       if (before === null || Number(chat.id) >= Number(before.id)) takeChat(chat);
       news.chat(chat);
+      offers.look();
     },
     typing({ chatId, state }) {
       if (chatId === shown.model.chat?.id) shown.change({ isAgentTyping: state === "typein" });
@@ -79,6 +84,7 @@ export function createHearing(parts: HearingParts): Hearing {
     callback: ({ callback }) => takeCallback(callback),
     done(frame) {
       requests.answer(frame);
+      if (frame.earlier !== undefined) shown.change({ earlier: frame.earlier ? "some" : "none" });
       if (frame.chatId === undefined || !conversation.isAwaited(frame.id)) return;
       missed = frame.chatId;
       parts.link().renew();
@@ -113,7 +119,13 @@ function createTaking(parts: HearingParts) {
     },
     takeChat(chat: VisitorChat | null): void {
       const isChatting = chat !== null && chat.state !== "closed";
-      shown.change({ chat, isChatting, ...(!isChatting && { isAgentTyping: false }) });
+      const isOther = chat?.id !== shown.model.chat?.id;
+      shown.change({
+        chat,
+        isChatting,
+        ...(!isChatting && { isAgentTyping: false }),
+        ...(isOther && { isRating: false }),
+      });
       window.send({ type: "chat.changed", isChatting });
       showLines(parts);
     },

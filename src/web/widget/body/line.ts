@@ -2,7 +2,16 @@ import type { VisitorMessage } from "../../../codec/visitor.ts";
 import type { RequestFrame } from "./frames.types.ts";
 import type { Line, LineFile } from "./model.types.ts";
 
-const plain = { parts: [], buttons: [], isLive: false, agent: null, file: null, place: null, reason: null } as const;
+const plain = {
+  chat: "",
+  parts: [],
+  buttons: [],
+  isLive: false,
+  agent: null,
+  file: null,
+  place: null,
+  reason: null,
+} as const;
 
 /** What the visitor has just written. */
 export function ownLine(key: string, frame: RequestFrame, text: string | undefined, atMs: number): Line {
@@ -25,6 +34,7 @@ export function lineOf(chatId: string, message: VisitorMessage, own: Line | unde
   const { seq, from, requestId, type, text, parts, buttons, at, agent, latitude, longitude } = message;
   return {
     ...plain,
+    chat: chatId,
     key: own?.key ?? requestId ?? `${chatId}.${seq}`,
     from,
     type,

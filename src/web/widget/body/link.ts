@@ -1,6 +1,7 @@
 import { closeSocket } from "../../live/close-socket.ts";
 import { createPulse } from "../../live/pulse.ts";
 import { createTimer } from "../../live/timer.ts";
+import { createDoubt } from "./doubt.ts";
 import type { HeardFrame } from "./frames.types.ts";
 import type { Surroundings } from "./surroundings.types.ts";
 
@@ -10,6 +11,8 @@ export interface LinkParts {
   /** The first frame of every connection. */
   hello(): object;
   heard(frame: HeardFrame): void;
+  /** Nothing was heard for a moment where something ought to be, or was heard after all. The connection stays: it may be slow. */
+  doubted(isDoubted: boolean): void;
   /** After `ready` was heard it is live; `refused` is for good, `off` for as long as the widget is switched off. */
   ended(how: LinkEnd): void;
 }
@@ -20,6 +23,8 @@ export interface Link {
   isLive(): boolean;
   /** Only while it is live. */
   send(frame: object): void;
+  /** Something is to be heard soon. */
+  expect(): void;
   /** Something ought to have been heard: finds out whether the other end is there. */
   suspect(): void;
   /** Drops this connection and makes another. */
@@ -38,18 +43,18 @@ const pauseMaxMs = 20_000;
 const readyMaxMs = 10_000;
 
 /** One connection after the other, with growing pauses; one that is half dead is found and given up. */
-export function openLink({ url, surroundings, hello, heard, ended }: LinkParts): Link {
+export function openLink({ url, surroundings, hello, heard, doubted, ended }: LinkParts): Link {
   let socket: WebSocket | null = null;
   let isLive = false;
   let canHurry = true;
   let pauseMs = pauseMinMs;
+  const doubt = createDoubt(surroundings, doubted);
   /** For the end of the pause, then for `ready`. */
   const timer = createTimer(surroundings);
 
   const send = (frame: object): void => socket?.send(JSON.stringify(frame));
   const leave = (): void => {
-    timer.stop();
-    pulse.stop();
+    for (const part of [timer, pulse, doubt]) part.stop();
     socket = null;
     isLive = false;
   };
@@ -77,6 +82,7 @@ export function openLink({ url, surroundings, hello, heard, ended }: LinkParts):
     opened.onmessage = ({ data }) => {
       if (socket !== opened) return;
       const frame = read(data);
+      doubt.felt();
       if (frame?.type === "ready") {
         isLive = true;
         pauseMs = pauseMinMs;
@@ -89,6 +95,7 @@ export function openLink({ url, surroundings, hello, heard, ended }: LinkParts):
       if (socket === opened) lose(code);
     };
   };
+  const stopOffline = surroundings.on("offline", renew);
   const stopListening = surroundings.on("return", () => {
     if (isLive) pulse.check();
     else if (socket === null && canHurry) connect();
@@ -97,11 +104,13 @@ export function openLink({ url, surroundings, hello, heard, ended }: LinkParts):
   return {
     isLive: () => isLive,
     send,
+    expect: doubt.expect,
     suspect: pulse.check,
     renew,
     stop() {
       const open = socket;
       stopListening();
+      stopOffline();
       leave();
       if (open) closeSocket(open);
     },

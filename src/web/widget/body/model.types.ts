@@ -6,13 +6,19 @@ import type { Contact, ContactFields } from "../bridge.types.ts";
 export interface Model {
   readonly state: WidgetState;
   readonly mode: "online" | "offline";
-  /** `lost`: the link is being made anew. `refused`: coming back is in vain. */
+  /** `lost`: nothing comes over the link, or it is being made anew. `refused`: coming back is in vain. */
   readonly link: "live" | "lost" | "refused";
   /** The open chat, or the last one that was open on this page. */
   readonly chat: VisitorChat | null;
   readonly isChatting: boolean;
   /** In the order they are shown: what is stored, then what is on its way. */
   readonly lines: readonly Line[];
+  /** How the chat was is asked, or was asked by the visitor. Source: WJ-46. */
+  readonly isRating: boolean;
+  /** Chats before those that are shown. */
+  readonly earlier: "none" | "some" | "coming" | "failed";
+  /** Seconds in which agents usually answer; `null` when not known. */
+  readonly answerSeconds: number | null;
   readonly isAgentTyping: boolean;
   /** Lines from others that came behind the last one seen. */
   readonly unread: number;
@@ -31,6 +37,8 @@ export interface Model {
 export interface Line {
   /** The same from sending on. */
   readonly key: string;
+  /** The id of its chat; `""` until it is stored. */
+  readonly chat: string;
   readonly from: VisitorMessage["from"];
   readonly type: string;
   readonly text: string;
@@ -87,7 +95,11 @@ export interface Actions {
   skipContacts(): void;
   leaveMessage(fields: ContactFields, text: string): Promise<string | null>;
   askCall(phone: string): Promise<string | null>;
-  rate(value: "positive" | "negative"): void;
+  /** Of the chat that is shown; `comment` may be `""`. */
+  rate(value: "positive" | "negative", comment: string): void;
+  /** The control for it; and back. */
+  switchRating(): void;
+  showEarlier(): void;
   switchSound(): void;
   /** Everything shown was seen. */
   see(): void;

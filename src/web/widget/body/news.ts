@@ -1,7 +1,7 @@
 import type { VisitorChat } from "../../../codec/visitor.ts";
 import type { Parts } from "./parts.types.ts";
 
-/** What the page hears of a chat, each once. Source: WJ-34, WJ-35, WJ-36. */
+/** What the page hears of a chat, each once. Source: WJ-34, WJ-35. */
 export interface News {
   /** As it was told, whichever chat it is. */
   chat(chat: VisitorChat): void;
@@ -12,17 +12,11 @@ export interface News {
 /** The tab in front goes first. */
 const behindMs = 1_000;
 
-export function createNews({ bridge, surroundings, keep, shown, window, calls }: Parts): News {
+export function createNews({ bridge, surroundings, keep, calls }: Parts): News {
   const accept = (chatId: string): void => {
     surroundings.alone(`svc_${bridge.settings.id}_accepted_${chatId}`, () => {
       if (keep.isFirst("accepted", chatId)) bridge.fire("svc_onAccept");
     });
-  };
-  const introduce = (chatId: string): void => {
-    const { state, contact } = shown.model;
-    const isKnown = contact.name ?? contact.email ?? contact.phone;
-    if (!bridge.settings.contactsForm || state !== "chat" || isKnown !== null) return;
-    if (keep.isFirst("introduced", chatId)) window.send({ type: "contacts.wanted" });
   };
   return {
     chat({ id, accepted, call }) {
@@ -32,7 +26,6 @@ export function createNews({ bridge, surroundings, keep, shown, window, calls }:
     },
     wrote(chatId) {
       if (keep.isFirst("wrote", chatId)) bridge.fire("svc_onMessageSent");
-      introduce(chatId);
     },
   };
 }

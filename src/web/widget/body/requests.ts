@@ -17,7 +17,7 @@ export interface Request {
 
 export interface RequestsParts {
   readonly surroundings: Pick<Surroundings, "nowMs" | "after">;
-  readonly link: () => Pick<Link, "isLive" | "send" | "suspect" | "renew">;
+  readonly link: () => Pick<Link, "isLive" | "send" | "expect" | "suspect" | "renew">;
   /** What waits, whenever that has changed. */
   keep(waiting: readonly Request[]): void;
   /** Ends with the answer, or with `null` when none came; the returned function breaks it off. */
@@ -163,6 +163,7 @@ export class Requests {
     this.#put({ ...request, sentAtMs: request.sentAtMs || nowMs });
     if (frame.type !== "file") {
       link().send({ ...frame, id });
+      link().expect();
       this.#watch(1);
       return;
     }

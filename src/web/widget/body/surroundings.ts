@@ -30,6 +30,7 @@ export const createSurroundings = (): Surroundings => ({
   },
   on(happening, run) {
     if (happening === "kept") return listen([window, "storage", run]);
+    if (happening === "offline") return listen([window, "offline", run]);
     if (happening === "return")
       return listen([window, "online", run], [document, "visibilitychange", () => document.hidden || run()]);
     const { navigation } = window as { readonly navigation?: EventTarget };

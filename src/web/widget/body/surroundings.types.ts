@@ -26,10 +26,10 @@ export interface Surroundings {
 }
 
 /**
- * `return`: the network is back, or the tab in front. `address`: the page's address may have changed. `kept`: another tab changed what
+ * `return`: the network is back, or the tab in front. `offline`: there is no network. `address`: the page's address may have changed. `kept`: another tab changed what
  * is kept for the site.
  */
-export type Happening = "return" | "address" | "kept";
+export type Happening = "return" | "offline" | "address" | "kept";
 
 /** Small texts by name; a browser that keeps nothing answers `null`. */
 export interface Keep {

@@ -5,6 +5,8 @@ import type { Surroundings } from "./surroundings.types.ts";
 export interface VisitorTyping {
   /** The text in the composer changed. */
   type(text: string): void;
+  /** Something was written a moment ago. */
+  isTyping(): boolean;
   /** A message ends it without a word. */
   forget(): void;
   stop(): void;
@@ -17,9 +19,11 @@ const pauseMs = 5_000;
 export function createTyping(
   surroundings: Surroundings,
   tell: (state: "typein" | "typeout") => boolean,
+  ended: () => void,
 ): VisitorTyping {
   const timer = createTimer(surroundings);
   let toldAtMs: number | null = null;
+  let isTyping = false;
   const end = (): void => {
     if (toldAtMs !== null) tell("typeout");
     forget();
@@ -27,14 +31,18 @@ export function createTyping(
   const forget = (): void => {
     toldAtMs = null;
     timer.stop();
+    isTyping = false;
+    ended();
   };
   return {
     type(text) {
       if (text.trim() === "") return end();
+      isTyping = true;
       const nowMs = surroundings.nowMs();
       if ((toldAtMs === null || nowMs - toldAtMs >= repeatMs) && tell("typein")) toldAtMs = nowMs;
       timer.set(pauseMs, end);
     },
+    isTyping: () => isTyping,
     forget,
     stop: timer.stop,
   };

@@ -13,12 +13,14 @@ export interface VisitorKeep {
   /** Another tab has another visitor by now. */
   isOther(): boolean;
   /** True once for each chat, in the first tab that asks. */
-  isFirst(what: "wrote" | "accepted" | "introduced", chatId: string): boolean;
+  isFirst(what: Mark, chatId: string): boolean;
   /** The last line that was seen, in whichever tab. */
   seen(): Place;
   see(place: Place): void;
   /** The chat that is open, or has lines nobody saw: to be asked for when another page begins. */
   readonly chat: Slot;
+  /** Not `null` once the visitor would give no contacts; outlives the visitor. */
+  readonly skipped: Slot;
   /** `"0"` when the visitor switched it off. */
   readonly sound: Slot;
   /** What waited when the page went. */
@@ -35,10 +37,12 @@ export interface Slot {
   write(text: string | null): void;
 }
 
+type Mark = "wrote" | "accepted" | "introduced" | "rated";
+
 /** A page has no more that waits, unless somebody plays with it. */
 const keptMax = 50;
 /** What the page itself asks again when it comes back, what must not be asked twice, and what cannot be kept. */
-const notKept: readonly RequestFrame["type"][] = ["page", "custom_data", "user_token", "call", "file"];
+const notKept: readonly RequestFrame["type"][] = ["page", "custom_data", "user_token", "call", "file", "earlier"];
 
 export function createVisitorKeep(widgetId: string, { site, tab }: Pick<Surroundings, "site" | "tab">): VisitorKeep {
   const slot = (keep: Keep, name: string): Slot => {
@@ -49,7 +53,13 @@ export function createVisitorKeep(widgetId: string, { site, tab }: Pick<Surround
   const seen = slot(site, "seen");
   const chat = slot(site, "chat");
   const waiting = slot(tab, "waiting");
-  const marks = { wrote: slot(site, "wrote"), accepted: slot(site, "accepted"), introduced: slot(site, "introduced") };
+  const mark = (name: Mark): Slot => slot(site, name);
+  const marks = {
+    wrote: mark("wrote"),
+    accepted: mark("accepted"),
+    introduced: mark("introduced"),
+    rated: mark("rated"),
+  };
   let present: string | null = null;
   let said: string | null = null;
   return {
@@ -79,6 +89,7 @@ export function createVisitorKeep(widgetId: string, { site, tab }: Pick<Surround
     },
     see: ({ chat, seq }) => seen.write(`${chat}:${seq}`),
     chat,
+    skipped: slot(site, "skipped"),
     sound: slot(site, "sound"),
     restore: () => parse(waiting.read(), []),
     keep(all) {

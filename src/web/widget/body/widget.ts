@@ -12,6 +12,8 @@ import type { Link } from "./link.ts";
 import { openLink } from "./link.ts";
 import type { Actions, Model } from "./model.types.ts";
 import { createNews } from "./news.ts";
+import type { Offers } from "./offers.ts";
+import { createOffers } from "./offers.ts";
 import { watchPage } from "./page-watch.ts";
 import type { Parts } from "./parts.types.ts";
 import { Requests } from "./requests.ts";
@@ -38,13 +40,19 @@ export function createWidget(
   surroundings: Surroundings = createSurroundings(),
 ): Widget {
   const { settings, origin } = bridge;
-  const parts = createParts(bridge, show, surroundings, { link: () => link, asking: () => asking });
+  const parts = createParts(bridge, show, surroundings, {
+    link: () => link,
+    asking: () => asking,
+    offers: () => offers,
+  });
   const { keep, shown, window, requests, calls } = parts;
   const asking = createAsking(parts);
   const typing = createTyping(
     surroundings,
     (state) => shown.model.isChatting && requests.tell({ type: "typing", id: "typing", state }),
+    () => offers.look(),
   );
+  const offers = createOffers(parts, typing.isTyping);
   const writing = createWriting(parts, typing);
   const rules = createInvitationRules({
     surroundings,
@@ -58,6 +66,7 @@ export function createWidget(
     ...parts,
     asking,
     news: createNews(parts),
+    offers,
     link: () => link,
     modeChanged: rules.look,
     begin() {
@@ -72,6 +81,7 @@ export function createWidget(
     surroundings,
     hello: () => sayHello(settings.id, parts, hearing.missed(), page.page(), asking.userToken()),
     heard: hearing.heard,
+    doubted: (isDoubted) => shown.change({ link: isDoubted ? "lost" : "live" }),
     ended(how) {
       hearing.ended(how);
       if (how === "refused") answerInVain(bridge);
@@ -82,10 +92,10 @@ export function createWidget(
     showLines(parts);
   });
   return {
-    actions: createActions({ ...parts, asking, writing, typing }),
+    actions: createActions({ ...parts, asking, writing, typing, offers }),
     stop() {
       bridge.detach();
-      for (const part of [link, requests, window, page, rules, typing, calls, shown]) part.stop();
+      for (const part of [link, requests, window, page, rules, typing, offers, calls, shown]) part.stop();
       stopListening();
     },
   };
@@ -95,7 +105,7 @@ function createParts(
   bridge: Bridge,
   show: (model: Model) => void,
   surroundings: Surroundings,
-  later: { link(): Link; asking(): Asking },
+  later: { link(): Link; asking(): Asking; offers(): Offers },
 ): Parts {
   const { settings, origin, fire } = bridge;
   const keep = createVisitorKeep(settings.id, surroundings);
@@ -117,7 +127,7 @@ function createParts(
   );
   for (const request of requests.waiting)
     if (/^(message|click)$/.test(request.frame.type)) conversation.write(request, surroundings.nowMs());
-  const window = createWindow(bridge, shown);
+  const window = createWindow(bridge, shown, () => later.offers().look());
   return {
     bridge,
     surroundings,

@@ -12,7 +12,8 @@ export interface WidgetWindow {
   stop(): void;
 }
 
-export function createWindow({ fire }: Pick<Bridge, "fire">, shown: Shown): WidgetWindow {
+/** `changed` is called after each change of state. */
+export function createWindow({ fire }: Pick<Bridge, "fire">, shown: Shown, changed: () => void): WidgetWindow {
   const { states, starts, events, next } = windowTable;
   /** The number of the situation it is in. */
   let at: number | undefined;
@@ -27,6 +28,7 @@ export function createWindow({ fire }: Pick<Bridge, "fire">, shown: Shown): Widg
     const wasOpen = isWindowOpen(before);
     if (isWindowOpen(state) !== wasOpen) fire(wasOpen ? "svc_onClose" : "svc_onOpen");
     fire("svc_onChangeState", state);
+    changed();
   };
   let hasBegun = false;
   /** What a callback of the page asks happens when all are told of what happened before. */

@@ -10,6 +10,8 @@ export interface Speech {
   /** "2 new messages". */
   unread(count: number): string;
   number(value: number): string;
+  /** "Usually answers within 2 minutes", as much as agents take; `""` for what is no use to know. */
+  within(seconds: number): string;
   /** "1.2 MB". */
   size(bytes: number): string;
   /** "Monday, 3 March", or today, yesterday. */
@@ -19,6 +21,9 @@ export interface Speech {
   /** Date and time. */
   exact(atMs: number): string;
 }
+
+/** Times of answers people are told of, each rounded up to the next of these minutes. */
+const answerMinutes = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480];
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -34,6 +39,8 @@ export function createSpeech(language: string, locale: string, words: Words): Sp
   const named = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const fill = (text: string, values: Readonly<Record<string, string>>): string =>
     text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  const measure = (unit: string, value: number, unitDisplay: "short" | "long" = "short"): string =>
+    new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay, maximumFractionDigits: 1 }).format(value);
   return {
     language,
     direction: language === "ar" ? "rtl" : "ltr",
@@ -41,10 +48,13 @@ export function createSpeech(language: string, locale: string, words: Words): Sp
     say: (key, values) => fill(words[key], values),
     unread: (n) => fill(words.unread[plurals.select(n)] ?? words.unread["other"] ?? "", { n: numbers.format(n) }),
     number: (value) => numbers.format(value),
-    size(bytes) {
-      const [unit, value] = bytes < 1e6 ? ["kilobyte", bytes / 1e3] : ["megabyte", bytes / 1e6];
-      return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 }).format(value);
+    within(seconds) {
+      const minutes = answerMinutes.find((one) => one * 60 >= seconds);
+      if (minutes === undefined) return "";
+      const time = minutes < 60 ? measure("minute", minutes, "long") : measure("hour", minutes / 60, "long");
+      return fill(words.within, { time });
     },
+    size: (bytes) => (bytes < 1e6 ? measure("kilobyte", bytes / 1e3) : measure("megabyte", bytes / 1e6)),
     day(atMs, nowMs) {
       const past = Math.round((midnight(nowMs) - midnight(atMs)) / dayMs);
       return past > 1 ? days.format(atMs) : named.format(-past, "day");

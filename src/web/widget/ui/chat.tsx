@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Component } from "preact";
-import { ContactsForm } from "./forms/contacts-form.tsx";
-import { Icon } from "./icon.tsx";
+import { Icon, Tool } from "./icon.tsx";
+import { Later } from "./later/later.tsx";
 import { Log } from "./log.tsx";
 import type { View } from "./view.types.ts";
 
@@ -13,6 +13,7 @@ interface ChatProps {
 interface ChatState {
   /** Characters in the composer. */
   readonly length: number;
+  readonly isChoosing: boolean;
 }
 
 /** Characters of one message. */
@@ -23,7 +24,7 @@ const draftName = "svc_draft";
 
 /** The conversation and what is written to it. */
 export class Chat extends Component<ChatProps, ChatState> {
-  override state: ChatState = { length: 0 };
+  override state: ChatState = { length: 0, isChoosing: false };
   private text: HTMLTextAreaElement | null = null;
 
   private readonly keep = (text: HTMLTextAreaElement | null): void => {
@@ -62,6 +63,21 @@ export class Chat extends Component<ChatProps, ChatState> {
     this.changed();
   };
 
+  /** Puts an emoji where the visitor writes. */
+  private readonly choose = (chosen: string | null): void => {
+    const { text } = this;
+    this.setState({ isChoosing: false });
+    if (text === null) return;
+    text.focus();
+    if (chosen === null) return;
+    text.setRangeText(chosen, text.selectionStart, text.selectionEnd, "end");
+    this.changed();
+  };
+
+  private readonly switchEmoji = (): void => {
+    this.setState(({ isChoosing }) => ({ isChoosing: !isChoosing }));
+  };
+
   private take(files: FileList | null | undefined): void {
     for (const file of files ?? []) this.props.view.actions.sendFile(file);
   }
@@ -74,19 +90,20 @@ export class Chat extends Component<ChatProps, ChatState> {
     if (event.type === "drop") this.take(event.dataTransfer?.files);
   };
 
-  override render({ view, isOpen }: ChatProps, { length }: ChatState): JSX.Element {
-    const { model, speech } = view;
+  override render({ view, isOpen }: ChatProps, state: ChatState): JSX.Element {
+    const { speech } = view;
     const { drag } = this;
     return (
       // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped here; the button below takes them as well.
       <div class="chat" data-drop={speech.words.drop} onDragOver={drag} onDragLeave={drag} onDrop={drag}>
         <Log view={view} isOpen={isOpen} />
-        {model.state === "introduce" ? <ContactsForm view={view} /> : this.composer(view, length)}
+        {this.composer(view, state)}
       </div>
     );
   }
 
-  private composer({ model, actions, speech }: View, length: number): JSX.Element {
+  private composer(view: View, { length, isChoosing }: ChatState): JSX.Element {
+    const { model, actions, speech } = view;
     const { words } = speech;
     const isRefused = model.link === "refused";
     const asked = model.lines.find(({ isLive }) => isLive);
@@ -104,6 +121,7 @@ export class Chat extends Component<ChatProps, ChatState> {
             </button>
           )}
         </div>
+        {isChoosing && <Later script="emoji" name="emoji" isAsked takesFocus view={view} take={this.choose} />}
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -124,6 +142,7 @@ export class Chat extends Component<ChatProps, ChatState> {
             />
             <Icon name="attach" />
           </label>
+          <Tool icon="smile" words={words.emoji} pressed={isChoosing} run={this.switchEmoji} />
           <textarea
             rows={1}
             data-first

@@ -1,9 +1,8 @@
 import type { JSX } from "preact";
 import type { VisitorAgent } from "../../../codec/visitor.ts";
 import type { Model } from "../body/model.types.ts";
-import type { WordKey } from "../i18n/languages.ts";
 import { Icon, Tool } from "./icon.tsx";
-import type { Viewed } from "./view.types.ts";
+import type { View, Viewed } from "./view.types.ts";
 
 /** Who answers, what to expect of them, and what can be done beside writing. */
 export function Header({ view }: Viewed): JSX.Element {
@@ -19,9 +18,10 @@ export function Header({ view }: Viewed): JSX.Element {
       <Face agent={answerer} />
       <div class="who">
         <h2 id="who">{answerer?.name || look.title || words.chat}</h2>
-        <p>{words[expectation(model)]}</p>
+        <p>{expectation(view)}</p>
       </div>
       {canCall && <Tool key="phone" icon="phone" words={words.callTitle} run={actions.openCall} />}
+      {canRate(model) && <Tool icon="rate" words={words.rate} pressed={model.isRating} run={actions.switchRating} />}
       <Tool
         icon={model.isSoundOn ? "sound" : "mute"}
         words={words.sound}
@@ -55,11 +55,19 @@ function answererOf({ chat, isChatting, lines }: Model): VisitorAgent | null {
   return lines.findLast(({ from }) => from === "bot")?.agent ?? null;
 }
 
-function expectation({ chat, isChatting, mode }: Model): WordKey {
-  if (!isChatting || chat === null) return mode;
-  if (chat.state === "with_bot") return "withBot";
-  if (chat.state === "with_agent") return "withAgent";
-  return chat.state === "unstaffed" ? "unstaffed" : "waiting";
+/** An agent has answered in the chat that is open. Source: WJ-46. */
+const canRate = ({ chat, isChatting, lines }: Model): boolean =>
+  isChatting && chat?.accepted === true && lines.some((line) => line.chat === chat.id && line.from === "agent");
+
+function expectation({ model: { chat, isChatting, mode, answerSeconds }, speech }: View): string {
+  const { words } = speech;
+  if (!isChatting || chat === null) {
+    if (mode === "offline") return words.offline;
+    return answerSeconds === null ? "" : speech.within(answerSeconds);
+  }
+  if (chat.state === "with_bot") return words.withBot;
+  if (chat.state === "with_agent") return words.withAgent;
+  return chat.state === "unstaffed" ? words.unstaffed : words.waiting;
 }
 
 function initialsOf(name: string): string {

@@ -60,12 +60,19 @@ function Bubble({ view, line, isNamed, isFirst, isLast, isFresh }: BubbleProps):
     <li class={`line ${marks}`}>
       {isNamed ? <p class="name">{name}</p> : <span class="hush">{name}: </span>}
       <Said line={line} speech={speech} />
-      {line.state === "failed" ? <Failure view={view} line={line} /> : isLast && <Meta view={view} line={line} />}
+      {line.state === "failed" ? (
+        <Failure view={view} line={line} />
+      ) : (
+        (isLast || isWaiting(line, view)) && <Meta view={view} line={line} />
+      )}
     </li>
   );
 }
 
 const nameOf = ({ agent }: Line, { look, speech }: View): string => agent?.name || look.title || speech.words.chat;
+
+/** It will be sent when there is a connection again. */
+const isWaiting = ({ state }: Line, { model }: View): boolean => state === "sending" && model.link !== "live";
 
 const Meta = ({ view, line }: Viewed & { readonly line: Line }): JSX.Element => (
   <p class="meta">
@@ -73,6 +80,7 @@ const Meta = ({ view, line }: Viewed & { readonly line: Line }): JSX.Element => 
       <span aria-hidden="true">{view.speech.time(line.atMs, view.nowMs)}</span>
       <span class="hush">{view.speech.exact(line.atMs)}</span>
     </time>
+    {isWaiting(line, view) && `· ${view.speech.words.notYet}`}
     {line.from === "client" && line.state !== "failed" && (
       <span title={view.speech.words[line.state]}>
         <Icon name={line.state} />

@@ -1,5 +1,5 @@
 /** The window takes the whole screen. */
-export const isPhoneSize = (): boolean => matchMedia("(max-width: 479px)").matches;
+export const isPhoneSize = (): boolean => matchMedia("(max-width: 479px), (max-height: 359px)").matches;
 
 /** On a screen it fills, the focus goes round in the window. */
 export function keepFocusIn(event: KeyboardEvent): void {

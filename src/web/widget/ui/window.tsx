@@ -1,7 +1,5 @@
 import type { JSX } from "preact";
 import { Chat } from "./chat.tsx";
-import { CallForm } from "./forms/call-form.tsx";
-import { OfflineForm } from "./forms/offline-form.tsx";
 import { Header } from "./header.tsx";
 import { isPhoneSize, keepFocusIn, keepPageStill } from "./manners.ts";
 import type { Viewed } from "./view.types.ts";
@@ -9,7 +7,7 @@ import type { Viewed } from "./view.types.ts";
 export function Window({ view, isOpen }: Viewed & { readonly isOpen: boolean }): JSX.Element {
   const { model, actions, speech } = view;
   const { words } = speech;
-  const { state, link } = model;
+  const { link } = model;
   return (
     <div
       class="window"
@@ -29,8 +27,7 @@ export function Window({ view, isOpen }: Viewed & { readonly isOpen: boolean }):
       <p class="banner" role="status">
         {link !== "live" && words[link]}
       </p>
-      {state === "offline" && <OfflineForm view={view} />}
-      {state.endsWith("call") ? <CallForm view={view} /> : state !== "offline" && <Chat view={view} isOpen={isOpen} />}
+      <Chat view={view} isOpen={isOpen} />
     </div>
   );
 }

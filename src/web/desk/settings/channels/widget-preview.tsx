@@ -52,7 +52,7 @@ export function WidgetPreview({ values }: { readonly values: LookValues }): JSX.
             <span>
               <strong>{values.title || words.value.chat}</strong>
               <br />
-              {isOffline.value ? words.value.offline : words.value.online}
+              {isOffline.value ? words.value.offline : words.value.withAgent}
             </span>
           </p>
           {isOffline.value ? (

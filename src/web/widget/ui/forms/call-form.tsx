@@ -23,7 +23,7 @@ export function CallForm({ view: { model, actions, speech } }: Viewed): JSX.Elem
   const call = model.chat?.call ?? null;
   const isRunning = isOnCall(model);
   return (
-    <div class="calling">
+    <>
       <p class={`call ${isRunning ? "running" : ""}`} role="status">
         {call !== null && words[progress[call.status]]}
         {call !== null && call.status === "error" && call.reason !== null && <small>{call.reason}</small>}
@@ -45,6 +45,6 @@ export function CallForm({ view: { model, actions, speech } }: Viewed): JSX.Elem
           run={({ phone }) => actions.askCall(phone)}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { emailMistake, Form } from "./form.tsx";
 const check = (values: Values): Mistakes =>
   Object.values(values).every((value) => value === "") ? { name: "needAny" } : emailMistake(values);
 
-/** Below the conversation, which stays in sight. Source: WJ-36. */
+/** Asked for when somebody has answered, or does not come. Source: WJ-36. */
 export function ContactsForm({ view: { model, actions, speech } }: Viewed): JSX.Element {
   const { words } = speech;
   return (
@@ -16,7 +16,7 @@ export function ContactsForm({ view: { model, actions, speech } }: Viewed): JSX.
       fields={["name", "email", "phone", "description"]}
       known={model.contact}
       submit={words.save}
-      isAside
+      isUnasked
       check={check}
       run={async ({ message: _, ...fields }) => {
         actions.giveContacts(fields);

@@ -10,8 +10,6 @@ export type Mistakes = Readonly<Partial<Record<FieldName, WordKey>>>;
 
 interface FormProps {
   readonly words: Words;
-  /** Said above the title. */
-  readonly lead?: string | null;
   readonly title: string;
   /** Under the title. */
   readonly text?: string;
@@ -26,8 +24,8 @@ interface FormProps {
   done?(again: () => void): ComponentChildren;
   /** Beside the button. */
   readonly beside?: ComponentChildren;
-  /** On a screen part that held something else before: its heading has the focus, not its first field. */
-  readonly isAside?: boolean;
+  /** It came by itself: nobody's focus moves. */
+  readonly isUnasked?: boolean;
 }
 
 interface FormState {
@@ -95,7 +93,7 @@ export class Form extends Component<FormProps, FormState> {
   };
 
   override render(
-    { words, lead, title, text, fields, submit, done, beside, isAside }: FormProps,
+    { words, title, text, fields, submit, done, beside, isUnasked }: FormProps,
     state: FormState,
   ): JSX.Element {
     const { isBusy, failure } = state;
@@ -107,16 +105,9 @@ export class Form extends Component<FormProps, FormState> {
       );
     return (
       <form class="panel" noValidate ref={this.keep} onSubmit={this.send}>
-        {lead && (
-          <div class="said">
-            <p dir="auto">{lead}</p>
-          </div>
-        )}
-        <h3 tabIndex={-1} data-first={isAside}>
-          {title}
-        </h3>
+        <h3>{title}</h3>
         {text && <p class="hint">{text}</p>}
-        {fields.map((name, index) => this.field(name, index === 0 && !isAside))}
+        {fields.map((name, index) => this.field(name, index === 0 && !isUnasked))}
         <p class="notice" role="alert">
           {failure !== null && reasonIn(words, failure)}
         </p>

@@ -21,7 +21,6 @@ export function OfflineForm({ view: { model, actions, speech } }: Viewed): JSX.E
   return (
     <Form
       words={words}
-      lead={model.invitation}
       title={words.offlineTitle}
       text={words.offlineText}
       fields={["name", "email", "phone", "description", "message"]}

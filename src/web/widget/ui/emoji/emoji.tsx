@@ -1,0 +1,48 @@
+import type { JSX } from "preact";
+import type { LaterProps } from "../later/later.types.ts";
+
+const all = [
+  ..."😀😃😄😁😅😂🤣😊🙂😉😍🥰😘😋😎🤩🥳🤗🤔😐🙄😏😬😌😴😷🤯😕🙁😮😳🥺😢😭😱😞😓😡",
+  ..."👍👎👌🙏👏🙌👋💪🤝🤞👀🤷",
+  ..."💙💚💛🧡💜💔🔥⭐✨🎉🎂🎁🌹☀🌈☕🍕🍀🚗📦📞📷💡⏰✅❌❓❗💯",
+];
+
+/** Emoji in a row, as wide a grid as the style sheet makes of it. */
+const columns = 8;
+const steps: Readonly<Record<string, number>> = { ArrowDown: columns, ArrowUp: -columns };
+
+/** One stop for the tabulator; arrows go from one to the next, screen readers know what each is called. */
+function Emoji({ view: { speech }, take }: LaterProps): JSX.Element {
+  const ahead = speech.direction === "rtl" ? -1 : 1;
+  const move = (event: KeyboardEvent): void => {
+    const stops = [...(event.currentTarget as HTMLElement).children] as HTMLElement[];
+    const at = stops.indexOf(event.target as HTMLElement);
+    const step = { ...steps, ArrowRight: ahead, ArrowLeft: -ahead, Home: -at, End: stops.length - 1 - at }[event.key];
+    const next = step === undefined ? undefined : stops[at + step];
+    if (event.key === "Escape") take?.(null);
+    else if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (next === undefined) return;
+    for (const stop of stops) stop.tabIndex = stop === next ? 0 : -1;
+    next.focus();
+  };
+  return (
+    <div class="grid" role="toolbar" aria-label={speech.words.emoji} onKeyDown={move}>
+      {all.map((one, index) => (
+        <button
+          type="button"
+          key={one}
+          tabIndex={index === 0 ? 0 : -1}
+          data-first={index === 0}
+          onClick={() => take?.(one)}
+        >
+          {one}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A script of its own. */
+export const parts = { emoji: Emoji };

@@ -1,0 +1,13 @@
+import type { Cards } from "../later/later.types.ts";
+import { CallForm } from "./call-form.tsx";
+import { ContactsForm } from "./contacts-form.tsx";
+import { OfflineForm } from "./offline-form.tsx";
+import { RatingForm } from "./rating-form.tsx";
+
+/** A script of its own, which comes with the first card that is needed. */
+export const parts: Cards = {
+  contacts: ContactsForm,
+  offline: OfflineForm,
+  call: CallForm,
+  rating: ({ view }) => <RatingForm view={view} />,
+};
