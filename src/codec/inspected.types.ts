@@ -27,8 +27,35 @@ export interface InspectedActor {
   readonly parked: { readonly atMs: number; readonly reason: string } | null;
 }
 
+/** A piece of a sentence. */
+export interface WhyPart {
+  readonly text: string;
+  /** The actor it names. */
+  readonly actor?: string;
+  /** A step of the actor whose sentence it is, which it speaks of. */
+  readonly step?: { readonly revision: number; readonly index: number };
+  /** The moment it counts from, or to: its text was made when it was asked for, and grows old. */
+  readonly atMs?: number;
+  /** How it counts: `44 s ago`, `for 44 s`, `in 44 s`. */
+  readonly time?: "ago" | "for" | "in";
+}
+
+export interface ExplainedSentence {
+  readonly sentence: string;
+  /** The same in pieces. */
+  readonly parts: readonly WhyPart[];
+}
+
+/** Why an actor is where it is, in a sentence; secrets masked. */
+export interface ExplainedState extends ExplainedSentence {
+  /** What else one asks of it there. */
+  readonly questions: readonly (ExplainedSentence & { readonly question: string })[];
+}
+
 /** One actor, opened. */
 export interface InspectedActorDetails extends InspectedActor {
+  /** Absent from outside and in exports; null for a row that fits no machine. */
+  readonly why?: ExplainedState | null;
   /** Secrets masked. */
   readonly context: unknown;
   /** Names its chart: `/api/inspect/charts/<this>`; null for an actor without a definition. */

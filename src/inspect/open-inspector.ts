@@ -26,6 +26,8 @@ import { readInspectedChat } from "./read-chat.ts";
 import { takeSeat } from "./seat.ts";
 import { toKeptStep } from "./shown-step.ts";
 import type { TopicName } from "./watched-topics.ts";
+import { aroundIn, toSeen } from "./why/around-store.ts";
+import { explainState } from "./why/explain.ts";
 
 export interface InspectorParts {
   readonly runtime: {
@@ -95,7 +97,9 @@ export function openInspector(parts: InspectorParts): OpenInspector {
     async readActor(actor) {
       if (isOutside(actor)) return toJson(outside.read(actor));
       const found = readFacts(asActorKey(actor), facts);
-      return found === undefined ? null : JSON.stringify(toDetails(found, details));
+      if (found === undefined) return null;
+      const why = explainState(toSeen(found, facts), aroundIn({ facts, directory, clock }));
+      return JSON.stringify({ ...toDetails(found, details), why: secrets.mask(why) });
     },
     async readSteps(actor) {
       if (isOutside(actor)) return toJson(outside.steps(actor));
