@@ -243,7 +243,7 @@ export async function createApp(given: AppParts): Promise<App> {
   registerPictures(server, { ...shared, accounts, archive, transfers: desk.transfers, visitorPictures });
   registerPages(server, { ...config, web: parts.web, directory: runtime.directory, calls, publicUrl });
   addAdmin(server, parts, { runtime, accounts, endAgent: desk.endAgent, publicUrl });
-  const inspect = addInspector(server, { ...shared, accounts, drawer: parts.charts });
+  const inspect = addInspector(server, { ...shared, accounts, archive, drawer: parts.charts });
   addOperations(server, runtime, inspect.inspector, { ...parts, store, refusals: bounds.refusals });
 
   return {

@@ -12,6 +12,7 @@ const actorProperties = {
   actor: Type.String({ description: 'The address, like "chat/17".' }),
   kind: Type.Enum([...inspectedKinds], { description: "outside: told by an inspector of another program." }),
   id: Type.String({ description: "The address without its kind." }),
+  name: textOrNull("What people call a channel or an agent; null for all others."),
   conversation: Type.String({ description: "Actors of one conversation take their steps one after the other." }),
   state: Type.String({ description: "The state on the actor's chart." }),
   sinceMs: Type.Union([ms("When it came into its state"), Type.Null()], { description: "Null where nobody noted it." }),
@@ -63,6 +64,7 @@ const details = Type.Object(
     ),
     context: anything("What the actor knows, secrets masked."),
     chart: textOrNull("Names its chart: GET /api/inspect/charts/{hash}. Null for an actor without a definition."),
+    chartFolded: textOrNull("Names the same chart folded: states by their names, transitions bundled. Null for a small one."),
   },
   { ...strict, $id: "InspectedActorDetails", description: "An actor, opened." },
 );

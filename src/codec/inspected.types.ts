@@ -13,6 +13,8 @@ export interface InspectedActor {
   readonly kind: string;
   /** The address without its kind. */
   readonly id: string;
+  /** What people call a channel or an agent; null for all others. */
+  readonly name: string | null;
   readonly conversation: string;
   readonly state: string;
   /** When it came into its state; null where nobody noted it. */
@@ -60,6 +62,8 @@ export interface InspectedActorDetails extends InspectedActor {
   readonly context: unknown;
   /** Names its chart: `/api/inspect/charts/<this>`; null for an actor without a definition. */
   readonly chart: string | null;
+  /** Names the same chart folded, where it is a big one: states by their names, what leads between them bundled. */
+  readonly chartFolded: string | null;
 }
 
 /** A state's path joined by dots, the event (empty for a transition that is taken always), the place among those of that event. */

@@ -13,6 +13,7 @@ import type { FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
 import { chatIdForm, chatIdOf, findChatActors } from "./chat-actors.ts";
 import { toDetails } from "./details.ts";
+import type { SearchClosedChats } from "./closed-chats-source.ts";
 import { FrameEncoder } from "./frame-encoder.ts";
 import { Hub } from "./hub.ts";
 import type { InspectMeters } from "./inspect-metrics.ts";
@@ -47,6 +48,7 @@ export interface InspectorParts {
   /** Addresses of the whole installation that may hold some. */
   readonly secretAddresses: readonly string[];
   readonly drawer: Pick<ChartDrawer, "draw">;
+  readonly searchClosed: SearchClosedChats;
   readonly maskAddress: (address: URL) => string;
   readonly secretsInAddress: (address: URL) => readonly string[];
 }
@@ -78,7 +80,8 @@ export function openInspector(parts: InspectorParts): OpenInspector {
     shown: (step) => hub.showOutside(step),
     announced: (actor) => hub.announceOutside(actor),
   });
-  const lists: ListParts = { store, directory, facts, clock, outside: () => outside.list() };
+  const { searchClosed } = parts;
+  const lists: ListParts = { store, directory, facts, clock, searchClosed, outside: () => outside.list() };
   const hub: Hub = new Hub({
     ...{ watching, facts, encoder, clock, log, meters, waitingBytesMax },
     listActors: (topic, max) => actorsOfTopic(topic, max, lists),
@@ -112,8 +115,9 @@ export function openInspector(parts: InspectorParts): OpenInspector {
       return toJson(await readInspectedChat(asChatId(chatId), { store, clock, facts, details }));
     },
     async readChart(hash) {
-      const model = charts.find(hash);
-      return model === null ? fail("not_found", "There is no such chart.") : await parts.drawer.draw(model);
+      const found = charts.find(hash);
+      if (found === null) return fail("not_found", "There is no such chart.");
+      return await parts.drawer.draw(found.model, found.form);
     },
     enter: (peer) => takeSeat(peer, hub, outside),
     close: () => outside.close(),
