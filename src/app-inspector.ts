@@ -1,5 +1,8 @@
 import type { Logger } from "pino";
+import type { Archive } from "./archive/archive.ts";
 import type { Config } from "./config/config.types.ts";
+import { asChannelId } from "./core/ids.ts";
+import { ok } from "./core/result.ts";
 import { maskAddress, secretsInAddress } from "./delivery/masked-address.ts";
 import type { InspectParts } from "./edge/routes/inspect/inspect-parts.ts";
 import type { InspectEdge } from "./edge/routes/inspect/register-inspect.ts";
@@ -7,6 +10,7 @@ import { registerInspect } from "./edge/routes/inspect/register-inspect.ts";
 import type { HttpServer } from "./edge/server.ts";
 import type { OpenInspector } from "./inspect/open-inspector.ts";
 import { openInspector } from "./inspect/open-inspector.ts";
+import type { SearchClosedChats } from "./inspect/closed-chats-source.ts";
 import type { ChartDrawer } from "./ports/chart-drawer.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 
@@ -15,6 +19,7 @@ interface InspectorNeeds extends Omit<InspectParts, "inspector" | "runtime"> {
   readonly runtime: Runtime;
   readonly log: Logger;
   readonly drawer: ChartDrawer;
+  readonly archive: Pick<Archive, "search">;
 }
 
 /** The inspector, and how it is reached. */
@@ -26,13 +31,29 @@ export interface AddedInspector extends InspectEdge {
 export function addInspector(server: Pick<HttpServer, "route" | "ws">, needs: InspectorNeeds): AddedInspector {
   const { config, limits } = needs;
   const { telephony, smtp } = config;
+  const { archive } = needs;
   const inspector = openInspector({
     ...needs,
     waitingBytesMax: limits.socketBackpressureBytesMax,
     secrets: [telephony?.token, smtp?.url].filter((secret) => secret !== undefined),
     secretAddresses: [telephony?.gatewayUrl, smtp?.url].filter((address) => address !== undefined),
+    searchClosed: searchClosedIn(archive),
     maskAddress: (address) => maskAddress(address, ""),
     secretsInAddress: (address) => secretsInAddress(address, ""),
   });
   return { inspector, ...registerInspect(server, { ...needs, inspector }) };
 }
+
+/** Closed chats by the words of the archive, of any time. */
+const searchClosedIn =
+  ({ search }: Pick<Archive, "search">): SearchClosedChats =>
+  async ({ text, channelIds, after }) => {
+    const any = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER - 1, agentId: null };
+    const found = await search({ ...any, text, channelIds: channelIds?.map(asChannelId) ?? null, after });
+    if (!found.ok) return found;
+    const chats = found.value.chats.map(({ context: { id, closedAtMs, updatedAtMs } }) => ({
+      closedAtMs: closedAtMs ?? updatedAtMs,
+      chatNumber: Number(id),
+    }));
+    return ok({ chats, next: found.value.next });
+  };

@@ -235,7 +235,7 @@ export async function createApp(given: AppParts): Promise<App> {
   registerPages(server, { ...config, web: parts.web, directory: runtime.directory, calls, publicUrl });
   const photos = createPhotos(shared);
   addAdmin(server, parts, { ...shared, ...desk, accounts, photos });
-  const inspect = addInspector(server, { ...shared, accounts, drawer: parts.charts });
+  const inspect = addInspector(server, { ...shared, accounts, archive, drawer: parts.charts });
   addOperations(server, runtime, inspect.inspector, { ...parts, store, refusals: bounds.refusals });
 
   return {

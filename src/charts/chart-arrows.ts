@@ -1,18 +1,22 @@
+import type { ChartForm } from "./chart.types.ts";
+import { foldedArrow } from "./chart-fold.ts";
 import type { Places, Rect } from "./chart-geometry.ts";
 import { cutOut, headOf, pathAlong } from "./chart-geometry.ts";
 import { labelInset } from "./chart-graph.ts";
-import { drawLines, drawTransition } from "./chart-markup.ts";
+import { drawFolded, drawLines, drawTransition } from "./chart-markup.ts";
 import type { PlannedArrow, Way } from "./chart-plan.ts";
 
 /**
  * An arrow, with a group for each transition that it stands for. Each group has the whole way, so that each can be lit; all but the first are
  * hidden until then.
  */
-export function drawArrow({ ways, lines }: PlannedArrow, places: Places): string {
+export function drawArrow({ ways, lines }: PlannedArrow, places: Places, form: ChartForm): string {
   const label = places.labels.get(ways[0]?.id ?? "");
   const drawing = (looks: string): string => ways.map((way) => drawWay(way, places, label, looks)).join("");
   if (lines.length === 0) return `<g class="beginning">${drawing("")}</g>\n`;
   const at = { x: (label?.x ?? 0) + labelInset.left, y: (label?.y ?? 0) + labelInset.y };
+  if (form === "folded")
+    return drawFolded(lines, foldedArrow(lines), at, (line) => drawing(line === lines[0] ? "" : " shared"));
   return drawLines(lines, at, (line, lineAt) =>
     drawTransition(line, lineAt, [], drawing(line === lines[0] ? "" : " shared")),
   );

@@ -1,5 +1,7 @@
 import type { ElkExtendedEdge, ElkNode } from "elkjs/lib/elk-api.js";
+import type { ChartForm } from "./chart.types.ts";
 import type { Line } from "./chart-lines.ts";
+import { foldedArrow, foldedLineHeight, foldedLines, foldedNameHeight } from "./chart-fold.ts";
 import { lineHeight, lineWidth, notesOf } from "./chart-lines.ts";
 import type { ChartPlan, PlannedArrow, PlannedState } from "./chart-plan.ts";
 import { shorten, widthOf } from "./chart-text.ts";
@@ -22,7 +24,7 @@ export const anyWord = "in any state";
 /** What ELK is to lay out: what is to be drawn with its sizes, and how far apart. */
 export function graphOf(plan: ChartPlan): ElkNode {
   const ways = plan.arrows.reduce((sum, arrow) => sum + arrow.ways.length, 0);
-  const options = ways <= carefulWaysMax ? careful : hasty;
+  const options = { ...(ways <= carefulWaysMax ? careful : hasty), ...(plan.form === "folded" ? close : {}) };
   return {
     id: "chart",
     layoutOptions: {
@@ -35,8 +37,8 @@ export function graphOf(plan: ChartPlan): ElkNode {
       "elk.json.edgeCoords": "ROOT",
       ...options,
     },
-    children: [nodeOf(plan.root, options)],
-    edges: plan.arrows.flatMap(edgesOf),
+    children: [nodeOf(plan.root, { options, form: plan.form })],
+    edges: plan.arrows.flatMap((arrow) => edgesOf(arrow, plan.form)),
   };
 }
 
@@ -56,6 +58,15 @@ const spacing: Options = {
 
 /** What each level is laid out by: ELK does not hand it down to what lies inside. */
 const careful: Options = { ...spacing, "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX" };
+
+/** Folded there is little to write between states, and all of it is to be seen at once. */
+const close: Options = {
+  "elk.spacing.nodeNode": "28",
+  "elk.spacing.edgeNode": "14",
+  "elk.layered.spacing.nodeNodeBetweenLayers": "14",
+  "elk.layered.spacing.edgeNodeBetweenLayers": "8",
+  "elk.layered.spacing.edgeEdgeBetweenLayers": "7",
+};
 
 /** The careful way takes 1 s for 60 ways, and 3 min for 400, which this one has in 1 s. */
 const carefulWaysMax = 60;
@@ -79,8 +90,14 @@ const linesSize = (lines: readonly Line[]): Size => ({
   height: lines.length * lineHeight,
 });
 
+interface Drawn {
+  readonly options: Options;
+  readonly form: ChartForm;
+}
+
 /** Of what is written at the top of a state. */
-function headSize({ state }: PlannedState): Size {
+function headSize({ state }: PlannedState, form: ChartForm): Size {
+  if (form === "folded") return { width: widthOf(shorten(state.name), "foldedName"), height: foldedNameHeight };
   const notes = notesOf(state);
   return {
     width: Math.max(widthOf(shorten(state.name), "name"), ...notes.map((note) => widthOf(note, "note"))),
@@ -88,29 +105,39 @@ function headSize({ state }: PlannedState): Size {
   };
 }
 
+/** Of the lines in a box. */
+const insideSize = (lines: readonly Line[], form: ChartForm): Size =>
+  form === "folded" ? textsSize(foldedLines(lines)) : linesSize(lines);
+
+const textsSize = (texts: readonly string[]): Size => ({
+  width: Math.max(0, ...texts.map((text) => widthOf(text, "foldedLine"))),
+  height: texts.length * foldedLineHeight,
+});
+
 /** Of the box of what may happen in any state inside. */
-export function anySize(lines: readonly Line[]): Size {
-  const inner = linesSize(lines);
+export function anySize(lines: readonly Line[], form: ChartForm): Size {
+  const inner = insideSize(lines, form);
   return {
     width: 2 * sizes.insetX + Math.max(inner.width, widthOf(anyWord, "note")),
     height: 2 * sizes.insetY + sizes.noteHeight + inner.height,
   };
 }
 
-export const headHeight = (planned: PlannedState): number => headSize(planned).height;
+export const headHeight = (planned: PlannedState, form: ChartForm): number => headSize(planned, form).height;
 
-export const frameHeadHeight = (planned: PlannedState): number => sizes.insetY + headHeight(planned);
+export const frameHeadHeight = (planned: PlannedState, form: ChartForm): number =>
+  sizes.insetY + headHeight(planned, form);
 
-function nodeOf(planned: PlannedState, options: Options): ElkNode {
+function nodeOf(planned: PlannedState, drawn: Drawn): ElkNode {
   const { id, state, children } = planned;
   if (state.kind === "history") return { id, width: sizes.history, height: sizes.history };
-  return children.length === 0 ? leafOf(planned) : frameOf(planned, options);
+  return children.length === 0 ? leafOf(planned, drawn.form) : frameOf(planned, drawn);
 }
 
-function leafOf(planned: PlannedState): ElkNode {
-  const head = headSize(planned);
-  const lines = linesSize(planned.lines);
-  const gap = planned.lines.length > 0 ? sizes.separation : 0;
+function leafOf(planned: PlannedState, form: ChartForm): ElkNode {
+  const head = headSize(planned, form);
+  const lines = insideSize(planned.lines, form);
+  const gap = planned.lines.length > 0 && form === "unfolded" ? sizes.separation : 0;
   return {
     id: planned.id,
     width: 2 * sizes.insetX + Math.max(head.width, lines.width),
@@ -119,16 +146,17 @@ function leafOf(planned: PlannedState): ElkNode {
 }
 
 /** A state around others. What may happen in any of them stands at their left, unless arrows leave from it. */
-function frameOf(planned: PlannedState, options: Options): ElkNode {
+function frameOf(planned: PlannedState, drawn: Drawn): ElkNode {
   const { id, any, dotId, children } = planned;
-  const top = frameHeadHeight(planned) + sizes.separation;
-  const beside = any === null || any.hasArrows ? null : anySize(any.lines);
+  const { form, options } = drawn;
+  const top = frameHeadHeight(planned, form) + sizes.separation;
+  const beside = any === null || any.hasArrows ? null : anySize(any.lines, form);
   const left = beside === null ? sizes.frameInset : 2 * sizes.frameInset + beside.width;
-  const width = left + headSize(planned).width + sizes.frameInset;
+  const width = left + headSize(planned, form).width + sizes.frameInset;
   const height = top + (beside?.height ?? 0) + sizes.frameInset;
   const own: ElkNode[] = [];
   if (dotId !== null) own.push({ id: dotId, width: sizes.dot, height: sizes.dot });
-  if (any?.hasArrows === true) own.push({ id: any.id, ...anySize(any.lines) });
+  if (any?.hasArrows === true) own.push({ id: any.id, ...anySize(any.lines, form) });
   return {
     id,
     layoutOptions: {
@@ -138,15 +166,15 @@ function frameOf(planned: PlannedState, options: Options): ElkNode {
       "elk.direction": "DOWN",
       ...options,
     },
-    children: [...own, ...children.map((child) => nodeOf(child, options))],
+    children: [...own, ...children.map((child) => nodeOf(child, drawn))],
   };
 }
 
 /** Beside the lines of a label; at their left is room for the mark of what is traced. */
 export const labelInset = { left: 10, right: 4, y: 1 } as const;
 
-function edgesOf({ ways, lines }: PlannedArrow): ElkExtendedEdge[] {
-  const { width, height } = linesSize(lines);
+function edgesOf({ ways, lines }: PlannedArrow, form: ChartForm): ElkExtendedEdge[] {
+  const { width, height } = form === "folded" ? textsSize(foldedArrow(lines)) : linesSize(lines);
   const layoutOptions = { "elk.edgeLabels.inline": "true", "elk.edgeLabels.placement": "CENTER" };
   const label = {
     text: "label",

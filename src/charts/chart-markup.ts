@@ -1,7 +1,8 @@
 import type { Point, Rect } from "./chart-geometry.ts";
+import { foldedLineHeight } from "./chart-fold.ts";
 import type { Line } from "./chart-lines.ts";
 import { glyphWidth, indentWidth, lineHeight, titleOf } from "./chart-lines.ts";
-import { escapeXml } from "./chart-text.ts";
+import { escapeXml, widthOf } from "./chart-text.ts";
 
 export const rectAttributes = ({ x, y, width, height }: Rect): string =>
   `x="${x}" y="${y}" width="${width}" height="${height}"`;
@@ -16,7 +17,13 @@ const baseline = 13;
  * One transition: a group with its names as data, `drawing` if it has an arrow, and its line. The mark before the line is seen while it is traced, so
  * that it is told by more than a colour.
  */
-export function drawTransition(line: Line, at: Point, looks: readonly string[], drawing: string): string {
+export function drawTransition(
+  line: Line,
+  at: Point,
+  looks: readonly string[],
+  drawing: string,
+  hasText = true,
+): string {
   const { source, event, index, kind, targets } = line.transition;
   const data = { source, event, index: String(index), target: targets.join(" ") };
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeXml(value)}"`);
@@ -25,7 +32,7 @@ export function drawTransition(line: Line, at: Point, looks: readonly string[], 
     `<title>${escapeXml(titleOf(line.transition))}</title>`,
     drawing,
     drawMark(at),
-    drawLine(line, at),
+    hasText ? drawLine(line, at) : "",
     "</g>\n",
   ].join("");
 }
@@ -48,6 +55,31 @@ const drawGlyph = {
   again: (x: number, y: number): string =>
     `<path class="glyph" d="M${x + 4} ${y - 2}a4.5 4.5 0 1 0 0.5 3M${x + 5} ${y - 5}v3.5h-3.5"/>`,
 } as const;
+
+/** Folded, what is written stands for all of the transitions: each keeps its own mark before it. */
+export const drawFolded = (
+  lines: readonly Line[],
+  texts: readonly string[],
+  { x, y, anchor }: Point & { readonly anchor?: string },
+  drawing: (line: Line) => string,
+  looks: readonly string[] = [],
+): string => {
+  const width = Math.max(0, ...texts.map((text) => widthOf(text, "foldedLine")));
+  const left = anchor === undefined ? x : x - width / 2;
+  return [
+    `<g class="bundle"><title>${escapeXml(titleOfAll(lines))}</title>`,
+    ...texts.map((text, place) => drawText({ x, y: y + place * foldedLineHeight + 14 }, "folded", text, anchor)),
+    ...lines.map((line) => drawTransition(line, { x: left, y: y + 1 }, looks, drawing(line), false)),
+    "</g>\n",
+  ].join("");
+};
+
+const titledMax = 12;
+
+function titleOfAll(lines: readonly Line[]): string {
+  const titles = lines.slice(0, titledMax).map(({ transition }) => titleOf(transition));
+  return [...titles, ...(lines.length > titledMax ? [`and ${lines.length - titledMax} more`] : [])].join("\n");
+}
 
 /** Lines below each other. */
 export const drawLines = (

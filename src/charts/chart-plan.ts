@@ -1,4 +1,4 @@
-import type { ChartModel, ChartState, ChartTransition } from "./chart.types.ts";
+import type { ChartForm, ChartModel, ChartState, ChartTransition } from "./chart.types.ts";
 import type { Line } from "./chart-lines.ts";
 import { linesOf } from "./chart-lines.ts";
 import type { Place, Places } from "./chart-routes.ts";
@@ -7,6 +7,7 @@ import { anyOf, dotOf, endsOf, planArrows } from "./chart-routes.ts";
 /** What is drawn of a chart, before anybody knows where: its parts carry names of their own, which say nothing. */
 export interface ChartPlan {
   readonly model: ChartModel;
+  readonly form: ChartForm;
   readonly root: PlannedState;
   readonly arrows: readonly PlannedArrow[];
 }
@@ -39,7 +40,7 @@ export interface Way {
 }
 
 /** Decides what is a box, what a line in one, and what an arrow; transitions from one state to another share their arrow. */
-export function planChart(model: ChartModel): ChartPlan {
+export function planChart(model: ChartModel, form: ChartForm = "unfolded"): ChartPlan {
   const places = placesOf(model.root);
   const inner = new Map<string, ChartTransition[]>();
   const outer: ChartTransition[] = [];
@@ -53,7 +54,7 @@ export function planChart(model: ChartModel): ChartPlan {
     const place = places.get(state.path) ?? { id: "", rank: 0, state };
     return { ...partsOf(place, linesOf(inner.get(state.path) ?? []), joined), children: state.children.map(plan) };
   };
-  return { model, root: plan(model.root), arrows };
+  return { model, form, root: plan(model.root), arrows };
 }
 
 /** In the order of their definition, each before what is in it. */

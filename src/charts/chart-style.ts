@@ -72,6 +72,12 @@ const chartColoring = ({ surface, box, line, edge, text, muted, accent, lit }: C
 
 const squeeze = (css: string): string => css.replaceAll("\n", "");
 
+/** What a folded chart has otherwise: names come first. */
+export const foldedStyle: string = squeeze(`
+.chart.folded .name{font-size:22px}
+.chart.folded text.folded{font-size:14px}
+`);
+
 /** All of it for a picture that stands alone, light and dark. */
 export const chartStyle: string = squeeze(
   `${shapes}${chartColoring(light)}@media (prefers-color-scheme:dark){${chartColoring(dark)}}`,

@@ -1,13 +1,14 @@
 import type { ElkNode } from "elkjs/lib/elk-api.js";
-import type { ChartState } from "./chart.types.ts";
+import type { ChartForm, ChartState } from "./chart.types.ts";
 import { drawArrow } from "./chart-arrows.ts";
-import type { Places, Rect } from "./chart-geometry.ts";
+import type { Places, Point, Rect } from "./chart-geometry.ts";
 import { placesOf } from "./chart-geometry.ts";
 import { anySize, anyWord, frameHeadHeight, headHeight, sizes } from "./chart-graph.ts";
 import { notesOf } from "./chart-lines.ts";
-import { drawLines, drawText, drawTransition, rectAttributes } from "./chart-markup.ts";
+import { foldedLines, foldedNameHeight } from "./chart-fold.ts";
+import { drawFolded, drawLines, drawText, drawTransition, rectAttributes } from "./chart-markup.ts";
 import type { ChartPlan, PlannedState } from "./chart-plan.ts";
-import { chartStyle } from "./chart-style.ts";
+import { chartStyle, foldedStyle } from "./chart-style.ts";
 import { escapeXml, shorten } from "./chart-text.ts";
 
 const margin = 16;
@@ -21,16 +22,18 @@ export function drawChart(plan: ChartPlan, laidOut: ElkNode): string {
   const places = placesOf(laidOut);
   const { width, height } = places.nodes.get(laidOut.id) ?? nowhere;
   const paper = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
+  const { form } = plan;
   const { machine, root, transitions } = plan.model;
+  const isFolded = form === "folded";
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="chart" data-machine="${escapeXml(machine)}" role="img"`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="chart${isFolded ? " folded" : ""}" data-machine="${escapeXml(machine)}" role="img"`,
     ` viewBox="${paper.x} ${paper.y} ${paper.width} ${paper.height}" width="${paper.width}" height="${paper.height}">\n`,
     `<title>${escapeXml(shorten(machine))}: the chart of its states</title>`,
     `<desc>${count(countStates(root), "state")}, ${count(transitions.length, "transition")}.</desc>\n`,
-    `<style>${chartStyle}</style>\n`,
+    `<style>${chartStyle}${isFolded ? foldedStyle : ""}</style>\n`,
     `<rect class="paper" ${rectAttributes(paper)} rx="8"/>\n`,
-    ...plan.arrows.map((arrow) => drawArrow(arrow, places)),
-    drawState(plan.root, false, places),
+    ...plan.arrows.map((arrow) => drawArrow(arrow, places, form)),
+    drawState(plan.root, false, { places, form }),
     "</svg>\n",
   ].join("");
 }
@@ -43,7 +46,13 @@ const countStates = ({ children }: ChartState): number =>
 
 const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 
-function drawState(planned: PlannedState, isRegion: boolean, places: Places): string {
+interface Drawn {
+  readonly places: Places;
+  readonly form: ChartForm;
+}
+
+function drawState(planned: PlannedState, isRegion: boolean, drawn: Drawn): string {
+  const { places, form } = drawn;
   const { id, state, children, dotId } = planned;
   const rect = places.nodes.get(id) ?? nowhere;
   const dot = dotId === null ? undefined : places.nodes.get(dotId);
@@ -52,11 +61,11 @@ function drawState(planned: PlannedState, isRegion: boolean, places: Places): st
   return [
     `<g class="${looks.join(" ")}" data-state="${escapeXml(state.path)}">`,
     `<title>${escapeXml(describe(state))}</title>`,
-    state.kind === "history" ? drawHistory(state, rect) : drawBox(planned, rect),
-    drawInside(planned, rect, places),
+    state.kind === "history" ? drawHistory(state, rect) : drawBox(planned, rect, form),
+    drawInside(planned, rect, drawn),
     dot === undefined ? "" : drawDot(dot),
     "\n",
-    ...children.map((child) => drawState(child, state.kind === "parallel", places)),
+    ...children.map((child) => drawState(child, state.kind === "parallel", drawn)),
     "</g>\n",
   ].join("");
 }
@@ -80,26 +89,29 @@ function describe(state: ChartState): string {
 const boxOf = (rect: Rect, radius: number): string => `<rect class="box" ${rectAttributes(rect)} rx="${radius}"/>`;
 
 const doubled = 4;
+/** From the top of a folded name to the feet of its letters. */
+const foldedFeet = 21;
 
 /** The box of a state with its name and what it does by itself. */
-function drawBox(planned: PlannedState, rect: Rect): string {
+function drawBox(planned: PlannedState, rect: Rect, form: ChartForm): string {
   const { state, children } = planned;
   const { x, y, width, height } = rect;
   const inner = { x: x + doubled, y: y + doubled, width: width - 2 * doubled, height: height - 2 * doubled };
-  const isCentred = children.length === 0 && planned.lines.length === 0;
+  const isFolded = form === "folded";
+  const isCentred = children.length === 0 && (isFolded || planned.lines.length === 0);
   const left = isCentred ? x + width / 2 : x + sizes.insetX;
   const anchor = isCentred ? ' text-anchor="middle"' : "";
   // Arrows may run behind the name of a state around others.
   const attributes = children.length > 0 ? ' paint-order="stroke" stroke-width="5" stroke-linejoin="round"' : anchor;
   const top = y + sizes.insetY;
-  const notes = notesOf(state).map((note, place) => {
+  const notes = (isFolded ? [] : notesOf(state)).map((note, place) => {
     const feet = top + sizes.nameHeight + place * sizes.noteHeight + 11;
     return drawText({ x: left, y: feet }, "note", note, anchor);
   });
   return [
     boxOf(rect, 8),
     state.kind === "final" ? boxOf(inner, 5) : "",
-    drawText({ x: left, y: top + 14 }, `name${children.length > 0 ? " halo" : ""}`, shorten(state.name), attributes),
+    drawText({ x: left, y: top + (isFolded ? foldedFeet : 14) }, `name${children.length > 0 ? " halo" : ""}`, shorten(state.name), attributes),
     ...notes,
   ].join("");
 }
@@ -121,23 +133,32 @@ const drawDot = ({ x, y, width }: Rect): string =>
   `<circle class="dot" cx="${x + width / 2}" cy="${y + width / 2}" r="${width / 2}"/>`;
 
 /** The transitions that are lines: of the state itself, or of any state inside. */
-function drawInside(planned: PlannedState, { x, y, width }: Rect, places: Places): string {
+function drawInside(planned: PlannedState, rect: Rect, { places, form }: Drawn): string {
+  const { x, y, width } = rect;
   const { lines, any } = planned;
   const drawing = (line: (typeof lines)[number], at: { readonly x: number; readonly y: number }): string =>
     drawTransition(line, at, ["internal"], "");
   if (any !== null) {
-    const beside = { x: x + sizes.frameInset, y: y + frameHeadHeight(planned) + sizes.separation };
-    const rect = (any.hasArrows ? places.nodes.get(any.id) : undefined) ?? { ...beside, ...anySize(any.lines) };
-    const left = rect.x + sizes.insetX;
-    const top = rect.y + sizes.insetY;
+    const beside = { x: x + sizes.frameInset, y: y + frameHeadHeight(planned, form) + sizes.separation };
+    const box = (any.hasArrows ? places.nodes.get(any.id) : undefined) ?? { ...beside, ...anySize(any.lines, form) };
+    const left = box.x + sizes.insetX;
+    const top = box.y + sizes.insetY;
     return [
-      `<g class="any">${boxOf(rect, 8)}${drawText({ x: left, y: top + 10 }, "note", anyWord)}\n`,
-      drawLines(any.lines, { x: left, y: top + sizes.noteHeight }, drawing),
+      `<g class="any">${boxOf(box, 8)}${drawText({ x: left, y: top + 10 }, "note", anyWord)}\n`,
+      form === "folded"
+        ? drawStaying(any.lines, { x: left, y: top + sizes.noteHeight })
+        : drawLines(any.lines, { x: left, y: top + sizes.noteHeight }, drawing),
       "</g>",
     ].join("");
   }
   if (lines.length === 0) return "";
-  const top = y + sizes.insetY + headHeight(planned) + sizes.separation;
+  if (form === "folded")
+    return drawStaying(lines, { x: x + width / 2, y: y + sizes.insetY + foldedNameHeight }, ' text-anchor="middle"');
+  const top = y + sizes.insetY + headHeight(planned, form) + sizes.separation;
   const rule = `<path class="rule" d="M${x} ${top - sizes.separation / 2}h${width}"/>\n`;
   return rule + drawLines(lines, { x: x + sizes.insetX, y: top }, drawing);
 }
+
+/** Folded: how many events stay, and nothing drawn of each but its mark. */
+const drawStaying = (lines: PlannedState["lines"], { x, y }: Point, anchor?: string): string =>
+  drawFolded(lines, foldedLines(lines), { x, y, ...(anchor !== undefined && { anchor }) }, () => "", ["internal"]);

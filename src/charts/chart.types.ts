@@ -8,6 +8,9 @@ export interface ChartModel {
   readonly transitions: readonly ChartTransition[];
 }
 
+/** All of it; or states by their names alone, with one arrow for all that leads from the one to the other. */
+export type ChartForm = "unfolded" | "folded";
+
 export interface ChartState {
   /** Keys from the root on, joined by dots, as the runtime names states. */
   readonly path: string;

@@ -12,6 +12,7 @@ const actorProperties = {
   actor: Type.String({ description: 'The address, like "chat/17".' }),
   kind: Type.Enum([...inspectedKinds], { description: "outside: told by an inspector of another program." }),
   id: Type.String({ description: "The address without its kind." }),
+  name: textOrNull("What people call a channel or an agent; null for all others."),
   conversation: Type.String({ description: "Actors of one conversation take their steps one after the other." }),
   state: Type.String({ description: "The state on the actor's chart." }),
   sinceMs: Type.Union([ms("When it came into its state"), Type.Null()], { description: "Null where nobody noted it." }),
@@ -25,11 +26,45 @@ const actorProperties = {
   }),
 };
 const actor = Type.Object(actorProperties, { ...strict, $id: "InspectedActor", description: "An actor in a list." });
+const stepPlace = Type.Object({ revision: Type.Integer(), index: Type.Integer() }, strict);
+const sentence = {
+  sentence: Type.String({ description: "In words. Times in it are counted from this answer." }),
+  parts: Type.Array(
+    Type.Object(
+      {
+        text: Type.String(),
+        actor: Type.Optional(Type.String({ description: "The actor that it names, by its address." })),
+        step: Type.Optional(stepPlace),
+        atMs: Type.Optional(ms("The moment that its text counts from, or to")),
+        time: Type.Optional(
+          Type.Enum(["ago", "for", "in"], { description: "How it counts: 44 s ago, for 44 s, in 44 s." }),
+        ),
+      },
+      strict,
+    ),
+    { description: "The same in pieces, for links and times that go on." },
+  ),
+};
+const why = Type.Object(
+  {
+    ...sentence,
+    questions: Type.Array(Type.Object({ question: Type.String(), ...sentence }, strict), {
+      description: "What else one asks of an actor in this state, answered.",
+    }),
+  },
+  { ...strict, $id: "ExplainedState", description: "Why an actor is where it is, secrets masked." },
+);
 const details = Type.Object(
   {
     ...actorProperties,
+    why: Type.Optional(
+      Type.Union([why, Type.Null()], {
+        description: "Absent from outside and in exports; null where what is stored fits no machine.",
+      }),
+    ),
     context: anything("What the actor knows, secrets masked."),
     chart: textOrNull("Names its chart: GET /api/inspect/charts/{hash}. Null for an actor without a definition."),
+    chartFolded: textOrNull("Names the same chart folded: states by their names, transitions bundled. Null for a small one."),
   },
   { ...strict, $id: "InspectedActorDetails", description: "An actor, opened." },
 );

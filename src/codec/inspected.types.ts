@@ -13,6 +13,8 @@ export interface InspectedActor {
   readonly kind: string;
   /** The address without its kind. */
   readonly id: string;
+  /** What people call a channel or an agent; null for all others. */
+  readonly name: string | null;
   readonly conversation: string;
   readonly state: string;
   /** When it came into its state; null where nobody noted it. */
@@ -27,12 +29,41 @@ export interface InspectedActor {
   readonly parked: { readonly atMs: number; readonly reason: string } | null;
 }
 
+/** A piece of a sentence. */
+export interface WhyPart {
+  readonly text: string;
+  /** The actor it names. */
+  readonly actor?: string;
+  /** A step of the actor whose sentence it is, which it speaks of. */
+  readonly step?: { readonly revision: number; readonly index: number };
+  /** The moment it counts from, or to: its text was made when it was asked for, and grows old. */
+  readonly atMs?: number;
+  /** How it counts: `44 s ago`, `for 44 s`, `in 44 s`. */
+  readonly time?: "ago" | "for" | "in";
+}
+
+export interface ExplainedSentence {
+  readonly sentence: string;
+  /** The same in pieces. */
+  readonly parts: readonly WhyPart[];
+}
+
+/** Why an actor is where it is, in a sentence; secrets masked. */
+export interface ExplainedState extends ExplainedSentence {
+  /** What else one asks of it there. */
+  readonly questions: readonly (ExplainedSentence & { readonly question: string })[];
+}
+
 /** One actor, opened. */
 export interface InspectedActorDetails extends InspectedActor {
+  /** Absent from outside and in exports; null for a row that fits no machine. */
+  readonly why?: ExplainedState | null;
   /** Secrets masked. */
   readonly context: unknown;
   /** Names its chart: `/api/inspect/charts/<this>`; null for an actor without a definition. */
   readonly chart: string | null;
+  /** Names the same chart folded, where it is a big one: states by their names, what leads between them bundled. */
+  readonly chartFolded: string | null;
 }
 
 /** A state's path joined by dots, the event (empty for a transition that is taken always), the place among those of that event. */

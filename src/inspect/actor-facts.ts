@@ -41,6 +41,7 @@ function toFacts(row: ActorRow, parts: FactParts): ActorFacts {
     actor: row.actor,
     kind,
     id: row.actor.slice(kind.length + 1),
+    name: nameOf(kind, fields, parts),
     conversation: row.conversation,
     state: String(value),
     sinceMs: row.sinceMs || null,
@@ -61,6 +62,13 @@ function readWhatIsThere(row: ActorRow, kind: ActorKind): { readonly state: unkn
   } catch {
     return { state: JSON.parse(row.state), context: JSON.parse(row.context) };
   }
+}
+
+/** What people call a channel or an agent; `null` for all others, which have no names. */
+function nameOf(kind: ActorKind, context: Fields, { secrets }: FactParts): string | null {
+  const named = { channel: "settings", agent: "profile" }[String(kind)];
+  const name = named === undefined ? null : textOrNull(fieldsOf(context[named])["name"]);
+  return name === null ? null : secrets.text(name);
 }
 
 function clientNameOf(row: ActorRow, context: Fields, { store, secrets }: FactParts): string | null {

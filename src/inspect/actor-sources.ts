@@ -17,8 +17,12 @@ export interface Candidate {
   readonly actor: ActorKey;
   readonly place: string;
 }
+/** It cannot go on now, but from there once it is asked again; from its beginning where that is empty. */
+export interface Later {
+  readonly later: string;
+}
 /** Candidates behind a place, page by page. */
-export type Source = (place: string | undefined) => AsyncGenerator<readonly Candidate[]>;
+export type Source = (place: string | undefined) => AsyncGenerator<readonly Candidate[] | Later>;
 
 export interface SourceParts {
   readonly store: Store;

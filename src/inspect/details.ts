@@ -15,5 +15,5 @@ export const toDetails = (
 ): InspectedActorDetails => ({
   ...actor,
   context: secrets.mask(context),
-  chart: charts.hashOf(kind),
+  ...charts.hashesOf(kind),
 });

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
-import type { ChartModel } from "../charts/chart.types.ts";
+import type { ChartForm, ChartModel } from "../charts/chart.types.ts";
 import { chartModelOfDefinition } from "../charts/chart-definition.ts";
+import { isBig } from "../charts/chart-fold.ts";
 import { hashOfChart } from "../charts/chart-hash.ts";
 import { chartModelOf } from "../charts/chart-model.ts";
 import type { ActorKind } from "../core/ids.ts";
@@ -9,7 +10,15 @@ import { definitions } from "../runtime/definitions.ts";
 interface NamedChart {
   /** `null` for what is no machine, or is too big to be drawn. */
   readonly hash: string | null;
+  /** Of its folded picture; `null` for one that is small. */
+  readonly foldedHash: string | null;
   readonly model: ChartModel | null;
+}
+
+/** The names of the pictures of one chart. */
+export interface ChartHashes {
+  readonly chart: string | null;
+  readonly chartFolded: string | null;
 }
 
 /** Characters of definitions from outside, and of their charts, that are kept in all. */
@@ -23,23 +32,25 @@ export class KnownCharts {
     sizeCalculation: ({ model }, definition) => 1 + definition.length + JSON.stringify(model).length,
   });
 
-  hashOf(kind: ActorKind): string | null {
-    return this.#ownChart(kind).hash;
+  hashesOf(kind: ActorKind): ChartHashes {
+    return toHashes(this.#ownChart(kind));
   }
 
-  hashOfDefinition(definition: string): string | null {
+  hashesOfDefinition(definition: string): ChartHashes {
     const known = this.#outside.get(definition);
-    if (known !== undefined) return known.hash;
+    if (known !== undefined) return toHashes(known);
     const model = chartModelOfDefinition(definition);
-    const chart = model.ok ? toNamed(model.value) : { hash: null, model: null };
+    const chart = model.ok ? toNamed(model.value) : { hash: null, foldedHash: null, model: null };
     this.#outside.set(definition, chart);
-    return chart.hash;
+    return toHashes(chart);
   }
 
   /** `null` for a name that nothing has that was asked for. */
-  find(hash: string): ChartModel | null {
+  find(hash: string): { readonly model: ChartModel; readonly form: ChartForm } | null {
     const own = Object.values(definitions).map(({ kind }) => this.#ownChart(kind));
-    return [...own, ...this.#outside.values()].find((chart) => chart.hash === hash)?.model ?? null;
+    const found = [...own, ...this.#outside.values()].find((chart) => chart.hash === hash || chart.foldedHash === hash);
+    if (found === undefined || found.model === null) return null;
+    return { model: found.model, form: found.hash === hash ? "unfolded" : "folded" };
   }
 
   #ownChart(kind: ActorKind): NamedChart {
@@ -49,4 +60,9 @@ export class KnownCharts {
   }
 }
 
-const toNamed = (model: ChartModel): NamedChart => ({ hash: hashOfChart(model), model });
+const toNamed = (model: ChartModel): NamedChart => ({
+  hash: hashOfChart(model),
+  foldedHash: isBig(model) ? hashOfChart(model, "folded") : null,
+  model,
+});
+const toHashes = ({ hash, foldedHash }: NamedChart): ChartHashes => ({ chart: hash, chartFolded: foldedHash });

@@ -18,11 +18,14 @@ import {
   storedActors,
   webhooksOf,
 } from "./actor-sources.ts";
+import type { SearchClosedChats } from "./closed-chats-source.ts";
+import { closedChats } from "./closed-chats-source.ts";
 import { findAddresses, findClients } from "./find-addresses.ts";
 
 export interface ListParts extends SourceParts {
   readonly facts: FactParts;
   readonly clock: Clock;
+  readonly searchClosed: SearchClosedChats;
   /** Those from outside, newest first. */
   readonly outside: () => readonly InspectedActor[];
 }
@@ -61,7 +64,7 @@ export async function listActors(query: ActorQuery, parts: ListParts): Promise<A
     const place = isBehind ? undefined : startPlace;
     isBehind = true;
     const full = await page.fill(part, place);
-    if (full !== null) return page.end(`${part.name} ${full}`);
+    if (full !== null) return page.end(full === "" ? part.name : `${part.name} ${full}`);
   }
   return page.end(null);
 }
@@ -93,6 +96,7 @@ class Page {
   /** The place behind which it goes on once the page is full; null at the end of the part. */
   async fill({ source, isAsked }: Part, place: string | undefined): Promise<string | null> {
     for await (const candidates of source(place)) {
+      if ("later" in candidates) return candidates.later;
       for (const [index, candidate] of candidates.entries()) {
         await this.#look(candidate, isAsked);
         // All actors of one place come together.
@@ -153,8 +157,8 @@ function partsByKind({ kind, state, channelId }: ActorQuery, parts: ListParts): 
     .map(([name, source]) => ({ name, source }));
 }
 
-/** Whom the text names exactly; then open chats of clients of whom it says a part. */
-function partsOfClient(client: string, { kind, channelId }: ActorQuery, parts: ListParts): readonly Part[] {
+/** Whom the text names exactly; then open chats of clients of whom it says a part, then closed ones, by whole words of it. */
+function partsOfClient(client: string, { kind, channelId, state }: ActorQuery, parts: ListParts): readonly Part[] {
   const numbers = findClients(client, parts);
   const hasOthers = kind !== undefined && kind !== "chat";
   const exact: Part = { name: "client", source: chatsOfClients(parts.store, numbers, hasOthers) };
@@ -162,7 +166,12 @@ function partsOfClient(client: string, { kind, channelId }: ActorQuery, parts: L
   if (hasOthers || isShortNumber) return [exact];
   const open = chatStates.filter((state) => state !== "closed");
   const isNamed = ({ context }: ActorFacts): boolean => !isOneOf(numbers, context) && says(context, client);
-  return [exact, { name: "open", source: chatNumbers(parts.store, open, channelId), isAsked: isNamed }];
+  const closed = closedChats(parts.searchClosed, client, channelId);
+  return [
+    exact,
+    { name: "open", source: chatNumbers(parts.store, open, channelId), isAsked: isNamed },
+    ...(state === undefined || state === "closed" ? [{ name: "closed", source: closed, isAsked: isNamed }] : []),
+  ];
 }
 
 const clientOf = (context: unknown): Readonly<Record<string, unknown>> => Object(Object(context).client);

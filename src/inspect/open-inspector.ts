@@ -13,6 +13,7 @@ import type { FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
 import { chatIdForm, chatIdOf, findChatActors } from "./chat-actors.ts";
 import { toDetails } from "./details.ts";
+import type { SearchClosedChats } from "./closed-chats-source.ts";
 import { FrameEncoder } from "./frame-encoder.ts";
 import { Hub } from "./hub.ts";
 import type { InspectMeters } from "./inspect-metrics.ts";
@@ -26,6 +27,8 @@ import { readInspectedChat } from "./read-chat.ts";
 import { takeSeat } from "./seat.ts";
 import { toKeptStep } from "./shown-step.ts";
 import type { TopicName } from "./watched-topics.ts";
+import { aroundIn, toSeen } from "./why/around-store.ts";
+import { explainState } from "./why/explain.ts";
 
 export interface InspectorParts {
   readonly runtime: {
@@ -45,6 +48,7 @@ export interface InspectorParts {
   /** Addresses of the whole installation that may hold some. */
   readonly secretAddresses: readonly string[];
   readonly drawer: Pick<ChartDrawer, "draw">;
+  readonly searchClosed: SearchClosedChats;
   readonly maskAddress: (address: URL) => string;
   readonly secretsInAddress: (address: URL) => readonly string[];
 }
@@ -76,7 +80,8 @@ export function openInspector(parts: InspectorParts): OpenInspector {
     shown: (step) => hub.showOutside(step),
     announced: (actor) => hub.announceOutside(actor),
   });
-  const lists: ListParts = { store, directory, facts, clock, outside: () => outside.list() };
+  const { searchClosed } = parts;
+  const lists: ListParts = { store, directory, facts, clock, searchClosed, outside: () => outside.list() };
   const hub: Hub = new Hub({
     ...{ watching, facts, encoder, clock, log, meters, waitingBytesMax },
     listActors: (topic, max) => actorsOfTopic(topic, max, lists),
@@ -95,7 +100,9 @@ export function openInspector(parts: InspectorParts): OpenInspector {
     async readActor(actor) {
       if (isOutside(actor)) return toJson(outside.read(actor));
       const found = readFacts(asActorKey(actor), facts);
-      return found === undefined ? null : JSON.stringify(toDetails(found, details));
+      if (found === undefined) return null;
+      const why = explainState(toSeen(found, facts), aroundIn({ facts, directory, clock }));
+      return JSON.stringify({ ...toDetails(found, details), why: secrets.mask(why) });
     },
     async readSteps(actor) {
       if (isOutside(actor)) return toJson(outside.steps(actor));
@@ -108,8 +115,9 @@ export function openInspector(parts: InspectorParts): OpenInspector {
       return toJson(await readInspectedChat(asChatId(chatId), { store, clock, facts, details }));
     },
     async readChart(hash) {
-      const model = charts.find(hash);
-      return model === null ? fail("not_found", "There is no such chart.") : await parts.drawer.draw(model);
+      const found = charts.find(hash);
+      if (found === null) return fail("not_found", "There is no such chart.");
+      return await parts.drawer.draw(found.model, found.form);
     },
     enter: (peer) => takeSeat(peer, hub, outside),
     close: () => outside.close(),

@@ -3,7 +3,7 @@ import type { Clock, Wake } from "../ports/clock.ts";
 import type { ActorStatus, FedActor, FedEvent, FedFrame, FedSnapshot, FedSnapshotFacts } from "../ports/inspector.ts";
 import type { FrameEncoder, OutsideFacts } from "./frame-encoder.ts";
 import type { ShownStep } from "./frame-ring.ts";
-import type { KnownCharts } from "./known-charts.ts";
+import type { ChartHashes, KnownCharts } from "./known-charts.ts";
 import { maskDefinition } from "./mask-definition.ts";
 import type { SecretMask } from "./mask-secrets.ts";
 
@@ -107,8 +107,8 @@ export class OutsideActors {
     const actor = this.#actors.get(address);
     if (actor === undefined) return null;
     const { context, definition } = actor;
-    const chart = definition === null ? null : this.#parts.charts.hashOfDefinition(definition);
-    return { ...toInspected(actor), context: context ?? null, chart };
+    const charts = definition === null ? noCharts : this.#parts.charts.hashesOfDefinition(definition);
+    return { ...toInspected(actor), context: context ?? null, ...charts };
   }
 
   steps(address: string): readonly InspectedStep[] | null {
@@ -240,6 +240,7 @@ const toInspected = ({ address, value, status, sinceMs, revision }: OutsideActor
   actor: address,
   kind: "outside",
   id: address.slice("outside/".length),
+  name: null,
   conversation: address,
   state: stateOf(value) || status,
   sinceMs,
@@ -250,3 +251,5 @@ const toInspected = ({ address, value, status, sinceMs, revision }: OutsideActor
   deadlines: [],
   parked: null,
 });
+
+const noCharts: ChartHashes = { chart: null, chartFolded: null };

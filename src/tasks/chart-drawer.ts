@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { ChartModel } from "../charts/chart.types.ts";
+import type { ChartForm, ChartModel } from "../charts/chart.types.ts";
 import { hashOfChart } from "../charts/chart-hash.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import type { Result } from "../core/result.ts";
@@ -7,6 +7,7 @@ import { fail } from "../core/result.ts";
 import type { ChartDrawer } from "../ports/chart-drawer.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
+import type { ChartTask } from "../../workers/lay-out-chart.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
 export interface ChartDrawerLimits {
@@ -36,7 +37,7 @@ export function createChartDrawer(parts: {
   readonly limits?: Partial<ChartDrawerLimits>;
 }): ChartDrawer {
   const limits = { ...defaultChartLimits, ...parts.limits };
-  const pool = createWorkerPool<ChartModel, string>({ task: "lay-out-chart", threadsMax: 1, queueMax: 1 });
+  const pool = createWorkerPool<ChartTask, string>({ task: "lay-out-chart", threadsMax: 1, queueMax: 1 });
   const kept = new LRUCache<string, Result<string>>({
     maxSize: limits.keptCharactersMax,
     sizeCalculation: (drawn) => entryCharacters + (drawn.ok ? drawn.value.length : 0),
@@ -46,24 +47,24 @@ export function createChartDrawer(parts: {
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  const layOut = async (model: ChartModel): Promise<Result<string>> => {
+  const layOut = async (task: ChartTask): Promise<Result<string>> => {
     if (isClosed) return unavailable;
     const giveUp = new AbortController();
     const wake = parts.clock.wakeAt(parts.clock.nowMs() + limits.drawingMsMax, () => giveUp.abort());
     try {
-      return await pool.run(model, [], giveUp.signal);
+      return await pool.run(task, [], giveUp.signal);
     } catch (error) {
       if (isClosed) return unavailable;
-      if (giveUp.signal.aborted) return tooLong(model, limits.drawingMsMax);
-      parts.log.error({ err: error, machine: model.machine }, "A chart was not drawn");
+      if (giveUp.signal.aborted) return tooLong(task, limits.drawingMsMax);
+      parts.log.error({ err: error, machine: task.machine }, "A chart was not drawn");
       return fail("internal_error", ERROR_MESSAGE.internal_error);
     } finally {
       wake.cancel();
     }
   };
-  const drawNext = (hash: string, model: ChartModel): Promise<Result<string>> => {
+  const drawNext = (hash: string, task: ChartTask): Promise<Result<string>> => {
     const drawing = last.then(async () => {
-      const drawn = await layOut(model);
+      const drawn = await layOut(task);
       running.delete(hash);
       if (drawn.ok || drawn.failure.code === "timeout") kept.set(hash, drawn);
       return drawn;
@@ -73,12 +74,12 @@ export function createChartDrawer(parts: {
     return drawing;
   };
   return {
-    async draw(model) {
-      const hash = hashOfChart(model);
+    async draw(model, form: ChartForm = "unfolded") {
+      const hash = hashOfChart(model, form);
       const known = kept.get(hash) ?? running.get(hash);
       if (known !== undefined) return known;
       if (isClosed) return unavailable;
-      return running.size > limits.waitingMax ? overloaded : drawNext(hash, model);
+      return running.size > limits.waitingMax ? overloaded : drawNext(hash, { ...model, form });
     },
     async close() {
       isClosed = true;

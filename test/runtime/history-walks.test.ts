@@ -5,6 +5,7 @@ import { newBotNotice } from "../../src/runtime/bot-notice.ts";
 import type { PendingEvent } from "../../src/runtime/pending.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import { historyFaults } from "../harness/history-laws.ts";
+import { whyFaults } from "../harness/why-laws.ts";
 import { createRandom, seedOfRun } from "../system/harness/random.ts";
 import { bot, channelId, createWorld, kim } from "./world.ts";
 
@@ -63,12 +64,16 @@ async function walk(seed: number): Promise<readonly string[]> {
   }
   failNext(0);
   await world.settle();
+  const faults = await whyFaults({ ...world.runtime, store });
   const again = await world.restart();
   await again.settle();
-  return historyFaults(store);
+  return [...faults, ...(await historyFaults(store)), ...(await whyFaults({ ...again.runtime, store }))];
 }
 
-t.test("after any walk of a process every actor's kept steps lead to where it is", async (t) => {
-  const first = seedOfRun();
-  for (let seed = first; seed < first + walks; seed += 1) t.strictSame(await walk(seed), [], `seed ${seed}`);
-});
+t.test(
+  "after any walk of a process every actor's kept steps lead to where it is, and its sentence says so",
+  async (t) => {
+    const first = seedOfRun();
+    for (let seed = first; seed < first + walks; seed += 1) t.strictSame(await walk(seed), [], `seed ${seed}`);
+  },
+);

@@ -21,6 +21,7 @@ export const actor = (address: string, change: Partial<InspectedActor> = {}): In
     actor: address,
     kind,
     id,
+    name: null,
     conversation: address,
     state: "waiting",
     sinceMs: 1_000,
@@ -38,5 +39,6 @@ export const details = (address: string, change: Partial<InspectedActorDetails> 
   ...actor(address),
   context: {},
   chart: "hash",
+  chartFolded: null,
   ...change,
 });

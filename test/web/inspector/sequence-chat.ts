@@ -19,6 +19,7 @@ export function actorOf(actor: string, state: string, context: unknown = {}): In
     actor,
     kind,
     id: actor.slice(kind.length + 1),
+    name: null,
     conversation: "client/MOBILEAPP1/7",
     state,
     sinceMs: startMs,
@@ -30,6 +31,7 @@ export function actorOf(actor: string, state: string, context: unknown = {}): In
     parked: null,
     context,
     chart: null,
+    chartFolded: null,
   };
 }
 

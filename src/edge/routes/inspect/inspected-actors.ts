@@ -47,7 +47,7 @@ const queryDocs: readonly ParameterDoc[] = [
   {
     name: "client",
     description:
-      "Only chats of the client with this visitor number, sender id or phone number; and open chats whose client's name, e-mail, phone number or sender id has this in it. With a kind: actors of that kind of the clients that are named exactly.",
+      "Only chats of the client with this visitor number, sender id or phone number; chats whose client's name, e-mail, phone number or sender id has this in it: of open ones any part, of closed ones whole words, the last one also as the beginning of one. With a kind: actors of that kind of the clients that are named exactly.",
     schema: Type.String({ maxLength: textCharactersMax }),
   },
   { name: "channel", description: "Only actors of the channel with this id.", schema: Type.String() },

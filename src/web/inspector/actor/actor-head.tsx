@@ -8,6 +8,7 @@ import { spanOf } from "../parts/moments.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import { addressOf } from "../shell/route.ts";
 import { deskLinkOf } from "./desk-links.ts";
+import { Why } from "./why.tsx";
 
 interface ActorHeadProps {
   readonly details: InspectedActorDetails;
@@ -15,7 +16,7 @@ interface ActorHeadProps {
 
 /** Who it is, where it is, whom it belongs to. */
 export function ActorHead({ details }: ActorHeadProps): JSX.Element {
-  const { actor, state, sinceMs, chatId, channelId, client, parked, kind } = details;
+  const { actor, name, state, sinceMs, chatId, channelId, client, parked, kind } = details;
   const desk = deskLinkOf(details);
   return (
     <header class="actor-head">
@@ -23,7 +24,10 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
         <Icon name="back" />
       </a>
       <div class="actor-name">
-        <h1 tabIndex={-1}>{actor}</h1>
+        <h1 tabIndex={-1}>
+          {actor}
+          {name !== null && !actor.endsWith(`/${name}`) && ` ${name}`}
+        </h1>
         <p class="help">
           {client !== null && <span>{client}</span>}
           {channelId !== null && kind !== "channel" && <ActorLink actor={`channel/${channelId}`} />}
@@ -50,6 +54,7 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
           </a>
         )}
       </nav>
+      <Why of={details} />
       {parked !== null && (
         <p class="parked" role="alert">
           <Icon name="warning" />

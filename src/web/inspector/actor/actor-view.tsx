@@ -78,7 +78,7 @@ function Known({ actor, details, at }: ActorViewProps & { readonly details: Insp
           <Deadlines of={details.deadlines} />
           <Origin steps={steps} />
         </div>
-        <Chart hash={details.chart} actor={details.actor} state={lit} steps={shown} />
+        <Chart hash={details.chart} folded={details.chartFolded} actor={details.actor} state={lit} steps={shown} />
         <TimeLine steps={steps} at={chosen} isLive={isLive} onChoose={choose} onLive={goLive} />
       </div>
       <StepPanel details={details} step={step} isNewest={chosen === steps.length - 1} />

@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { InspectedStep } from "../../../codec/inspected.types.ts";
@@ -5,8 +6,10 @@ import { ChartPicture } from "../export/chart-picture-button.tsx";
 import { wordsOf } from "../parts/tone.ts";
 import { createCamera } from "./camera.ts";
 import { hearPointer } from "./hear-pointer.ts";
+import { hearUnfolding, markUnfolded } from "./hear-unfolding.ts";
 import { lightUp, transitionsOf } from "./light-up.ts";
 import { lightsOf } from "./lights.ts";
+import { Unfolded } from "./unfolded.tsx";
 import { usePaneSize } from "./use-pane.ts";
 import type { Box } from "./view.ts";
 import { WayTaken } from "./way-taken.tsx";
@@ -15,22 +18,28 @@ import { ZoomButtons } from "./zoom-buttons.tsx";
 interface ChartViewProps {
   readonly hash: string;
   readonly chart: SVGSVGElement;
+  /** Null for a small chart: it has no other form. */
+  readonly fold: { readonly isFolded: boolean; readonly change: () => void } | null;
   readonly actor: string;
   readonly state: string;
   readonly steps: readonly InspectedStep[];
 }
 
-/** A chart to move about in: by wheel with Ctrl, by dragging, by buttons and by keys. */
-export function ChartView({ hash, chart, actor, state, steps }: ChartViewProps): JSX.Element {
+/** A chart to move about in: by wheel with Ctrl, by dragging, by buttons and by keys. Nothing lies on it: what is said of it stands around. */
+export function ChartView({ hash, chart, fold, actor, state, steps }: ChartViewProps): JSX.Element {
   const pane = useRef<HTMLDivElement>(null);
   const size = usePaneSize(pane);
+  const isFolded = fold?.isFolded === true;
+  /** Path of the state whose events are listed; null for none. */
+  const unfolded = useSignal<string | null>(null);
   const camera = useMemo(() => createCamera(boxOf(chart.viewBox.baseVal)), [chart]);
   const drawn = useMemo(() => transitionsOf(chart), [chart]);
   const label = `Chart of ${actor}: ${wordsOf(state)} is lit`;
   useLayoutEffect(() => {
     chart.removeAttribute("width");
     chart.removeAttribute("height");
-    chart.setAttribute("aria-hidden", "true");
+    chart.removeAttribute("role");
+    if (!isFolded) chart.setAttribute("aria-hidden", "true");
     pane.current?.prepend(chart);
     return () => chart.remove();
   }, [chart]);
@@ -47,19 +56,49 @@ export function ChartView({ hash, chart, actor, state, steps }: ChartViewProps):
     if (box !== null) chart.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
   }, [box]);
   useEffect(() => (pane.current === null ? undefined : hearPointer(pane.current, chart, camera)), [chart]);
+  useLayoutEffect(
+    () =>
+      isFolded
+        ? hearUnfolding(chart, (path) => {
+            unfolded.value = unfolded.peek() === path ? null : path;
+          })
+        : undefined,
+    [chart],
+  );
+  useLayoutEffect(() => markUnfolded(chart, unfolded.value), [chart, unfolded.value]);
   const keys = (event: KeyboardEvent): void => {
     const act = moves[event.key];
-    if (act === undefined || event.ctrlKey || event.metaKey || event.altKey || event.target !== pane.current) return;
+    const isOnChart = pane.current?.contains(event.target as Node) === true;
+    if (act === undefined || event.ctrlKey || event.metaKey || event.altKey || !isOnChart) return;
     event.preventDefault();
     act(camera);
   };
+  const close = (): void => {
+    const opener = unfolded.peek();
+    unfolded.value = null;
+    chart.querySelector<SVGElement>(`[aria-controls][data-unfolds="${CSS.escape(opener ?? "")}"]`)?.focus();
+  };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved about must be reached by keys.
-    // biome-ignore lint/a11y/useSemanticElements: it is no group of fields.
-    <div ref={pane} class="chart-pane" tabIndex={0} role="group" aria-label={label} onKeyDown={keys}>
-      <WayTaken lights={lights} />
-      <ZoomButtons camera={camera} />
-      <ChartPicture name={`chart-${actor}`} chart={chart} hash={hash} />
+    <div class="chart-frame">
+      <div class="chart-bar">
+        <WayTaken lights={lights} />
+      </div>
+      <div class={`chart-stage${unfolded.value === null ? "" : " has-unfolded"}`}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved about must be reached by keys. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: it is no group of fields. */}
+        <div ref={pane} class="chart-pane" tabIndex={0} role="group" aria-label={label} onKeyDown={keys} />
+        {unfolded.value !== null && <Unfolded path={unfolded.value} drawn={drawn} lights={lights} onClose={close} />}
+      </div>
+      <div class="chart-bar">
+        <ChartPicture name={`chart-${actor}`} chart={chart} hash={hash} />
+        {fold !== null && (
+          <button type="button" onClick={fold.change}>
+            {fold.isFolded ? "Unfold all" : "Fold"}
+          </button>
+        )}
+        {isFolded && <span class="help">Choose a state to see its events.</span>}
+        <ZoomButtons camera={camera} />
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { InspectedStep } from "../../../codec/inspected.types.ts";
@@ -8,22 +8,37 @@ import { readChart } from "./read-chart.ts";
 interface ChartProps {
   /** Of what is drawn; null: there is no chart. */
   readonly hash: string | null;
+  /** Of the same chart folded; null: it is a small one. */
+  readonly folded: string | null;
   readonly actor: string;
   readonly state: string;
   /** Up to the one that is looked at, which is the last. */
   readonly steps: readonly InspectedStep[];
 }
 
+interface ReadChart {
+  readonly hash: string;
+  readonly chart: SVGSVGElement;
+}
+
+/** Big charts show everything, whichever actor is looked at: until somebody folds them again. */
+const isUnfolded = signal(false);
+const changeFold = (): void => {
+  isUnfolded.value = !isUnfolded.value;
+};
+
 /** The chart of an actor's machine, with where it is and how it came there. */
-export function Chart({ hash, ...shown }: ChartProps): JSX.Element {
-  const read = useSignal<SVGSVGElement | Error | null>(null);
+export function Chart({ hash: whole, folded, ...shown }: ChartProps): JSX.Element {
+  const isFolded = folded !== null && !isUnfolded.value;
+  const hash = isFolded ? folded : whole;
+  const read = useSignal<ReadChart | Error | null>(null);
   const load = (): (() => void) => {
     let isLeft = false;
     read.value = null;
     if (hash !== null)
       readChart(hash).then(
         (chart) => {
-          if (!isLeft) read.value = chart;
+          if (!isLeft) read.value = { hash, chart };
         },
         (error: unknown) => {
           if (!isLeft) read.value = error instanceof Error ? error : new Error(String(error));
@@ -52,5 +67,13 @@ export function Chart({ hash, ...shown }: ChartProps): JSX.Element {
         </button>
       </div>
     );
-  return <ChartView key={hash} hash={hash} chart={value} {...shown} />;
+  return (
+    <ChartView
+      key={value.chart}
+      hash={value.hash}
+      chart={value.chart}
+      fold={folded === null ? null : { isFolded: value.hash === folded, change: changeFold }}
+      {...shown}
+    />
+  );
 }

@@ -35,7 +35,9 @@ export function lightUp(chart: SVGSVGElement, { current, visited, traced }: Ligh
     const isTraced = lit.has(element);
     element.classList.toggle("is-traced", isTraced);
     // What is drawn last is drawn above the others.
-    if (isTraced) element.parentNode?.append(element);
+    if (!isTraced) continue;
+    const top = element.closest(".bundle") ?? element;
+    top.parentNode?.append(top);
   }
   return found;
 }

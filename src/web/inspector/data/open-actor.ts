@@ -16,6 +16,8 @@ export interface OpenActor {
   readonly state: ReadonlySignal<"loading" | "ready" | ApiFailure>;
   /** Reads the actor and the steps that are kept of it. What is known already stays. */
   read(): Promise<void>;
+  /** Reads the actor alone: what its sentence says of others may be old. */
+  refresh(): Promise<void>;
   /** A step that was watched. */
   heard(step: InspectedStep): void;
   stop(): void;
@@ -44,8 +46,7 @@ export function openActor({ api, browser, kind, id }: OpenActorParts): OpenActor
     const known = details.peek();
     if (known === null || read.revision >= known.revision) details.value = read;
   };
-  const reread = async (): Promise<void> => {
-    isRereading = false;
+  const refresh = async (): Promise<void> => {
     const answer = await api.actor(kind, id, aborter.signal);
     if (!aborter.signal.aborted && answer.ok) take(answer.value.actor);
   };
@@ -68,6 +69,7 @@ export function openActor({ api, browser, kind, id }: OpenActorParts): OpenActor
         else state.value = kept.ok ? "ready" : kept.failure;
       });
     },
+    refresh,
     heard(step) {
       batch(() => {
         steps.value = mergeSteps(steps.peek(), [step]);
@@ -76,7 +78,10 @@ export function openActor({ api, browser, kind, id }: OpenActorParts): OpenActor
       });
       if (isRereading) return;
       isRereading = true;
-      timer.set(rereadAfterMs, () => void reread());
+      timer.set(rereadAfterMs, () => {
+        isRereading = false;
+        void refresh();
+      });
     },
     stop() {
       timer.stop();
@@ -85,10 +90,15 @@ export function openActor({ api, browser, kind, id }: OpenActorParts): OpenActor
   };
 }
 
+/** What the sentence said of another state is not true any more. */
 const after = (known: InspectedActorDetails, step: InspectedStep): InspectedActorDetails => ({
-  ...known,
+  ...(step.after === known.state ? known : withoutWhy(known)),
   state: step.after,
   sinceMs: step.after === known.state ? known.sinceMs : step.atMs,
   revision: step.revision,
   context: isWatched(step) ? step.context : known.context,
 });
+
+function withoutWhy({ why: _, ...rest }: InspectedActorDetails): InspectedActorDetails {
+  return rest;
+}

@@ -3,6 +3,7 @@ import { Ago } from "../../desk/parts/ago.tsx";
 import { StateWord } from "../parts/state-word.tsx";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
+import { nameOf } from "../parts/names.ts";
 import type { ShownActor } from "./shown-actors.ts";
 
 interface ActorRowProps {
@@ -15,7 +16,7 @@ interface ActorRowProps {
 
 /** An actor in the list. */
 export function ActorRow({ of, isOpen, isReachable, filters }: ActorRowProps): JSX.Element {
-  const { actor, kind, id, state, sinceMs, client, channelId, parked, isGone } = of;
+  const { actor, kind, id, name, state, sinceMs, client, channelId, parked, isGone } = of;
   return (
     <a
       class={`actor-row ${isOpen ? "is-open" : ""} ${isGone ? "is-gone" : ""}`}
@@ -28,6 +29,7 @@ export function ActorRow({ of, isOpen, isReachable, filters }: ActorRowProps): J
         <span class="row-kind">{kind}/</span>
         <wbr />
         {id}
+        {name !== null && name !== id && <span class="row-called"> {name}</span>}
       </span>
       <span class="row-state">
         <StateWord state={state} />
@@ -35,7 +37,13 @@ export function ActorRow({ of, isOpen, isReachable, filters }: ActorRowProps): J
         {isGone && <span class="badge">not among these any more</span>}
       </span>
       {sinceMs !== null && <Ago atMs={sinceMs} />}
-      <span class="row-about help">{[client, kind === "channel" ? null : channelId].filter(Boolean).join(" · ")}</span>
+      <span class="row-about help">{[client, kind === "channel" ? null : channelWords(channelId)].filter(Boolean).join(" · ")}</span>
     </a>
   );
+}
+
+/** Its name, with its id beside it. */
+function channelWords(id: string | null): string | null {
+  const name = id === null ? undefined : nameOf(`channel/${id}`);
+  return name === undefined || name === id ? id : `${name} (${id})`;
 }

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
+import { nameOf } from "./names.ts";
 import { splitByActors } from "./split-actors.ts";
 
 interface ActorLinkProps {
@@ -9,12 +10,16 @@ interface ActorLinkProps {
   readonly words?: string;
 }
 
-/** An actor by its address, which leads to it. */
-export const ActorLink = ({ actor, words = actor }: ActorLinkProps): JSX.Element => (
-  <a class="actor-link" href={addressOf(placeOfActor(actor))} title={words === actor ? undefined : actor}>
-    {words}
-  </a>
-);
+/** An actor by its address, and by its name where it has one; leads to it. */
+export function ActorLink({ actor, words = actor }: ActorLinkProps): JSX.Element {
+  const name = nameOf(actor);
+  return (
+    <a class="actor-link" href={addressOf(placeOfActor(actor))} title={words === actor ? undefined : actor}>
+      {words}
+      {name !== undefined && !words.includes(name) && ` ${name}`}
+    </a>
+  );
+}
 
 /** A text as it is, the actors in it as links. */
 export const WithActors = ({ text }: { readonly text: string }): JSX.Element => (

@@ -19,6 +19,10 @@ const kindsOfFields: Readonly<Record<string, string>> = {
   deliveryId: "delivery",
   callId: "call",
   agentId: "agent",
+  agent: "agent",
+  toAgent: "agent",
+  chosen: "agent",
+  call: "call",
 };
 
 /** The actor a field of an event, an effect or a context is about; null for all others. */

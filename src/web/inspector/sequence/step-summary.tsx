@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { ActorLink, WithActors } from "../parts/actor-link.tsx";
+import { actorOfField } from "../parts/split-actors.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
@@ -49,7 +50,7 @@ export function StepSummary({ row }: { readonly row: SequenceRow | null }): JSX.
         </Fact>
         {fields.map(([name, value]) => (
           <Fact key={name} name={name}>
-            {typeof value === "object" ? JSON.stringify(value) : String(value)}
+            <Said name={name} value={value} />
           </Fact>
         ))}
       </dl>
@@ -68,6 +69,13 @@ export function StepSummary({ row }: { readonly row: SequenceRow | null }): JSX.
       </a>
     </aside>
   );
+}
+
+/** What names an actor leads to it. */
+function Said({ name, value }: { readonly name: string; readonly value: unknown }): JSX.Element {
+  const actor = actorOfField(name, value);
+  if (actor !== null) return <ActorLink actor={actor} words={String(value)} />;
+  return <>{typeof value === "object" ? JSON.stringify(value) : String(value)}</>;
 }
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }): JSX.Element => (

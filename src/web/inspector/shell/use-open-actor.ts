@@ -10,6 +10,9 @@ import type { Place } from "./place.ts";
 /** Hidden for so long nobody comes back at once. */
 const hiddenMaxMs = 60_000;
 
+/** What its sentence says of others is read again so often. */
+const refreshMs = 10_000;
+
 interface Opened {
   /** Null while none is open. */
   readonly actor: OpenActor | null;
@@ -41,7 +44,21 @@ export function useOpenActor(place: Place, browser: Browser, api: InspectorApi):
     return whileLookedAt(browser, (isLookedAt) => watch.watch(isLookedAt ? name : null));
   }, [watch, kind, id]);
   useEffect(() => actor?.stop, [actor]);
+  useEffect(() => (actor === null ? undefined : keepFresh(browser, actor)), [browser, actor]);
   return { actor, watch };
+}
+
+/** While the page is looked at. The answer stops it. */
+function keepFresh({ after }: Pick<Browser, "after">, actor: OpenActor): () => void {
+  let stop = (): void => undefined;
+  const wait = (): void => {
+    stop = after(refreshMs, () => {
+      if (document.visibilityState === "visible") void actor.refresh();
+      wait();
+    });
+  };
+  wait();
+  return () => stop();
 }
 
 /** Tells when the page was hidden for long, and when it is looked at again. The answer stops it. */

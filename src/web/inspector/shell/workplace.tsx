@@ -5,6 +5,7 @@ import { ActorView } from "../actor/actor-view.tsx";
 import { createInspectorApi } from "../data/api.ts";
 import type { Door } from "../data/entry.ts";
 import { List } from "../list/list.tsx";
+import { readNames } from "../parts/names.ts";
 import { Later } from "./later.tsx";
 import { route } from "./route.ts";
 import { setTitle } from "./title.ts";
@@ -20,6 +21,10 @@ interface WorkplaceProps {
 export function Workplace({ browser, door }: WorkplaceProps): JSX.Element {
   const api = useMemo(() => createInspectorApi(door.api), [door]);
   const { place, filters } = route.value;
+  useEffect(() => {
+    void readNames(api);
+    return browser.on("return", () => void readNames(api));
+  }, [api, browser]);
   const { actor, watch } = useOpenActor(place, browser, api);
   const isRefused = watch.state.value === "refused";
   useEffect(() => {

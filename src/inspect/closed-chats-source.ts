@@ -1,0 +1,48 @@
+import { chatAddress } from "../../machines/addresses.ts";
+import { asChatId } from "../core/ids.ts";
+import type { Result } from "../core/result.ts";
+import type { Source } from "./actor-sources.ts";
+
+/** Where in the closed chats a search goes on. */
+export interface ClosedPlace {
+  readonly closedAtMs: number;
+  readonly chatNumber: number;
+}
+
+/** A page of the closed chats that have these words, those closed last first. `channelIds` null: of any channel. */
+export type SearchClosedChats = (query: {
+  readonly text: string;
+  readonly channelIds: readonly string[] | null;
+  readonly after: ClosedPlace | null;
+}) => Promise<Result<{ readonly chats: readonly ClosedPlace[]; readonly next: ClosedPlace | null }>>;
+
+/** Pages of the archive that are looked at for one page here. */
+const pagesMax = 8;
+
+/** Closed chats in which these words stand, somewhere: whoever asks for more has to look at each. A search that failed is made again from where it was. */
+export function closedChats(search: SearchClosedChats, text: string, channelId: string | undefined): Source {
+  return async function* pages(place) {
+    const channelIds = channelId === undefined ? null : [channelId];
+    let after = place === undefined ? null : readPlace(place);
+    for (let page = 0; page < pagesMax; page += 1) {
+      const found = await search({ text, channelIds, after });
+      if (!found.ok) break;
+      const { chats, next } = found.value;
+      yield chats.map((chat) => ({
+        actor: chatAddress(asChatId(String(chat.chatNumber))),
+        place: textOf(chat),
+      }));
+      if (next === null) return;
+      after = next;
+    }
+    yield { later: after === null ? "" : textOf(after) };
+  };
+}
+
+const textOf = ({ closedAtMs, chatNumber }: ClosedPlace): string => `${closedAtMs}.${chatNumber}`;
+
+function readPlace(place: string): ClosedPlace | null {
+  const [closedAtMs, chatNumber] = place.split(".").map(Number);
+  const isPlace = Number.isSafeInteger(closedAtMs) && Number.isSafeInteger(chatNumber);
+  return isPlace ? { closedAtMs: closedAtMs ?? 0, chatNumber: chatNumber ?? 0 } : null;
+}

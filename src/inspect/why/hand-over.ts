@@ -1,0 +1,99 @@
+import type { KeptStep } from "../../runtime/history.ts";
+import { whyFailed } from "./delivery-why.ts";
+import type { AnsweredQuestion, Around, Seen, States, Words } from "./why.types.ts";
+import { agentIn, ago, arrivalOf, deliveryLink, say, textOf } from "./words.ts";
+
+type Seenbot = Seen<"bot">;
+
+/** Why the agents were asked for, by the step in which the bot conversation did so; none where no such step is kept. */
+export function reasonOfOffer(step: KeptStep | undefined, around: Around, chatId: string): Words {
+  switch (step?.event.type) {
+    case "bot.invitation-posted":
+      return say`the bot invited an agent`;
+    case "client.wrote":
+      return step.event["wantsAgent"] === true
+        ? say`the client asked for an agent, by a keyword or the widget’s button`
+        : say`the client wrote`;
+    case "chat.transferred":
+      return say`${transferrer(step, around, chatId)} offered the chat to somebody`;
+    default:
+      return [];
+  }
+}
+
+/** The bot conversation was told by the chat in the same commit. */
+function transferrer({ atMs }: KeptStep, around: Around, chatId: string): Words {
+  const steps = around.find("chat", chatId)?.steps ?? [];
+  return [
+    agentIn(
+      steps.find((step) => step.event.type === "chat.transfer-requested" && step.atMs === atMs),
+      around,
+    ),
+  ];
+}
+
+/** Why the bot's part is over. */
+export function reasonOfEnd(seen: Seenbot, around: Around): Words {
+  const step = seen.state === "ended" ? arrivalOf(seen) : undefined;
+  switch (step?.event.type) {
+    case "delivery.ended": {
+      const id = String(step.event["deliveryId"]);
+      const failed = around.find("delivery", id)?.context;
+      const link = deliveryLink(id, failed?.cargo.kind === "bot_event" ? failed.cargo.event.event : "an event");
+      return say`the bot did not take ${link}${failed === undefined ? "" : `: ${whyFailed(failed)}`}`;
+    }
+    case "bot.disconnected":
+      return say`the bot was disconnected from the channel`;
+    case "client.wrote":
+      return say`too many events waited for the bot`;
+    default:
+      return [];
+  }
+}
+
+const question = "Why did the bot hand over?";
+const forgotten = say`The step in which it did is not kept any more.`;
+
+const answers: {
+  readonly [State in Exclude<States["bot"], "with_bot" | "closed">]: (seen: Seenbot, around: Around) => Words;
+} = {
+  offering: (seen, around) => answerOf(offerIn(seen), around, seen.id),
+  unstaffed: (seen, around) => answerOf(offerIn(seen), around, seen.id),
+  with_agent: (seen, around) => {
+    const offer = offerIn(seen);
+    if (offer !== undefined) return answerOf(offer, around, seen.id);
+    const taken = arrivalOf(seen);
+    if (taken?.before !== "with_bot") return forgotten;
+    return say`It did not: an agent took the chat ${ago(taken.atMs, around)}, while the bot had it.`;
+  },
+  ended: (seen, around) => {
+    const reason = reasonOfEnd(seen, around);
+    return reason.length === 0 ? forgotten : sentenceOf(reason, arrivalOf(seen), around);
+  },
+};
+
+/** The step in which it asked for the agents last. */
+const offerIn = ({ steps }: Seenbot): KeptStep | undefined =>
+  steps.findLast(
+    ({ before, after, event }) =>
+      before !== after && (after === "offering" || after === "unstaffed") && event.type !== "deadline.reached",
+  );
+
+function answerOf(step: KeptStep | undefined, around: Around, chatId: string): Words {
+  const reason = reasonOfOffer(step, around, chatId);
+  return reason.length === 0 ? forgotten : sentenceOf(reason, step, around);
+}
+
+function sentenceOf(reason: Words, step: KeptStep | undefined, around: Around): Words {
+  const when = step === undefined ? [] : say`, ${ago(step.atMs, around)}`;
+  const text = textOf(reason);
+  const [first, ...rest] = reason;
+  const upper = first === undefined ? [] : [{ ...first, text: text.charAt(0).toUpperCase() + first.text.slice(1) }];
+  return say`${[...upper, ...rest]}${when}.`;
+}
+
+const isAsked = (state: string): state is keyof typeof answers => Object.hasOwn(answers, state);
+
+/** None as long as the bot has the chat, or had it to the end. */
+export const askHandOver = (seen: Seenbot | undefined, around: Around): readonly AnsweredQuestion[] =>
+  seen === undefined || !isAsked(seen.state) ? [] : [{ question, answer: answers[seen.state](seen, around) }];

@@ -1,0 +1,76 @@
+import type { StateValueFrom } from "xstate";
+import type { agentMachine } from "../../../machines/agent/agent.machine.ts";
+import type { AgentContext } from "../../../machines/agent/agent.types.ts";
+import type { botConversationMachine } from "../../../machines/bot-conversation/bot-conversation.machine.ts";
+import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import type { callMachine } from "../../../machines/call/call.machine.ts";
+import type { CallContext } from "../../../machines/call/call.types.ts";
+import type { channelMachine } from "../../../machines/channel/channel.machine.ts";
+import type { ChannelContext } from "../../../machines/channel/channel.types.ts";
+import type { chatMachine } from "../../../machines/chat/chat.machine.ts";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import type { deliveryMachine } from "../../../machines/delivery/delivery.machine.ts";
+import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import type { webhooksMachine } from "../../../machines/webhooks/webhooks.machine.ts";
+import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
+import type { InspectedDeadline, WhyPart } from "../../codec/inspected.types.ts";
+import type { ActorKind } from "../../core/ids.ts";
+import type { KeptStep } from "../../runtime/history.ts";
+
+/** What each kind of actor knows. */
+export interface Contexts {
+  readonly agent: AgentContext;
+  readonly bot: BotConversationContext;
+  readonly call: CallContext;
+  readonly channel: ChannelContext;
+  readonly chat: ChatContext;
+  readonly delivery: DeliveryContext;
+  readonly webhooks: WebhooksContext;
+}
+
+/** The states each kind can be found in: all of its machine's but those that only choose where to begin. */
+export interface States {
+  readonly agent: Exclude<StateValueFrom<typeof agentMachine>, "deciding">;
+  readonly bot: StateValueFrom<typeof botConversationMachine>;
+  readonly call: Exclude<StateValueFrom<typeof callMachine>, "idle">;
+  readonly channel: Exclude<StateValueFrom<typeof channelMachine>, "deciding">;
+  readonly chat: Exclude<StateValueFrom<typeof chatMachine>, "beginning">;
+  readonly delivery: Exclude<StateValueFrom<typeof deliveryMachine>, "beginning">;
+  readonly webhooks: StateValueFrom<typeof webhooksMachine>;
+}
+
+/** An actor as it is stored, and the last steps that were kept of it. */
+export interface Seen<Kind extends ActorKind> {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly state: string;
+  /** When it came into its state; null where nobody noted it. */
+  readonly sinceMs: number | null;
+  readonly deadlines: readonly InspectedDeadline[];
+  readonly context: Contexts[Kind];
+  /** Oldest first. */
+  readonly steps: readonly KeptStep[];
+}
+
+/** Whom a sentence may have to ask. */
+export interface Around {
+  readonly nowMs: number;
+  /** `undefined` for an actor that is not there. */
+  find<Kind extends ActorKind>(kind: Kind, id: string | number): Seen<Kind> | undefined;
+  /** `undefined` for one that never was. */
+  agentName(id: number): string | undefined;
+  channelName(id: string): string | undefined;
+}
+
+export type Words = readonly WhyPart[];
+
+/** Says why an actor is where it is. Asks nothing but what it is given. */
+export type Sentence<Kind extends ActorKind> = (seen: Seen<Kind>, around: Around) => Words;
+
+/** A sentence for each state that there is: a machine's new state does not compile without one. */
+export type Sentences<Kind extends ActorKind> = { readonly [State in States[Kind]]: Sentence<Kind> };
+
+export interface AnsweredQuestion {
+  readonly question: string;
+  readonly answer: Words;
+}

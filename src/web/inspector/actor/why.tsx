@@ -1,0 +1,79 @@
+import type { JSX } from "preact";
+import type { InspectedActorDetails, WhyPart } from "../../../codec/inspected.types.ts";
+import { exactTime } from "../../desk/parts/times.ts";
+import { ActorLink } from "../parts/actor-link.tsx";
+import { spanOf } from "../parts/moments.ts";
+import { useSecond } from "../parts/second.ts";
+import { placeOfActor } from "../shell/place.ts";
+import { addressOf } from "../shell/route.ts";
+
+interface WhyProps {
+  readonly of: InspectedActorDetails;
+}
+
+/** Why it is where it is, and what else one asks of it there; nothing of actors from outside, and of what fits no machine. */
+export function Why({ of: { actor, kind, why } }: WhyProps): JSX.Element | null {
+  if (kind === "outside" || why === null) return null;
+  if (why === undefined)
+    return (
+      <p class="why" aria-busy="true">
+        …
+      </p>
+    );
+  return (
+    <section class="why" aria-label="Why">
+      <p>
+        <Words of={why.parts} actor={actor} />
+      </p>
+      {why.questions.length > 0 && (
+        <dl>
+          {why.questions.map(({ question, parts }) => (
+            <div key={question}>
+              <dt>{question}</dt>
+              <dd>
+                <Words of={parts} actor={actor} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+interface WordsProps {
+  readonly of: readonly WhyPart[];
+  /** Whose steps are meant. */
+  readonly actor: string;
+}
+
+const Words = ({ of, actor }: WordsProps): JSX.Element => (
+  <>
+    {of.map((part, index) => (
+      <Part key={index} part={part} actor={actor} />
+    ))}
+  </>
+);
+
+function Part({ part, actor }: { readonly part: WhyPart; readonly actor: string }): JSX.Element {
+  const { text, step } = part;
+  if (part.actor !== undefined) return <ActorLink actor={part.actor} words={text} />;
+  const words = part.atMs === undefined ? <>{text}</> : <Moment atMs={part.atMs} time={part.time} />;
+  return step === undefined ? words : <a href={addressOf(placeOfActor(actor, step))}>{words}</a>;
+}
+
+/** A time that goes on: exact on hover and for screen readers. */
+function Moment({ atMs, time = "ago" }: { readonly atMs: number; readonly time: WhyPart["time"] }): JSX.Element {
+  const nowMs = useSecond();
+  return (
+    <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
+      {momentWords[time](atMs, nowMs)}
+    </time>
+  );
+}
+
+const momentWords = {
+  ago: (atMs: number, nowMs: number): string => `${spanOf(nowMs - atMs)} ago`,
+  for: (atMs: number, nowMs: number): string => `for ${spanOf(nowMs - atMs)}`,
+  in: (atMs: number, nowMs: number): string => (atMs > nowMs ? `in ${spanOf(atMs - nowMs)}` : "now"),
+};

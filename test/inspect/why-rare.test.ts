@@ -1,0 +1,89 @@
+import t from "tap";
+import type { AttemptFailure, AttemptRecord, DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import { asActorKey, asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
+import { explainState } from "../../src/inspect/why/explain.ts";
+import type { Around, Seen } from "../../src/inspect/why/why.types.ts";
+import { step } from "../browser/desk/conversation-world.ts";
+import { bot, startService } from "../harness/service.ts";
+import { answerBot, botPosts, createTeller } from "./why-world.ts";
+
+/** A webhook in a state that takes days to come to. */
+function lateWebhook(attempts: readonly AttemptFailure[], error: AttemptFailure): Seen<"delivery"> {
+  const made = attempts.map(
+    (failure, place): AttemptRecord => ({
+      ...{ number: place + 1, startedAtMs: place * 3_600_000, durationMs: 100, httpStatus: 500, failure },
+      ...{ address: null, answer: null, note: null },
+    }),
+  );
+  const context: DeliveryContext = {
+    ...{
+      id: asDeliveryId("01"),
+      chatId: asChatId("1"),
+      channelId: asChannelId("MOBILEAPP1"),
+      messageSeq: 0,
+      messageId: null,
+    },
+    ...{
+      cargo: { kind: "webhook" as const, event: "chat_finished" as const },
+      isInFront: false,
+      recipient: null,
+      attempts: made,
+    },
+    ...{ seriesOffset: 0, error, cancellation: null, createdAtMs: 0 },
+  };
+  return { kind: "delivery", id: "01", state: "failed", sinceMs: null, deadlines: [], context, steps: [] };
+}
+
+const alone: Around = { nowMs: 0, find: () => undefined, agentName: () => undefined, channelName: () => "Shop" };
+
+t.test("a webhook that will not arrive says what is to be done", async (t) => {
+  const http: AttemptFailure = {
+    kind: "http_status",
+    code: "http_status",
+    message: "The receiver answered HTTP 500.",
+  };
+  const refused = { kind: "error_answer", code: "error_answer", message: "No such client" } as const;
+  const noUrl = { kind: "no_target", code: "no_target", message: "The channel has no webhook URL any more." } as const;
+  const answer = (attempts: readonly AttemptFailure[], error: AttemptFailure): readonly (string | undefined)[] => {
+    const why = explainState(lateWebhook(attempts, error), alone);
+    return [why?.sentence, why?.questions[0]?.sentence];
+  };
+  const about = "it tells of chat_finished of chat 1";
+  const tenTimes = "the owner’s server answered HTTP 500, 10 times within 9 h";
+  const all = Array.from({ length: 10 }, () => http);
+  t.same(answer(all, http), [
+    `Failed: ${tenTimes}; ${about}.`,
+    `All 10 of its attempts failed: ${tenTimes}. It is a dead letter until somebody replays it.`,
+  ]);
+  const final = "the owner’s server answered “No such client”, and that answer is final";
+  t.same(answer([refused], refused), [
+    `Failed: ${final}; ${about}.`,
+    `It did arrive, and ${final}. It can be replayed.`,
+  ]);
+  const noneLeft = "the channel has no webhook URL any more";
+  const advice = "Name the URL in the settings of Shop, then replay it.";
+  t.same(answer([], noUrl), [`Failed: ${noneLeft}; ${about}.`, `It was not sent: ${noneLeft}. ${advice}`]);
+  const once = `${noneLeft}; before, the owner’s server answered HTTP 500`;
+  t.same(answer([http], noUrl), [`Failed: ${once}; ${about}.`, `It was not sent: ${once}. ${advice}`]);
+});
+
+t.test("where no step is kept, the sentence says what is stored and nothing more", async (t) => {
+  const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
+  await service.say("7", "Hello");
+  await answerBot(service);
+  await botPosts(service, { event: "INVITE_AGENT", chat_id: "1" });
+  await step(service, "kim", "accept");
+  for (const actor of ["chat/1", "bot/1"] as const) {
+    const key = asActorKey(actor);
+    const row = service.store.read("actor", [key]);
+    if (row === undefined) throw new Error(`Expected ${actor} to be stored`);
+    await service.store.commit([], () => [{ table: "actor", key: [key], row: { ...row, historyAt: 0, sinceMs: 0 } }]);
+  }
+  const tell = createTeller(t, new Set());
+  await tell(service, "chat/1", "With Kim.", [
+    "Why did the bot hand over? The step in which it did is not kept any more.",
+  ]);
+  await tell(service, "bot/1", "An agent took chat 1: what the bot says now is kept for the agents alone.", [
+    "Why did the bot hand over? The step in which it did is not kept any more.",
+  ]);
+});

@@ -1,0 +1,57 @@
+import type { Test } from "tap";
+import type { ExplainedState, InspectedActorDetails } from "../../src/codec/inspected.types.ts";
+import type { ApiAnswer, Service } from "../harness/service.ts";
+import { bot } from "../harness/service.ts";
+
+/** Kinds and states whose sentences were compared. */
+export type Told = Set<string>;
+
+/** The pause before a webhook's second attempt is 5 to 6 s long, as chance has it. */
+const withoutChance = (text: string): string => text.replaceAll("in 6 s", "in 5 s");
+
+export async function readActor(service: Service, actor: string): Promise<InspectedActorDetails> {
+  const token = await service.logIn("ada");
+  const { status, body } = await service.call("GET", `/api/inspect/actors/${actor}`, { token });
+  if (status !== 200) throw new Error(`Expected ${actor} to be answered 200, got ${status}`);
+  return JSON.parse(JSON.stringify(body)).actor;
+}
+
+export async function whyOf(service: Service, actor: string): Promise<ExplainedState> {
+  const { why } = await readActor(service, actor);
+  if (why === undefined || why === null) throw new Error(`Expected ${actor} to say why`);
+  return why;
+}
+
+/** Compares the whole sentence of an actor; and what else is asked of it, each as "question answer". */
+export const createTeller = (t: Test, told: Told) =>
+  async function tell(service: Service, actor: string, expected: string, questions?: readonly string[]): Promise<void> {
+    const { state, kind, why } = await readActor(service, actor);
+    told.add(`${kind} ${state}`);
+    t.equal(withoutChance(why?.sentence ?? "none"), expected, `${kind} ${state}`);
+    t.equal(why?.parts.map(({ text }) => text).join(""), why?.sentence);
+    if (questions === undefined) return;
+    const asked = (why?.questions ?? []).map(({ question, sentence }) => withoutChance(`${question} ${sentence}`));
+    t.same(asked, questions, `${kind} ${state}, asked`);
+  };
+
+/** The newest delivery, by its address. */
+export async function newestDelivery(service: Service, query = ""): Promise<string> {
+  const token = await service.logIn("ada");
+  const { body } = await service.call("GET", `/api/inspect/actors?kind=delivery${query}`, { token });
+  const [newest] = JSON.parse(JSON.stringify(body)).actors;
+  return newest?.actor ?? "delivery/none";
+}
+
+/** The bot posts an event in a chat. */
+export async function botPosts(service: Service, event: object): Promise<ApiAnswer> {
+  const answer = await service.call("POST", `/bots/webhooks/${bot.providerId}/${bot.token}`, { body: event });
+  await service.settle();
+  return answer;
+}
+
+/** The bot takes everything it is told. */
+export async function answerBot(service: Service): Promise<void> {
+  await service.settle();
+  for (const attempt of service.botAttempts) attempt.answer();
+  await service.settle();
+}
