@@ -8,9 +8,9 @@ import type { InspectParts } from "./edge/routes/inspect/inspect-parts.ts";
 import type { InspectEdge } from "./edge/routes/inspect/register-inspect.ts";
 import { registerInspect } from "./edge/routes/inspect/register-inspect.ts";
 import type { HttpServer } from "./edge/server.ts";
+import type { SearchClosedChats } from "./inspect/closed-chats-source.ts";
 import type { OpenInspector } from "./inspect/open-inspector.ts";
 import { openInspector } from "./inspect/open-inspector.ts";
-import type { SearchClosedChats } from "./inspect/closed-chats-source.ts";
 import type { ChartDrawer } from "./ports/chart-drawer.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 

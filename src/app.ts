@@ -211,8 +211,7 @@ export const isOperatorsMistake = (error: unknown): error is Error =>
 export async function createApp(given: AppParts): Promise<App> {
   const { config, clock, log, files, archiveFolder: folder } = given;
   const store = watchStore(given);
-  const { outbound, sampleCustomer } = withSampleCustomer(given.outbound, clock, config);
-  const parts = { ...given, store, outbound };
+  const parts = { ...given, store, ...withSampleCustomer(given.outbound, clock, config) };
   const { limits } = config;
   const server = openServer(parts, () => runtime.registry.counts().pending >= limits.pendingEventsMax);
   const broadcaster = createUwsBroadcaster(server);
@@ -225,7 +224,7 @@ export async function createApp(given: AppParts): Promise<App> {
   const openChats = createOpenChats({ store, directory: runtime.directory, feed: runtime.feed, clock, limits, log });
   const calls = addCalls(server, runtime, parts);
   const bounds = createBounds({ ...parts, limits });
-  addSurfaces(server, runtime, { ...parts, ...bounds, sampleCustomer, publicUrl });
+  addSurfaces(server, runtime, { ...parts, ...bounds, publicUrl });
   const hasMail = config.smtp !== null;
   const origin = originOf(config);
   const shared = { ...parts, ...bounds, runtime, calls, limits, broadcaster, origin, publicUrl, hasMail };

@@ -21,7 +21,15 @@ import type { ClearDeadlineEffect, DeadlineReached, RefuseEffect, SetDeadlineEff
 import type { AgentId, CallId, ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
 import type { CrmAnswered, MakeReportEffect, ReportRefused } from "../webhooks/webhooks.types.ts";
 import type { CustomDataRow } from "./crm.types.ts";
-import type { FileFacts, LiveButtons, MessageContent, OutwardContent, StoreMessageEffect } from "./message.types.ts";
+import type {
+  FileFacts,
+  LiveButtons,
+  MessageContent,
+  OutwardContent,
+  StoreMessageEffect,
+  StoreWarningsEffect,
+} from "./message.types.ts";
+import type { ReopenRequested } from "./reopen.types.ts";
 import type { AgentLeft, ChannelClosed, ChatExpired } from "./surroundings.types.ts";
 import type { ChatRate, ChatVisit } from "./visit.types.ts";
 import type { SessionFacts, VisitorChange } from "./visitor.types.ts";
@@ -226,28 +234,6 @@ export interface CloseRequested {
   readonly agent: AgentSignature;
 }
 
-/** What the client's record says while the chat is opened again. */
-export interface ClientStanding {
-  readonly client: ClientFacts;
-  readonly openChatId: ChatId | null;
-}
-/** An agent opens the chat again that was closed by mistake. */
-export interface ReopenRequested {
-  readonly type: "chat.reopen-requested";
-  readonly nowMs: number;
-  readonly agent: AgentSignature;
-  /** For AGENT_JOINED, when no agent had the chat yet. Source: BOT-44. */
-  readonly notice: BotNotice;
-  /** Of the line that says so. */
-  readonly messageId: MessageId;
-  /** How long after its end a chat can be opened again. */
-  readonly windowMs: number;
-  /** Its channel is there, and enabled. */
-  readonly isChannelOpen: boolean;
-  /** Read under the client's lock, in the turn itself: whoever asks leaves it out. `undefined` for a client of whom there is no record. */
-  readonly standing?: ClientStanding;
-}
-
 /** The chat's agent began or stopped typing, or still types. Source: CH-49. */
 export interface TypingRequested {
   readonly type: "chat.typing-requested";
@@ -376,14 +362,6 @@ export interface SendTypingEffect {
   readonly sender: AgentSignature;
   readonly recipient: Recipient;
   readonly atMs: number;
-}
-/** Entries of the channel's delivery log. Source: CH-21. */
-export interface StoreWarningsEffect {
-  readonly type: "effect.warnings.store";
-  readonly cause: string;
-  readonly messageSeq: number;
-  readonly atMs: number;
-  readonly texts: readonly string[];
 }
 
 export type ChatEffect =

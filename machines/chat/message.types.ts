@@ -107,3 +107,11 @@ export interface StoreMessageEffect {
   /** The chat's from now on. */
   readonly file?: FileFacts;
 }
+/** Entries of the channel's delivery log. Source: CH-21. */
+export interface StoreWarningsEffect {
+  readonly type: "effect.warnings.store";
+  readonly cause: string;
+  readonly messageSeq: number;
+  readonly atMs: number;
+  readonly texts: readonly string[];
+}

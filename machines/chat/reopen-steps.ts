@@ -1,5 +1,6 @@
 import { botAddress } from "../addresses.ts";
-import type { ChatContext, ChatEffect, ChatEvent, ReopenRequested } from "./chat.types.ts";
+import type { ChatContext, ChatEffect, ChatEvent } from "./chat.types.ts";
+import type { ReopenRequested } from "./reopen.types.ts";
 import { storedLine } from "./stored-message.ts";
 import { nothing } from "./typing.ts";
 

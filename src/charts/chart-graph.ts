@@ -1,7 +1,7 @@
 import type { ElkExtendedEdge, ElkNode } from "elkjs/lib/elk-api.js";
 import type { ChartForm } from "./chart.types.ts";
-import type { Line } from "./chart-lines.ts";
 import { foldedArrow, foldedLineHeight, foldedLines, foldedNameHeight } from "./chart-fold.ts";
+import type { Line } from "./chart-lines.ts";
 import { lineHeight, lineWidth, notesOf } from "./chart-lines.ts";
 import type { ChartPlan, PlannedArrow, PlannedState } from "./chart-plan.ts";
 import { shorten, widthOf } from "./chart-text.ts";

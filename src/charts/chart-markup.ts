@@ -1,5 +1,5 @@
-import type { Point, Rect } from "./chart-geometry.ts";
 import { foldedLineHeight } from "./chart-fold.ts";
+import type { Point, Rect } from "./chart-geometry.ts";
 import type { Line } from "./chart-lines.ts";
 import { glyphWidth, indentWidth, lineHeight, titleOf } from "./chart-lines.ts";
 import { escapeXml, widthOf } from "./chart-text.ts";

@@ -1,11 +1,11 @@
 import type { ElkNode } from "elkjs/lib/elk-api.js";
 import type { ChartForm, ChartState } from "./chart.types.ts";
 import { drawArrow } from "./chart-arrows.ts";
+import { foldedLines, foldedNameHeight } from "./chart-fold.ts";
 import type { Places, Point, Rect } from "./chart-geometry.ts";
 import { placesOf } from "./chart-geometry.ts";
 import { anySize, anyWord, frameHeadHeight, headHeight, sizes } from "./chart-graph.ts";
 import { notesOf } from "./chart-lines.ts";
-import { foldedLines, foldedNameHeight } from "./chart-fold.ts";
 import { drawFolded, drawLines, drawText, drawTransition, rectAttributes } from "./chart-markup.ts";
 import type { ChartPlan, PlannedState } from "./chart-plan.ts";
 import { chartStyle, foldedStyle } from "./chart-style.ts";
@@ -111,7 +111,12 @@ function drawBox(planned: PlannedState, rect: Rect, form: ChartForm): string {
   return [
     boxOf(rect, 8),
     state.kind === "final" ? boxOf(inner, 5) : "",
-    drawText({ x: left, y: top + (isFolded ? foldedFeet : 14) }, `name${children.length > 0 ? " halo" : ""}`, shorten(state.name), attributes),
+    drawText(
+      { x: left, y: top + (isFolded ? foldedFeet : 14) },
+      `name${children.length > 0 ? " halo" : ""}`,
+      shorten(state.name),
+      attributes,
+    ),
     ...notes,
   ].join("");
 }

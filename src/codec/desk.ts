@@ -220,6 +220,8 @@ function toDeskFailed({ visit: { failed } }: ChatContext, failure: DeliveryAt | 
     error: failure === null ? null : toDeskDelivery(failure.context, failure.state).error,
     deliveryIds: failed.toSorted((one, other) => one.seq - other.seq).map(({ deliveryId: id }) => id),
   };
+}
+
 function toReopenableUntil({ closedAtMs, visit, client }: ChatContext, reopenWindowMs: number): number | null {
   if (closedAtMs === null || visit.isExpired === true || client.isBlacklisted) return null;
   return closedAtMs + reopenWindowMs;

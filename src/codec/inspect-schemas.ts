@@ -64,7 +64,9 @@ const details = Type.Object(
     ),
     context: anything("What the actor knows, secrets masked."),
     chart: textOrNull("Names its chart: GET /api/inspect/charts/{hash}. Null for an actor without a definition."),
-    chartFolded: textOrNull("Names the same chart folded: states by their names, transitions bundled. Null for a small one."),
+    chartFolded: textOrNull(
+      "Names the same chart folded: states by their names, transitions bundled. Null for a small one.",
+    ),
   },
   { ...strict, $id: "InspectedActorDetails", description: "An actor, opened." },
 );

@@ -1,6 +1,7 @@
 import { chatAddress } from "../../machines/addresses.ts";
-import type { ClientFacts, ReopenRequested, VisitorChanged } from "../../machines/chat/chat.types.ts";
+import type { ClientFacts, VisitorChanged } from "../../machines/chat/chat.types.ts";
 import { withVisitorChange } from "../../machines/chat/client-facts.ts";
+import type { ReopenRequested } from "../../machines/chat/reopen.types.ts";
 import type { VisitorChange } from "../../machines/chat/visitor.types.ts";
 import { noChatId } from "../../machines/no-chat.ts";
 import type { ClientRow } from "../ports/store.ts";

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { ChartTask } from "../../workers/lay-out-chart.ts";
 import type { ChartForm, ChartModel } from "../charts/chart.types.ts";
 import { hashOfChart } from "../charts/chart-hash.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
@@ -7,7 +8,6 @@ import { fail } from "../core/result.ts";
 import type { ChartDrawer } from "../ports/chart-drawer.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
-import type { ChartTask } from "../../workers/lay-out-chart.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
 export interface ChartDrawerLimits {

@@ -4,6 +4,7 @@ import { undamaged } from "../../../core/undamaged.ts";
 import { listUnseen } from "../../../runtime/unseen-failures.ts";
 import { readDelivery } from "../../../runtime/views.ts";
 import type { Handler, Route } from "../../router.ts";
+import { createClientFinder } from "./delivery-client.ts";
 import { findAdministrator } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
 
@@ -31,9 +32,12 @@ const getFailures =
   async (exchange) => {
     if (findAdministrator(desk, exchange) === null) return;
     const deliveryIds = await listUnseen(desk.store);
+    const findClient = createClientFinder(desk.store.durable);
     const deliveries = deliveryIds.slice(0, shownMax).flatMap((id) => {
       const view = undamaged(() => readDelivery(desk.store.durable, id));
-      return view === undefined ? [] : [toDeskDeliveryRecord(view.context, view.state, true)];
+      return view === undefined
+        ? []
+        : [toDeskDeliveryRecord(view.context, view.state, true, findClient(view.context.chatId))];
     });
     exchange.answer(200, { body: JSON.stringify({ count: deliveryIds.length, deliveryIds, deliveries }) });
   };

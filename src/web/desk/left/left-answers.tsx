@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { DeskLeftAnswer, DeskOfflineMessage } from "../../../codec/desk-offline.ts";
 import { Ago } from "../parts/ago.tsx";
+import { press, underWay } from "../parts/press.ts";
 
 interface LeftAnswersProps {
   readonly message: DeskOfflineMessage;
@@ -26,7 +27,7 @@ export const LeftAnswers = ({ message, isBusy, onResend }: LeftAnswersProps): JS
         <p class={answer.state === "failed" ? "error" : "help"} role="status">
           {wordsOf(answer)}
           {answer.state === "failed" && (
-            <button type="button" disabled={isBusy} onClick={() => onResend(answer.id)}>
+            <button type="button" {...press(isBusy ? underWay : null, () => onResend(answer.id))}>
               Send again
             </button>
           )}

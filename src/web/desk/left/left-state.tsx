@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { DeskOfflineMessage } from "../../../codec/desk-offline.ts";
 import { Ago } from "../parts/ago.tsx";
+import { press, underWay } from "../parts/press.ts";
 import { useDesk } from "../shell/use-desk.ts";
 
 interface LeftStateProps {
@@ -20,6 +21,7 @@ export function LeftState({ message, whyNoMail, isBusy, onChange, onWrite }: Lef
   const isAnothers = owner !== null && owner.id !== me.id;
   const others = agents.filter(({ id }) => id !== me.id && id !== owner?.id);
   const canHandOn = !isAnothers || me.role === "admin";
+  const why = isBusy ? underWay : null;
   return (
     <>
       {done !== null && (
@@ -29,29 +31,32 @@ export function LeftState({ message, whyNoMail, isBusy, onChange, onWrite }: Lef
       )}
       <p class="left-actions">
         {isOpen && whyNoMail === null && (!isAnothers || me.role === "admin") && (
-          <button type="button" class="primary" disabled={isBusy} onClick={onWrite}>
+          <button type="button" class="primary" {...press(why, onWrite)}>
             Answer by mail
           </button>
         )}
-        <button type="button" disabled={isBusy} onClick={() => onChange({ done: isOpen })}>
+        <button type="button" {...press(why, () => onChange({ done: isOpen }))}>
           {isOpen ? "Done" : "Open again"}
         </button>
         {isOpen && owner === null && (
-          <button type="button" disabled={isBusy} onClick={() => onChange({ ownerId: me.id })}>
+          <button type="button" {...press(why, () => onChange({ ownerId: me.id }))}>
             Take
           </button>
         )}
         {isOpen && owner?.id === me.id && (
-          <button type="button" disabled={isBusy} onClick={() => onChange({ ownerId: null })}>
+          <button type="button" {...press(why, () => onChange({ ownerId: null }))}>
             Give back
           </button>
         )}
         {isOpen && canHandOn && others.length > 0 && (
           <select
             aria-label="Assign to"
-            disabled={isBusy}
+            aria-disabled={isBusy}
+            title={why ?? undefined}
             value=""
-            onChange={(event) => onChange({ ownerId: Number(event.currentTarget.value) })}
+            onChange={(event) => {
+              if (!isBusy) onChange({ ownerId: Number(event.currentTarget.value) });
+            }}
           >
             <option value="" disabled>
               Assign to…

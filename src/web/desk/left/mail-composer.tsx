@@ -3,7 +3,10 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { DeskOfflineMessage } from "../../../codec/desk-offline.ts";
 import { Field } from "../parts/field.tsx";
-import { errorOfNone, submit, untried } from "../parts/form.ts";
+import { submit, untried } from "../parts/form.ts";
+import { underWay } from "../parts/press.ts";
+import type { Sentences } from "../parts/sentences.ts";
+import { isAbout, say } from "../parts/sentences.ts";
 import { answerLeft } from "../shell/left-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 
@@ -13,6 +16,11 @@ interface MailComposerProps {
   readonly onSent: (message: DeskOfflineMessage) => void;
   readonly onClose: () => void;
 }
+
+const sentences: Sentences<{ readonly subject: string; readonly text: string }> = {
+  subject: "Enter a subject of one line, 200 characters at most.",
+  text: "Write the mail: 10,000 characters at most.",
+};
 
 /** A mail to whoever left the message, which stands quoted in it. */
 export function MailComposer({ message, channelName, onSent, onClose }: MailComposerProps): JSX.Element {
@@ -26,8 +34,9 @@ export function MailComposer({ message, channelName, onSent, onClose }: MailComp
     area.current?.focus();
     area.current?.setSelectionRange(0, 0);
   }, []);
-  const failure = state.value.failure;
-  const errorOf = (field: string): string | null => (failure?.field === field ? failure.message : null);
+  const { failure, isBusy } = state.value;
+  const errorOf = (field: keyof typeof sentences): string | null =>
+    failure !== null && isAbout(failure, field) ? say(sentences[field], failure) : null;
   const send = async (): Promise<void> => {
     await submit(state, async () => {
       const answer = await answerLeft(desk, message.id, { subject, text }, key.current);
@@ -40,7 +49,7 @@ export function MailComposer({ message, channelName, onSent, onClose }: MailComp
     key.current = crypto.randomUUID();
     set(value);
   };
-  const error = errorOfNone(state.value, ["subject", "text"]);
+  const error = errorOf("subject") === null && errorOf("text") === null ? (failure?.message ?? null) : null;
   return (
     <form
       class="left-mail"
@@ -81,7 +90,7 @@ export function MailComposer({ message, channelName, onSent, onClose }: MailComp
         </p>
       )}
       <p class="left-actions">
-        <button type="submit" class="primary" disabled={state.value.isBusy}>
+        <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay : undefined}>
           Send mail
         </button>
         <button type="button" onClick={onClose}>

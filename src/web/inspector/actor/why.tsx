@@ -58,8 +58,8 @@ const Words = ({ of, actor }: WordsProps): JSX.Element => (
 function Part({ part, actor }: { readonly part: WhyPart; readonly actor: string }): JSX.Element {
   const { text, step } = part;
   if (part.actor !== undefined) return <ActorLink actor={part.actor} words={text} />;
-  const words = part.atMs === undefined ? <>{text}</> : <Moment atMs={part.atMs} time={part.time} />;
-  return step === undefined ? words : <a href={addressOf(placeOfActor(actor, step))}>{words}</a>;
+  const words = part.atMs === undefined ? text : <Moment atMs={part.atMs} time={part.time} />;
+  return step === undefined ? <span>{words}</span> : <a href={addressOf(placeOfActor(actor, step))}>{words}</a>;
 }
 
 /** A time that goes on: exact on hover and for screen readers. */

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { Ago } from "../../desk/parts/ago.tsx";
+import { nameOf } from "../parts/names.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
-import { nameOf } from "../parts/names.ts";
 import type { ShownActor } from "./shown-actors.ts";
 
 interface ActorRowProps {
@@ -37,7 +37,9 @@ export function ActorRow({ of, isOpen, isReachable, filters }: ActorRowProps): J
         {isGone && <span class="badge">not among these any more</span>}
       </span>
       {sinceMs !== null && <Ago atMs={sinceMs} />}
-      <span class="row-about help">{[client, kind === "channel" ? null : channelWords(channelId)].filter(Boolean).join(" · ")}</span>
+      <span class="row-about help">
+        {[client, kind === "channel" ? null : channelWords(channelId)].filter(Boolean).join(" · ")}
+      </span>
     </a>
   );
 }

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../../codec/desk.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { press, underWay } from "../../parts/press.ts";
 import { chatsUnderWay, dismissFailed } from "../chat-steps.ts";
 import { canSendAgain, failedWords } from "../failed.ts";
 import { placeOf } from "../route.ts";
@@ -43,6 +44,7 @@ export function FailedSteps({ chat, onGone }: FailedCardProps): JSX.Element {
   const desk = useDesk();
   const { sendingAgain } = failuresOf(desk);
   const isSending = sendingAgain.resent.value.get(chat.id) === "sending";
+  const why = isSending ? underWay : null;
   const isBusy = chatsUnderWay.value.has(chat.id);
   const { name } = chat.client;
   const dismiss = async (): Promise<void> => {
@@ -55,9 +57,8 @@ export function FailedSteps({ chat, onGone }: FailedCardProps): JSX.Element {
         <button
           type="button"
           class="small"
-          disabled={isSending}
           aria-label={`Send again to ${name}`}
-          onClick={() => void sendingAgain.send(chat)}
+          {...press(why, () => void sendingAgain.send(chat))}
         >
           Send again
         </button>
@@ -65,10 +66,12 @@ export function FailedSteps({ chat, onGone }: FailedCardProps): JSX.Element {
       <button
         type="button"
         class="small"
-        disabled={isBusy || isSending}
         aria-label={`Dismiss what was not delivered to ${name}`}
-        title="Nobody is told of it any more; the chat notes who dismissed it"
-        onClick={() => void dismiss()}
+        {...press(
+          isBusy ? underWay : why,
+          () => void dismiss(),
+          "Nobody is told of it any more; the chat notes who dismissed it",
+        )}
       >
         Dismiss
       </button>
