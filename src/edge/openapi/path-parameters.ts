@@ -38,6 +38,18 @@ const parameters: readonly PathParameter[] = [
     schema: text,
   },
   { prefix: "/api/canned-replies/", name: "id", description: "The reply's id, a ULID.", schema: text },
+  {
+    prefix: "/api/offline-messages/",
+    name: "id",
+    description: "The left message's id.",
+    schema: { ...text, pattern: "^[1-9][0-9]*$" },
+  },
+  {
+    prefix: "/api/offline-messages/",
+    name: "answer",
+    description: "The id of a mail in answer to it, as the message has it.",
+    schema: text,
+  },
   { prefix: "/api/deliveries/", name: "id", description: "The delivery's id, a ULID.", schema: text },
   {
     prefix: "/api/inspect/chats/",
@@ -69,6 +81,7 @@ const parameters: readonly PathParameter[] = [
   { prefix: "/assets/", name: "name", description: "The file's name.", schema: text },
   { prefix: "/pictures/", name: "signature", description: "The service's signature of the address.", schema: text },
   { prefix: "/pictures/", name: "address", description: "Where the picture lies, as base64url.", schema: text },
+  { prefix: "/photos/", name: "token", description: "The secret of the photo's address.", schema: text },
   { prefix: "/files/", name: "token", description: "The secret of the file's address.", schema: text },
   { prefix: "/files/", name: "name", description: "The file's name.", schema: text },
 ];
