@@ -142,6 +142,12 @@ async function buildPages(): Promise<readonly BuiltFile[]> {
       outdir: widgetFolder,
     }),
     build({
+      ...browser,
+      entryPoints: { upload: "src/web/widget/body/post-file.ts" },
+      format: "esm",
+      outdir: widgetFolder,
+    }),
+    build({
       loader: { ".d.ts": "copy" },
       entryPoints: [{ in: "src/web/widget/svc-api.d.ts", out: "widget/svc-api.d" }],
       outdir: outFolder,

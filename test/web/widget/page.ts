@@ -98,6 +98,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
       transfers.add(ended);
       return transfer;
     },
+    loadPost: () => import("../../../src/web/widget/body/post-file.ts"),
     nowMs: clock.nowMs,
     after(delayMs, run) {
       const wake = clock.wakeAt(clock.nowMs() + delayMs, () => {

@@ -1,3 +1,4 @@
+import { loadPart } from "./load-part.ts";
 import { pageTitle } from "./page-title.ts";
 import { cookieStorage, keepIn } from "./storage.ts";
 import type { Surroundings } from "./surroundings.types.ts";
@@ -8,6 +9,7 @@ const lookMs = 1_000;
 export const createSurroundings = (): Surroundings => ({
   openSocket: (url) => new WebSocket(url),
   fetch: (url, request) => fetch(url, request),
+  loadPost: () => loadPart("upload.js"),
   nowMs: () => Date.now(),
   after(delayMs, run) {
     const timer = setTimeout(run, delayMs);

@@ -4,6 +4,8 @@ export interface Surroundings {
   openSocket(url: string): WebSocket;
   /** Standard `fetch`. */
   fetch(url: string, request: RequestInit): Promise<Response>;
+  /** What posts a file: it comes when the first one is sent, and is asked for again by whoever sends again. */
+  loadPost(): Promise<Pick<typeof import("./post-file.ts"), "post">>;
   /** Unix milliseconds. */
   nowMs(): number;
   /** Runs once after `delayMs`; the returned function cancels. */

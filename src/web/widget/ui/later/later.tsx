@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Component, Fragment, h } from "preact";
+import { loadPart } from "../../body/load-part.ts";
 import type { LaterPart, LaterProps, LaterScript } from "./later.types.ts";
-import { loadPart } from "./load-part.ts";
 
 /** By the name of its script: what has come, for the whole page. */
 const parts: Record<string, LaterPart> = {};

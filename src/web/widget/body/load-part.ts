@@ -5,7 +5,7 @@ const quarterPauseMs = 250;
 /** Browsers remember that an address failed: each try has one of its own. */
 let failures = 0;
 
-/** A part of the window that comes when it is needed, from where the body came from; rejected when it will not be had by now. */
+/** A part of the widget that comes when it is needed, from where the body came from; rejected when it will not be had by now. */
 export async function loadPart<Part>(name: string): Promise<Part> {
   for (let tries = 1; ; tries += 1)
     try {
