@@ -161,6 +161,14 @@ async function buildPages(): Promise<readonly BuiltFile[]> {
         { in: "src/web/demo/page.css", out: "demo/page" },
         { in: "src/web/demo/icon.svg", out: "demo/icon" },
         { in: "src/web/demo/demo.html", out: "demo" },
+      ],
+      format: "iife",
+      outdir: outFolder,
+    }),
+    build({
+      ...browser,
+      loader: { ".html": "copy", ".svg": "copy" },
+      entryPoints: [
         { in: "src/web/sample/page.ts", out: "sample/page" },
         { in: "src/web/sample/page.css", out: "sample/page" },
         { in: "src/web/demo/icon.svg", out: "sample/icon" },
