@@ -73,7 +73,7 @@ const chartColoring = ({ surface, box, line, edge, text, muted, accent, lit }: C
 const squeeze = (css: string): string => css.replaceAll("\n", "");
 
 /** What a folded chart has otherwise: names come first. */
-export const foldedStyle: string = squeeze(`
+const foldedShapes = squeeze(`
 .chart.folded .name{font-size:22px}
 .chart.folded text.folded{font-size:14px}
 `);
@@ -82,3 +82,6 @@ export const foldedStyle: string = squeeze(`
 export const chartStyle: string = squeeze(
   `${shapes}${chartColoring(light)}@media (prefers-color-scheme:dark){${chartColoring(dark)}}`,
 );
+
+/** The same of a folded chart. */
+export const foldedChartStyle: string = chartStyle + foldedShapes;

@@ -8,7 +8,7 @@ import { anySize, anyWord, frameHeadHeight, headHeight, sizes } from "./chart-gr
 import { notesOf } from "./chart-lines.ts";
 import { drawFolded, drawLines, drawText, drawTransition, rectAttributes } from "./chart-markup.ts";
 import type { ChartPlan, PlannedState } from "./chart-plan.ts";
-import { chartStyle, foldedStyle } from "./chart-style.ts";
+import { chartStyle, foldedChartStyle } from "./chart-style.ts";
 import { escapeXml, shorten } from "./chart-text.ts";
 
 const margin = 16;
@@ -30,7 +30,7 @@ export function drawChart(plan: ChartPlan, laidOut: ElkNode): string {
     ` viewBox="${paper.x} ${paper.y} ${paper.width} ${paper.height}" width="${paper.width}" height="${paper.height}">\n`,
     `<title>${escapeXml(shorten(machine))}: the chart of its states</title>`,
     `<desc>${count(countStates(root), "state")}, ${count(transitions.length, "transition")}.</desc>\n`,
-    `<style>${chartStyle}${isFolded ? foldedStyle : ""}</style>\n`,
+    `<style>${isFolded ? foldedChartStyle : chartStyle}</style>\n`,
     `<rect class="paper" ${rectAttributes(paper)} rx="8"/>\n`,
     ...plan.arrows.map((arrow) => drawArrow(arrow, places, form)),
     drawState(plan.root, false, { places, form }),

@@ -49,7 +49,10 @@ export async function startCalls(t: Test, options: ServiceOptions = {}): Promise
   const widget = { ...widgetDefaults, callback };
   const service = await startService(t, {
     ...options,
-    channels: { MOBILEAPP1: { kind: "widget", widget, webhooks, ...options.channels?.["MOBILEAPP1"] } },
+    channels: {
+      ...options.channels,
+      MOBILEAPP1: { kind: "widget", widget, webhooks, ...options.channels?.["MOBILEAPP1"] },
+    },
     config: { telephony: { gatewayUrl: "https://pbx.example.com", token }, ...options.config },
   });
   const { runtime, calls } = service.app;

@@ -1,11 +1,12 @@
 import Elk from "elkjs/lib/main.js";
 import type { Test } from "tap";
 import t from "tap";
+import { foldedArrow } from "../../src/charts/chart-fold.ts";
 import type { Places, Point, Rect } from "../../src/charts/chart-geometry.ts";
 import { cutOut, headOf, pathAlong, placesOf } from "../../src/charts/chart-geometry.ts";
 import { graphOf } from "../../src/charts/chart-graph.ts";
 import { chartModelOf } from "../../src/charts/chart-model.ts";
-import type { ChartPlan, PlannedState } from "../../src/charts/chart-plan.ts";
+import type { ChartPlan, PlannedArrow, PlannedState } from "../../src/charts/chart-plan.ts";
 import { planChart } from "../../src/charts/chart-plan.ts";
 import { machineCharts } from "../project/machine-charts.ts";
 import { madeUpMachine } from "./made-up.ts";
@@ -45,12 +46,13 @@ const segmentsOf = (route: readonly Point[]): readonly Rect[] =>
   });
 
 for (const machine of [...machineCharts().map((chart) => chart.machine), madeUpMachine])
-  t.test(`nothing stands on anything in the chart of ${machine.id}`, async (t) => {
-    const plan = planChart(chartModelOf(machine));
-    const places = placesOf(await new Elk.default().layout(graphOf(plan)));
-    assertBoxes(t, plan, places);
-    assertLabels(t, plan, places);
-  });
+  for (const form of ["unfolded", "folded"] as const)
+    t.test(`nothing stands on anything in the ${form} chart of ${machine.id}`, async (t) => {
+      const plan = planChart(chartModelOf(machine), form);
+      const places = placesOf(await new Elk.default().layout(graphOf(plan)));
+      assertBoxes(t, plan, places);
+      assertLabels(t, plan, places);
+    });
 
 function assertBoxes(t: Test, plan: ChartPlan, { nodes, routes }: Places): void {
   const boxes = boxesOf(plan.root).map((id) => ({ id, rect: nodes.get(id) ?? nothing }));
@@ -78,7 +80,9 @@ function assertBoxes(t: Test, plan: ChartPlan, { nodes, routes }: Places): void 
 function assertLabels(t: Test, plan: ChartPlan, { nodes, routes, labels }: Places): void {
   const boxes = boxesOf(plan.root).map((id) => nodes.get(id) ?? nothing);
   const all = [...labels];
-  t.equal(all.length, plan.arrows.filter(({ lines }) => lines.some(({ runs }) => runs.length > 0)).length);
+  const isLabelled = ({ lines }: PlannedArrow): boolean =>
+    plan.form === "folded" ? foldedArrow(lines).length > 0 : lines.some(({ runs }) => runs.length > 0);
+  t.equal(all.length, plan.arrows.filter(isLabelled).length);
   for (const [place, [id, label]] of all.entries()) {
     t.same(
       boxes.filter((box) => overlaps(label, box)),

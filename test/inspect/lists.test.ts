@@ -112,6 +112,16 @@ t.test(
     t.same(await addresses(service, "client=nobody"), []);
     t.match(await addresses(service, "client=1&kind=delivery"), [/^delivery\//]);
     t.same(await addresses(service, "client=archer&channel=OTHERAPP01"), []);
+    const zoe = await chatOf(service, "kim", { id: "11", name: "Zoe Zeller" });
+    await zoe.step("close");
+    const other = await chatOf(service, "kim", "12");
+    await other.reply("Zoe is not here");
+    await other.step("close");
+    for (const client of ["zoe", "Zeller", "zoe zel"])
+      t.same(await addresses(service, `client=${client}`), ["chat/5"], `closed, by ${client}`);
+    t.same(await addresses(service, "client=zoe&state=closed"), ["chat/5"]);
+    t.same(await addresses(service, "client=zoe&state=waiting"), []);
+    t.same(await addresses(service, "client=zoe&channel=OTHERAPP01"), []);
   },
 );
 

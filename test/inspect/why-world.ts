@@ -1,5 +1,5 @@
 import type { Test } from "tap";
-import type { ExplainedState, InspectedActorDetails } from "../../src/codec/inspected.types.ts";
+import type { InspectedActorDetails } from "../../src/codec/inspected.types.ts";
 import type { ApiAnswer, Service } from "../harness/service.ts";
 import { bot } from "../harness/service.ts";
 
@@ -9,17 +9,11 @@ export type Told = Set<string>;
 /** The pause before a webhook's second attempt is 5 to 6 s long, as chance has it. */
 const withoutChance = (text: string): string => text.replaceAll("in 6 s", "in 5 s");
 
-export async function readActor(service: Service, actor: string): Promise<InspectedActorDetails> {
+async function readActor(service: Service, actor: string): Promise<InspectedActorDetails> {
   const token = await service.logIn("ada");
   const { status, body } = await service.call("GET", `/api/inspect/actors/${actor}`, { token });
   if (status !== 200) throw new Error(`Expected ${actor} to be answered 200, got ${status}`);
   return JSON.parse(JSON.stringify(body)).actor;
-}
-
-export async function whyOf(service: Service, actor: string): Promise<ExplainedState> {
-  const { why } = await readActor(service, actor);
-  if (why === undefined || why === null) throw new Error(`Expected ${actor} to say why`);
-  return why;
 }
 
 /** Compares the whole sentence of an actor; and what else is asked of it, each as "question answer". */

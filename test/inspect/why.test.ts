@@ -98,6 +98,9 @@ t.test("a chat says who has it, since when, and who is offered it", async (t) =>
   await step(service, "lee", "close");
   await service.pass(1_000);
   await tell(service, "chat/1", "Closed 1 s ago by Lee.", []);
+  await step(service, "kim", "reopen");
+  await tell(service, "chat/1", "With Kim for 0 s: Kim opened it again.", []);
+  await step(service, "kim", "close");
   await service.say("8", "Hello");
   await step(service, "kim", "blacklist", { value: true }, 2);
   await tell(
@@ -208,6 +211,11 @@ t.test("a bot’s chat says why the bot handed over", async (t) => {
     "Ended 0 s ago: chat 3 was closed, or its client put on the blacklist, before an agent had it.",
     [],
   );
+  await step(service, "kim", "reopen", {}, 3);
+  const joined = "An agent took chat 3 0 s ago: what the bot says now is kept for the agents alone";
+  await tell(service, "bot/3", `${joined}; AGENT_JOINED is on its way to it.`, [
+    "Why did the bot hand over? It did not: the chat was closed, and an agent opened it again 0 s ago.",
+  ]);
   await service.say("10", "Hello");
   await step(service, "kim", "accept", {}, 4);
   await tell(service, "bot/4", "An agent took chat 4 0 s ago: what the bot says now is kept for the agents alone.", [

@@ -1,4 +1,4 @@
-import { chartStyle } from "../../charts/chart-style.ts";
+import { chartStyle, foldedChartStyle } from "../../charts/chart-style.ts";
 import type { Route } from "../router.ts";
 import { fillPage } from "./fill-page.ts";
 import { htmlType, leadTo, servePage } from "./people-page.ts";
@@ -28,5 +28,5 @@ export function inspectorPageRoutes({
 /** Its own icon; and what it makes of a picture it exports. */
 const policy = ["img-src 'self' blob:"] as const;
 /** The page reads charts as documents, in which their own style stands until it is taken out. */
-const styles = [chartStyle];
+const styles = [chartStyle, foldedChartStyle];
 const permissions = "camera=(), geolocation=(), microphone=()";

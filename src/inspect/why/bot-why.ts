@@ -18,8 +18,8 @@ export const botSentences: Sentences<"bot"> = {
     return say`Without an agent${sinceLasting(seen, around)}${why}; the bot goes on with ${chatLink(seen.id)}.`;
   },
   with_agent: (seen, around) => {
-    const told = seen.context.lane.active?.event === "AGENT_JOINED" ? "; the bot is being told" : "";
-    return say`An agent took ${chatLink(seen.id)}${sinceAgo(seen, around)}${told}: what the bot says now is kept for the agents alone.`;
+    const told = seen.context.lane.active?.event === "AGENT_JOINED" ? "; AGENT_JOINED is on its way to it" : "";
+    return say`An agent took ${chatLink(seen.id)}${sinceAgo(seen, around)}: what the bot says now is kept for the agents alone${told}.`;
   },
   ended: (seen, around) => {
     const reason = reasonOfEnd(seen, around);

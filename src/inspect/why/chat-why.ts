@@ -87,6 +87,7 @@ const accepted: Readonly<Record<string, Reason>> = {
     const taken = { with_bot: ", from the bot", unstaffed: ", from the bot", waiting: "" }[step.before ?? ""] ?? "";
     return say`: ${agentIn(step, around)} accepted it${taken}`;
   },
+  "chat.reopen-requested": (step, _seen, around) => say`: ${agentIn(step, around)} opened it again`,
 };
 
 const becameBlocked: Readonly<Record<string, Reason>> = {

@@ -88,7 +88,7 @@ export function whyFailed(context: DeliveryContext): string {
 }
 
 /** What it carries, and whose that is. */
-export function carriedBy({ cargo, chatId }: DeliveryContext, around: Around): Words {
+function carriedBy({ cargo, chatId }: DeliveryContext, around: Around): Words {
   const chat = chatLink(chatId);
   switch (cargo.kind) {
     case "message":
@@ -100,7 +100,9 @@ export function carriedBy({ cargo, chatId }: DeliveryContext, around: Around): W
     case "webhook":
       return say`it tells of ${cargo.event} of ${chat}`;
     case "mail":
-      return say`it is the log of ${chat}`;
+      return "answer" in cargo
+        ? say`it is ${agentLink(cargo.answer.agentId, around)}’s answer to left message ${cargo.answer.number}`
+        : say`it is the log of ${chat}`;
   }
 }
 

@@ -19,7 +19,7 @@ export function clauseOf({ kind, message }: AttemptFailure, cargo: Cargo): strin
 }
 
 const timesWords = ["never", "once", "twice", "three times"];
-export const times = (number: number): string => timesWords[number] ?? `${number} times`;
+const times = (number: number): string => timesWords[number] ?? `${number} times`;
 
 const isSame = (one: AttemptFailure | null, other: AttemptFailure | null): boolean =>
   one?.kind === other?.kind && one?.code === other?.code && one?.message === other?.message;

@@ -63,6 +63,8 @@ const answers: {
     const offer = offerIn(seen);
     if (offer !== undefined) return answerOf(offer, around, seen.id);
     const taken = arrivalOf(seen);
+    if (taken?.event.type === "chat.reopened")
+      return say`It did not: the chat was closed, and an agent opened it again ${ago(taken.atMs, around)}.`;
     if (taken?.before !== "with_bot") return forgotten;
     return say`It did not: an agent took the chat ${ago(taken.atMs, around)}, while the bot had it.`;
   },

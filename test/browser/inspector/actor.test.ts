@@ -1,5 +1,8 @@
+import type { Page } from "playwright-core";
 import t from "tap";
-import { openBrowser } from "../browser.ts";
+import { startCalls } from "../../calls/call-service.ts";
+import { bot } from "../../harness/service.ts";
+import { findBarriers, openBrowser } from "../browser.ts";
 import {
   goTo,
   hashOf,
@@ -35,6 +38,13 @@ t.test("a delivery that failed shows where it is, how it came there and what eac
     "failed",
   ]);
   await page.getByText("No deadline is pending.").waitFor();
+  const why = page.getByRole("region", { name: "Why", exact: true });
+  t.match(
+    await why.innerText(),
+    /^Failed .+ ago: the customer system answered “Mailbox is full” three times at 3 s intervals; sent by Kim’s reply in chat 1\.$/,
+  );
+  t.equal(await why.getByRole("link", { name: "Kim" }).getAttribute("href"), "#/actor/agent/1");
+  t.match(await why.getByRole("link", { name: "ago" }).getAttribute("href"), /\/step\/\d+\.\d+$/);
   const panel = stepPanel(page);
   t.equal(await panel.getByRole("heading", { level: 2 }).innerText(), "attempt.failed");
   t.match(await panel.innerText(), /Cause\s+Attempt 3 of delivery\/\w+ came to its end/);
@@ -85,7 +95,7 @@ t.test("one goes back on the time line by keys, by pointer and by an address tha
   await lit(pasted, "failed").waitFor();
   await pasted.mouse.up();
   t.match(await hashOf(pasted), /step/, "the last step is not yet what follows the actor");
-  await pasted.getByRole("button", { name: "Live" }).click();
+  await pasted.getByRole("button", { name: "Live", exact: true }).click();
   t.equal(await hashOf(pasted), `#/actor/delivery/${id}`);
 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -183,4 +193,71 @@ t.test("what is not there and what cannot be drawn is said, and tried again", as
   await page.unroute("**/api/inspect/charts/*");
   await page.getByRole("button", { name: "Try again" }).click();
   await lit(page, "with_agent").waitFor();
+});
+
+/** What of the page stands on a state's name, and how large each name is to be read, in pixels. */
+const readNames = (page: Page) =>
+  page.evaluate(() => {
+    const around = [...document.querySelectorAll(".chart-bar *, .unfolded, .actor-head, .stage-head, .time-line")];
+    const pane = document.querySelector(".chart-pane")?.getBoundingClientRect() ?? new DOMRect();
+    const names = [...document.querySelectorAll<SVGTextElement>(".chart text.name")];
+    return names.map((name) => {
+      const box = name.getBoundingClientRect();
+      const pixels = Number.parseFloat(getComputedStyle(name).fontSize) * (name.getScreenCTM()?.a ?? 0);
+      const over = around
+        .map((one) => ({ one, at: one.getBoundingClientRect() }))
+        .filter(({ at }) => at.width > 0 && at.left < box.right && at.right > box.left)
+        .filter(({ at }) => at.top < box.bottom && at.bottom > box.top);
+      const isSeen =
+        box.top >= pane.top && box.bottom <= pane.bottom && box.left >= pane.left && box.right <= pane.right;
+      return { name: name.textContent, isSeen, isReadable: pixels >= 11, over: over.map(({ one }) => one.className) };
+    });
+  });
+
+t.test("every chart can be read whole on 1024 pixels, and a big one unfolds its states by keys", async (t) => {
+  const { service, callBack } = await startCalls(t, { channels: { OTHERAPP01: { bot } } });
+  await callBack("visitor");
+  await service.say("7", "Hello", "OTHERAPP01");
+  const token = await service.logIn("ada");
+  const { body } = await service.call("GET", "/api/inspect/actors?kind=delivery&limit=1", { token });
+  const [delivery] = JSON.parse(JSON.stringify(body)).actors;
+  const viewport = { width: 1024, height: 768 };
+  const { page, complaints } = await openInspectorPage(browser, service, "#/actor/chat/2", { viewport });
+  const actors = ["chat/2", "bot/2", "call/1", "webhooks/1", "channel/MOBILEAPP1", "agent/1", delivery.actor];
+  for (const actor of actors) {
+    await goTo(page, `#/actor/${actor}`);
+    await page
+      .getByRole("group", { name: `Chart of ${actor}` })
+      .locator(".chart .is-current")
+      .waitFor();
+    await page.getByRole("button", { name: "Fit" }).click();
+    const names = await readNames(page);
+    t.ok(names.length > 2, actor);
+    t.same(
+      names.filter(({ isSeen, isReadable, over }) => !isSeen || !isReadable || over.length > 0),
+      [],
+      actor,
+    );
+  }
+  await goTo(page, "#/actor/chat/2");
+  await lit(page, "with_bot").waitFor();
+  const state = page.getByRole("button", { name: /^Events of with bot, \d+ events$/ });
+  await state.focus();
+  await page.keyboard.press("Enter");
+  const events = page.getByRole("region", { name: "Events of with bot" });
+  await events.getByText("bot.offered").waitFor();
+  t.equal(await state.getAttribute("aria-expanded"), "true");
+  t.same(await findBarriers(page), []);
+  t.same(
+    (await readNames(page)).filter(({ isSeen, over }) => isSeen && over.length > 0),
+    [],
+  );
+  await page.keyboard.press("Escape");
+  await events.waitFor({ state: "detached" });
+  t.ok(await state.evaluate((one) => one === document.activeElement));
+  await page.getByRole("button", { name: "Unfold all" }).click();
+  await page.locator(".chart:not(.folded) .is-current").waitFor();
+  await page.getByRole("button", { name: "Fold", exact: true }).click();
+  await page.locator(".chart.folded .is-current").waitFor();
+  t.same(complaints, []);
 });

@@ -93,7 +93,7 @@ t.test("a chart is saved as it is lit, whole, with a style of its own", async (t
   const headers = { authorization: `Bearer ${await service.logIn("ada")}` };
   const read = (path: string): Promise<string> =>
     fetch(`${service.url}/api/inspect/${path}`, { headers }).then((answer) => answer.text());
-  const file = await read(`charts/${JSON.parse(await read("actors/chat/1")).actor.chart}`);
+  const file = await read(`charts/${JSON.parse(await read("actors/chat/1")).actor.chartFolded}`);
 
   const blank = await (await browser.newContext()).newPage();
   const [drawn, saved] = [await readXml(blank, file), await readXml(blank, picture.text)];

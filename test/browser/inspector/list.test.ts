@@ -49,7 +49,7 @@ t.test(
     await page.getByLabel("Channel").selectOption({ label: "OTHERAPP01" });
     await listed(page, ["chat/2"]);
     await page.getByLabel("Channel").selectOption("");
-    await page.getByLabel("State").selectOption({ label: "with agent" });
+    await page.getByLabel("State", { exact: true }).selectOption({ label: "with agent" });
     await listed(page, ["chat/1"]);
     t.equal(await hashOf(page), "#/?kind=chat&state=with_agent");
     await rowOf(page, "chat/1").click();
@@ -60,7 +60,7 @@ t.test(
     await pasted.goto(page.url());
     await lit(pasted, "with_agent").waitFor();
     await listed(pasted, ["chat/1"]);
-    t.equal(await pasted.getByLabel("State").inputValue(), "with_agent");
+    t.equal(await pasted.getByLabel("State", { exact: true }).inputValue(), "with_agent");
 
     await goTo(page, "#/?waitingLongerThanMs=86400000");
     await page.getByText("No actor is like that.").waitFor();

@@ -54,7 +54,7 @@ t.test("an open actor is followed as it moves, with what each step changes in it
   await page.locator('[role="slider"][aria-valuemax="5"]').waitFor();
   t.equal(await timeLine(page).getAttribute("aria-valuenow"), "3", "whoever has gone back stays there");
   t.equal(await page.locator(".chart .is-current").getAttribute("data-state"), "attempting");
-  await page.getByRole("button", { name: "Live" }).click();
+  await page.getByRole("button", { name: "Live", exact: true }).click();
   t.equal(await timeLine(page).getAttribute("aria-valuenow"), "5");
   t.same(complaints, []);
 });

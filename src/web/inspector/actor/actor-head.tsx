@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import type { InspectedActorDetails } from "../../../codec/inspected.types.ts";
 import { Icon } from "../../desk/parts/icon.tsx";
-import { now } from "../../desk/parts/now.ts";
 import { exactTime } from "../../desk/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";
 import { spanOf } from "../parts/moments.ts";
+import { useSecond } from "../parts/second.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import { addressOf } from "../shell/route.ts";
 import { deskLinkOf } from "./desk-links.ts";
@@ -18,6 +18,7 @@ interface ActorHeadProps {
 export function ActorHead({ details }: ActorHeadProps): JSX.Element {
   const { actor, name, state, sinceMs, chatId, channelId, client, parked, kind } = details;
   const desk = deskLinkOf(details);
+  const nowMs = useSecond();
   return (
     <header class="actor-head">
       <a class="button quiet back" href={addressOf({ view: "list" })} aria-label="Back to the list">
@@ -38,7 +39,7 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
         <StateWord state={state} />
         {sinceMs !== null && (
           <time class="help" dateTime={new Date(sinceMs).toISOString()} title={exactTime(sinceMs)}>
-            for {spanOf(now.value - sinceMs)}
+            for {spanOf(nowMs - sinceMs)}
           </time>
         )}
       </p>

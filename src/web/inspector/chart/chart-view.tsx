@@ -76,7 +76,7 @@ export function ChartView({ hash, chart, fold, actor, state, steps }: ChartViewP
   const close = (): void => {
     const opener = unfolded.peek();
     unfolded.value = null;
-    chart.querySelector<SVGElement>(`[aria-controls][data-unfolds="${CSS.escape(opener ?? "")}"]`)?.focus();
+    chart.querySelector<SVGElement>(`[data-unfolds="${CSS.escape(opener ?? "")}"]`)?.focus();
   };
   return (
     <div class="chart-frame">

@@ -6,13 +6,9 @@ export const listId = "unfolded-events";
 export function hearUnfolding(chart: SVGSVGElement, choose: (path: string) => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;
-  for (const [path, part] of partsOf(chart)) {
-    part.setAttribute("tabindex", "0");
-    part.setAttribute("role", "button");
-    part.setAttribute("data-unfolds", path);
-    part.setAttribute("aria-controls", listId);
-    part.setAttribute("aria-expanded", "false");
-    part.setAttribute("aria-label", `Events of ${path === "" ? "any state" : wordsOf(path)}`);
+  for (const { path, state } of partsOf(chart)) {
+    const part = createButton(path, state);
+    state.append(part);
     // The pane takes the pointer to drag the chart: where it is let go is heard of outside.
     part.addEventListener(
       "pointerdown",
@@ -35,7 +31,24 @@ export function hearUnfolding(chart: SVGSVGElement, choose: (path: string) => vo
       { signal },
     );
   }
-  return () => listening.abort();
+  return () => {
+    listening.abort();
+    for (const part of chart.querySelectorAll("[data-unfolds]")) part.remove();
+  };
+}
+
+/** It lies over the box of the state, and has nothing in it: the texts of a chart say more than the name of a button. */
+function createButton(path: string, state: SVGElement): SVGElement {
+  const box = state.querySelector(":scope > .box");
+  const part = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  for (const name of ["x", "y", "width", "height", "rx"]) part.setAttribute(name, box?.getAttribute(name) ?? "0");
+  const words = [...state.querySelectorAll("text")].map(({ textContent }) => textContent).join(", ");
+  const attributes = {
+    ...{ class: "unfolds", tabindex: "0", role: "button", "data-unfolds": path },
+    ...{ "aria-controls": listId, "aria-expanded": "false", "aria-label": `Events of ${wordsOf(words)}` },
+  };
+  for (const [name, value] of Object.entries(attributes)) part.setAttribute(name, value);
+  return part;
 }
 
 /** Pixels from which on the pointer drags the chart. */
@@ -48,11 +61,11 @@ export function markUnfolded(chart: SVGSVGElement, unfolded: string | null): voi
 }
 
 /** States without others in them, and what may happen in any state of one that has some. */
-function* partsOf(chart: SVGSVGElement): Generator<readonly [path: string, part: SVGElement]> {
+function* partsOf(chart: SVGSVGElement): Generator<{ readonly path: string; readonly state: SVGElement }> {
   for (const state of chart.querySelectorAll<SVGElement>("g.state")) {
     const path = state.getAttribute("data-state") ?? "";
-    if (state.classList.contains("leaf")) yield [path, state];
+    if (state.classList.contains("leaf")) yield { path, state };
     const any = state.querySelector<SVGElement>(":scope > g.any");
-    if (any !== null) yield [path, any];
+    if (any !== null) yield { path, state: any };
   }
 }

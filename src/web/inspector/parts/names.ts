@@ -8,7 +8,7 @@ const names = signal<ReadonlyMap<string, string>>(new Map());
 export const nameOf = (actor: string): string | undefined => names.value.get(actor);
 
 /** Keeps the names that stand in what was read. */
-export function learnNames(actors: readonly Pick<InspectedActor, "actor" | "name">[]): void {
+function learnNames(actors: readonly Pick<InspectedActor, "actor" | "name">[]): void {
   const known = names.peek();
   const fresh = actors.flatMap(({ actor, name }) =>
     name === null || known.get(actor) === name ? [] : [[actor, name] as const],
