@@ -130,6 +130,7 @@ const deskChat = {
   updatedAt: 2000,
   closedAt: null,
   reopenableUntil: null,
+  failed: null,
 };
 const deskMessage = {
   seq: 1,
