@@ -47,13 +47,13 @@ t.test("an agent who is no administrator is told so, and led to the desk or out"
 t.test("whoever was given a password is led to the desk to change it", async (t) => {
   const service = await startTimely(t);
   const { page } = await openInspectorPage(browser, service, "", { name: null });
-  await page.route("**/api/session", (route) =>
+  await page.route("**/api/session*", (route) =>
     route.fulfill({ json: { agent: { name: "Ada", role: "admin" }, passwordMustChange: true } }),
   );
   await page.reload();
   await page.getByText("Your password was made for you: change it at the desk first.").waitFor();
   t.equal(await page.getByRole("link", { name: "Open the desk" }).getAttribute("href"), "/desk/");
-  await page.unroute("**/api/session");
+  await page.unroute("**/api/session*");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
 });
@@ -62,11 +62,11 @@ t.test("a service that is not reached is tried again", async (t) => {
   const service = await startTimely(t);
   const { page } = await openInspectorPage(browser, service, "", { name: null });
   await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
-  await page.route("**/api/session", (route) => route.abort());
+  await page.route("**/api/session*", (route) => route.abort());
   await page.reload();
   await page.getByText("The service could not be reached.").waitFor();
   t.equal(await page.getByLabel("Password").count(), 0);
-  await page.unroute("**/api/session");
+  await page.unroute("**/api/session*");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
 });
