@@ -105,10 +105,11 @@ t.test("[DEL-13, DEL-14, DEL-17] a hidden error has no words, a silent endpoint 
   await fail(service, full, 2);
   await fail(service, { kind: "http_status", code: "http_status", message: "HTTP status 503" }, 1);
   await message(page, "Third").getByText("Not delivered: HTTP status 503").waitFor();
+  await service.enter("lee", { available: true });
   await step(service, "kim", "transfer", { agentId: 2 });
   await step(service, "lee", "accept");
   await button(page, "Send again").first().waitFor({ state: "detached" });
-  t.equal(await button(page, "Send again").count(), 0, "only the chat's agent sends again");
+  t.equal(await button(page, "Send again").count(), 0, "only the chat's agent sends again while that one is present");
   const admin = await openDeskPage(browser, service, "ada", "#/inbox/all/1");
   await message(admin.page, "First")
     .getByRole("button", { name: /^Not delivered/ })
