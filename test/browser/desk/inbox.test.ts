@@ -167,18 +167,22 @@ t.test("the address of a chat leads to its row, in a view that has it", async (t
     await service.say({ id: `${number}`, name: `Client ${number}` }, "Hello");
   await acceptAs(service, "lee", "Client 20");
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox/waiting/39");
-  const isInSight = (name: string): Promise<boolean> =>
-    rowOf(page, name).evaluate((row) => {
-      const [own, list] = [row, row.closest(".chat-list")].map((element) => element?.getBoundingClientRect());
+  /** The list is scrolled once the row is drawn. */
+  const whenInSight = async (name: string): Promise<void> => {
+    await rowOf(page, name).waitFor();
+    await page.waitForFunction(() => {
+      const row = document.querySelector(".chat-item.open");
+      const [own, list] = [row, row?.closest(".chat-list")].map((element) => element?.getBoundingClientRect());
       return own !== undefined && list !== undefined && own.top >= list.top - 1 && own.bottom <= list.bottom + 1;
     });
-  await page.locator(".chat-item.open").waitFor();
-  t.ok(await isInSight("Client 39"), "it is scrolled to");
+  };
+  await whenInSight("Client 39");
+  t.match(await page.locator(".chat-item.open").innerText(), "Client 39", "it is scrolled to");
   await page.goto(`${service.url}/desk/#/inbox/waiting/20`);
   await page.reload();
   await page.waitForURL(/#\/inbox\/all\/20$/);
-  await page.locator(".chat-item.open").waitFor();
-  t.ok(await isInSight("Client 20"), "Lee has it: it waits no more");
+  await whenInSight("Client 20");
+  t.match(await page.locator(".chat-item.open").innerText(), "Client 20", "Lee has it: it waits no more");
   await page.getByRole("link", { name: /^Waiting/ }).click();
   await page.waitForURL(/#\/inbox\/waiting\/20$/);
   await rowOf(page, "Client 1").waitFor();
@@ -245,6 +249,9 @@ t.test("what to do next is said where there is nothing, and the view is kept", a
   await page.waitForURL(/#\/inbox\/mine$/);
   const bare = await startService(t, { config: { channels: [] } });
   const ada = await openDeskPage(browser, bare, "ada");
+  const add = ada.page.getByRole("link", { name: "Add a channel" });
+  t.equal(await add.getAttribute("href"), "#/settings/channels/add", "the first steps lead to a channel");
+  await ada.page.getByRole("button", { name: "Hide" }).click();
   const link = ada.page.getByRole("link", { name: "Go to channels" });
   t.equal(await link.getAttribute("href"), "#/settings/channels");
   const nobody = await openDeskPage(browser, bare, "max");

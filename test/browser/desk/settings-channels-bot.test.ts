@@ -50,7 +50,7 @@ t.test(
     t.equal(await token.getAttribute("placeholder"), "Set");
     t.notMatch(await page.content(), /an0ther|s3cret/);
     const sent = page.waitForRequest((request) => request.method() === "PATCH");
-    await page.getByLabel("Photo").fill("https://bot.example.com/robin.png");
+    await page.getByRole("textbox", { name: "Address of the photo" }).fill("https://bot.example.com/robin.png");
     await save(page, "Bot");
     t.same(
       (await sent).postDataJSON(),
