@@ -65,7 +65,7 @@ t.test("[AUTH-15] an administrator shares a reply, and a shortcut that is taken 
   await page.getByLabel("Text").fill("Again");
   await page.getByLabel("Shared with all agents").check();
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText(/Is taken/).waitFor();
+  await page.getByText("There is a reply with this shortcut already.").waitFor();
   t.ok(await page.getByLabel("Shortcut").evaluate((one) => one === document.activeElement));
 });
 

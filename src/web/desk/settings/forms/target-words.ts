@@ -1,3 +1,4 @@
+import { ownNetworkHint } from "../../../../core/own-network.ts";
 import type { ApiFailure } from "../../data/api.ts";
 import type { Sentence } from "../../parts/sentences.ts";
 import { urlSentence } from "./checks.ts";
@@ -5,8 +6,9 @@ import { urlSentence } from "./checks.ts";
 /** Why the service will send nothing to an address, and who can change that. Source: AUTH-04 to AUTH-06. */
 export const targetSentence: Sentence = ({ said = "" }: ApiFailure) => {
   if (/must be an https URL/.test(said)) return plainHttp;
-  const target = /The target (.+?) is (.+?); such targets are allowed/s.exec(said);
-  if (target !== null) return `${target[1]} is ${target[2]}. ${notPublic}`;
+  const target = /The target (\S+(?: \([^)]+\))?) is (.+?)(?:; such targets are allowed|\. )/s.exec(said);
+  if (target !== null)
+    return `${target[1]} is ${target[2]}. ${said.includes(ownNetworkHint) ? ownNetworkHint : notPublic}`;
   return urlSentence;
 };
 
