@@ -269,7 +269,15 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
     {
       key: [1],
       row: {
+        ...untouched,
         ...{ channelId, clientNumber: 17, name: "Zoë", email: "zoe@example.com", phone: "+1 555 0100", atMs },
+        text: "When do you open? 😀",
+      },
+    },
+    {
+      key: [2],
+      row: {
+        ...{ channelId, clientNumber: 17, name: null, email: "zoe@example.com", phone: null, atMs },
         ...{ text: "When? 😀", ownerId: asAgentId(7), done: { byId: asAgentId(8), atMs }, answerIds: [deliveryId] },
       },
     },
