@@ -8,6 +8,7 @@ import {
   asMessageId,
 } from "../../src/core/ids.ts";
 import type { Key, Row, TableName, Write } from "../../src/ports/store.ts";
+import { leftMessages } from "./left-message-rows.ts";
 import { rareMessages } from "./message-rows.ts";
 
 const channelId = asChannelId("MOBILEAPP1");
@@ -15,7 +16,6 @@ const conversation = asConversationKey("client/MOBILEAPP1/Zoë 😀");
 const actor = asActorKey("chat/12");
 const deliveryId = asDeliveryId("01J0000000000000000000000A");
 const atMs = 1_790_000_000_123;
-const untouched = { atMs: 0, ownerId: null, done: null, answerIds: [] };
 
 export const message = (seq: number, text = `message ${seq}`): Row<"message"> => ({
   seq,
@@ -265,27 +265,7 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
     { key: ["15550100"], row: { conversation } },
     { key: ["0"], row: { conversation: asConversationKey("client/MOBILEAPP1/7") } },
   ],
-  offlineMessage: [
-    {
-      key: [1],
-      row: {
-        ...untouched,
-        ...{ channelId, clientNumber: 17, name: "Zoë", email: "zoe@example.com", phone: "+1 555 0100", atMs },
-        text: "When do you open? 😀",
-      },
-    },
-    {
-      key: [2],
-      row: {
-        ...{ channelId, clientNumber: 17, name: null, email: "zoe@example.com", phone: null, atMs },
-        ...{ text: "When? 😀", ownerId: asAgentId(7), done: { byId: asAgentId(8), atMs }, answerIds: [deliveryId] },
-      },
-    },
-    {
-      key: [2 ** 40],
-      row: { ...{ channelId, clientNumber: 1, name: null, email: "", phone: null, text: "" }, ...untouched },
-    },
-  ],
+  offlineMessage: leftMessages(channelId, deliveryId, atMs),
   chatState: [{ key: ["waiting", 12], row: { channelId } }],
   clientChat: [
     { key: [3, 12], row: { channelId } },
