@@ -55,7 +55,7 @@ t.test(
     t.match((await list("kind=offline_message", "ada"))[0], { chatId: null, messageSeq: null });
     t.ok((await list("kind=webhook")).every(({ attempts }) => attempts.every(({ address }) => address === null)));
     for (const [query, message] of [
-      ["kind=fax", /^Parameter kind must be one of webhook, bot, message, mail, CLIENT_MESSAGE/],
+      ["kind=fax", /^Parameter kind must be one of webhook, bot, message, mail, answer, CLIENT_MESSAGE/],
       ["kind=Webhook", /^Parameter kind/],
       ["state=dead", /^Parameter state/],
       [`chat=${chat}&cursor=MQ`, /cursor/],

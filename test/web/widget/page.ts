@@ -1,4 +1,5 @@
 import type { Actions, Model } from "../../../src/web/widget/body/model.types.ts";
+import * as postFile from "../../../src/web/widget/body/post-file.ts";
 import type { Happening, Surroundings } from "../../../src/web/widget/body/surroundings.types.ts";
 import type { Widget } from "../../../src/web/widget/body/widget.ts";
 import { createWidget } from "../../../src/web/widget/body/widget.ts";
@@ -98,7 +99,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
       transfers.add(ended);
       return transfer;
     },
-    loadPost: () => import("../../../src/web/widget/body/post-file.ts"),
+    loadPost: async () => postFile,
     nowMs: clock.nowMs,
     after(delayMs, run) {
       const wake = clock.wakeAt(clock.nowMs() + delayMs, () => {

@@ -31,7 +31,7 @@ export const isInFailed = (chat: Pick<DeskChat, "failed" | "agent" | "state">, d
 export const canSendAgain = ({ agent }: Pick<DeskChat, "agent">, { me, present }: Duty): boolean =>
   me.role === "admin" || agent === null || agent.id === me.id || !present.has(agent.id);
 
-/** "A message to Mia was not delivered: Mailbox is full." */
+/** "A message to Mia was not delivered: Mailbox is full" */
 export function failedWords({ client: { name }, failed }: Pick<DeskChat, "client" | "failed">): string {
   if (failed === null) return "";
   const what = failed.count === 1 ? `A message to ${name} was` : `${failed.count} messages to ${name} were`;

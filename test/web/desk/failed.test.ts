@@ -1,0 +1,56 @@
+import t from "tap";
+import type { DeskChat } from "../../../src/codec/desk.ts";
+import type { Duty } from "../../../src/web/desk/shell/failed.ts";
+import { canSendAgain, failedWords, failsFor, isInFailed } from "../../../src/web/desk/shell/failed.ts";
+import { chatOf } from "./inbox-chats.ts";
+
+const kim = { id: 1, name: "Kim" };
+const lee = { id: 2, name: "Lee" };
+const kimAmong = (...present: readonly number[]): Duty => ({
+  me: { id: kim.id, role: "agent" },
+  present: new Set(present),
+});
+const ada: Duty = { me: { id: 3, role: "admin" }, present: new Set([lee.id]) };
+
+const failed = (agentId: number | null, count = 1): NonNullable<DeskChat["failed"]> => ({
+  count,
+  since: 1,
+  at: 1,
+  seq: 2,
+  deliveryId: "d1",
+  agentId,
+  error: { code: "5", message: "Mailbox is full" },
+  deliveryIds: ["d1"],
+});
+
+t.test("a failed message is its writer's while the writer has the chat and is present, else everybody's", async (t) => {
+  const ofLee: DeskChat = { ...chatOf("1", { state: "with_agent", agent: lee }), failed: failed(lee.id) };
+  t.equal(failsFor(ofLee, kimAmong(1, 2)), false);
+  t.equal(failsFor(ofLee, kimAmong(1)), true, "Lee has gone");
+  t.equal(failsFor({ ...ofLee, agent: kim }, kimAmong(1, 2)), true, "Lee has passed the chat on");
+  t.equal(failsFor({ ...ofLee, agent: null }, kimAmong(1, 2)), true, "nobody has the chat");
+  t.equal(failsFor({ ...ofLee, failed: failed(null) }, kimAmong(1, 2)), true, "no agent wrote the message");
+  t.equal(failsFor({ ...ofLee, failed: null }, kimAmong(1)), false);
+  t.equal(failsFor({ ...ofLee, state: "blocked" }, kimAmong(1)), false, "a blocked client is nobody's concern");
+});
+
+t.test("administrators find every failed message in the view, and may send it again", async (t) => {
+  const ofLee: DeskChat = { ...chatOf("1", { state: "with_agent", agent: lee }), failed: failed(lee.id) };
+  t.equal(failsFor(ofLee, ada), false);
+  t.equal(isInFailed(ofLee, ada), true);
+  t.equal(isInFailed({ ...ofLee, failed: null }, ada), false);
+  t.equal(isInFailed({ ...ofLee, state: "blocked" }, ada), false);
+  t.equal(isInFailed(ofLee, kimAmong(1, 2)), false);
+  t.equal(canSendAgain(ofLee, ada), true);
+  t.equal(canSendAgain(ofLee, kimAmong(1, 2)), false);
+  t.equal(canSendAgain(ofLee, kimAmong(1)), true);
+  t.equal(canSendAgain({ agent: null }, kimAmong(1, 2)), true);
+});
+
+t.test("a notice says what was not delivered to whom, and why", async (t) => {
+  const mia = chatOf("1", { name: "Mia" });
+  t.equal(failedWords({ ...mia, failed: failed(1) }), "A message to Mia was not delivered: Mailbox is full");
+  t.equal(failedWords({ ...mia, failed: failed(1, 3) }), "3 messages to Mia were not delivered: Mailbox is full");
+  t.equal(failedWords({ ...mia, failed: { ...failed(1), error: null } }), "A message to Mia was not delivered.");
+  t.equal(failedWords(mia), "");
+});
