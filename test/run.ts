@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { bundleTests, sourceOf } from "./project/bundle-tests.ts";
-import { ensureChromium } from "./project/chromium.ts";
+import { ensureChromiumForTests } from "./project/chromium.ts";
 import type { FileTally, Tally } from "./project/tap-tally.ts";
 import { createTally } from "./project/tap-tally.ts";
 
@@ -11,7 +11,7 @@ const tap = "node_modules/.bin/tap";
 async function main(parts: readonly string[]): Promise<number> {
   const files = selectFiles(parts);
   if (files.some((file) => file.startsWith("test/browser/"))) {
-    const problem = ensureChromium();
+    const problem = ensureChromiumForTests();
     if (problem !== null)
       return finish({ passed: 0, failures: [{ path: ["chromium"], details: problem }], skipped: [] });
   }

@@ -2,6 +2,7 @@ import axe from "axe-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, PageScreenshotOptions } from "playwright-core";
 import { chromium } from "playwright-core";
 import type { Test } from "tap";
+import { chromiumForTests } from "../project/chromium.ts";
 
 /** No display, no sandbox of its own, and no talk with anybody but the page's server. */
 const flags = [
@@ -15,7 +16,7 @@ const flags = [
 ];
 
 export async function openBrowser(t: Test): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", headless: true, args: flags });
+  const browser = await chromium.launch({ executablePath: chromiumForTests(), headless: true, args: flags });
   t.teardown(() => browser.close());
   return browser;
 }

@@ -2,24 +2,49 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Makes sure of Debian's Chromium for the browser tests; a sentence that says what is missing, or null. */
-export function ensureChromium(): string | null {
-  if (isOnPath("chromium")) return null;
-  const wanted = "The browser tests need chromium on the PATH";
-  if (!isOnPath("apt-get")) return `${wanted}, and there is no apt-get to install it with.`;
-  if (process.getuid?.() !== 0) return `${wanted}. Install it as root: apt-get install chromium`;
-  for (const args of [["update"], ["install", "--yes", "--no-install-recommends", "chromium"]]) {
-    const run = spawnSync("apt-get", args, {
-      stdio: ["ignore", 2, 2],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    });
-    if (run.status !== 0) return `${wanted}, and "apt-get ${args.join(" ")}" ended with ${run.status ?? run.signal}.`;
+/** Debian's packages, which are named as their programs. The shell is the same engine without a browser's windows: half the CPU. */
+type Program = "chromium" | "chromium-headless-shell";
+
+const installMaxMs = 300_000;
+
+/** Where the browser tests find their Chromium: the shell where it is installed. */
+export const chromiumForTests = (): string =>
+  pathOf("chromium-headless-shell") ?? pathOf("chromium") ?? "/usr/bin/chromium";
+
+/** Makes sure of a Chromium for the browser tests; a sentence that says what is missing, or null. */
+export function ensureChromiumForTests(): string | null {
+  const problem = ensureChromium("chromium-headless-shell");
+  return problem === null || pathOf("chromium") !== null ? null : problem;
+}
+
+/** Makes sure of one of Debian's Chromiums; a sentence that says what is missing, or null. */
+export function ensureChromium(program: Program = "chromium"): string | null {
+  if (pathOf(program) !== null) return null;
+  const wanted = `The browser needs ${program} on the PATH`;
+  if (pathOf("apt-get") === null) return `${wanted}, and there is no apt-get to install it with.`;
+  if (process.getuid?.() !== 0) return `${wanted}. Install it as root: apt-get install ${program}`;
+  const install = ["install", "--yes", "--no-install-recommends", program];
+  if (runApt(install) === 0) return null;
+  // The lists of packages may be missing, or older than the packages.
+  for (const args of [["update"], install]) {
+    const status = runApt(args);
+    if (status !== 0) return `${wanted}, and "apt-get ${args.join(" ")}" ended with ${status}.`;
   }
   return null;
 }
 
-function isOnPath(program: string): boolean {
-  return (process.env["PATH"] ?? "").split(delimiter).some((folder) => isExecutable(join(folder, program)));
+function runApt(args: readonly string[]): number | NodeJS.Signals | null {
+  const run = spawnSync("apt-get", args, {
+    stdio: ["ignore", 2, 2],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    timeout: installMaxMs,
+  });
+  return run.status ?? run.signal;
+}
+
+function pathOf(program: string): string | null {
+  const paths = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, program));
+  return paths.find(isExecutable) ?? null;
 }
 
 function isExecutable(path: string): boolean {
