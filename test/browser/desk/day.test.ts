@@ -143,6 +143,8 @@ t.test(
       .getByRole("dialog")
       .getByRole("button", { name: /blacklist|Block/i })
       .click();
+    // The list moves nothing under a pointer.
+    await lee.mouse.move(0, 0);
     await rowOf(lee, "Spam").waitFor({ state: "detached" });
     await service.say({ id: "spam", name: "Spam" }, "Buy more gold");
     await service.settle();

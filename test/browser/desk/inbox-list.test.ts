@@ -82,7 +82,7 @@ t.test("with the newest on top what comes in waits while the list is pointed at 
   await page.locator(".chat-list").evaluate((list) => list.scrollTo({ top: 1_650 }));
   // The outermost of those that are drawn, which come last.
   await rowOf(page, "Client 47").waitFor();
-  await rowOf(page, "Client 30").waitFor();
+  await rowOf(page, "Client 31").waitFor();
   const before = await places(page);
   await sayAs(service, 64, 64);
   await page.getByRole("button", { name: "1 new chat", exact: true }).waitFor();

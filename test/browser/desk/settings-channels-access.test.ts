@@ -33,16 +33,18 @@ t.test("[CH-04, AUTH-05, AUTH-06] where requests may not go is refused beside th
   const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/MOBILEAPP1/general");
   const url = page.getByRole("textbox", { name: "Webhook server URL" });
   const save = part(page, "Channel").getByRole("button", { name: "Save", exact: true });
-  for (const [address, words] of [
-    ["http://shop.example.com/chat", "Enter an address that begins with https://."],
-    ["https://127.0.0.1/chat", "127.0.0.1 is a loopback address. The service sends to public addresses."],
-    ["https://inside.example.com/chat", "inside.example.com (10.0.0.7) is a private address."],
+  const isOwnNetwork = /An administrator may allow such addresses in Settings, under Own network\. Go to Own network$/;
+  for (const [address, words, whoAllows] of [
+    ["http://shop.example.com/chat", "Enter an address that begins with https://.", /outbound\.allowHttp/],
+    ["https://127.0.0.1/chat", "127.0.0.1 is a loopback address.", isOwnNetwork],
+    ["https://inside.example.com/chat", "inside.example.com (10.0.0.7) is a private address.", isOwnNetwork],
+    ["https://169.254.169.254/chat", "169.254.169.254 is a link-local address.", /outbound\.allow\)/],
   ] as const) {
     await url.fill(address);
     await save.click();
     const error = part(page, "Channel").getByRole("alert").filter({ hasText: words });
     await error.waitFor();
-    t.match(await error.textContent(), /outbound\.allow/, "who can allow it, and where");
+    t.match(await error.textContent(), whoAllows, "who can allow it, and where");
     t.equal(await url.getAttribute("aria-invalid"), "true");
   }
   t.equal((await apiChannelOf(service)).webhookUrl, "https://shop.example.com/chat");
