@@ -46,7 +46,7 @@ t.test("[DEL-05, DEL-28, WH-38] the log of deliveries shows every attempt and se
   await page.getByLabel("State").selectOption("");
   await rows.nth(1).waitFor();
 
-  await page.getByLabel("What", { exact: true }).selectOption("webhook");
+  await page.getByRole("combobox", { name: "What", exact: true }).selectOption("webhook");
   await page.waitForURL(/kind=webhook/);
   await page.locator("a.delivery", { hasText: "Hi" }).waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
@@ -61,7 +61,7 @@ t.test("[DEL-05, DEL-28, WH-38] the log of deliveries shows every attempt and se
   t.equal(service.reports.length, 2, "the event goes out once more");
   t.same(service.reports[1]?.json, service.reports[0]?.json);
 
-  await page.getByLabel("What", { exact: true }).selectOption("message");
+  await page.getByRole("combobox", { name: "What", exact: true }).selectOption("message");
   await page.waitForURL(/kind=message/);
   await page.locator("a.delivery", { hasText: "Event" }).first().waitFor({ state: "detached" });
   await rows.first().click();

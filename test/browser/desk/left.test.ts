@@ -132,6 +132,8 @@ t.test("older ones come when they are asked for; what fails is said", async (t) 
   const { service, visitor } = await startWithVisitor(t);
   for (let number = 1; number <= 101; number += 1) await leave(visitor, `Message ${number}`);
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox");
+  // The rail reads all of them too, and has done so.
+  await page.getByRole("link", { name: "Left messages, 101 to do" }).waitFor();
   let failures = 0;
   await page.route(/\/api\/offline-messages\?state=open&cursor/, async (route) => {
     failures += 1;

@@ -67,6 +67,8 @@ export function createChats({ api, browser }: { api: Api; browser: Pick<Browser,
     if (aborted.aborted) return;
     hasFailed = failure !== null;
     if (failure === null) pauseMs = pauseMinMs;
+    // Whoever hears that the chats are there finds them in lists that follow the revision.
+    known.raise();
     if (failure === null || loading.value !== "ready") loading.value = failure ?? "ready";
     if (failure === null || !isPassing(failure)) return;
     timer.set(pauseMs, () => void load());

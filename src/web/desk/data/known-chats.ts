@@ -6,6 +6,8 @@ import type { Browser } from "./browser.types.ts";
 /** Chats as they were shown last, by the socket or by what was read. */
 export interface KnownChats {
   readonly revision: ReadonlySignal<number>;
+  /** Raises the revision at once for what has changed so far. */
+  raise(): void;
   of(id: string): ReadonlySignal<DeskChat | undefined>;
   all(): Iterable<DeskChat>;
   inState(state: string): Iterable<DeskChat>;
@@ -36,7 +38,7 @@ export function createKnownChats(browser: Pick<Browser, "soon">): KnownChats {
   const entries = new Map<string, Entry>();
   const { states, failing, place } = createPlaces();
   const resting = new Set<string>();
-  const { revision, changed } = createRevision(browser);
+  const { revision, changed, raise } = createRevision(browser);
   let count = 0;
 
   const entryOf = (id: string): Entry => {
@@ -80,6 +82,7 @@ export function createKnownChats(browser: Pick<Browser, "soon">): KnownChats {
   };
   return {
     revision,
+    raise,
     of: (id) => entryOf(id).chat,
     *all() {
       for (const chats of states.values()) yield* chats.values();
@@ -125,15 +128,18 @@ const isOpen = (chat: DeskChat | undefined): boolean =>
 function createRevision(browser: Pick<Browser, "soon">) {
   const revision = signal(0);
   let isDue = false;
+  const raise = (): void => {
+    if (!isDue) return;
+    isDue = false;
+    revision.value += 1;
+  };
   return {
     revision,
+    raise,
     changed(): void {
       if (isDue) return;
       isDue = true;
-      browser.soon(() => {
-        isDue = false;
-        revision.value += 1;
-      });
+      browser.soon(raise);
     },
   };
 }

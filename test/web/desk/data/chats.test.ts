@@ -45,6 +45,26 @@ t.test("what is told while a page is on its way is newer than the page, what was
   t.equal(chats.loading.peek(), "ready");
 });
 
+t.test("whoever hears that all open chats are there finds them in the lists that follow the revision", async (t) => {
+  const { chats, told, draw } = open();
+  let listed: readonly string[] = [];
+  effect(() => {
+    chats.revision.value;
+    listed = [...chats.all()].map(({ id }) => id);
+  });
+  const seen: (readonly string[])[] = [];
+  effect(() => {
+    if (chats.loading.value === "ready") seen.push(listed);
+  });
+  const load = chats.load();
+  await told.at(0).answer(page([chatOf("1"), chatOf("2")]));
+  await load;
+  t.same(seen, [["1", "2"]]);
+  const { value: revision } = chats.revision;
+  draw();
+  t.equal(chats.revision.value, revision, "nothing has changed since");
+});
+
 t.test(
   "what is not among the open ones any more goes, but for what was told meanwhile and what is looked at",
   async (t) => {
