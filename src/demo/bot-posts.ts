@@ -10,7 +10,7 @@ export const createBotPosts = (service: ParleyService, providerId: string): Parl
       path: `/bots/webhooks/${providerId}/${token}`,
       body: event,
       idempotencyKey: event.id,
-      ...(accessToken === null ? {} : { token: accessToken }),
+      token: accessToken,
     } as const;
     return callParley(service, "bot", call, log);
   },

@@ -20,7 +20,8 @@ export interface ParleyCall {
   readonly body?: unknown;
   /** In place of a JSON body. */
   readonly upload?: Upload;
-  readonly token?: string;
+  /** Asked anew for every try when it is a function. */
+  readonly token?: string | (() => string | null);
   readonly idempotencyKey?: string;
   /** Worthless later: the call is made once, whether or not the service is there. */
   readonly isNotice?: boolean;
@@ -69,12 +70,13 @@ async function send(
   url: string,
   { method, path, body, upload, token, idempotencyKey, isNotice }: ParleyCall,
 ): Promise<Omit<ParleyAnswer, "isRepeat">> {
+  const shown = typeof token === "function" ? token() : (token ?? null);
   const { statusCode, body: answer } = await request(`${url}${path}`, {
     method,
     headers: {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(upload === undefined ? {} : { "content-type": upload.contentType }),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(shown === null ? {} : { authorization: `Bearer ${shown}` }),
       ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
     },
     body: upload?.content ?? (body === undefined ? null : JSON.stringify(body)),

@@ -23,7 +23,7 @@ async function openBot(t: Test, manners: Manners, withAccount = false) {
   const waiters = new Set<() => void>();
   const parley: ParleyBots = {
     async post(token, event, accessToken) {
-      told.push({ token, event, accessToken });
+      told.push({ token, event, accessToken: accessToken() });
       for (const wake of waiters) wake();
       return { status: 200, body: { result: "ok" }, isRepeat: false };
     },

@@ -5,6 +5,7 @@ import t from "tap";
 import { WebSocket } from "ws";
 import { brokenTextIn } from "../../src/codec/broken-text.ts";
 import { parseGrantedToken } from "../../src/codec/oauth-token.ts";
+import { sampleWebhookUrl } from "../../src/core/sample-customer.ts";
 import { judgeAnswer } from "../../src/delivery/judge-answer.ts";
 import { judgeWebhookAnswer } from "../../src/delivery/judge-webhook-answer.ts";
 import { maskDefinition } from "../../src/inspect/mask-definition.ts";
@@ -34,6 +35,13 @@ const bytes: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ["a character cut short", [0xf0, 0x9f, 0x98]],
 ];
 
+const sampleToken = "a-token-of-24-characters";
+/** What stands for an address in the table of bodies. */
+const places: Readonly<Record<string, string>> = {
+  "{channel}": "/chat-api/3b6fA0aaaaaaaaaaaaaaaa/OTHERAPP01",
+  "{sample}": `/sample/SAMPLEAPP1/${sampleToken}/messages`,
+};
+
 /** The template with bytes for every `@`. */
 function filled(template: string, hostile: Uint8Array): Buffer {
   const parts = template.split("@").flatMap((part, index) => [...(index === 0 ? [] : [hostile]), Buffer.from(part)]);
@@ -56,7 +64,7 @@ async function startWithAll(t: Test): Promise<Service> {
   const store = await openLmdbStore({ dir: quickFolder(t), log: recordingLog() });
   const service = await startService(t, {
     store,
-    channels: { ...asWidget(), OTHERAPP01: { bot } },
+    channels: { ...asWidget(), OTHERAPP01: { bot }, SAMPLEAPP1: { webhookUrl: sampleWebhookUrl(sampleToken) } },
     config: {
       telephony: { gatewayUrl: "https://pbx.example.com", token: "pbx-t0k3n-of-the-gateway" },
       departments: [{ id: 1, name: "Sales" }],
@@ -104,7 +112,7 @@ t.test(
     const tokens = { kim: await service.logIn("kim"), ada: await service.logIn("ada") };
     await service.call("POST", "/api/chats/1/accept", { token: tokens.kim });
     for (const [route, path, ...templates] of bodies) {
-      const address = path === "{channel}" ? "/chat-api/3b6fA0aaaaaaaaaaaaaaaa/OTHERAPP01" : path;
+      const address = places[path] ?? path;
       const [method = ""] = route.split(" ");
       for (const template of templates) {
         const statuses = await Promise.all(

@@ -23,8 +23,8 @@ export interface BotSetup {
 
 /** The service's side of surface B. */
 export interface ParleyBots {
-  /** Posts an event; `accessToken` goes into the `Authorization` header. */
-  post(token: string, event: BotPost, accessToken: string | null, log: FlowLog | null): Promise<ParleyAnswer>;
+  /** Posts an event; what `accessToken` answers goes into the `Authorization` header, asked anew for every try. */
+  post(token: string, event: BotPost, accessToken: () => string | null, log: FlowLog | null): Promise<ParleyAnswer>;
 }
 
 interface Chat {
@@ -45,6 +45,8 @@ export class Bot {
   readonly tokens: TokenDesk | null;
   readonly #setup: BotSetup;
   readonly #parley: ParleyBots;
+  /** The newest that the service has shown: a former one may expire while the service is away. */
+  #accessToken: string | null = null;
   readonly #clock: Clock;
   readonly #chats = new Map<string, Chat>();
   readonly #seen = new Set<string>();
@@ -97,6 +99,7 @@ export class Bot {
       response.setHeader("WWW-Authenticate", "Bearer");
       return respond(401, { error: { code: "unauthorized_client", message: "Expected a current access token" } });
     }
+    this.#accessToken = accessToken;
     if (answer === "failure") return respond(500, failure);
     if (answer === "never") {
       response.once("close", () => log?.answer("parley", "bot", null, "(the service gave up)"));
@@ -107,17 +110,17 @@ export class Bot {
     // The first request may have reached nobody who could tell: a repeat is known by its id.
     if (event.kind === "unknown" || this.#seen.has(event.id)) return;
     this.#remember(event.id);
-    await this.#act(event, accessToken, log);
+    await this.#act(event, log);
   }
 
-  async #act(event: Known, accessToken: string | null, log: FlowLog | null): Promise<void> {
+  async #act(event: Known, log: FlowLog | null): Promise<void> {
     const chat = this.#enter(event.chatId);
     const { dialogue, messages, invitesAgent } = answerTo(chat.dialogue, event);
     chat.dialogue = dialogue;
     const posts = messages.map((message, index) => this.#toPost(event, index, message));
     if (invitesAgent) posts.push(this.#toInvitation(event));
     for (const post of posts) {
-      const answer = chat.outbox.add(() => this.#parley.post(this.#setup.token, post, accessToken, log));
+      const answer = chat.outbox.add(() => this.#parley.post(this.#setup.token, post, () => this.#accessToken, log));
       const isTaken = await answer.then(
         ({ status }) => status === 200,
         () => false,
