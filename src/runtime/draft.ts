@@ -205,8 +205,12 @@ export class Draft {
       this.#writes.push({ table: "actor", key: [key], row });
       entries.push(encodeEntry({ actor: key, revision: row.revision, previous }, stepsOf(cell, index)));
       const state: string = isLive ? cell.state : JSON.parse(row.state);
-      if (state !== cell.listedState) this.#list(cell, isLive ? cell.context : JSON.parse(row.context), state);
-      if (cell.kind === "chat") this.#listFailed(cell, isLive ? cell.context : JSON.parse(row.context));
+      const isMoved = state !== cell.listedState;
+      if (isMoved || cell.kind === "chat") {
+        const context = isLive ? cell.context : JSON.parse(row.context);
+        if (isMoved) this.#list(cell, context, state);
+        if (cell.kind === "chat") this.#listFailed(cell, context);
+      }
       cell.revision = row.revision;
       cell.isChanged = false;
       if (isLive && isAtRest(cell, state)) conversation.cells.delete(key);
