@@ -15,6 +15,14 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
+/** On Escape it is gone at once: a field that is closed and still there would swallow the next key. */
+const leaving =
+  (leave: () => void) =>
+  (event: Event): void => {
+    event.preventDefault();
+    leave();
+  };
+
 /** Everything that can be done now, found by typing a part of its name, and open chats by any of their words. */
 export function Palette({ onClose }: PaletteProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -46,7 +54,7 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
     event.preventDefault();
   };
   return (
-    <dialog ref={dialog} class="palette" aria-label="Commands and chats" onClose={onClose}>
+    <dialog ref={dialog} class="palette" aria-label="Commands and chats" onCancel={leaving(onClose)} onClose={onClose}>
       <input
         role="combobox"
         aria-label="Find a command or a chat"
