@@ -7,7 +7,7 @@ import { within } from "./time.ts";
 const mainFile = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const readyPattern = /^parley ready (http:\/\/\S+)$/m;
 
-const readyTimeoutMs = 15_000;
+const readyTimeoutMs = 60_000;
 /** The service drains in at most 10 s. */
 const stopTimeoutMs = 12_000;
 const restartsMax = 20;

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -17,8 +18,11 @@ export const stallMs = (): number => Math.round(delays.max / 1e6);
 /** What the rules allow around a moment in time. */
 const toleranceMs = 300;
 
+/** How many processes want a core, for each core there is: what the service does takes so much longer, however idle this process is. */
+const crowding = (): number => (loadavg()[0] ?? 0) / availableParallelism();
+
 /** How much later than a rule says something may be seen; the service may have been kept from running as this process was. */
-export const lateToleranceMs = (): number => toleranceMs + 2 * stallMs();
+export const lateToleranceMs = (): number => toleranceMs * (1 + crowding()) + 2 * stallMs();
 
 /** How much earlier: nothing happens early on a busy machine, but what it is measured from may have been seen late. */
 export const earlyToleranceMs = (): number => toleranceMs + stallMs();
