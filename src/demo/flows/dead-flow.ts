@@ -10,9 +10,10 @@ export const deadTitle = "3. A customer system that is dead, until the agent sen
 
 const errorShownByMs = 9_000;
 
-/** Source: DEL-04, DEL-05, DEL-17. */
+/** Source: DEL-04, DEL-05, DEL-17, DEL-24. */
 export const playDeadFlow: Flow = async (stage, customer, log) => {
   const { agent, endpoints } = stage;
+  const { comebacks } = agent;
   const attempts = new AttemptList(log);
   let isDead = true;
   endpoints.play(deadChannel, {
@@ -26,6 +27,8 @@ export const playDeadFlow: Flow = async (stage, customer, log) => {
   const message = await agent.reply(chatId, "Yes, what is the new one?", `dead-${chatId}`, log);
   const failed = await untilDelivered(agent, message);
   const shownAfterMs = attempts.sinceFirstMs;
+  // After a restart alone the error may come later.
+  const isInTime = shownAfterMs <= errorShownByMs || agent.comebacks > comebacks;
   const inSeries = attempts.count;
   log.note(`The agent is shown, ${inSeconds(shownAfterMs)} after the first attempt came: "${failed.problem}"`);
   log.note("The customer system is back. The agent presses Send again.");
@@ -38,7 +41,7 @@ export const playDeadFlow: Flow = async (stage, customer, log) => {
     check("three attempts, never a fourth by itself", inSeries <= 3 && failed.attempts === 3, { offsetsMs, failed }),
     check("each at least 3 s after the one before", attempts.keepsInterval(inSeries), offsetsMs),
     check("an error was shown to the agent", failed.state === "failed" && failed.problem !== "", failed),
-    check("within 9 s of the first attempt", shownAfterMs <= errorShownByMs, shownAfterMs),
+    check("within 9 s of the first attempt", isInTime, shownAfterMs),
     check("sent again, the same message arrived", again.state === "delivered" && attempts.isOneMessage, again),
   ];
 };
