@@ -1,5 +1,4 @@
 import { botAddress, chatAddress, webhooksAddress } from "../addresses.ts";
-import type { MessageId } from "../ids.ts";
 import { isNoChat } from "../no-chat.ts";
 import type { WebhookEventName } from "../webhooks/webhooks.types.ts";
 import type { DeliveryContext, DeliveryEffect, DeliveryEvent, WebhookCargo } from "./delivery.types.ts";
@@ -10,27 +9,15 @@ const nothing: DeliveryEffect = { type: "effect.actor.tell", tells: [] };
 export function ended(context: DeliveryContext, event: DeliveryEvent): DeliveryEffect {
   const { chatId, cargo } = context;
   switch (cargo.kind) {
-    // Almost every message ends here: nothing is copied.
-    case "message": {
-      const told = {
-        type: "delivery.ended" as const,
-        nowMs: event.nowMs,
-        deliveryId: context.id,
-        messageId: carriedBy(context),
-        failure: context.error,
-        message: { seq: context.messageSeq, agentId: cargo.sender.id },
-      };
-      return { type: "effect.actor.tell", tells: [{ to: chatAddress(chatId), event: told }] };
-    }
+    case "message":
     case "bot_event": {
-      const told = {
-        type: "delivery.ended" as const,
-        nowMs: event.nowMs,
-        deliveryId: context.id,
-        messageId: carriedBy(context),
-        failure: context.error,
-      };
-      return { type: "effect.actor.tell", tells: [{ to: botAddress(chatId), event: told }] };
+      const { id: deliveryId, messageId, error: failure } = context;
+      if (messageId === null) throw new Error(`Expected delivery ${deliveryId} to have the id of what it carries`);
+      const told = { type: "delivery.ended" as const, nowMs: event.nowMs, deliveryId, messageId, failure };
+      if (cargo.kind === "bot_event")
+        return { type: "effect.actor.tell", tells: [{ to: botAddress(chatId), event: told }] };
+      const message = { seq: context.messageSeq, agentId: cargo.sender.id };
+      return { type: "effect.actor.tell", tells: [{ to: chatAddress(chatId), event: { ...told, message } }] };
     }
     case "webhook": {
       if (isNoChat(chatId)) return nothing;
@@ -44,11 +31,6 @@ export function ended(context: DeliveryContext, event: DeliveryEvent): DeliveryE
     case "mail":
       return nothing;
   }
-}
-
-function carriedBy({ id, messageId }: DeliveryContext): MessageId {
-  if (messageId === null) throw new Error(`Expected delivery ${id} to have the id of what it carries`);
-  return messageId;
 }
 
 /** Those to whose answers the chat listens; beyond the first attempt it waits for no other event. Source: WH-24, WH-32, WH-42. */

@@ -11,16 +11,14 @@ const installMaxMs = 300_000;
 export const chromiumForTests = (): string =>
   pathOf("chromium-headless-shell") ?? pathOf("chromium") ?? "/usr/bin/chromium";
 
-/** Makes sure of a Chromium for the browser tests; a sentence that says what is missing, or null. */
-export function ensureChromiumForTests(): string | null {
-  const problem = ensureChromium("chromium-headless-shell");
-  return problem === null || pathOf("chromium") !== null ? null : problem;
-}
+/** Makes sure of a Chromium for the browser tests, a whole one where the shell cannot be had; a sentence that says what is missing, or null. */
+export const ensureChromiumForTests = (): string | null =>
+  ensureChromium("chromium-headless-shell") === null ? null : ensureChromium();
 
 /** Makes sure of one of Debian's Chromiums; a sentence that says what is missing, or null. */
 export function ensureChromium(program: Program = "chromium"): string | null {
   if (pathOf(program) !== null) return null;
-  const wanted = `The browser needs ${program} on the PATH`;
+  const wanted = `Pages are tried in a browser: expected ${program} on the PATH, found none`;
   if (pathOf("apt-get") === null) return `${wanted}, and there is no apt-get to install it with.`;
   if (process.getuid?.() !== 0) return `${wanted}. Install it as root: apt-get install ${program}`;
   const install = ["install", "--yes", "--no-install-recommends", program];
