@@ -1,5 +1,5 @@
 import { Pool } from "undici";
-import { agent } from "./service.ts";
+import { createAgentToken } from "./agent-token.ts";
 
 /** An agent of the bench who has logged in. */
 export interface DeskAgent {
@@ -49,7 +49,7 @@ export async function logIn(url: string): Promise<DeskAgent> {
       throw new Error(`${method} ${path} was answered ${response.statusCode}: ${text}`);
     return JSON.parse(text);
   };
-  const { token } = (await call("POST", "/api/session", "", agent)) as { readonly token: string };
+  const token = await createAgentToken(url);
 
   const listChats = async (query: string, count: number): Promise<readonly ListedChat[]> => {
     const chats: ListedChat[] = [];

@@ -3,7 +3,8 @@ import { chromium } from "playwright-core";
 import { Pool } from "undici";
 import { sessionCookieName } from "../../src/edge/routes/desk/session-cookie.ts";
 import { ensureChromium } from "../../test/project/chromium.ts";
-import { agent, channelPath } from "./service.ts";
+import { createAgentToken } from "./agent-token.ts";
+import { channelPath } from "./service.ts";
 
 const requestsAtOnce = 32;
 
@@ -53,14 +54,7 @@ export function createCustomers(url: string): Customers {
 
 /** A fresh profile whose agent is logged in. */
 export async function openAgentContext(browser: Browser, url: string): Promise<BrowserContext> {
-  const answer = await fetch(`${url}/api/session`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(agent),
-  });
-  const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`Expected 200 for the agent's login, got ${answer.status} ${text}`);
-  const { token }: { readonly token: string } = JSON.parse(text);
+  const token = await createAgentToken(url);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addCookies([{ name: sessionCookieName, value: token, url, httpOnly: true, sameSite: "Strict" }]);
   return context;
