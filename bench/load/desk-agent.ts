@@ -1,5 +1,6 @@
 import { Pool } from "undici";
-import { createAgentToken } from "./agent-token.ts";
+import { openSession } from "../../test/harness/open-session.ts";
+import { agent } from "./service.ts";
 
 /** An agent of the bench who has logged in. */
 export interface DeskAgent {
@@ -49,7 +50,7 @@ export async function logIn(url: string): Promise<DeskAgent> {
       throw new Error(`${method} ${path} was answered ${response.statusCode}: ${text}`);
     return JSON.parse(text);
   };
-  const token = await createAgentToken(url);
+  const token = await openSession(url, agent);
 
   const listChats = async (query: string, count: number): Promise<readonly ListedChat[]> => {
     const chats: ListedChat[] = [];

@@ -2,9 +2,9 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { Pool } from "undici";
 import { sessionCookieName } from "../../src/edge/routes/desk/session-cookie.ts";
+import { openSession } from "../../test/harness/open-session.ts";
 import { ensureChromium } from "../../test/project/chromium.ts";
-import { createAgentToken } from "./agent-token.ts";
-import { channelPath } from "./service.ts";
+import { agent, channelPath } from "./service.ts";
 
 const requestsAtOnce = 32;
 
@@ -54,7 +54,7 @@ export function createCustomers(url: string): Customers {
 
 /** A fresh profile whose agent is logged in. */
 export async function openAgentContext(browser: Browser, url: string): Promise<BrowserContext> {
-  const token = await createAgentToken(url);
+  const token = await openSession(url, agent);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addCookies([{ name: sessionCookieName, value: token, url, httpOnly: true, sameSite: "Strict" }]);
   return context;

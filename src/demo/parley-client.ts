@@ -20,8 +20,8 @@ export interface ParleyCall {
   readonly body?: unknown;
   /** In place of a JSON body. */
   readonly upload?: Upload;
-  /** Asked anew for every try when it is a function. */
-  readonly token?: string | (() => string | null);
+  /** Asked anew for every try; null: the call goes without one. */
+  readonly token?: () => string | null;
   readonly idempotencyKey?: string;
   /** Worthless later: the call is made once, whether or not the service is there. */
   readonly isNotice?: boolean;
@@ -70,7 +70,7 @@ async function send(
   url: string,
   { method, path, body, upload, token, idempotencyKey, isNotice }: ParleyCall,
 ): Promise<Omit<ParleyAnswer, "isRepeat">> {
-  const shown = typeof token === "function" ? token() : (token ?? null);
+  const shown = token?.() ?? null;
   const { statusCode, body: answer } = await request(`${url}${path}`, {
     method,
     headers: {

@@ -20,7 +20,7 @@ export interface AgentFile extends Upload {
 export class ScriptedAgent {
   readonly #service: ServiceProcess;
   readonly #account: { readonly email: string; readonly password: string };
-  #token = "";
+  #token: string | null = null;
   #socket: WebSocket | null = null;
   #cursor: number | null = null;
   #isLeaving = false;
@@ -152,7 +152,7 @@ export class ScriptedAgent {
   }
 
   #call(call: ParleyCall, log: FlowLog | null): Promise<unknown> {
-    const authorized = this.#token === "" ? call : { ...call, token: this.#token };
+    const authorized = { ...call, token: () => this.#token };
     return expectSuccess(call, callParley(this.#service, "agent", authorized, log));
   }
 

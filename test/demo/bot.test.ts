@@ -20,10 +20,12 @@ const account = { clientId: "rivet", clientSecret: "a-secret-nobody-knows" };
 /** A provider with one bot, and a service that takes whatever the bot posts. */
 async function openBot(t: Test, manners: Manners, withAccount = false) {
   const told: Told[] = [];
+  const tokensNow: (() => string | null)[] = [];
   const waiters = new Set<() => void>();
   const parley: ParleyBots = {
     async post(token, event, accessToken) {
       told.push({ token, event, accessToken: accessToken() });
+      tokensNow.push(accessToken);
       for (const wake of waiters) wake();
       return { status: 200, body: { result: "ok" }, isRepeat: false };
     },
@@ -36,6 +38,8 @@ async function openBot(t: Test, manners: Manners, withAccount = false) {
     fetch(`${provider.url}${path}`, { method: "POST", body, headers });
   return {
     told,
+    /** What a further try of each post would show. */
+    tokensNow,
     clock,
     provider,
     /** Resolves when so many posts came. */
@@ -148,7 +152,7 @@ t.test("a slow bot answers after 2 s, a failing one with 500, a dead one never",
 });
 
 t.test("access tokens: asked for with a secret, good for 8 s, sent back with every post", async (t) => {
-  const { post, tell, told, untilTold, clock } = await openBot(t, friendly, true);
+  const { post, tell, told, untilTold, tokensNow, clock } = await openBot(t, friendly, true);
   const ask = async (fields: Record<string, string>) => {
     const form = {
       grant_type: "client_credentials",
@@ -178,6 +182,7 @@ t.test("access tokens: asked for with a secret, good for 8 s, sent back with eve
   t.equal((await tell(wrote("e2", "Hello"), header)).status, 401, "expired");
   const second = (await ask({})).body.access_token;
   t.equal((await tell(wrote("e2", "Hello"), { authorization: `Bearer ${second}` })).status, 200);
+  t.equal(tokensNow[0]?.(), second, "a post that is tried again shows the newest, as its own has expired");
 });
 
 t.test("what is none of its bots' is refused", async (t) => {

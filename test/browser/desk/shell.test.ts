@@ -153,6 +153,38 @@ t.test("keys that come at once are meant for what the key before them brought", 
   t.equal(await page.locator(".chat-header .state").innerText(), "With you");
 });
 
+t.test("what lies over the page gives the focus back to where it was", async (t) => {
+  const service = await startService(t);
+  await service.say({ id: "7", name: "Maria" }, "Hello");
+  const chatId = await acceptAs(service, "kim", "Maria");
+  const browser = await openBrowser(t);
+  const { page } = await openDeskPage(browser, service, "kim", `#/inbox/mine/${chatId}`);
+  const focused = (): Promise<string> =>
+    page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.tagName");
+  const field = page.locator(".composer textarea");
+  await field.fill("Hello Mar");
+  const label = await focused();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Commands and chats" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.type("ia");
+  t.equal(await field.inputValue(), "Hello Maria", "the next key goes on where the agent was");
+  t.equal(await focused(), label);
+  const row = page.locator("a.chat-row", { hasText: "Maria" });
+  await row.focus();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("a.chat-row:focus", { hasText: "Maria" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("all keys");
+  await page.getByRole("option", { name: /Show all keys/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("a.chat-row:focus", { hasText: "Maria" }).waitFor();
+});
+
 t.test("an address that names nothing leads to the inbox, not to an empty page", async (t) => {
   const service = await startService(t);
   const browser = await openBrowser(t);

@@ -1,9 +1,7 @@
 import type { DeskChat, DeskMessage } from "../../../src/codec/desk.ts";
 import type { ApiBody } from "../../harness/api-body.ts";
+import { openSession } from "../../harness/open-session.ts";
 import { kim } from "./installation.ts";
-
-const repeatsMax = 4;
-const json = { "content-type": "application/json" };
 
 export interface ApiAnswer {
   readonly status: number;
@@ -21,15 +19,7 @@ export class DeskApi {
   }
 
   static async logIn(url: string, account: { email: string; password: string } = kim): Promise<DeskApi> {
-    const { email, password } = account;
-    const body = JSON.stringify({ email, password });
-    const post = (): Promise<Response> => fetch(`${url}/api/session`, { method: "POST", headers: json, body });
-    let answer = await post();
-    // A machine on which several services start at once may take longer for a password than a request has.
-    for (let repeats = 0; answer.status === 504 && repeats < repeatsMax; repeats += 1) answer = await post();
-    if (answer.status !== 200) throw new Error(`Expected a session, got ${answer.status} ${await answer.text()}`);
-    const { token } = await answer.json();
-    return new DeskApi(url, token);
+    return new DeskApi(url, await openSession(url, account));
   }
 
   async call(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<ApiAnswer> {

@@ -18,8 +18,11 @@ export const stallMs = (): number => Math.round(delays.max / 1e6);
 /** What the rules allow around a moment in time. */
 const toleranceMs = 300;
 
+/** However crowded the machine is: what is later than 1.5 s, stalls aside, is wrong everywhere. */
+const crowdingMax = 4;
+
 /** How many processes want a core, for each core there is: what the service does takes so much longer, however idle this process is. */
-const crowding = (): number => (loadavg()[0] ?? 0) / availableParallelism();
+const crowding = (): number => Math.min((loadavg()[0] ?? 0) / availableParallelism(), crowdingMax);
 
 /** How much later than a rule says something may be seen; the service may have been kept from running as this process was. */
 export const lateToleranceMs = (): number => toleranceMs * (1 + crowding()) + 2 * stallMs();

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useId } from "preact/hooks";
+import { leaving, useModal } from "./use-modal.ts";
 
 interface DialogProps {
   readonly title: string;
@@ -10,24 +11,14 @@ interface DialogProps {
 
 /** A question over the page: it has the focus while it is there and gives it back. */
 export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
-  const element = useRef<HTMLDialogElement>(null);
+  const element = useModal();
   const id = useId();
-  useLayoutEffect(() => {
-    const before = document.activeElement;
-    element.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key for it is Escape, which the browser turns into cancel.
     <dialog
       ref={element}
       aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
+      onCancel={leaving(onClose)}
       onClick={(event) => event.target === element.current && onClose()}
     >
       <h2 id={id} class="dialog-title">

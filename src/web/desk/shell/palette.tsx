@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { DeskChat } from "../../../codec/desk.ts";
 import { createOpenSearch } from "../data/open-search.ts";
 import { Marked } from "../parts/marked.tsx";
+import { leaving, useModal } from "../parts/use-modal.ts";
 import { commands } from "./commands.ts";
 import { showKeys } from "./key-names.ts";
 import type { PaletteOption } from "./palette-options.ts";
@@ -15,17 +16,9 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** On Escape it is gone at once: a field that is closed and still there would swallow the next key. */
-const leaving =
-  (leave: () => void) =>
-  (event: Event): void => {
-    event.preventDefault();
-    leave();
-  };
-
 /** Everything that can be done now, found by typing a part of its name, and open chats by any of their words. */
 export function Palette({ onClose }: PaletteProps): JSX.Element {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const sought = useSignal("");
   const chosen = useSignal(0);
   const desk = useDesk();
@@ -38,8 +31,6 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
     ...chatOptions(desk.chats.all(), search.found.value, sought.value, open),
   ];
   const index = Math.min(chosen.value, found.length - 1);
-  // What is typed right after the key that opened it goes to its field, and is no command of the page below.
-  useLayoutEffect(() => dialog.current?.showModal(), []);
   const run = (command: PaletteOption | undefined): void => {
     if (command === undefined) return;
     onClose();
@@ -54,7 +45,7 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
     event.preventDefault();
   };
   return (
-    <dialog ref={dialog} class="palette" aria-label="Commands and chats" onCancel={leaving(onClose)} onClose={onClose}>
+    <dialog ref={dialog} class="palette" aria-label="Commands and chats" onCancel={leaving(onClose)}>
       <input
         role="combobox"
         aria-label="Find a command or a chat"

@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { DeskMessage } from "../../../../codec/desk.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { exactTime } from "../../parts/times.ts";
+import { leaving, useModal } from "../../parts/use-modal.ts";
 import { isWebAddress } from "../message/links.ts";
 import type { ChatPicture } from "./pictures-of-chat.ts";
 import { picturesOfChat } from "./pictures-of-chat.ts";
@@ -20,7 +21,7 @@ export interface LightboxProps {
 
 /** The pictures of a chat, one at a time over the page, which has the focus back afterwards. */
 export function Lightbox({ chatId, messages, seq, onShow }: LightboxProps): JSX.Element | null {
-  const dialog = useDialog();
+  const dialog = useModal(".lightbox-close");
   const image = useRef<HTMLImageElement>(null);
   const [zoom, setZoom] = useState<Zoom>("fit");
   const pictures = picturesOfChat(chatId, messages);
@@ -57,10 +58,7 @@ export function Lightbox({ chatId, messages, seq, onShow }: LightboxProps): JSX.
       class="lightbox"
       aria-label={`${picture.name}, picture ${at + 1} of ${pictures.length}`}
       onKeyDown={hear}
-      onCancel={(event) => {
-        event.preventDefault();
-        onShow(null);
-      }}
+      onCancel={leaving(() => onShow(null))}
     >
       <header>
         <p role="status">
@@ -96,23 +94,6 @@ export function Lightbox({ chatId, messages, seq, onShow }: LightboxProps): JSX.
       <Step title="Next picture (right arrow)" icon="next" isThere={at < pictures.length - 1} onClick={() => move(1)} />
     </dialog>
   );
-}
-
-/** Has the focus while it is there and gives it back. */
-function useDialog() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const before = document.activeElement;
-    const { current } = dialog;
-    current?.showModal();
-    current?.querySelector<HTMLElement>(".lightbox-close")?.focus();
-    return () => {
-      // What lies under an open dialog takes no focus.
-      current?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
-  return dialog;
 }
 
 interface ToolProps {
