@@ -66,7 +66,10 @@ t.test("[DEL-05, DEL-28, WH-38] the log of deliveries shows every attempt and se
   await page.locator("a.delivery", { hasText: "Event" }).first().waitFor({ state: "detached" });
   await rows.first().click();
   await details.getByText("Mailbox is full").first().waitFor();
+  // The notice of the webhook's may still be there, and tells nothing.
+  const sentAgain = page.waitForResponse(/resend$/);
   await details.getByRole("button", { name: "Send again" }).click();
+  await sentAgain;
   await service.settle();
   t.equal(service.attempts.length, 4, "a message begins another series");
   service.attempts[3]?.answer();
