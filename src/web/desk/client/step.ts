@@ -7,18 +7,15 @@ type DeskParts = Pick<Desk, "api" | "chats">;
 
 /** Corrects what is known of the client. Never throws: a failure is for the field that was changed. */
 export const changeContact = (desk: DeskParts, chatId: string, change: ContactChange): Promise<Answer<ChatAnswer>> =>
-  shown(desk, desk.api.send<ChatAnswer>("PATCH", `/api/chats/${chatId}/contact`, { body: change }));
+  shown(desk, () => desk.api.send<ChatAnswer>("PATCH", `/api/chats/${chatId}/contact`, { body: change }));
 
 /** The gateway rings the agent, then the client. Source: CALL-06. */
 export const callClient = (desk: DeskParts, chatId: string): Promise<Answer<ChatAnswer>> =>
-  shown(desk, desk.api.send<ChatAnswer>("POST", `/api/chats/${chatId}/call`, { body: {} }));
+  shown(desk, () => desk.api.send<ChatAnswer>("POST", `/api/chats/${chatId}/call`, { body: {} }));
 
-async function shown({ chats }: DeskParts, asked: Promise<Answer<ChatAnswer>>): Promise<Answer<ChatAnswer>> {
-  const answer = await asked;
-  if (!answer.ok) return answer;
-  const { chat } = answer.value;
-  // The socket may have told already what happened since.
-  const known = chats.of(chat.id).peek();
-  if (known === undefined || known.updatedAt <= chat.updatedAt) chats.put(chat);
+async function shown({ chats }: DeskParts, send: () => Promise<Answer<ChatAnswer>>): Promise<Answer<ChatAnswer>> {
+  const show = chats.ask();
+  const answer = await send();
+  if (answer.ok) show(answer.value.chat);
   return answer;
 }

@@ -29,8 +29,10 @@ export interface Chats {
   resume(): void;
   /** Reads one chat, whatever its state. */
   read(id: string): Promise<Answer<DeskChat>>;
-  /** A chat as the socket or an answer shows it. */
+  /** A chat as the socket shows it. */
   put(chat: DeskChat): void;
+  /** Before a request that chats answer: shows such a chat, unless the socket has told since of what is as new or newer. */
+  ask(): (answer: DeskChat) => void;
   stop(): void;
 }
 
@@ -82,6 +84,14 @@ export function createChats({ api, browser }: { api: Api; browser: Pick<Browser,
     inState: known.inState,
     withFailed: known.withFailed,
     put: known.put,
+    ask() {
+      const asked = known.ask();
+      return (answer) => {
+        const told = known.of(answer.id).peek();
+        if (told !== undefined && told.updatedAt < answer.updatedAt) known.put(answer);
+        else known.putRead(answer, asked);
+      };
+    },
     load,
     resume() {
       if (hasFailed) void load();

@@ -12,7 +12,10 @@ export interface ConversationReader {
   /** Reads its end, and all that is loaded before. Of several the last one counts. */
   readEnd(): Promise<void>;
   readOlder(): Promise<void>;
-  put(message: DeskMessage): void;
+  /** As the socket told it as its news number `told`. */
+  put(message: DeskMessage, told: number): void;
+  /** As the answer shows it to a request that was made behind the news number `asked`: what was told later is newer. */
+  putAnswer(message: DeskMessage, asked: number): void;
   /** It could not be read. */
   hasFailed(): boolean;
 }
@@ -28,25 +31,27 @@ export function createConversationReader(api: Api, chatId: string): Conversation
   const conversation: Conversation = { chatId, messages, loading, hasOlder, loadingOlder };
   /** What was told while a page was on its way: it is newer than the page. */
   const told = createTold();
+  /** The number of the last news of each message, by its seq. */
+  const toldLast = new Map<number, number>();
   let reads = 0;
   let older: Promise<void> | null = null;
 
   const get = (query: string): Promise<Answer<MessagesPage>> =>
     api.get<MessagesPage>(`/api/chats/${chatId}/messages?${query}`);
-  const put = (message: DeskMessage): void => {
+  const show = (message: DeskMessage): void => {
     told.put(message);
     // What stands before the loaded part comes with its page: on its own it would leave a gap.
     const isBefore = hasOlder.value && message.seq < firstSeq(messages.value);
     if (loading.value === "ready" && !isBefore) messages.value = withMessage(messages.value, message);
   };
-  const show = (page: MessageList): void => {
+  const showPage = (page: MessageList): void => {
     messages.value = page;
     hasOlder.value = firstSeq(page) > 1;
   };
   const fail = (failure: ApiFailure): void => {
     loading.value = failure;
     // It is not for this agent any more.
-    if (failure.status === 404) show([]);
+    if (failure.status === 404) showPage([]);
   };
   const readEnd = async (): Promise<void> => {
     reads += 1;
@@ -61,7 +66,7 @@ export function createConversationReader(api: Api, chatId: string): Conversation
       if (!answer.ok) return fail(answer.failure);
       const page = answer.value;
       const behind = [...newer.values()].filter(({ seq }) => seq > lastSeq(page));
-      show(behind.reduce(withMessage, withNewest(page, newer)));
+      showPage(behind.reduce(withMessage, withNewest(page, newer)));
       loading.value = "ready";
     });
   };
@@ -75,13 +80,19 @@ export function createConversationReader(api: Api, chatId: string): Conversation
       loadingOlder.value = page.ok ? "idle" : page.failure;
       // Meanwhile everything was read anew, and may begin elsewhere.
       if (read !== reads || !page.ok) return;
-      show([...withNewest(page.value.messages, newer), ...messages.value]);
+      showPage([...withNewest(page.value.messages, newer), ...messages.value]);
     });
   };
   return {
     conversation,
     readEnd,
-    put,
+    put(message, number) {
+      toldLast.set(message.seq, number);
+      show(message);
+    },
+    putAnswer(message, asked) {
+      if ((toldLast.get(message.seq) ?? 0) <= asked) show(message);
+    },
     hasFailed: () => typeof loading.value === "object",
     readOlder() {
       if (loading.value !== "ready" || !hasOlder.value) return Promise.resolve();

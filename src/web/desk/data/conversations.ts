@@ -24,8 +24,10 @@ export interface Conversations {
   retry(chatId: string): Promise<void>;
   /** Loads the page before what is there, one at a time. */
   loadOlder(chatId: string): Promise<void>;
-  /** A message as the socket or an answer shows it; it comes again when its delivery changes. */
+  /** A message as the socket shows it; it comes again when its delivery changes. */
   put(chatId: string, message: DeskMessage): void;
+  /** Before a request that a message answers: shows that message, unless the socket has told of it since, which is newer. */
+  ask(chatId: string): (answer: DeskMessage) => void;
   /** Begins, and reads again what is loaded: news were missed. */
   reload(): Promise<void>;
   /** Reads what could not be read. */
@@ -38,6 +40,8 @@ const conversationsMax = 30;
 export function createConversations({ api }: { api: Api }): Conversations {
   const known = new Map<string, ConversationReader>();
   let hasBegun = false;
+  /** Counts what the socket tells, in all conversations. */
+  let told = 0;
   const reload = async (): Promise<void> => {
     hasBegun = true;
     await Promise.all([...known.values()].map((one) => one.readEnd()));
@@ -60,7 +64,14 @@ export function createConversations({ api }: { api: Api }): Conversations {
     },
     retry: async (chatId) => known.get(chatId)?.readEnd(),
     loadOlder: async (chatId) => known.get(chatId)?.readOlder(),
-    put: (chatId, message) => known.get(chatId)?.put(message),
+    put(chatId, message) {
+      told += 1;
+      known.get(chatId)?.put(message, told);
+    },
+    ask(chatId) {
+      const asked = told;
+      return (answer) => known.get(chatId)?.putAnswer(answer, asked);
+    },
     reload,
     resume() {
       for (const one of known.values()) if (one.hasFailed()) void one.readEnd();

@@ -137,7 +137,7 @@ function createData({ browser, api, surroundings: { agent, agents } }: DeskParts
     kept,
     chats,
     conversations,
-    outbox: createOutbox({ agentId, api, browser, kept, taken: conversations.put }),
+    outbox: createOutbox({ agentId, api, browser, kept, ask: conversations.ask }),
     drafts: createDrafts({ browser, kept }),
     seen: createSeen({ kept, chats, agentId }),
     typing: createTyping({ api, browser }),

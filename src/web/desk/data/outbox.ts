@@ -54,8 +54,8 @@ export interface OutboxParts {
   readonly api: Api;
   readonly browser: Browser;
   readonly kept: Kept;
-  /** The service has it. */
-  readonly taken: (chatId: string, message: DeskMessage) => void;
+  /** Before a message is sent: shows it as the service answers it. */
+  readonly ask: (chatId: string) => (answer: DeskMessage) => void;
 }
 
 /** What another tab wrote is its to send; it may be closed by now. */
@@ -114,18 +114,19 @@ function sendAgain(store: UnsentStore, one: Unsent, nowMs: number): void {
 
 /** The sending of each chat's. */
 function createLanes(parts: OutboxParts, store: UnsentStore) {
-  const { agentId, browser, kept, taken } = parts;
+  const { agentId, browser, kept, ask } = parts;
   const busy = new Set<string>();
   let isStopped = false;
 
   const next = (chatId: string): Unsent | undefined =>
     isStopped || !holds.isFree(chatId) ? undefined : firstFree(store.lane(chatId));
   const sendOne = async (one: Unsent): Promise<void> => {
+    const show = ask(one.chatId);
     const outcome = await sendUnsent(one, parts);
     if (outcome.type === "taken") {
       holds.worked(one.chatId);
       batch(() => {
-        taken(one.chatId, outcome.message);
+        show(outcome.message);
         store.taken(one, outcome.message.seq);
       });
     } else if (outcome.type === "refused") store.change({ ...one, refusal: outcome.failure });

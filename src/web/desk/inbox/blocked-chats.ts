@@ -38,14 +38,11 @@ export function followBlocked(desk: Desk, model: InboxModel): () => void {
 async function readBlocked({ api, chats }: Desk, list: (ids: readonly string[]) => void): Promise<void> {
   for (let cursor: string | null = ""; cursor !== null; ) {
     const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const show = chats.ask();
     const page: Answer<ChatsPage> = await api.get(`/api/chats?state=blocked&limit=${pageChats}${from}`);
     if (!page.ok) return tellFailure("Blocked chats could not be read", page.failure);
     list(page.value.chats.map(({ id }) => id));
-    for (const chat of page.value.chats) {
-      const known = chats.of(chat.id).peek();
-      // What the socket told meanwhile is newer.
-      if (known === undefined || known.updatedAt <= chat.updatedAt) chats.put(chat);
-    }
+    for (const chat of page.value.chats) show(chat);
     cursor = page.value.cursor;
   }
 }

@@ -82,13 +82,12 @@ export async function dismissFailed(
 async function takeStep(desk: Desk, chatId: string, step: string, body?: object): Promise<Answer<DeskChat>> {
   underWay.value = new Set([...underWay.value, chatId]);
   const path = `/api/chats/${chatId}/${step}`;
+  const show = desk.chats.ask();
   const answer = await desk.api.send<ChatAnswer>("POST", path, body === undefined ? {} : { body });
   underWay.value = new Set([...underWay.value].filter((id) => id !== chatId));
   if (!answer.ok) return answer;
   const { chat } = answer.value;
-  // The socket may have told already what happened after the step.
-  const known = desk.chats.of(chatId).peek();
-  if (known === undefined || known.updatedAt <= chat.updatedAt) desk.chats.put(chat);
+  show(chat);
   return { ok: true, value: chat };
 }
 

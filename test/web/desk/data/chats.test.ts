@@ -45,6 +45,23 @@ t.test("what is told while a page is on its way is newer than the page, what was
   t.equal(chats.loading.peek(), "ready");
 });
 
+t.test("the answer to a step is shown, but for what was told behind it", (t) => {
+  const { chats, stateOf } = open();
+  chats.put(chatOf("1", { updatedAt: 5 }));
+  const accepted = chatOf("1", { state: "with_agent", updatedAt: 6 });
+  const shown = chats.ask();
+  chats.put(chatOf("1", { updatedAt: 5, unread: 1 }));
+  shown(accepted);
+  t.equal(stateOf("1"), "with_agent", "the socket has not told of the step yet");
+  const overtaken = chats.ask();
+  chats.put(chatOf("1", { state: "closed", updatedAt: 6 }));
+  overtaken(accepted);
+  t.equal(stateOf("1"), "closed", "in the same millisecond");
+  chats.ask()(chatOf("1", { updatedAt: 6 }));
+  t.equal(stateOf("1"), "waiting", "what was told before the request is older than its answer");
+  t.end();
+});
+
 t.test("whoever hears that all open chats are there finds them in the lists that follow the revision", async (t) => {
   const { chats, told, draw } = open();
   let listed: readonly string[] = [];

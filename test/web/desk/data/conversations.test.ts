@@ -49,6 +49,26 @@ t.test("messages come in order, each once, and again when their delivery changes
   t.match(conversation.messages.peek()[1], delivered("delivered"));
 });
 
+t.test(
+  "an answer that comes behind newer news of its message changes nothing, one without news is shown",
+  async (t) => {
+    const { told, conversations, conversation, put } = open();
+    await told.at(0).answer(page([]));
+    const states = () => conversation.messages.peek().map(({ delivery }) => delivery?.state);
+    const first = conversations.ask("7");
+    put(messageOf(1, delivered("attempting")));
+    put(messageOf(1, delivered("delivered")));
+    first(messageOf(1, delivered("attempting")));
+    t.strictSame(states(), ["delivered"]);
+    const again = conversations.ask("7");
+    put(messageOf(2, delivered("delivered")));
+    again(messageOf(1, delivered("attempting")));
+    t.strictSame(states(), ["attempting", "delivered"], "what was told before the request is older than its answer");
+    conversations.ask("8")(messageOf(9));
+    t.strictSame(states(), ["attempting", "delivered"], "of another chat");
+  },
+);
+
 t.test("older pages come on demand, one at a time, with what was told of them meanwhile", async (t) => {
   const { told, conversations, conversation, seqs, put } = open();
   await told.at(0).answer(page(messagesOf(150, 200)));

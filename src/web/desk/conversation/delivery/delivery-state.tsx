@@ -75,9 +75,10 @@ function Resend({ chatId, deliveryId }: { readonly chatId: string; readonly deli
   const [isBusy, setBusy] = useState(false);
   const resend = async (): Promise<void> => {
     setBusy(true);
+    const show = conversations.ask(chatId);
     const answer = await api.send<MessageAnswer>("POST", `/api/deliveries/${deliveryId}/resend`);
     setBusy(false);
-    if (answer.ok) conversations.put(chatId, answer.value.message);
+    if (answer.ok) show(answer.value.message);
     else tellFailure("The message was not sent again", answer.failure);
   };
   return (

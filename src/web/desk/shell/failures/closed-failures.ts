@@ -37,13 +37,10 @@ export function followClosed(desk: Desk): () => void {
 async function readClosed({ api, chats }: Desk): Promise<boolean> {
   for (let cursor: string | null = ""; cursor !== null; ) {
     const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const show = chats.ask();
     const page: Answer<ChatsPage> = await api.get(`/api/chats?state=closed&failed=true&limit=${pageChats}${from}`);
     if (!page.ok) return false;
-    for (const chat of page.value.chats) {
-      const known = chats.of(chat.id).peek();
-      // What the socket told meanwhile is newer.
-      if (known === undefined || known.updatedAt <= chat.updatedAt) chats.put(chat);
-    }
+    for (const chat of page.value.chats) show(chat);
     cursor = page.value.cursor;
   }
   return true;

@@ -22,7 +22,7 @@ export function createSendingAgain({ api, browser, conversations, onNews }: Desk
   const resent = signal<ReadonlyMap<string, Resent>>(new Map());
   /** The deliveries that have not ended, by chat. */
   const pending = new Map<string, Set<string>>();
-  const show = (chatId: string, state: Resent | null): void => {
+  const mark = (chatId: string, state: Resent | null): void => {
     const next = new Map(resent.peek());
     if (state === null) next.delete(chatId);
     else next.set(chatId, state);
@@ -30,7 +30,7 @@ export function createSendingAgain({ api, browser, conversations, onNews }: Desk
   };
   const end = (chatId: string, state: Resent | null): void => {
     pending.delete(chatId);
-    show(chatId, state);
+    mark(chatId, state);
   };
   const stop = onNews((news) => {
     // What was missed is not told any more: the chats say how they stand.
@@ -44,7 +44,7 @@ export function createSendingAgain({ api, browser, conversations, onNews }: Desk
     if (left.size > 0) return;
     end(chatId, "delivered");
     browser.after(deliveredShownMs, () => {
-      if (resent.peek().get(chatId) === "delivered") show(chatId, null);
+      if (resent.peek().get(chatId) === "delivered") mark(chatId, null);
     });
   });
   return {
@@ -53,14 +53,15 @@ export function createSendingAgain({ api, browser, conversations, onNews }: Desk
     async send({ id: chatId, client, failed }) {
       if (failed === null || pending.has(chatId)) return;
       pending.set(chatId, new Set(failed.deliveryIds));
-      show(chatId, "sending");
+      mark(chatId, "sending");
       for (const deliveryId of failed.deliveryIds) {
+        const show = conversations.ask(chatId);
         const answer = await api.send<MessageAnswer>("POST", `/api/deliveries/${deliveryId}/resend`);
         if (!answer.ok) {
           end(chatId, null);
           return tellFailure(`The message to ${client.name} was not sent again`, answer.failure);
         }
-        conversations.put(chatId, answer.value.message);
+        show(answer.value.message);
       }
     },
     stop,
