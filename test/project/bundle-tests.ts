@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "esbuild";
 import { build } from "esbuild";
+import type { BuiltFile } from "./run-files.ts";
 
 /** Below `dist`, which is made anew by everybody who needs it. */
 const outFolder = "dist/tests";
@@ -23,9 +24,9 @@ const places: Plugin = {
 
 /**
  * Compiles test files and what they import, once for all of them: a test process that compiles for itself takes 1.5 s of
- * processor time longer to begin. The answer is the built files, in the order of the sources.
+ * processor time longer to begin. The answer has the order of the sources.
  */
-export async function bundleTests(files: readonly string[]): Promise<readonly string[]> {
+export async function bundleTests(files: readonly string[]): Promise<readonly BuiltFile[]> {
   rmSync(outFolder, { recursive: true, force: true });
   await build({
     entryPoints: [...files],
@@ -43,10 +44,5 @@ export async function bundleTests(files: readonly string[]): Promise<readonly st
     logLevel: "warning",
     plugins: [places],
   });
-  return files.map((file) => join(outFolder, file.replace(sourceEnding, builtEnding)));
+  return files.map((source) => ({ source, built: join(outFolder, source.replace(sourceEnding, builtEnding)) }));
 }
-
-const builtName = new RegExp(`^${outFolder}/(test/.+)\\${builtEnding}`);
-
-/** Names a test file by its source, where a text begins with a built one. */
-export const sourceOf = (text: string): string => text.replace(builtName, "$1.ts");

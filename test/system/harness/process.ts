@@ -44,7 +44,7 @@ export class ServiceProcess {
     const variables = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment };
     const assignments = Object.entries(variables).map(([name, value]) => `${name}=${value ?? ""}`);
     const words = ["-i", ...assignments, ...wrapper, ...program, ...flags];
-    // The test runner slips its own loader, with its signal handlers, into every Node that is started; not behind this.
+    // Nothing of the test's own environment gets through.
     const child = spawn("env", words, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     living.add(child);
