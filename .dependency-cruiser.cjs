@@ -61,8 +61,8 @@ module.exports = {
       name: "runtime-points-inward",
       comment: "The actor system knows no adapter.",
       severity: "error",
-      from: { path: "^src/runtime/" },
-      to: { path: "^src/", pathNot: "^src/(runtime|codec|core|ports|config/limits\\.ts)" },
+      from: { path: "^src/(actors|domain)/" },
+      to: { path: "^src/", pathNot: "^src/(actors|domain|codec|core|ports|config/limits\\.ts)" },
     },
     {
       name: "adapters-do-not-know-each-other",

@@ -3,11 +3,11 @@ import type { ChannelConfig, Config } from "./config/config.types.ts";
 import { newRandom } from "./core/channel-address.ts";
 import type { Declared } from "./edge/routes/admin/admin-parts.ts";
 import type { Store } from "./ports/store.ts";
-import { configureAgent, configureChannel, restore } from "./runtime/configure.ts";
-import { refuseSharedBots } from "./runtime/declared-bots.ts";
-import { keepDeclaredNames } from "./runtime/named-rows.ts";
-import { withOwnBotPhoto, withOwnPhoto } from "./runtime/photos.ts";
-import type { Runtime } from "./runtime/runtime.ts";
+import { configureAgent, configureChannel, restore } from "./domain/configure.ts";
+import { refuseSharedBots } from "./domain/bot/declared-bots.ts";
+import { keepDeclaredNames } from "./domain/channel/named-rows.ts";
+import { withOwnBotPhoto, withOwnPhoto } from "./domain/agent/photos.ts";
+import type { Runtime } from "./domain/runtime.ts";
 
 interface Declaring {
   readonly config: Config;

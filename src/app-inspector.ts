@@ -12,7 +12,7 @@ import type { SearchClosedChats } from "./inspect/closed-chats-source.ts";
 import type { OpenInspector } from "./inspect/open-inspector.ts";
 import { openInspector } from "./inspect/open-inspector.ts";
 import type { ChartDrawer } from "./ports/chart-drawer.ts";
-import type { Runtime } from "./runtime/runtime.ts";
+import type { Runtime } from "./domain/runtime.ts";
 
 interface InspectorNeeds extends Omit<InspectParts, "inspector" | "runtime"> {
   readonly config: Config;

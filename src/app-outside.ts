@@ -7,7 +7,7 @@ import { createKnownTokens } from "./delivery/known-tokens.ts";
 import { createRemotePictures } from "./delivery/remote-pictures.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Store } from "./ports/store.ts";
-import { createLocalAddresses } from "./runtime/local-addresses.ts";
+import { createLocalAddresses } from "./domain/local-addresses.ts";
 
 interface OutsideParts {
   readonly config: Config;

@@ -21,11 +21,11 @@ import type { BotAccess } from "./ports/bot-access.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { SampleCustomer } from "./ports/sample-customer.ts";
 import type { Store } from "./ports/store.ts";
-import { createBotChats } from "./runtime/bot-chats.ts";
-import { createBotInbox } from "./runtime/bot-inbox.ts";
-import { createCustomerInbox } from "./runtime/customer-inbox.ts";
-import { createKeyedRequests } from "./runtime/keyed-requests.ts";
-import type { Runtime } from "./runtime/runtime.ts";
+import { createBotChats } from "./domain/bot/bot-chats.ts";
+import { createBotInbox } from "./domain/bot/bot-inbox.ts";
+import { createCustomerInbox } from "./domain/chat/customer-inbox.ts";
+import { createKeyedRequests } from "./actors/keyed-requests.ts";
+import type { Runtime } from "./domain/runtime.ts";
 
 interface GuardedParts extends SurfaceParts {
   /** Of both surfaces: who guesses at one guesses at the other. */

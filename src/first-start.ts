@@ -8,7 +8,7 @@ import { newChannelId, newRandom } from "./core/channel-address.ts";
 import { asAgentId, asChannelId } from "./core/ids.ts";
 import { sampleCustomer, samplePageUrl, sampleTokenOf, sampleWebhookUrl } from "./core/sample-customer.ts";
 import { undamaged } from "./core/undamaged.ts";
-import { configureAgent, configureChannel } from "./runtime/configure.ts";
+import { configureAgent, configureChannel } from "./domain/configure.ts";
 
 const administratorEmail = "admin@localhost";
 /** Until a person was told, every start tells anew: a process that dies in between must not keep the password to itself. */

@@ -4,7 +4,7 @@ import type { DeliveryContext, MessageCargo } from "../../machines/delivery/deli
 import type { ActorKey, ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { ActorRow, StoredDeadline, Write } from "../../src/ports/store.ts";
-import { definitions } from "../../src/runtime/definitions.ts";
+import { definitions } from "../../src/actors/definitions.ts";
 import { channelId as channelText } from "./service.ts";
 
 /** One in so many chats is waiting, one with the agent; the rest are closed. */

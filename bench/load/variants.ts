@@ -17,18 +17,18 @@ const variants: Readonly<Record<VariantName, readonly Change[]>> = {
   // Nobody can ever watch: no step asks, none is set aside to be shown.
   unwatched: [
     {
-      file: "src/runtime/step.ts",
+      file: "src/actors/step.ts",
       from: /watching\.watcher\?\.isWatched\(cell\.key, conversation\.key\) === true/,
       to: "false",
     },
-    { file: "src/runtime/turn.ts", from: /if \(draft\.watched\.length > 0\) show\(draft\.watched, parts\);/, to: "" },
+    { file: "src/actors/turn.ts", from: /if \(draft\.watched\.length > 0\) show\(draft\.watched, parts\);/, to: "" },
   ],
   // Steps are taken as ever, and none is kept.
   "no-history": [
-    { file: "src/runtime/draft.ts", from: /this\.#steps\.push\(\{ cell, step \}\);/, to: "" },
-    { file: "src/runtime/draft.ts", from: /const stepsOf = this\.#stepsByCell\(\);/, to: "" },
-    { file: "src/runtime/draft.ts", from: /entries\.push\(encodeEntry\(.*?stepsOf\(cell, index\)\)\);/s, to: "" },
-    { file: "src/runtime/draft.ts", from: /this\.#writes\.push\(\{\s*table: "history",.*?\n {4}\}\);/s, to: "" },
+    { file: "src/actors/draft.ts", from: /this\.#steps\.push\(\{ cell, step \}\);/, to: "" },
+    { file: "src/actors/draft.ts", from: /const stepsOf = this\.#stepsByCell\(\);/, to: "" },
+    { file: "src/actors/draft.ts", from: /entries\.push\(encodeEntry\(.*?stepsOf\(cell, index\)\)\);/s, to: "" },
+    { file: "src/actors/draft.ts", from: /this\.#writes\.push\(\{\s*table: "history",.*?\n {4}\}\);/s, to: "" },
   ],
 };
 

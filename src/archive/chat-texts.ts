@@ -1,6 +1,6 @@
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
-import type { Directory } from "../runtime/directory.ts";
+import type { Directory } from "../domain/directory.ts";
 
 /** What a chat is found by beside its messages: what is known of the client, and who took part. */
 export const factTexts = (directory: Pick<Directory, "agentEver">, context: ChatContext): readonly string[] => [

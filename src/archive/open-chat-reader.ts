@@ -5,8 +5,8 @@ import { asChatId } from "../core/ids.ts";
 import { scanKeys } from "../core/scan-keys.ts";
 import { undamaged } from "../core/undamaged.ts";
 import type { Store } from "../ports/store.ts";
-import type { Directory } from "../runtime/directory.ts";
-import { readChat } from "../runtime/views.ts";
+import type { Directory } from "../domain/directory.ts";
+import { readChat } from "../domain/chat/views.ts";
 import { factTexts, messageTexts } from "./chat-texts.ts";
 
 export interface OpenChatParts {

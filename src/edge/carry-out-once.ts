@@ -1,5 +1,5 @@
-import type { KeyedRequest, KeyedRequests } from "../runtime/keyed-requests.ts";
-import type { IdempotencyMark } from "../runtime/pending.ts";
+import type { KeyedRequest, KeyedRequests } from "../actors/keyed-requests.ts";
+import type { IdempotencyMark } from "../actors/pending.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 
 /**

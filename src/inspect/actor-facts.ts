@@ -3,8 +3,8 @@ import type { InspectedActor } from "../codec/inspected.types.ts";
 import type { ActorKind } from "../core/ids.ts";
 import { actorKindOf } from "../core/ids.ts";
 import type { ActorRow, Store } from "../ports/store.ts";
-import type { Defects, ParkedActor } from "../runtime/defects.ts";
-import { readStoredActor } from "../runtime/migrations.ts";
+import type { Defects, ParkedActor } from "../actors/defects.ts";
+import { readStoredActor } from "../actors/migrations.ts";
 import type { SecretMask } from "./mask-secrets.ts";
 
 export interface FactParts {

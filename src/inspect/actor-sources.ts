@@ -9,7 +9,7 @@ import {
 import type { ActorKey, ChannelId, ChatId, DeliveryId } from "../../machines/ids.ts";
 import { asActorKey, asChatId, asDeliveryId } from "../core/ids.ts";
 import type { Store } from "../ports/store.ts";
-import type { Directory } from "../runtime/directory.ts";
+import type { Directory } from "../domain/directory.ts";
 import { findChatActors } from "./chat-actors.ts";
 
 /** An actor that may belong in a list, and the place behind which the list goes on. */

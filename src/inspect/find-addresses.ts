@@ -20,7 +20,7 @@ import {
 } from "../core/ids.ts";
 import { digitsOf } from "../core/phone.ts";
 import type { Store } from "../ports/store.ts";
-import type { Directory } from "../runtime/directory.ts";
+import type { Directory } from "../domain/directory.ts";
 
 interface Known {
   readonly store: Store;

@@ -2,8 +2,8 @@ import { toActorFrame, toEventFrame, toSnapshotFrame } from "../codec/inspect-an
 import type { InspectedStep } from "../codec/inspected.types.ts";
 import { actorKindOf } from "../core/ids.ts";
 import type { ActorStatus } from "../ports/inspector.ts";
-import { definitions } from "../runtime/definitions.ts";
-import type { WatchedStep } from "../runtime/watching.ts";
+import { definitions } from "../actors/definitions.ts";
+import type { WatchedStep } from "../actors/watching.ts";
 import type { ActorFacts } from "./actor-facts.ts";
 import type { ShownStep } from "./frame-ring.ts";
 import type { SecretMask } from "./mask-secrets.ts";

@@ -5,7 +5,7 @@ import { isBig } from "../charts/chart-fold.ts";
 import { hashOfChart } from "../charts/chart-hash.ts";
 import { chartModelOf } from "../charts/chart-model.ts";
 import type { ActorKind } from "../core/ids.ts";
-import { definitions } from "../runtime/definitions.ts";
+import { definitions } from "../actors/definitions.ts";
 
 interface NamedChart {
   /** `null` for what is no machine, or is too big to be drawn. */

@@ -1,5 +1,5 @@
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
-import type { Directory } from "../runtime/directory.ts";
+import type { Directory } from "../domain/directory.ts";
 import { SecretFinder } from "./secret-finder.ts";
 
 /** What of an address is a secret. */

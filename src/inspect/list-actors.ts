@@ -4,7 +4,7 @@ import type { InspectedActor } from "../codec/inspected.types.ts";
 import { asActorKey } from "../core/ids.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ActorQuery } from "../ports/inspector.ts";
-import { definitions } from "../runtime/definitions.ts";
+import { definitions } from "../actors/definitions.ts";
 import type { ActorFacts, FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
 import type { Candidate, Source, SourceParts } from "./actor-sources.ts";

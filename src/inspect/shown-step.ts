@@ -1,7 +1,7 @@
 import type { InspectedStep } from "../codec/inspected.types.ts";
-import type { Effect } from "../runtime/effects.ts";
-import type { KeptStep } from "../runtime/history.ts";
-import type { WatchedStep } from "../runtime/watching.ts";
+import type { Effect } from "../actors/effects.ts";
+import type { KeptStep } from "../actors/history/history.ts";
+import type { WatchedStep } from "../actors/watching.ts";
 import type { SecretMask } from "./mask-secrets.ts";
 
 /** A step that was kept, as it may be shown. */

@@ -1,8 +1,8 @@
 import { ok } from "../core/result.ts";
 import type { Store } from "../ports/store.ts";
-import { allRows } from "../runtime/named-rows.ts";
-import { addProvider, removeProvider, renameProvider } from "../runtime/providers.ts";
-import { storedChannels } from "../runtime/stored-actors.ts";
+import { allRows } from "../domain/channel/named-rows.ts";
+import { addProvider, removeProvider, renameProvider } from "../domain/bot/providers.ts";
+import { storedChannels } from "../actors/stored-actors.ts";
 import type { Providers } from "./providers.types.ts";
 
 /** The providers of a store that nobody serves. */

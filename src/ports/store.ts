@@ -25,7 +25,7 @@ export interface ActorRow {
 /** What one commit did to each of its actors, kept for whoever asks why one is where it is. It holds no words of people. */
 export interface HistoryRow {
   readonly atMs: number;
-  /** One line for each actor. Source: `encodeEntry` in src/runtime/step-record.ts. */
+  /** One line for each actor. Source: `encodeEntry` in src/actors/history/step-record.ts. */
   readonly entries: string;
 }
 export interface StoredDeadline {

@@ -5,8 +5,8 @@ import type { ConversationKey } from "../../machines/ids.ts";
 import { widgetDefaults } from "../../src/codec/channel-defaults.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import type { Result } from "../../src/core/result.ts";
-import { newMessageId } from "../../src/runtime/bot-notice.ts";
-import { configureChannel } from "../../src/runtime/configure.ts";
+import { newMessageId } from "../../src/domain/bot/bot-notice.ts";
+import { configureChannel } from "../../src/domain/configure.ts";
 import type { ApiAnswer, MadeReport, Service, ServiceOptions } from "../harness/service.ts";
 import { startService, webhooks } from "../harness/service.ts";
 

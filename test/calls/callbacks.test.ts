@@ -3,7 +3,7 @@ import t from "tap";
 import { widgetDefaults } from "../../src/codec/channel-defaults.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { readChat } from "../../src/runtime/views.ts";
+import { readChat } from "../../src/domain/chat/views.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { readFixture } from "../codec/fixtures.ts";
 import type { AgentName } from "../harness/service.ts";

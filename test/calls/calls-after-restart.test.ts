@@ -7,12 +7,12 @@ import type { CallStatusReport } from "../../src/codec/call-status.ts";
 import { widgetDefaults } from "../../src/codec/channel-defaults.ts";
 import { asCallId, asChatId, clientConversation } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
-import type { Calls } from "../../src/runtime/calls.ts";
-import { createCalls } from "../../src/runtime/calls.ts";
-import { readChat } from "../../src/runtime/views.ts";
+import type { Calls } from "../../src/domain/call/calls.ts";
+import { createCalls } from "../../src/domain/call/calls.ts";
+import { readChat } from "../../src/domain/chat/views.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
-import type { World } from "../runtime/world.ts";
-import { bot, channelId, createWorld, webhooks } from "../runtime/world.ts";
+import type { World } from "../actors/world.ts";
+import { bot, channelId, createWorld, webhooks } from "../actors/world.ts";
 import { callback, phone } from "./call-service.ts";
 
 const conversation = clientConversation(channelId, "visitor");

@@ -6,7 +6,7 @@ import { botAddress } from "../../machines/addresses.ts";
 import { chatsAnswer, deliveriesAnswer, messagesAnswer } from "../../src/codec/desk-answer-schemas.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { removeAgent } from "../../src/runtime/configure.ts";
+import { removeAgent } from "../../src/domain/configure.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { AgentName, Service } from "../harness/service.ts";
 import { agents, bot } from "../harness/service.ts";

@@ -1,6 +1,6 @@
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import { asAgentId, asChannelId } from "../../src/core/ids.ts";
-import { configureAgent } from "../../src/runtime/configure.ts";
+import { configureAgent } from "../../src/domain/configure.ts";
 import type { AgentName, ApiAnswer, Sender, Service } from "../harness/service.ts";
 import { agents } from "../harness/service.ts";
 

@@ -1,7 +1,7 @@
 import t from "tap";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
 import { asChannelId } from "../../src/core/ids.ts";
-import { configureChannel, removeChannel } from "../../src/runtime/configure.ts";
+import { configureChannel, removeChannel } from "../../src/domain/configure.ts";
 import { configure, post, textOf } from "../harness/customer.ts";
 import type { AgentName, Service } from "../harness/service.ts";
 import { agents, startService } from "../harness/service.ts";

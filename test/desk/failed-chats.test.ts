@@ -1,6 +1,6 @@
 import t from "tap";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
-import { configureChannel } from "../../src/runtime/configure.ts";
+import { configureChannel } from "../../src/domain/configure.ts";
 import type { AgentName, Service } from "../harness/service.ts";
 import { bot, startService, webhooks } from "../harness/service.ts";
 import type { ChatOf } from "./chat-of.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
-import { configureChannel, removeChannel } from "../../src/runtime/configure.ts";
+import { configureChannel, removeChannel } from "../../src/domain/configure.ts";
 import type { Service } from "../harness/service.ts";
 import { bot, startService, webhooks } from "../harness/service.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
 import { WebSocket } from "ws";
-import { configureAgent } from "../../src/runtime/configure.ts";
+import { configureAgent } from "../../src/domain/configure.ts";
 import { openWire } from "../edge/wire.ts";
 import type { AgentName } from "../harness/service.ts";
 import { agents, password, startService } from "../harness/service.ts";

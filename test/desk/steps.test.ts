@@ -1,6 +1,6 @@
 import t from "tap";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
-import { configureChannel, removeAgent } from "../../src/runtime/configure.ts";
+import { configureChannel, removeAgent } from "../../src/domain/configure.ts";
 import { configure, post, seen, textOf } from "../harness/customer.ts";
 import type { DeskFrame } from "../harness/desk-client.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";

@@ -3,7 +3,7 @@ import { Compile } from "typebox/compile";
 import { surroundingsAnswer } from "../../src/codec/desk-answer-schemas.ts";
 import { asChannelId } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { configureChannel, removeChannel } from "../../src/runtime/configure.ts";
+import { configureChannel, removeChannel } from "../../src/domain/configure.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { configure, settingsOf } from "../harness/customer.ts";
 import type { DeskClient } from "../harness/desk-client.ts";

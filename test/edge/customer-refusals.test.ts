@@ -3,7 +3,7 @@ import t from "tap";
 import type { ActorKey } from "../../machines/ids.ts";
 import { newRandom } from "../../src/core/channel-address.ts";
 import { asChannelId } from "../../src/core/ids.ts";
-import { configureChannel, removeChannel } from "../../src/runtime/configure.ts";
+import { configureChannel, removeChannel } from "../../src/domain/configure.ts";
 import { channelPath, chatsCount, configure, post, seen, settingsOf, textOf } from "../harness/customer.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import type { Service } from "../harness/service.ts";

@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import type { BotSettings, ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { DeskMessage } from "../../src/codec/desk.ts";
-import { configureChannel } from "../../src/runtime/configure.ts";
+import { configureChannel } from "../../src/domain/configure.ts";
 import { settingsOf } from "../harness/customer.ts";
 import type { ApiAnswer, Service, ServiceOptions } from "../harness/service.ts";
 import { bot, startService } from "../harness/service.ts";

@@ -2,7 +2,7 @@ import t from "tap";
 import { Check } from "typebox/value";
 import { asChannelId } from "../../src/core/ids.ts";
 import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
-import { removeChannel } from "../../src/runtime/configure.ts";
+import { removeChannel } from "../../src/domain/configure.ts";
 import { assertDescribed, readDescription } from "../admin/described.ts";
 import { fixtureNames, readFixture } from "../codec/fixtures.ts";
 import { configure } from "../harness/customer.ts";

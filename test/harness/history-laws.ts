@@ -1,6 +1,6 @@
 import type { ActorRow, Store } from "../../src/ports/store.ts";
-import type { KeptStep } from "../../src/runtime/history.ts";
-import { readHistory } from "../../src/runtime/history.ts";
+import type { KeptStep } from "../../src/actors/history/history.ts";
+import { readHistory } from "../../src/actors/history/history.ts";
 
 const actorsMax = 100_000;
 

@@ -4,7 +4,7 @@ import { createRemotePictures } from "../../src/delivery/remote-pictures.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { Log } from "../../src/ports/log.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { createLocalAddresses } from "../../src/runtime/local-addresses.ts";
+import { createLocalAddresses } from "../../src/domain/local-addresses.ts";
 import { resolverOf } from "./hosts.ts";
 
 interface TargetParts {

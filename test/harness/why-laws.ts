@@ -4,7 +4,7 @@ import { aroundIn, toSeen } from "../../src/inspect/why/around-store.ts";
 import { explainState } from "../../src/inspect/why/explain.ts";
 import type { States } from "../../src/inspect/why/why.types.ts";
 import type { Store } from "../../src/ports/store.ts";
-import type { Runtime } from "../../src/runtime/runtime.ts";
+import type { Runtime } from "../../src/domain/runtime.ts";
 
 /** What a sentence begins with names the state that is true. */
 const openings: { readonly [Kind in keyof States]: { readonly [State in States[Kind]]: RegExp } } = {

@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import t from "tap";
 import { WebSocket } from "ws";
-import { configureAgent } from "../../src/runtime/configure.ts";
+import { configureAgent } from "../../src/domain/configure.ts";
 import type { ApiAnswer, Service } from "../harness/service.ts";
 import { agents, password, startService } from "../harness/service.ts";
 import type { Watcher } from "./watcher.ts";

@@ -3,7 +3,7 @@ import type { Config } from "../../src/config/config.types.ts";
 import { newSigningSecret } from "../../src/core/signing-secret.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
-import { configureChannel } from "../../src/runtime/configure.ts";
+import { configureChannel } from "../../src/domain/configure.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { loopback, outboundLimits } from "../delivery/attempts.ts";
 import type { Behaviour, Peer } from "../delivery/peer.ts";

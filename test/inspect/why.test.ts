@@ -1,5 +1,5 @@
 import t from "tap";
-import { definitions } from "../../src/runtime/definitions.ts";
+import { definitions } from "../../src/actors/definitions.ts";
 import { step } from "../browser/desk/conversation-world.ts";
 import { startCalls } from "../calls/call-service.ts";
 import type { Service } from "../harness/service.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
-import { Cell } from "../../src/runtime/cell.ts";
-import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
+import { Cell } from "../../src/actors/cell.ts";
+import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
 import {
   agentAccepted,
   botConversation,

@@ -2,8 +2,8 @@ import t from "tap";
 import type { MessageReceived } from "../../machines/chat/chat.types.ts";
 import type { MessageContent } from "../../machines/chat/message.types.ts";
 import { asDeliveryId, asMessageId } from "../../src/core/ids.ts";
-import { Cell } from "../../src/runtime/cell.ts";
-import type { Effect } from "../../src/runtime/effects.ts";
+import { Cell } from "../../src/actors/cell.ts";
+import type { Effect } from "../../src/actors/effects.ts";
 import { replied, says, wrote } from "./bot-steps.ts";
 import {
   asks,

@@ -6,8 +6,8 @@ import type {
 import type { ChatContext, ChatEvent, ChatInput } from "../../machines/chat/chat.types.ts";
 import type { Cargo, DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
-import { Cell } from "../../src/runtime/cell.ts";
-import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
+import { Cell } from "../../src/actors/cell.ts";
+import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
 import { chat, id, input, t0 } from "./chat-steps.ts";
 
 const botKey = botAddress(id);

@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from "xstate";
 import { widgetMachine } from "../../machines/widget/widget.machine.ts";
 import { chartModelOf } from "../../src/charts/chart-model.ts";
-import { definitions } from "../../src/runtime/definitions.ts";
+import { definitions } from "../../src/actors/definitions.ts";
 import { run } from "../../workers/lay-out-chart.ts";
 
 export interface MachineChart {

@@ -5,7 +5,7 @@ import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { Cargo, DeliveryContext, StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
 import { asChatId } from "../../src/core/ids.ts";
-import type { ActorEvent } from "../../src/runtime/effects.ts";
+import type { ActorEvent } from "../../src/actors/effects.ts";
 import type { Agenda } from "./agenda.ts";
 import { answerAttempt, skipAttempt } from "./answer.ts";
 import type { Surroundings } from "./events.ts";
@@ -87,7 +87,7 @@ export class Outside {
     }
   }
 
-  /** One request leaves the service: its outcome comes back as an event. Source: src/runtime/executor.ts. */
+  /** One request leaves the service: its outcome comes back as an event. Source: src/actors/executor.ts. */
   attempt({ deliveryId, attempt, cargo, timeoutMs }: StartAttemptEffect, actor: ActorKey): void {
     const { walk, world, agenda, trace } = this.#parts;
     const toBot = cargo.kind === "bot_event";
@@ -121,7 +121,7 @@ export class Outside {
 
   /**
    * Takes from the bot what it has no more to do with, and from a closed channel what it can send no more; at every start what
-   * the last process did not get to. Source: src/runtime/disconnect-bot.ts, src/runtime/close-channel.ts.
+   * the last process did not get to. Source: src/domain/bot/disconnect-bot.ts, src/domain/channel/close-channel.ts.
    */
   moveChats(): void {
     const { world } = this.#parts;
@@ -143,7 +143,7 @@ export class Outside {
     }
   }
 
-  /** From inside: an event that was undone is handed in again. The runtime waits a second, which here would be late. Source: src/runtime/post.ts. */
+  /** From inside: an event that was undone is handed in again. The runtime waits a second, which here would be late. Source: src/actors/post.ts. */
   #untilDone(target: ActorKey, toEvent: () => ActorEvent): void {
     while (this.#take(target, toEvent()) === "undone");
   }

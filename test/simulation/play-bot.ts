@@ -2,8 +2,8 @@ import type {
   BotConversationContext,
   BotConversationEvent,
 } from "../../machines/bot-conversation/bot-conversation.types.ts";
-import { definitions } from "../../src/runtime/definitions.ts";
-import { LiveActor } from "../../src/runtime/live-actor.ts";
+import { definitions } from "../../src/actors/definitions.ts";
+import { LiveActor } from "../../src/actors/live-actor.ts";
 import type { HappeningName } from "./bot-happenings.ts";
 import { clientWrote, toBotEvent } from "./bot-happenings.ts";
 import { readBotTells } from "./bot-tells.ts";

@@ -83,7 +83,7 @@ function fireDue({ walk, world }: Stage): void {
   fireUntilDone(world, row.actor, row, false);
 }
 
-/** A deadline whose event is undone is fired again. Source: `fireDeadline` in src/runtime/runtime.ts. */
+/** A deadline whose event is undone is fired again. Source: `fireDeadline` in src/domain/runtime.ts. */
 function fireUntilDone(...[world, ...deadline]: [World, ...Parameters<World["fire"]>]): void {
   while (world.dead === null && world.fire(...deadline) === "undone");
 }

@@ -9,11 +9,11 @@ import { defaultLimits } from "../../src/config/limits.ts";
 import type { ActorKind } from "../../src/core/ids.ts";
 import { actorKindOf, asChannelId, asChatId, asConversationKey } from "../../src/core/ids.ts";
 import type { StoredDeadline } from "../../src/ports/store.ts";
-import { DeadlineHeap } from "../../src/runtime/deadline-heap.ts";
-import type { ActorDefinition } from "../../src/runtime/definitions.ts";
-import { definitions } from "../../src/runtime/definitions.ts";
-import type { ActorEvent, Effect } from "../../src/runtime/effects.ts";
-import { LiveActor } from "../../src/runtime/live-actor.ts";
+import { DeadlineHeap } from "../../src/actors/deadlines/deadline-heap.ts";
+import type { ActorDefinition } from "../../src/actors/definitions.ts";
+import { definitions } from "../../src/actors/definitions.ts";
+import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import { LiveActor } from "../../src/actors/live-actor.ts";
 
 export const t0 = 1_000_000;
 export const channelId = asChannelId("MOBILEAPP1");
@@ -51,8 +51,8 @@ export interface Crash {
 
 /**
  * One client's conversation as the runtime plays it, without a process: the told are stepped breadth first, a commit takes all
- * of a step or nothing, effects are released after it, deadlines stand in the runtime's own heap. Source: src/runtime/step.ts
- * and src/runtime/turn.ts.
+ * of a step or nothing, effects are released after it, deadlines stand in the runtime's own heap. Source: src/actors/step.ts
+ * and src/actors/turn.ts.
  */
 export class World {
   nowMs = t0;
@@ -84,7 +84,7 @@ export class World {
     return first === null ? "nobody" : this.#takeBy(first, this.#withStanding(event), null);
   }
 
-  /** What the turn adds under the client's lock. Source: src/runtime/step.ts. */
+  /** What the turn adds under the client's lock. Source: src/actors/step.ts. */
   #withStanding(event: ActorEvent): ActorEvent {
     if (event.type !== "chat.reopen-requested") return event;
     return { ...event, standing: { client: this.#client, openChatId: this.openChatId } };
@@ -153,7 +153,7 @@ export class World {
       if (actor === null && depth === 0) return "nobody";
       if (actor === null) throw new Error(`${heard.type} was told to ${key}, which does not exist`);
       if (depth > tellDepthMax) throw new Error(`${key} and others told each other over ${tellDepthMax} deep`);
-      // Being born is all that its first event asks of it. Source: src/runtime/step.ts.
+      // Being born is all that its first event asks of it. Source: src/actors/step.ts.
       if (before !== null || definitions[actorKindOf(key)].isBornReady !== true) actor.send(heard);
       const effects = actor.takeEffects();
       if (effects.some(({ type }) => type === "effect.request.refuse")) return this.#undo(draft, key, "refused");

@@ -1,5 +1,5 @@
 import type { ChannelSettings, WidgetSettings } from "../../machines/channel/channel.types.ts";
-import { configureChannel } from "../../src/runtime/configure.ts";
+import { configureChannel } from "../../src/domain/configure.ts";
 import type { ApiBody } from "../harness/api-body.ts";
 import type { Service } from "../harness/service.ts";
 import { webhooks } from "../harness/service.ts";

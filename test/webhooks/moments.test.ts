@@ -3,8 +3,8 @@ import type { WebhookEventName } from "../../machines/webhooks/webhooks.types.ts
 import { asChatId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { Service } from "../harness/service.ts";
 import { bot, webhooks } from "../harness/service.ts";
-import type { World } from "../runtime/world.ts";
-import { acceptBy, createWorld, kim as kimOfWorld, openChat, webhooks as webhooksOfWorld } from "../runtime/world.ts";
+import type { World } from "../actors/world.ts";
+import { acceptBy, createWorld, kim as kimOfWorld, openChat, webhooks as webhooksOfWorld } from "../actors/world.ts";
 import { ada, channelId, clientOf, kim, lee, parse, post, start, step, told } from "./told.ts";
 
 const names = (service: Service): readonly WebhookEventName[] => service.reports.map(({ event }) => event);

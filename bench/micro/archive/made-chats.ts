@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import { asActorKey, asAgentId, asChannelId, asChatId, asConversationKey, asMessageId } from "../../../src/core/ids.ts";
 import type { Write } from "../../../src/ports/store.ts";
-import { definitions } from "../../../src/runtime/definitions.ts";
+import { definitions } from "../../../src/actors/definitions.ts";
 
 export const channels = ["MOBILEAPP1", "WEBSITE001", "OTHERAPP01"].map(asChannelId);
 const channelOf = (chatNumber: number) => channels[chatNumber % 10 === 0 ? 2 : chatNumber % 2] ?? asChannelId("NONE");

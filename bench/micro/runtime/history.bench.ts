@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { asActorKey, asAgentId, asChatId, asMessageId } from "../../../src/core/ids.ts";
-import type { Step } from "../../../src/runtime/step-record.ts";
-import { encodeEntry, entrySeparator, findEntry } from "../../../src/runtime/step-record.ts";
-import { blankClient } from "../../../src/runtime/visitor-record.ts";
+import type { Step } from "../../../src/actors/history/step-record.ts";
+import { encodeEntry, entrySeparator, findEntry } from "../../../src/actors/history/step-record.ts";
+import { blankClient } from "../../../src/domain/client/visitor-record.ts";
 
 /** What it costs to keep the steps of a turn, and to find those of one actor in the row of a big commit. */
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });

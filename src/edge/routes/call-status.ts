@@ -3,7 +3,7 @@ import { callStatusSchema, parseCallStatus } from "../../codec/call-status.ts";
 import { doneAnswer } from "../../codec/desk-answer-schemas.ts";
 import type { Limits } from "../../config/limits.ts";
 import type { Failure } from "../../core/result.ts";
-import type { Calls } from "../../runtime/calls.ts";
+import type { Calls } from "../../domain/call/calls.ts";
 import type { OperationDoc } from "../operation.ts";
 import type { Handler, Route } from "../router.ts";
 import { readBody } from "./desk/read-body.ts";

@@ -1,6 +1,6 @@
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { Result } from "../../core/result.ts";
-import type { CustomerRequest } from "../../runtime/customer-inbox.ts";
+import type { CustomerRequest } from "../../domain/chat/customer-inbox.ts";
 import type { BadPathGuard } from "../bad-path-guard.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
 

@@ -1,7 +1,7 @@
 import { encodeVisitorChatFrame, encodeVisitorMessageFrame } from "../../codec/visitor-frame.ts";
-import type { TurnOutcome } from "../../runtime/pending.ts";
-import type { VisitorFeed } from "../../runtime/visitor-feed.ts";
-import { chatOf } from "../../runtime/visitor-inbox.ts";
+import type { TurnOutcome } from "../../actors/pending.ts";
+import type { VisitorFeed } from "../../domain/feed/visitor-feed.ts";
+import { chatOf } from "../../domain/chat/visitor-inbox.ts";
 
 /** What somebody on the blacklist writes is shown to nobody else, so that whoever wrote it hears of it apart. Source: WH-20. */
 export function framesForBlocked(

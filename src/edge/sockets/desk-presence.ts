@@ -3,9 +3,9 @@ import type { AgentEvent } from "../../../machines/agent/agent.types.ts";
 import type { AgentId } from "../../../machines/ids.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
-import type { Executor } from "../../runtime/executor.ts";
-import type { Post } from "../../runtime/post.ts";
-import type { Target } from "../../runtime/target.ts";
+import type { Executor } from "../../actors/executor.ts";
+import type { Post } from "../../actors/post.ts";
+import type { Target } from "../../actors/target.ts";
 
 /** Tells an agent's actor what becomes of its sockets. */
 export interface DeskPresence {

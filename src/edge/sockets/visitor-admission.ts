@@ -1,4 +1,4 @@
-import type { ChannelEntry } from "../../runtime/directory.ts";
+import type { ChannelEntry } from "../../domain/directory.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import type { OwnOrigin } from "../routes/desk/own-origin.ts";
 import { isOwnPage } from "../routes/desk/own-origin.ts";

@@ -2,9 +2,9 @@ import type { ChatId } from "../../../machines/ids.ts";
 import { encodeEarlierFrame, encodeVisitorMessageFrame } from "../../codec/visitor-frame.ts";
 import { asChatId } from "../../core/ids.ts";
 import { undamaged } from "../../core/undamaged.ts";
-import type { ChatView } from "../../runtime/views.ts";
-import { readChat } from "../../runtime/views.ts";
-import type { Visitor } from "../../runtime/visitor-inbox.ts";
+import type { ChatView } from "../../domain/chat/views.ts";
+import { readChat } from "../../domain/chat/views.ts";
+import type { Visitor } from "../../domain/chat/visitor-inbox.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 

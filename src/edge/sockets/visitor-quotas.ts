@@ -1,7 +1,7 @@
 import type { VisitorRequest } from "../../codec/visitor-frame.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
-import type { Visitor } from "../../runtime/visitor-inbox.ts";
+import type { Visitor } from "../../domain/chat/visitor-inbox.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 

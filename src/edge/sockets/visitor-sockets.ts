@@ -6,7 +6,7 @@ import { assert } from "../../core/assert.ts";
 import { KeyCounts } from "../../core/key-counts.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import { createVisitorInbox } from "../../runtime/visitor-inbox.ts";
+import { createVisitorInbox } from "../../domain/chat/visitor-inbox.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
 import { createRateLimiter } from "../rate-limiter.ts";

@@ -1,6 +1,6 @@
 import { clientConversation } from "../../core/ids.ts";
-import type { Calls } from "../../runtime/calls.ts";
-import type { Directory } from "../../runtime/directory.ts";
+import type { Calls } from "../../domain/call/calls.ts";
+import type { Directory } from "../../domain/directory.ts";
 import type { ScriptSettings } from "../../web/widget/bridge.types.ts";
 import { textOf } from "../openapi/media.ts";
 import type { Handler, Route } from "../router.ts";

@@ -1,4 +1,4 @@
-import type { KeptStep } from "../../runtime/history.ts";
+import type { KeptStep } from "../../actors/history/history.ts";
 import { reasonOfEnd, reasonOfOffer } from "./hand-over.ts";
 import type { Around, Seen, Sentences, Words } from "./why.types.ts";
 import { after, agentIn, agentLink, arrivalOf, channelLink, numberIn, say, sinceAgo, sinceLasting } from "./words.ts";

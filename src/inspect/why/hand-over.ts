@@ -1,4 +1,4 @@
-import type { KeptStep } from "../../runtime/history.ts";
+import type { KeptStep } from "../../actors/history/history.ts";
 import { whyFailed } from "./delivery-why.ts";
 import type { AnsweredQuestion, Around, Seen, States, Words } from "./why.types.ts";
 import { agentIn, ago, arrivalOf, deliveryLink, say, textOf } from "./words.ts";

@@ -1,4 +1,4 @@
-import type { KeptStep } from "../../runtime/history.ts";
+import type { KeptStep } from "../../actors/history/history.ts";
 import type { Around, Seen, Sentences, Words } from "./why.types.ts";
 import { agentLink, arrivalOf, count, listOf, say, sinceAgo, sinceLasting } from "./words.ts";
 

@@ -15,7 +15,7 @@ import type { webhooksMachine } from "../../../machines/webhooks/webhooks.machin
 import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
 import type { InspectedDeadline, WhyPart } from "../../codec/inspected.types.ts";
 import type { ActorKind } from "../../core/ids.ts";
-import type { KeptStep } from "../../runtime/history.ts";
+import type { KeptStep } from "../../actors/history/history.ts";
 
 /** What each kind of actor knows. */
 export interface Contexts {

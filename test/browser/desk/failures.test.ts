@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import t from "tap";
 import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
 import { asChannelId } from "../../../src/core/ids.ts";
-import { configureChannel, removeChannel } from "../../../src/runtime/configure.ts";
+import { configureChannel, removeChannel } from "../../../src/domain/configure.ts";
 import { channelNamed } from "../../desk/chat-of.ts";
 import type { Service } from "../../harness/service.ts";
 import { bot, startService, webhooks } from "../../harness/service.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
 import type { AnyStateMachine } from "xstate";
-import { definitions } from "../../../src/runtime/definitions.ts";
+import { definitions } from "../../../src/actors/definitions.ts";
 import { pathTaken } from "../../../src/web/inspector/actor/path-taken.ts";
 import { dueIn, lengthOf, spanOf } from "../../../src/web/inspector/parts/moments.ts";
 import { actorOfField, splitByActors } from "../../../src/web/inspector/parts/split-actors.ts";

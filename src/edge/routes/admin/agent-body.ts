@@ -1,7 +1,7 @@
 import type { AgentAnswer } from "../../../codec/admin-people.ts";
 import { agentAnswer, toAgentAnswer } from "../../../codec/admin-people.ts";
 import { asAgentId } from "../../../core/ids.ts";
-import type { AgentEntry } from "../../../runtime/directory.ts";
+import type { AgentEntry } from "../../../domain/directory.ts";
 import { bodyOf } from "./admin-docs.ts";
 import type { AdminParts } from "./admin-parts.ts";
 

@@ -4,7 +4,7 @@ import { agentChange, parseAgentChange, toChangedProfile } from "../../../codec/
 import { assert } from "../../../core/assert.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import { configureAgent } from "../../../runtime/configure.ts";
+import { configureAgent } from "../../../domain/configure.ts";
 import type { Handler, Route } from "../../router.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
 import { removedAnswer } from "./admin-docs.ts";

@@ -4,8 +4,8 @@ import { agentAnswer, agentCreation, parseAgentCreation, toNewProfile } from "..
 import { assert } from "../../../core/assert.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import { configureAgent } from "../../../runtime/configure.ts";
-import type { AgentEntry } from "../../../runtime/directory.ts";
+import { configureAgent } from "../../../domain/configure.ts";
+import type { AgentEntry } from "../../../domain/directory.ts";
 import type { Handler, Route } from "../../router.ts";
 import { cursorDoc } from "../desk/cursor.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";

@@ -6,9 +6,9 @@ import { channelAnswer, toChannelAnswer } from "../../../codec/channel-answer.ts
 import { assert } from "../../../core/assert.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import { configureChannel } from "../../../runtime/configure.ts";
-import type { ChannelEntry } from "../../../runtime/directory.ts";
-import type { Runtime } from "../../../runtime/runtime.ts";
+import { configureChannel } from "../../../domain/configure.ts";
+import type { ChannelEntry } from "../../../domain/directory.ts";
+import type { Runtime } from "../../../domain/runtime.ts";
 import { bodyOf } from "./admin-docs.ts";
 import type { AdminParts } from "./admin-parts.ts";
 import { refuseAgents, refuseBot, refuseMail } from "./channel-checks.ts";

@@ -3,7 +3,7 @@ import type { ChannelChange } from "../../../codec/admin-channel.ts";
 import { shownValue } from "../../../codec/value-path.ts";
 import { asAgentId } from "../../../core/ids.ts";
 import type { Failure } from "../../../core/result.ts";
-import { findProvider } from "../../../runtime/providers.ts";
+import { findProvider } from "../../../domain/bot/providers.ts";
 import type { AdminParts } from "./admin-parts.ts";
 
 /**

@@ -5,7 +5,7 @@ import {
   toChannelTestAnswer,
 } from "../../../codec/admin-channel-test.ts";
 import { createUlids } from "../../../core/ulid.ts";
-import { prepareTest, sendTest } from "../../../runtime/channel-test.ts";
+import { prepareTest, sendTest } from "../../../domain/channel/channel-test.ts";
 import { createRateLimiter } from "../../rate-limiter.ts";
 import type { Handler, Route } from "../../router.ts";
 import { findAdministrator, signatureOf } from "../desk/desk-caller.ts";

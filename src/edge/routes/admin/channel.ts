@@ -3,7 +3,7 @@ import type { ChannelChange } from "../../../codec/admin-channel.ts";
 import { channelChange, parseChannelChange, toChangedSettings } from "../../../codec/admin-channel.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import { removeChannel } from "../../../runtime/configure.ts";
+import { removeChannel } from "../../../domain/configure.ts";
 import type { Handler, Route } from "../../router.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
 import { removedAnswer } from "./admin-docs.ts";

@@ -4,7 +4,7 @@ import { channelAnswer } from "../../../codec/channel-answer.ts";
 import { newChannelId, newRandom } from "../../../core/channel-address.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail } from "../../../core/result.ts";
-import type { ChannelEntry } from "../../../runtime/directory.ts";
+import type { ChannelEntry } from "../../../domain/directory.ts";
 import type { Handler, Route } from "../../router.ts";
 import { cursorDoc } from "../desk/cursor.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";

@@ -3,7 +3,7 @@ import { departmentAnswer, departmentCreation, parseDepartmentCreation } from ".
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { ScanEntry } from "../../../ports/store.ts";
-import { allRows, departmentCounter } from "../../../runtime/named-rows.ts";
+import { allRows, departmentCounter } from "../../../domain/channel/named-rows.ts";
 import type { Handler, Route } from "../../router.ts";
 import { cursorDoc } from "../desk/cursor.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";

@@ -1,7 +1,7 @@
 import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import { configureChannel, removeAgent } from "../../../runtime/configure.ts";
+import { configureChannel, removeAgent } from "../../../domain/configure.ts";
 import type { AdminParts } from "./admin-parts.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { nameChange, parseNameChange } from "../../../codec/admin-people.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import { findProvider, removeProvider, renameProvider } from "../../../runtime/providers.ts";
+import { findProvider, removeProvider, renameProvider } from "../../../domain/bot/providers.ts";
 import type { Handler, Route } from "../../router.ts";
 import { removedAnswer } from "./admin-docs.ts";
 import { answerJson, answerMissing, answerResult, readAdminBody, removed } from "./admin-exchange.ts";

@@ -3,8 +3,8 @@ import { parseProviderCreation, providerAnswer, providerCreation } from "../../.
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
 import type { ScanEntry } from "../../../ports/store.ts";
-import { allRows } from "../../../runtime/named-rows.ts";
-import { addProvider } from "../../../runtime/providers.ts";
+import { allRows } from "../../../domain/channel/named-rows.ts";
+import { addProvider } from "../../../domain/bot/providers.ts";
 import type { Handler, Route } from "../../router.ts";
 import { cursorDoc } from "../desk/cursor.ts";
 import { bodyOf, pageSchema } from "./admin-docs.ts";

@@ -5,7 +5,7 @@ import { about } from "../../../codec/schema-parts.ts";
 import { asDeliveryId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import { replayDeadLetters } from "../../../runtime/replay.ts";
+import { replayDeadLetters } from "../../../domain/webhooks/replay.ts";
 import type { Handler, Route } from "../../router.ts";
 import { decodeCursor, encodeCursor } from "../desk/cursor.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";

@@ -1,6 +1,6 @@
 import { blacklistRequestSchema, parseBlacklistRequest } from "../../../codec/desk-request.ts";
 import { ok } from "../../../core/result.ts";
-import { newMessageId } from "../../../runtime/bot-notice.ts";
+import { newMessageId } from "../../../domain/bot/bot-notice.ts";
 import type { Route } from "../../router.ts";
 import { chatStepDoc } from "./chat-doc.ts";
 import { bodyStepHandler } from "./chat-step.ts";

@@ -8,9 +8,9 @@ import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
 import { undamaged } from "../../../core/undamaged.ts";
 import type { Store } from "../../../ports/store.ts";
-import { failedList } from "../../../runtime/draft.ts";
-import type { ChatView } from "../../../runtime/views.ts";
-import { readChat } from "../../../runtime/views.ts";
+import { failedList } from "../../../actors/draft.ts";
+import type { ChatView } from "../../../domain/chat/views.ts";
+import { readChat } from "../../../domain/chat/views.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { visibleChannels } from "./visible-channels.ts";
 

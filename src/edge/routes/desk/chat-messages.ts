@@ -7,8 +7,8 @@ import { parseReplyRequest, replyRequestSchema } from "../../../codec/desk-reply
 import { asMessageId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import { createChatPlaces } from "../../../runtime/chat-places.ts";
-import { withDelivery } from "../../../runtime/views.ts";
+import { createChatPlaces } from "../../../domain/chat/chat-places.ts";
+import { withDelivery } from "../../../domain/chat/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import { readIdempotencyKey } from "../../idempotency-key.ts";
 import type { Handler, Route } from "../../router.ts";

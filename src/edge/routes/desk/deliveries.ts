@@ -8,8 +8,8 @@ import { deliveryKinds, deliveryStates, failureKinds, timeSchema, webhookEvents 
 import { asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import type { DeliveryView } from "../../../runtime/views.ts";
-import { readChat } from "../../../runtime/views.ts";
+import type { DeliveryView } from "../../../domain/chat/views.ts";
+import { readChat } from "../../../domain/chat/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "./cursor.ts";

@@ -1,8 +1,8 @@
 import { deliveryAnswer } from "../../../codec/desk-answer-schemas.ts";
 import type { DeskDeliveryDetails } from "../../../codec/desk-log.ts";
 import { toDeskDeliveryRecord } from "../../../codec/desk-log.ts";
-import type { DeliveryView } from "../../../runtime/views.ts";
-import { bodyOfWebhook } from "../../../runtime/webhook-body.ts";
+import type { DeliveryView } from "../../../domain/chat/views.ts";
+import { bodyOfWebhook } from "../../../domain/webhooks/webhook-body.ts";
 import type { Handler, Route } from "../../router.ts";
 import { createClientFinder } from "./delivery-client.ts";
 import { findCaller } from "./desk-caller.ts";

@@ -9,8 +9,8 @@ import type { Log } from "../../../ports/log.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { Telephony } from "../../../ports/telephony.ts";
 import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
-import type { Calls } from "../../../runtime/calls.ts";
-import type { Runtime } from "../../../runtime/runtime.ts";
+import type { Calls } from "../../../domain/call/calls.ts";
+import type { Runtime } from "../../../domain/runtime.ts";
 import type { DiskFloors } from "../../disk-floors.ts";
 import type { OwnOrigin } from "./own-origin.ts";
 

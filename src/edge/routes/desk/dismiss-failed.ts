@@ -1,7 +1,7 @@
 import { dismissRequestSchema, parseDismissRequest } from "../../../codec/desk-request.ts";
 import { asDeliveryId } from "../../../core/ids.ts";
 import { ok } from "../../../core/result.ts";
-import { newMessageId } from "../../../runtime/bot-notice.ts";
+import { newMessageId } from "../../../domain/bot/bot-notice.ts";
 import type { Route } from "../../router.ts";
 import { chatStepDoc } from "./chat-doc.ts";
 import { bodyStepHandler } from "./chat-step.ts";

@@ -1,6 +1,6 @@
 import { doneAnswer } from "../../../codec/desk-answer-schemas.ts";
 import { parseSeenRequest, seenRequestSchema } from "../../../codec/desk-request.ts";
-import { markSeen } from "../../../runtime/unseen-failures.ts";
+import { markSeen } from "../../../domain/delivery/unseen-failures.ts";
 import type { Handler, Route } from "../../router.ts";
 import { findAdministrator } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";

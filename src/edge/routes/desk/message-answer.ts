@@ -2,8 +2,8 @@ import type { ChatId } from "../../../../machines/ids.ts";
 import type { DeskMessage } from "../../../codec/desk.ts";
 import { toDeskMessage } from "../../../codec/desk.ts";
 import { assert } from "../../../core/assert.ts";
-import type { TurnDone } from "../../../runtime/pending.ts";
-import { readMessage } from "../../../runtime/views.ts";
+import type { TurnDone } from "../../../actors/pending.ts";
+import { readMessage } from "../../../domain/chat/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { DeskParts } from "./desk-parts.ts";
 

@@ -1,10 +1,10 @@
 import { leftAnswerCreation, offlineMessageAnswer, parseLeftAnswerCreation } from "../../../codec/desk-offline.ts";
 import { asDeliveryId } from "../../../core/ids.ts";
 import type { Failure } from "../../../core/result.ts";
-import { newDeliveryId } from "../../../runtime/bot-notice.ts";
-import { answerLeft } from "../../../runtime/left-messages.ts";
-import { replayDelivery } from "../../../runtime/replay.ts";
-import { readDelivery } from "../../../runtime/views.ts";
+import { newDeliveryId } from "../../../domain/bot/bot-notice.ts";
+import { answerLeft } from "../../../domain/client/left-messages.ts";
+import { replayDelivery } from "../../../domain/webhooks/replay.ts";
+import { readDelivery } from "../../../domain/chat/views.ts";
 import { readIdempotencyKey } from "../../idempotency-key.ts";
 import type { Handler, Route } from "../../router.ts";
 import { findCaller } from "./desk-caller.ts";

@@ -6,7 +6,7 @@ import { describeValue } from "../../../codec/text.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { OfflineMessageRow } from "../../../ports/store.ts";
-import { showOffline } from "../../../runtime/offline-view.ts";
+import { showOffline } from "../../../domain/client/offline-view.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "./cursor.ts";

@@ -1,6 +1,6 @@
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { Result } from "../../../core/result.ts";
-import { newDeliveryId } from "../../../runtime/bot-notice.ts";
+import { newDeliveryId } from "../../../domain/bot/bot-notice.ts";
 import type { Route } from "../../router.ts";
 import type { HttpServer } from "../../server.ts";
 import { DeskSockets } from "../../sockets/desk-sockets.ts";

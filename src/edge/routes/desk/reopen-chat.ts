@@ -1,4 +1,4 @@
-import { newBotNotice, newMessageId } from "../../../runtime/bot-notice.ts";
+import { newBotNotice, newMessageId } from "../../../domain/bot/bot-notice.ts";
 import type { Route } from "../../router.ts";
 import { chatStepDoc } from "./chat-doc.ts";
 import { chatStepHandler } from "./chat-step.ts";

@@ -2,9 +2,9 @@ import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
 import { toDeskAgent } from "../../../codec/desk.ts";
 import type { DeskChannel, DeskSurroundings } from "../../../codec/desk-surroundings.ts";
 import { toDeskChannel, toDeskColleague } from "../../../codec/desk-surroundings.ts";
-import { signatureOf } from "../../../runtime/bot-inbox.ts";
-import type { ChannelEntry } from "../../../runtime/directory.ts";
-import { allRows } from "../../../runtime/named-rows.ts";
+import { signatureOf } from "../../../domain/bot/bot-inbox.ts";
+import type { ChannelEntry } from "../../../domain/directory.ts";
+import { allRows } from "../../../domain/channel/named-rows.ts";
 import type { DeskParts } from "./desk-parts.ts";
 
 type SurroundingsParts = Pick<DeskParts, "runtime" | "store" | "telephony" | "limits" | "publicUrl">;

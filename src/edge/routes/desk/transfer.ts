@@ -6,7 +6,7 @@ import { parseTransferRequest, transferRequestSchema } from "../../../codec/desk
 import { asAgentId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import { newBotNotice, newMessageId } from "../../../runtime/bot-notice.ts";
+import { newBotNotice, newMessageId } from "../../../domain/bot/bot-notice.ts";
 import type { Route } from "../../router.ts";
 import { chatStepDoc } from "./chat-doc.ts";
 import { bodyStepHandler } from "./chat-step.ts";

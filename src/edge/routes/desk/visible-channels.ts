@@ -1,6 +1,6 @@
 import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
 import type { ChannelId } from "../../../../machines/ids.ts";
-import type { Directory } from "../../../runtime/directory.ts";
+import type { Directory } from "../../../domain/directory.ts";
 
 /** The channels a search looks in; null for all. What the caller may not see is never looked at. */
 export function visibleChannels(

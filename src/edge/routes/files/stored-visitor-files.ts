@@ -4,9 +4,9 @@ import { nothingUsed, usedAt } from "../../../core/allowance.ts";
 import { asChatId, noAgentId } from "../../../core/ids.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { FileRow, Key, Store } from "../../../ports/store.ts";
-import { readUnanswered } from "../../../runtime/unanswered.ts";
-import { readChat } from "../../../runtime/views.ts";
-import type { Visitor } from "../../../runtime/visitor-inbox.ts";
+import { readUnanswered } from "../../../domain/chat/unanswered.ts";
+import { readChat } from "../../../domain/chat/views.ts";
+import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 
 /** What a visitor has sent up to now, by the rows of the store. */
 export interface StoredFiles {

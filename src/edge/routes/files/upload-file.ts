@@ -3,7 +3,7 @@ import { chatAddress } from "../../../../machines/addresses.ts";
 import { fileUrl, toUploadedFile, uploadAnswer } from "../../../codec/uploaded-file.ts";
 import type { NewFile } from "../../../ports/file-store.ts";
 import type { FileRow, Store } from "../../../ports/store.ts";
-import type { ChatView } from "../../../runtime/views.ts";
+import type { ChatView } from "../../../domain/chat/views.ts";
 import type { TransferTimes } from "../../exchange-watch.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { OperationDoc } from "../../operation.ts";

@@ -1,8 +1,8 @@
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import { configureAgent } from "../../../runtime/configure.ts";
-import type { AgentEntry } from "../../../runtime/directory.ts";
+import { configureAgent } from "../../../domain/configure.ts";
+import type { AgentEntry } from "../../../domain/directory.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
 import { answerMissing, answerResult, missing } from "../admin/admin-exchange.ts";

@@ -1,4 +1,4 @@
-import type { VisitorPictures } from "../../../runtime/visitor-pictures.ts";
+import type { VisitorPictures } from "../../../domain/feed/visitor-pictures.ts";
 import type { HttpServer } from "../../server.ts";
 import type { DeskParts } from "../desk/desk-parts.ts";
 import { agentPictureRoute } from "./agent-picture.ts";

@@ -1,4 +1,4 @@
-import type { VisitorPictures } from "../../../runtime/visitor-pictures.ts";
+import type { VisitorPictures } from "../../../domain/feed/visitor-pictures.ts";
 import type { Route } from "../../router.ts";
 import type { PictureParts } from "./answer-picture.ts";
 import { answerPicture, noSuchPicture, pictureAnswer } from "./answer-picture.ts";

@@ -7,7 +7,7 @@ import type { Failure, Result } from "../../../core/result.ts";
 import { sampleCustomer as customer } from "../../../core/sample-customer.ts";
 import type { SampleCustomer } from "../../../ports/sample-customer.ts";
 import type { Store } from "../../../ports/store.ts";
-import { readSampleChat } from "../../../runtime/sample-chat.ts";
+import { readSampleChat } from "../../../domain/chat/sample-chat.ts";
 import type { DiskFloors } from "../../disk-floors.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { RateLimiter } from "../../rate-limiter.ts";

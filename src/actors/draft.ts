@@ -1,0 +1,316 @@
+import type { CallContext } from "../../machines/call/call.types.ts";
+import type { ChatContext } from "../../machines/chat/chat.types.ts";
+import { hasFailedMessages } from "../../machines/chat/failed-messages.ts";
+import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
+import type { WebhooksContext } from "../../machines/webhooks/webhooks.types.ts";
+import { digitsOf } from "../core/phone.ts";
+import type { ActorRow, ClientRow, DeadlineRow, FeedEntry, IdempotencyRow, TellRow, Write } from "../ports/store.ts";
+import type { Cell } from "./cell.ts";
+import type { Conversation } from "./conversation.ts";
+import type { DeadlineName } from "./deadlines/deadline-heap.ts";
+import type { ReleasedEffect } from "./effects.ts";
+import type { Step } from "./history/step-record.ts";
+import { encodeEntry, entrySeparator } from "./history/step-record.ts";
+import { isToBeSeen, unseenList } from "../domain/delivery/unseen-failures.ts";
+import type { SeenStep, WatchedStep } from "./watching.ts";
+
+/** An effect to be carried out after the commit, and who asked for it. */
+export interface Release {
+  readonly effect: ReleasedEffect;
+  readonly actor: ActorKey;
+  readonly conversation: ConversationKey;
+}
+
+/** Under which the table of chats by state lists those with failed messages, beside their state. */
+export const failedList = "failed";
+
+/** A deadline that was set, or one that was cleared. */
+export type DeadlineChange =
+  | { readonly kind: "set"; readonly row: DeadlineRow }
+  | { readonly kind: "cleared"; readonly deadline: DeadlineName };
+
+/** How far the draft was before an event, to go back to when the event meets a defect. */
+export interface DraftMark {
+  readonly writes: number;
+  readonly feed: number;
+  readonly released: number;
+  readonly tells: number;
+  readonly deadlines: number;
+  readonly steps: number;
+  readonly watched: number;
+}
+
+/** Everything one commit is going to write and, once it is durable, release. */
+export class Draft {
+  /** When the commit is put together. */
+  readonly atMs: number;
+  /** For whoever watches, once it is durable. */
+  readonly watched: WatchedStep[] = [];
+  readonly feed: FeedEntry[] = [];
+  readonly released: Release[] = [];
+  readonly tells: TellRow[] = [];
+  /** In their order: a deadline may be cleared and set for the same moment once more. */
+  readonly deadlines: DeadlineChange[] = [];
+  /** Idempotency keys met first in this commit, by scope and key. */
+  readonly marks = new Map<string, IdempotencyRow>();
+  readonly #writes: Write[] = [];
+  /** In the order they were taken; kept with the rows of their actors. */
+  readonly #steps: { readonly cell: Cell; readonly step: Step }[] = [];
+  #dirty: { readonly cell: Cell; readonly conversation: Conversation }[] = [];
+  /** A later step of the commit may still change these. */
+  readonly #unchanged: { readonly cell: Cell; readonly conversation: Conversation }[] = [];
+  /** Rows of cells stepped by an earlier event of this commit, kept while a later one may still fail. */
+  readonly #settled = new Map<ActorKey, ActorRow>();
+  readonly #steppedNow: Cell[] = [];
+
+  constructor(atMs: number) {
+    this.atMs = atMs;
+  }
+
+  /** Begins an event. */
+  mark(): DraftMark {
+    this.#steppedNow.length = 0;
+    return {
+      writes: this.#writes.length,
+      feed: this.feed.length,
+      released: this.released.length,
+      tells: this.tells.length,
+      deadlines: this.deadlines.length,
+      steps: this.#steps.length,
+      watched: this.watched.length,
+    };
+  }
+
+  /** Undoes the event begun at `mark`; what earlier events of the commit did stays. */
+  rollBack(mark: DraftMark, conversation: Conversation): void {
+    this.#writes.length = mark.writes;
+    this.feed.length = mark.feed;
+    this.released.length = mark.released;
+    this.tells.length = mark.tells;
+    this.deadlines.length = mark.deadlines;
+    this.#steps.length = mark.steps;
+    this.watched.length = mark.watched;
+    for (const cell of this.#steppedNow) if (!this.#settled.has(cell.key)) cell.isInDraft = false;
+    this.#dirty = this.#dirty.filter(({ cell }) => cell.isInDraft);
+    // Cells that the undone event stepped were kept before it did. Of any other, what was kept is from before an earlier event.
+    const steppedNow = new Set(this.#steppedNow);
+    for (const cell of conversation.cells.values()) {
+      if (cell.isInDraft && !steppedNow.has(cell)) this.#settled.set(cell.key, cell.nextRow());
+    }
+  }
+
+  /** Called before a cell is stepped, so that its present row can still be kept. */
+  willStep(cell: Cell): void {
+    if (this.#steppedNow.includes(cell)) return;
+    this.#steppedNow.push(cell);
+    if (cell.isInDraft) this.#settled.set(cell.key, cell.nextRow());
+  }
+
+  /** What a step left as it was is not stored once more, and such a step is not kept. */
+  hasStepped(cell: Cell, conversation: Conversation, step: Step, seen: SeenStep | null = null): void {
+    if (step.after !== step.before) cell.sinceMs = this.atMs;
+    if (seen !== null) this.#watch(cell, conversation, step, seen);
+    if (!cell.isChanged) {
+      if (!cell.isInDraft) this.#unchanged.push({ cell, conversation });
+      return;
+    }
+    this.#steps.push({ cell, step });
+    if (cell.isInDraft) return;
+    cell.isInDraft = true;
+    this.#dirty.push({ cell, conversation });
+  }
+
+  #watch(cell: Cell, { key: conversation }: Conversation, step: Step, seen: SeenStep): void {
+    const { key: actor, isChanged } = cell;
+    const index = isChanged ? this.#steps.filter((earlier) => earlier.cell === cell).length : null;
+    const revision = isChanged ? cell.revision + 1 : cell.revision;
+    this.watched.push({ ...step, ...seen, actor, conversation, atMs: this.atMs, revision, index });
+  }
+
+  /** An entry is shown as it stands after the commit: right behind its like it would show the same once more. */
+  show(entry: FeedEntry): void {
+    const last = this.feed.at(-1);
+    if (last?.chatId !== entry.chatId || last.messageSeq !== entry.messageSeq) this.feed.push(entry);
+  }
+
+  /** Asked for by no actor. */
+  release(effect: ReleasedEffect, { key }: Pick<Conversation, "key">): void {
+    this.released.push({ effect, actor: key as string as ActorKey, conversation: key });
+  }
+
+  write(write: Write): void {
+    this.#writes.push(write);
+  }
+
+  writeMark(name: string, write: Extract<Write, { readonly table: "idempotency" }>): void {
+    if (write.row !== null) this.marks.set(name, write.row);
+    this.#writes.push(write);
+  }
+
+  writeClient(conversation: Conversation, row: ClientRow): void {
+    if (row.openChatId !== null && conversation.client?.openChatId !== row.openChatId) {
+      this.#writes.push({ table: "clientNumber", key: [row.client.number], row: { conversation: conversation.key } });
+    }
+    const { phone } = row.client;
+    if (phone !== null && conversation.client?.client.phone !== phone) {
+      const digits = digitsOf(phone);
+      if (digits !== "") this.#writes.push({ table: "phone", key: [digits], row: { conversation: conversation.key } });
+    }
+    conversation.client = row;
+    if (row.openChatId === null) conversation.openChat = null;
+    this.#writes.push({ table: "client", key: [conversation.key], row });
+  }
+
+  setDeadline(cell: Cell, row: DeadlineRow): void {
+    this.clearDeadline(cell, row.id);
+    cell.setDeadline({ id: row.id, atMs: row.atMs, atRestart: row.atRestart });
+    this.#writes.push({ table: "deadline", key: [row.atMs, cell.key, row.id], row });
+    this.deadlines.push({ kind: "set", row });
+  }
+
+  clearDeadline(cell: Cell, id: string): void {
+    const stored = cell.deadline(id);
+    if (stored === undefined) return;
+    cell.clearDeadline(id);
+    this.deadlines.push({ kind: "cleared", deadline: { actor: cell.key, id, atMs: stored.atMs } });
+    this.#writes.push({ table: "deadline", key: [stored.atMs, cell.key, id], row: null });
+  }
+
+  /**
+   * The writes of the whole commit; afterwards live cells count as stored at their new revision. `reserveHistory` gives so many steps
+   * numbers in the history; it is asked once, when there are any.
+   */
+  finish(feedCursor: number, reserveHistory: (steps: number) => number): readonly Write[] {
+    for (const { cell, conversation } of this.#unchanged) forgetAtRest(cell, conversation);
+    if (this.#dirty.length > 0) this.#finishDirty(reserveHistory(this.#steps.length));
+    if (this.feed.length > 0) {
+      this.#writes.push({ table: "feed", key: [feedCursor], row: { entries: this.feed } });
+    }
+    return this.#writes;
+  }
+
+  /** Every cell in the draft has taken a step at least: what it did is kept with its row. */
+  #finishDirty(historyAt: number): void {
+    const stepsOf = this.#stepsByCell();
+    const entries: string[] = [];
+    for (const [index, { cell, conversation }] of this.#dirty.entries()) {
+      const { key } = cell;
+      cell.isInDraft = false;
+      const isLive = conversation.cells.get(key) === cell;
+      const previous = cell.historyAt;
+      cell.historyAt = historyAt;
+      const row = isLive ? cell.nextRow() : withHistory(this.#settled.get(key), historyAt);
+      if (row === undefined) continue;
+      this.#writes.push({ table: "actor", key: [key], row });
+      entries.push(encodeEntry({ actor: key, revision: row.revision, previous }, stepsOf(cell, index)));
+      const state: string = isLive ? cell.state : JSON.parse(row.state);
+      const isMoved = state !== cell.listedState;
+      if (isMoved || cell.kind === "chat") {
+        const context = isLive ? cell.context : JSON.parse(row.context);
+        if (isMoved) this.#list(cell, context, state);
+        if (cell.kind === "chat") this.#listFailed(cell, context);
+      }
+      cell.revision = row.revision;
+      cell.isChanged = false;
+      if (isLive && isAtRest(cell, state)) conversation.cells.delete(key);
+    }
+    if (entries.length === 0) return;
+    this.#writes.push({
+      table: "history",
+      key: [historyAt],
+      row: { atMs: this.atMs, entries: entries.join(entrySeparator) },
+    });
+  }
+
+  /** The steps of a cell, `index` being its place in the draft. */
+  #stepsByCell(): (cell: Cell, index: number) => readonly Step[] {
+    // Mostly each took one: they stand in the order of their cells.
+    if (this.#steps.length === this.#dirty.length) {
+      return (_, index) => {
+        const taken = this.#steps[index];
+        return taken === undefined ? [] : [taken.step];
+      };
+    }
+    const byCell = new Map<Cell, Step[]>();
+    for (const { cell, step } of this.#steps) {
+      const known = byCell.get(cell);
+      if (known === undefined) byCell.set(cell, [step]);
+      else known.push(step);
+    }
+    return (cell) => byCell.get(cell) ?? [];
+  }
+
+  /** `context` is the cell's own: what it is listed by never changes. */
+  #list(cell: Cell, context: unknown, state: string): void {
+    if (cell.kind === "chat") this.#listChat(cell, context as ChatContext, state);
+    if (cell.kind === "delivery") this.#listDelivery(cell, context as DeliveryContext, state);
+    if (cell.kind === "call") this.#listCall(cell, context as CallContext, state);
+  }
+
+  #listCall(cell: Cell, { chatId }: CallContext, state: string): void {
+    if (cell.listedState === null) this.#writes.push({ table: "chatActor", key: [Number(chatId), cell.key], row: {} });
+    cell.listedState = state;
+  }
+
+  #listChat(cell: Cell, { id, channelId, client }: ChatContext, state: string): void {
+    const number = Number(id);
+    if (cell.listedState === null)
+      this.#writes.push({ table: "clientChat", key: [client.number, number], row: { channelId } });
+    else this.#writes.push({ table: "chatState", key: [cell.listedState, number], row: null });
+    this.#writes.push({ table: "chatState", key: [state, number], row: { channelId } });
+    if (state === "closed") this.#writes.push({ table: "archiveQueue", key: [number], row: { isRemoval: false } });
+    cell.listedState = state;
+  }
+
+  /** While messages of it failed and nobody has dealt with them. */
+  #listFailed(cell: Cell, context: unknown): void {
+    const chat = context as ChatContext;
+    const hasFailed = hasFailedMessages(chat);
+    if (hasFailed === cell.isListedFailed) return;
+    cell.isListedFailed = hasFailed;
+    const row = hasFailed ? { channelId: chat.channelId } : null;
+    this.#writes.push({ table: "chatState", key: [failedList, Number(chat.id)], row });
+  }
+
+  /**
+   * Every delivery is listed once, those that no message names also by their chat, and once more while it has failed: those are
+   * looked for among many.
+   */
+  #listDelivery(cell: Cell, context: DeliveryContext, state: string): void {
+    const { id, chatId, channelId, cargo } = context;
+    const isNew = cell.listedState === null;
+    const hadFailed = cell.listedState === "failed";
+    cell.listedState = state;
+    if (cargo.kind === "mail" && "answer" in cargo)
+      this.release({ type: "effect.offline.publish", number: cargo.answer.number }, { key: cell.conversation });
+    if (!isNew && !hadFailed && state !== "failed") return;
+    const isReport = cargo.kind === "webhook" || cargo.kind === "mail";
+    if (isNew) this.#writes.push({ table: "delivery", key: ["all", channelId, id], row: { chatId } });
+    if (isNew && isReport) this.#writes.push({ table: "chatActor", key: [Number(chatId), cell.key], row: {} });
+    if (state !== "failed" && !hadFailed) return;
+    const row = state === "failed" ? { chatId } : null;
+    this.#writes.push({ table: "delivery", key: ["failed", channelId, id], row });
+    if (isReport) this.#writes.push({ table: "delivery", key: ["dead", channelId, id], row });
+    if (row === null ? cargo.kind === "message" : !isToBeSeen(context)) return;
+    this.#writes.push({ table: "delivery", key: [unseenList, channelId, id], row });
+    this.released.push({ effect: { type: "effect.unseen.publish" }, actor: cell.key, conversation: cell.conversation });
+  }
+}
+
+const withHistory = (row: ActorRow | undefined, historyAt: number): ActorRow | undefined =>
+  row === undefined ? undefined : { ...row, historyAt };
+
+/** What was read in vain leaves memory as if it had been stored. */
+function forgetAtRest(cell: Cell, { cells }: Conversation): void {
+  if (!cell.isInDraft && cells.get(cell.key) === cell && isAtRest(cell, cell.state)) cells.delete(cell.key);
+}
+
+/** Ended deliveries, closed chats and what bots have left leave memory at once; their next event brings them back. */
+function isAtRest({ kind, context }: Cell, state: string): boolean {
+  if (kind === "call") return state === "end" || state === "error";
+  if (kind === "webhooks") return state === "quiet" && (context as WebhooksContext).lane.active === null;
+  if (kind === "delivery") return state === "delivered" || state === "failed";
+  if (kind === "bot") return state === "ended" || state === "closed";
+  return kind === "chat" && state === "closed";
+}

@@ -1,0 +1,34 @@
+import type { Limits } from "../../config/limits.ts";
+import { countOld, scanKeys } from "../../core/scan-keys.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Key, Row, Store } from "../../ports/store.ts";
+
+export interface TrimHistoryParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly limits: Pick<Limits, "historyKeptMs" | "historyStepsKept">;
+}
+
+/** A row may hold the steps of hundreds of turns: few at once keep a page from stopping anybody. */
+const rowsAtOnce = 100;
+
+/**
+ * Deletes the steps that are too old or too many, the oldest first. The newest row stays whatever its age: behind it the numbers go
+ * on after a restart, so that no actor's link ever leads to a row of later steps.
+ */
+export async function trimHistory({ store, clock, limits }: TrimHistoryParts, isStopped: () => boolean): Promise<void> {
+  const [newest] = await scanKeys(store, "history", { reverse: true, limit: 1 });
+  if (newest === undefined) return;
+  const firstKept = newest.key[0] - limits.historyStepsKept;
+  const sinceMs = clock.nowMs() - limits.historyKeptMs;
+  const isOld = (key: Key<"history">, row: Row<"history">): boolean => key[0] < firstKept || row.atMs < sinceMs;
+  // What was deleted is not looked over once more: a while it still lies in the store's lower layers.
+  for (let after: Key<"history"> | undefined; !isStopped(); ) {
+    const range = { until: newest.key, limit: rowsAtOnce, ...(after === undefined ? {} : { after }) };
+    const page = await scanKeys(store, "history", range);
+    const old = page.slice(0, countOld(page, isOld));
+    if (old.length > 0) await store.commit([], () => old.map(({ key }) => ({ table: "history", key, row: null })));
+    if (old.length < rowsAtOnce) return;
+    after = old.at(-1)?.key;
+  }
+}

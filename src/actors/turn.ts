@@ -1,0 +1,216 @@
+import { deliveryAddress } from "../../machines/addresses.ts";
+import type { ChatMessage } from "../../machines/chat/message.types.ts";
+import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import { ERROR_MESSAGE } from "../core/errors.ts";
+import { storeFailureOf } from "../core/store-failure.ts";
+import type { Store } from "../ports/store.ts";
+import type { Conversation } from "./conversation.ts";
+import type { Defects } from "./defects.ts";
+import type { DraftMark } from "./draft.ts";
+import { Draft } from "./draft.ts";
+import type { Executor } from "./executor.ts";
+import type { Feed } from "../domain/feed/feed.ts";
+import type { History } from "./history/history.ts";
+import { meetMark, storeMark } from "./idempotency.ts";
+import type { PendingEvent, TurnFailed, TurnOutcome } from "./pending.ts";
+import type { StepParts } from "./step.ts";
+import { findCell, stepAll, stepWithoutActor } from "./step.ts";
+import type { DeliveryView } from "../domain/chat/views.ts";
+import type { WatchedStep } from "./watching.ts";
+
+export interface TurnParts extends Omit<StepParts, "draft" | "rows"> {
+  readonly store: Store;
+  readonly executor: Executor;
+  readonly feed: Feed;
+  readonly history: Pick<History, "reserve">;
+  readonly defects: Defects;
+  readonly nowMs: () => number;
+  /** Puts events back in front of their mailbox: the conversation was locked elsewhere, or met a defect. */
+  readonly putBack: (conversation: Conversation, events: readonly PendingEvent[]) => void;
+}
+
+interface Turn {
+  readonly pending: PendingEvent;
+  readonly outcome: TurnOutcome;
+}
+
+/**
+ * All turns of one tick, in one commit. The order is the promise:
+ *   1. step:    machines decide; nothing outside memory has happened yet
+ *   2. commit:  snapshots, messages, marks, deliveries, deadlines and tells become durable together
+ *   3. answer:  only now is a caller told
+ *   4. release: only now do effects leave the process
+ * A kill between any two lines loses nothing that was answered and does nothing that is not stored.
+ */
+export async function runTurns(batch: readonly Conversation[], parts: TurnParts): Promise<number> {
+  const draft = new Draft(parts.nowMs());
+  const turns: Turn[] = [];
+  let feedCursor = 0;
+  let isStepped = false;
+  for (const conversation of batch) conversation.commitsInFlight += 1;
+  try {
+    await parts.store.commit(keysOf(batch), (rows) => {
+      const stepParts = { ...parts, draft, rows };
+      isStepped = true;
+      for (const conversation of batch) {
+        const mail = conversation.takeMail();
+        if (!rows.hasLock(conversation.key)) parts.putBack(conversation, mail);
+        else stepMail(conversation, mail, turns, stepParts);
+      }
+      feedCursor = parts.feed.reserve(draft.feed.length);
+      const writes = draft.finish(feedCursor, parts.history.reserve);
+      for (const conversation of batch) conversation.rest();
+      return writes;
+    });
+  } catch (error) {
+    if (!isStepped) turns.push(...refusedMail(batch));
+    parts.defects.commitFailed(error, turns.length);
+    for (const conversation of batch) conversation.dropCells();
+    const outcome: TurnOutcome = { ...notCommitted, failure: storeFailureOf(error) ?? notCommitted.failure };
+    for (const turn of turns) answer(turn.pending, outcome, parts);
+    return turns.length;
+  } finally {
+    for (const conversation of batch) conversation.commitsInFlight -= 1;
+  }
+  for (const turn of turns) answer(turn.pending, turn.outcome, parts);
+  parts.executor.release(draft, feedCursor);
+  if (draft.watched.length > 0) show(draft.watched, parts);
+  return turns.length;
+}
+
+function show(steps: readonly WatchedStep[], { watching, defects }: TurnParts): void {
+  try {
+    watching.watcher?.show(steps);
+  } catch (error) {
+    defects.releaseFailed("inspection", error);
+  }
+}
+
+/** The store refused before it looked: what waits is told now, not left waiting. */
+const refusedMail = (batch: readonly Conversation[]): readonly Turn[] =>
+  batch.flatMap((conversation) => conversation.takeMail()).map((pending) => ({ pending, outcome: notCommitted }));
+
+/** A caller that throws harms nobody else who waits for this commit. */
+function answer(pending: PendingEvent, outcome: TurnOutcome, parts: TurnParts): void {
+  try {
+    pending.done(outcome);
+  } catch (error) {
+    parts.defects.callerFailed(pending, error);
+  }
+}
+
+/**
+ * Steps the mail of one conversation in order; a defect, or one actor's refusal of what others were stepped for, stops it
+ * there and leaves the rest for the next commit.
+ */
+function stepMail(
+  conversation: Conversation,
+  mail: readonly PendingEvent[],
+  turns: Turn[],
+  parts: TurnParts & StepParts,
+): void {
+  let index = 0;
+  for (const pending of mail) {
+    index += 1;
+    const mark = parts.draft.mark();
+    try {
+      const outcome = stepOne(conversation, pending, mark, parts);
+      turns.push({ pending, outcome });
+      parts.defects.forgive(pending.target);
+      if (outcome.ok || !outcome.isUndone) continue;
+    } catch (defect) {
+      undo(conversation, mark, parts);
+      parts.defects.note(pending, defect);
+      turns.push({ pending, outcome: notCommitted });
+    }
+    parts.putBack(conversation, mail.slice(index));
+    return;
+  }
+}
+
+/** What the event did is taken back; its actors are read anew, so that nothing more may be stepped in this commit. */
+function undo(conversation: Conversation, mark: DraftMark, parts: StepParts): void {
+  parts.draft.rollBack(mark, conversation);
+  conversation.dropCells();
+}
+
+function stepOne(
+  conversation: Conversation,
+  pending: PendingEvent,
+  mark: DraftMark,
+  parts: TurnParts & StepParts,
+): TurnOutcome {
+  if (parts.defects.isParked(pending.target)) return parked;
+  const met = pending.idempotency === undefined ? null : meetMark(pending.idempotency, parts);
+  if (met !== null) return met;
+  const alone = stepAlone(conversation, pending, parts);
+  if (alone !== null) return alone;
+  const cell = findCell(conversation, pending, parts);
+  if (pending.tellId !== undefined) parts.draft.write({ table: "tell", key: [pending.tellId], row: null });
+  if (pending.deadline !== undefined) {
+    const { id, atMs, actor } = pending.deadline;
+    parts.draft.write({ table: "deadline", key: [atMs, actor, id], row: null });
+    if (cell?.deadline(id)?.atMs !== atMs) return nothingDone;
+    parts.draft.willStep(cell);
+    cell.clearDeadline(id);
+  }
+  if (cell === undefined) {
+    if (pending.target.kind !== "client") return notFound;
+    if (pending.idempotency !== undefined) storeMark(pending.idempotency, null, null, parts);
+    return nothingDone;
+  }
+  const { refusal, message, tellIds, steps } = stepAll(conversation, cell, pending, parts);
+  if (refusal !== null) {
+    const isUndone = steps > 1;
+    if (isUndone) undo(conversation, mark, parts);
+    const failure = { code: "conflict", message: refusal } as const;
+    return { ok: false, failure, canRetry: false, ...(isUndone && { isUndone }) };
+  }
+  if (pending.idempotency !== undefined) storeMark(pending.idempotency, cell.key, message, parts);
+  const { key: actor, state, context } = cell;
+  const messageSeq = message?.seq ?? 0;
+  const delivery = deliveryOf(message, conversation);
+  return { ok: true, actor, state, context, message, delivery, messageSeq, isRepeat: false, tellIds };
+}
+
+/** Source: WH-16, WH-18: what is kept without any actor. */
+function stepAlone(
+  conversation: Conversation,
+  pending: PendingEvent,
+  parts: TurnParts & StepParts,
+): TurnOutcome | null {
+  const { target, idempotency } = pending;
+  if (target.kind !== "client" || stepWithoutActor(conversation, target, pending, parts) === null) return null;
+  if (idempotency !== undefined) storeMark(idempotency, null, null, parts);
+  return nothingDone;
+}
+
+/** The delivery of a message that was stored just now: it was created in the same turn. */
+function deliveryOf(message: ChatMessage | null, conversation: Conversation): DeliveryView | null {
+  if (message === null || message.deliveryId === null) return null;
+  const cell = conversation.cells.get(deliveryAddress(message.deliveryId));
+  if (cell === undefined) return null;
+  return { conversation: conversation.key, state: cell.state, context: cell.context as DeliveryContext };
+}
+
+const keysOf = (batch: readonly Conversation[]) => batch.map((conversation) => conversation.key);
+
+const failure = { code: "internal_error", message: ERROR_MESSAGE.internal_error } as const;
+const notCommitted: TurnFailed = { ok: false, failure, canRetry: true };
+const parked: TurnOutcome = { ok: false, failure, canRetry: false };
+const notFound: TurnOutcome = {
+  ok: false,
+  failure: { code: "not_found", message: "There is no such actor." },
+  canRetry: false,
+};
+const nothingDone: TurnOutcome = {
+  ok: true,
+  actor: null,
+  state: "",
+  context: null,
+  message: null,
+  delivery: null,
+  messageSeq: 0,
+  isRepeat: false,
+  tellIds: [],
+};

@@ -1,0 +1,154 @@
+import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
+import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import { ERROR_MESSAGE } from "../../core/errors.ts";
+import { photoAddress, photoToken } from "../../core/own-file.ts";
+import type { Result } from "../../core/result.ts";
+import { fail } from "../../core/result.ts";
+import type { Clock, Wake } from "../../ports/clock.ts";
+import type { FileStore } from "../../ports/file-store.ts";
+import type { Log } from "../../ports/log.ts";
+import { configureAgent, configureChannel } from "../configure.ts";
+import type { Directory } from "../directory.ts";
+import type { Runtime } from "../runtime.ts";
+
+/**
+ * Photos of agents and bots that lie here. A photo has no row: the agent or bot that names its address is the row. It is on the disk before
+ * anybody names it and goes when nobody does any more, so that whatever ends the process, no address leads nowhere and nothing is left for good.
+ */
+export interface Photos {
+  /** Keeps the picture, then has `use` name its address; when that fails, nothing is left. Durable when it resolves. */
+  put<Value>(jpeg: Uint8Array, use: (address: string) => Promise<Result<Value>>): Promise<Result<Value>>;
+  /** Takes away what lies at an address, unless that is somebody's still or lies elsewhere. Never rejects: the sweep is behind it. */
+  drop(address: string | null): Promise<void>;
+  /** `null` when there is no such photo. */
+  read(token: string): Promise<Uint8Array | null>;
+  /** Names photos anew where the service is called otherwise than before, and sweeps, now and every day. When all agents and channels are known. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface PhotosParts {
+  readonly photos: FileStore;
+  readonly runtime: Runtime;
+  readonly clock: Clock;
+  readonly log: Log;
+  publicUrl(): string;
+}
+
+const notUsed = fail("internal_error", ERROR_MESSAGE.internal_error);
+const sweepEveryMs = 24 * 60 * 60_000;
+
+export function createPhotos({ photos: files, runtime, clock, log, publicUrl }: PhotosParts): Photos {
+  const { directory } = runtime;
+  let wake: Wake | null = null;
+  let sweeping: Promise<void> = Promise.resolve();
+  const sweep = async (): Promise<void> => {
+    try {
+      const known = tokensIn(directory);
+      const removed = await files.sweep((token) => known.has(token) || tokensIn(directory).has(token));
+      if (removed > 0) log.info({ removed }, "photos that nobody has any more removed");
+    } catch (error) {
+      log.error({ err: error }, "photos were not looked through; trying again later");
+    }
+  };
+  const sweepAndArm = (): void => {
+    sweeping = sweep().then(() => {
+      wake = clock.wakeAt(clock.nowMs() + sweepEveryMs, sweepAndArm);
+    });
+  };
+  return {
+    async put<Value>(jpeg: Uint8Array, use: (address: string) => Promise<Result<Value>>) {
+      const file = files.begin();
+      let used: Result<Value> = notUsed;
+      try {
+        await file.write(jpeg, 0);
+        await file.keep(async () => {
+          used = await use(photoAddress(publicUrl(), file.token));
+          return used.ok;
+        });
+      } catch (error) {
+        await file.discard();
+        throw error;
+      }
+      return used;
+    },
+    async drop(address) {
+      const token = photoToken(address);
+      if (token === null || tokensIn(directory).has(token)) return;
+      try {
+        await files.remove(token);
+      } catch (error) {
+        log.warn({ err: error }, "a former photo is left for now");
+      }
+    },
+    async read(token) {
+      const file = await files.open(token);
+      if (file === null) return null;
+      try {
+        const bytes = new Uint8Array(file.bytes);
+        for (let at = 0, came = 1; at < bytes.length && came > 0; at += came)
+          came = await file.read(bytes.subarray(at), at);
+        return bytes;
+      } finally {
+        await file.close();
+      }
+    },
+    async start() {
+      await nameAnew(runtime, publicUrl());
+      sweepAndArm();
+    },
+    async stop() {
+      await sweeping;
+      wake?.cancel();
+      await files.whenQuiet();
+    },
+  };
+}
+
+function tokensIn(directory: Pick<Directory, "agents" | "channels">): ReadonlySet<string> {
+  const addresses = [
+    ...directory.agents().map(({ profile }) => profile.photo),
+    ...directory.channels().map(({ settings }) => settings.bot?.photo ?? null),
+  ];
+  return new Set(addresses.map(photoToken).filter((token) => token !== null));
+}
+
+async function nameAnew(runtime: Runtime, publicUrl: string): Promise<void> {
+  const { directory } = runtime;
+  const renamed = (address: string | null): string | null => {
+    const token = photoToken(address);
+    const next = token === null ? null : photoAddress(publicUrl, token);
+    return next === address ? null : next;
+  };
+  for (const { profile } of directory.agents()) {
+    const photo = renamed(profile.photo);
+    if (photo !== null) await configureAgent(runtime, { ...profile, photo });
+  }
+  for (const { settings } of directory.channels()) {
+    const photo = renamed(settings.bot?.photo ?? null);
+    if (photo !== null && settings.bot !== null)
+      await configureChannel(runtime, { ...settings, bot: { ...settings.bot, photo } });
+  }
+}
+
+/** What the config file says of an agent; where it says nothing of a photo, one that was put here stays. */
+export const withOwnPhoto = (declared: AgentProfile, stored: AgentProfile | undefined): AgentProfile =>
+  declared.photo === null && photoToken(stored?.photo ?? null) !== null
+    ? { ...declared, photo: stored?.photo ?? null }
+    : declared;
+
+/** The same of a channel's bot, of the same provider. */
+export function withOwnBotPhoto<Settings extends Pick<ChannelSettings, "bot">>(
+  declared: Settings,
+  stored: Pick<ChannelSettings, "bot"> | undefined,
+): Settings {
+  const { bot } = declared;
+  const before = stored?.bot ?? null;
+  const isKept =
+    bot !== null &&
+    bot.photo === null &&
+    before !== null &&
+    bot.providerId === before.providerId &&
+    photoToken(before.photo) !== null;
+  return isKept ? { ...declared, bot: { ...bot, photo: before.photo } } : declared;
+}

@@ -1,0 +1,88 @@
+import { agentAddress, chatAddress, soloConversation } from "../../../machines/addresses.ts";
+import type { AgentId, ChatId } from "../../../machines/ids.ts";
+import { asAgentId, asChatId } from "../../core/ids.ts";
+import { scanKeys } from "../../core/scan-keys.ts";
+import type { Key } from "../../ports/store.ts";
+import { StoreError } from "../../ports/store.ts";
+import type { Runtime } from "../runtime.ts";
+import type { ChatView } from "../chat/views.ts";
+import { readChat } from "../chat/views.ts";
+
+/** One page is one run of turns: other conversations have theirs in between. */
+const rowsAtOnce = 100;
+/** `/` sorts right before `0`. */
+const factPrefix = "agent-leaves/";
+const factsEnd = "agent-leaves0";
+
+type ReleaseParts = Pick<Runtime, "store" | "clock" | "directory" | "post" | "defects">;
+
+/**
+ * Takes the agent away and gives back its open chats and what was offered to it. Rejects with a StoreError when the
+ * agent is still there; what could not be given back is logged, and given back at the next start. The order is the
+ * promise:
+ *   1. note that the agent leaves, so that a process that starts after a kill finishes what this one began
+ *   2. remove the agent: from now on it is asked for in vain, and accepts nothing more
+ *   3. give its chats back, until none is left
+ *   4. forget the note
+ */
+export async function releaseAgent(parts: ReleaseParts, id: AgentId): Promise<void> {
+  await parts.store.commit([], () => [{ table: "fact", key: [factPrefix + id], row: { text: "yes" } }]);
+  await tellRemoved(parts, id);
+  // Turns are run in the order of their events: with this second one, all that the agent asked for before are run.
+  await tellRemoved(parts, id);
+  await finishRelease(parts, id).catch((error: unknown) => parts.defects.releaseFailed(`chats of agent ${id}`, error));
+}
+
+/** Finishes what the last process began. */
+export async function finishReleases(parts: ReleaseParts): Promise<void> {
+  const facts = await scanKeys(parts.store, "fact", { after: [factPrefix], until: [factsEnd], limit: 10_000 });
+  for (const { key } of facts) await finishRelease(parts, asAgentId(Number(key[0].slice(factPrefix.length))));
+}
+
+/** Gives nothing back when the agent is there: the removal was not stored, or the agent was made anew. */
+async function finishRelease(parts: ReleaseParts, id: AgentId): Promise<void> {
+  // A chat that is handed over meanwhile moves from the first list to the second, never the other way to this agent.
+  for (const state of ["with_agent", "waiting"]) await releaseChats(parts, state, id);
+  await parts.store.commit([], () => [{ table: "fact", key: [factPrefix + id], row: null }]);
+}
+
+async function tellRemoved(parts: ReleaseParts, id: AgentId): Promise<void> {
+  const actor = agentAddress(id);
+  const target = { kind: "actor", actor, conversation: soloConversation(actor) } as const;
+  const outcome = await parts.post.send({ target, event: { type: "agent.removed" }, cause: "removal" });
+  if (!outcome.ok) throw new StoreError(`${actor} could not be removed: ${outcome.failure.message}`);
+}
+
+async function releaseChats(parts: ReleaseParts, state: string, id: AgentId): Promise<void> {
+  for (let after: Key<"chatState"> | undefined; ; ) {
+    if (parts.directory.agent(id) !== undefined) return;
+    const range = { prefix: [state], ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
+    const page = await scanKeys(parts.store, "chatState", range);
+    await Promise.all(page.map(({ key }) => releaseChat(parts, asChatId(String(key[1])), id)));
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) return;
+  }
+}
+
+async function releaseChat(parts: ReleaseParts, chatId: ChatId, agentId: AgentId): Promise<void> {
+  const view = tryRead(parts, chatId);
+  if (view === undefined || !isHeldBy(view, agentId)) return;
+  await parts.post.untilDone({
+    target: { kind: "actor", actor: chatAddress(chatId), conversation: view.conversation },
+    event: { type: "agent.left", nowMs: parts.clock.nowMs(), agentId },
+    cause: `removed agent ${agentId}`,
+  });
+}
+
+const isHeldBy = ({ context: { agent, offer } }: ChatView, id: AgentId): boolean =>
+  agent?.id === id || (offer?.kind === "agent" && offer.id === id);
+
+/** One chat that cannot be read keeps no other from being given back. */
+function tryRead(parts: ReleaseParts, chatId: ChatId): ChatView | undefined {
+  try {
+    return readChat(parts.store, chatId);
+  } catch (error) {
+    parts.defects.releaseFailed(`giving back chat ${chatId}`, error);
+    return undefined;
+  }
+}

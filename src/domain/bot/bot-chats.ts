@@ -1,0 +1,71 @@
+import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
+import { cutCodePoints, isLongerThan } from "../../codec/text.ts";
+import { asChatId } from "../../core/ids.ts";
+import { createLastUsed } from "../../core/last-used.ts";
+import type { Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+import type { Store } from "../../ports/store.ts";
+import { readBotConversation, readChat } from "../chat/views.ts";
+
+/** A chat as an event of a provider finds it. */
+export interface BotChat {
+  readonly id: ChatId;
+  readonly channelId: ChannelId;
+  readonly conversation: ConversationKey;
+  /** Whether its bot was ever sent a CLIENT_MESSAGE. Source: BOT-02. */
+  readonly wasSent: boolean;
+}
+
+/** What a provider names a chat by, as decimal text. Source: BOT-25. */
+export interface NamedChat {
+  readonly chatId: string | null;
+  readonly clientId: string | null;
+}
+
+/** Numbers of chats and clients, as the counters give them. */
+const numberForm = /^[1-9]\d{0,14}$/;
+
+/**
+ * Finds the chat an event is about: by its id, else the open chat of its client. Fails with `invalid_request` naming the
+ * id. The last `chatsMax` to whose bot was written are found without reading; one deleted meanwhile may still be found.
+ * Source: BOT-25, BOT-26.
+ */
+export function createBotChats(store: Store, chatsMax: number): (named: NamedChat) => Result<BotChat> {
+  const known = createLastUsed<string, BotChat>(chatsMax);
+  return ({ chatId, clientId }) => {
+    if (chatId === null) return findByClient(store, clientId);
+    const chat = known.get(chatId) ?? findById(store, chatId);
+    if (chat === undefined) return fail("invalid_request", `There is no chat with the chat_id ${shown(chatId)}.`);
+    if (chat.wasSent) known.set(chatId, chat);
+    return ok(chat);
+  };
+}
+
+function findById(store: Store, chatId: string): BotChat | undefined {
+  if (!numberForm.test(chatId)) return undefined;
+  const id = asChatId(chatId);
+  const bot = readBotConversation(store, id);
+  if (bot !== undefined) {
+    const { conversation, context } = bot;
+    return { id, conversation, channelId: context.channelId, wasSent: context.hasSent };
+  }
+  const chat = readChat(store, id);
+  if (chat === undefined) return undefined;
+  const { conversation, context } = chat;
+  return { id, conversation, channelId: context.channelId, wasSent: false };
+}
+
+function findByClient(store: Store, clientId: string | null): Result<BotChat> {
+  if (clientId === null) {
+    return fail("invalid_request", "Fields chat_id and client_id are missing: one of them must name the chat.");
+  }
+  const index = numberForm.test(clientId) ? store.read("clientNumber", [Number(clientId)]) : undefined;
+  const openChatId = index && store.read("client", [index.conversation])?.openChatId;
+  const chat = openChatId ? findById(store, openChatId) : undefined;
+  return chat === undefined
+    ? fail("invalid_request", `There is no open chat of a client with the client_id ${shown(clientId)}.`)
+    : ok(chat);
+}
+
+const shownMax = 40;
+const shown = (id: string): string => (isLongerThan(id, shownMax) ? `${cutCodePoints(id, shownMax)}…` : id);

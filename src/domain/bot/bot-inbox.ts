@@ -1,0 +1,118 @@
+import { botAddress } from "../../../machines/addresses.ts";
+import type { BotConversationEvent, PostedId } from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import type { BotSettings } from "../../../machines/channel/channel.types.ts";
+import type { AgentSignature } from "../../../machines/chat/chat.types.ts";
+import type { BotContent, OutwardContent } from "../../../machines/chat/message.types.ts";
+import { ERROR_MESSAGE } from "../../core/errors.ts";
+import { asAgentId } from "../../core/ids.ts";
+import type { Failure, Result } from "../../core/result.ts";
+import { ok } from "../../core/result.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Store } from "../../ports/store.ts";
+import type { BotChat } from "./bot-chats.ts";
+import { newBotNotice, newDeliveryId, newMessageId } from "./bot-notice.ts";
+import type { ChannelEntry } from "../directory.ts";
+import type { IdempotencyMark } from "../../actors/pending.ts";
+import type { Post } from "../../actors/post.ts";
+
+/** What a provider posted, checked. */
+export type BotPost = BotMessagePost | InvitationPost;
+
+export interface BotMessagePost {
+  readonly kind: "message";
+  /** `null` when the event has no id. Source: BOT-32. */
+  readonly posted: PostedId | null;
+  readonly content: BotContent;
+  /** What of it the channel can show. Source: BOT-38. */
+  readonly outward: OutwardContent | null;
+}
+export interface InvitationPost {
+  readonly kind: "invitation";
+  readonly posted: PostedId | null;
+}
+
+/** The request that brought an event. */
+export interface BotRequest {
+  readonly requestId: string;
+  /** Kept in the event's own commit. Source: DEL-29. */
+  readonly idempotency?: IdempotencyMark;
+}
+
+/** A channel, and the bot that is connected to it. */
+export interface ConnectedBot extends Pick<ChannelEntry, "settings" | "status"> {
+  readonly bot: BotSettings;
+}
+
+/** Takes what bots post. */
+export interface BotInbox {
+  /**
+   * `done` is called once, with ok only when the event is durable. A chat that is gone is `invalid_request`, one whose
+   * customer system lets too much wait is `overloaded`; nothing is stored then. Source: BOT-26, BOT-35.
+   */
+  receive(
+    connected: ConnectedBot,
+    chat: BotChat,
+    post: BotPost,
+    request: BotRequest,
+    done: (result: Result<void>) => void,
+  ): void;
+}
+
+const received = ok<void>(undefined);
+
+export function createBotInbox(parts: { post: Post; clock: Clock; store: Pick<Store, "read"> }): BotInbox {
+  return {
+    receive(connected, chat, post, { requestId, idempotency }, done) {
+      parts.post.submit({
+        target: { kind: "actor", actor: botAddress(chat.id), conversation: chat.conversation },
+        event: toEvent(connected, post, parts.clock.nowMs(), parts.store),
+        cause: requestId,
+        ...(idempotency === undefined ? {} : { idempotency }),
+        done: (outcome) => done(outcome.ok ? received : { ok: false, failure: toFailure(outcome.failure, chat) }),
+      });
+    },
+  };
+}
+
+/** Surface B has its own table of statuses. Source: ERR-19. */
+function toFailure(failure: Failure, { id }: BotChat): Failure {
+  if (failure.code === "conflict") return { code: "overloaded", message: ERROR_MESSAGE.overloaded };
+  if (failure.code !== "not_found") return failure;
+  return { code: "invalid_request", message: `There is no chat with the chat_id ${id} any more.` };
+}
+
+function toEvent(
+  { settings, status, bot }: ConnectedBot,
+  post: BotPost,
+  nowMs: number,
+  store: Pick<Store, "read">,
+): BotConversationEvent {
+  const { posted } = post;
+  if (post.kind === "invitation") {
+    return {
+      type: "bot.invitation-posted",
+      nowMs,
+      posted,
+      agentsOnline: status === 1,
+      acceptTimeoutMs: settings.acceptTimeoutMs,
+      notice: newBotNotice(nowMs),
+    };
+  }
+  return {
+    type: "bot.message-posted",
+    nowMs,
+    posted,
+    message: { id: newMessageId(), content: post.content },
+    outward: post.outward,
+    sender: signatureOf(bot, store),
+    deliveryId: newDeliveryId(nowMs),
+    lineId: newMessageId(),
+  };
+}
+
+/** Source: CH-39, WH-23: no agent has the id 0. */
+export const signatureOf = ({ name, photo, providerId }: BotSettings, store: Pick<Store, "read">): AgentSignature => ({
+  id: asAgentId(0),
+  name: name ?? store.read("provider", [providerId])?.name ?? providerId,
+  photo,
+});

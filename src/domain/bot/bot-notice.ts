@@ -1,0 +1,17 @@
+import { randomUUID } from "node:crypto";
+import type { BotNotice } from "../../../machines/bot-conversation/bot-event.types.ts";
+import type { DeliveryId, MessageId } from "../../../machines/ids.ts";
+import { asDeliveryId, asMessageId } from "../../core/ids.ts";
+import { createUlids } from "../../core/ulid.ts";
+
+const newUlid = createUlids();
+
+export const newMessageId = (): MessageId => asMessageId(randomUUID());
+export const newDeliveryId = (nowMs: number): DeliveryId => asDeliveryId(newUlid(nowMs));
+
+/** Ids for an event to the bot that a step may come to. Source: BOT-11. */
+export const newBotNotice = (nowMs: number): BotNotice => ({
+  eventId: newMessageId(),
+  deliveryId: newDeliveryId(nowMs),
+  lineId: newMessageId(),
+});

@@ -1,0 +1,105 @@
+import { botAddress } from "../../../machines/addresses.ts";
+import type { BotSettings } from "../../../machines/channel/channel.types.ts";
+import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
+import { asChannelId, asChatId } from "../../core/ids.ts";
+import { scanKeys } from "../../core/scan-keys.ts";
+import type { Key } from "../../ports/store.ts";
+import { newMessageId } from "./bot-notice.ts";
+import type { Runtime } from "../runtime.ts";
+import { readBotConversation, readChat } from "../chat/views.ts";
+
+/** One page is one run of turns: other conversations have theirs in between. */
+const rowsAtOnce = 100;
+/** `/` sorts right before `0`. */
+const factPrefix = "bot-leaves/";
+const factsEnd = "bot-leaves0";
+
+type DisconnectParts = Pick<Runtime, "store" | "clock" | "directory" | "post" | "defects">;
+
+/** Another provider is another bot; its token or endpoint alone is a setting. */
+export const isSameBot = (before: BotSettings | null, after: BotSettings | null): boolean =>
+  before?.providerId === after?.providerId;
+
+/**
+ * Takes the bot off a channel and moves its chats to the agents. `change` stores the channel's settings without it, and may
+ * reject: then nothing has happened. The order is the promise:
+ *   1. note that the bot leaves, so that a process that starts after a kill finishes what this one began
+ *   2. store the settings: from now on new chats begin without it, and what it posts is refused
+ *   3. move its chats, until none is left
+ *   4. forget the note
+ * Source: BOT-08.
+ */
+export async function disconnectBot(
+  parts: DisconnectParts,
+  channelId: ChannelId,
+  bot: BotSettings,
+  change: () => Promise<void>,
+): Promise<void> {
+  const row = { text: bot.providerId };
+  await parts.store.commit([], () => [{ table: "fact", key: [factPrefix + channelId], row }]);
+  await change();
+  await finishDisconnect(parts, channelId, bot.providerId).catch((error: unknown) =>
+    parts.defects.releaseFailed(`chats of the bot of channel ${channelId}`, error),
+  );
+}
+
+/** Finishes what the last process began. */
+export async function finishDisconnects(parts: DisconnectParts): Promise<void> {
+  const facts = await scanKeys(parts.store, "fact", { after: [factPrefix], until: [factsEnd], limit: 10_000 });
+  for (const { key, row } of facts) {
+    // Which bot was to leave nobody knows any more.
+    if (row === null) continue;
+    await finishDisconnect(parts, asChannelId(key[0].slice(factPrefix.length)), row.text);
+  }
+}
+
+/** Moves nothing when the bot is connected still, or again. */
+async function finishDisconnect(parts: DisconnectParts, channelId: ChannelId, providerId: string): Promise<void> {
+  // Chats that begin meanwhile have no bot any more, or another's, so that one look at each list is enough. An offer that runs
+  // out meanwhile moves a chat from the second list to the third; one that an administrator moves back ends with its offer.
+  for (const state of ["with_bot", "waiting", "unstaffed"]) await moveChats(parts, state, channelId, providerId);
+  await parts.store.commit([], () => [{ table: "fact", key: [factPrefix + channelId], row: null }]);
+}
+
+async function moveChats(
+  parts: DisconnectParts,
+  state: string,
+  channelId: ChannelId,
+  providerId: string,
+): Promise<void> {
+  for (let after: Key<"chatState"> | undefined; ; ) {
+    if (parts.directory.find(channelId)?.settings.bot?.providerId === providerId) return;
+    const range = { prefix: [state], ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
+    const page = await scanKeys(parts.store, "chatState", range);
+    // Whose chat a damaged row lists is told by the chat itself.
+    const own = page.filter(({ row }) => (row?.channelId ?? channelId) === channelId);
+    await Promise.all(own.map(({ key }) => moveChat(parts, asChatId(String(key[1])), providerId)));
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) return;
+  }
+}
+
+async function moveChat(parts: DisconnectParts, chatId: ChatId, providerId: string): Promise<void> {
+  const conversation = findWithBot(parts, chatId, providerId);
+  if (conversation === null) return;
+  const event = {
+    type: "bot.disconnected",
+    nowMs: parts.clock.nowMs(),
+    reason: "The bot was disconnected from the channel.",
+    lineId: newMessageId(),
+  } as const;
+  const target = { kind: "actor", actor: botAddress(chatId), conversation } as const;
+  await parts.post.untilDone({ target, event, cause: `disconnected bot of chat ${chatId}` });
+}
+
+/** The chat's conversation while that bot has to do with it. One chat that cannot be read keeps no other from being moved. */
+function findWithBot(parts: DisconnectParts, chatId: ChatId, providerId: string): ConversationKey | null {
+  try {
+    if (readChat(parts.store, chatId)?.context.bot !== "connected") return null;
+    const bot = readBotConversation(parts.store, chatId);
+    return bot?.context.providerId === providerId ? bot.conversation : null;
+  } catch (error) {
+    parts.defects.releaseFailed(`taking chat ${chatId} from its bot`, error);
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
+import type { AgentId, ChannelId } from "../../../machines/ids.ts";
+import { asChatId } from "../../core/ids.ts";
+import { createPacer } from "../../core/pacer.ts";
+import { scanKeys } from "../../core/scan-keys.ts";
+import type { Key } from "../../ports/store.ts";
+import type { Runtime } from "../runtime.ts";
+import { readChat } from "../chat/views.ts";
+
+/** Chats are counted a page in each turn of the event loop: others have theirs in between. */
+const rowsAtOnce = 100;
+
+type ChoiceParts = Pick<Runtime, "store" | "directory" | "defects">;
+
+/**
+ * Whom a call of the channel goes to: of its available agents the one with the fewest open chats, the lowest id first;
+ * `null` when none is available. Source: CALL-08.
+ */
+export async function chooseAgent(parts: ChoiceParts, channelId: ChannelId): Promise<AgentProfile | null> {
+  const ids = [...new Set(parts.directory.find(channelId)?.settings.agentIds ?? [])];
+  const available = ids.filter((id) => parts.directory.agent(id)?.isAvailable).sort((one, other) => one - other);
+  const id = available.length > 1 ? await leastBusy(parts, available) : available[0];
+  return id === undefined ? null : (parts.directory.agent(id)?.profile ?? null);
+}
+
+async function leastBusy(parts: ChoiceParts, ids: readonly AgentId[]): Promise<AgentId | undefined> {
+  const counts = new Map(ids.map((id) => [id, 0]));
+  const pace = createPacer();
+  for (let after: Key<"chatState"> | undefined; ; ) {
+    const range = { prefix: ["with_agent"], ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
+    const page = await scanKeys(parts.store, "chatState", range);
+    for (const { key } of page) {
+      const id = agentOf(parts, key[1]);
+      const count = id === undefined ? undefined : counts.get(id);
+      if (id !== undefined && count !== undefined) counts.set(id, count + 1);
+    }
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) break;
+    await new Promise<void>((resolve) => pace(resolve));
+  }
+  const fewest = Math.min(...counts.values());
+  return ids.find((id) => counts.get(id) === fewest);
+}
+
+/** One chat that cannot be read keeps no call from being placed. */
+function agentOf({ store, defects }: ChoiceParts, chatNumber: number): AgentId | undefined {
+  try {
+    return readChat(store, asChatId(String(chatNumber)))?.context.agent?.id;
+  } catch (error) {
+    defects.releaseFailed(`counting chat ${chatNumber}`, error);
+    return undefined;
+  }
+}

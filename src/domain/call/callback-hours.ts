@@ -1,0 +1,44 @@
+import type { CallbackHours, CallbackSettings } from "../../../machines/channel/channel.types.ts";
+
+/** One formatter for each time zone that channels name: making one is a hundred times the work of using it. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+const dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** Whether callbacks may be asked for at this time, by the clock of the channel's time zone. Source: CALL-10. */
+export function isWithinHours(
+  { hours, timeZone }: Pick<CallbackSettings, "hours" | "timeZone">,
+  nowMs: number,
+): boolean {
+  if (hours.length === 0) return true;
+  const { day, time } = localTimeOf(timeZone, nowMs);
+  return hours.some((span) => isWithin(span, day, time));
+}
+
+/** Hours that end at or before their beginning go on through midnight, into a day that need not be named. */
+function isWithin({ days, from, to }: CallbackHours, day: number, time: string): boolean {
+  if (from < to) return days.includes(day) && from <= time && time < to;
+  const dayBefore = day === 1 ? 7 : day - 1;
+  return (days.includes(day) && from <= time) || (days.includes(dayBefore) && time < to);
+}
+
+/** 1 is Monday; `HH:MM`, which sorts as it runs. */
+function localTimeOf(timeZone: string, nowMs: number): { readonly day: number; readonly time: string } {
+  const parts = formatterOf(timeZone).formatToParts(nowMs);
+  const textOf = (type: string): string => parts.find((part) => part.type === type)?.value ?? "";
+  return { day: dayNames.indexOf(textOf("weekday")) + 1, time: `${textOf("hour")}:${textOf("minute")}` };
+}
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+  formatters.set(timeZone, made);
+  return made;
+}

@@ -1,0 +1,50 @@
+import type { ChannelId } from "../../../machines/ids.ts";
+import { clientConversation } from "../../core/ids.ts";
+import { digitsOf } from "../../core/phone.ts";
+import type { Runtime } from "../runtime.ts";
+import type { ClientTarget } from "../../actors/target.ts";
+
+/** Whose an incoming call is. */
+export interface Caller {
+  readonly target: ClientTarget;
+  /** Its channel is a widget: what is written to it is sent nowhere. */
+  readonly isFromWidget: boolean;
+}
+
+type CallerParts = Pick<Runtime, "store" | "directory">;
+
+/**
+ * The visitor last known with that number, else a new one of `channelId`, or of the first channel by its id; `null` without any channel.
+ * Source: CALL-09.
+ */
+export function findCaller(phone: string, channelId: ChannelId | null, parts: CallerParts): Caller | null {
+  const digits = digitsOf(phone);
+  const known = findKnown(digits, parts);
+  if (known !== null) return withKind(known, parts);
+  const served = channelId !== null && parts.directory.find(channelId) !== undefined ? channelId : firstChannel(parts);
+  if (served === undefined) return null;
+  const senderId = `tel:+${digits}`;
+  const conversation = clientConversation(served, senderId);
+  return withKind({ kind: "client", conversation, channelId: served, senderId, senderIdKind: "string" }, parts);
+}
+
+function findKnown(digits: string, { store, directory }: CallerParts): ClientTarget | null {
+  const conversation = store.read("phone", [digits])?.conversation;
+  const row = conversation === undefined ? undefined : store.read("client", [conversation]);
+  if (conversation === undefined || row === undefined) return null;
+  const { channelId, client } = row;
+  // Nobody works on a channel that was removed.
+  if (directory.find(channelId) === undefined) return null;
+  const { senderId, senderIdKind } = client;
+  return { kind: "client", conversation, channelId, senderId, senderIdKind };
+}
+
+const withKind = (target: ClientTarget, { directory }: CallerParts): Caller => ({
+  target,
+  isFromWidget: directory.find(target.channelId)?.settings.kind === "widget",
+});
+
+const firstChannel = ({ directory }: CallerParts): ChannelId | undefined => {
+  const ids = directory.channels().map(({ settings }) => settings.id);
+  return ids.sort()[0];
+};

@@ -1,0 +1,209 @@
+import { callAddress, channelAddress, chatAddress } from "../../../machines/addresses.ts";
+import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
+import type { CallContext, CallReported, RungAgent } from "../../../machines/call/call.types.ts";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import type { ChannelId, ConversationKey } from "../../../machines/ids.ts";
+import type { CallStatusReport } from "../../codec/call-status.ts";
+import { isPhoneNumber } from "../../core/phone.ts";
+import type { Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+import type { Log } from "../../ports/log.ts";
+import type { ActorRow } from "../../ports/store.ts";
+import type { Telephony } from "../../ports/telephony.ts";
+import { chooseAgent } from "./agent-choice.ts";
+import { createCallIds } from "./call-ids.ts";
+import type { CallbackRefusal } from "./callback-refusal.ts";
+import { refuseCallback } from "./callback-refusal.ts";
+import { findCaller } from "./caller.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
+import { readStoredActor } from "../../actors/migrations.ts";
+import type { TurnDone } from "../../actors/pending.ts";
+import type { Runtime } from "../runtime.ts";
+import type { Target } from "../../actors/target.ts";
+import type { ChatView } from "../chat/views.ts";
+
+/** A visitor who wants to be called. */
+export interface CallbackRequest {
+  readonly channelId: ChannelId;
+  readonly conversation: ConversationKey;
+  readonly senderId: string;
+  readonly phone: string;
+}
+
+/** Begins calls, and takes what the gateway reports of them. Every failure is a value. */
+export interface Calls {
+  /** To be awaited before any other is called: takes up the calls that run. */
+  start(): Promise<void>;
+  /** Why this visitor can ask for no callback now; `null` when it can. Source: WJ-27, CALL-10. */
+  callbackRefusal(channelId: ChannelId, conversation: ConversationKey): CallbackRefusal | null;
+  /**
+   * Begins a callback; ok when it is committed, with the visitor's chat, also when there was no agent and the call has failed
+   * already. `invalid_request` for a number that is none, `conflict` with the text of `callbackRefusal`. Source: WJ-26, CALL-08.
+   */
+  requestCallback(request: CallbackRequest, cause: string): Promise<Result<ChatContext>>;
+  /**
+   * Begins a call of this agent to the chat's client; ok when it is committed, with the chat. `conflict` while a call of the client
+   * runs, in a closed chat, and without a gateway. Source: CALL-06.
+   */
+  requestOutgoing(
+    chat: Pick<ChatView, "conversation" | "context">,
+    agent: AgentProfile,
+    phone: string,
+    cause: string,
+  ): Promise<Result<Pick<ChatView, "state" | "context">>>;
+  /**
+   * Takes a status; ok when what it changes is committed, and when it changes nothing. `not_found` for a call that is unknown and no
+   * new incoming one, `invalid_request` for an agent who is. Those of one call are taken in order. Source: CALL-05, CALL-07.
+   */
+  report(status: CallStatusReport, cause: string): Promise<Result<void>>;
+}
+
+export interface CallsParts {
+  readonly runtime: Pick<Runtime, "store" | "clock" | "directory" | "post" | "defects" | "executor" | "runningCalls">;
+  readonly telephony: Pick<Telephony, "isConfigured">;
+  readonly log: Pick<Log, "info">;
+  /** Whose visitors unknown callers are; the first channel by its id when `null`. */
+  readonly incomingChannelId: ChannelId | null;
+}
+
+const noAgent = "No agent available";
+const received = ok<void>(undefined);
+
+export function createCalls(parts: CallsParts): Calls {
+  const { runtime, telephony } = parts;
+  const { store, runningCalls } = runtime;
+  /** Begun one after another: each is decided on what the one before has left. */
+  const byChannel = createKeyedQueue();
+  const ids = createCallIds(runtime);
+
+  /** The service's own call, of this agent; has failed already without one. */
+  const begin = async (target: Target, own: OwnCall, cause: string): Promise<Result<TurnDone>> => {
+    const { agent, ...facts } = own;
+    return ids.withNew(async (id) => {
+      const rung = agent === null ? null : toRung(agent);
+      const failure = agent === null ? noAgent : null;
+      const nowMs = runtime.clock.nowMs();
+      const event = { type: "call.requested", nowMs, id, ...facts, rung, chosenId: null, failure } as const;
+      const outcome = await runtime.post.send({ target, event, cause });
+      return outcome.ok ? ok(outcome) : outcome;
+    });
+  };
+
+  const calls: Calls = {
+    async start() {
+      if (telephony.isConfigured) await runningCalls.load(store);
+    },
+    callbackRefusal: (channelId, conversation) => refuseCallback(channelId, conversation, parts),
+    requestCallback({ channelId, conversation, senderId, phone }, cause) {
+      return byChannel.inOrder(channelId, async () => {
+        if (!isPhoneNumber(phone)) return fail("invalid_request", "Invalid phone number");
+        // Callbacks that were answered just now are counted first.
+        await runtime.executor.whenTold(channelAddress(channelId));
+        const refusal = calls.callbackRefusal(channelId, conversation);
+        if (refusal !== null) return fail("conflict", refusal);
+        const agent = await chooseAgent(runtime, channelId);
+        const target = { kind: "client", conversation, channelId, senderId, senderIdKind: "string" } as const;
+        const bot = botAt(channelId, runtime);
+        const begun = await begin(target, { callType: "callback", phone, agent, isFromWidget: true, ...bot }, cause);
+        return begun.ok ? ok(chatOf(begun.value)) : begun;
+      });
+    },
+    requestOutgoing({ conversation, context: { id, channelId } }, agent, phone, cause) {
+      return byChannel.inOrder(channelId, async () => {
+        if (!telephony.isConfigured) return fail("conflict", "No call gateway is configured; there are no calls.");
+        if (runningCalls.isRunning(conversation))
+          return fail("conflict", "A call of this client is running; another can begin when it has ended.");
+        const target = { kind: "actor", actor: chatAddress(id), conversation } as const;
+        const begun = await begin(target, { callType: "outgoing", phone, agent }, cause);
+        return begun.ok ? ok({ state: begun.value.state, context: chatOf(begun.value) }) : begun;
+      });
+    },
+    report(status, cause) {
+      const { callId, agentId } = status;
+      return ids.inOrder(callId, async () => {
+        const agent = agentId === null ? null : runtime.directory.agentEver(agentId)?.profile;
+        if (agent === undefined)
+          return fail("invalid_request", `Field agent_id must name an agent; there is no agent ${agentId}.`);
+        const row = store.read("actor", [callAddress(callId)]);
+        return row === undefined ? beginIncoming(status, agent, cause, parts) : change(row, status, cause, parts);
+      });
+    },
+  };
+  return calls;
+}
+
+/** A call the gateway is asked for. */
+interface OwnCall {
+  readonly callType: "callback" | "outgoing";
+  readonly phone: string;
+  readonly agent: AgentProfile | null;
+  readonly isFromWidget?: true;
+  readonly hasBot?: true;
+}
+
+/** The chat that a call begins goes to the channel's bot afterwards. Source: BOT-01. */
+const botAt = (channelId: ChannelId, { directory }: Pick<Runtime, "directory">): Pick<OwnCall, "hasBot"> =>
+  (directory.find(channelId)?.settings.bot ?? null) === null ? {} : { hasBot: true };
+
+/** Source: CALL-07, CALL-09. */
+async function beginIncoming(
+  { callId: id, type, status, phone }: CallStatusReport,
+  agent: AgentProfile | null,
+  cause: string,
+  { runtime, incomingChannelId }: CallsParts,
+): Promise<Result<void>> {
+  if (type !== "incoming" || status !== "start" || phone === null) return fail("not_found", `There is no call ${id}.`);
+  const caller = findCaller(phone, incomingChannelId, runtime);
+  if (caller === null) return fail("not_found", `There is no channel for the incoming call ${id}.`);
+  const { target, isFromWidget } = caller;
+  const chosen = agent === null ? await chooseAgent(runtime, target.channelId) : null;
+  const outcome = await runtime.post.send({
+    target,
+    event: {
+      type: "call.requested",
+      nowMs: runtime.clock.nowMs(),
+      id,
+      callType: "incoming",
+      phone,
+      rung: agent === null ? null : toRung(agent),
+      chosenId: chosen?.id ?? null,
+      failure: null,
+      ...(isFromWidget && { isFromWidget }),
+      ...botAt(target.channelId, runtime),
+    },
+    cause,
+  });
+  return outcome.ok ? received : outcome;
+}
+
+async function change(
+  row: ActorRow,
+  { callId, status, agentId, reason, recordUrl }: CallStatusReport,
+  cause: string,
+  { runtime, log }: CallsParts,
+): Promise<Result<void>> {
+  const before = readStoredActor(row, "call");
+  const { channelId, rung, connectedId } = before.context as CallContext;
+  const isKnown = agentId !== null || rung !== null || connectedId !== null;
+  const chosen = isKnown ? null : await chooseAgent(runtime, channelId);
+  const event: CallReported = {
+    type: "call.reported",
+    nowMs: runtime.clock.nowMs(),
+    status,
+    agentId,
+    chosenId: chosen?.id ?? null,
+    reason,
+    recordUrl,
+  };
+  const target = { kind: "actor", actor: row.actor, conversation: row.conversation } as const;
+  const outcome = await runtime.post.send({ target, event, cause });
+  if (!outcome.ok) return outcome;
+  if (outcome.state === before.state)
+    log.info({ callId, status, state: before.state, cause }, "a status of a call changed nothing");
+  return received;
+}
+
+const toRung = ({ id, name, phone }: AgentProfile): RungAgent => ({ id, name, phone: phone ?? "" });
+
+/** The target was a client or a chat, so that the turn ends with a chat's context. */
+const chatOf = ({ context }: TurnDone): ChatContext => context as ChatContext;

@@ -1,0 +1,21 @@
+import type { ChannelId } from "../../../machines/ids.ts";
+import { lowBalance } from "../../codec/low-balance.ts";
+import type { Log } from "../../ports/log.ts";
+import type { ChannelEntry, Directory } from "../directory.ts";
+
+/** Warns when a channel's call balance runs low, and when it is used up: nobody can be called back then. Source: CALL-10. */
+export function watchBalances(directory: Pick<Directory, "onChannelChange">, log: Pick<Log, "warn">): void {
+  directory.onChannelChange((channelId: ChannelId, before, after) => {
+    const [earlier, balance] = [balanceOf(before), balanceOf(after)];
+    if (earlier === null || balance === null || balance >= earlier) return;
+    if (balance <= 0) log.warn({ channelId }, "the call balance of a channel is used up");
+    else if (balance <= lowBalance && earlier > lowBalance)
+      log.warn({ channelId, balance }, "the call balance of a channel runs low");
+  });
+}
+
+/** `null` where no calls can be asked for: there is none to use up. */
+const balanceOf = (entry: ChannelEntry | undefined): number | null => {
+  const callback = entry?.settings.widget?.callback;
+  return callback?.enabled === true ? callback.balance : null;
+};

@@ -1,0 +1,70 @@
+import type { ChannelId, ChatId } from "../../../machines/ids.ts";
+import { noAgentId } from "../../core/ids.ts";
+import { scanKeys } from "../../core/scan-keys.ts";
+import { undamaged } from "../../core/undamaged.ts";
+import type { Key, Store } from "../../ports/store.ts";
+import { removingState } from "../housekeeping/removal.ts";
+import { readChat } from "../chat/views.ts";
+
+const rowsAtOnce = 500;
+
+/**
+ * The bytes of all files that visitors of a channel sent. They are counted from the stored rows of files when the first is asked for, so that
+ * a kill can neither lose nor invent any, but for what damaged rows hold; from then on every file that comes or goes is told.
+ */
+export interface ChannelFileBytes {
+  /** Resolves when the stored files are counted; rejects when the store cannot be read, and counts anew when asked again. */
+  ready(): Promise<void>;
+  /** After `ready` only. */
+  of(channelId: ChannelId): number;
+  /** A file comes, `bytes` of it; with a negative number it went, or did not come after all. */
+  add(channelId: ChannelId, bytes: number): void;
+}
+
+export function createChannelFileBytes(store: Pick<Store, "read" | "scan">): ChannelFileBytes {
+  const known = new Map<ChannelId, number>();
+  let counting: Promise<void> | null = null;
+  /** Files that go while the others are counted may be among those counted already: then it is done again. */
+  let changes = 0;
+
+  const add: ChannelFileBytes["add"] = (channelId, bytes) => {
+    known.set(channelId, Math.max(0, (known.get(channelId) ?? 0) + bytes));
+  };
+  const count = async (): Promise<void> => {
+    for (let before = -1; before !== changes; ) {
+      before = changes;
+      known.clear();
+      const channels = new Map<string, ChannelId | undefined>();
+      for (let after: Key<"file"> | undefined; ; ) {
+        const page = await scanKeys(store, "file", { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
+        for (const { row } of page) {
+          if (row === null || row.agentId !== noAgentId) continue;
+          if (!channels.has(row.chatId)) channels.set(row.chatId, channelOf(store, row.chatId));
+          const channelId = channels.get(row.chatId);
+          if (channelId !== undefined) add(channelId, row.bytes);
+        }
+        after = page.at(-1)?.key;
+        if (page.length < rowsAtOnce) break;
+      }
+    }
+  };
+  return {
+    ready() {
+      counting ??= count().catch((error: unknown) => {
+        counting = null;
+        throw error;
+      });
+      return counting;
+    },
+    of: (channelId) => known.get(channelId) ?? 0,
+    add(channelId, bytes) {
+      changes += 1;
+      add(channelId, bytes);
+    },
+  };
+}
+
+/** Of a chat that is being removed, its files are still there. */
+const channelOf = (store: Pick<Store, "read">, chatId: ChatId): ChannelId | undefined =>
+  undamaged(() => readChat(store, chatId))?.context.channelId ??
+  undamaged(() => store.read("chatState", [removingState, Number(chatId)]))?.channelId;

@@ -1,0 +1,144 @@
+import type { ChannelSettings, WebhookSettings } from "../../../machines/channel/channel.types.ts";
+import type { AgentSignature, ClientFacts } from "../../../machines/chat/chat.types.ts";
+import { policyFor } from "../../../machines/delivery/policies.ts";
+import { encodeEvent } from "../../codec/webhook-event.ts";
+import type { Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Outbound, OutboundAttempt, OutboundOutcome, OutboundWebhook } from "../../ports/outbound.ts";
+import type { RequestPreview, RequestPreviews } from "../../ports/request-preview.ts";
+import type { ChannelLogRow, Store } from "../../ports/store.ts";
+import { newDeliveryId, newMessageId } from "../bot/bot-notice.ts";
+import { describeOutcome } from "../delivery/describe-outcome.ts";
+import { blankClient } from "../client/visitor-record.ts";
+
+/** What of a channel can be tested. A bot cannot: each of its events is about a chat that it may answer in. */
+export type TestTarget = "customer_system" | "webhooks";
+
+export interface ChannelTest {
+  readonly settings: ChannelSettings;
+  readonly target: TestTarget;
+  /** The administrator who asked for it. */
+  readonly by: AgentSignature;
+  /** The request that asked for it. */
+  readonly cause: string;
+}
+
+export interface ChannelTestParts {
+  readonly outbound: Pick<Outbound, "attempt" | "report">;
+  readonly previews: RequestPreviews;
+  readonly store: Pick<Store, "commit">;
+  readonly clock: Pick<Clock, "nowMs">;
+  /** Makes an id for an entry of a channel's delivery log. */
+  readonly newLogId: () => string;
+}
+
+export interface TestedChannel {
+  readonly target: TestTarget;
+  readonly outcome: OutboundOutcome;
+  readonly request: RequestPreview;
+}
+
+/** A test that is ready to go. */
+export interface TestErrand {
+  readonly test: ChannelTest;
+  readonly request: RequestPreview;
+  /** One attempt, as any other is made. */
+  send(): Promise<OutboundOutcome>;
+}
+
+/** Nothing is sent yet. `conflict` when the channel is switched off or has no such target. */
+export function prepareTest(test: ChannelTest, parts: ChannelTestParts): Result<TestErrand> {
+  const { settings, target } = test;
+  if (!settings.enabled) return fail("conflict", "The channel is switched off: switch it on, then it can be tested.");
+  if (target === "webhooks")
+    return settings.webhooks === null
+      ? fail("conflict", "The channel has no webhooks: set their URL, then there is somewhere to send to.")
+      : ok(toWebhookErrand(test, settings.webhooks, parts));
+  return settings.kind === "widget"
+    ? fail("conflict", "A widget has no customer system: its visitors are told on their pages.")
+    : ok(toMessageErrand(test, parts));
+}
+
+/**
+ * Sends it, once: nothing is stored but a line in the channel's delivery log. Resolves when that is durable, soon after the time an
+ * attempt may take. Source: DEL-28.
+ */
+export async function sendTest({ test, request, send }: TestErrand, parts: ChannelTestParts): Promise<TestedChannel> {
+  const outcome = await send();
+  const { settings, target, cause } = test;
+  const row: ChannelLogRow = {
+    atMs: outcome.startedAtMs,
+    kind: "test",
+    cause,
+    chatId: null,
+    messageSeq: 0,
+    text: describeTest(test, outcome),
+  };
+  await parts.store.commit([], () => [{ table: "channelLog", key: [settings.id, parts.newLogId()], row }]);
+  return { target, outcome, request };
+}
+
+const testId = "parley-test";
+
+function toMessageErrand(test: ChannelTest, { outbound, previews }: ChannelTestParts): TestErrand {
+  const { settings, by: sender } = test;
+  const text = `This is a test by ${sender.name} of the channel ${settings.name}. It is for no customer.`;
+  const content = { type: "text", text, media: null } as const;
+  const attempt: OutboundAttempt = {
+    settings,
+    messageId: newMessageId(),
+    attempt: 1,
+    content,
+    sender,
+    recipient: { senderId: testId, senderIdKind: "string" },
+    timeoutMs: policyFor({ kind: "message", content, sender }).timeoutMs,
+  };
+  return { test, request: previews.message(attempt), send: () => outbound.attempt(attempt) };
+}
+
+/** The one event that needs no chat. Source: WH-18. */
+const event = "offline_message";
+
+function toWebhookErrand(test: ChannelTest, webhooks: WebhookSettings, parts: ChannelTestParts): TestErrand {
+  const { id: channelId, name } = test.settings;
+  const { outbound, previews, clock } = parts;
+  const nowMs = clock.nowMs();
+  const deliveryId = newDeliveryId(nowMs);
+  const text = `This is a test by ${test.by.name} of the webhooks of ${name}. No visitor wrote it.`;
+  const { head } = encodeEvent({
+    event,
+    channelId,
+    client: nobody,
+    page: null,
+    // Those of real ones are numbers.
+    messageId: `${testId}-${deliveryId}`,
+    text,
+  });
+  const report: OutboundWebhook = {
+    channelId,
+    webhooks,
+    deliveryId,
+    event,
+    body: Buffer.from(head),
+    attempt: 1,
+    timeoutMs: policyFor({ kind: "webhook", event }).timeoutMs,
+  };
+  return { test, request: previews.webhook(report, nowMs), send: () => outbound.report(report) };
+}
+
+/** In place of a visitor: takes no number of theirs. */
+const nobody: ClientFacts = { ...blankClient(testId, "string", 0), name: "Parley test" };
+
+const targetNames: Readonly<Record<TestTarget, string>> = {
+  customer_system: "the customer system",
+  webhooks: "the webhooks",
+};
+
+/** Like `test of the webhooks by Ada (agent 4) to https://…: delivered, HTTP 200 after 12 ms`. */
+function describeTest({ target, by }: ChannelTest, outcome: OutboundOutcome): string {
+  const { address } = outcome.trace;
+  const where = address === null ? "" : ` to ${address}`;
+  const whether = outcome.failure === null ? "delivered" : "not delivered";
+  return `test of ${targetNames[target]} by ${by.name} (agent ${by.id})${where}: ${whether}, ${describeOutcome(outcome)}`;
+}

@@ -1,0 +1,76 @@
+import { chatAddress } from "../../../machines/addresses.ts";
+import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
+import { actorKindOf, asChannelId, asDeliveryId } from "../../core/ids.ts";
+import type { DeadlineRow, Key } from "../../ports/store.ts";
+import { newMessageId } from "../bot/bot-notice.ts";
+import { channelClosed, isChannelClosed } from "./channel-closed.ts";
+import type { Runtime } from "../runtime.ts";
+import { scanDeadlines } from "../../actors/deadlines/stored-deadlines.ts";
+import { readDelivery } from "../chat/views.ts";
+
+/** One page is one run of turns: other conversations have theirs in between. */
+const rowsAtOnce = 100;
+
+type ClosingParts = Pick<Runtime, "store" | "clock" | "directory" | "post" | "defects">;
+
+/**
+ * Fails whatever waits for delivery on a channel that is disabled or removed, of every such channel. Resolves when
+ * that is durable; what could not be read is logged, and fails when its next attempt is due. To be called after a
+ * channel was closed, and at every start for those the last process did not get to. Source: DEL-08.
+ */
+export async function failClosedChannels(parts: ClosingParts): Promise<void> {
+  const told = new Set<ChatId>();
+  // A deadline may move from what is not looked at yet to what was: then another look finds it.
+  for (let toldBefore = -1; toldBefore < told.size; ) {
+    toldBefore = told.size;
+    await tellChats(told, parts);
+  }
+}
+
+/** Tells every chat that is not told yet. */
+async function tellChats(told: Set<ChatId>, parts: ClosingParts): Promise<void> {
+  for (let after: Key<"deadline"> | undefined; ; ) {
+    const page = await scanDeadlines(parts.store, { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
+    const telling: Promise<void>[] = [];
+    for (const { row } of page) {
+      const chatId = readChatToTell(row, parts);
+      if (chatId === null || told.has(chatId)) continue;
+      told.add(chatId);
+      telling.push(tellChat(chatId, row.conversation, parts));
+    }
+    await Promise.all(telling);
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) return;
+  }
+}
+
+/**
+ * The chat behind the deadline of a delivery on a closed channel. A lane in which something waits has a delivery in
+ * front that is attempted or backs off, and that one has a deadline: no other trace of what waits is needed.
+ */
+function readChatToTell({ actor, conversation }: DeadlineRow, parts: ClosingParts): ChatId | null {
+  if (actorKindOf(actor) !== "delivery") return null;
+  const [, channelId = ""] = conversation.split("/", 2);
+  if (!isChannelClosed(parts.directory, asChannelId(channelId))) return null;
+  try {
+    const delivery = readDelivery(parts.store, asDeliveryId(actor.slice("delivery/".length)));
+    return delivery !== undefined && hasLaneInChat(delivery.context) ? delivery.context.chatId : null;
+  } catch (error) {
+    parts.defects.releaseFailed(`closing the lane of ${actor}`, error);
+    return null;
+  }
+}
+
+/** Events for the owner's server and mails go out all the same, and may belong to no chat. */
+const hasLaneInChat = ({ cargo }: DeliveryContext): boolean => cargo.kind === "message" || cargo.kind === "bot_event";
+
+function tellChat(chatId: ChatId, conversation: ConversationKey, parts: ClosingParts): Promise<void> {
+  const [, channelId = ""] = conversation.split("/", 2);
+  const failure = channelClosed(parts.directory, asChannelId(channelId));
+  return parts.post.untilDone({
+    target: { kind: "actor", actor: chatAddress(chatId), conversation },
+    event: { type: "channel.closed", nowMs: parts.clock.nowMs(), failure, lineId: newMessageId() },
+    cause: `closed channel ${channelId}`,
+  });
+}

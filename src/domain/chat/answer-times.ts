@@ -1,0 +1,99 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ChannelId } from "../../../machines/ids.ts";
+import { asChatId } from "../../core/ids.ts";
+import { undamaged } from "../../core/undamaged.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Store } from "../../ports/store.ts";
+import { readChat } from "./views.ts";
+
+/** In what time agents of a channel answer, as visitors are told. */
+export interface AnswerTimes {
+  /**
+   * The median of the channel's recent chats, in whole seconds; `null` while it is not known, or known of too few. Answers at once with what was
+   * found last, and looks anew when that is old: nothing is written for it, and a message costs nothing more.
+   */
+  secondsOf(channelId: ChannelId): number | null;
+}
+
+export interface AnswerTimesParts {
+  readonly store: Pick<Store, "scan" | "durable">;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Fewer tell nothing. */
+const samplesMin = 5;
+const samplesMax = 50;
+/** Chats that are looked at for them, of all channels, and messages of each. */
+const chatsSeenMax = 1_000;
+const messagesSeenMax = 20;
+const recentMs = 30 * 24 * 60 * 60 * 1_000;
+const freshMs = 5 * 60 * 1_000;
+const unknownMs = 60 * 1_000;
+/** Channels that are remembered; of more, the one that was looked at first is forgotten. */
+const channelsMax = 1_000;
+
+interface Known {
+  readonly seconds: number | null;
+  readonly atMs: number;
+}
+
+export function createAnswerTimes({ store, clock, log }: AnswerTimesParts): AnswerTimes {
+  const known = new Map<ChannelId, Known>();
+  const keep = (channelId: ChannelId, seconds: number | null): void => {
+    known.delete(channelId);
+    known.set(channelId, { seconds, atMs: clock.nowMs() });
+    const [oldest] = known.keys();
+    if (known.size > channelsMax && oldest !== undefined) known.delete(oldest);
+  };
+  return {
+    secondsOf(channelId) {
+      const before = known.get(channelId);
+      if (before === undefined || clock.nowMs() - before.atMs > (before.seconds === null ? unknownMs : freshMs)) {
+        // Who comes while it is looked for gets what was known.
+        keep(channelId, before?.seconds ?? null);
+        measure(store, channelId, clock.nowMs() - recentMs).then(
+          (seconds) => keep(channelId, seconds),
+          (error: unknown) => log.warn({ err: error, channelId }, "times of answers could not be read"),
+        );
+      }
+      return before?.seconds ?? null;
+    },
+  };
+}
+
+async function measure(
+  store: AnswerTimesParts["store"],
+  channelId: ChannelId,
+  sinceMs: number,
+): Promise<number | null> {
+  const samples: number[] = [];
+  for (const state of ["with_agent", "closed"]) {
+    const rows = await store.scan("chatState", { prefix: [state], reverse: true, limit: chatsSeenMax });
+    for (const { key, row } of rows) {
+      if (samples.length === samplesMax) break;
+      if (row.channelId !== channelId) continue;
+      await nextTurn();
+      const ms = undamaged(() => answerMs(store.durable, key[1], sinceMs));
+      if (typeof ms === "number") samples.push(ms);
+    }
+  }
+  if (samples.length < samplesMin) return null;
+  const sorted = samples.sort((one, other) => one - other);
+  return Math.max(1, Math.ceil((sorted[Math.floor(sorted.length / 2)] ?? 0) / 1_000));
+}
+
+/** From the client's first message to the agent's first; `null` for a chat that has not both. */
+function answerMs(store: Pick<Store, "read">, chatNumber: number, sinceMs: number): number | null {
+  const chat = readChat(store, asChatId(String(chatNumber)));
+  if (chat === undefined || chat.context.createdAtMs < sinceMs) return null;
+  let askedAtMs: number | null = null;
+  for (let seq = 1; seq <= Math.min(chat.context.lastSeq, messagesSeenMax); seq += 1) {
+    const message = store.read("message", [chatNumber, seq]);
+    if (message?.from === "client") askedAtMs ??= message.atMs;
+    const isAnswer = message?.from === "agent" && message.content.type !== "note";
+    if (isAnswer && askedAtMs !== null) return message.atMs - askedAtMs;
+  }
+  return null;
+}

@@ -1,0 +1,98 @@
+import type { BotSettings } from "../../../machines/channel/channel.types.ts";
+import type { BotSurroundings } from "../../../machines/chat/chat.types.ts";
+import type { MessageContent } from "../../../machines/chat/message.types.ts";
+import type { CustomerMessage } from "../../codec/customer-message.types.ts";
+import { clientConversation } from "../../core/ids.ts";
+import type { Result } from "../../core/result.ts";
+import { ok } from "../../core/result.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { newBotNotice, newMessageId } from "../bot/bot-notice.ts";
+import type { ChannelEntry } from "../directory.ts";
+import type { ActorEvent } from "../../actors/effects.ts";
+import type { IdempotencyMark } from "../../actors/pending.ts";
+import type { Post } from "../../actors/post.ts";
+
+/** The request that brought a message. */
+export interface CustomerRequest {
+  readonly requestId: string;
+  /** Kept in the message's own commit. Source: DEL-29. */
+  readonly idempotency?: IdempotencyMark;
+}
+
+/** Takes what customers send. */
+export interface CustomerInbox {
+  /** `done` is called once, with ok only when the message is durable. Source: CH-19. */
+  receive(
+    channel: Pick<ChannelEntry, "settings" | "status">,
+    message: CustomerMessage,
+    request: CustomerRequest,
+    done: (result: Result<void>) => void,
+  ): void;
+}
+
+const received = ok<void>(undefined);
+
+export function createCustomerInbox(parts: { post: Post; clock: Clock }): CustomerInbox {
+  return {
+    receive(channel, message, { requestId, idempotency }, done) {
+      const channelId = channel.settings.id;
+      parts.post.submit({
+        target: {
+          kind: "client",
+          conversation: clientConversation(channelId, message.senderId),
+          channelId,
+          senderId: message.senderId,
+          senderIdKind: message.kind === "message" ? message.sender.senderIdKind : message.senderIdKind,
+        },
+        event: toEvent(message, channel, parts.clock.nowMs(), requestId),
+        cause: requestId,
+        ...(idempotency === undefined ? {} : { idempotency }),
+        done: (outcome) => done(outcome.ok ? received : outcome),
+      });
+    },
+  };
+}
+
+function toEvent(
+  message: CustomerMessage,
+  channel: Pick<ChannelEntry, "settings" | "status">,
+  nowMs: number,
+  cause: string,
+): ActorEvent {
+  if (message.kind === "typing") return { type: "typing.received", nowMs, state: message.state };
+  const { sender, externalId, invitation, content, warnings } = message;
+  return {
+    type: "message.received",
+    nowMs,
+    sender,
+    message: { id: newMessageId(), externalId, content },
+    ...(invitation === null ? {} : { invitation: { id: newMessageId(), text: invitation } }),
+    ...(warnings.length === 0 ? {} : { warnings: { cause, texts: warnings } }),
+    ...(channel.settings.bot !== null && { bot: surroundingsOf(channel, channel.settings.bot, content, nowMs) }),
+  };
+}
+
+/** What the bot conversation has to know of this moment; `isAskedFor` by the control for an agent, whatever is said. Source: BOT-12, BOT-45, BOT-46. */
+export function surroundingsOf(
+  { settings, status }: Pick<ChannelEntry, "settings" | "status">,
+  { providerId }: BotSettings,
+  content: MessageContent,
+  nowMs: number,
+  isAskedFor = false,
+): BotSurroundings {
+  const wantsAgent = isAskedFor || (content.type === "text" && isKeyword(content.text, settings.agentKeywords));
+  return {
+    providerId,
+    agentsOnline: status === 1,
+    wantsAgent,
+    acceptTimeoutMs: settings.acceptTimeoutMs,
+    notice: newBotNotice(nowMs),
+    offerNotice: wantsAgent ? newBotNotice(nowMs) : null,
+  };
+}
+
+/** Source: BOT-46: trimmed, any case. */
+function isKeyword(text: string, keywords: readonly string[]): boolean {
+  const said = text.trim().toLowerCase();
+  return keywords.some((keyword) => keyword.trim().toLowerCase() === said);
+}

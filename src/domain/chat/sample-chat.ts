@@ -1,0 +1,47 @@
+import type { ChatMessage } from "../../../machines/chat/message.types.ts";
+import type { ChannelId } from "../../../machines/ids.ts";
+import type { SampleLine } from "../../codec/sample-chat.ts";
+import { toSampleLine } from "../../codec/sample-chat.ts";
+import { clientConversation } from "../../core/ids.ts";
+import { undamaged } from "../../core/undamaged.ts";
+import type { Store } from "../../ports/store.ts";
+import { readDelivery } from "./views.ts";
+
+/** Chats that are looked through for the last lines. */
+const chatsMax = 3;
+
+/**
+ * What a customer of the chat API wrote, and what was delivered to it: the last `linesMax` lines of its last chats, in order. Reads at
+ * most as many messages, and the deliveries of those.
+ */
+export async function readSampleChat(
+  store: Pick<Store, "durable" | "scan">,
+  { channelId, customerId }: { readonly channelId: ChannelId; readonly customerId: string },
+  linesMax: number,
+): Promise<readonly SampleLine[]> {
+  const client = undamaged(() => store.durable.read("client", [clientConversation(channelId, customerId)]))?.client;
+  if (client === undefined) return [];
+  const chats = await store.scan("clientChat", {
+    prefix: [client.number],
+    reverse: true,
+    limit: chatsMax,
+    onDamaged: () => null,
+  });
+  const newest: ChatMessage[] = [];
+  for (const { key } of chats) {
+    const limit = linesMax - newest.length;
+    if (limit === 0) break;
+    const page = await store.scan("message", { prefix: [key[1]], reverse: true, limit, onDamaged: () => null });
+    newest.push(...page.map(({ row }) => row));
+  }
+  return newest.toReversed().flatMap((message) => undamaged(() => lineOf(store, message)) ?? []);
+}
+
+function lineOf(store: Pick<Store, "durable">, message: ChatMessage): readonly SampleLine[] {
+  const { from, content, deliveryId } = message;
+  if (from === "client") return content.type === "invitation" ? [] : [toSampleLine(message, null)];
+  if (deliveryId === null) return [];
+  const delivery = readDelivery(store.durable, deliveryId);
+  if (delivery?.state !== "delivered" || delivery.context.cargo.kind !== "message") return [];
+  return [toSampleLine(message, delivery.context.cargo.sender.name)];
+}

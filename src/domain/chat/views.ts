@@ -1,0 +1,103 @@
+import { botAddress, chatAddress, deliveryAddress } from "../../../machines/addresses.ts";
+import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import type { ChatMessage } from "../../../machines/chat/message.types.ts";
+import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import type { ChatId, ConversationKey, DeliveryId } from "../../../machines/ids.ts";
+import type { DeskChat } from "../../codec/desk.ts";
+import { toDeskChat } from "../../codec/desk.ts";
+import type { Limits } from "../../config/limits.ts";
+import { undamaged } from "../../core/undamaged.ts";
+import type { Store } from "../../ports/store.ts";
+import { readStoredActor } from "../../actors/migrations.ts";
+
+/** A chat as it is stored. */
+export interface ChatView {
+  readonly conversation: ConversationKey;
+  readonly state: string;
+  readonly context: ChatContext;
+}
+/** The bot's part of a chat as it is stored. */
+export interface BotConversationView {
+  readonly conversation: ConversationKey;
+  readonly state: string;
+  readonly context: BotConversationContext;
+}
+export interface DeliveryView {
+  readonly conversation: ConversationKey;
+  readonly state: string;
+  readonly context: DeliveryContext;
+}
+/** A message with what became of its delivery; `null` for one that is not delivered anywhere. */
+export interface MessageView {
+  readonly message: ChatMessage;
+  readonly delivery: DeliveryView | null;
+}
+
+export function readChat(store: Pick<Store, "read">, id: ChatId): ChatView | undefined {
+  const row = store.read("actor", [chatAddress(id)]);
+  if (row === undefined) return undefined;
+  const { state, context } = readStoredActor(row, "chat");
+  return { conversation: row.conversation, state: String(state), context: context as ChatContext };
+}
+
+/** In a chat that began before lines for the agents alone were counted, how many of them are looked past. */
+const linesPassedMax = 100;
+
+/** What client, agent or bot said last; null while nothing was, or when it stands too far back to be looked for. Reads little. */
+function readLastSaid(store: Pick<Store, "read">, { id, lastSeq, visit }: ChatContext): ChatMessage | null {
+  const newest = lastSeq - visit.linesBehind;
+  for (let seq = newest; seq > 0 && seq >= newest - linesPassedMax; seq -= 1) {
+    const message = store.read("message", [Number(id), seq]);
+    if (message !== undefined && isSaid(message)) return message;
+  }
+  return null;
+}
+
+const isSaid = ({ content: { type }, isHidden }: ChatMessage): boolean =>
+  type !== "invitation" && type !== "note" && type !== "event" && isHidden !== true;
+
+/** A chat as desks are shown it. */
+export const showChat = (
+  store: Pick<Store, "read">,
+  { context, state }: Omit<ChatView, "conversation">,
+  { reopenWindowMs }: Pick<Limits, "reopenWindowMs">,
+): DeskChat =>
+  toDeskChat(
+    context,
+    state,
+    undamaged(() => readLastSaid(store, context)) ?? null,
+    reopenWindowMs,
+    undamaged(() => readFailure(store, context)) ?? null,
+  );
+
+/** The delivery that failed last, of those that are marked: it alone knows why. */
+function readFailure(store: Pick<Store, "read">, { visit }: ChatContext): DeliveryView | null {
+  const latest = visit.failed.at(-1);
+  return latest === undefined ? null : (readDelivery(store, latest.deliveryId) ?? null);
+}
+
+/** `undefined` for a chat that never had a bot. */
+export function readBotConversation(store: Pick<Store, "read">, id: ChatId): BotConversationView | undefined {
+  const row = store.read("actor", [botAddress(id)]);
+  if (row === undefined) return undefined;
+  const { state, context } = readStoredActor(row, "bot");
+  return { conversation: row.conversation, state: String(state), context: context as BotConversationContext };
+}
+
+export function readDelivery(store: Pick<Store, "read">, id: DeliveryId): DeliveryView | undefined {
+  const row = store.read("actor", [deliveryAddress(id)]);
+  if (row === undefined) return undefined;
+  const { state, context } = readStoredActor(row, "delivery");
+  return { conversation: row.conversation, state: String(state), context: context as DeliveryContext };
+}
+
+export function readMessage(store: Pick<Store, "read">, chatId: ChatId, seq: number): MessageView | undefined {
+  const message = store.read("message", [Number(chatId), seq]);
+  return message === undefined ? undefined : withDelivery(store, message);
+}
+
+export function withDelivery(store: Pick<Store, "read">, message: ChatMessage): MessageView {
+  const delivery = message.deliveryId === null ? null : (readDelivery(store, message.deliveryId) ?? null);
+  return { message, delivery };
+}

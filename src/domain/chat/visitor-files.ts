@@ -1,0 +1,48 @@
+import type { FileFacts, MessageContent } from "../../../machines/chat/message.types.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { newMessageId } from "../bot/bot-notice.ts";
+import { surroundingsOf } from "./customer-inbox.ts";
+import type { Post } from "../../actors/post.ts";
+import type { Done, Surroundings, VisitorLetter, VisitorText } from "./visitor-inbox.ts";
+import { invitedBy, markOf } from "./visitor-inbox.ts";
+
+/** A file that a visitor sends, its bytes on the disk. */
+export interface VisitorFile extends Pick<VisitorText, "invitation"> {
+  readonly content: MessageContent;
+  readonly file: FileFacts;
+  /** Of the bytes. */
+  readonly hash: string;
+}
+
+/** Takes the files of visitors. */
+export interface VisitorFiles {
+  /**
+   * A message of the chat and the rows of its file, in one commit, once however often it comes: the request's id stands for name, type
+   * and bytes. `done` is called once, in the tick of the commit and before anything of it is shown.
+   */
+  send(letter: VisitorLetter, channel: Surroundings, sent: VisitorFile, done: Done): void;
+}
+
+export const createVisitorFiles = ({ post, clock }: { readonly post: Post; readonly clock: Clock }): VisitorFiles => ({
+  send(letter, channel, { content, file, hash, invitation }, done) {
+    const { visitor, requestId, cause } = letter;
+    const nowMs = clock.nowMs();
+    const { bot } = channel.settings;
+    post.submit({
+      target: { kind: "client", ...visitor, senderIdKind: "string" },
+      event: {
+        type: "message.received",
+        nowMs,
+        sender: { senderIdKind: "string" },
+        message: { id: newMessageId(), externalId: requestId, content },
+        isFromWidget: true,
+        file,
+        ...(invitation !== null && invitedBy(invitation)),
+        ...(bot !== null && { bot: surroundingsOf(channel, bot, content, nowMs) }),
+      },
+      cause,
+      idempotency: markOf(letter, `file ${JSON.stringify([content.type, file.name, file.mimeType, file.bytes, hash])}`),
+      done,
+    });
+  },
+});

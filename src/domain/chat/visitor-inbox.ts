@@ -1,0 +1,166 @@
+import { chatAddress } from "../../../machines/addresses.ts";
+import type { ChatContext, ChatDepartment } from "../../../machines/chat/chat.types.ts";
+import type { ChatRate } from "../../../machines/chat/visit.types.ts";
+import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
+import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
+import type { OfflineForm } from "../../codec/visitor-request.ts";
+import { fingerprintOf } from "../../core/fingerprint.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { newMessageId } from "../bot/bot-notice.ts";
+import { surroundingsOf } from "./customer-inbox.ts";
+import type { ChannelEntry } from "../directory.ts";
+import type { ActorEvent } from "../../actors/effects.ts";
+import type { IdempotencyMark, TurnOutcome } from "../../actors/pending.ts";
+import type { Post } from "../../actors/post.ts";
+
+/** Who writes from a page with the widget. */
+export interface Visitor {
+  readonly channelId: ChannelId;
+  readonly conversation: ConversationKey;
+  readonly senderId: string;
+}
+
+/** What came, and the request that brought it. */
+export interface VisitorLetter {
+  readonly visitor: Visitor;
+  /** Made by the widget; a repeat of it is the same request. */
+  readonly requestId: string;
+  /** For the log. */
+  readonly cause: string;
+}
+
+/** What a visitor wrote, and what the page says of it. */
+export interface VisitorText {
+  readonly text: string;
+  /** What the page invited with, and whom the answer is for. Source: WJ-25. */
+  readonly invitation: { readonly text: string; readonly department: ChatDepartment | null } | null;
+  /** By the control for it. Source: BOT-46. */
+  readonly wantsAgent: boolean;
+}
+
+/** Source: WJ-46. */
+export interface VisitorRate {
+  readonly rate: ChatRate;
+  readonly comment: string | null;
+}
+
+export type Done = (outcome: TurnOutcome) => void;
+
+/** Takes what visitors tell and ask. `done` is called once, in the tick of the commit and before anything of it is shown. */
+export interface VisitorInbox {
+  change(letter: Omit<VisitorLetter, "requestId">, change: VisitorChange, done: Done): void;
+  /** A message of the chat, once however often it comes. */
+  write(letter: VisitorLetter, channel: Surroundings, message: VisitorText, done: Done): void;
+  /** The same as writing the button's text. Source: BOT-42. */
+  click(
+    letter: VisitorLetter,
+    channel: Surroundings,
+    button: { readonly seq: number; readonly index: number; readonly text: string },
+    done: Done,
+  ): void;
+  /** An offline message, once however often it comes. Source: WH-18. */
+  leave(letter: VisitorLetter, form: OfflineForm, done: Done): void;
+  /** Of the open chat, or of the one that is named, which must be the visitor's own. A comment is stored once however often it comes. */
+  rate(letter: VisitorLetter, chatId: ChatId | null, given: VisitorRate, done: Done): void;
+  type(letter: VisitorLetter, state: "typein" | "typeout", done: Done): void;
+}
+
+export type Surroundings = Pick<ChannelEntry, "settings" | "status">;
+
+export function createVisitorInbox({ post, clock }: { readonly post: Post; readonly clock: Clock }): VisitorInbox {
+  const submit = (
+    { visitor, cause }: Omit<VisitorLetter, "requestId">,
+    event: ActorEvent,
+    done: Done,
+    idempotency?: IdempotencyMark,
+  ): void =>
+    post.submit({
+      target: { kind: "client", ...visitor, senderIdKind: "string" },
+      event,
+      cause,
+      ...(idempotency !== undefined && { idempotency }),
+      done,
+    });
+  return {
+    change: (letter, change, done) => submit(letter, { type: "visitor.changed", nowMs: clock.nowMs(), change }, done),
+    write(letter, channel, { text, invitation, wantsAgent }, done) {
+      const nowMs = clock.nowMs();
+      const content = { type: "text", text, media: null } as const;
+      submit(
+        letter,
+        {
+          type: "message.received",
+          nowMs,
+          sender: { senderIdKind: "string" },
+          message: { id: newMessageId(), externalId: letter.requestId, content },
+          isFromWidget: true,
+          ...(invitation !== null && invitedBy(invitation)),
+          ...botOf(channel, text, nowMs, wantsAgent),
+        },
+        done,
+        markOf(letter, `message ${text}`),
+      );
+    },
+    click(letter, channel, { seq: messageSeq, index, text }, done) {
+      const nowMs = clock.nowMs();
+      const bot = botOf(channel, text, nowMs);
+      submit(
+        letter,
+        {
+          type: "button.click-requested",
+          nowMs,
+          messageId: newMessageId(),
+          externalId: letter.requestId,
+          messageSeq,
+          index,
+          ...bot,
+        },
+        done,
+        markOf(letter, `click ${messageSeq} ${index}`),
+      );
+    },
+    leave(letter, { contact, text }, done) {
+      const event = { type: "offline.message-left", nowMs: clock.nowMs(), contact, text } as const;
+      submit(letter, event, done, markOf(letter, `offline ${JSON.stringify([contact, text])}`));
+    },
+    rate(letter, chatId, { rate, comment }, done) {
+      const { conversation } = letter.visitor;
+      const { cause } = letter;
+      const said = comment === null ? {} : { comment: { lineId: newMessageId(), text: comment } };
+      const event = { type: "chat.rated", nowMs: clock.nowMs(), rate, ...said } as const;
+      const idempotency = comment === null ? undefined : markOf(letter, `rate ${chatId} ${rate} ${comment}`);
+      if (chatId === null) return submit(letter, event, done, idempotency);
+      post.submit({
+        target: { kind: "actor", actor: chatAddress(chatId), conversation },
+        event,
+        cause,
+        ...(idempotency !== undefined && { idempotency }),
+        done,
+      });
+    },
+    type: (letter, state, done) => submit(letter, { type: "typing.received", nowMs: clock.nowMs(), state }, done),
+  };
+}
+
+export const invitedBy = ({ text, department }: Exclude<VisitorText["invitation"], null>) => ({
+  invitation: { id: newMessageId(), text },
+  ...(department !== null && { department }),
+});
+
+/** Whatever the text says, the control for an agent counts. */
+function botOf(channel: Surroundings, text: string, nowMs: number, wantsAgent = false) {
+  const { bot } = channel.settings;
+  const content = { type: "text", text, media: null } as const;
+  return bot === null ? {} : { bot: surroundingsOf(channel, bot, content, nowMs, wantsAgent) };
+}
+
+/** The request's id stands for what it said. */
+export const markOf = ({ visitor, requestId }: VisitorLetter, said: string): IdempotencyMark => ({
+  scope: visitor.conversation,
+  key: requestId,
+  fingerprint: fingerprintOf(Buffer.from(said)),
+});
+
+/** The chat an event was for, as its turn left it; `null` when none was open. */
+export const chatOf = (outcome: Extract<TurnOutcome, { readonly ok: true }>): ChatContext | null =>
+  outcome.actor === null || outcome.context === null ? null : (outcome.context as ChatContext);

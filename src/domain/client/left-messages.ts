@@ -1,0 +1,134 @@
+import { deliveryAddress, soloConversation } from "../../../machines/addresses.ts";
+import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
+import type { DeliveryQueued } from "../../../machines/delivery/delivery.types.ts";
+import type { AgentId, DeliveryId } from "../../../machines/ids.ts";
+import { noChatId } from "../../../machines/no-chat.ts";
+import type { OfflineMessageChange } from "../../codec/desk-offline.ts";
+import type { Limits } from "../../config/limits.ts";
+import { asAgentId } from "../../core/ids.ts";
+import type { Failure, Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+import type { OfflineMessageRow, Store } from "../../ports/store.ts";
+import type { Directory } from "../directory.ts";
+import type { IdempotencyMark, TurnOutcome } from "../../actors/pending.ts";
+import type { Post } from "../../actors/post.ts";
+
+export const noSuchMessage: Failure = { code: "not_found", message: "There is no such left message." };
+
+export interface LeftParts {
+  readonly store: Pick<Store, "commit">;
+  readonly directory: Pick<Directory, "agent" | "agentEver" | "canSee">;
+}
+
+export interface AnswerParts extends LeftParts {
+  readonly post: Pick<Post, "send">;
+  readonly limits: Pick<Limits, "leftAnswersMax">;
+}
+
+export interface LeftChange {
+  readonly number: number;
+  readonly by: AgentProfile;
+  readonly nowMs: number;
+}
+
+/** Changes who looks after a left message, and whether it is done; resolves with its row when that is durable. */
+export const changeLeft = (
+  parts: LeftParts,
+  { number, by, nowMs }: LeftChange,
+  change: OfflineMessageChange,
+): Promise<Result<OfflineMessageRow>> =>
+  commitRow(parts, number, (row) => {
+    const owned = change.ownerId === undefined ? ok(row) : withOwner(parts, row, by, change.ownerId);
+    if (!owned.ok || change.done === undefined) return owned;
+    if (!change.done) return ok({ ...owned.value, done: null });
+    return ok({ ...owned.value, done: owned.value.done ?? { byId: by.id, atMs: nowMs } });
+  });
+
+/** Takes a message that is nobody's, and notes the answer that is about to be made. */
+const noteAnswer = (
+  parts: AnswerParts,
+  { number, by }: LeftChange,
+  deliveryId: DeliveryId,
+): Promise<Result<OfflineMessageRow>> =>
+  commitRow(parts, number, (row) => {
+    const owned = row.ownerId === by.id ? ok(row) : withOwner(parts, row, by, by.id);
+    if (!owned.ok) return owned;
+    if (row.answerIds.length >= parts.limits.leftAnswersMax)
+      return fail(
+        "conflict",
+        `The message was answered ${parts.limits.leftAnswersMax} times; no more mails are sent about it.`,
+      );
+    return ok({ ...owned.value, answerIds: [...row.answerIds, deliveryId] });
+  });
+
+/** What another agent looks after is that agent's to hand on, or an administrator's. */
+function withOwner(
+  { directory }: LeftParts,
+  row: OfflineMessageRow,
+  by: AgentProfile,
+  ownerId: number | null,
+): Result<OfflineMessageRow> {
+  const isAnothers = row.ownerId !== null && row.ownerId !== by.id && directory.agent(row.ownerId) !== undefined;
+  if (isAnothers && row.ownerId !== ownerId && by.role !== "admin")
+    return fail("conflict", `The message is ${nameOf(directory, row.ownerId)}'s to look after.`);
+  if (ownerId === null) return ok({ ...row, ownerId: null });
+  const owner = directory.agent(asAgentId(ownerId));
+  if (owner === undefined || !directory.canSee(owner.profile, row.channelId))
+    return fail("invalid_request", `Field ownerId must be an agent of the message's channel, got ${ownerId}.`);
+  return ok({ ...row, ownerId: owner.profile.id });
+}
+
+const nameOf = (directory: LeftParts["directory"], id: AgentId | null): string =>
+  (id === null ? undefined : directory.agentEver(id)?.profile.name) ?? "another agent";
+
+/** Read and written in one commit: nobody else changes the row in between. */
+async function commitRow(
+  { store }: LeftParts,
+  number: number,
+  change: (row: OfflineMessageRow) => Result<OfflineMessageRow>,
+): Promise<Result<OfflineMessageRow>> {
+  let changed: Result<OfflineMessageRow> = { ok: false, failure: noSuchMessage };
+  await store.commit([], (rows) => {
+    const row = rows.read("offlineMessage", [number]);
+    if (row === undefined) return [];
+    changed = change(row);
+    return changed.ok ? [{ table: "offlineMessage", key: [number], row: changed.value }] : [];
+  });
+  return changed;
+}
+
+export interface LeftAnswer {
+  readonly deliveryId: DeliveryId;
+  readonly subject: string;
+  readonly text: string;
+  readonly to: string;
+  readonly cause: string;
+  readonly idempotency: IdempotencyMark | undefined;
+}
+
+/**
+ * Answers a left message by mail. First the message is the agent's, and names the mail; then the mail is committed, and only then attempted. A
+ * crash in between leaves a name that names nothing, and a caller without an answer, who asks again.
+ */
+export async function answerLeft(
+  parts: AnswerParts,
+  change: LeftChange,
+  { deliveryId: id, subject, text, to, cause, idempotency }: LeftAnswer,
+): Promise<Result<void>> {
+  const noted = await noteAnswer(parts, change, id);
+  if (!noted.ok) return noted;
+  const { number, by, nowMs } = change;
+  const { channelId } = noted.value;
+  const cargo = { kind: "mail", to: [to], answer: { number, agentId: by.id, subject, text } } as const;
+  const about = { id, chatId: noChatId, channelId, messageSeq: 0, messageId: null, cargo, recipient: null };
+  const event: DeliveryQueued = { type: "delivery.queued", nowMs, ...about, isInFront: true };
+  const actor = deliveryAddress(id);
+  const outcome: TurnOutcome = await parts.post.send({
+    target: { kind: "actor", actor, conversation: soloConversation(actor) },
+    event,
+    cause,
+    ...(idempotency === undefined ? {} : { idempotency }),
+  });
+  if (!outcome.ok) return outcome;
+  return ok(undefined);
+}

@@ -1,0 +1,118 @@
+import { chatAddress } from "../../../machines/addresses.ts";
+import type { ClientFacts, VisitorChanged } from "../../../machines/chat/chat.types.ts";
+import { withVisitorChange } from "../../../machines/chat/client-facts.ts";
+import type { ReopenRequested } from "../../../machines/chat/reopen.types.ts";
+import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
+import { noChatId } from "../../../machines/no-chat.ts";
+import type { ClientRow } from "../../ports/store.ts";
+import type { Conversation } from "../../actors/conversation.ts";
+import type { ActorEvent, OfflineMessageLeft } from "../../actors/effects.ts";
+import type { StepParts } from "../../actors/step.ts";
+import type { ClientTarget } from "../../actors/target.ts";
+
+/** Who is told of it in the same commit. */
+export interface RecordStep {
+  readonly tells: readonly { readonly to: ReturnType<typeof chatAddress>; readonly event: ActorEvent }[];
+}
+
+/**
+ * What is told of a visitor that is kept with the client's record, not by an actor: changes while no chat is open, and offline
+ * messages at any time. `null` for every other event. Source: WH-16, WH-18.
+ */
+export function stepRecord(
+  conversation: Conversation,
+  target: ClientTarget,
+  event: ActorEvent,
+  parts: StepParts,
+): RecordStep | null {
+  if (event.type !== "visitor.changed" && event.type !== "offline.message-left") return null;
+  const row = clientOf(conversation, target, parts);
+  if (event.type === "offline.message-left") return leaveOffline(conversation, row, event, parts);
+  if (row.openChatId !== null) return null;
+  change(conversation, row, event, parts);
+  return { tells: [] };
+}
+
+/** A client who has not written yet begins with the first thing that is told of it. */
+export function clientOf(conversation: Conversation, target: ClientTarget, parts: StepParts): ClientRow {
+  if (conversation.client === undefined) conversation.client = parts.rows.read("client", [conversation.key]) ?? null;
+  return conversation.client ?? { channelId: target.channelId, client: newClient(target, parts), openChatId: null };
+}
+
+/** Under the client's lock: which chat of the client is open, and what is known of the client by now. Source: CH-23. */
+export function withStanding(conversation: Conversation, event: ReopenRequested, { rows }: StepParts): ReopenRequested {
+  if (conversation.client === undefined) conversation.client = rows.read("client", [conversation.key]) ?? null;
+  if (conversation.client === null) return event;
+  const { client, openChatId } = conversation.client;
+  return { ...event, standing: { client, openChatId } };
+}
+
+/** A client of whom nothing is known but under which id it came. */
+export const blankClient = (
+  senderId: ClientFacts["senderId"],
+  senderIdKind: ClientFacts["senderIdKind"],
+  number: number,
+): ClientFacts => ({
+  senderId,
+  senderIdKind,
+  number,
+  name: null,
+  phone: null,
+  email: null,
+  photo: null,
+  description: null,
+  url: null,
+  pageTitle: null,
+  userToken: null,
+  session: null,
+  chatsCount: 0,
+  isBlacklisted: false,
+  pageData: [],
+});
+
+const newClient = ({ senderId, senderIdKind }: ClientTarget, { numbers, draft }: StepParts): ClientFacts =>
+  blankClient(senderId, senderIdKind, numbers.next("client", draft));
+
+function change(
+  conversation: Conversation,
+  row: ClientRow,
+  { nowMs: seenAtMs, change: visitor }: VisitorChanged,
+  { draft }: StepParts,
+): ClientFacts {
+  const client = withVisitorChange(row.client, visitor);
+  draft.writeClient(conversation, { ...row, client, seenAtMs });
+  return client;
+}
+
+function leaveOffline(
+  conversation: Conversation,
+  row: ClientRow,
+  { nowMs, contact, text }: OfflineMessageLeft,
+  parts: StepParts,
+): RecordStep {
+  const { draft, numbers, reports } = parts;
+  const { channelId, openChatId } = row;
+  const visitor = changed(nowMs, { contact });
+  const client =
+    openChatId === null
+      ? change(conversation, { ...row, hasLeftMessage: true }, visitor, parts)
+      : withVisitorChange(row.client, visitor.change);
+  const number = numbers.next("offlineMessage", draft);
+  const { name, email, phone, number: clientNumber } = client;
+  draft.write({
+    table: "offlineMessage",
+    key: [number],
+    row: { channelId, clientNumber, name, email, phone, text, atMs: nowMs, ownerId: null, done: null, answerIds: [] },
+  });
+  const told = openChatId === null ? [] : [{ to: chatAddress(openChatId), event: visitor }];
+  // What a client on the blacklist leaves is kept, like what it writes, and told to nobody. Source: WH-20.
+  if (client.isBlacklisted) return { tells: told };
+  draft.release({ type: "effect.offline.publish", number }, conversation);
+  const report = reports.makeOffline({ number, channelId, client, text }, nowMs);
+  if (report === null) return { tells: told };
+  const { id } = report.tell.event;
+  draft.write({ table: "webhook", key: [Number(noChatId), id], row: report.body });
+  return { tells: [...told, report.tell] };
+}
+
+const changed = (nowMs: number, change: VisitorChange): VisitorChanged => ({ type: "visitor.changed", nowMs, change });

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from "node:util";
+import { agentAddress, channelAddress, soloConversation } from "../../machines/addresses.ts";
+import type { AgentContext, AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { ActorKey, AgentId, ChannelId } from "../../machines/ids.ts";
+import type { Store } from "../ports/store.ts";
+import { StoreError } from "../ports/store.ts";
+import { failClosedChannels } from "./channel/close-channel.ts";
+import type { ChannelEntry } from "./directory.ts";
+import { disconnectBot, finishDisconnects, isSameBot } from "./bot/disconnect-bot.ts";
+import type { ActorEvent } from "../actors/effects.ts";
+import { finishReleases, releaseAgent } from "./agent/release-agent.ts";
+import type { Runtime } from "./runtime.ts";
+import { eachActor, toChannelEntry } from "../actors/stored-actors.ts";
+
+/**
+ * Takes up what is stored: the directory, tells that were not carried out, then the news that the sockets of every
+ * earlier process are gone; then what the last process left of closing channels, releasing agents and taking bots off. Resolves when
+ * all of it is committed. Source: CH-13, DEL-08.
+ */
+export async function restore(store: Store, runtime: Runtime, processId: string): Promise<void> {
+  await eachActor(store, "channel", (row) => runtime.directory.keepChannel(toChannelEntry(row)));
+  await eachActor(store, "agent", (row) => {
+    const { profile }: AgentContext = JSON.parse(row.context);
+    runtime.directory.keepAgent({ profile, isAvailable: false, isRemoved: JSON.parse(row.state) === "removed" });
+  });
+  await runtime.carryOutStoredTells();
+  const started: Promise<void>[] = [];
+  await eachActor(store, "agent", (row) => {
+    const { socketIds }: AgentContext = JSON.parse(row.context);
+    if (socketIds.length > 0) started.push(tell(runtime, row.actor, { type: "process.started", processId }));
+  });
+  await Promise.all(started);
+  await finishReleases(runtime);
+  await finishDisconnects(runtime);
+  if (runtime.directory.channelsEver().some(isClosed)) await failClosedChannels(runtime);
+}
+
+const isClosed = ({ isRemoved, settings }: ChannelEntry): boolean => isRemoved || !settings.enabled;
+
+/** Creates the agent or brings it up to date; resolves when that is durable. */
+export async function configureAgent(runtime: Runtime, profile: AgentProfile): Promise<void> {
+  if (isDeepStrictEqual(runtime.directory.agent(profile.id)?.profile, profile)) return;
+  await tell(runtime, agentAddress(profile.id), { type: "agent.configured", profile });
+}
+
+/**
+ * Creates the channel or brings it up to date; resolves when that is durable and, where it was disabled, everything
+ * that waited for delivery has failed, or where it lost its bot, the bot's chats are with the agents. `settings` are made of those that are
+ * in effect in this tick: a call balance that is the same was not spoken of, and calls that are counted meanwhile stay counted.
+ * Source: BOT-08, DEL-08, CALL-10.
+ */
+export async function configureChannel(
+  runtime: Runtime,
+  settings: ChannelSettings,
+  by: "administrator" | "config file" = "administrator",
+): Promise<void> {
+  const before = runtime.directory.find(settings.id)?.settings;
+  // Which balance the file says is to be known also when it is the present one.
+  const isDeclared = by === "config file" && settings.widget !== null;
+  if (!isDeclared && isDeepStrictEqual(before, settings)) return;
+  const isKept = before?.widget != null && before.widget.callback.balance === settings.widget?.callback.balance;
+  const store = (): Promise<void> =>
+    tell(runtime, channelAddress(settings.id), {
+      type: "channel.configured",
+      settings,
+      ...(isKept && { balance: "kept" }),
+      ...(isDeclared && { balance: "declared" }),
+    });
+  const bot = before?.bot ?? null;
+  if (bot === null || isSameBot(bot, settings.bot)) await store();
+  else await disconnectBot(runtime, settings.id, bot, store);
+  if (before?.enabled === true && !settings.enabled) await failWaiting(runtime, settings.id);
+}
+
+/** Takes the agent away and gives its chats back; resolves when the first is durable and the second done. */
+export const removeAgent = (runtime: Runtime, id: AgentId): Promise<void> => releaseAgent(runtime, id);
+
+/**
+ * Takes the channel away; resolves when that is durable, everything that waited for delivery has failed, and the chats of
+ * its bot are with the agents. Source: BOT-08, CH-14, DEL-08.
+ */
+export async function removeChannel(runtime: Runtime, id: ChannelId): Promise<void> {
+  const remove = (): Promise<void> => tell(runtime, channelAddress(id), { type: "channel.removed" });
+  const bot = runtime.directory.find(id)?.settings.bot ?? null;
+  if (bot === null) await remove();
+  else await disconnectBot(runtime, id, bot, remove);
+  await failWaiting(runtime, id);
+}
+
+/** The channel is closed, whatever becomes of this: what is missed fails when its next attempt is due. */
+const failWaiting = (runtime: Runtime, id: ChannelId): Promise<void> =>
+  failClosedChannels(runtime).catch((error: unknown) => runtime.defects.releaseFailed(`closing channel ${id}`, error));
+
+/** Rejects when it could not be stored: the process must not serve with settings that a restart would lose. */
+async function tell(runtime: Runtime, actor: ActorKey, event: ActorEvent): Promise<void> {
+  const outcome = await runtime.post.send({
+    target: { kind: "actor", actor, conversation: soloConversation(actor) },
+    event,
+    cause: "configuration",
+  });
+  if (!outcome.ok) throw new StoreError(`${actor} could not be stored: ${outcome.failure.message}`);
+}

@@ -1,0 +1,116 @@
+import { withoutBot } from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import type { AttemptFailure, StartAttemptEffect } from "../../../machines/delivery/delivery.types.ts";
+import { assert } from "../../core/assert.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Outbound, OutboundOutcome, WebhookOutcome } from "../../ports/outbound.ts";
+import { channelClosed } from "../channel/channel-closed.ts";
+import type { Defects } from "../../actors/defects.ts";
+import type { Directory } from "../directory.ts";
+import type { ActorEvent } from "../../actors/effects.ts";
+import type { MailAttemptParts } from "./mail-attempt.ts";
+import { attemptMail } from "./mail-attempt.ts";
+import type { WebhookAttemptParts } from "../webhooks/webhook-attempt.ts";
+import { attemptWebhook } from "../webhooks/webhook-attempt.ts";
+
+export interface AttemptParts extends WebhookAttemptParts, MailAttemptParts {
+  readonly directory: Directory;
+  readonly outbound: Outbound;
+  readonly clock: Clock;
+  readonly defects: Pick<Defects, "releaseFailed">;
+}
+
+/** What an attempt came to, or why it was not made. */
+export type Attempted = Made | { readonly skipped: AttemptFailure };
+type Made = OutboundOutcome & Partial<Pick<WebhookOutcome, "crmAnswer" | "isFinal" | "retryAfterMs" | "isWithdrawn">>;
+
+/** One attempt of a delivery, told as the event its machine waits for. Settings are those of this moment. Source: CH-06, WH-41. */
+export async function attemptNow(effect: StartAttemptEffect, parts: AttemptParts): Promise<ActorEvent> {
+  const startedAtMs = parts.clock.nowMs();
+  const outcome = await attemptOutside(effect, parts).catch((error: unknown) => {
+    parts.defects.releaseFailed(`attempt ${effect.attempt} of delivery ${effect.deliveryId}`, error);
+    return defective(startedAtMs);
+  });
+  return toEvent(effect, outcome, parts);
+}
+
+const defective = (startedAtMs: number): Made => ({
+  startedAtMs,
+  durationMs: 0,
+  httpStatus: null,
+  failure: {
+    kind: "connection",
+    code: "connection",
+    message: "Nothing could be sent because of an error in the service.",
+  },
+  trace: { address: null, answer: null, note: null },
+});
+
+function toEvent(effect: StartAttemptEffect, outcome: Attempted, parts: AttemptParts): ActorEvent {
+  const nowMs = parts.clock.nowMs();
+  const { attempt } = effect;
+  if ("skipped" in outcome) return { type: "attempt.skipped", nowMs, attempt, failure: outcome.skipped };
+  if (outcome.isWithdrawn === true) return { type: "attempt.withdrawn", nowMs, attempt };
+  const { startedAtMs, durationMs, httpStatus, failure, trace, crmAnswer, isFinal, retryAfterMs } = outcome;
+  const seen = { nowMs, attempt, startedAtMs, durationMs, trace };
+  if (failure === null) {
+    const answered = crmAnswer ? { crmAnswer } : {};
+    return { type: "attempt.succeeded", ...seen, httpStatus: httpStatus ?? 0, ...answered };
+  }
+  return {
+    type: "attempt.failed",
+    ...seen,
+    httpStatus,
+    failure,
+    ...(isFinal === true && { isFinal }),
+    ...(retryAfterMs !== undefined && retryAfterMs > 0 && { retryAfterMs }),
+  };
+}
+
+async function attemptOutside(effect: StartAttemptEffect, parts: AttemptParts): Promise<Attempted> {
+  const { cargo } = effect;
+  switch (cargo.kind) {
+    case "webhook":
+      return attemptWebhook(effect, cargo, parts);
+    case "mail":
+      return attemptMail(effect, cargo, parts);
+    default:
+      return attemptOnChannel(effect, cargo, parts);
+  }
+}
+
+type ChannelCargo = Extract<StartAttemptEffect["cargo"], { readonly kind: "message" | "bot_event" }>;
+
+async function attemptOnChannel(
+  effect: StartAttemptEffect,
+  cargo: ChannelCargo,
+  { directory, outbound }: AttemptParts,
+): Promise<Attempted> {
+  const channel = directory.find(effect.channelId);
+  if (channel === undefined || !channel.settings.enabled)
+    return { skipped: channelClosed(directory, effect.channelId) };
+  return cargo.kind === "message"
+    ? outbound.attempt(toMessage(effect, cargo, channel.settings))
+    : tellBot(effect, cargo, channel.settings, outbound);
+}
+
+function toMessage(
+  { recipient, messageId, attempt, timeoutMs }: StartAttemptEffect,
+  { content, sender }: Extract<ChannelCargo, { readonly kind: "message" }>,
+  settings: ChannelSettings,
+) {
+  assert(recipient !== null && messageId !== null, `message ${messageId} was attempted before its lane was opened`);
+  return { settings, messageId, attempt, content, sender, recipient, timeoutMs };
+}
+
+/** Skipped when the bot was disconnected, another's in its place or not. Source: BOT-08. */
+async function tellBot(
+  { channelId, messageId: eventId, attempt, timeoutMs }: StartAttemptEffect,
+  cargo: Extract<ChannelCargo, { readonly kind: "bot_event" }>,
+  { bot, kind: channelKind }: ChannelSettings,
+  outbound: Outbound,
+): Promise<Attempted> {
+  assert(eventId !== null, "an event for a bot has no id");
+  if (bot === null || bot.providerId !== cargo.providerId) return { skipped: withoutBot };
+  return outbound.tellBot({ channelId, channelKind, bot, eventId, event: cargo.event, attempt, timeoutMs });
+}

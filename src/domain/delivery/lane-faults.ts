@@ -1,0 +1,209 @@
+import { botAddress, chatAddress, deliveryAddress, webhooksAddress } from "../../../machines/addresses.ts";
+import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import { attemptDeadline, nextDeadline } from "../../../machines/delivery/delivery.machine.ts";
+import type { AttemptFailure, DeliveryContext, Recipient } from "../../../machines/delivery/delivery.types.ts";
+import type { ActorKey, ChatId, ConversationKey, DeliveryId } from "../../../machines/ids.ts";
+import { isNoChat } from "../../../machines/no-chat.ts";
+import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
+import { actorKindOf } from "../../core/ids.ts";
+import type { ActorRow, DeadlineRow, Store } from "../../ports/store.ts";
+import { newMessageId } from "../bot/bot-notice.ts";
+import type { DeadlineName } from "../../actors/deadlines/deadline-heap.ts";
+import type { ActorEvent } from "../../actors/effects.ts";
+import { readStoredActor } from "../../actors/migrations.ts";
+import { readBotConversation } from "../chat/views.ts";
+
+type Rows = Pick<Store, "read">;
+
+/** What is looked at: rows and, of deadlines among them, whether they will fire. */
+export interface LaneRows extends Rows {
+  holds(deadline: DeadlineName): boolean;
+}
+
+/** What one actor is told to set a lane going again. */
+export interface LaneLetter {
+  readonly actor: ActorKey;
+  readonly conversation: ConversationKey;
+  readonly event: ActorEvent;
+  /** The stored deadline that the event fires. */
+  readonly deadline?: DeadlineRow;
+}
+
+/** `stuck`: the front of a lane, for which nothing would happen any more. `lost`: a delivery that nothing leads to any more. */
+export interface LaneFault {
+  readonly kind: "stuck" | "lost";
+  readonly delivery: DeliveryId;
+  /** `null` for a delivery that is not stored. */
+  readonly state: string | null;
+  /** In the order in which they are to be told. */
+  readonly letters: readonly LaneLetter[];
+}
+
+interface Lane {
+  readonly owner: ActorKey;
+  readonly conversation: ConversationKey;
+  readonly active: DeliveryId | null;
+  readonly waiting: readonly DeliveryId[];
+  /** Whom the front is sent to; `null` where the lane's own end says that. */
+  readonly recipient: Recipient | null;
+}
+
+/** The actors of a chat that have a lane. */
+export const laneOwners = (id: ChatId): readonly ActorKey[] => [chatAddress(id), botAddress(id), webhooksAddress(id)];
+
+/** What is wrong with the front of an actor's lane; `null` for a lane that goes on by itself. */
+export function findStuckLane(rows: LaneRows, owner: ActorKey, nowMs: number): LaneFault | null {
+  const lane = readLane(rows, owner);
+  return lane === null ? null : judgeFront(rows, lane, nowMs);
+}
+
+/** What is wrong with a delivery, or with the front of the lane it waits in; `null` when it ended or will end by itself. */
+export function findStuckDelivery(rows: LaneRows, id: DeliveryId, nowMs: number): LaneFault | null {
+  const row = rows.read("actor", [deliveryAddress(id)]);
+  if (row === undefined || isEnded(row) || isInHand(rows, row)) return null;
+  const { context } = readStoredActor(row, "delivery");
+  const delivery = context as DeliveryContext;
+  const owner = ownerOf(delivery);
+  const lane = owner === null ? null : readLane(rows, owner);
+  // The chat is being removed, and the delivery goes with it.
+  if (owner !== null && lane === null) return null;
+  if (lane !== null && (lane.active === id || lane.waiting.includes(id))) return judgeFront(rows, lane, nowMs);
+  return isOnItsOwn(row, delivery) ? stuckAlone(rows, row, id, nowMs) : lost(rows, row, delivery, nowMs);
+}
+
+/** After its first attempt an event for the owner's server has left its lane; a mail never has one. Source: WH-42. */
+const isOnItsOwn = ({ state }: ActorRow, { cargo }: DeliveryContext): boolean =>
+  (cargo.kind === "webhook" || cargo.kind === "mail") && state !== '"pending"';
+
+const stuckAlone = (rows: Rows, row: ActorRow, delivery: DeliveryId, nowMs: number): LaneFault => ({
+  kind: "stuck",
+  delivery,
+  state: JSON.parse(row.state),
+  letters: [reachDeadline(rows, row, nowMs)],
+});
+
+/** Ended ones are most by far: their context is not read. */
+export const isEnded = ({ state }: ActorRow): boolean => state === '"delivered"' || state === '"failed"';
+
+/** Every attempt and every pause between two has a deadline, which may be late, but fires. */
+const isInHand = (rows: LaneRows, { actor, deadlines }: ActorRow): boolean =>
+  deadlines.some(
+    ({ id, atMs }) => rows.holds({ actor, id, atMs }) && rows.read("deadline", [atMs, actor, id]) !== undefined,
+  );
+
+/** Who has the lane of what is delivered; `null` for what has none. */
+function ownerOf({ cargo, chatId }: DeliveryContext): ActorKey | null {
+  switch (cargo.kind) {
+    case "message":
+      return chatAddress(chatId);
+    case "bot_event":
+      return botAddress(chatId);
+    case "webhook":
+      return isNoChat(chatId) ? null : webhooksAddress(chatId);
+    case "mail":
+      return null;
+  }
+}
+
+/** Of every machine and version: what stands in the texts of people has its quotation marks escaped. */
+const idleLane = '"lane":{"active":null';
+
+/** `null` where there is no such actor. Most lanes are idle: nothing more is read of those. */
+function readLane(rows: Rows, owner: ActorKey): Lane | null {
+  const row = rows.read("actor", [owner]);
+  if (row === undefined) return null;
+  const { conversation } = row;
+  if (row.context.includes(idleLane)) return { owner, conversation, active: null, waiting: [], recipient: null };
+  switch (actorKindOf(owner)) {
+    case "chat": {
+      const { lane, client } = readStoredActor(row, "chat").context as ChatContext;
+      const { senderId, senderIdKind } = client;
+      return { owner, conversation, ...lane, recipient: { senderId, senderIdKind } };
+    }
+    case "bot": {
+      const { active, waiting } = (readStoredActor(row, "bot").context as BotConversationContext).lane;
+      const ids = waiting.map(({ deliveryId }) => deliveryId);
+      return { owner, conversation, active: active?.deliveryId ?? null, waiting: ids, recipient: null };
+    }
+    default: {
+      const { active, waiting } = (readStoredActor(row, "webhooks").context as WebhooksContext).lane;
+      const ids = waiting.map(({ deliveryId }) => deliveryId);
+      return { owner, conversation, active, waiting: ids, recipient: null };
+    }
+  }
+}
+
+function judgeFront(rows: LaneRows, lane: Lane, nowMs: number): LaneFault | null {
+  const { active: delivery } = lane;
+  if (delivery === null) return null;
+  const row = rows.read("actor", [deliveryAddress(delivery)]);
+  if (row !== undefined && !isEnded(row) && isInHand(rows, row)) return null;
+  const state: string | null = row === undefined ? null : JSON.parse(row.state);
+  return { kind: "stuck", delivery, state, letters: [wake(rows, lane, delivery, row, nowMs)] };
+}
+
+/** What the front, or the owner of its lane, was to hear and did not. */
+function wake(rows: Rows, lane: Lane, id: DeliveryId, row: ActorRow | undefined, nowMs: number): LaneLetter {
+  if (row === undefined || isEnded(row)) return tellEnded(lane, id, row, nowMs);
+  const { actor, conversation } = row;
+  if (row.state === '"pending"') {
+    const { recipient } = lane;
+    return { actor, conversation, event: { type: "delivery.opened", nowMs, recipient } };
+  }
+  return reachDeadline(rows, row, nowMs);
+}
+
+/** After a restart nobody knows what became of an attempt that nothing is known of: it is made again, as after any other. Source: DEL-23. */
+function reachDeadline(rows: Rows, { actor, conversation, state, deadlines }: ActorRow, nowMs: number): LaneLetter {
+  const id = state === '"attempting"' ? attemptDeadline : nextDeadline;
+  const atMs = deadlines.find((one) => one.id === id)?.atMs ?? nowMs;
+  const event = { type: "deadline.reached" as const, id, atMs, nowMs, restarted: true };
+  const deadline = rows.read("deadline", [atMs, actor, id]);
+  return { actor, conversation, event, ...(deadline !== undefined && { deadline }) };
+}
+
+/** The delivery has ended, or was removed, and the lane goes on. */
+function tellEnded(
+  { owner, conversation }: Lane,
+  deliveryId: DeliveryId,
+  row: ActorRow | undefined,
+  nowMs: number,
+): LaneLetter {
+  if (actorKindOf(owner) === "webhooks") {
+    return { actor: owner, conversation, event: { type: "webhook.yielded", nowMs, deliveryId } };
+  }
+  const known = row === undefined ? null : (readStoredActor(row, "delivery").context as DeliveryContext);
+  const messageId = known?.messageId ?? newMessageId();
+  const message =
+    known?.cargo.kind === "message" ? { message: { seq: known.messageSeq, agentId: known.cargo.sender.id } } : {};
+  const failure = known?.error ?? null;
+  const event = { type: "delivery.ended" as const, nowMs, deliveryId, messageId, failure, ...message };
+  return { actor: owner, conversation, event };
+}
+
+const lostFailure: AttemptFailure = {
+  kind: "interrupted",
+  code: "interrupted",
+  message: "The service lost track of it; whether it arrived is unknown.",
+};
+
+/**
+ * Whether it was sent is unknown, so that it is not sent once more by itself: it fails, and whoever sees that may send it again. What a
+ * client wrote to a bot does not wait for the bot any longer: agents take the chat, as after three failures. Source: BOT-22, DEL-25.
+ */
+function lost(rows: Rows, row: ActorRow, delivery: DeliveryContext, nowMs: number): LaneFault {
+  const { actor, conversation } = row;
+  const state: string = JSON.parse(row.state);
+  const letters: LaneLetter[] = [
+    { actor, conversation, event: { type: "delivery.cancelled", nowMs, failure: lostFailure } },
+  ];
+  if (state === "attempting") letters.push(reachDeadline(rows, row, nowMs));
+  const bot = delivery.cargo.kind === "bot_event" ? readBotConversation(rows, delivery.chatId) : undefined;
+  if (bot?.state === "with_bot" || bot?.state === "unstaffed") {
+    const reason = "The bot failed: the service lost track of an event for it.";
+    const event = { type: "bot.disconnected" as const, nowMs, reason, lineId: newMessageId() };
+    letters.push({ actor: botAddress(delivery.chatId), conversation, event });
+  }
+  return { kind: "lost", delivery: delivery.id, state, letters };
+}

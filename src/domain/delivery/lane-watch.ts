@@ -1,0 +1,198 @@
+import type { ChatId, DeliveryId } from "../../../machines/ids.ts";
+import { asActorKey, asChatId, asDeliveryId } from "../../core/ids.ts";
+import { scanKeys } from "../../core/scan-keys.ts";
+import { firstUlidOf } from "../../core/ulid.ts";
+import { undamaged } from "../../core/undamaged.ts";
+import type { Clock, Wake } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Key, Store } from "../../ports/store.ts";
+import type { Defects } from "../../actors/defects.ts";
+import type { LaneFault, LaneRows } from "./lane-faults.ts";
+import { findStuckDelivery, findStuckLane, isEnded, laneOwners } from "./lane-faults.ts";
+import type { Post } from "../../actors/post.ts";
+import type { Scheduler } from "../../actors/deadlines/scheduler.ts";
+
+const walkEveryMs = 60 * 60_000;
+/** A page takes about a millisecond; the pause behind it leaves the rest of the time to everybody else. */
+const rowsAtOnce = 100;
+const pauseMs = 10;
+/** What seems to stand still is looked at once more: where time has just leapt, deadlines are late, and fire in this moment. */
+const secondLookMs = 10_000;
+/** Of these the lanes are looked at whatever the age of what is in them. A closed chat has nothing but recent deliveries on its way. */
+const openStates = ["with_bot", "waiting", "unstaffed", "with_agent", "blocked"] as const;
+/** Deliveries older than this that have ended are looked at no more. */
+const recentMs = 2 * 60 * 60_000;
+const markName = "lanes/checked-up-to";
+/** Below this it is cheaper to look again than to note how far the walk came. */
+const rowsWorthAMark = 10_000;
+
+export interface LaneCounts {
+  /** Lanes that stood still and were set going again. */
+  readonly woken: number;
+  /** Deliveries that nothing led to any more, and that were failed. */
+  readonly lost: number;
+}
+
+/** Looks for lanes that stand still: nothing would ever set them going again. There are none unless the service has a defect. */
+export interface LaneWatch {
+  /** Since the process began. */
+  readonly counts: LaneCounts;
+  /** One walk now, the next an hour after its end. To be called when everything stored is taken up. */
+  start(): void;
+  /** Resolves when the walk that runs has ended, which it does at its next page. */
+  stop(): Promise<void>;
+  /** One walk over everything, now and without pauses. What it finds it mends and counts. */
+  walk(): Promise<void>;
+}
+
+export interface LaneWatchParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly post: Post;
+  readonly defects: Pick<Defects, "isParked">;
+  readonly scheduler: Pick<Scheduler, "holds">;
+  readonly log: Log;
+}
+
+/**
+ * The walk has two parts, so that a million stored chats cost little: the lanes of all chats that are not closed, by the list of their
+ * states, and all deliveries made since the mark, by their ids, which sort by time. The mark is the oldest delivery that still
+ * waited at the last walk, or two hours before it. What a walk reads of one page is read in one turn: no commit comes in between, and
+ * a lane that is in hand is never taken for one that is not. To be woken twice does no harm.
+ */
+export function createLaneWatch(parts: LaneWatchParts): LaneWatch {
+  const counts = { woken: 0, lost: 0 };
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let next: Wake | null = null;
+  let goOn: () => void = () => undefined;
+
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const wake = parts.clock.wakeAt(parts.clock.nowMs() + ms, resolve);
+      goOn = () => {
+        wake.cancel();
+        resolve();
+      };
+    });
+  const mend = async (fault: LaneFault): Promise<void> => {
+    const isParked = fault.letters.some((letter) => parts.defects.isParked({ kind: "actor", ...letter }));
+    if (isParked) return;
+    counts[fault.kind === "stuck" ? "woken" : "lost"] += 1;
+    const { delivery, state } = fault;
+    parts.log.error({ delivery, state }, explain[fault.kind]);
+    for (const { actor, conversation, event, deadline } of fault.letters) {
+      const target = { kind: "actor" as const, actor, conversation };
+      const sent = { target, event, cause: "lane check", ...(deadline !== undefined && { deadline }) };
+      // While the disk takes nothing, the end waits for no lane: the next process finds it standing still.
+      await parts.post.untilDone(sent, () => !isStopped);
+    }
+  };
+  const walk = async (wait: (ms: number) => Promise<void>): Promise<void> => {
+    const suspects: Look[] = [];
+    const tools = { ...parts, suspects, breathe: () => wait(pauseMs), isStopped: () => isStopped };
+    for (const state of openStates) await checkOpenChats(state, tools);
+    const mark = await checkDeliveries(tools);
+    if (suspects.length > 0) await wait(secondLookMs);
+    for (const look of suspects) {
+      // Several that wait in one lane have one front: the next of them finds it woken.
+      const fault = isStopped ? null : lookAt(look);
+      if (fault !== null) await mend(fault);
+    }
+    // Not before its end: what a walk found and did not come to mend, the next one has to find again.
+    if (mark === null || isStopped) return;
+    await parts.store.commit([], () => [{ table: "fact", key: [markName], row: { text: mark } }]);
+  };
+  const arm = (atMs: number): void => {
+    next = parts.clock.wakeAt(atMs, () => {
+      running = walk(pause)
+        .catch((error: unknown) => parts.log.error({ err: error }, "lanes could not be checked; trying again later"))
+        .then(() => {
+          if (!isStopped) arm(parts.clock.nowMs() + walkEveryMs);
+        });
+    });
+  };
+
+  return {
+    counts,
+    start: () => arm(parts.clock.nowMs()),
+    stop() {
+      isStopped = true;
+      next?.cancel();
+      goOn();
+      return running;
+    },
+    walk: () => walk(() => Promise.resolve()),
+  };
+}
+
+const explain = {
+  stuck: "a lane stood still and was set going again",
+  lost: "a delivery that nothing led to any more has failed",
+} as const;
+
+type Look = () => LaneFault | null;
+
+interface Tools extends LaneWatchParts {
+  /** Gets what is wrong at the first look. */
+  readonly suspects: Look[];
+  /** Called behind every full page. */
+  readonly breathe: () => Promise<void>;
+  readonly isStopped: () => boolean;
+}
+
+async function checkOpenChats(state: string, tools: Tools): Promise<void> {
+  const { store, clock } = tools;
+  const rows = rowsOf(tools);
+  for (let after: Key<"chatState"> | undefined; !tools.isStopped(); ) {
+    const range = after === undefined ? {} : { after };
+    const page = await scanKeys(store, "chatState", { prefix: [state], ...range, limit: rowsAtOnce });
+    const ids = page.map(({ key }): ChatId => asChatId(String(key[1])));
+    suspect(
+      ids.flatMap(laneOwners).map((owner) => () => findStuckLane(rows, owner, clock.nowMs())),
+      tools,
+    );
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) return;
+    await tools.breathe();
+  }
+}
+
+/** A deadline of a commit that still runs is held by nobody yet. */
+const rowsOf = ({ store, scheduler }: Tools): LaneRows => ({ ...store.durable, holds: scheduler.holds });
+
+/** A lane of which a row is damaged is passed over: what it was to do next is not known, and the others are looked at all the same. */
+const lookAt = (look: Look): LaneFault | null => undamaged(look) ?? null;
+
+const suspect = (looks: readonly Look[], { suspects }: Tools): void => {
+  for (const look of looks) if (lookAt(look) !== null) suspects.push(look);
+};
+
+/** Answers the mark for the next walk, behind which it begins; `null` when this walk ended early or was too short for one. */
+async function checkDeliveries(tools: Tools): Promise<string | null> {
+  const { store, clock } = tools;
+  const looked = rowsOf(tools);
+  let mark: string = firstUlidOf(clock.nowMs() - recentMs);
+  let after = asActorKey(`delivery/${undamaged(() => store.read("fact", [markName]))?.text ?? ""}`);
+  let rows = 0;
+  while (!tools.isStopped()) {
+    const page = await scanKeys(store, "actor", { after: [after], until: ["delivery0"], limit: rowsAtOnce });
+    const ids = page.flatMap(({ key, row }): readonly DeliveryId[] =>
+      row === null || isEnded(row) ? [] : [idOf(key[0])],
+    );
+    const waiting = page.find(({ row }) => row?.state === '"pending"');
+    if (waiting !== undefined && idOf(waiting.key[0]) < mark) mark = idOf(waiting.key[0]);
+    suspect(
+      ids.map((id) => () => findStuckDelivery(looked, id, clock.nowMs())),
+      tools,
+    );
+    rows += page.length;
+    after = page.at(-1)?.key[0] ?? after;
+    if (page.length < rowsAtOnce) break;
+    await tools.breathe();
+  }
+  // Sorts before the delivery itself, which the next walk is to look at.
+  return tools.isStopped() || rows < rowsWorthAMark ? null : mark.slice(0, -1);
+}
+
+const idOf = (actor: string): DeliveryId => asDeliveryId(actor.slice("delivery/".length));

@@ -1,0 +1,45 @@
+import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import { asActorKey } from "../../core/ids.ts";
+import { scanKeys } from "../../core/scan-keys.ts";
+import { undamaged } from "../../core/undamaged.ts";
+import type { ActorRow, Key, RowReader, Store, Write } from "../../ports/store.ts";
+
+const rowsAtOnce = 200;
+/** `/` sorts right before `0`. */
+const first = [asActorKey("delivery/")] as const;
+const behindLast = [asActorKey("delivery0")] as const;
+
+/**
+ * Lists the deliveries of version 1, which were stored without lists. The newest first, so that the work is done when
+ * the oldest that can be read is listed, however often it was broken off; a store that never held version 1 is seen to be done at once.
+ */
+export async function listOldDeliveries({ store }: { readonly store: Store }, isStopped: () => boolean): Promise<void> {
+  const onDamaged = (): null => null;
+  const [oldest] = await store.scan("actor", { after: first, until: behindLast, limit: 1, onDamaged });
+  if (oldest === undefined || isListed(oldest.row, store)) return;
+  for (let before: Key<"actor"> = behindLast; !isStopped(); ) {
+    const page = await scanKeys(store, "actor", { after: before, until: first, reverse: true, limit: rowsAtOnce });
+    await store.commit([], (rows) =>
+      page.flatMap(({ key }) => undamaged(() => listRows(rows.read("actor", key), rows)) ?? []),
+    );
+    const last = page.at(-1);
+    if (last === undefined || page.length < rowsAtOnce) return;
+    before = last.key;
+  }
+}
+
+const readIds = (row: ActorRow): Pick<DeliveryContext, "id" | "chatId" | "channelId"> => JSON.parse(row.context);
+
+function isListed(row: ActorRow, rows: Pick<RowReader, "read">): boolean {
+  const { id, channelId } = readIds(row);
+  return rows.read("delivery", ["all", channelId, id]) !== undefined;
+}
+
+/** The row as it is in this commit: the delivery may have been stepped, or deleted, since it was found. */
+function listRows(row: ActorRow | undefined, rows: Pick<RowReader, "read">): readonly Write[] {
+  if (row === undefined || isListed(row, rows)) return [];
+  const { id, chatId, channelId } = readIds(row);
+  const all: Write = { table: "delivery", key: ["all", channelId, id], row: { chatId } };
+  if (JSON.parse(row.state) !== "failed") return [all];
+  return [all, { table: "delivery", key: ["failed", channelId, id], row: { chatId } }];
+}

@@ -1,0 +1,42 @@
+import type { LogMailCargo, MailCargo, StartAttemptEffect } from "../../../machines/delivery/delivery.types.ts";
+import type { Mailer, OutboundMail } from "../../ports/mailer.ts";
+import type { Attempted } from "./attempts.ts";
+import type { ChatLogMailParts } from "../chat/chat-log-mail.ts";
+import { composeChatLog } from "../chat/chat-log-mail.ts";
+import { readDelivery } from "../chat/views.ts";
+
+export interface MailAttemptParts extends ChatLogMailParts {
+  readonly mailer: Mailer;
+}
+
+/** One attempt to send the log of a closed chat, or an agent's answer to a left message. Source: WH-27. */
+export async function attemptMail(
+  effect: StartAttemptEffect,
+  cargo: MailCargo,
+  parts: MailAttemptParts,
+): Promise<Attempted> {
+  const { deliveryId, timeoutMs } = effect;
+  const mail = "answer" in cargo ? composeAnswer(effect, cargo.answer, parts) : await composeLog(effect, cargo, parts);
+  if (mail === null) {
+    const message = "What the mail is about is not kept any more.";
+    return { skipped: { kind: "no_target", code: "no_target", message } };
+  }
+  return parts.mailer.send({ ...mail, to: cargo.to, messageId: deliveryId, timeoutMs });
+}
+
+type Composed = Pick<OutboundMail, "subject" | "text" | "dateMs" | "isByPerson"> | null;
+
+const composeLog = ({ chatId }: StartAttemptEffect, cargo: LogMailCargo, parts: MailAttemptParts): Promise<Composed> =>
+  composeChatLog(chatId, cargo, parts);
+
+/** Dated when it was written, so that each attempt is the same mail. */
+function composeAnswer(
+  { deliveryId }: StartAttemptEffect,
+  { subject, text }: { readonly subject: string; readonly text: string },
+  { store }: MailAttemptParts,
+): Composed {
+  const delivery = readDelivery(store, deliveryId);
+  if (delivery === undefined) return null;
+  const { createdAtMs: dateMs } = delivery.context;
+  return { subject, text: text.endsWith("\n") ? text : `${text}\n`, dateMs, isByPerson: true };
+}

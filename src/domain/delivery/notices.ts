@@ -1,0 +1,114 @@
+import type { SendTypingEffect } from "../../../machines/chat/chat.types.ts";
+import type { ConversationKey } from "../../../machines/ids.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Outbound, OutboundOutcome } from "../../ports/outbound.ts";
+import type { ChannelLogRow, Store } from "../../ports/store.ts";
+import type { Defects } from "../../actors/defects.ts";
+import { describeOutcome } from "./describe-outcome.ts";
+import type { Directory } from "../directory.ts";
+
+/** Source: DEL-21. */
+const noticeAgeMaxMs = 10_000;
+const noticeTimeoutMs = 3_000;
+/** How long a message holds back for the notice before it. Source: CH-49. */
+const messageWaitMaxMs = 300;
+
+/** Typing notices on their way: one at a time in each conversation, so that they arrive in order. */
+export interface Notices {
+  send(effect: SendTypingEffect, conversation: ConversationKey): void;
+  /** For a message about to be sent: resolves when the notices before it have arrived, soon in any case. */
+  waitFor(conversation: ConversationKey): Promise<void> | null;
+}
+
+export interface NoticesParts {
+  readonly directory: Pick<Directory, "find">;
+  readonly outbound: Outbound;
+  readonly store: Pick<Store, "commit">;
+  readonly clock: Clock;
+  readonly defects: Pick<Defects, "releaseFailed">;
+  readonly newLogId: () => string;
+  /** Told of work that has to be finished before the process ends. */
+  readonly isUnderWay: (work: Promise<void>) => void;
+}
+
+/** The notices of one conversation: one is on its way; of those that come meanwhile only the newest counts. */
+interface NoticeLane {
+  newest: SendTypingEffect | null;
+  arrived: Promise<void>;
+}
+
+export function createNotices(parts: NoticesParts): Notices {
+  const { clock, outbound, directory } = parts;
+  const lanes = new Map<ConversationKey, NoticeLane>();
+
+  const sendOne = async (notice: SendTypingEffect, lane: NoticeLane): Promise<void> => {
+    const settings = directory.find(notice.channelId)?.settings;
+    if (settings === undefined || !settings.enabled || settings.kind !== "api") return;
+    // Asked again when a connection is free: it may have waited, and been overtaken, until then.
+    const isWanted = (): boolean => lane.newest === null && clock.nowMs() - notice.atMs <= noticeAgeMaxMs;
+    if (!isWanted()) return;
+    const outcome = await outbound.notify({ ...notice, settings, timeoutMs: noticeTimeoutMs, isWanted });
+    if (outcome !== null) parts.isUnderWay(logNotice(notice, outcome, parts));
+  };
+  const sendAll = async (conversation: ConversationKey, lane: NoticeLane): Promise<void> => {
+    for (let notice = lane.newest; notice !== null; notice = lane.newest) {
+      lane.newest = null;
+      await sendOne(notice, lane);
+    }
+    lanes.delete(conversation);
+  };
+
+  return {
+    send(effect, conversation) {
+      const running = lanes.get(conversation);
+      if (running !== undefined) {
+        running.newest = effect;
+        return;
+      }
+      const lane: NoticeLane = { newest: effect, arrived: Promise.resolve() };
+      lanes.set(conversation, lane);
+      lane.arrived = sendAll(conversation, lane);
+      parts.isUnderWay(lane.arrived);
+    },
+    waitFor(conversation) {
+      const lane = lanes.get(conversation);
+      return lane === undefined ? null : settledBy(lane.arrived, clock);
+    },
+  };
+}
+
+/** Resolves with `running`, at the latest after the time a message waits for it. */
+function settledBy(running: Promise<void>, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const alarm = clock.wakeAt(clock.nowMs() + messageWaitMaxMs, resolve);
+    void running.then(() => {
+      alarm.cancel();
+      resolve();
+    });
+  });
+}
+
+/** What became of a notice is for the channel's delivery log alone. Source: CH-50. */
+async function logNotice(notice: SendTypingEffect, outcome: OutboundOutcome, parts: NoticesParts): Promise<void> {
+  const { chatId, channelId } = notice;
+  const row: ChannelLogRow = {
+    atMs: outcome.startedAtMs,
+    kind: "typing",
+    cause: `chat/${chatId}`,
+    chatId,
+    messageSeq: 0,
+    text: describeNotice(notice, outcome),
+  };
+  try {
+    await parts.store.commit([], () => [{ table: "channelLog", key: [channelId, parts.newLogId()], row }]);
+  } catch (error) {
+    parts.defects.releaseFailed("the log of a typing notice", error);
+  }
+}
+
+/** Like `typein to https://…: HTTP 200 after 12 ms, answered {"result":"ok"}`. */
+function describeNotice({ state }: SendTypingEffect, outcome: OutboundOutcome): string {
+  const { address } = outcome.trace;
+  const where = address === null ? state : `${state} to ${address}`;
+  return `${where}: ${describeOutcome(outcome)}`;
+}

@@ -1,0 +1,35 @@
+import type { Limits } from "../../config/limits.ts";
+import type { FeedEntry, Store } from "../../ports/store.ts";
+import type { Feed } from "./feed.ts";
+
+export interface MissedParts {
+  readonly store: Pick<Store, "scan">;
+  readonly feed: Pick<Feed, "cursor">;
+  readonly limits: Pick<Limits, "pageRowsMax">;
+}
+
+export interface Missed {
+  readonly cursor: number;
+  readonly entry: FeedEntry;
+}
+
+/** A page of entries behind the cursor that were shown already; null when some of them are damaged or not kept any more. */
+export async function readMissed(
+  cursor: number,
+  { store, feed, limits }: MissedParts,
+): Promise<readonly Missed[] | null> {
+  let isDamaged = false;
+  const onDamaged = (): null => {
+    isDamaged = true;
+    return null;
+  };
+  const rows = await store.scan("feed", { after: [cursor], limit: limits.pageRowsMax, onDamaged });
+  // Read last: rows are deleted from the oldest on, so while this one stands everything behind it stood before.
+  const [current] = await store.scan("feed", { after: [cursor + 1], reverse: true, limit: 1, onDamaged });
+  if (isDamaged) return null;
+  if (current === undefined && rows[0]?.key[0] !== cursor + 1) return null;
+  const all = current === undefined ? rows : [current, ...rows];
+  return all
+    .flatMap(({ key, row }) => row.entries.map((entry, index) => ({ cursor: key[0] + index, entry })))
+    .filter((missed) => missed.cursor > cursor && missed.cursor <= feed.cursor);
+}

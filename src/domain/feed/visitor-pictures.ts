@@ -1,0 +1,61 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createLastUsed } from "../../core/last-used.ts";
+import { ownFilePath } from "../../core/own-file.ts";
+import { undamaged } from "../../core/undamaged.ts";
+import type { Pictures } from "../../ports/pictures.ts";
+import type { Store } from "../../ports/store.ts";
+
+/**
+ * Addresses under which visitors' pages get pictures that lie elsewhere. Each is signed: nobody but the service can make one, so that
+ * nobody can have it fetch what they like.
+ */
+export interface VisitorPictures {
+  /** Where a visitor's page gets the picture: a file of ours stays where it is; `null` when it is not shown at all. */
+  addressOf(address: string): string | null;
+  /** The address that was signed, `null` for a signature that is not ours. */
+  open(signature: string, encoded: string): string | null;
+}
+
+export interface VisitorPicturesParts {
+  readonly key: string;
+  readonly pictures: Pick<Pictures, "isFetched">;
+  publicUrl(): string;
+}
+
+const keyBytes = 32;
+const keyFact = "picture-key";
+const pathsKept = 1_000;
+
+/**
+ * The key of this installation's addresses: made once and kept, so that they outlive the process. Durable when it resolves. A damaged
+ * one is made anew: pages that still show its addresses get 404 for them, until they ask for the chat again.
+ */
+export async function openPictureKey(store: Store): Promise<string> {
+  const stored = undamaged(() => store.read("fact", [keyFact]));
+  if (stored !== undefined) return stored.text;
+  const text = randomBytes(keyBytes).toString("base64url");
+  await store.commit([], () => [{ table: "fact", key: [keyFact], row: { text } }]);
+  return text;
+}
+
+export function createVisitorPictures({ key, pictures, publicUrl }: VisitorPicturesParts): VisitorPictures {
+  const sign = (address: string): string => createHmac("sha256", key).update(address).digest("base64url");
+  /** Of the same agents again and again; "" for what is not shown. */
+  const paths = createLastUsed<string, string>(pathsKept);
+  const pathOf = (address: string): string =>
+    pictures.isFetched(address) ? `/pictures/${sign(address)}/${Buffer.from(address).toString("base64url")}` : "";
+  return {
+    addressOf(address) {
+      if (ownFilePath(publicUrl(), address) !== null) return address;
+      const path = paths.get(address) ?? pathOf(address);
+      paths.set(address, path);
+      return path === "" ? null : publicUrl() + path;
+    },
+    open(signature, encoded) {
+      const address = Buffer.from(encoded, "base64url").toString();
+      const given = Buffer.from(signature);
+      const expected = Buffer.from(sign(address));
+      return given.length === expected.length && timingSafeEqual(given, expected) ? address : null;
+    },
+  };
+}

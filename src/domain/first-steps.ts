@@ -1,0 +1,92 @@
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { ChatMessage } from "../../machines/chat/message.types.ts";
+import type { FirstSteps } from "../codec/first-steps.ts";
+import { asConversationKey } from "../core/ids.ts";
+import { undamaged } from "../core/undamaged.ts";
+import type { Store } from "../ports/store.ts";
+import type { Directory } from "./directory.ts";
+import { readDelivery } from "./chat/views.ts";
+
+/** Of each kind, what is looked through while a fact is not known yet: afterwards nothing is. */
+const chatsLookedAtMax = 20;
+const messagesLookedAtMax = 50;
+const widgetsLookedAtMax = 20;
+const visitorsLookedAtMax = 50;
+
+export interface FirstStepsReader {
+  /** Reads little: what was done once stays done. */
+  read(): Promise<FirstSteps["steps"]>;
+  /** How many chats there ever were. */
+  chatsCount(): number;
+}
+
+export function createFirstSteps({
+  store,
+  directory,
+}: {
+  readonly store: Pick<Store, "durable" | "scan">;
+  readonly directory: Pick<Directory, "channels" | "agents">;
+}): FirstStepsReader {
+  const chatsCount = (): number => undamaged(() => store.durable.read("counter", ["chat"]))?.last ?? 0;
+  const settingsOf = (): readonly ChannelSettings[] => directory.channels().map(({ settings }) => settings);
+  const isAnswered = createOnce(() => hasAnswer(store, chatsCount()));
+  const isInstalled = createOnce(() => hasVisitor(store, settingsOf()));
+  return {
+    chatsCount,
+    async read() {
+      const channels = settingsOf();
+      return {
+        written: chatsCount() > 0,
+        answered: await isAnswered(),
+        connected: channels.some(hasSystem),
+        installed: await isInstalled(),
+        colleague: directory.agents().length > 1,
+        bot: channels.some(({ bot }) => bot !== null),
+      };
+    },
+  };
+}
+
+/** Asks until it is so, then never again. */
+function createOnce(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let isSo = false;
+  return async () => {
+    isSo ||= await ask();
+    return isSo;
+  };
+}
+
+/** A name below `.invalid` is nobody's: that of the sample customer, for one. Source: RFC 2606. */
+const hasSystem = ({ kind, webhookUrl }: ChannelSettings): boolean =>
+  kind === "api" && URL.canParse(webhookUrl) && !new URL(webhookUrl).hostname.endsWith(".invalid");
+
+async function hasAnswer(store: Pick<Store, "durable" | "scan">, newestChat: number): Promise<boolean> {
+  const oldest = Math.max(1, newestChat - chatsLookedAtMax + 1);
+  for (let chat = newestChat; chat >= oldest; chat -= 1) {
+    const range = { prefix: [chat], reverse: true, limit: messagesLookedAtMax, onDamaged: () => null };
+    const page = await store.scan("message", range);
+    if (page.some(({ row }) => undamaged(() => hasArrived(store, row)) === true)) return true;
+  }
+  return false;
+}
+
+/** What is written to a widget's visitor has no delivery. */
+function hasArrived(store: Pick<Store, "durable">, { from, content, deliveryId }: ChatMessage): boolean {
+  if (from !== "agent" || content.type === "note") return false;
+  return deliveryId === null || readDelivery(store.durable, deliveryId)?.state === "delivered";
+}
+
+async function hasVisitor(store: Pick<Store, "scan">, channels: readonly ChannelSettings[]): Promise<boolean> {
+  const widgets = channels.filter(({ kind }) => kind === "widget").slice(0, widgetsLookedAtMax);
+  for (const { id } of widgets) {
+    // "0" comes right after "/".
+    const after = [asConversationKey(`client/${id}/`)] as const;
+    const range = { after, until: [`client/${id}0`], limit: visitorsLookedAtMax, onDamaged: () => null };
+    const page = await store.scan("client", range);
+    if (page.some(({ row }) => isElsewhere(row.client.url, id))) return true;
+  }
+  return false;
+}
+
+const isElsewhere = (url: string | null, id: string): boolean =>
+  url !== null && URL.canParse(url) && new URL(url).pathname.replace(/\/$/, "") !== `/demo/${id}`;

@@ -1,0 +1,198 @@
+import type { Limits } from "../../config/limits.ts";
+import { scanKeys } from "../../core/scan-keys.ts";
+import { undamaged } from "../../core/undamaged.ts";
+import type { Wake } from "../../ports/clock.ts";
+import type { Key, Store, Write } from "../../ports/store.ts";
+import type { Directory } from "../directory.ts";
+import type { Feed } from "../feed/feed.ts";
+import { listOldClientChats } from "../chat/list-client-chats.ts";
+import { listOldDeliveries } from "../delivery/list-deliveries.ts";
+import { deleteOldOffline } from "./offline-retention.ts";
+import type { Post } from "../../actors/post.ts";
+import type { RetentionParts } from "./retention.ts";
+import { deleteOldChats } from "./retention.ts";
+import { trimChannelLogs } from "./trim-channel-log.ts";
+import { trimHistory } from "../../actors/history/trim-history.ts";
+import { endUnanswered } from "./unanswered-retention.ts";
+import { deleteOldVisitors } from "./visitor-retention.ts";
+
+const feedEveryMs = 30_000;
+const historyEveryMs = 60_000;
+const marksEveryMs = 60 * 60_000;
+const channelLogEveryMs = 60 * 60_000;
+const chatsEveryMs = 60 * 60_000;
+const unansweredFirstMs = 60 * 60_000;
+const unansweredEveryMs = 24 * 60 * 60_000;
+const visitorsFirstMs = 60 * 60_000;
+const visitorsEveryMs = 24 * 60 * 60_000;
+const filesEveryMs = 24 * 60 * 60_000;
+const unlistedEveryMs = 24 * 60 * 60_000;
+const rowsAtOnce = 1_000;
+
+export interface HousekeepingParts extends RetentionParts {
+  readonly feed: Feed;
+  readonly directory: Directory;
+  readonly post: Pick<Post, "send">;
+  readonly limits: Pick<
+    Limits,
+    | "chatKeptDays"
+    | "unansweredKeptDays"
+    | "waitingKeptDays"
+    | "feedEntriesKept"
+    | "historyKeptMs"
+    | "historyStepsKept"
+    | "channelLogEntriesKept"
+    | "visitorRetentionMs"
+  >;
+}
+
+export interface House {
+  /** Begins no job any more; resolves when the one that runs has ended, which it does at its next page. */
+  stop(): Promise<void>;
+}
+
+/** Deletes, now and then, what nobody can ask for any more. What a crash left of files goes at once. */
+export function keepHouse(parts: HousekeepingParts): House {
+  const { clock } = parts;
+  const after = (ms: number): number => clock.nowMs() + ms;
+  const jobs = [
+    repeat(
+      { what: "old feed rows", everyMs: feedEveryMs, run: (isStopped) => trimFeed(parts, isStopped) },
+      after(feedEveryMs),
+      parts,
+    ),
+    repeat(
+      { what: "old steps", everyMs: historyEveryMs, run: (isStopped) => trimHistory(parts, isStopped) },
+      after(historyEveryMs),
+      parts,
+    ),
+    repeat(
+      { what: "expired keys", everyMs: marksEveryMs, run: (isStopped) => trimMarks(parts, isStopped) },
+      after(marksEveryMs),
+      parts,
+    ),
+    repeat(
+      { what: "old chats", everyMs: chatsEveryMs, run: (isStopped) => deleteOldChats(parts, isStopped) },
+      after(chatsEveryMs),
+      parts,
+    ),
+    repeat(
+      { what: "unanswered chats", everyMs: unansweredEveryMs, run: (isStopped) => endUnanswered(parts, isStopped) },
+      after(unansweredFirstMs),
+      parts,
+    ),
+    repeat(
+      { what: "old offline messages", everyMs: chatsEveryMs, run: (isStopped) => deleteOldOffline(parts, isStopped) },
+      after(chatsEveryMs),
+      parts,
+    ),
+    repeat(
+      { what: "old visitors", everyMs: visitorsEveryMs, run: (isStopped) => deleteOldVisitors(parts, isStopped) },
+      after(visitorsFirstMs),
+      parts,
+    ),
+    repeat(
+      { what: "old log entries", everyMs: channelLogEveryMs, run: (isStopped) => trimChannelLogs(parts, isStopped) },
+      after(channelLogEveryMs),
+      parts,
+    ),
+    repeat(
+      {
+        what: "unlisted deliveries",
+        everyMs: unlistedEveryMs,
+        run: (isStopped) => listOldDeliveries(parts, isStopped),
+      },
+      clock.nowMs(),
+      parts,
+    ),
+    repeat(
+      {
+        what: "unlisted chats of clients",
+        everyMs: unlistedEveryMs,
+        run: (isStopped) => listOldClientChats(parts, isStopped),
+      },
+      clock.nowMs(),
+      parts,
+    ),
+    repeat(
+      { what: "left files", everyMs: filesEveryMs, run: (isStopped) => sweepFiles(parts, isStopped) },
+      clock.nowMs(),
+      parts,
+    ),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
+}
+
+/** Files that no row knows of: a crash came before their commit. A damaged row knows of its file. */
+async function sweepFiles({ store, files, log }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
+  const removed = await files.sweep(
+    (token) => isStopped() || !undamaged(() => store.read("file", [token]) === undefined),
+  );
+  if (removed > 0) log.info({ removed }, "files that were never whole, or never known to a chat, removed");
+}
+
+/** Feed rows too old for any desk to come back to. The newest stays: behind it the cursor goes on after a restart. */
+async function trimFeed({ store, feed, limits }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
+  const [newest] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
+  const oldestKept = Math.min(feed.cursor - limits.feedEntriesKept, newest?.key[0] ?? 0);
+  for (let isMore = oldestKept > 0; isMore && !isStopped(); ) {
+    const page = await scanKeys(store, "feed", { until: [oldestKept], limit: rowsAtOnce });
+    await deleteRows(
+      store,
+      page.map(({ key }) => ({ table: "feed", key, row: null })),
+    );
+    isMore = page.length === rowsAtOnce;
+  }
+}
+
+/** Source: DEL-29: a key counts for 24 h. Of a damaged one nobody knows the answer any more. */
+async function trimMarks({ store, clock }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
+  for (let after: Key<"idempotency"> | undefined; !isStopped(); ) {
+    const page = await scanKeys(store, "idempotency", { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
+    const expired = page.filter(({ row }) => row === null || row.expiresAtMs <= clock.nowMs());
+    await deleteRows(
+      store,
+      expired.map(({ key }) => ({ table: "idempotency", key, row: null })),
+    );
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) return;
+  }
+}
+
+async function deleteRows(store: Store, writes: readonly Write[]): Promise<void> {
+  if (writes.length > 0) await store.commit([], () => writes);
+}
+
+interface Job {
+  readonly what: string;
+  readonly everyMs: number;
+  run(isStopped: () => boolean): Promise<void>;
+}
+
+/** The next run is counted from the end of the last, so that no job overtakes itself. */
+function repeat({ what, everyMs, run }: Job, firstAtMs: number, { clock, log }: HousekeepingParts): House {
+  let wake: Wake | null = null;
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  const arm = (atMs: number): void => {
+    wake = clock.wakeAt(atMs, () => {
+      running = run(() => isStopped)
+        .catch((error: unknown) => log.error({ err: error, what }, "housekeeping failed; trying again later"))
+        .then(() => {
+          if (!isStopped) arm(clock.nowMs() + everyMs);
+        });
+    });
+  };
+  arm(firstAtMs);
+  return {
+    stop() {
+      isStopped = true;
+      wake?.cancel();
+      return running;
+    },
+  };
+}

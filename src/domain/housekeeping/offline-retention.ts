@@ -1,0 +1,74 @@
+import { deliveryAddress } from "../../../machines/addresses.ts";
+import { noChatId } from "../../../machines/no-chat.ts";
+import type { Limits } from "../../config/limits.ts";
+import { asDeliveryId } from "../../core/ids.ts";
+import { countOld, scanKeys } from "../../core/scan-keys.ts";
+import { firstUlidOf } from "../../core/ulid.ts";
+import { undamaged } from "../../core/undamaged.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Key, Store, Write } from "../../ports/store.ts";
+import { chatActorRows, idOf } from "./removal.ts";
+import { hasEnded } from "./reports-at-rest.ts";
+
+interface OfflineParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly limits: Pick<Limits, "chatKeptDays">;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const rowsAtOnce = 500;
+const noChat = Number(noChatId);
+
+/** Deletes what visitors left while nobody was there, and the events of it that have ended, when closed chats of that time go. */
+export async function deleteOldOffline(parts: OfflineParts, isStopped: () => boolean): Promise<void> {
+  const { clock, limits } = parts;
+  if (limits.chatKeptDays === 0) return;
+  const beforeMs = clock.nowMs() - limits.chatKeptDays * dayMs;
+  await deleteMessages(parts.store, beforeMs, isStopped);
+  await deleteEvents(parts.store, beforeMs, isStopped);
+}
+
+async function deleteMessages(store: Store, beforeMs: number, isStopped: () => boolean): Promise<void> {
+  while (!isStopped()) {
+    const page = await scanKeys(store, "offlineMessage", { limit: rowsAtOnce });
+    // They are numbered as they come: none behind the first that is young enough is older.
+    const old = page.slice(
+      0,
+      countOld(page, (_key, { atMs }) => atMs < beforeMs),
+    );
+    if (old.length > 0)
+      await store.commit([], () => old.map(({ key }): Write => ({ table: "offlineMessage", key, row: null })));
+    if (old.length < rowsAtOnce) return;
+  }
+}
+
+async function deleteEvents(store: Store, beforeMs: number, isStopped: () => boolean): Promise<void> {
+  const until = [noChat, deliveryAddress(asDeliveryId(firstUlidOf(beforeMs)))];
+  for (let after: Key<"chatActor"> | undefined; !isStopped(); ) {
+    const range = after === undefined ? {} : { after };
+    const page = await scanKeys(store, "chatActor", { prefix: [noChat], ...range, until, limit: rowsAtOnce });
+    if (page.length > 0) {
+      await deleteEnded(
+        store,
+        page.map(({ key }) => key),
+      );
+    }
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) return;
+  }
+}
+
+/** Looked at inside the commit: one that is sent again stays. One whose row is damaged is sent no more, and goes by its key. */
+function deleteEnded(store: Store, keys: readonly Key<"chatActor">[]): Promise<void> {
+  const conversations = keys.flatMap(([, actor]) => undamaged(() => store.read("actor", [actor]))?.conversation ?? []);
+  return store.commit(new Set(conversations), (rows) =>
+    keys.flatMap((key): readonly Write[] => {
+      const [, actor] = key;
+      const conversation = undamaged(() => rows.read("actor", [actor]))?.conversation;
+      if ((conversation !== undefined && !rows.hasLock(conversation)) || !hasEnded(rows, actor)) return [];
+      const body: Write = { table: "webhook", key: [noChat, idOf(actor)], row: null };
+      return [body, ...chatActorRows(rows, key, null)];
+    }),
+  );
+}

@@ -1,0 +1,48 @@
+import { webhooksAddress } from "../../../machines/addresses.ts";
+import type { ActorKey, ChatId } from "../../../machines/ids.ts";
+import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
+import { actorKindOf } from "../../core/ids.ts";
+import { scanKeys } from "../../core/scan-keys.ts";
+import { undamaged } from "../../core/undamaged.ts";
+import type { Key, RowReader, Store } from "../../ports/store.ts";
+import { readStoredActor } from "../../actors/migrations.ts";
+
+type Rows = Pick<RowReader, "read">;
+
+const rowsAtOnce = 500;
+const endOf = { delivery: ["delivered", "failed"], call: ["end", "error"] } as const;
+
+/** The actors of a chat that no message names: its events, mails and calls. */
+export async function chatActorsOf(store: Pick<Store, "scan">, chatId: ChatId): Promise<readonly ActorKey[]> {
+  const actors: ActorKey[] = [];
+  for (let after: Key<"chatActor"> | undefined; ; ) {
+    const range = after === undefined ? {} : { after };
+    const page = await scanKeys(store, "chatActor", { prefix: [Number(chatId)], ...range, limit: rowsAtOnce });
+    actors.push(...page.map(({ key }) => key[1]));
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) return actors;
+  }
+}
+
+/**
+ * Nothing of the chat is on its way to the owner's server or by mail, nothing waits for that, and no call runs. An actor whose row is
+ * damaged goes no further either: it can do nothing that the row would have to be read for.
+ */
+export function isQuiet(rows: Rows, chatId: ChatId, actors: readonly ActorKey[]): boolean {
+  const row = undamaged(() => rows.read("actor", [webhooksAddress(chatId)]));
+  if (row !== undefined) {
+    // The row is that of a chat's webhooks, so that its context is.
+    const { lane, update } = readStoredActor(row, "webhooks").context as WebhooksContext;
+    if (lane.active !== null || lane.waiting.length > 0 || update !== null) return false;
+  }
+  return actors.every((actor) => hasEnded(rows, actor));
+}
+
+/** Also of one that is gone already, or damaged. */
+export function hasEnded(rows: Rows, actor: ActorKey): boolean {
+  const row = undamaged(() => rows.read("actor", [actor]));
+  if (row === undefined) return true;
+  const kind = actorKindOf(actor) === "call" ? "call" : "delivery";
+  const { state } = readStoredActor(row, kind);
+  return endOf[kind].some((end) => end === state);
+}

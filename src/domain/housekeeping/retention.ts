@@ -1,0 +1,118 @@
+import { botAddress, chatAddress, webhooksAddress } from "../../../machines/addresses.ts";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import type { ActorKey } from "../../../machines/ids.ts";
+import type { Limits } from "../../config/limits.ts";
+import { asChatId } from "../../core/ids.ts";
+import { scanKeys } from "../../core/scan-keys.ts";
+import { undamaged } from "../../core/undamaged.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { FileStore } from "../../ports/file-store.ts";
+import type { Log } from "../../ports/log.ts";
+import type { ActorRow, Key, RowReader, Store, Write } from "../../ports/store.ts";
+import type { ChannelFileBytes } from "../channel/channel-file-bytes.ts";
+import { failedList } from "../../actors/draft.ts";
+import { readStoredActor } from "../../actors/migrations.ts";
+import type { Registry } from "../../actors/registry.ts";
+import { actorRows, finishRemovals, removingState } from "./removal.ts";
+import { chatActorsOf, isQuiet } from "./reports-at-rest.ts";
+
+export interface RetentionParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly files: FileStore;
+  readonly channelFileBytes: Pick<ChannelFileBytes, "add">;
+  readonly registry: Pick<Registry, "forget">;
+  readonly limits: Pick<Limits, "chatKeptDays">;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const chatsAtOnce = 100;
+
+export interface OldChat {
+  readonly row: ActorRow;
+  /** Its events, mails and calls. */
+  readonly actors: readonly ActorKey[];
+}
+
+/**
+ * Deletes closed chats whose time is over and of which nothing is on its way any more, a page at a time. Each goes in two steps: a commit takes the chat itself away, so that
+ * nobody finds it or can write to it any more, and lists it as one to be removed; then its messages, deliveries and files go. What a
+ * crash leaves between the two is finished first. The client's record stays.
+ */
+export async function deleteOldChats(parts: RetentionParts, isStopped: () => boolean): Promise<void> {
+  const { store, clock, limits } = parts;
+  await finishRemovals(parts, isStopped);
+  if (limits.chatKeptDays === 0) return;
+  const beforeMs = clock.nowMs() - limits.chatKeptDays * dayMs;
+  let chats = 0;
+  for (let after: Key<"chatState"> | undefined; !isStopped(); ) {
+    const range = after === undefined ? {} : { after };
+    const page = await scanKeys(store, "chatState", { prefix: ["closed"], ...range, limit: chatsAtOnce });
+    const rows = page.flatMap(({ key }) => readRow(store, key[1]) ?? []);
+    const old = rows.filter((row) => isRemovable(contextOf(row), beforeMs));
+    const begun = old.length === 0 ? 0 : await beginRemovals(parts, await withActors(store, old), beforeMs);
+    if (begun > 0) {
+      chats += begun;
+      await finishRemovals(parts, isStopped);
+      parts.log.info({ chats, keptDays: limits.chatKeptDays }, "closed chats deleted");
+    }
+    after = page.at(-1)?.key;
+    // Chats are numbered as they begin: none behind this one can have been closed before it began.
+    const youngest = rows.at(-1);
+    if (page.length < chatsAtOnce || (youngest !== undefined && contextOf(youngest).createdAtMs >= beforeMs)) return;
+  }
+}
+
+/** Nothing for a chat whose row is damaged: when it was closed is not known. */
+export const readRow = (store: Pick<Store, "read">, chatNumber: number): ActorRow | undefined =>
+  undamaged(() => store.read("actor", [chatAddress(asChatId(String(chatNumber)))]));
+
+/** Nothing of the chat is on its way to the customer, and it was closed before. */
+const isRemovable = ({ closedAtMs, updatedAtMs, lane }: ChatContext, beforeMs: number): boolean =>
+  (closedAtMs ?? updatedAtMs) < beforeMs && lane.active === null && lane.waiting.length === 0;
+
+// The row is a chat's, so that its context is.
+const contextOf = (row: ActorRow): ChatContext => readStoredActor(row, "chat").context as ChatContext;
+
+export const withActors = (store: Store, rows: readonly ActorRow[]): Promise<readonly OldChat[]> =>
+  Promise.all(rows.map(async (row) => ({ row, actors: await chatActorsOf(store, contextOf(row).id) })));
+
+/** Looked at once more inside the commit: something may have been sent again meanwhile. Answers how many chats went. */
+export async function beginRemovals(
+  { store, registry }: Pick<RetentionParts, "store" | "registry">,
+  chats: readonly OldChat[],
+  beforeMs: number,
+): Promise<number> {
+  let begun = 0;
+  await store.commit(new Set(chats.map(({ row }) => row.conversation)), (rows) => {
+    const writes: Write[] = [];
+    for (const { row: found, actors } of chats) {
+      const { actor, conversation } = found;
+      const row = undamaged(() => rows.read("actor", [actor]));
+      if (row === undefined || !rows.hasLock(conversation) || !isRemovable(contextOf(row), beforeMs)) continue;
+      if (!isQuiet(rows, contextOf(row).id, actors)) continue;
+      // A refused step may have left the chat in memory, which would go on as if its row were there.
+      registry.forget(conversation);
+      writes.push(...removalOf(row, rows));
+      begun += 1;
+    }
+    return writes;
+  });
+  return begun;
+}
+
+function removalOf(row: ActorRow, rows: Pick<RowReader, "read">): readonly Write[] {
+  const { id, channelId, client } = contextOf(row);
+  const number = Number(id);
+  return [
+    ...actorRows(rows, row.actor),
+    ...actorRows(rows, botAddress(id)),
+    ...actorRows(rows, webhooksAddress(id)),
+    { table: "chatState", key: ["closed", number], row: null },
+    { table: "chatState", key: [failedList, number], row: null },
+    { table: "chatState", key: [removingState, number], row: { channelId } },
+    { table: "clientChat", key: [client.number, number], row: null },
+    { table: "archiveQueue", key: [number], row: { isRemoval: true } },
+  ];
+}

@@ -1,0 +1,98 @@
+import { chatAddress } from "../../../machines/addresses.ts";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import type { Limits } from "../../config/limits.ts";
+import { asChatId } from "../../core/ids.ts";
+import { scanKeys } from "../../core/scan-keys.ts";
+import { undamaged } from "../../core/undamaged.ts";
+import type { Key } from "../../ports/store.ts";
+import { newMessageId } from "../bot/bot-notice.ts";
+import type { Post } from "../../actors/post.ts";
+import { finishRemovals } from "./removal.ts";
+import type { RetentionParts } from "./retention.ts";
+import { beginRemovals, readRow, withActors } from "./retention.ts";
+import { readUnanswered } from "../chat/unanswered.ts";
+import type { ChatView } from "../chat/views.ts";
+import { readChat } from "../chat/views.ts";
+
+export interface UnansweredParts extends Omit<RetentionParts, "limits"> {
+  readonly post: Pick<Post, "send">;
+  readonly limits: Pick<Limits, "unansweredKeptDays" | "waitingKeptDays">;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const chatsAtOnce = 100;
+/** In which nobody has the chat, or the bot alone. */
+const openStates = ["waiting", "unstaffed", "with_bot", "blocked"];
+
+/**
+ * Ends what nobody ever accepted or answered, so that strangers fill no disk for good: a chat that waits is closed when its client has
+ * said nothing for `waitingKeptDays`, with a line that says so; a closed one is deleted `unansweredKeptDays` after its end, unless something of it
+ * is on its way. No agent loses a chat without having seen it wait that long.
+ */
+export async function endUnanswered(parts: UnansweredParts, isStopped: () => boolean): Promise<void> {
+  const { waitingKeptDays, unansweredKeptDays } = parts.limits;
+  if (waitingKeptDays > 0) await closeWaiting(parts, waitingKeptDays, isStopped);
+  if (unansweredKeptDays > 0) await deleteClosed(parts, unansweredKeptDays, isStopped);
+}
+
+async function closeWaiting(parts: UnansweredParts, waitedDays: number, isStopped: () => boolean): Promise<void> {
+  const { clock, post, store } = parts;
+  const beforeMs = clock.nowMs() - waitedDays * dayMs;
+  let chats = 0;
+  for (const state of openStates) {
+    for await (const page of pagesOf(parts, state, isStopped)) {
+      for (const { conversation, context } of page) {
+        if (isStopped()) break;
+        if (!canHaveWaited(context, state, beforeMs)) continue;
+        const unanswered = await readUnanswered(store, context);
+        if (unanswered === null || unanswered.lastWordAtMs >= beforeMs) continue;
+        const { id, updatedAtMs: seenUpdatedAtMs } = context;
+        // Handed in once: what is refused is found again by the next run.
+        const outcome = await post.send({
+          target: { kind: "actor", actor: chatAddress(id), conversation },
+          event: { type: "chat.expired", nowMs: clock.nowMs(), seenUpdatedAtMs, waitedDays, lineId: newMessageId() },
+          cause: `nobody answered for ${waitedDays} days`,
+        });
+        if (outcome.ok && outcome.state === "closed") chats += 1;
+      }
+    }
+  }
+  if (chats > 0) parts.log.info({ chats, waitingKeptDays: waitedDays }, "chats that nobody answered closed");
+}
+
+/** What can be told without a look at the messages. What a client on the blacklist says waits for nobody; nor does a chat that a call began. */
+const canHaveWaited = ({ createdAtMs, visit }: ChatContext, state: string, beforeMs: number): boolean =>
+  createdAtMs < beforeMs && (visit.waitingSinceMs !== null || visit.call !== null || state === "blocked");
+
+async function deleteClosed(parts: UnansweredParts, keptDays: number, isStopped: () => boolean): Promise<void> {
+  const { clock, store, log } = parts;
+  const beforeMs = clock.nowMs() - keptDays * dayMs;
+  let chats = 0;
+  for await (const page of pagesOf(parts, "closed", isStopped)) {
+    const unanswered: ChatView[] = [];
+    for (const view of page) {
+      const isOld = (view.context.closedAtMs ?? view.context.updatedAtMs) < beforeMs;
+      if (isOld && (await readUnanswered(store, view.context)) !== null) unanswered.push(view);
+    }
+    const rows = unanswered.flatMap(({ context }) => readRow(store, Number(context.id)) ?? []);
+    if (rows.length > 0) chats += await beginRemovals(parts, await withActors(store, rows), beforeMs);
+  }
+  if (chats === 0) return;
+  await finishRemovals(parts, isStopped);
+  log.info({ chats, unansweredKeptDays: keptDays }, "closed chats that nobody answered deleted");
+}
+
+/** Every chat in a state that was there when its page was read. */
+async function* pagesOf(
+  { store }: UnansweredParts,
+  state: string,
+  isStopped: () => boolean,
+): AsyncGenerator<readonly ChatView[]> {
+  for (let after: Key<"chatState"> | undefined; !isStopped(); ) {
+    const range = after === undefined ? {} : { after };
+    const page = await scanKeys(store, "chatState", { prefix: [state], ...range, limit: chatsAtOnce });
+    yield page.flatMap(({ key }) => undamaged(() => readChat(store, asChatId(String(key[1])))) ?? []);
+    after = page.at(-1)?.key;
+    if (page.length < chatsAtOnce) return;
+  }
+}

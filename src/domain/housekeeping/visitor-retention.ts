@@ -1,0 +1,117 @@
+import type { ChannelId, ConversationKey } from "../../../machines/ids.ts";
+import type { Limits } from "../../config/limits.ts";
+import { clientConversation } from "../../core/ids.ts";
+import { scanKeys } from "../../core/scan-keys.ts";
+import { undamaged } from "../../core/undamaged.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { ClientRow, Key, ScanEntry, Store, Write } from "../../ports/store.ts";
+import type { Directory } from "../directory.ts";
+import { hasListedClientChats } from "../chat/list-client-chats.ts";
+import type { Registry } from "../../actors/registry.ts";
+
+interface VisitorRetentionParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly directory: Pick<Directory, "channelsEver">;
+  readonly registry: Pick<Registry, "forget">;
+  readonly limits: Pick<Limits, "visitorRetentionMs">;
+}
+
+interface Listing {
+  /** Every chat stands in its client's list. */
+  readonly isListed: boolean;
+}
+
+const rowsAtOnce = 500;
+
+/**
+ * Deletes the records of visitors who only looked at pages, or of whose chats none is left, a page of rows at a time: nothing is lost with them but a number,
+ * which is never given again. One who comes back later is a new visitor. Whoever had a chat stays until every chat is
+ * listed: an unlisted one would look like none.
+ */
+export async function deleteOldVisitors(parts: VisitorRetentionParts, isStopped: () => boolean): Promise<void> {
+  const beforeMs = parts.clock.nowMs() - parts.limits.visitorRetentionMs;
+  const isListed = await hasListedClientChats(parts.store);
+  let visitors = 0;
+  for (const { settings } of parts.directory.channelsEver()) {
+    if (settings.kind === "widget")
+      visitors += await deleteOfChannel({ ...parts, isListed }, settings.id, beforeMs, isStopped);
+  }
+  if (visitors > 0) parts.log.info({ visitors }, "records of visitors who never wrote deleted");
+}
+
+async function deleteOfChannel(
+  parts: VisitorRetentionParts & Listing,
+  channelId: ChannelId,
+  beforeMs: number,
+  isStopped: () => boolean,
+): Promise<number> {
+  let visitors = 0;
+  const until = [behindAllOf(channelId)];
+  for (let after: Key<"client"> = [clientConversation(channelId, "")]; !isStopped(); ) {
+    const page = await scanKeys(parts.store, "client", { after, until, limit: rowsAtOnce });
+    // Whose record is damaged, nobody knows: it stays.
+    const whole = page.flatMap(({ key, row }) => (row === null ? [] : [{ key, row }]));
+    const old = whole.filter(({ row }) => isForgotten(row, beforeMs));
+    const gone = await withoutChats(parts, old);
+    if (gone.length > 0) visitors += await deleteRecords(parts, gone, beforeMs);
+    const last = page.at(-1);
+    if (last === undefined || page.length < rowsAtOnce) break;
+    after = last.key;
+  }
+  return visitors;
+}
+
+/** `0` follows the slash that ends a channel's id. */
+const behindAllOf = (channelId: ChannelId): string => clientConversation(channelId, "").replace(/\/$/, "0");
+
+/** Whose chats, if there were any, are all deleted. */
+async function withoutChats(
+  { store, isListed }: Pick<VisitorRetentionParts, "store"> & Listing,
+  entries: readonly ScanEntry<"client">[],
+): Promise<readonly ConversationKey[]> {
+  const gone: ConversationKey[] = [];
+  for (const { key, row } of entries) {
+    const { chatsCount, number } = row.client;
+    if (chatsCount > 0 && !isListed) continue;
+    const chats = chatsCount === 0 ? [] : await scanKeys(store, "clientChat", { prefix: [number], limit: 1 });
+    if (chats.length === 0) gone.push(key[0]);
+  }
+  return gone;
+}
+
+/** But for chats, nothing is known of the visitor that anybody could miss. A row from before this was looked at tells no time: it stays. */
+const isForgotten = ({ client, openChatId, seenAtMs, hasLeftMessage }: ClientRow, beforeMs: number): boolean =>
+  seenAtMs !== undefined &&
+  seenAtMs < beforeMs &&
+  openChatId === null &&
+  hasLeftMessage !== true &&
+  !client.isBlacklisted &&
+  client.description === null &&
+  client.name === null &&
+  client.email === null &&
+  client.phone === null;
+
+/** Looked at once more inside the commit: the visitor may have come back meanwhile. */
+async function deleteRecords(
+  { store, registry }: VisitorRetentionParts,
+  conversations: readonly ConversationKey[],
+  beforeMs: number,
+): Promise<number> {
+  let deleted = 0;
+  await store.commit(new Set(conversations), (rows) => {
+    const writes: Write[] = [];
+    for (const conversation of conversations) {
+      const row = rows.hasLock(conversation) ? undamaged(() => rows.read("client", [conversation])) : undefined;
+      if (row === undefined || !isForgotten(row, beforeMs)) continue;
+      // A turn would go on with the record in memory as if its row were there.
+      registry.forget(conversation);
+      writes.push({ table: "client", key: [conversation], row: null });
+    }
+    deleted = writes.length;
+    return writes;
+  });
+  return deleted;
+}

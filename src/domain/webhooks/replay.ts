@@ -1,0 +1,94 @@
+import { deliveryAddress } from "../../../machines/addresses.ts";
+import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import type { ChannelId, DeliveryId } from "../../../machines/ids.ts";
+import { asDeliveryId } from "../../core/ids.ts";
+import type { Result } from "../../core/result.ts";
+import { ok } from "../../core/result.ts";
+import { scanKeys } from "../../core/scan-keys.ts";
+import { firstUlidOf } from "../../core/ulid.ts";
+import { undamaged } from "../../core/undamaged.ts";
+import type { Store } from "../../ports/store.ts";
+import type { TurnOutcome } from "../../actors/pending.ts";
+import type { Post } from "../../actors/post.ts";
+import type { DeliveryView } from "../chat/views.ts";
+import { readDelivery } from "../chat/views.ts";
+
+export interface ReplayCall {
+  readonly nowMs: number;
+  readonly cause: string;
+}
+
+/** Dead letters of a channel, by when their events were made, both ends included. */
+export interface DeadLetterRange {
+  readonly channelId: ChannelId;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The last one of the page before; `null` for the first page. */
+  readonly after: DeliveryId | null;
+}
+
+export interface ReplayPage {
+  /** How many are on their way again. */
+  readonly replayed: number;
+  /** Where the next page goes on; `null` at the end. */
+  readonly next: DeliveryId | null;
+}
+
+const lettersAtOnce = 500;
+/** Turns asked for at the same time: others have theirs in between. */
+const turnsAtOnce = 64;
+
+/**
+ * Sends an event or a mail that has ended again, with the same id and body. What was sent again since `seen` was read is left alone
+ * and answered as it is. Resolves when that is durable. Source: WH-38, WH-39.
+ */
+export async function replayDelivery(post: Post, seen: DeliveryView, call: ReplayCall): Promise<Result<DeliveryView>> {
+  const outcome = await requeue(post, seen, call);
+  if (!outcome.ok) return outcome;
+  // The target is a delivery, so that its turn ends with a delivery's context.
+  return ok({ ...seen, state: outcome.state, context: outcome.context as DeliveryContext });
+}
+
+/**
+ * Sends one page of dead letters again, oldest first, each in a turn of its own: what a failure breaks off is still in the list, and
+ * what is on its way is not. Fails as the first turn that fails. Source: WH-38.
+ */
+export async function replayDeadLetters(
+  { store, post }: { readonly store: Store; readonly post: Post },
+  { channelId, fromMs, toMs, after }: DeadLetterRange,
+  call: ReplayCall,
+): Promise<Result<ReplayPage>> {
+  const page = await scanKeys(store, "delivery", {
+    prefix: ["dead", channelId],
+    after: ["dead", channelId, after ?? asDeliveryId(firstUlidOf(fromMs))],
+    until: ["dead", channelId, firstUlidOf(toMs + 1)],
+    limit: lettersAtOnce,
+  });
+  let replayed = 0;
+  for (let from = 0; from < page.length; from += turnsAtOnce) {
+    const letters = page.slice(from, from + turnsAtOnce).flatMap(({ key }) => readDeadLetter(store, key[2]));
+    const outcomes = await Promise.all(letters.map((letter) => requeue(post, letter, call)));
+    const refused = outcomes.find((outcome) => !outcome.ok && outcome.failure.code !== "not_found");
+    if (refused !== undefined && !refused.ok) return refused;
+    replayed += outcomes.filter((outcome) => outcome.ok && outcome.state === "attempting").length;
+  }
+  const last = page.at(-1);
+  return ok({ replayed, next: last === undefined || page.length < lettersAtOnce ? null : last.key[2] });
+}
+
+/** Nothing for one that was sent again since the page was read, or that is damaged. */
+function readDeadLetter(store: Store, id: DeliveryId): readonly DeliveryView[] {
+  const view = undamaged(() => readDelivery(store, id));
+  return view?.state === "failed" ? [view] : [];
+}
+
+const requeue = (
+  post: Post,
+  { conversation, context: { id, attempts } }: DeliveryView,
+  { nowMs, cause }: ReplayCall,
+): Promise<TurnOutcome> =>
+  post.send({
+    target: { kind: "actor", actor: deliveryAddress(id), conversation },
+    event: { type: "delivery.requeued", nowMs, seenAttempts: attempts.length },
+    cause,
+  });

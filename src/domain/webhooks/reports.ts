@@ -1,0 +1,131 @@
+import { deliveryAddress, webhooksAddress } from "../../../machines/addresses.ts";
+import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
+import type { ChatContext, ClientFacts } from "../../../machines/chat/chat.types.ts";
+import { pageOf } from "../../../machines/chat/client-facts.ts";
+import type { DeliveryQueued } from "../../../machines/delivery/delivery.types.ts";
+import type { Tell } from "../../../machines/effects.ts";
+import type { AgentId, ChannelId } from "../../../machines/ids.ts";
+import { noChatId } from "../../../machines/no-chat.ts";
+import type { Report, ReportMade, WebhookBody } from "../../../machines/webhooks/webhooks.types.ts";
+import type { DepartmentFacts, EventFacts } from "../../codec/webhook-event.ts";
+import { encodeEvent } from "../../codec/webhook-event.ts";
+import { assert } from "../../core/assert.ts";
+import type { RowReader } from "../../ports/store.ts";
+import { newDeliveryId } from "../bot/bot-notice.ts";
+import type { Directory } from "../directory.ts";
+
+type Rows = Pick<RowReader, "read">;
+
+/** Makes the bodies of events for owners' servers, and the mails, as part of the commit of what they report. Source: WH-41. */
+export interface Reports {
+  /** Who in the conversation is told of it: nobody where the channel has neither webhook nor address. Source: WH-01, WH-27. */
+  make(report: Report, chat: ChatContext, nowMs: number, rows: Rows): readonly Tell<ReportMade | DeliveryQueued>[];
+  /** Of a message that belongs to no chat; `null` where the channel has no webhook. Source: WH-18. */
+  makeOffline(
+    message: {
+      readonly number: number;
+      readonly channelId: ChannelId;
+      readonly client: ClientFacts;
+      readonly text: string;
+    },
+    nowMs: number,
+  ): OfflineReport | null;
+}
+
+export interface OfflineReport {
+  readonly body: WebhookBody;
+  readonly tell: Tell<DeliveryQueued>;
+}
+
+export function createReports({ directory }: { readonly directory: Directory }): Reports {
+  return {
+    make(report, chat, nowMs, rows) {
+      const tells: Tell<ReportMade | DeliveryQueued>[] = [];
+      const settings = directory.find(chat.channelId)?.settings;
+      if (settings?.webhooks) {
+        const { id: chatId, channelId } = chat;
+        const deliveryId = newDeliveryId(nowMs);
+        const body = encodeEvent(factsOf(report, chat, rows, directory));
+        const event: ReportMade = {
+          type: "report.made",
+          nowMs,
+          chatId,
+          channelId,
+          event: report.event,
+          deliveryId,
+          body,
+        };
+        tells.push({ to: webhooksAddress(chatId), event });
+      }
+      const emails = settings?.chatLogEmails ?? [];
+      if (report.event === "chat_finished" && emails.length > 0) tells.push(mailOf(chat, emails, nowMs));
+      return tells;
+    },
+    makeOffline({ number, channelId, client, text }, nowMs) {
+      if (!directory.find(channelId)?.settings.webhooks) return null;
+      const id = newDeliveryId(nowMs);
+      const cargo = { kind: "webhook", event: "offline_message" } as const;
+      const about = { id, chatId: noChatId, channelId, messageSeq: 0, messageId: null, cargo };
+      const event = { type: "delivery.queued", nowMs, ...about, isInFront: true, recipient: null } as const;
+      return {
+        body: encodeEvent({ ...cargo, channelId, client, page: pageOf(client), messageId: String(number), text }),
+        tell: { to: deliveryAddress(id), event },
+      };
+    },
+  };
+}
+
+/** Source: WH-27. */
+function mailOf(
+  { id: chatId, channelId, lastSeq, closedAtMs }: ChatContext,
+  to: readonly string[],
+  nowMs: number,
+): Tell<DeliveryQueued> {
+  const id = newDeliveryId(nowMs);
+  const cargo = { kind: "mail", to, messagesUpTo: lastSeq, closedAtMs: closedAtMs ?? nowMs } as const;
+  const about = { id, chatId, channelId, messageSeq: 0, messageId: null, cargo };
+  return {
+    to: deliveryAddress(id),
+    event: { type: "delivery.queued", nowMs, ...about, isInFront: true, recipient: null },
+  };
+}
+
+function factsOf(report: Report, chat: ChatContext, rows: Rows, directory: Directory): EventFacts {
+  const { id: chatId, channelId, client, visit, lastSeq: messagesUpTo } = chat;
+  const { firstPage, rate } = visit;
+  const common = { chatId, channelId, client };
+  if (report.event === "chat_finished") {
+    const agents = report.agentIds.map((id) => profileOf(id, directory));
+    const department = departmentOf(chat, agents.at(-1) ?? null, rows);
+    return { ...common, event: report.event, page: firstPage, department, agents, rate, messagesUpTo };
+  }
+  const ofAgent = (agent: AgentProfile | null) => ({
+    ...common,
+    page: pageOf(client),
+    department: departmentOf(chat, agent, rows),
+  });
+  if (report.event === "call_event") {
+    const agent = report.agentId === null ? null : profileOf(report.agentId, directory);
+    return { ...ofAgent(agent), event: report.event, agent, call: report.call };
+  }
+  const agent = profileOf(report.agentId, directory);
+  return report.event === "chat_assigned"
+    ? { ...ofAgent(agent), event: report.event, agent, assignTo: report.assignTo }
+    : { ...ofAgent(agent), event: report.event, agent };
+}
+
+function profileOf(id: AgentId, directory: Directory): AgentProfile {
+  const entry = directory.agentEver(id);
+  assert(entry !== undefined, `agent ${id} is in a report and was never known`);
+  return entry.profile;
+}
+
+/** Whom the chat was transferred to, by the name it has now or had last, else the first that its agent belongs to. Source: WH-08. */
+function departmentOf({ department }: ChatContext, agent: AgentProfile | null, rows: Rows): DepartmentFacts | null {
+  if (department !== null) return { ...department, ...rows.read("department", [department.id]) };
+  for (const id of agent?.departmentIds ?? []) {
+    const row = rows.read("department", [id]);
+    if (row !== undefined) return { id, name: row.name };
+  }
+  return null;
+}

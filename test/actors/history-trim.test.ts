@@ -1,0 +1,98 @@
+import t from "tap";
+import { chatAddress } from "../../machines/addresses.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { asChatId } from "../../src/core/ids.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { readHistory } from "../../src/actors/history/history.ts";
+import { trimHistory } from "../../src/actors/history/trim-history.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
+import { openSmall, quickFolder } from "../store/lmdb-fixture.ts";
+import type { World } from "./world.ts";
+import { createWorld } from "./world.ts";
+
+const chat = chatAddress(asChatId("1"));
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+const causes = ({ store }: World): readonly string[] => readHistory(store, chat).map(({ cause }) => cause);
+const keysOf = async (store: Store): Promise<readonly number[]> =>
+  (await store.scan("history", { limit: 10_000 })).map(({ key }) => key[0]);
+
+t.test(
+  "steps older than 7 days go, the newest of all stays, and an actor's history begins behind what went",
+  async (t) => {
+    const world = await createWorld();
+    await world.say("c1", "old");
+    world.clock.advance(4 * dayMs);
+    await world.settle();
+    for (const text of ["a", "b"]) await world.say("c1", text);
+    t.strictSame(causes(world), ["request-old", "request-a", "request-b"]);
+    world.clock.advance(4 * dayMs);
+    await world.settle();
+    t.strictSame(causes(world), ["request-a", "request-b"]);
+    const newest = (await keysOf(world.store)).at(-1);
+    world.clock.advance(8 * dayMs);
+    await world.settle();
+    t.strictSame(causes(world), ["request-b"]);
+    t.strictSame(await keysOf(world.store), [newest]);
+    const again = await world.restart();
+    await again.say("c1", "c");
+    t.strictSame(causes(again), ["request-b", "request-c"], "the numbers go on behind the one that stayed");
+    again.clock.advance(minuteMs);
+    await again.settle();
+    t.strictSame(causes(again), ["request-c"]);
+  },
+);
+
+t.test("of too many steps the oldest go, whoever's they are", async (t) => {
+  const world = await createWorld({ limits: { historyStepsKept: 20 } });
+  await world.say("c1", "first");
+  for (let number = 0; number < 15; number += 1) {
+    await Promise.all([world.say("c2", `${number}`), world.say("c3", `${number}`)]);
+  }
+  t.strictSame(causes(world), ["request-first"]);
+  world.clock.advance(minuteMs);
+  await world.settle();
+  t.strictSame(causes(world), [], "an actor all of whose steps went has none");
+  const keys = await keysOf(world.store);
+  t.equal((keys.at(-1) ?? 0) - (keys[0] ?? 0), 20, "two steps a row");
+  await world.say("c1", "second");
+  t.strictSame(causes(world), ["request-second"]);
+});
+
+const stores: Readonly<Record<string, () => Promise<Store>>> = {
+  "in memory": async () => createMemoryStore(),
+  "on the disk": async () => openSmall(quickFolder(t), { segmentBytes: 1_000_000 }),
+};
+for (const [name, openStore] of Object.entries(stores)) {
+  t.test(`rows ${name} go in pages, and none any more once the service is to end`, async (t) => {
+    const store = await openStore();
+    const clock = createManualClock();
+    const rows = Array.from({ length: 450 }, (_, index) => 3 * index + 1);
+    await store.commit([], () =>
+      rows.map((key) => ({ table: "history", key: [key], row: { atMs: clock.nowMs(), entries: "" } })),
+    );
+    clock.advance(8 * dayMs);
+    let looks = 0;
+    const parts = { store, clock, limits: defaultLimits };
+    await trimHistory(parts, () => {
+      looks += 1;
+      return looks > 2;
+    });
+    const left = await keysOf(store);
+    t.ok(left.length < 450 && left.length > 200, `after two pages ${left.length} are left`);
+    t.strictSame(left, rows.slice(-left.length), "the oldest went");
+    await trimHistory(parts, () => false);
+    t.strictSame(await keysOf(store), rows.slice(-1));
+    await trimHistory(parts, () => false);
+    t.strictSame(await keysOf(store), rows.slice(-1));
+    await store.close();
+  });
+}
+
+t.test("a store without steps is left alone", async (t) => {
+  const store = createMemoryStore();
+  await trimHistory({ store, clock: createManualClock(), limits: defaultLimits }, () => false);
+  t.strictSame(await keysOf(store), []);
+});

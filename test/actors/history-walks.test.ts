@@ -1,0 +1,79 @@
+import t from "tap";
+import { chatAddress } from "../../machines/addresses.ts";
+import { asChatId, clientConversation } from "../../src/core/ids.ts";
+import { newBotNotice } from "../../src/domain/bot/bot-notice.ts";
+import type { PendingEvent } from "../../src/actors/pending.ts";
+import { createFaultyStore } from "../harness/faulty-store.ts";
+import { historyFaults } from "../harness/history-laws.ts";
+import { whyFaults } from "../harness/why-laws.ts";
+import { createRandom, seedOfRun } from "../system/harness/random.ts";
+import { bot, channelId, createWorld, kim } from "./world.ts";
+
+const walks = 25;
+const happenings = 60;
+const clients = ["c1", "c2", "c3"];
+const failed = {
+  httpStatus: 503,
+  failure: { kind: "http_status", code: "http_status", message: "HTTP 503." },
+} as const;
+
+/** Whatever happens in whatever order: commits that fail, defects, deadlines and the deaths of the process among it. */
+async function walk(seed: number): Promise<readonly string[]> {
+  const random = createRandom(seed);
+  const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
+  const { store, failNext } = createFaultyStore();
+  const limits = random() < 0.5 ? {} : { liveConversationsMax: 1, conversationsInMemoryMax: 2 };
+  let world = await createWorld({ store, limits, channel: { bot } });
+  const chatId = () => asChatId(String(1 + Math.floor(random() * (store.read("counter", ["chat"])?.last ?? 0))));
+  const askKim = (type: "chat.accept-requested" | "chat.close-requested") => {
+    const nowMs = world.clock.nowMs();
+    return world.step(chatId(), { type, nowMs, agent: kim, notice: newBotNotice(nowMs) });
+  };
+  const say = () => world.say(pick(clients) ?? "c1", String(random()));
+  const breakOne = (): void => {
+    const id = chatId();
+    const conversation = store.read("actor", [chatAddress(id)])?.conversation ?? clientConversation(channelId, "c1");
+    const target = { kind: "actor", actor: chatAddress(id), conversation } as const;
+    const event = { type: "message.received", nowMs: 1 };
+    world.runtime.registry.submit({ target, event, cause: "walk", done: () => undefined } as PendingEvent, true);
+  };
+  const parts: readonly (() => unknown)[] = [
+    say,
+    say,
+    () => Promise.all([say(), say(), breakOne(), say()]),
+    () => askKim("chat.accept-requested"),
+    () => askKim("chat.close-requested"),
+    () => world.reply(chatId(), String(random())),
+    () => Promise.all([world.botSays(chatId(), "bot"), say()]),
+    () => world.botInvites(chatId()),
+    () => world.kimEnters(),
+    () => pick(world.attempts)?.answer(random() < 0.5 ? {} : failed),
+    () => pick(world.botTold)?.answer(random() < 0.5 ? {} : failed),
+    () => world.pass(4_000),
+    () => failNext(1),
+  ];
+  for (let number = 0; number < happenings; number += 1) {
+    const happen = pick(parts) ?? say;
+    if (random() < 0.9) await happen();
+    else {
+      // The process dies with it in hand.
+      void happen();
+      failNext(0);
+      world = await world.restart();
+    }
+  }
+  failNext(0);
+  await world.settle();
+  const faults = await whyFaults({ ...world.runtime, store });
+  const again = await world.restart();
+  await again.settle();
+  return [...faults, ...(await historyFaults(store)), ...(await whyFaults({ ...again.runtime, store }))];
+}
+
+t.test(
+  "after any walk of a process every actor's kept steps lead to where it is, and its sentence says so",
+  async (t) => {
+    const first = seedOfRun();
+    for (let seed = first; seed < first + walks; seed += 1) t.strictSame(await walk(seed), [], `seed ${seed}`);
+  },
+);

@@ -1,0 +1,217 @@
+import { setFlagsFromString } from "node:v8";
+import t from "tap";
+import { chatAddress } from "../../machines/addresses.ts";
+import { asActorKey, asChatId, clientConversation } from "../../src/core/ids.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { newBotNotice } from "../../src/domain/bot/bot-notice.ts";
+import { Cell } from "../../src/actors/cell.ts";
+import { Conversation } from "../../src/actors/conversation.ts";
+import { Draft } from "../../src/actors/draft.ts";
+import { LiveConversations } from "../../src/actors/live-conversations.ts";
+import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
+import { readChat } from "../../src/domain/chat/views.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import type { World, WorldOptions } from "./world.ts";
+import { channelId, createWorld, kim, openChat } from "./world.ts";
+
+const one = asChatId("1");
+const two = asChatId("2");
+/** Whoever steps lets everybody else's actors go. */
+const liveOne: WorldOptions = { limits: { liveConversationsMax: 1 } };
+
+const failed = { httpStatus: 503, failure: { code: "upstream_error", message: "503", canRetry: true } } as never;
+
+/** What a world did and stored, without the ids that are new in each. */
+async function tracesOf(world: World): Promise<unknown> {
+  const rows = await world.store.scan("actor", { limit: 100 });
+  const deadlines = await world.store.scan("deadline", { limit: 100 });
+  const { attempts, frames, notices, lines } = world;
+  const text = JSON.stringify({
+    rows,
+    deadlines,
+    attempts,
+    frames,
+    notices,
+    lines: lines.map(({ message }) => message),
+  });
+  return JSON.parse(text.replace(/REPLY\d+/g, "reply").replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "uuid"));
+}
+
+/** Two chats in turn, through everything a chat keeps from one event to another. */
+async function playTwoChats(options: WorldOptions): Promise<World> {
+  const world = await createWorld(options);
+  const between = async (): Promise<void> => void (await world.say("c2", "meanwhile"));
+  await openChat(world, "c1");
+  await openChat(world, "c2");
+  await world.say("c1", "a", channelId, { invitation: "May I help?" });
+  await between();
+  await world.say("c1", "b", channelId, { invitation: "May I help?", warnings: ["Field x was dropped."] });
+  await between();
+  await world.step(one, { type: "typing.received", nowMs: world.clock.nowMs(), state: "typein" });
+  await between();
+  await world.pass(30_000);
+  await world.reply(one, "first");
+  await world.reply(one, "second");
+  await world.settle();
+  await between();
+  await world.attempts[0]?.answer(failed);
+  await between();
+  await world.pass(60_000);
+  await world.attempts[1]?.answer();
+  await between();
+  await world.attempts[2]?.answer();
+  await between();
+  await world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
+  await world.say("c1", "again");
+  return world;
+}
+
+t.test("[CH-23, CH-31, CH-48, DEL-18] chats whose actors are let go do all that live ones do", async (t) => {
+  const live = await playTwoChats({});
+  const letGo = await playTwoChats(liveOne);
+  t.ok(live.runtime.registry.counts().live >= 2, "usually both are live");
+  t.ok(letGo.runtime.registry.counts().live <= 1);
+  t.equal(letGo.runtime.registry.counts().conversations, live.runtime.registry.counts().conversations);
+  t.ok(live.attempts.length >= 3, "a first attempt, its repetition, the next message");
+  t.strictSame(await tracesOf(letGo), await tracesOf(live));
+});
+
+t.test("who comes back soon stays live, and the least recently stepped are let go first", async (t) => {
+  const chats = Array.from({ length: 6 }, (_, at) => new Conversation(clientConversation(channelId, `c${at}`)));
+  const staying = (): readonly number[] => [...chats.keys()].filter((at) => chats[at]?.staysLive);
+  const live = new LiveConversations(4);
+  live.touch(chats.slice(0, 4));
+  t.strictSame(staying(), [], "who comes once is live for its turn alone");
+  live.touch(chats.slice(0, 4));
+  t.strictSame([staying(), live.size], [[0, 1, 2, 3], 4]);
+  live.touch(chats.slice(0, 1));
+  live.touch(chats.slice(4, 5));
+  t.strictSame(staying(), [0, 1, 2, 3]);
+  live.touch(chats.slice(4, 5));
+  t.strictSame([staying(), live.size], [[0, 3, 4], 3], "one too many: two make room");
+  live.touch([...chats.slice(5), ...chats.slice(1, 5)]);
+  t.strictSame(staying(), [0, 3, 4], "who comes back late does not");
+  t.strictSame(live.size, 3);
+});
+
+t.test("[CH-19] a defect in a chat whose actor was let go keeps what was stored before and after", async (t) => {
+  const world = await createWorld(liveOne);
+  await world.say("c1", "a");
+  await world.say("c2", "x");
+  const conversation = clientConversation(channelId, "c1");
+  const submit = (event: unknown): Promise<TurnOutcome> =>
+    new Promise((done) => {
+      const target = { kind: "actor", actor: chatAddress(one), conversation } as const;
+      world.runtime.registry.submit({ target, event, cause: "test", done } as PendingEvent, true);
+    });
+  const before = world.say("c1", "b");
+  const broken = submit({ type: "message.received", nowMs: 1 });
+  const after = world.say("c1", "c");
+  t.ok((await before).ok);
+  t.equal((await broken).ok, false);
+  t.ok((await after).ok);
+  await world.say("c2", "y");
+  t.ok((await world.say("c1", "d")).ok);
+  t.strictSame(world.texts(one), ["a", "b", "c", "d"]);
+  t.strictSame(world.texts(two), ["x", "y"]);
+});
+
+t.test("a step that changes nothing stores no row, and one whose deadline is over does", async (t) => {
+  const world = await createWorld();
+  await world.say("c1", "a");
+  const agent = kim;
+  const revision = (): number | undefined => world.store.read("actor", [asActorKey("chat/1")])?.revision;
+  const accept = { type: "chat.accept-requested", agent, notice: newBotNotice(0) } as const;
+  await world.step(one, { ...accept, nowMs: world.clock.nowMs() });
+  const accepted = revision();
+  await world.step(one, { ...accept, nowMs: world.clock.nowMs() });
+  t.equal(revision(), accepted, "the agent has it already");
+  await world.step(one, { type: "chat.typing-requested", nowMs: world.clock.nowMs(), agent, state: "typein" });
+  const typing = revision() ?? 0;
+  t.ok(typing > (accepted ?? 0));
+  await world.step(one, { type: "chat.typing-requested", nowMs: world.clock.nowMs() + 1, agent, state: "typein" });
+  t.equal(revision(), typing + 1, "the deadline alone is another");
+  await world.pass(6_000);
+  t.equal(revision(), typing + 2);
+});
+
+t.test("an actor that was let go is read anew when somebody else wrote its row meanwhile", async (t) => {
+  const inner = createMemoryStore();
+  const store: Store = {
+    ...inner,
+    commit: (conversations, apply) =>
+      inner.commit(conversations, (rows) =>
+        apply({ ...rows, isCurrent: (actor, revision) => rows.read("actor", [actor])?.revision === revision }),
+      ),
+  };
+  const world = await createWorld({ ...liveOne, store });
+  await world.say("c1", "a");
+  await world.say("c2", "x");
+  await world.say("c1", "b");
+  await world.say("c2", "y");
+  const key = asActorKey("chat/1");
+  const row = store.read("actor", [key]);
+  if (row === undefined) throw new Error("Expected chat 1 to be stored");
+  const context = { ...JSON.parse(row.context), lastSeq: 40 };
+  const written = { ...row, revision: row.revision + 1, context: JSON.stringify(context) };
+  await store.commit([row.conversation], () => [{ table: "actor", key: [key], row: written }]);
+  await world.say("c1", "c");
+  t.equal(readChat(store, one)?.context.lastSeq, 41);
+  t.equal(store.read("actor", [key])?.revision, row.revision + 2);
+});
+
+t.test(
+  "a chat's context keeps the engine's short form: as a dictionary it would take three times the memory",
+  async (t) => {
+    setFlagsFromString("--allow-natives-syntax");
+    const hasFastProperties = new Function("value", "return %HasFastProperties(value)");
+    const world = await createWorld();
+    const chatId = await openChat(world, "c1");
+    for (const text of ["b", "c", "d"]) await world.say("c1", text);
+    const conversation = clientConversation(channelId, "c1");
+    const outcome = await new Promise<TurnOutcome>((done) => {
+      const target = { kind: "actor", actor: chatAddress(chatId), conversation } as const;
+      const event = { type: "chat.rated", nowMs: world.clock.nowMs(), rate: "positive" } as const;
+      world.runtime.registry.submit({ target, event, cause: "test", done }, true);
+    });
+    if (!outcome.ok) throw new Error("Expected the chat to be rated");
+    t.ok(hasFastProperties(outcome.context), `${Object.keys(Object(outcome.context)).length} keys`);
+  },
+);
+
+t.test(
+  "an actor at rest that one step of a commit leaves as it was, and the next one changes, is stored",
+  async (t) => {
+    const world = await createWorld();
+    const chatId = await openChat(world, "c1");
+    await world.step(chatId, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
+    const row = world.store.read("actor", [asActorKey("chat/1")]);
+    if (row === undefined) throw new Error("Expected chat 1 to be stored");
+    const answered = { type: "crm.answered", nowMs: 1, event: "chat_updated", answer: {} } as const;
+    const rated = { type: "chat.rated", nowMs: 2, rate: "positive" } as const;
+    const finish = (...events: readonly (typeof answered | typeof rated)[]) => {
+      const conversation = new Conversation(row.conversation);
+      const cell = Cell.rehydrate(row);
+      conversation.cells.set(cell.key, cell);
+      const draft = new Draft(0);
+      draft.mark();
+      for (const event of events) {
+        draft.willStep(cell);
+        const effects = cell.step(event);
+        draft.hasStepped(cell, conversation, {
+          event,
+          cause: "a test",
+          from: null,
+          before: "closed",
+          after: cell.state,
+          effects,
+        });
+      }
+      const stored = draft.finish(0, () => 1).filter(({ table }) => table === "actor").length;
+      return { stored, kept: conversation.cells.size };
+    };
+    t.strictSame(finish(answered), { stored: 0, kept: 0 });
+    t.strictSame(finish(answered, rated), { stored: 1, kept: 0 });
+    t.strictSame(finish(rated, answered), { stored: 1, kept: 0 });
+  },
+);

@@ -1,0 +1,75 @@
+import t from "tap";
+import { chatAddress } from "../../machines/addresses.ts";
+import { asAgentId, asChatId } from "../../src/core/ids.ts";
+import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { Step } from "../../src/actors/history/step-record.ts";
+import { decodeEntries, encodeEntry } from "../../src/actors/history/step-record.ts";
+import { effects, events, words } from "./outline-samples.ts";
+
+const nowMs = 1;
+const actor = chatAddress(asChatId("17"));
+const opened: ActorEvent = { type: "bot.offered", nowMs };
+/** As it is read after it was kept, and as it stands in the store. */
+function keep(step: Partial<Step>) {
+  const whole = {
+    event: opened,
+    cause: "request",
+    from: null,
+    before: "waiting",
+    after: "with_agent",
+    effects: [],
+    ...step,
+  };
+  const stored = encodeEntry({ actor, revision: 2, previous: 1 }, [whole]);
+  const [kept] = decodeEntries(stored)[0]?.steps ?? [];
+  if (kept === undefined) throw new Error("Expected the step to be kept");
+  return { stored, kept };
+}
+
+for (const [type, [event, fields]] of Object.entries(events)) {
+  t.test(`of ${type} is kept what it did, and no word of people`, async (t) => {
+    const { stored, kept } = keep({ event: { type, ...event } as ActorEvent });
+    t.strictSame(kept.event, { type, ...fields });
+    t.notMatch(stored, /§|näive|words/);
+  });
+}
+
+for (const [type, [effect, fields]] of Object.entries(effects)) {
+  t.test(`of ${type} is kept what was asked for, and no word of people`, async (t) => {
+    const { stored, kept } = keep({ effects: [{ type, ...effect } as Effect] });
+    t.strictSame(kept.effects, [{ type, ...fields }]);
+    t.notMatch(stored, /§|näive|words/);
+  });
+}
+
+t.test("of a tell is kept who is told, and of what, one by one", async (t) => {
+  const told = events["delivery.cancelled"][0];
+  const tell: Effect = {
+    type: "effect.actor.tell",
+    tells: [
+      { to: actor, event: { type: "agent.left", nowMs, agentId: asAgentId(7) } as never },
+      { to: chatAddress(asChatId("18")), event: { type: "delivery.cancelled", ...told } },
+    ],
+  };
+  const { stored, kept } = keep({ effects: [{ type: "effect.chat.publish" }, tell] });
+  t.strictSame(kept.effects, [
+    { type: "effect.chat.publish" },
+    { type: "effect.actor.tell", to: "chat/17", event: "agent.left" },
+    { type: "effect.actor.tell", to: "chat/18", event: "delivery.cancelled" },
+  ]);
+  t.notMatch(stored, /§/);
+});
+
+t.test("what an older version stored, and lacks a field or has a type that is gone, is kept by its type", async (t) => {
+  for (const event of [{ type: "agent.configured" }, { type: "message.lost", text: words }]) {
+    const { stored, kept } = keep({ event: event as never });
+    t.strictSame(kept.event, { type: event.type });
+    t.notMatch(stored, /§/);
+  }
+});
+
+t.test("causes and addresses are kept as they are, whatever is in them", async (t) => {
+  const odd = `call/"a"\n\\,[chat/17]`;
+  const { kept } = keep({ cause: odd, from: odd as never, before: null });
+  t.match(kept, { cause: odd, from: odd, before: null, after: "with_agent" });
+});

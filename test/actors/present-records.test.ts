@@ -1,0 +1,120 @@
+import t from "tap";
+import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
+import type { WebhooksContext } from "../../machines/webhooks/webhooks.types.ts";
+import { toDeskChat } from "../../src/codec/desk.ts";
+import { actorKindOf, asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
+import type { Write } from "../../src/ports/store.ts";
+import { definitions } from "../../src/actors/definitions.ts";
+import { readStoredActor } from "../../src/actors/migrations.ts";
+import { readChat, readDelivery } from "../../src/domain/chat/views.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
+import type { GoldenRecord } from "./golden-records.ts";
+import { golden, recordsOf, storedThen, toRow } from "./golden-records.ts";
+import type { World } from "./world.ts";
+import { createWorld } from "./world.ts";
+
+const isPresent = ({ actor, version }: GoldenRecord): boolean => version === definitions[actorKindOf(actor)].version;
+const records = golden.filter(isPresent);
+const hooked = asChannelId("HOOKED0001");
+
+/** The bodies of events that are on their way. */
+const bodies = (): readonly Write[] => {
+  const events = [
+    ...recordsOf("delivery", 4).map(({ context }) => ({ id: context["id"], ...Object(context["cargo"]), ...context })),
+    ...recordsOf("webhooks", 1).map(({ context }) => ({ ...context, event: "chat_updated", id: context["update"] })),
+  ];
+  return events.flatMap(({ id, chatId, event }): Write[] => {
+    if (typeof event !== "string" || id === null) return [];
+    const row = { head: JSON.stringify({ event_name: event }), tail: null, messagesUpTo: 0 };
+    return [{ table: "webhook", key: [Number(chatId), asDeliveryId(id)], row }];
+  });
+};
+/** At the moment the process was stopped. */
+async function startThen(): Promise<World> {
+  const store = createMemoryStore();
+  await store.commit([], () => [...storedThen(records), ...bodies()]);
+  const world = await createWorld({ store, clock: createManualClock(1_700_000_006_000) });
+  await world.settle();
+  return world;
+}
+
+const reported = (world: World): readonly string[] =>
+  world.reports.map(({ json, attempt }) => `${json["event_name"]} ${attempt}`);
+
+t.test("what is stored now is read as it stands", async (t) => {
+  t.ok(records.length > 40, `${records.length} records`);
+  for (const record of records) {
+    const { actor, state, context } = record;
+    t.strictSame(readStoredActor(toRow(record), actorKindOf(actor)), { state, context }, actor);
+  }
+});
+
+t.test("[WH-16, WH-27, WH-36, WH-39, WH-41, WH-42] events go on where the process was stopped", async (t) => {
+  const world = await startThen();
+  const sending = recordsOf("webhooks", 1).find(({ actor }) => actor === "webhooks/8")?.context as
+    | WebhooksContext
+    | undefined;
+  const active = sending?.lane.active;
+  if (active === null || active === undefined) throw new Error("Expected an event on its way in chat 8");
+  t.match(
+    readDelivery(world.store, active),
+    { state: "backing_off", context: { attempts: [{ failure: { kind: "interrupted" } }] } },
+    "the attempt that ran counts as made",
+  );
+  t.strictSame(reported(world), ["chat_finished 1"], "and what happened behind it waits no longer");
+  await world.reports[0]?.answer();
+  await world.pass(1_000);
+  t.strictSame(reported(world).slice(1), ["chat_updated 1"], "the second for further changes is over");
+  await world.reports[1]?.answer();
+  await world.pass(6_000);
+  t.strictSame(reported(world).slice(2), ["chat_accepted 2", "chat_accepted 2"], "5 s after each had failed");
+  for (const report of world.reports.slice(2)) await report.answer();
+  t.ok(
+    world.reports.slice(2).some(({ deliveryId }) => deliveryId === active),
+    "under the same webhook-id",
+  );
+  t.match(world.mails, [{ to: ["log@example.com"] }], "the mail too");
+  t.strictSame(
+    world.lines.filter(({ level }) => level === "error"),
+    [],
+  );
+});
+
+t.test("[WH-20, WH-25, WH-28] chats stand as they stood", async (t) => {
+  const world = await startThen();
+  const known = readChat(world.store, asChatId("7"));
+  t.match(known && toDeskChat(known.context, known.state, null, 600_000), {
+    customData: [{ title: "Orders", content: "3" }],
+    crmLink: "https://crm.example.com/c/7",
+    canAssign: true,
+    client: { name: "Zoë", phone: "+15550100" },
+  });
+  t.ok((await world.say("c10", "is anybody there?", hooked)).ok);
+  t.match(readChat(world.store, asChatId("10")), { state: "blocked", context: { client: { isBlacklisted: true } } });
+});
+
+t.test("[CALL-04, CALL-05] a call goes on from the status it had", async (t) => {
+  const world = await startThen();
+  for (const { actor, conversation, state } of recordsOf("call", 1)) {
+    await end(world, actor, conversation);
+    const stored = world.store.read("actor", [actor]);
+    t.equal(stored?.state, JSON.stringify(state === "error" ? "error" : "end"), `${state} ends`);
+  }
+  t.match(readChat(world.store, asChatId("4")), { context: { visit: { call: { status: "end" } } } });
+});
+
+const end = (world: World, actor: ActorKey, conversation: ConversationKey) =>
+  world.runtime.post.send({
+    target: { kind: "actor", actor, conversation },
+    event: {
+      type: "call.reported",
+      nowMs: world.clock.nowMs(),
+      status: "end",
+      agentId: null,
+      chosenId: null,
+      reason: null,
+      recordUrl: null,
+    },
+    cause: "test",
+  });

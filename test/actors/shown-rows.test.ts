@@ -1,0 +1,71 @@
+import t from "tap";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { asChatId } from "../../src/core/ids.ts";
+import { encodeMissed } from "../../src/domain/feed/feed.ts";
+import { readChat, readMessage } from "../../src/domain/chat/views.ts";
+import { openHeldDisk } from "../harness/held-disk.ts";
+import type { World } from "./world.ts";
+import { channelId, createWorld, kim, openChat } from "./world.ts";
+
+const one = asChatId("1");
+const turns = async (): Promise<void> => {
+  for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+/** The last frame about the message with this number. */
+const shownMessage = (world: World, seq: number) =>
+  world.frames.map(({ frame }) => Object(frame["message"])).findLast((message) => message.seq === seq);
+const shownChat = (world: World) =>
+  world.frames.findLast(({ frame }) => frame["type"] === "chat")?.frame["chat"] as { readonly state: string };
+
+t.test(
+  "[DEL-06, ERR-16] a desk is shown what is durable, not what a commit that still runs made of it: nobody would tell it when the process dies first",
+  async (t) => {
+    const { store, hold, nextWrite } = await openHeldDisk(t);
+    const world = await createWorld({ store });
+    await openChat(world, "c1");
+    await world.reply(one, "first");
+    await world.settle();
+    hold();
+    const second = world.reply(one, "second");
+    const write = await nextWrite();
+    // While "second" is being written, "first" ends: "second" comes to the front of its lane in the next group.
+    void world.attempts[0]?.answer();
+    await turns();
+    t.match(readMessage(store, one, 3)?.delivery, { state: "attempting" }, "the later commit has run");
+    write.pass();
+    t.ok((await second).ok);
+    t.match(shownMessage(world, 3), { text: "second", delivery: { state: "pending" } });
+    const entry = { chatId: one, channelId, messageSeq: 3 };
+    t.match(JSON.parse(encodeMissed(store, entry, 1, defaultLimits) ?? ""), {
+      message: { delivery: { state: "pending" } },
+    });
+    (await nextWrite()).pass();
+    await world.settle();
+    t.match(shownMessage(world, 2), { delivery: { state: "delivered" } });
+    t.match(shownMessage(world, 3), { delivery: { state: "attempting" } }, "told by the entry of its own commit");
+  },
+);
+
+t.test(
+  "[ERR-16] a commit whose write fails was never shown to anybody, though others read its rows while it ran",
+  async (t) => {
+    const { store, hold, letGo, nextWrite } = await openHeldDisk(t);
+    const world = await createWorld({ store });
+    await openChat(world, "c1");
+    hold();
+    const replied = world.reply(one, "first");
+    const write = await nextWrite();
+    const closed = world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
+    await turns();
+    t.equal(readChat(store, one)?.state, "closed", "the later commit has run");
+    write.pass();
+    t.ok((await replied).ok);
+    t.equal(shownChat(world).state, "with_agent");
+    const closing = await nextWrite();
+    letGo();
+    closing.fail();
+    t.notOk((await closed).ok);
+    t.equal(readChat(store, one)?.state, "with_agent");
+    t.equal(shownChat(world).state, "with_agent", "what was shown is what is there");
+  },
+);

@@ -1,0 +1,108 @@
+import t from "tap";
+import { deliveryAddress } from "../../machines/addresses.ts";
+import { asChatId } from "../../src/core/ids.ts";
+import type { Write } from "../../src/ports/store.ts";
+import type { TurnOutcome } from "../../src/actors/pending.ts";
+import type { UnansweredParts } from "../../src/domain/housekeeping/unanswered-retention.ts";
+import { endUnanswered } from "../../src/domain/housekeeping/unanswered-retention.ts";
+import { readChat, readDelivery, readMessage } from "../../src/domain/chat/views.ts";
+import { createFaultyStore } from "../harness/faulty-store.ts";
+import type { World } from "./world.ts";
+import { createWorld, openChat } from "./world.ts";
+
+const dayMs = 24 * 60 * 60_000;
+const one = asChatId("1");
+const limits = { waitingKeptDays: 1, unansweredKeptDays: 0 };
+const closedLines = ({ lines }: World) =>
+  lines.filter(({ message }) => message === "chats that nobody answered closed");
+
+/** Whether the actor system has stopped after a second. */
+async function hasStopped(world: World): Promise<boolean> {
+  let isOver = false;
+  void world.runtime.stop(world.clock.nowMs()).then(() => {
+    isOver = true;
+  });
+  await world.settle();
+  world.clock.advance(1_000);
+  for (let round = 0; round < 10; round += 1) await world.settle();
+  return isOver;
+}
+
+t.test(
+  "a chat that cannot be closed on a full disk keeps no service from its end, and is closed by the next run",
+  async (t) => {
+    const { store, failNext } = createFaultyStore();
+    const world = await createWorld({ store, limits });
+    await world.say("c1", "Hello");
+    const nextDay = async (of: World): Promise<void> => {
+      of.clock.advance(dayMs);
+      for (let round = 0; round < 20; round += 1) await of.settle();
+    };
+    await nextDay(world);
+    failNext(1_000_000);
+    await nextDay(world);
+    t.equal(readChat(store, one)?.state, "waiting");
+    t.strictSame(closedLines(world), [], "nothing is told that was not done");
+    t.ok(await hasStopped(world));
+    failNext(0);
+    const again = await world.restart();
+    await nextDay(again);
+    t.equal(readChat(store, one)?.state, "closed");
+    t.match(closedLines(again), [{ facts: { chats: 1 } }]);
+  },
+);
+
+t.test(
+  "a lane that cannot be set going on a full disk keeps no service from its end, and goes on at the next start",
+  async (t) => {
+    const { store, failNext } = createFaultyStore();
+    const world = await createWorld({ store });
+    await world.reply(await openChat(world, "c1"), "first");
+    const id = readMessage(store, one, 2)?.message.deliveryId;
+    const row = id == null ? undefined : store.read("actor", [deliveryAddress(id)]);
+    if (id == null || row === undefined) throw new Error("Expected a delivery");
+    const gone = row.deadlines.map(({ id: name, atMs }): Write => {
+      return { table: "deadline", key: [atMs, row.actor, name], row: null };
+    });
+    const context = JSON.stringify({ ...JSON.parse(row.context), attempts: [], isInFront: false, recipient: null });
+    await store.commit([], () => [
+      ...gone,
+      { table: "actor", key: [row.actor], row: { ...row, context, state: '"pending"', deadlines: [] } },
+    ]);
+    const second = await world.restart();
+    await second.pass(9_000);
+    failNext(1_000_000);
+    await second.pass(3_000);
+    t.equal(readDelivery(store, id)?.state, "pending");
+    t.ok(await hasStopped(second));
+    failNext(0);
+    const third = await second.restart();
+    await third.pass(11_000);
+    t.equal(readDelivery(store, id)?.state, "attempting");
+  },
+);
+
+t.test("a run that is to end closes no further chat, and counts those alone that were closed", async (t) => {
+  const world = await createWorld();
+  for (const sender of ["c1", "c2", "c3"]) await world.say(sender, "Hello");
+  world.clock.advance(2 * dayMs);
+  const failure = { code: "internal_error", message: "Not now" } as const;
+  const done: TurnOutcome = {
+    ...{ ok: true, actor: null, context: null, messageSeq: 0, message: null, delivery: null },
+    ...{ isRepeat: false, tellIds: [], state: "closed" },
+  };
+  const run = async (outcomes: readonly TurnOutcome[], isEnd: (sent: number) => boolean) => {
+    let sent = 0;
+    const lines: object[] = [];
+    const post: UnansweredParts["post"] = {
+      send: async () => outcomes[sent++] ?? { ok: false, failure, canRetry: true },
+    };
+    const log = { ...console, info: (facts: object) => void lines.push(facts) } as never;
+    await endUnanswered({ ...world.runtime, files: {} as never, log, post, limits }, () => isEnd(sent));
+    return { sent, lines };
+  };
+  t.strictSame(await run([done, done], (sent) => sent === 1), { sent: 1, lines: [{ chats: 1, waitingKeptDays: 1 }] });
+  const stale = { ...done, state: "waiting" };
+  t.strictSame(await run([stale, done], () => false), { sent: 3, lines: [{ chats: 1, waitingKeptDays: 1 }] });
+  t.strictSame(await run([], () => false), { sent: 3, lines: [] });
+});

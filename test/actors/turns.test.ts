@@ -1,0 +1,282 @@
+import t from "tap";
+import { chatAddress } from "../../machines/addresses.ts";
+import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
+import type { ActorEvent } from "../../src/actors/effects.ts";
+import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
+import { readChat } from "../../src/domain/chat/views.ts";
+import { createFaultyStore } from "../harness/faulty-store.ts";
+import { acceptBy, channelId, createWorld, kim, settings } from "./world.ts";
+
+const one = asChatId("1");
+const two = asChatId("2");
+
+t.test("[CH-23] messages of one client join one chat in order; after closing the next opens a new one", async (t) => {
+  const world = await createWorld();
+  const results = await Promise.all(["a", "b", "c"].map((text) => world.say("c1", text)));
+  t.ok(results.every(({ ok }) => ok));
+  t.strictSame(world.texts(one), ["a", "b", "c"]);
+  await world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
+  await world.say("c1", "d");
+  t.strictSame(world.texts(one), ["a", "b", "c"]);
+  t.strictSame(world.texts(two), ["d"]);
+  t.equal(readChat(world.store, two)?.context.client.number, readChat(world.store, one)?.context.client.number);
+});
+
+t.test("[CH-23] a message handed in together with the closing of its chat is in exactly one chat", async (t) => {
+  const world = await createWorld();
+  await world.say("c1", "a");
+  const closing = world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
+  const saying = [world.say("c1", "b"), world.say("c1", "c")];
+  await Promise.all([closing, ...saying]);
+  t.strictSame(world.texts(one), ["a"]);
+  t.strictSame(world.texts(two), ["b", "c"]);
+});
+
+t.test(
+  "[CH-19] a message is answered only after its commit is durable, and its frame is shown only then",
+  async (t) => {
+    const { store, hold } = createFaultyStore();
+    const world = await createWorld({ store });
+    const release = hold();
+    let isAnswered = false;
+    const saying = world.say("c1", "a").then((result) => {
+      isAnswered = true;
+      return result;
+    });
+    for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
+    t.equal(isAnswered, false);
+    t.strictSame(world.frames, []);
+    release();
+    t.ok((await saying).ok);
+    t.ok(world.frames.length > 0);
+  },
+);
+
+t.test("[ERR-10] a commit that fails answers 500, leaves nothing behind, and the next request works", async (t) => {
+  const { store, failNext } = createFaultyStore();
+  const world = await createWorld({ store });
+  await world.say("c1", "before");
+  failNext(1);
+  const failed = await world.say("c1", "lost");
+  t.match(failed, { ok: false, failure: { code: "internal_error" } });
+  const fresh = await world.say("c1", "after");
+  t.ok(fresh.ok);
+  t.strictSame(world.texts(one), ["before", "after"]);
+  t.match(world.lines.at(-1)?.message, /commit failed/);
+});
+
+t.test(
+  "[ERR-11] a store that refuses at once answers 502 to everybody who waited, and nobody is left waiting",
+  async (t) => {
+    const { store, refuseNext } = createFaultyStore();
+    const world = await createWorld({ store });
+    refuseNext(1);
+    const results = await Promise.all([world.say("c1", "a"), world.say("c1", "b"), world.say("c2", "c")]);
+    t.strictSame(
+      results.map((result) => result.ok || result.failure.code),
+      ["overloaded", "overloaded", "overloaded"],
+    );
+    t.ok((await world.say("c1", "d")).ok);
+    t.strictSame(world.texts(one), ["d"]);
+  },
+);
+
+t.test("[ERR-16] effects of a failed commit are never released", async (t) => {
+  const { store, failNext } = createFaultyStore();
+  const world = await createWorld({ store });
+  await world.say("c1", "a");
+  await world.step(one, acceptBy(kim, world.clock.nowMs()));
+  failNext(1);
+  const outcome = await world.reply(one, "answer");
+  t.equal(outcome.ok, false);
+  await world.pass(10_000);
+  t.equal(world.attempts.length, 0);
+  t.strictSame(world.texts(one), ["a"]);
+});
+
+t.test(
+  "[DEL-06] an outcome whose commit fails is handed in again, so that a delivered message is not sent twice",
+  async (t) => {
+    const { store, failNext } = createFaultyStore();
+    const world = await createWorld({ store });
+    await world.say("c1", "a");
+    await world.step(one, acceptBy(kim, world.clock.nowMs()));
+    await world.reply(one, "answer");
+    await world.settle();
+    failNext(2);
+    await world.attempts[0]?.answer();
+    await world.pass(5_000);
+    t.equal(world.attempts.length, 1);
+    const [delivery] = await store.scan("actor", { after: [asActorKey("delivery/")], until: ["delivery0"], limit: 2 });
+    t.equal(delivery?.row.state, '"delivered"');
+  },
+);
+
+t.test("[ERR-10] a defect in one chat drops it, parks it after three in a row, and nobody else notices", async (t) => {
+  const world = await createWorld();
+  await world.say("c1", "a");
+  await world.say("c2", "b");
+  await world.step(one, acceptBy(kim, world.clock.nowMs()));
+  const row = world.store.read("actor", [chatAddress(one)]);
+  t.ok(row);
+  if (row === undefined) return;
+  const broken = { ...row, revision: 99, context: JSON.stringify({ channelId, agent: kim, lane: null }) };
+  await world.store.commit([row.conversation], () => [{ table: "actor", key: [row.actor], row: broken }]);
+  const again = await world.restart();
+  const outcomes: TurnOutcome[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    outcomes.push(
+      await again.step(one, {
+        type: "chat.reply-requested",
+        nowMs: 1,
+        agent: kim,
+        message: { id: "m" as never, content: { type: "text", text: "x", media: null } },
+        deliveryId: "d" as never,
+      }),
+    );
+    t.ok((await again.say("c2", `other ${count}`)).ok);
+  }
+  t.ok(outcomes.every((outcome) => !outcome.ok && outcome.failure.code === "internal_error"));
+  t.match(again.runtime.defects.parked(), [{ name: "chat/1" }]);
+  t.strictSame(again.texts(two), ["b", "other 0", "other 1", "other 2", "other 3"]);
+  t.equal(again.lines.filter(({ message }) => /parked/.test(message)).length, 1);
+});
+
+t.test(
+  "[CH-19] events before and after a defect in the same commit are kept, those of the defect are not",
+  async (t) => {
+    const world = await createWorld();
+    await world.say("c1", "a");
+    const conversation = asConversationKey(`client/${channelId}/c1`);
+    const submit = (event: unknown): Promise<TurnOutcome> =>
+      new Promise((done) => {
+        const target = { kind: "actor", actor: chatAddress(one), conversation } as const;
+        world.runtime.registry.submit({ target, event, cause: "test", done } as PendingEvent, true);
+      });
+    const before = world.say("c1", "b");
+    const broken = submit({ type: "message.received", nowMs: 1 });
+    const after = world.say("c1", "c");
+    t.ok((await before).ok);
+    t.equal((await broken).ok, false);
+    t.ok((await after).ok);
+    t.strictSame(world.texts(one), ["a", "b", "c"]);
+    t.equal(readChat(world.store, one)?.context.lastSeq, 3);
+  },
+);
+
+t.test("[ERR-11] a full mailbox refuses one more from outside, and what was accepted is kept", async (t) => {
+  const world = await createWorld({ limits: { mailboxDepthMax: 3 } });
+  const results = await Promise.all(["a", "b", "c", "d", "e"].map((text) => world.say("c1", text)));
+  t.strictSame(
+    results.map((result) => (result.ok ? "ok" : result.failure.code)),
+    ["ok", "ok", "ok", "overloaded", "overloaded"],
+  );
+  t.strictSame(world.texts(one), ["a", "b", "c"]);
+  t.ok((await world.say("c1", "f")).ok);
+});
+
+t.test("[ERR-11] a full process refuses one more from outside", async (t) => {
+  const world = await createWorld({ limits: { pendingEventsMax: 2 } });
+  const results = await Promise.all(["c1", "c2", "c3"].map((senderId) => world.say(senderId, "x")));
+  t.strictSame(
+    results.map(({ ok }) => ok),
+    [true, true, false],
+  );
+});
+
+t.test("[CH-23] conversations that are put away go on where they were", async (t) => {
+  const world = await createWorld({ limits: { conversationsInMemoryMax: 10 } });
+  for (let round = 0; round < 3; round += 1) {
+    for (let client = 0; client < 40; client += 1) t.ok((await world.say(`c${client}`, `${round}`)).ok);
+  }
+  t.ok(world.runtime.registry.counts().conversations <= 11);
+  for (let client = 1; client <= 40; client += 1) t.strictSame(world.texts(asChatId(String(client))), ["0", "1", "2"]);
+});
+
+t.test("[CH-13] a tell whose carrying out the process did not live to see is carried out by the next", async (t) => {
+  const world = await createWorld();
+  const conversation = asConversationKey(`channel/${channelId}`);
+  const event = JSON.stringify({ type: "agent.presence-changed", agentId: kim.id, isAvailable: true });
+  const row = { id: "01TELL", to: asActorKey(`channel/${channelId}`), conversation, event };
+  await world.store.commit([conversation], () => [{ table: "tell", key: [row.id], row }]);
+  const again = await world.restart();
+  t.equal(again.runtime.directory.find(settings.id)?.status, 1);
+  t.equal(again.store.read("tell", [row.id]), undefined, "it is carried out once");
+});
+
+t.test("[CH-13] an old tell carried out after a restart does not make a vanished agent available", async (t) => {
+  const world = await createWorld();
+  const agent = { actor: asActorKey("agent/1"), conversation: asConversationKey("agent/1") };
+  const socketId = `${world.processId}.1`;
+  await world.runtime.post.send({
+    target: { kind: "actor", ...agent },
+    event: { type: "socket.opened", socketId, isAvailable: true },
+    cause: "test",
+  });
+  await world.settle();
+  t.equal(world.runtime.directory.find(settings.id)?.status, 1);
+  const conversation = asConversationKey(`channel/${channelId}`);
+  const event = JSON.stringify({ type: "agent.presence-changed", agentId: kim.id, isAvailable: true });
+  const row = { id: "01TELL", to: asActorKey(`channel/${channelId}`), conversation, event };
+  await world.store.commit([conversation], () => [{ table: "tell", key: [row.id], row }]);
+  const again = await world.restart();
+  t.equal(again.runtime.directory.find(settings.id)?.status, 0);
+});
+
+t.test("[CH-13] presence told while the disk fails arrives in order: the last word counts", async (t) => {
+  const { store, failNext } = createFaultyStore();
+  const world = await createWorld({ store });
+  const tellAgent = (event: ActorEvent): Promise<TurnOutcome> =>
+    world.runtime.post.send({
+      target: { kind: "actor", actor: asActorKey("agent/1"), conversation: asConversationKey("agent/1") },
+      event,
+      cause: "test",
+    });
+  failNext(1, asConversationKey(`channel/${channelId}`));
+  const opened = await tellAgent({ type: "socket.opened", socketId: "p.1", isAvailable: true });
+  t.ok(opened.ok);
+  await world.settle();
+  const closed = await tellAgent({ type: "socket.closed", socketId: "p.1" });
+  t.ok(closed.ok);
+  await world.pass(5_000);
+  t.equal(world.runtime.directory.find(settings.id)?.status, 0);
+});
+
+t.test("[CH-48] typing ends by a stored deadline, after a restart too", async (t) => {
+  const world = await createWorld();
+  await world.say("c1", "a");
+  await world.step(one, { type: "typing.received", nowMs: world.clock.nowMs(), state: "typein" });
+  await world.runtime.stop(world.clock.nowMs());
+  const again = await world.restart();
+  await again.pass(9_900);
+  t.strictSame(again.frames, []);
+  await again.pass(200);
+  t.match(again.frames.at(-1)?.frame, { type: "typing", chatId: "1", state: "typeout" });
+  t.strictSame(await again.store.scan("deadline", { limit: 10 }), []);
+});
+
+t.test("[DEL-29] an idempotency key of the desk: the same turn, once; another body is refused", async (t) => {
+  const world = await createWorld();
+  await world.say("c1", "a");
+  await world.step(one, acceptBy(kim, world.clock.nowMs()));
+  const conversation = asConversationKey(`client/${channelId}/c1`);
+  const send = (fingerprint: string, name: string): Promise<TurnOutcome> =>
+    world.runtime.post.send({
+      target: { kind: "actor", actor: chatAddress(one), conversation },
+      event: {
+        type: "chat.reply-requested",
+        nowMs: world.clock.nowMs(),
+        agent: kim,
+        message: { id: name as never, content: { type: "text", text: name, media: null } },
+        deliveryId: `D-${name}` as never,
+      },
+      cause: "test",
+      idempotency: { scope: "agent/1 chat/1", key: "k1", fingerprint },
+    });
+  const [first, together] = await Promise.all([send("f", "one"), send("f", "two")]);
+  t.match(first, { ok: true, messageSeq: 2, isRepeat: false });
+  t.match(together, { ok: true, messageSeq: 2, isRepeat: true });
+  t.match(await send("f", "three"), { ok: true, messageSeq: 2, isRepeat: true });
+  t.match(await send("g", "four"), { ok: false, failure: { code: "invalid_request" } });
+  t.strictSame(world.texts(one), ["a", "one"]);
+});

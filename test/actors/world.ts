@@ -1,0 +1,287 @@
+import { agentAddress, botAddress, chatAddress, soloConversation } from "../../machines/addresses.ts";
+import type { AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { BotConversationEvent } from "../../machines/bot-conversation/bot-conversation.types.ts";
+import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machines/channel/channel.types.ts";
+import type { AgentSignature, ChatEvent } from "../../machines/chat/chat.types.ts";
+import type { ActorKey, ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
+import type { CustomerChatMessage } from "../../src/codec/customer-message.types.ts";
+import type { Limits } from "../../src/config/limits.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
+import type { Result } from "../../src/core/result.ts";
+import { createFileFolder } from "../../src/files/file-folder.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { newBotNotice, newDeliveryId, newMessageId } from "../../src/domain/bot/bot-notice.ts";
+import { configureAgent, configureChannel, restore } from "../../src/domain/configure.ts";
+import { createCustomerInbox } from "../../src/domain/chat/customer-inbox.ts";
+import type { ActorEvent } from "../../src/actors/effects.ts";
+import type { TurnOutcome } from "../../src/actors/pending.ts";
+import type { Runtime } from "../../src/domain/runtime.ts";
+import { createRuntime } from "../../src/domain/runtime.ts";
+import { readChat, readMessage } from "../../src/domain/chat/views.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import type { ManualClock } from "../edge/manual-clock.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
+import type { Outside } from "./kept-outside.ts";
+import { createKeptOutside } from "./kept-outside.ts";
+
+export const channelId = asChannelId("MOBILEAPP1");
+export const kim: AgentSignature = { id: asAgentId(1), name: "Kim", photo: null };
+export const profile: AgentProfile = {
+  id: kim.id,
+  name: "Kim",
+  email: "kim@example.com",
+  phone: null,
+  photo: null,
+  departmentIds: [],
+  role: "agent",
+};
+export const settings: ChannelSettings = {
+  id: channelId,
+  kind: "api",
+  name: "Mobile app",
+  random: "3b6fA0aaaaaaaaaaaaaaaa",
+  webhookUrl: "https://shop.example.com/chat",
+  chunked: false,
+  agentIds: [kim.id],
+  enabled: true,
+  appendPublicId: true,
+  strictAnswers: false,
+  hiddenErrorCodes: [],
+  agentKeywords: [],
+  acceptTimeoutMs: 60_000,
+  bot: null,
+  webhooks: null,
+  chatLogEmails: [],
+  widget: null,
+};
+/** For a channel that is to have developer webhooks. */
+export const webhooks: WebhookSettings = {
+  url: "https://crm.example.com/hook",
+  signingSecret: null,
+  previousSecret: null,
+};
+/** For a channel that is to have one. */
+export const bot: BotSettings = {
+  providerId: "acme-bots",
+  endpoint: "https://bot.example.com/hook",
+  token: "t0k3n",
+  name: "Robin",
+  photo: null,
+  oauth: null,
+};
+/** How the bot signs. */
+export const robin: AgentSignature = { id: asAgentId(0), name: "Robin", photo: null };
+
+export interface LoggedLine {
+  readonly level: string;
+  readonly facts: Record<string, unknown>;
+  readonly message: string;
+}
+
+/** What a customer's message may say besides. */
+export type MessageFacts = Partial<Pick<CustomerChatMessage, "invitation" | "warnings">>;
+
+/** An actor system whose time and whose outside belong to the test. */
+export interface World extends Outside {
+  readonly runtime: Runtime;
+  readonly processId: string;
+  readonly store: Store;
+  readonly clock: ManualClock;
+  readonly frames: { readonly topic: string; readonly frame: Record<string, unknown> }[];
+  readonly lines: LoggedLine[];
+  say(senderId: string, text: string, channel?: ChannelId, facts?: MessageFacts): Promise<Result<void>>;
+  step(chatId: ChatId, event: ChatEvent): Promise<TurnOutcome>;
+  reply(chatId: ChatId, name: string): Promise<TurnOutcome>;
+  stepBot(chatId: ChatId, event: BotConversationEvent): Promise<TurnOutcome>;
+  /** BOT_MESSAGE with a text. */
+  botSays(chatId: ChatId, text: string): Promise<TurnOutcome>;
+  /** INVITE_AGENT; the status of the channel is that of this moment. */
+  botInvites(chatId: ChatId): Promise<TurnOutcome>;
+  /** Kim is there and available from now on. */
+  kimEnters(): Promise<void>;
+  /** Moves time on in small steps, letting everything in hand finish after each. */
+  pass(ms: number): Promise<void>;
+  settle(): Promise<void>;
+  /** The texts of a chat as stored, in order. */
+  texts(chatId: ChatId): readonly string[];
+  /** The same store under a new process; this one is dead: it commits nothing more, and nobody hears of it. */
+  restart(): Promise<World>;
+}
+
+/** A client's chat, accepted by Kim. */
+export async function openChat(world: World, senderId: string, channel = channelId): Promise<ChatId> {
+  await world.say(senderId, "question", channel);
+  const chatId = asChatId(String(world.store.read("counter", ["chat"])?.last));
+  await world.step(chatId, acceptBy(kim, world.clock.nowMs()));
+  return chatId;
+}
+
+export const acceptBy = (agent: AgentSignature, nowMs: number): ChatEvent => ({
+  type: "chat.accept-requested",
+  nowMs,
+  agent,
+  notice: newBotNotice(nowMs),
+});
+
+export interface WorldOptions {
+  readonly store?: Store;
+  readonly clock?: ManualClock;
+  readonly limits?: Partial<Limits>;
+  readonly processId?: string;
+  /** For tests with files. */
+  readonly filesFolder?: string;
+  /** Kim and the channel are made, or brought up to date; false leaves what is stored. */
+  readonly isDeclared?: boolean;
+  /** What the channel has otherwise than `settings`; a bot, for one. */
+  readonly channel?: Partial<ChannelSettings>;
+}
+
+/** Ids of deliveries are given once in all worlds, as they live on in a store. */
+let replies = 0;
+
+const passStepMs = 100;
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const store = options.store ?? createMemoryStore();
+  const clock = options.clock ?? createManualClock();
+  const frames: World["frames"] = [];
+  const lines: LoggedLine[] = [];
+  const line = (level: string) => (facts: object, message: string) =>
+    lines.push({ level, facts: { ...facts }, message });
+  const log = { debug: line("debug"), info: line("info"), warn: line("warn"), error: line("error") };
+  const declared = { ...settings, ...options.channel };
+  let isGone = false;
+  const { outside, ...ports } = createKeptOutside({
+    nowMs: () => clock.nowMs(),
+    isGone: () => isGone,
+    settle: () => settle(),
+  });
+  const never = new Promise<never>(() => undefined);
+  const runtime = await createRuntime({
+    store: {
+      commit: (conversations, apply) => (isGone ? never : store.commit(conversations, apply)),
+      read: (table, key) => store.read(table, key),
+      durable: store.durable,
+      scan: (table, range) => (isGone ? never : store.scan(table, range)),
+      close: () => store.close(),
+    },
+    clock,
+    limits: { ...defaultLimits, ...options.limits },
+    files: createFileFolder({ dir: options.filesFolder ?? "/nonexistent", log }),
+    log,
+    visitorPictures: { addressOf: (address) => address, open: () => null },
+    broadcaster: {
+      hasSubscribers: () => true,
+      publish: (topic, frame) => frames.push({ topic, frame: JSON.parse(frame) }),
+    },
+    ...ports,
+    chatLog: {
+      encode: async (entries) => Buffer.from(JSON.stringify(entries).slice(1, -1)),
+      close: async () => undefined,
+    },
+  });
+  const inbox = createCustomerInbox({ post: runtime.post, clock });
+  const processId = options.processId ?? "p";
+  const settle = async (): Promise<void> => {
+    for (let round = 0; round < 4; round += 1) {
+      await runtime.registry.whenIdle();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const send = (actor: ActorKey, conversation: ConversationKey, event: ActorEvent): Promise<TurnOutcome> =>
+    runtime.post.send({ target: { kind: "actor", actor, conversation }, event, cause: "test" });
+  const conversationOf = (chatId: ChatId): ConversationKey =>
+    readChat(store, chatId)?.conversation ?? clientConversation(channelId, "nobody");
+  const world: World = {
+    runtime,
+    processId,
+    store,
+    clock,
+    ...outside,
+    frames,
+    lines,
+    settle,
+    say: (senderId, text, channel = channelId, facts = {}) =>
+      new Promise((resolve) => {
+        const content = { type: "text", text, media: null } as const;
+        const sender = { senderIdKind: "string" } as const;
+        const usual = { externalId: null, invitation: null, content, warnings: [] } as const;
+        const message = { kind: "message", senderId, sender, ...usual, ...facts } as const;
+        const entry = runtime.directory.find(channel) ?? { settings: { ...declared, id: channel }, status: 0 };
+        inbox.receive(entry, message, { requestId: `request-${text}` }, resolve);
+      }),
+    step: (chatId, event) => send(chatAddress(chatId), conversationOf(chatId), event),
+    stepBot: (chatId, event) => send(botAddress(chatId), conversationOf(chatId), event),
+    botSays(chatId, text) {
+      const nowMs = clock.nowMs();
+      const content = { type: "text", text, media: null } as const;
+      return world.stepBot(chatId, {
+        type: "bot.message-posted",
+        nowMs,
+        posted: null,
+        message: { id: newMessageId(), content },
+        outward: content,
+        sender: robin,
+        deliveryId: newDeliveryId(nowMs),
+        lineId: newMessageId(),
+      });
+    },
+    botInvites(chatId) {
+      const nowMs = clock.nowMs();
+      return world.stepBot(chatId, {
+        type: "bot.invitation-posted",
+        nowMs,
+        posted: null,
+        agentsOnline: runtime.directory.find(channelId)?.status === 1,
+        acceptTimeoutMs: declared.acceptTimeoutMs,
+        notice: newBotNotice(nowMs),
+      });
+    },
+    async kimEnters() {
+      const agent = agentAddress(kim.id);
+      await send(agent, soloConversation(agent), { type: "socket.opened", socketId: `${processId}/desk` });
+      await settle();
+    },
+    reply(chatId, name) {
+      replies += 1;
+      const message = {
+        id: asMessageId(`message-${name}`),
+        content: { type: "text", text: name, media: null } as const,
+      };
+      const deliveryId = asDeliveryId(`REPLY${String(replies).padStart(21, "0")}`);
+      return world.step(chatId, {
+        type: "chat.reply-requested",
+        nowMs: clock.nowMs(),
+        agent: kim,
+        message,
+        deliveryId,
+      });
+    },
+    async pass(ms) {
+      for (let passed = 0; passed < ms; passed += passStepMs) {
+        clock.advance(Math.min(passStepMs, ms - passed));
+        await settle();
+      }
+    },
+    texts(chatId) {
+      const found: string[] = [];
+      for (let seq = 1; ; seq += 1) {
+        const view = readMessage(store, chatId, seq);
+        if (view === undefined) return found;
+        found.push(view.message.content.text);
+      }
+    },
+    restart() {
+      isGone = true;
+      return createWorld({ ...options, store, clock, processId: `${processId}+`, isDeclared: false });
+    },
+  };
+  await restore(runtime.store, runtime, processId);
+  if (options.isDeclared !== false) {
+    await configureAgent(runtime, profile);
+    await configureChannel(runtime, declared);
+  }
+  await runtime.startDeadlines();
+  return world;
+}

@@ -1,0 +1,159 @@
+import t from "tap";
+import { agentAddress, soloConversation } from "../../../machines/addresses.ts";
+import type { AgentSignature, ChatOffer } from "../../../machines/chat/chat.types.ts";
+import type { ChatId } from "../../../machines/ids.ts";
+import { asAgentId, asChatId, asMessageId, clientConversation } from "../../../src/core/ids.ts";
+import type { Store } from "../../../src/ports/store.ts";
+import { StoreError } from "../../../src/ports/store.ts";
+import { newBotNotice } from "../../../src/domain/bot/bot-notice.ts";
+import { configureAgent, removeAgent } from "../../../src/domain/configure.ts";
+import { readChat } from "../../../src/domain/chat/views.ts";
+import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import { createFaultyStore } from "../../harness/faulty-store.ts";
+import type { World } from "../../actors/world.ts";
+import { acceptBy, channelId, createWorld, kim, openChat, profile, settings } from "../../actors/world.ts";
+
+const lee: AgentSignature = { id: asAgentId(2), name: "Lee", photo: null };
+
+async function transfer(world: World, chatId: ChatId, to: ChatOffer): Promise<void> {
+  const nowMs = world.clock.nowMs();
+  const messageId = asMessageId(`transfer-${chatId}`);
+  await world.step(chatId, {
+    type: "chat.transfer-requested",
+    nowMs,
+    agent: kim,
+    isAdministrator: true,
+    to,
+    messageId,
+    notice: newBotNotice(nowMs),
+    acceptTimeoutMs: settings.acceptTimeoutMs,
+  });
+}
+
+/** Who has the chat, or whom it waits for. */
+function holderOf(world: World, chatId: ChatId): string {
+  const chat = readChat(world.store, chatId);
+  if (chat === undefined) return "none";
+  const { agent, offer } = chat.context;
+  return `${chat.state} ${agent?.name ?? "nobody"}${offer === null ? "" : `, offered to ${offer.name}`}`;
+}
+
+/** Chats 1 and 2 are Kim's, 3 is offered to Kim, 4 is Lee's, 5 waits, 6 is offered to Lee, 7 was closed by Kim. */
+async function openSeven(store?: Store): Promise<World> {
+  const world = await createWorld(store === undefined ? {} : { store });
+  await configureAgent(world.runtime, { ...profile, id: lee.id, name: "Lee", email: "lee@example.com" });
+  for (let client = 1; client <= 7; client += 1) await openChat(world, `c${client}`);
+  await transfer(world, asChatId("3"), { kind: "agent", id: kim.id, name: kim.name });
+  await transfer(world, asChatId("4"), { kind: "agent", id: lee.id, name: lee.name });
+  await world.step(asChatId("4"), acceptBy(lee, world.clock.nowMs()));
+  await transfer(world, asChatId("5"), { kind: "department", id: Number(kim.id), name: "Sales" });
+  await transfer(world, asChatId("6"), { kind: "agent", id: lee.id, name: lee.name });
+  await world.step(asChatId("7"), { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
+  return world;
+}
+const holders = (world: World): readonly string[] =>
+  ["1", "2", "3", "4", "5", "6", "7"].map((id) => holderOf(world, asChatId(id)));
+const released = [
+  "waiting nobody",
+  "waiting nobody",
+  "waiting nobody",
+  "with_agent Lee",
+  "waiting nobody, offered to Sales",
+  "waiting nobody, offered to Lee",
+  "closed Kim",
+];
+const noted = (world: World): Promise<readonly unknown[]> =>
+  world.store.scan("fact", { after: ["agent-leaves/"], until: ["agent-leaves0"], limit: 9 });
+
+t.test("a removed agent's chats and what was offered to it wait for anybody, the desk sees it", async (t) => {
+  const world = await openSeven();
+  world.frames.length = 0;
+  await removeAgent(world.runtime, kim.id);
+  t.strictSame(holders(world), released);
+  t.equal(world.runtime.directory.agent(kim.id), undefined);
+  t.match(world.runtime.directory.agentEver(kim.id), { profile: { name: "Kim" }, isRemoved: true });
+  const shown = world.frames
+    .filter(({ topic, frame }) => topic === "desk" && frame["type"] === "chat")
+    .map(({ frame }) => frame["chat"] as { id: string; state: string; agent: unknown; offeredTo: unknown });
+  t.strictSame(shown.map(({ id }) => id).sort(), ["1", "2", "3"]);
+  t.ok(shown.every(({ state, agent, offeredTo }) => state === "waiting" && agent === null && offeredTo === null));
+  t.strictSame(await noted(world), [], "nothing is left to do");
+  t.ok((await world.step(asChatId("1"), acceptBy(lee, 1))).ok);
+});
+
+t.test("removing twice, or somebody without chats, changes nothing", async (t) => {
+  const world = await openSeven();
+  await removeAgent(world.runtime, kim.id);
+  await world.step(asChatId("1"), acceptBy(lee, 1));
+  await removeAgent(world.runtime, kim.id);
+  t.strictSame(holders(world), ["with_agent Lee", ...released.slice(1)]);
+});
+
+t.test("what the agent asked for while it was being removed is given back too", async (t) => {
+  const inner = createMemoryStore();
+  let afterCommit: ((conversations: readonly string[]) => void) | null = null;
+  const store: Store = {
+    ...inner,
+    async commit(conversations, apply) {
+      const names = [...conversations];
+      await inner.commit(names, apply);
+      afterCommit?.(names);
+    },
+  };
+  const world = await createWorld({ store });
+  await world.say("c1", "question");
+  let accepting: Promise<unknown> = Promise.resolve();
+  afterCommit = (names) => {
+    if (!names.includes(agentAddress(kim.id))) return;
+    afterCommit = null;
+    accepting = world.step(asChatId("1"), acceptBy(kim, 1));
+  };
+  await removeAgent(world.runtime, kim.id);
+  t.match(await accepting, { ok: true }, "the agent was still there when it asked");
+  t.equal(holderOf(world, asChatId("1")), "waiting nobody");
+});
+
+t.test("killed before the chats were given back: the next process gives them back", async (t) => {
+  const { store, failNext } = createFaultyStore();
+  const world = await openSeven(store);
+  failNext(1_000, clientConversation(channelId, "c2"));
+  void removeAgent(world.runtime, kim.id);
+  await world.settle();
+  t.equal(holderOf(world, asChatId("2")), "with_agent Kim", "it could not be given back");
+  failNext(0);
+  const again = await world.restart();
+  t.strictSame(holders(again), released);
+  t.strictSame(await noted(again), []);
+});
+
+t.test("killed before the agent was removed: it is there, with its chats", async (t) => {
+  const { store, failNext } = createFaultyStore();
+  const world = await openSeven(store);
+  failNext(1, soloConversation(agentAddress(kim.id)));
+  await t.rejects(removeAgent(world.runtime, kim.id), StoreError);
+  const before = holders(world);
+  t.match(before, ["with_agent Kim", "with_agent Kim"]);
+  const again = await world.restart();
+  t.strictSame(holders(again), before);
+  t.match(again.runtime.directory.agent(kim.id), { isRemoved: false });
+  t.strictSame(await noted(again), [], "and nobody takes them away later");
+});
+
+t.test("an agent that is made anew starts without chats", async (t) => {
+  const world = await openSeven();
+  await removeAgent(world.runtime, kim.id);
+  await configureAgent(world.runtime, profile);
+  t.match(world.runtime.directory.agent(kim.id), { isAvailable: false, isRemoved: false });
+  t.strictSame(holders(world), released);
+  const again = await world.restart();
+  t.match(again.runtime.directory.agent(kim.id), { isAvailable: false, isRemoved: false });
+});
+
+t.test("more chats than one page", async (t) => {
+  const world = await createWorld();
+  for (let client = 0; client < 130; client += 1) await openChat(world, `c${client}`);
+  await removeAgent(world.runtime, kim.id);
+  const left = await world.store.scan("chatState", { prefix: ["with_agent"], limit: 200 });
+  t.strictSame(left, []);
+  t.equal((await world.store.scan("chatState", { prefix: ["waiting"], limit: 200 })).length, 130);
+});

@@ -1,0 +1,376 @@
+import t from "tap";
+import { botAddress, chatAddress } from "../../../machines/addresses.ts";
+import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
+import type { ChatId } from "../../../machines/ids.ts";
+import { asChatId, clientConversation } from "../../../src/core/ids.ts";
+import type { OutboundOutcome } from "../../../src/ports/outbound.ts";
+import { newBotNotice } from "../../../src/domain/bot/bot-notice.ts";
+import { readBotConversation, readChat, readDelivery, readMessage } from "../../../src/domain/chat/views.ts";
+import { createFaultyStore } from "../../harness/faulty-store.ts";
+import type { World, WorldOptions } from "../../actors/world.ts";
+import { acceptBy, bot, channelId, createWorld, kim, robin, settings } from "../../actors/world.ts";
+
+const failure: AttemptFailure = { kind: "http_status", code: "http_status", message: "The bot answered HTTP 503." };
+const failed: Partial<OutboundOutcome> = { httpStatus: 503, failure };
+const one = asChatId("1");
+
+const createBotWorld = (options: WorldOptions = {}): Promise<World> =>
+  createWorld({ ...options, channel: { bot, agentKeywords: ["agent"] } });
+const states = (world: World, chatId = one): readonly (string | undefined)[] => [
+  readChat(world.store, chatId)?.state,
+  readBotConversation(world.store, chatId)?.state,
+];
+/** What the bot was told, each attempt once. */
+const told = (world: World): readonly string[] =>
+  world.botTold.map(({ event }) => (event.event === "CLIENT_MESSAGE" ? event.text : event.event));
+const botDelivery = (world: World, seq: number, chatId = one) => {
+  const id = readMessage(world.store, chatId, seq)?.message.botDeliveryId;
+  return id === undefined ? undefined : readDelivery(world.store, id);
+};
+const accept = (world: World, chatId: ChatId = one) => world.step(chatId, acceptBy(kim, world.clock.nowMs()));
+
+t.test("[BOT-10, BOT-24, BOT-44] every step of an exchange is one commit, and nothing leaves before it", async (t) => {
+  const { store, commits, hold } = createFaultyStore();
+  const world = await createBotWorld({ store });
+  await world.kimEnters();
+  let before = commits();
+  const counted = async (step: () => Promise<unknown>): Promise<number> => {
+    before = commits();
+    await step();
+    await world.settle();
+    return commits() - before;
+  };
+  const letGo = hold();
+  const saying = world.say("c1", "Hello");
+  for (let tick = 0; tick < 10; tick += 1) await new Promise((resolve) => setImmediate(resolve));
+  t.strictSame(told(world), [], "the commit is not durable yet");
+  letGo();
+  t.ok((await saying).ok);
+  await world.settle();
+  t.match(world.botTold, [
+    {
+      channelId,
+      channelKind: "api",
+      bot,
+      attempt: 1,
+      timeoutMs: 3_000,
+      event: { event: "CLIENT_MESSAGE", text: "Hello" },
+    },
+  ]);
+  t.strictSame(states(world), ["with_bot", "with_bot"]);
+  t.match(botDelivery(world, 1), { state: "attempting", context: { messageId: world.botTold[0]?.eventId } });
+  t.strictSame(store.read("clientNumber", [1]), { conversation: clientConversation(channelId, "c1") });
+
+  t.equal(await counted(async () => world.botTold[0]?.answer()), 1);
+  t.equal(botDelivery(world, 1)?.state, "delivered");
+  t.equal(await counted(() => world.botSays(one, "Hi, I am Robin")), 1);
+  t.match(world.attempts, [{ content: { text: "Hi, I am Robin" }, sender: robin, attempt: 1 }]);
+  t.match(readMessage(store, one, 2), { message: { from: "bot" }, delivery: { state: "attempting" } });
+  t.equal(await counted(async () => world.attempts[0]?.answer()), 1);
+  t.equal(await counted(() => world.say("c1", "more")), 1);
+  t.equal(await counted(async () => world.botTold[1]?.answer()), 1);
+  t.equal(await counted(() => world.botInvites(one)), 1);
+  t.strictSame(states(world), ["waiting", "offering"]);
+  t.equal(await counted(() => accept(world)), 1);
+  t.strictSame(states(world), ["with_agent", "with_agent"]);
+  t.equal(await counted(async () => world.botTold[2]?.answer()), 1);
+  t.strictSame(told(world), ["Hello", "more", "AGENT_JOINED"]);
+  t.equal(await counted(() => world.pass(120_000)), 0, "no deadline is left");
+  t.strictSame(await store.scan("deadline", { limit: 10 }), []);
+  t.strictSame(world.texts(one), ["Hello", "Hi, I am Robin", "more", "Kim took the chat; the bot is told so."]);
+});
+
+t.test("[BOT-10, BOT-35] a commit that fails leaves neither chat nor event; the next one begins anew", async (t) => {
+  const { store, failNext } = createFaultyStore();
+  const world = await createBotWorld({ store });
+  failNext(1);
+  t.match(await world.say("c1", "lost"), { ok: false });
+  await world.settle();
+  t.strictSame([told(world), states(world)], [[], [undefined, undefined]]);
+  t.ok((await world.say("c1", "Hello")).ok);
+  await world.settle();
+  const chatId = asChatId(String(store.read("counter", ["chat"])?.last));
+  await world.botTold[0]?.answer();
+  failNext(1);
+  t.match(await world.botSays(chatId, "lost"), { ok: false });
+  await world.settle();
+  t.strictSame([world.texts(chatId), world.attempts.length], [["Hello"], 0]);
+  t.ok((await world.botSays(chatId, "Hi")).ok);
+  t.strictSame(world.texts(chatId), ["Hello", "Hi"]);
+});
+
+t.test("[BOT-17, BOT-18, BOT-22] the third failure hands over, not earlier; what waits is never sent", async (t) => {
+  const world = await createBotWorld();
+  const t0 = world.clock.nowMs();
+  await world.say("c1", "one");
+  await world.say("c1", "two");
+  await world.settle();
+  for (const index of [0, 1]) {
+    await world.botTold[index]?.answer(failed);
+    await world.pass(2_900);
+    t.equal(world.botTold.length, index + 1, "not before its time");
+    await world.pass(100);
+  }
+  t.strictSame(
+    [told(world), states(world)],
+    [
+      ["one", "one", "one"],
+      ["with_bot", "with_bot"],
+    ],
+  );
+  await world.pass(2_900);
+  t.strictSame(states(world), ["with_bot", "with_bot"]);
+  await world.botTold[2]?.answer(failed);
+  t.strictSame(states(world), ["waiting", "ended"]);
+  t.ok(world.clock.nowMs() - t0 <= 9_000);
+  t.strictSame(
+    world.botTold.map(({ atMs, eventId }) => [atMs - t0, eventId]),
+    [0, 3_000, 6_000].map((ms) => [ms, world.botTold[0]?.eventId]),
+    "[BOT-11] the same id",
+  );
+  t.match(botDelivery(world, 1), { state: "failed", context: { error: failure } });
+  t.match(botDelivery(world, 2), { state: "failed", context: { error: { kind: "bot_ended" }, attempts: [] } });
+  t.strictSame(world.texts(one), ["one", "two", "The bot failed: The bot answered HTTP 503."]);
+
+  await world.say("c1", "three");
+  await world.botSays(one, "late");
+  await accept(world);
+  await world.pass(60_000);
+  t.strictSame(told(world), ["one", "one", "one"], "no further event, and no AGENT_JOINED");
+  t.equal(world.attempts.length, 0, "[BOT-34] what it says late is not shown");
+  t.match(readMessage(world.store, one, 5)?.message, { from: "bot", isHidden: true, deliveryId: null });
+
+  await world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
+  await world.say("c1", "again");
+  await world.settle();
+  t.strictSame(states(world, asChatId("2")), ["with_bot", "with_bot"], "the next chat starts with the bot");
+  t.equal(told(world).at(-1), "again");
+});
+
+t.test("[BOT-18, DEL-22, DEL-23] the series goes on after a restart, a request in flight counts", async (t) => {
+  const world = await createBotWorld();
+  const t0 = world.clock.nowMs();
+  await world.say("c1", "Hello");
+  await world.settle();
+  await world.pass(1_000);
+  const again = await world.restart();
+  await again.settle();
+  t.strictSame([again.botTold.length, states(again)], [0, ["with_bot", "with_bot"]], "not early");
+  await again.pass(2_000);
+  await again.botTold[0]?.answer(failed);
+  await again.pass(3_000);
+  t.strictSame(
+    again.botTold.map(({ atMs, attempt, eventId }) => [atMs - t0, attempt, eventId]),
+    [
+      [3_000, 2, world.botTold[0]?.eventId],
+      [6_000, 3, world.botTold[0]?.eventId],
+    ],
+  );
+  await again.botTold[1]?.answer();
+  t.strictSame(states(again), ["with_bot", "with_bot"]);
+  t.equal(botDelivery(again, 1)?.state, "delivered");
+});
+
+t.test("[BOT-18, DEL-24] a request that is overdue is made at once after a restart, the next 3 s later", async (t) => {
+  const world = await createBotWorld();
+  await world.say("c1", "Hello");
+  await world.settle();
+  await world.botTold[0]?.answer(failed);
+  world.clock.advance(20_000);
+  const again = await world.restart();
+  again.clock.advance(0);
+  await again.settle();
+  const t1 = again.clock.nowMs();
+  t.equal(again.botTold.length, 1);
+  await again.botTold[0]?.answer(failed);
+  await again.pass(2_900);
+  t.equal(again.botTold.length, 1);
+  await again.pass(100);
+  t.equal((again.botTold[1]?.atMs ?? 0) - t1, 3_000);
+});
+
+t.test(
+  "[BOT-18, BOT-22, DEL-25] the third request in flight at a kill: handed over right after the restart",
+  async (t) => {
+    const world = await createBotWorld();
+    await world.say("c1", "Hello");
+    await world.say("c1", "behind");
+    await world.settle();
+    for (const index of [0, 1]) {
+      await world.botTold[index]?.answer(failed);
+      await world.pass(3_000);
+    }
+    const again = await world.restart();
+    await again.settle();
+    t.strictSame(states(again), ["waiting", "ended"]);
+    t.match(again.texts(one).at(-1), /^The bot failed: .*unknown\.$/);
+    t.match(botDelivery(again, 2), { state: "failed", context: { attempts: [] } });
+    await again.pass(20_000);
+    t.equal(again.botTold.length, 0);
+  },
+);
+
+t.test("[BOT-45] the end of an offer survives a kill: on time, and at once when it is overdue", async (t) => {
+  for (const passedMs of [20_000, 90_000]) {
+    const world = await createBotWorld();
+    await world.kimEnters();
+    await world.say("c1", "Hello");
+    await world.settle();
+    await world.botTold[0]?.answer();
+    await world.botInvites(one);
+    t.strictSame(states(world), ["waiting", "offering"]);
+    const again = await world.restart();
+    if (passedMs < 60_000) {
+      await again.pass(passedMs);
+      t.strictSame(states(again), ["waiting", "offering"], "not early");
+      await again.say("c1", "kept for the agents");
+      await again.pass(39_900);
+      t.strictSame([told(again), states(again)], [[], ["waiting", "offering"]]);
+      await again.pass(100);
+    } else {
+      again.clock.advance(passedMs);
+      await again.settle();
+    }
+    t.strictSame([told(again), states(again)], [["AGENT_UNAVAILABLE"], ["unstaffed", "unstaffed"]]);
+    const third = await again.restart();
+    await third.pass(3_000);
+    t.match(third.botTold, [{ attempt: 2, event: { event: "AGENT_UNAVAILABLE" } }]);
+    await third.botTold[0]?.answer();
+    await third.say("c1", "my mail is …");
+    await third.settle();
+    t.match(third.botTold[1], { attempt: 1, event: { event: "CLIENT_MESSAGE", text: "my mail is …" } });
+    t.strictSame(states(third), ["unstaffed", "unstaffed"], "[BOT-47]");
+  }
+});
+
+t.test("[BOT-44, BOT-16] killed after an agent took over: what waited and AGENT_JOINED follow, in order", async (t) => {
+  const world = await createBotWorld();
+  for (const text of ["one", "two"]) await world.say("c1", text);
+  await world.settle();
+  await accept(world);
+  const again = await world.restart();
+  await again.say("c1", "for Kim");
+  await again.botSays(one, "too late");
+  await again.pass(3_000);
+  for (let index = 0; index < 3; index += 1) await again.botTold[index]?.answer();
+  await again.pass(60_000);
+  t.strictSame(
+    [told(again), states(again)],
+    [
+      ["one", "two", "AGENT_JOINED"],
+      ["with_agent", "with_agent"],
+    ],
+  );
+  t.equal(again.attempts.length, 0);
+  const third = await again.restart();
+  await third.pass(60_000);
+  t.strictSame(told(third), []);
+});
+
+t.test("[BOT-23] AGENT_JOINED that fails, and one that is lost in kills, change nothing for the agent", async (t) => {
+  const world = await createBotWorld();
+  await world.say("c1", "one");
+  await world.settle();
+  await world.botTold[0]?.answer();
+  await accept(world);
+  await world.settle();
+  await world.botTold[1]?.answer(failed);
+  const again = await world.restart();
+  await again.pass(3_000);
+  await again.botTold[0]?.answer(failed);
+  await again.pass(3_000);
+  const third = await again.restart();
+  await third.settle();
+  t.strictSame(states(third), ["with_agent", "with_agent"]);
+  t.strictSame(third.texts(one), ["one", "Kim took the chat; the bot is told so."]);
+  t.match(botDelivery(third, 2), { state: "failed", context: { error: { kind: "interrupted" } } });
+});
+
+t.test("[BOT-26, BOT-32] a refusal of the chat undoes what its bot conversation did for it", async (t) => {
+  const world = await createBotWorld();
+  await world.say("c1", "Hello");
+  await world.settle();
+  await world.botTold[0]?.answer();
+  for (let number = 0; number < 501; number += 1) await world.botSays(one, `bot ${number}`);
+  const rows = (): readonly unknown[] => [
+    world.store.read("actor", [botAddress(one)]),
+    world.store.read("actor", [chatAddress(one)]),
+    world.texts(one).length,
+  ];
+  const before = rows();
+  const content = { type: "text", text: "one too many", media: null } as const;
+  const nowMs = world.clock.nowMs();
+  const { lineId, deliveryId, eventId } = newBotNotice(nowMs);
+  const post = {
+    type: "bot.message-posted",
+    nowMs,
+    posted: { id: "evt-1", fingerprint: "f" },
+    message: { id: eventId, content },
+    outward: content,
+    sender: robin,
+    deliveryId,
+    lineId,
+  } as const;
+  t.match(await world.stepBot(one, post), { ok: false, failure: { code: "conflict" } });
+  await world.settle();
+  t.strictSame(rows(), before, "nothing is stored");
+  t.equal(readDelivery(world.store, deliveryId), undefined);
+  const [refused, noted] = await Promise.all([
+    world.stepBot(one, post),
+    world.step(one, { type: "typing.received", nowMs, state: "typein" }),
+  ]);
+  t.match(refused, { ok: false, failure: { code: "conflict" } });
+  t.match(noted, { ok: true, context: { isClientTyping: true } }, "what came in the same tick is not lost");
+  t.strictSame(rows()[0], before[0]);
+  await world.attempts[0]?.answer();
+  t.ok((await world.stepBot(one, post)).ok, "tried again it is no repeat: the first time did not happen");
+  t.equal(world.texts(one).at(-1), "one too many");
+});
+
+t.test("[BOT-34, BOT-44] an agent and the bot in the same tick: who is first decides what is shown", async (t) => {
+  const world = await createBotWorld();
+  for (const client of ["c1", "c2"]) await world.say(client, "Hello");
+  const two = asChatId("2");
+  await Promise.all([
+    world.botSays(one, "in time"),
+    accept(world),
+    accept(world, two),
+    world.botSays(two, "too late"),
+    world.say("c2", "for Kim"),
+  ]);
+  await world.settle();
+  t.strictSame(
+    world.attempts.map(({ content }) => content.text),
+    ["in time"],
+  );
+  t.match(readMessage(world.store, two, 3)?.message, { content: { text: "too late" }, isHidden: true });
+  for (const { answer } of world.botTold) await answer();
+  t.strictSame(told(world), ["Hello", "Hello", "AGENT_JOINED", "AGENT_JOINED"]);
+});
+
+t.test("[BOT-46] a keyword asks for an agent, whatever its case and blanks around it", async (t) => {
+  const world = await createBotWorld();
+  await world.say("c1", "I want an agent");
+  await world.say("c1", " AGENT\n");
+  await world.settle();
+  t.strictSame(states(world), ["unstaffed", "unstaffed"], "nobody is there");
+  await world.kimEnters();
+  await world.say("c2", "Agent");
+  await world.settle();
+  t.strictSame(states(world, asChatId("2")), ["waiting", "offering"]);
+  await world.botTold[0]?.answer();
+  t.strictSame(told(world), ["I want an agent", "Agent", "AGENT_UNAVAILABLE"]);
+});
+
+t.test("[BOT-01] a chat that was open when the bot was connected stays with the agents", async (t) => {
+  const world = await createWorld();
+  await world.say("c1", "Hello");
+  const again = await createBotWorld({ store: world.store, clock: world.clock, processId: "with a bot" });
+  t.equal(again.runtime.directory.find(channelId)?.settings.bot?.token, bot.token);
+  await again.say("c1", "still there?");
+  await again.say("c2", "new");
+  await again.settle();
+  t.strictSame(states(again), ["waiting", undefined]);
+  t.strictSame(told(again), ["new"]);
+  t.equal(settings.bot, null);
+});

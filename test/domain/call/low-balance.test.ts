@@ -1,0 +1,49 @@
+import t from "tap";
+import { channelDefaults, widgetDefaults } from "../../../src/codec/channel-defaults.ts";
+import { lowBalance } from "../../../src/codec/low-balance.ts";
+import { asChannelId } from "../../../src/core/ids.ts";
+import type { ChannelEntry, Directory } from "../../../src/domain/directory.ts";
+import { watchBalances } from "../../../src/domain/call/low-balance.ts";
+
+const channelId = asChannelId("WEBSITE001");
+
+const withBalance = (balance: number, enabled = true): ChannelEntry => ({
+  settings: {
+    ...channelDefaults,
+    id: channelId,
+    kind: "widget",
+    name: "Web site",
+    random: "3b6fA0aaaaaaaaaaaaaaaa",
+    webhookUrl: "",
+    agentIds: [],
+    widget: { ...widgetDefaults, callback: { ...widgetDefaults.callback, enabled, balance } },
+  },
+  status: 1,
+  isRemoved: false,
+});
+
+t.test("[CALL-10] an operator reads once that a call balance runs low, and that it is used up", async (t) => {
+  type Listener = Parameters<Directory["onChannelChange"]>[0];
+  const listeners: Listener[] = [];
+  const lines: unknown[] = [];
+  watchBalances(
+    { onChannelChange: (listener) => void listeners.push(listener) },
+    { warn: (fields, text) => void lines.push({ ...fields, text }) },
+  );
+  const change = (before: ChannelEntry | undefined, after: ChannelEntry | undefined): readonly unknown[] => {
+    for (const listener of listeners) listener(channelId, before, after);
+    return lines.splice(0);
+  };
+  const low = "the call balance of a channel runs low";
+  const above = withBalance(lowBalance + 1);
+  t.strictSame(change(withBalance(lowBalance + 2), above), []);
+  t.strictSame(change(above, withBalance(lowBalance)), [{ channelId, balance: lowBalance, text: low }]);
+  t.strictSame(change(withBalance(lowBalance), withBalance(lowBalance - 1)), [], "said already");
+  t.strictSame(change(withBalance(1), withBalance(0)), [
+    { channelId, text: "the call balance of a channel is used up" },
+  ]);
+  t.strictSame(change(withBalance(0), withBalance(50)), [], "refilled");
+  t.strictSame(change(undefined, withBalance(3)), [], "a new channel");
+  t.strictSame(change(withBalance(12), withBalance(3, false)), [], "nobody can ask for a call");
+  t.strictSame(change(withBalance(3), undefined), [], "removed");
+});

@@ -1,0 +1,205 @@
+import t from "tap";
+import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
+import type { ChatId } from "../../../machines/ids.ts";
+import type { OutboundOutcome } from "../../../src/ports/outbound.ts";
+import { readMessage } from "../../../src/domain/chat/views.ts";
+import type { World } from "../../actors/world.ts";
+import { createWorld, openChat } from "../../actors/world.ts";
+
+const failure: AttemptFailure = {
+  kind: "http_status",
+  code: "http_status",
+  message: "The customer system answered HTTP 503.",
+};
+const failed: Partial<OutboundOutcome> = { httpStatus: 503, failure };
+
+/** Starts of the attempts so far, in ms since `fromMs`. */
+const starts = (world: World, fromMs: number): readonly number[] => world.attempts.map(({ atMs }) => atMs - fromMs);
+const deliveryState = (world: World, chatId: ChatId, seq: number): string | undefined =>
+  readMessage(world.store, chatId, seq)?.delivery?.state;
+
+t.test(
+  "[DEL-01, DEL-02, DEL-04] three attempts at 0, 3 and 6 s, failing at once; the third failure is told at 6 s",
+  async (t) => {
+    const world = await createWorld();
+    const chatId = await openChat(world, "c1");
+    const t0 = world.clock.nowMs();
+    await world.reply(chatId, "answer");
+    await world.settle();
+    await world.attempts[0]?.answer(failed);
+    await world.pass(2_900);
+    t.strictSame(starts(world, t0), [0], "nothing before 3 s");
+    await world.pass(100);
+    await world.attempts[1]?.answer(failed);
+    await world.pass(3_000);
+    t.strictSame(starts(world, t0), [0, 3_000, 6_000]);
+    t.equal(deliveryState(world, chatId, 2), "attempting", "[DEL-04] not failed before the third attempt has failed");
+    await world.attempts[2]?.answer(failed);
+    t.equal(deliveryState(world, chatId, 2), "failed", "as soon as it is certain");
+    t.equal(world.clock.nowMs() - t0, 6_000, "3 s later nothing could be different");
+    await world.pass(60_000);
+    t.equal(world.attempts.length, 3, "[DEL-05] never a fourth");
+  },
+);
+
+t.test("[DEL-02] attempts that time out start at 0, 3 and 6 s and the error is there at 9 s", async (t) => {
+  const world = await createWorld();
+  const chatId = await openChat(world, "c1");
+  const t0 = world.clock.nowMs();
+  await world.reply(chatId, "answer");
+  await world.settle();
+  for (const index of [0, 1, 2]) {
+    await world.pass(3_000);
+    await world.attempts[index]?.answer({ ...failed, httpStatus: null });
+    world.clock.advance(0);
+    await world.settle();
+  }
+  t.strictSame(starts(world, t0), [0, 3_000, 6_000]);
+  t.equal(world.clock.nowMs() - t0, 9_000);
+  t.equal(deliveryState(world, chatId, 2), "failed");
+});
+
+t.test(
+  "[DEL-06] the desk sees sending, then delivered, and the message was stored before its first attempt",
+  async (t) => {
+    const world = await createWorld();
+    const chatId = await openChat(world, "c1");
+    world.frames.length = 0;
+    const outcome = await world.reply(chatId, "answer");
+    t.ok(outcome.ok);
+    t.equal(readMessage(world.store, chatId, 2)?.message.content.text, "answer");
+    await world.settle();
+    await world.attempts[0]?.answer();
+    const seen = world.frames
+      .filter(({ topic, frame }) => topic === "desk" && frame["type"] === "message")
+      .map(({ frame }) => (frame["message"] as { delivery: { state: string } }).delivery.state);
+    t.strictSame([...new Set(seen)], ["attempting", "delivered"]);
+  },
+);
+
+t.test(
+  "[DEL-18] one chat's messages go out in order; after a failure the next starts at once with its own 9 s",
+  async (t) => {
+    const world = await createWorld();
+    const chatId = await openChat(world, "c1");
+    await world.reply(chatId, "first");
+    await world.reply(chatId, "second");
+    await world.settle();
+    t.equal(world.attempts.length, 1);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await world.attempts.at(-1)?.answer(failed);
+      if (attempt < 2) await world.pass(3_000);
+    }
+    t.strictSame(
+      world.attempts.map(({ content }) => content.text),
+      ["first", "first", "first", "second"],
+    );
+    const started = world.attempts.at(-1)?.atMs ?? 0;
+    await world.attempts.at(-1)?.answer(failed);
+    await world.pass(3_000);
+    t.equal((world.attempts.at(-1)?.atMs ?? 0) - started, 3_000, "the second message has its own clock");
+  },
+);
+
+t.test("[DEL-19] a chat whose endpoint hangs delays no other chat of the same channel", async (t) => {
+  const world = await createWorld();
+  const slow = await openChat(world, "slow");
+  const other = await openChat(world, "other");
+  await world.reply(slow, "never answered");
+  await world.reply(other, "answered");
+  await world.settle();
+  await world.attempts.find(({ content }) => content.text === "answered")?.answer();
+  t.equal(deliveryState(world, other, 2), "delivered");
+  t.equal(deliveryState(world, slow, 2), "attempting");
+});
+
+t.test("[DEL-22, DEL-23] the series goes on after a restart and an attempt in flight counts", async (t) => {
+  const world = await createWorld();
+  const chatId = await openChat(world, "c1");
+  const t0 = world.clock.nowMs();
+  await world.reply(chatId, "answer");
+  await world.settle();
+  await world.pass(1_000);
+  const again = await world.restart();
+  await again.settle();
+  t.equal(again.attempts.length, 0, "not early");
+  await again.pass(2_000);
+  t.strictSame(starts(again, t0), [3_000]);
+  await again.attempts[0]?.answer(failed);
+  await again.pass(3_000);
+  await again.attempts[1]?.answer(failed);
+  t.strictSame(starts(again, t0), [3_000, 6_000]);
+  t.equal(deliveryState(again, chatId, 2), "failed");
+  const delivery = readMessage(again.store, chatId, 2)?.delivery;
+  t.equal(delivery?.context.attempts.length, 3);
+});
+
+t.test("[DEL-24] an overdue attempt happens at once after a restart, the further one 3 s later", async (t) => {
+  const world = await createWorld();
+  const chatId = await openChat(world, "c1");
+  await world.reply(chatId, "answer");
+  await world.settle();
+  await world.attempts[0]?.answer(failed);
+  await world.runtime.stop(world.clock.nowMs());
+  world.clock.advance(20_000);
+  const again = await world.restart();
+  await again.settle();
+  again.clock.advance(0);
+  await again.settle();
+  const t1 = again.clock.nowMs();
+  t.equal(again.attempts.length, 1);
+  await again.attempts[0]?.answer(failed);
+  await again.pass(2_900);
+  t.equal(again.attempts.length, 1);
+  await again.pass(100);
+  t.strictSame(starts(again, t1), [0, 3_000]);
+});
+
+t.test(
+  "[DEL-25] a third attempt in flight at a kill: the error is there right after the restart, outcome unknown",
+  async (t) => {
+    const world = await createWorld();
+    const chatId = await openChat(world, "c1");
+    await world.reply(chatId, "answer");
+    await world.settle();
+    for (const index of [0, 1]) {
+      await world.attempts[index]?.answer(failed);
+      await world.pass(3_000);
+    }
+    t.equal(world.attempts.length, 3);
+    const again = await world.restart();
+    await again.settle();
+    const delivery = readMessage(again.store, chatId, 2)?.delivery;
+    t.equal(delivery?.state, "failed");
+    t.match(delivery?.context.error?.message, /unknown/);
+    await again.pass(20_000);
+    t.equal(again.attempts.length, 0);
+  },
+);
+
+t.test("[DEL-05] send again starts a new series with the same message id, behind what waits", async (t) => {
+  const world = await createWorld();
+  const chatId = await openChat(world, "c1");
+  const sent = await world.reply(chatId, "first");
+  t.ok(sent.ok);
+  await world.settle();
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await world.attempts.at(-1)?.answer(failed);
+    if (attempt < 2) await world.pass(3_000);
+  }
+  await world.reply(chatId, "second");
+  await world.reply(chatId, "third");
+  await world.settle();
+  const deliveryId = readMessage(world.store, chatId, 2)?.message.deliveryId;
+  t.ok(deliveryId);
+  if (deliveryId == null) return;
+  await world.step(chatId, { type: "delivery.resend-requested", nowMs: world.clock.nowMs(), deliveryId });
+  await world.settle();
+  for (let index = 3; index < 6; index += 1) await world.attempts[index]?.answer();
+  t.strictSame(
+    world.attempts.slice(3).map(({ content }) => content.text),
+    ["second", "third", "first"],
+  );
+  t.equal(world.attempts[5]?.messageId, world.attempts[0]?.messageId);
+  t.equal(deliveryState(world, chatId, 2), "delivered");
+});

@@ -1,0 +1,271 @@
+import t from "tap";
+import { botAddress, chatAddress, deliveryAddress } from "../../../machines/addresses.ts";
+import type { ActorKey, DeliveryId } from "../../../machines/ids.ts";
+import { asChatId, asDeliveryId } from "../../../src/core/ids.ts";
+import { firstUlidOf } from "../../../src/core/ulid.ts";
+import type { ActorRow, Store, Write } from "../../../src/ports/store.ts";
+import { readBotConversation, readChat, readDelivery, readMessage } from "../../../src/domain/chat/views.ts";
+import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import type { World } from "../../actors/world.ts";
+import { bot, createWorld, openChat, webhooks } from "../../actors/world.ts";
+
+const one = asChatId("1");
+const stateOf = (world: World, id: DeliveryId): string | undefined => readDelivery(world.store, id)?.state;
+const messageDelivery = (world: World, seq: number): DeliveryId => {
+  const message = readMessage(world.store, one, seq)?.message;
+  return message?.deliveryId ?? message?.botDeliveryId ?? asDeliveryId("none");
+};
+
+/** The folder as a defect left it: the row of an actor is as it was before a step whose other rows are there. */
+async function damage(world: World, actor: ActorKey, change: (row: ActorRow) => Partial<ActorRow>): Promise<void> {
+  const row = world.store.read("actor", [actor]);
+  if (row === undefined) throw new Error(`Expected ${actor}, got nothing`);
+  const gone = row.deadlines.map(({ id, atMs }): Write => ({ table: "deadline", key: [atMs, actor, id], row: null }));
+  const write: Write = { table: "actor", key: [actor], row: { ...row, ...change(row) } };
+  await world.store.commit([row.conversation], () => [...gone, write]);
+}
+const neverOpened = ({ context }: ActorRow): Partial<ActorRow> => ({
+  state: '"pending"',
+  deadlines: [],
+  context: JSON.stringify({ ...JSON.parse(context), attempts: [], isInFront: false, recipient: null }),
+});
+
+/** A new process on what is left; it looks twice before it takes a lane for one that stands still. */
+async function startOn(world: World): Promise<World> {
+  const again = await world.restart();
+  await again.pass(11_000);
+  return again;
+}
+const isThird = (message: unknown): boolean => Object(message)["seq"] === 3;
+const found = (world: World) => ({ ...world.runtime.lanes.counts });
+
+t.test(
+  "[DEL-06, DEL-18, DEL-23] a message in front of its lane that nothing would ever send goes out at the next start",
+  async (t) => {
+    const world = await createWorld();
+    await openChat(world, "c1");
+    await world.reply(one, "first");
+    await world.reply(one, "second");
+    const [first, second] = [messageDelivery(world, 2), messageDelivery(world, 3)];
+    await damage(world, deliveryAddress(first), neverOpened);
+    const again = await startOn(world);
+    t.strictSame(found(again), { woken: 1, lost: 0 });
+    t.match(again.lines, [{ level: "error", facts: { delivery: first, state: "pending" } }]);
+    t.match(again.attempts, [{ content: { text: "first" }, recipient: { senderId: "c1" }, attempt: 1 }]);
+    await again.attempts[0]?.answer();
+    await again.attempts[1]?.answer();
+    t.strictSame([stateOf(again, first), stateOf(again, second)], ["delivered", "delivered"]);
+  },
+);
+
+t.test(
+  "[DEL-23, BOT-17, BOT-22] the same for what a client wrote to the bot, whatever state it stands still in",
+  async (t) => {
+    const standing: Readonly<Record<string, (row: ActorRow) => Partial<ActorRow>>> = {
+      pending: neverOpened,
+      "attempting without a deadline": () => ({ deadlines: [] }),
+      "backing off without a deadline": () => ({ state: '"backing_off"', deadlines: [] }),
+      "delivered, and the lane was not told": () => ({ state: '"delivered"', deadlines: [] }),
+    };
+    for (const [name, change] of Object.entries(standing)) {
+      const world = await createWorld({ channel: { bot } });
+      await world.say("c1", "first");
+      await world.say("c1", "second");
+      await damage(world, deliveryAddress(messageDelivery(world, 1)), change);
+      const again = await startOn(world);
+      t.strictSame(found(again), { woken: 1, lost: 0 }, name);
+      for (let answered = 0; answered < 2; answered += 1) {
+        await again.pass(3_000);
+        await again.botTold[answered]?.answer();
+      }
+      t.strictSame(readBotConversation(again.store, one)?.context.lane, { active: null, waiting: [] }, name);
+      t.equal(stateOf(again, messageDelivery(again, 2)), "delivered", name);
+    }
+  },
+);
+
+t.test(
+  "[DEL-06, DEL-25] a message that no lane holds fails, and is not sent: whether it arrived is unknown",
+  async (t) => {
+    const world = await createWorld();
+    await openChat(world, "c1");
+    await world.reply(one, "first");
+    await world.reply(one, "second");
+    const second = messageDelivery(world, 3);
+    // The chat as it was before the second message joined its lane.
+    await damage(world, chatAddress(one), ({ context }) => {
+      const chat = JSON.parse(context);
+      return { context: JSON.stringify({ ...chat, lane: { ...chat.lane, waiting: [] } }) };
+    });
+    const again = await startOn(world);
+    t.strictSame(found(again), { woken: 0, lost: 1 });
+    t.match(readDelivery(again.store, second), {
+      state: "failed",
+      context: { error: { kind: "interrupted" }, attempts: [] },
+    });
+    t.match(
+      again.frames.findLast(({ frame }) => frame["type"] === "message" && isThird(frame["message"]))?.frame,
+      { message: { delivery: { state: "failed", error: { code: "interrupted" } } } },
+      "its agent sees that",
+    );
+    await again.pass(20_000);
+    t.notOk(again.attempts.some(({ content }) => content.text === "second"));
+    t.ok(
+      (await again.step(one, { type: "delivery.resend-requested", nowMs: again.clock.nowMs(), deliveryId: second })).ok,
+    );
+  },
+);
+
+t.test("[BOT-22] an event that no lane of the bot holds fails, and the chat goes to the agents", async (t) => {
+  const world = await createWorld({ channel: { bot } });
+  await world.say("c1", "first");
+  await world.say("c1", "second");
+  await damage(world, botAddress(one), ({ context }) => {
+    const conversation = JSON.parse(context);
+    return { context: JSON.stringify({ ...conversation, lane: { ...conversation.lane, waiting: [] } }) };
+  });
+  const again = await startOn(world);
+  t.strictSame(found(again), { woken: 0, lost: 1 });
+  t.equal(stateOf(again, messageDelivery(again, 2)), "failed");
+  t.equal(readChat(again.store, one)?.state, "waiting");
+  t.match(again.texts(one).at(-1), /lost track/);
+});
+
+t.test("[WH-42] events for the owner's server that stand still go out, in their order", async (t) => {
+  const world = await createWorld({ channel: { webhooks } });
+  await openChat(world, "c1");
+  await world.step(one, {
+    type: "chat.close-requested",
+    nowMs: world.clock.nowMs(),
+    agent: { id: 1 as never, name: "Kim", photo: null },
+  });
+  await world.settle();
+  const [accepted] = await world.store.scan("delivery", { prefix: ["all"], limit: 1 });
+  t.ok(accepted);
+  if (accepted === undefined) return;
+  await damage(world, deliveryAddress(accepted.key[2]), neverOpened);
+  const again = await startOn(world);
+  t.strictSame(found(again), { woken: 1, lost: 0 }, "the chat is closed");
+  t.match(again.reports, [{ event: "chat_accepted" }]);
+});
+
+t.test("[DEL-22, DEL-24] lanes that are in hand are left alone, however often they are looked at", async (t) => {
+  const world = await createWorld({ channel: { bot, webhooks } });
+  await world.say("c1", "for the bot");
+  await world.say("c1", "waits for it");
+  await openChat(world, "c2");
+  await world.kimEnters();
+  for (const text of ["first", "second"]) await world.reply(asChatId("2"), text);
+  for (let walk = 0; walk < 30; walk += 1) {
+    await world.runtime.lanes.walk();
+    await world.pass(500);
+  }
+  // Time leaps: what is due fires in this moment.
+  world.clock.advance(120_000);
+  await world.runtime.lanes.walk();
+  await world.attempts.at(-1)?.answer();
+  await world.runtime.lanes.walk();
+  const again = await startOn(world);
+  for (let hours = 0; hours < 3; hours += 1) {
+    again.clock.advance(60 * 60_000);
+    await again.pass(11_000);
+  }
+  t.strictSame(
+    [found(world), found(again)],
+    [
+      { woken: 0, lost: 0 },
+      { woken: 0, lost: 0 },
+    ],
+  );
+});
+
+t.test("[DEL-06] a lane that begins to stand still is found within the hour, and only once", async (t) => {
+  const world = await createWorld();
+  await openChat(world, "c1");
+  await world.pass(1_000);
+  await world.reply(one, "first");
+  const first = messageDelivery(world, 2);
+  await damage(world, deliveryAddress(first), neverOpened);
+  world.runtime.registry.forget(readChat(world.store, one)?.conversation ?? ("" as never));
+  world.clock.advance(60 * 60_000);
+  await world.pass(11_000);
+  await world.attempts.at(-1)?.answer();
+  t.equal(stateOf(world, first), "delivered");
+  await world.runtime.lanes.walk();
+  t.strictSame(found(world), { woken: 1, lost: 0 });
+});
+
+t.test("[CH-19] a chat whose row counts fewer messages than are stored writes over none of them", async (t) => {
+  const world = await createWorld();
+  await openChat(world, "c1");
+  await world.say("c1", "second");
+  await world.say("c1", "third");
+  await damage(world, chatAddress(one), ({ context }) => ({
+    context: JSON.stringify({ ...JSON.parse(context), lastSeq: 1 }),
+  }));
+  const again = await world.restart();
+  t.ok((await again.say("c1", "fourth")).ok);
+  t.strictSame(again.texts(one), ["question", "second", "third", "fourth"]);
+  t.equal(readChat(again.store, one)?.context.lastSeq, 4);
+});
+
+/** As many deliveries as are worth a mark. */
+const many = 10_000;
+
+/** A memory store with one long page of actors, as each costs it a look at all of them. */
+function createLongPages(): Store {
+  const store = createMemoryStore();
+  return {
+    ...store,
+    scan: (table, range) => store.scan(table, table === "actor" ? { ...range, limit: 2 * many } : range),
+  };
+}
+
+/** Many deliveries that have ended, behind one of three hours ago that no lane holds. */
+async function openBehindMany(world: World, state: string): Promise<DeliveryId> {
+  await openChat(world, "c1");
+  await world.reply(one, "first");
+  const known = world.store.read("actor", [deliveryAddress(messageDelivery(world, 2))]);
+  if (known === undefined) throw new Error("Expected a delivery, got nothing");
+  const write = (id: string, change: Partial<ActorRow>): Write => {
+    const actor = deliveryAddress(asDeliveryId(id));
+    return { table: "actor", key: [actor], row: { ...known, actor, deadlines: [], ...change } };
+  };
+  const nowMs = world.clock.nowMs();
+  const ended = Array.from({ length: many }, (_, index) =>
+    write(firstUlidOf(nowMs) + String(index).padStart(16, "0"), { state: '"delivered"', context: "{}" }),
+  );
+  const oldest = asDeliveryId(firstUlidOf(nowMs - 3 * 60 * 60_000) + "1".padStart(16, "0"));
+  await world.store.commit([], () => [...ended, write(oldest, { state })]);
+  return oldest;
+}
+
+/** What waits in the lane of the chat, from now on. */
+const setWaiting = (world: World, waiting: readonly DeliveryId[]): Promise<void> =>
+  damage(world, chatAddress(one), ({ context }) => {
+    const chat = JSON.parse(context);
+    return { context: JSON.stringify({ ...chat, lane: { ...chat.lane, waiting } }) };
+  });
+
+t.test("[DEL-06] the oldest delivery that waits is looked at by every walk, not only by the first", async (t) => {
+  const world = await createWorld({ store: createLongPages() });
+  await setWaiting(world, [await openBehindMany(world, '"pending"')]);
+  await world.runtime.lanes.walk();
+  t.strictSame(found(world), { woken: 0, lost: 0 });
+  t.ok(world.store.read("fact", ["lanes/checked-up-to"]), "the next walk begins where it has to");
+  await setWaiting(world, []);
+  await world.runtime.lanes.walk();
+  t.strictSame(found(world), { woken: 0, lost: 1 });
+});
+
+t.test("[DEL-06] what a walk found and did not come to mend, the next process finds again", async (t) => {
+  const world = await createWorld({ store: createLongPages() });
+  const oldest = await openBehindMany(world, '"attempting"');
+  const killed = await world.restart();
+  // The walk waits for its second look.
+  await killed.pass(2_000);
+  t.strictSame(found(killed), { woken: 0, lost: 0 });
+  const again = await startOn(killed);
+  t.strictSame(found(again), { woken: 0, lost: 1 });
+  t.equal(stateOf(again, oldest), "failed");
+});
