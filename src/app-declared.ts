@@ -1,13 +1,13 @@
 import { declaredWebhooks } from "./codec/webhook-secret.ts";
 import type { ChannelConfig, Config } from "./config/config.types.ts";
 import { newRandom } from "./core/channel-address.ts";
-import type { Declared } from "./edge/routes/admin/admin-parts.ts";
-import type { Store } from "./ports/store.ts";
-import { configureAgent, configureChannel, restore } from "./domain/configure.ts";
+import { withOwnBotPhoto, withOwnPhoto } from "./domain/agent/photos.ts";
 import { refuseSharedBots } from "./domain/bot/declared-bots.ts";
 import { keepDeclaredNames } from "./domain/channel/named-rows.ts";
-import { withOwnBotPhoto, withOwnPhoto } from "./domain/agent/photos.ts";
+import { configureAgent, configureChannel, restore } from "./domain/configure.ts";
 import type { Runtime } from "./domain/runtime.ts";
+import type { Declared } from "./edge/routes/admin/admin-parts.ts";
+import type { Store } from "./ports/store.ts";
 
 interface Declaring {
   readonly config: Config;

@@ -4,6 +4,7 @@ import type { Config } from "./config/config.types.ts";
 import { asChannelId } from "./core/ids.ts";
 import { ok } from "./core/result.ts";
 import { maskAddress, secretsInAddress } from "./delivery/masked-address.ts";
+import type { Runtime } from "./domain/runtime.ts";
 import type { InspectParts } from "./edge/routes/inspect/inspect-parts.ts";
 import type { InspectEdge } from "./edge/routes/inspect/register-inspect.ts";
 import { registerInspect } from "./edge/routes/inspect/register-inspect.ts";
@@ -12,7 +13,6 @@ import type { SearchClosedChats } from "./inspect/closed-chats-source.ts";
 import type { OpenInspector } from "./inspect/open-inspector.ts";
 import { openInspector } from "./inspect/open-inspector.ts";
 import type { ChartDrawer } from "./ports/chart-drawer.ts";
-import type { Runtime } from "./domain/runtime.ts";
 
 interface InspectorNeeds extends Omit<InspectParts, "inspector" | "runtime"> {
   readonly config: Config;

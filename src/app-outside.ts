@@ -5,9 +5,9 @@ import { createAddressGuard } from "./delivery/address-guard.ts";
 import { createOutbound } from "./delivery/create-outbound.ts";
 import { createKnownTokens } from "./delivery/known-tokens.ts";
 import { createRemotePictures } from "./delivery/remote-pictures.ts";
+import { createLocalAddresses } from "./domain/local-addresses.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Store } from "./ports/store.ts";
-import { createLocalAddresses } from "./domain/local-addresses.ts";
 
 interface OutsideParts {
   readonly config: Config;

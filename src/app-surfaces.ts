@@ -1,9 +1,14 @@
+import { createKeyedRequests } from "./actors/keyed-requests.ts";
 import { parseCustomerMessage } from "./codec/customer-message.ts";
 import type { CustomerMessage } from "./codec/customer-message.types.ts";
 import { parseProviderEvent } from "./codec/provider-event.ts";
 import type { ProviderEvent } from "./codec/provider-event.types.ts";
 import type { Config } from "./config/config.types.ts";
 import { clientConversation } from "./core/ids.ts";
+import { createBotChats } from "./domain/bot/bot-chats.ts";
+import { createBotInbox } from "./domain/bot/bot-inbox.ts";
+import { createCustomerInbox } from "./domain/chat/customer-inbox.ts";
+import type { Runtime } from "./domain/runtime.ts";
 import type { BadPathGuard } from "./edge/bad-path-guard.ts";
 import { createBadPathGuard } from "./edge/bad-path-guard.ts";
 import type { DiskFloors } from "./edge/disk-floors.ts";
@@ -21,11 +26,6 @@ import type { BotAccess } from "./ports/bot-access.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { SampleCustomer } from "./ports/sample-customer.ts";
 import type { Store } from "./ports/store.ts";
-import { createBotChats } from "./domain/bot/bot-chats.ts";
-import { createBotInbox } from "./domain/bot/bot-inbox.ts";
-import { createCustomerInbox } from "./domain/chat/customer-inbox.ts";
-import { createKeyedRequests } from "./actors/keyed-requests.ts";
-import type { Runtime } from "./domain/runtime.ts";
 
 interface GuardedParts extends SurfaceParts {
   /** Of both surfaces: who guesses at one guesses at the other. */

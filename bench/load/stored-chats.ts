@@ -3,8 +3,8 @@ import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { DeliveryContext, MessageCargo } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey, ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
+import { actors } from "../../src/domain/actors.ts";
 import type { ActorRow, StoredDeadline, Write } from "../../src/ports/store.ts";
-import { definitions } from "../../src/actors/definitions.ts";
 import { channelId as channelText } from "./service.ts";
 
 /** One in so many chats is waiting, one with the agent; the rest are closed. */
@@ -85,8 +85,8 @@ const actorRow = (
 ): ActorRow => ({
   actor,
   conversation,
-  machine: definitions[kind].kind,
-  version: definitions[kind].version,
+  machine: actors[kind].kind,
+  version: actors[kind].version,
   revision: 3,
   state: JSON.stringify(state),
   context: JSON.stringify(context),

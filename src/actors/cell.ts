@@ -1,15 +1,9 @@
-import type { ChatContext, ChatInput } from "../../machines/chat/chat.types.ts";
-import { hasFailedMessages } from "../../machines/chat/failed-messages.ts";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
-import type { ActorKind } from "../core/ids.ts";
-import { actorKindOf } from "../core/ids.ts";
 import type { ActorRow, StoredDeadline } from "../ports/store.ts";
-import type { ActorDefinition } from "./definitions.ts";
-import { definitions } from "./definitions.ts";
-import type { ActorEvent, Effect } from "./effects.ts";
+import type { Actor, AnyEffect, AnyEvent } from "./actor-definition.ts";
 import type { ActorState, TakenTransition } from "./live-actor.ts";
 import { LiveActor } from "./live-actor.ts";
-import { readStoredActor } from "./migrations.ts";
+import { readStored } from "./stored-actor.ts";
 
 /**
  * One actor in memory: live, or what it decided last. It is a cache of its row: whoever drops it loses nothing that was
@@ -18,12 +12,13 @@ import { readStoredActor } from "./migrations.ts";
 export class Cell {
   readonly key: ActorKey;
   readonly conversation: ConversationKey;
+  readonly definition: Actor;
   /** Revision of the row this cell continues; 0 before its first commit. */
   revision: number;
   /** The state under which the store lists the actor. */
   listedState: string | null;
-  /** A chat that the store lists as one with failed messages. */
-  isListedFailed: boolean;
+  /** The store has it in its definition's second list. */
+  isListedMarked: boolean;
   /** Stepped in the commit that is being put together. */
   isInDraft = false;
   /** There is no row that says what it is like now. */
@@ -32,57 +27,50 @@ export class Cell {
   sinceMs: number;
   /** Where its last steps are kept; 0 where there are none. */
   historyAt: number;
-  readonly #definition: ActorDefinition;
   #deadlines: readonly StoredDeadline[];
   #actor: LiveActor | ActorState;
 
   private constructor(
-    definition: ActorDefinition,
+    definition: Actor,
     actor: LiveActor | ActorState,
     row: Pick<ActorRow, "actor" | "conversation" | "revision" | "deadlines" | "sinceMs" | "historyAt">,
     listedState: string | null,
   ) {
     this.key = row.actor;
     this.conversation = row.conversation;
+    this.definition = definition;
     this.revision = row.revision;
     this.listedState = listedState;
-    this.isListedFailed = listedState !== null && hasFailed(definition, actor.context);
+    this.isListedMarked = listedState !== null && definition.marked?.isMarked(actor.context) === true;
     this.isChanged = row.revision === 0;
     this.sinceMs = row.sinceMs ?? 0;
     this.historyAt = row.historyAt ?? 0;
-    this.#definition = definition;
     this.#deadlines = row.deadlines.length === 0 ? noDeadlines : row.deadlines;
     this.#actor = actor;
   }
 
   /** A new actor; what its first states ask for comes out of the first `step` or `takeEffects`. */
-  static create(key: ActorKey, conversation: ConversationKey, input: ActorEvent | ChatInput): Cell {
-    const definition = definitions[actorKindOf(key)];
+  static create(definition: Actor, key: ActorKey, conversation: ConversationKey, input: object): Cell {
     const row = { actor: key, conversation, revision: 0, deadlines: noDeadlines };
     return new Cell(definition, LiveActor.create(definition.machine, input), row, null);
   }
 
   /** Continues a stored actor. Throws when the row does not fit the machine. */
-  static rehydrate(row: ActorRow): Cell {
-    const definition = definitions[actorKindOf(row.actor)];
-    const stored = readStoredActor(row, definition.kind);
+  static rehydrate(definition: Actor, row: ActorRow): Cell {
+    const stored = readStored(definition, row);
     return new Cell(definition, restoreLive(definition, stored), row, String(stored.state));
   }
 
   /** Runs one event through the machine; answers the effects in the order they were emitted. Whoever watches gets the transitions in `taken`. */
-  step(event: ActorEvent, taken: TakenTransition[] | null = null): readonly Effect[] {
-    const actor = this.#actor instanceof LiveActor ? this.#actor : restoreLive(this.#definition, this.#actor);
+  step(event: AnyEvent, taken: TakenTransition[] | null = null): readonly AnyEffect[] {
+    const actor = this.#actor instanceof LiveActor ? this.#actor : restoreLive(this.definition, this.#actor);
     this.#actor = actor;
     if (taken === null ? actor.send(event) : actor.sendTraced(event, taken)) this.isChanged = true;
     return actor.takeEffects();
   }
 
-  takeEffects(): readonly Effect[] {
+  takeEffects(): readonly AnyEffect[] {
     return this.#actor instanceof LiveActor ? this.#actor.takeEffects() : [];
-  }
-
-  get kind(): ActorKind {
-    return this.#definition.kind;
   }
 
   get state(): string {
@@ -116,8 +104,8 @@ export class Cell {
     return {
       actor: this.key,
       conversation: this.conversation,
-      machine: this.#definition.kind,
-      version: this.#definition.version,
+      machine: this.definition.kind,
+      version: this.definition.version,
       revision: this.revision + 1,
       state: JSON.stringify(state),
       context: JSON.stringify(context),
@@ -135,11 +123,7 @@ export class Cell {
   }
 }
 
-const hasFailed = ({ kind }: ActorDefinition, context: unknown): boolean =>
-  kind === "chat" && hasFailedMessages(context as ChatContext);
-
-const restoreLive = ({ machine }: ActorDefinition, decided: ActorState): LiveActor =>
-  LiveActor.restore(machine, decided);
+const restoreLive = ({ machine }: Actor, decided: ActorState): LiveActor => LiveActor.restore(machine, decided);
 
 /** Shared: most actors have none. */
 const noDeadlines: readonly StoredDeadline[] = [];

@@ -1,16 +1,13 @@
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
-import type { ClientRow } from "../ports/store.ts";
 import type { Cell } from "./cell.ts";
 import type { PendingEvent } from "./pending.ts";
 
-/** What one lock covers, as far as it is in memory: waiting events, live cells, the client's record. */
+/** What one lock covers, as far as it is in memory: waiting events, live cells, what the host keeps. */
 export class Conversation {
   readonly key: ConversationKey;
   readonly cells = new Map<ActorKey, Cell>();
-  /** `undefined` until it was looked up, `null` when the client is new. */
-  client: ClientRow | null | undefined;
-  /** The client's open chat among `cells`, once it was looked for: every message asks for it. */
-  openChat: Cell | null = null;
+  /** The host's own, from its rows: forgotten with the cells. */
+  kept: object | null = null;
   /** Commits that hold rows of this conversation and are not durable yet. */
   commitsInFlight = 0;
   /** Used since the last sweep looked. */
@@ -58,8 +55,7 @@ export class Conversation {
   /** Forgets everything that can be read again. */
   dropCells(): void {
     this.cells.clear();
-    this.client = undefined;
-    this.openChat = null;
+    this.kept = null;
   }
 }
 

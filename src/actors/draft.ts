@@ -1,29 +1,19 @@
-import type { CallContext } from "../../machines/call/call.types.ts";
-import type { ChatContext } from "../../machines/chat/chat.types.ts";
-import { hasFailedMessages } from "../../machines/chat/failed-messages.ts";
-import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
-import type { WebhooksContext } from "../../machines/webhooks/webhooks.types.ts";
-import { digitsOf } from "../core/phone.ts";
-import type { ActorRow, ClientRow, DeadlineRow, FeedEntry, IdempotencyRow, TellRow, Write } from "../ports/store.ts";
+import type { ActorRow, DeadlineRow, FeedEntry, IdempotencyRow, TellRow, Write } from "../ports/store.ts";
+import type { AnyEffect, Listing } from "./actor-definition.ts";
 import type { Cell } from "./cell.ts";
 import type { Conversation } from "./conversation.ts";
 import type { DeadlineName } from "./deadlines/deadline-heap.ts";
-import type { ReleasedEffect } from "./effects.ts";
 import type { Step } from "./history/step-record.ts";
 import { encodeEntry, entrySeparator } from "./history/step-record.ts";
-import { isToBeSeen, unseenList } from "../domain/delivery/unseen-failures.ts";
 import type { SeenStep, WatchedStep } from "./watching.ts";
 
 /** An effect to be carried out after the commit, and who asked for it. */
-export interface Release {
-  readonly effect: ReleasedEffect;
+export interface Release<Effect extends AnyEffect = AnyEffect> {
+  readonly effect: Effect;
   readonly actor: ActorKey;
   readonly conversation: ConversationKey;
 }
-
-/** Under which the table of chats by state lists those with failed messages, beside their state. */
-export const failedList = "failed";
 
 /** A deadline that was set, or one that was cleared. */
 export type DeadlineChange =
@@ -128,14 +118,8 @@ export class Draft {
     this.watched.push({ ...step, ...seen, actor, conversation, atMs: this.atMs, revision, index });
   }
 
-  /** An entry is shown as it stands after the commit: right behind its like it would show the same once more. */
-  show(entry: FeedEntry): void {
-    const last = this.feed.at(-1);
-    if (last?.chatId !== entry.chatId || last.messageSeq !== entry.messageSeq) this.feed.push(entry);
-  }
-
   /** Asked for by no actor. */
-  release(effect: ReleasedEffect, { key }: Pick<Conversation, "key">): void {
+  release<Effect extends AnyEffect>(effect: Effect, { key }: Pick<Conversation, "key">): void {
     this.released.push({ effect, actor: key as string as ActorKey, conversation: key });
   }
 
@@ -146,20 +130,6 @@ export class Draft {
   writeMark(name: string, write: Extract<Write, { readonly table: "idempotency" }>): void {
     if (write.row !== null) this.marks.set(name, write.row);
     this.#writes.push(write);
-  }
-
-  writeClient(conversation: Conversation, row: ClientRow): void {
-    if (row.openChatId !== null && conversation.client?.openChatId !== row.openChatId) {
-      this.#writes.push({ table: "clientNumber", key: [row.client.number], row: { conversation: conversation.key } });
-    }
-    const { phone } = row.client;
-    if (phone !== null && conversation.client?.client.phone !== phone) {
-      const digits = digitsOf(phone);
-      if (digits !== "") this.#writes.push({ table: "phone", key: [digits], row: { conversation: conversation.key } });
-    }
-    conversation.client = row;
-    if (row.openChatId === null) conversation.openChat = null;
-    this.#writes.push({ table: "client", key: [conversation.key], row });
   }
 
   setDeadline(cell: Cell, row: DeadlineRow): void {
@@ -203,17 +173,14 @@ export class Draft {
       const row = isLive ? cell.nextRow() : withHistory(this.#settled.get(key), historyAt);
       if (row === undefined) continue;
       this.#writes.push({ table: "actor", key: [key], row });
-      entries.push(encodeEntry({ actor: key, revision: row.revision, previous }, stepsOf(cell, index)));
+      const entry = { actor: key, revision: row.revision, previous };
+      entries.push(encodeEntry(entry, stepsOf(cell, index), cell.definition.history));
       const state: string = isLive ? cell.state : JSON.parse(row.state);
-      const isMoved = state !== cell.listedState;
-      if (isMoved || cell.kind === "chat") {
-        const context = isLive ? cell.context : JSON.parse(row.context);
-        if (isMoved) this.#list(cell, context, state);
-        if (cell.kind === "chat") this.#listFailed(cell, context);
-      }
+      if (state !== cell.listedState || cell.definition.marked !== null)
+        this.#list(cell, isLive ? cell.context : JSON.parse(row.context), state);
       cell.revision = row.revision;
       cell.isChanged = false;
-      if (isLive && isAtRest(cell, state)) conversation.cells.delete(key);
+      if (isLive && cell.definition.isAtRest(state, cell.context)) conversation.cells.delete(key);
     }
     if (entries.length === 0) return;
     this.#writes.push({
@@ -241,60 +208,24 @@ export class Draft {
     return (cell) => byCell.get(cell) ?? [];
   }
 
-  /** `context` is the cell's own: what it is listed by never changes. */
+  /** What follows from what the actor is now, in the lists of its definition. */
   #list(cell: Cell, context: unknown, state: string): void {
-    if (cell.kind === "chat") this.#listChat(cell, context as ChatContext, state);
-    if (cell.kind === "delivery") this.#listDelivery(cell, context as DeliveryContext, state);
-    if (cell.kind === "call") this.#listCall(cell, context as CallContext, state);
-  }
-
-  #listCall(cell: Cell, { chatId }: CallContext, state: string): void {
-    if (cell.listedState === null) this.#writes.push({ table: "chatActor", key: [Number(chatId), cell.key], row: {} });
+    const { key, definition, listedState, conversation } = cell;
+    const isMoved = state !== listedState;
+    const isMarked = definition.marked?.isMarked(context) === true;
+    if (!isMoved && isMarked === cell.isListedMarked) return;
+    const listing: Listing<unknown> = {
+      key,
+      context,
+      state,
+      listedState,
+      write: (write) => this.write(write),
+      release: (effect) => this.released.push({ effect, actor: key, conversation }),
+    };
+    if (isMoved) definition.list(listing);
+    if (isMarked !== cell.isListedMarked) definition.marked?.list(listing, isMarked);
     cell.listedState = state;
-  }
-
-  #listChat(cell: Cell, { id, channelId, client }: ChatContext, state: string): void {
-    const number = Number(id);
-    if (cell.listedState === null)
-      this.#writes.push({ table: "clientChat", key: [client.number, number], row: { channelId } });
-    else this.#writes.push({ table: "chatState", key: [cell.listedState, number], row: null });
-    this.#writes.push({ table: "chatState", key: [state, number], row: { channelId } });
-    if (state === "closed") this.#writes.push({ table: "archiveQueue", key: [number], row: { isRemoval: false } });
-    cell.listedState = state;
-  }
-
-  /** While messages of it failed and nobody has dealt with them. */
-  #listFailed(cell: Cell, context: unknown): void {
-    const chat = context as ChatContext;
-    const hasFailed = hasFailedMessages(chat);
-    if (hasFailed === cell.isListedFailed) return;
-    cell.isListedFailed = hasFailed;
-    const row = hasFailed ? { channelId: chat.channelId } : null;
-    this.#writes.push({ table: "chatState", key: [failedList, Number(chat.id)], row });
-  }
-
-  /**
-   * Every delivery is listed once, those that no message names also by their chat, and once more while it has failed: those are
-   * looked for among many.
-   */
-  #listDelivery(cell: Cell, context: DeliveryContext, state: string): void {
-    const { id, chatId, channelId, cargo } = context;
-    const isNew = cell.listedState === null;
-    const hadFailed = cell.listedState === "failed";
-    cell.listedState = state;
-    if (cargo.kind === "mail" && "answer" in cargo)
-      this.release({ type: "effect.offline.publish", number: cargo.answer.number }, { key: cell.conversation });
-    if (!isNew && !hadFailed && state !== "failed") return;
-    const isReport = cargo.kind === "webhook" || cargo.kind === "mail";
-    if (isNew) this.#writes.push({ table: "delivery", key: ["all", channelId, id], row: { chatId } });
-    if (isNew && isReport) this.#writes.push({ table: "chatActor", key: [Number(chatId), cell.key], row: {} });
-    if (state !== "failed" && !hadFailed) return;
-    const row = state === "failed" ? { chatId } : null;
-    this.#writes.push({ table: "delivery", key: ["failed", channelId, id], row });
-    if (isReport) this.#writes.push({ table: "delivery", key: ["dead", channelId, id], row });
-    if (row === null ? cargo.kind === "message" : !isToBeSeen(context)) return;
-    this.#writes.push({ table: "delivery", key: [unseenList, channelId, id], row });
-    this.released.push({ effect: { type: "effect.unseen.publish" }, actor: cell.key, conversation: cell.conversation });
+    cell.isListedMarked = isMarked;
   }
 }
 
@@ -303,14 +234,6 @@ const withHistory = (row: ActorRow | undefined, historyAt: number): ActorRow | u
 
 /** What was read in vain leaves memory as if it had been stored. */
 function forgetAtRest(cell: Cell, { cells }: Conversation): void {
-  if (!cell.isInDraft && cells.get(cell.key) === cell && isAtRest(cell, cell.state)) cells.delete(cell.key);
-}
-
-/** Ended deliveries, closed chats and what bots have left leave memory at once; their next event brings them back. */
-function isAtRest({ kind, context }: Cell, state: string): boolean {
-  if (kind === "call") return state === "end" || state === "error";
-  if (kind === "webhooks") return state === "quiet" && (context as WebhooksContext).lane.active === null;
-  if (kind === "delivery") return state === "delivered" || state === "failed";
-  if (kind === "bot") return state === "ended" || state === "closed";
-  return kind === "chat" && state === "closed";
+  if (!cell.isInDraft && cells.get(cell.key) === cell && cell.definition.isAtRest(cell.state, cell.context))
+    cells.delete(cell.key);
 }

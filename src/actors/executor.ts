@@ -1,23 +1,11 @@
-import type { StartCallEffect } from "../../machines/call/call.types.ts";
-import type { StartAttemptEffect, TellAdministratorEffect } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
-import { assertNever } from "../core/assert.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Log } from "../ports/log.ts";
-import type { Store, TellRow } from "../ports/store.ts";
-import type { Telephony } from "../ports/telephony.ts";
-import type { AttemptParts } from "../domain/delivery/attempts.ts";
-import { attemptNow } from "../domain/delivery/attempts.ts";
+import type { FeedEntry, TellRow } from "../ports/store.ts";
+import type { AnyEvent } from "./actor-definition.ts";
+import type { Scheduler } from "./deadlines/scheduler.ts";
 import type { Defects } from "./defects.ts";
 import type { Draft, Release } from "./draft.ts";
-import type { ActorEvent } from "./effects.ts";
-import type { Feed } from "../domain/feed/feed.ts";
-import type { Notices } from "../domain/delivery/notices.ts";
-import { createNotices } from "../domain/delivery/notices.ts";
 import type { Post } from "./post.ts";
-import type { RunningCalls } from "../domain/call/running-calls.ts";
-import type { Scheduler } from "./deadlines/scheduler.ts";
-import type { VisitorFeed } from "../domain/feed/visitor-feed.ts";
 
 /** Carries out what a durable commit released. Nothing here decides; every outcome comes back as an event. */
 export interface Executor {
@@ -32,18 +20,19 @@ export interface Executor {
   whenQuiet(untilMs: number): Promise<void>;
 }
 
-export interface ExecutorParts extends AttemptParts {
-  readonly feed: Feed;
-  readonly visitorFeed: Pick<VisitorFeed, "showTyping">;
-  readonly telephony: Telephony;
-  readonly runningCalls: Pick<RunningCalls, "note">;
+/** Carries out one released effect. What it leaves under way is named to `IsUnderWay`. */
+export type CarryOut = (release: Release) => void;
+/** Told of work that has to be finished before the process ends. */
+export type IsUnderWay = (work: Promise<void>) => void;
+
+export interface ExecutorParts {
+  readonly clock: Clock;
+  readonly feed: { show(entries: readonly FeedEntry[], firstCursor: number): void };
   readonly scheduler: Pick<Scheduler, "arm" | "disarm">;
   readonly post: Post;
   readonly defects: Pick<Defects, "releaseFailed">;
-  readonly store: Pick<Store, "commit" | "read" | "scan">;
-  /** Makes an id for an entry of a channel's delivery log. */
-  readonly newLogId: () => string;
-  readonly log: Pick<Log, "warn">;
+  /** The host's part. */
+  readonly createCarryOut: (isUnderWay: IsUnderWay) => CarryOut;
 }
 
 export function createExecutor(parts: ExecutorParts): Executor {
@@ -53,7 +42,7 @@ export function createExecutor(parts: ExecutorParts): Executor {
   const underWay = new Set<Promise<void>>();
 
   const carryOut = (tell: TellRow): Promise<void> => {
-    const event: ActorEvent = JSON.parse(tell.event);
+    const event: AnyEvent = JSON.parse(tell.event);
     const target = { kind: "actor" as const, actor: tell.to, conversation: tell.conversation };
     const earlier = lastTo.get(tell.to) ?? Promise.resolve();
     const carried = earlier.then(() =>
@@ -74,12 +63,10 @@ export function createExecutor(parts: ExecutorParts): Executor {
     return carried;
   };
 
-  const isUnderWay = (work: Promise<void>): void => {
+  const carryOutRelease = parts.createCarryOut((work) => {
     underWay.add(work);
     void work.then(() => underWay.delete(work));
-  };
-  const notices = createNotices({ ...parts, isUnderWay });
-  const hands: Hands = { ...parts, notices, isUnderWay };
+  });
 
   /** One effect that fails keeps no other of the commit from being carried out. */
   const attemptTo = (what: string, carry: () => void): void => {
@@ -97,7 +84,7 @@ export function createExecutor(parts: ExecutorParts): Executor {
         else parts.scheduler.disarm(change.deadline);
       }
       for (const tell of draft.tells) void carryOut(tell);
-      for (const release of draft.released) attemptTo(release.effect.type, () => carryOutRelease(release, hands));
+      for (const release of draft.released) attemptTo(release.effect.type, () => carryOutRelease(release));
       if (draft.feed.length > 0) attemptTo("feed", () => parts.feed.show(draft.feed, feedCursor));
     },
     carryOut,
@@ -122,76 +109,4 @@ function whenEmpty(underWay: ReadonlySet<Promise<void>>, untilMs: number, clock:
     };
     void waitOn();
   });
-}
-
-interface Hands extends ExecutorParts {
-  readonly notices: Notices;
-  readonly isUnderWay: (work: Promise<void>) => void;
-}
-
-function carryOutRelease(release: Release, hands: Hands): void {
-  const { effect } = release;
-  switch (effect.type) {
-    case "effect.attempt.start":
-      hands.isUnderWay(attempt(effect, release, hands));
-      return;
-    case "effect.channel.publish":
-      hands.directory.keepChannel(effect);
-      return;
-    case "effect.agent.publish":
-      hands.directory.keepAgent(effect);
-      return;
-    case "effect.typing.publish":
-      hands.feed.showTyping(release.actor, effect);
-      return;
-    case "effect.typing.send":
-      hands.notices.send(effect, release.conversation);
-      hands.visitorFeed.showTyping(effect);
-      return;
-    case "effect.call.start":
-      hands.isUnderWay(startCall(effect, release, hands));
-      return;
-    case "effect.call.publish":
-      hands.runningCalls.note(release.conversation, effect);
-      hands.feed.showCall(effect);
-      return;
-    case "effect.administrator.tell":
-      warn(effect, release, hands);
-      return;
-    case "effect.offline.publish":
-      hands.feed.showOfflineMessage(effect.number);
-      return;
-    case "effect.unseen.publish":
-      hands.feed.showUnseen();
-      return;
-    default:
-      assertNever(effect);
-  }
-}
-
-/** The text may hold what a receiver answered: it stands in a field of its own. */
-function warn({ channelId, chatId, text }: TellAdministratorEffect, { actor }: Release, { log }: Hands): void {
-  log.warn({ channelId, chatId, actor, text }, "an event for the owner's server is lost unless it is replayed");
-}
-
-/** One attempt, whose outcome comes back as an event. */
-async function attempt(effect: StartAttemptEffect, release: Release, hands: Hands): Promise<void> {
-  // "Typing has ended" comes before the message that ended it. Later attempts keep their time. Source: CH-49.
-  const isMessage = effect.cargo.kind === "message";
-  const before = isMessage && effect.attempt === 1 ? hands.notices.waitFor(release.conversation) : null;
-  if (before !== null) await before;
-  const event = await attemptNow(effect, hands);
-  const target = { kind: "actor" as const, actor: release.actor, conversation: release.conversation };
-  await hands.post.untilDone({ target, event, cause: `attempt ${effect.attempt} of ${release.actor}` });
-}
-
-/** Asks the gateway, once. Source: CALL-06. */
-async function startCall(
-  { callId, callType, phone, agent }: StartCallEffect,
-  { actor, conversation }: Release,
-  { telephony, clock, post }: ExecutorParts,
-): Promise<void> {
-  const failure = await telephony.startCall({ callId, callType, phone, agent });
-  const event = { type: "gateway.answered" as const, nowMs: clock.nowMs(), failure };
-  await post.untilDone({ target: { kind: "actor", actor, conversation }, event, cause: `request of ${actor}` });
 }

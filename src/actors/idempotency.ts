@@ -1,4 +1,3 @@
-import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
 import type { Failure } from "../core/result.ts";
 import type { IdempotencyRow, RowReader } from "../ports/store.ts";
@@ -37,31 +36,24 @@ export function meetMark(mark: IdempotencyMark, parts: MarkParts): TurnOutcome |
   const met = parts.draft.marks.get(nameOfMark(mark)) ?? readMark(mark, parts.rows, parts.nowMs());
   if (met === undefined) return null;
   if (met.fingerprint !== mark.fingerprint) return { ok: false, failure: otherBody, canRetry: false };
-  const messageSeq = Number(met.answer);
   return {
     ok: true,
     actor: met.actor,
     state: "",
     context: null,
-    message: null,
-    delivery: null,
-    messageSeq,
+    brought: null,
+    answer: Number(met.answer),
     isRepeat: true,
     tellIds: [],
   };
 }
 
 /** Keeps the key with the turn it stands for, in the same commit; `actor` is `null` when nothing had to happen. */
-export function storeMark(
-  mark: IdempotencyMark,
-  actor: ActorKey | null,
-  message: ChatMessage | null,
-  parts: MarkParts,
-): void {
+export function storeMark(mark: IdempotencyMark, actor: ActorKey | null, answer: number, parts: MarkParts): void {
   const row: IdempotencyRow = {
     fingerprint: mark.fingerprint,
     actor,
-    answer: String(message?.seq ?? 0),
+    answer: String(answer),
     expiresAtMs: parts.nowMs() + markKeptMs,
   };
   parts.draft.writeMark(nameOfMark(mark), { table: "idempotency", key: [mark.scope, mark.key], row });

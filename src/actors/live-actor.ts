@@ -1,7 +1,7 @@
 import type { ActorScope, AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition } from "xstate";
 import { createActor, createMachine } from "xstate";
 import { Defect } from "../core/assert.ts";
-import type { ActorEvent, Effect } from "./effects.ts";
+import type { AnyEffect, AnyEvent } from "./actor-definition.ts";
 
 /** What a machine decided last: all it takes to go on. */
 export interface ActorState {
@@ -10,7 +10,7 @@ export interface ActorState {
 }
 
 /** What the machine that is being stepped has emitted. Steps run to their end, one at a time: all actors share the list. */
-let emitted: Effect[] = [];
+let emitted: AnyEffect[] = [];
 
 /** Never started: machines without children and delays ask nothing of who they are. */
 const host = createActor(createMachine({}));
@@ -26,7 +26,7 @@ const scope: ActorScope<AnyMachineSnapshot, AnyEventObject> = {
   logger: () => undefined,
   system: host.system,
   defer: (work) => work(),
-  emit: (effect) => void emitted.push(effect as unknown as Effect),
+  emit: (effect) => void emitted.push(effect as unknown as AnyEffect),
   actionExecutor: (action) => action.exec?.(action.info, action.params),
   stopChild: (child) => {
     throw new Defect(`Expected no machine to have children, got ${child.id}`);
@@ -44,7 +44,7 @@ export interface TakenTransition {
 export class LiveActor implements ActorState {
   readonly #machine: AnyStateMachine;
   #snapshot: AnyMachineSnapshot;
-  #effects: readonly Effect[] = noEffects;
+  #effects: readonly AnyEffect[] = noEffects;
 
   private constructor(machine: AnyStateMachine, snapshot: AnyMachineSnapshot) {
     this.#machine = machine;
@@ -81,7 +81,7 @@ export class LiveActor implements ActorState {
   }
 
   /** Runs one event to its end; answers whether state or context is another now. Throws what the machine threw. */
-  send(event: ActorEvent): boolean {
+  send(event: AnyEvent): boolean {
     emitted = this.#effects === noEffects ? [] : [...this.#effects];
     const { value, context } = this.#snapshot;
     this.#snapshot = this.#machine.transition(this.#snapshot, event, scope);
@@ -90,7 +90,7 @@ export class LiveActor implements ActorState {
   }
 
   /** As `send`, and notes the transitions that were taken: XState is asked for them, which costs more than the step itself. */
-  sendTraced(event: ActorEvent, taken: TakenTransition[]): boolean {
+  sendTraced(event: AnyEvent, taken: TakenTransition[]): boolean {
     const tracing = host.system.inspect((inspected) => {
       if (inspected.type === "@xstate.microstep") taken.push(...inspected._transitions.map(nameTransition));
     });
@@ -102,7 +102,7 @@ export class LiveActor implements ActorState {
   }
 
   /** In the order they were emitted. */
-  takeEffects(): readonly Effect[] {
+  takeEffects(): readonly AnyEffect[] {
     const effects = this.#effects;
     this.#effects = noEffects;
     return effects;
@@ -116,4 +116,4 @@ function nameTransition(transition: AnyTransitionDefinition): TakenTransition {
 }
 
 /** Shared: most actors have told all they had to. */
-const noEffects: readonly Effect[] = [];
+const noEffects: readonly AnyEffect[] = [];

@@ -1,10 +1,8 @@
-import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
 import type { Failure } from "../core/result.ts";
 import type { DeadlineRow } from "../ports/store.ts";
-import type { ActorEvent } from "./effects.ts";
-import type { Target } from "./target.ts";
-import type { DeliveryView } from "../domain/chat/views.ts";
+import type { AnyEvent } from "./actor-definition.ts";
+import type { SoughtTarget, Target } from "./target.ts";
 
 /** A caller's key for repeating a request safely. Source: DEL-29. */
 export interface IdempotencyMark {
@@ -32,11 +30,10 @@ export interface TurnDone {
   readonly actor: ActorKey | null;
   readonly state: string;
   readonly context: unknown;
-  /** Seq of the message the turn stored, 0 when none. */
-  readonly messageSeq: number;
-  readonly message: ChatMessage | null;
-  /** What the turn made of that message's delivery; `null` when it is delivered nowhere. */
-  readonly delivery: DeliveryView | null;
+  /** What the event brought, as the host tells it; `null` when nothing. */
+  readonly brought: unknown;
+  /** The number of what it brought, 0 when nothing; who repeats the request is told it again. */
+  readonly answer: number;
   /** True when an idempotency key was met again and nothing was done. */
   readonly isRepeat: boolean;
   /** Ids of the tells to other conversations. */
@@ -44,9 +41,9 @@ export interface TurnDone {
 }
 
 /** An event that waits for its turn. */
-export interface PendingEvent {
-  readonly target: Target;
-  readonly event: ActorEvent;
+export interface PendingEvent<Event extends AnyEvent = AnyEvent, Sought extends SoughtTarget = SoughtTarget> {
+  readonly target: Target<Sought>;
+  readonly event: Event;
   /** Request id, or what else made it happen: for the log. */
   readonly cause: string;
   /** The actor of another conversation that tells this. */

@@ -1,28 +1,30 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
+import type { AnyEvent } from "./actor-definition.ts";
 import type { PendingEvent, TurnOutcome } from "./pending.ts";
 import type { Registry } from "./registry.ts";
+import type { SoughtTarget } from "./target.ts";
 
 /** How long an event of our own waits before it is handed in again after its commit failed. */
 const retryMs = 1_000;
 
-type Letter = Omit<PendingEvent, "done">;
+type Letter<Event extends AnyEvent, Sought extends SoughtTarget> = Omit<PendingEvent<Event, Sought>, "done">;
 
 /** Hands events to actors. */
-export interface Post {
+export interface Post<Event extends AnyEvent = AnyEvent, Sought extends SoughtTarget = SoughtTarget> {
   /** From outside: refused when the service is over its limits. */
-  submit(pending: PendingEvent): void;
-  send(letter: Letter): Promise<TurnOutcome>;
+  submit(pending: PendingEvent<Event, Sought>): void;
+  send(letter: Letter<Event, Sought>): Promise<TurnOutcome>;
   /**
    * From inside: an event that must not get lost while the process lives, because no one would repeat it. It is
    * handed in again until its turn is committed, or its actor turns out to be missing or parked; or until it is not wanted
    * any more, by whoever finds later what is left to do.
    */
-  untilDone(letter: Letter, isWanted?: () => boolean): Promise<void>;
+  untilDone(letter: Letter<Event, Sought>, isWanted?: () => boolean): Promise<void>;
 }
 
 export function createPost(parts: { registry: Registry; clock: Clock; log: Log }): Post {
-  const send = (letter: Letter, isBounded: boolean): Promise<TurnOutcome> =>
+  const send = (letter: Omit<PendingEvent, "done">, isBounded: boolean): Promise<TurnOutcome> =>
     new Promise((resolve) => parts.registry.submit({ ...letter, done: resolve }, isBounded));
   return {
     submit: (pending) => parts.registry.submit(pending, true),

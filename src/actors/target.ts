@@ -1,4 +1,4 @@
-import type { ActorKey, ChannelId, ConversationKey } from "../../machines/ids.ts";
+import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 
 /** An actor that exists, or that the event creates. */
 export interface ActorTarget {
@@ -7,13 +7,10 @@ export interface ActorTarget {
   readonly conversation: ConversationKey;
 }
 
-/** The open chat of a client, found under the client's lock. Source: CH-23. */
-export interface ClientTarget {
-  readonly kind: "client";
+/** An actor that the host finds under the conversation's lock. */
+export interface SoughtTarget {
+  readonly kind: "sought";
   readonly conversation: ConversationKey;
-  readonly channelId: ChannelId;
-  readonly senderId: string;
-  readonly senderIdKind: "string" | "integer";
 }
 
-export type Target = ActorTarget | ClientTarget;
+export type Target<Sought extends SoughtTarget = SoughtTarget> = ActorTarget | Sought;

@@ -1,6 +1,3 @@
-import { deliveryAddress } from "../../machines/addresses.ts";
-import type { ChatMessage } from "../../machines/chat/message.types.ts";
-import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import { storeFailureOf } from "../core/store-failure.ts";
 import type { Store } from "../ports/store.ts";
@@ -9,19 +6,18 @@ import type { Defects } from "./defects.ts";
 import type { DraftMark } from "./draft.ts";
 import { Draft } from "./draft.ts";
 import type { Executor } from "./executor.ts";
-import type { Feed } from "../domain/feed/feed.ts";
 import type { History } from "./history/history.ts";
 import { meetMark, storeMark } from "./idempotency.ts";
 import type { PendingEvent, TurnFailed, TurnOutcome } from "./pending.ts";
 import type { StepParts } from "./step.ts";
 import { findCell, stepAll, stepWithoutActor } from "./step.ts";
-import type { DeliveryView } from "../domain/chat/views.ts";
 import type { WatchedStep } from "./watching.ts";
 
 export interface TurnParts extends Omit<StepParts, "draft" | "rows"> {
   readonly store: Store;
   readonly executor: Executor;
-  readonly feed: Feed;
+  /** Numbers what desks are shown: takes so many cursors, answers the first. */
+  readonly feed: { reserve(count: number): number };
   readonly history: Pick<History, "reserve">;
   readonly defects: Defects;
   readonly nowMs: () => number;
@@ -155,42 +151,33 @@ function stepOne(
     cell.clearDeadline(id);
   }
   if (cell === undefined) {
-    if (pending.target.kind !== "client") return notFound;
-    if (pending.idempotency !== undefined) storeMark(pending.idempotency, null, null, parts);
+    if (pending.target.kind === "actor") return notFound;
+    if (pending.idempotency !== undefined) storeMark(pending.idempotency, null, 0, parts);
     return nothingDone;
   }
-  const { refusal, message, tellIds, steps } = stepAll(conversation, cell, pending, parts);
+  const { refusal, brought, answer: number, tellIds, steps } = stepAll(conversation, cell, pending, parts);
   if (refusal !== null) {
     const isUndone = steps > 1;
     if (isUndone) undo(conversation, mark, parts);
     const failure = { code: "conflict", message: refusal } as const;
     return { ok: false, failure, canRetry: false, ...(isUndone && { isUndone }) };
   }
-  if (pending.idempotency !== undefined) storeMark(pending.idempotency, cell.key, message, parts);
+  if (pending.idempotency !== undefined) storeMark(pending.idempotency, cell.key, number, parts);
   const { key: actor, state, context } = cell;
-  const messageSeq = message?.seq ?? 0;
-  const delivery = deliveryOf(message, conversation);
-  return { ok: true, actor, state, context, message, delivery, messageSeq, isRepeat: false, tellIds };
+  const told = brought === null ? null : parts.host.toldOf(brought, conversation);
+  return { ok: true, actor, state, context, brought: told, answer: number, isRepeat: false, tellIds };
 }
 
-/** Source: WH-16, WH-18: what is kept without any actor. */
+/** What the host takes without any actor. */
 function stepAlone(
   conversation: Conversation,
   pending: PendingEvent,
   parts: TurnParts & StepParts,
 ): TurnOutcome | null {
   const { target, idempotency } = pending;
-  if (target.kind !== "client" || stepWithoutActor(conversation, target, pending, parts) === null) return null;
-  if (idempotency !== undefined) storeMark(idempotency, null, null, parts);
+  if (target.kind === "actor" || stepWithoutActor(conversation, target, pending, parts) === null) return null;
+  if (idempotency !== undefined) storeMark(idempotency, null, 0, parts);
   return nothingDone;
-}
-
-/** The delivery of a message that was stored just now: it was created in the same turn. */
-function deliveryOf(message: ChatMessage | null, conversation: Conversation): DeliveryView | null {
-  if (message === null || message.deliveryId === null) return null;
-  const cell = conversation.cells.get(deliveryAddress(message.deliveryId));
-  if (cell === undefined) return null;
-  return { conversation: conversation.key, state: cell.state, context: cell.context as DeliveryContext };
 }
 
 const keysOf = (batch: readonly Conversation[]) => batch.map((conversation) => conversation.key);
@@ -208,9 +195,8 @@ const nothingDone: TurnOutcome = {
   actor: null,
   state: "",
   context: null,
-  message: null,
-  delivery: null,
-  messageSeq: 0,
+  brought: null,
+  answer: 0,
   isRepeat: false,
   tellIds: [],
 };

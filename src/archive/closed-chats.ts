@@ -3,10 +3,10 @@ import type { ArchiveDocument } from "../../workers/archive/archive.types.ts";
 import type { Limits } from "../config/limits.ts";
 import { asChatId } from "../core/ids.ts";
 import { scanKeys } from "../core/scan-keys.ts";
+import { readChat } from "../domain/chat/chat-queries.ts";
+import type { Directory } from "../domain/directory.ts";
 import type { Log } from "../ports/log.ts";
 import type { Store } from "../ports/store.ts";
-import type { Directory } from "../domain/directory.ts";
-import { readChat } from "../domain/chat/views.ts";
 import { factTexts, messageTexts } from "./chat-texts.ts";
 
 export interface ClosedChatParts {

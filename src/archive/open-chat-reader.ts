@@ -4,9 +4,9 @@ import type { Limits } from "../config/limits.ts";
 import { asChatId } from "../core/ids.ts";
 import { scanKeys } from "../core/scan-keys.ts";
 import { undamaged } from "../core/undamaged.ts";
-import type { Store } from "../ports/store.ts";
+import { readChat } from "../domain/chat/chat-queries.ts";
 import type { Directory } from "../domain/directory.ts";
-import { readChat } from "../domain/chat/views.ts";
+import type { Store } from "../ports/store.ts";
 import { factTexts, messageTexts } from "./chat-texts.ts";
 
 export interface OpenChatParts {

@@ -3,15 +3,16 @@ import { agentAddress, channelAddress, soloConversation } from "../../machines/a
 import type { AgentContext, AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ActorKey, AgentId, ChannelId } from "../../machines/ids.ts";
+import { eachActor } from "../actors/stored-actors.ts";
 import type { Store } from "../ports/store.ts";
 import { StoreError } from "../ports/store.ts";
-import { failClosedChannels } from "./channel/close-channel.ts";
-import type { ChannelEntry } from "./directory.ts";
-import { disconnectBot, finishDisconnects, isSameBot } from "./bot/disconnect-bot.ts";
-import type { ActorEvent } from "../actors/effects.ts";
 import { finishReleases, releaseAgent } from "./agent/release-agent.ts";
+import { disconnectBot, finishDisconnects, isSameBot } from "./bot/disconnect-bot.ts";
+import { failClosedChannels } from "./channel/close-channel.ts";
+import { toChannelEntry } from "./channel/stored-channels.ts";
+import type { ChannelEntry } from "./directory.ts";
+import type { ActorEvent } from "./effects.ts";
 import type { Runtime } from "./runtime.ts";
-import { eachActor, toChannelEntry } from "../actors/stored-actors.ts";
 
 /**
  * Takes up what is stored: the directory, tells that were not carried out, then the news that the sockets of every

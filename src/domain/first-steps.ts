@@ -4,8 +4,8 @@ import type { FirstSteps } from "../codec/first-steps.ts";
 import { asConversationKey } from "../core/ids.ts";
 import { undamaged } from "../core/undamaged.ts";
 import type { Store } from "../ports/store.ts";
+import { readDelivery } from "./delivery/delivery-queries.ts";
 import type { Directory } from "./directory.ts";
-import { readDelivery } from "./chat/views.ts";
 
 /** Of each kind, what is looked through while a fact is not known yet: afterwards nothing is. */
 const chatsLookedAtMax = 20;

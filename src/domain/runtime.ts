@@ -1,6 +1,9 @@
+import { createActorSystem } from "../actors/actor-system.ts";
+import type { Defects } from "../actors/defects.ts";
+import type { Executor } from "../actors/executor.ts";
+import type { Registry } from "../actors/registry.ts";
+import type { Watching } from "../actors/watching.ts";
 import type { Limits } from "../config/limits.ts";
-import { scanKeys } from "../core/scan-keys.ts";
-import { createUlids } from "../core/ulid.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
 import type { ChatLogEncoder } from "../ports/chat-log-encoder.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -8,37 +11,25 @@ import type { FileStore } from "../ports/file-store.ts";
 import type { Log } from "../ports/log.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Outbound } from "../ports/outbound.ts";
-import type { DeadlineRow, Key, Store } from "../ports/store.ts";
+import type { Store } from "../ports/store.ts";
 import type { Telephony } from "../ports/telephony.ts";
+import { actorSet } from "./actors.ts";
+import { RunningCalls } from "./call/running-calls.ts";
+import { createCarryOut } from "./carry-out.ts";
 import type { ChannelFileBytes } from "./channel/channel-file-bytes.ts";
 import { createChannelFileBytes } from "./channel/channel-file-bytes.ts";
-import type { Defects } from "../actors/defects.ts";
-import { createDefects } from "../actors/defects.ts";
-import { Directory } from "./directory.ts";
-import type { Executor } from "../actors/executor.ts";
-import { createExecutor } from "../actors/executor.ts";
-import type { Feed } from "./feed/feed.ts";
-import { createFeed } from "./feed/feed.ts";
-import { createHistory } from "../actors/history/history.ts";
-import { keepHouse } from "./housekeeping/housekeeping.ts";
 import type { LaneWatch } from "./delivery/lane-watch.ts";
 import { createLaneWatch } from "./delivery/lane-watch.ts";
-import { createNumbers } from "../actors/numbers.ts";
-import type { Post } from "../actors/post.ts";
-import { createPost } from "../actors/post.ts";
-import { Registry } from "../actors/registry.ts";
-import { createReports } from "./webhooks/reports.ts";
-import { RunningCalls } from "./call/running-calls.ts";
-import type { Scheduler } from "../actors/deadlines/scheduler.ts";
-import { createScheduler } from "../actors/deadlines/scheduler.ts";
-import { runTurns } from "../actors/turn.ts";
+import { Directory } from "./directory.ts";
+import type { Feed } from "./feed/feed.ts";
+import { createFeed } from "./feed/feed.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
 import { createVisitorFeed } from "./feed/visitor-feed.ts";
 import type { VisitorPictures } from "./feed/visitor-pictures.ts";
-import { Watching } from "../actors/watching.ts";
-
-const retryMs = 1_000;
-const storedTellsMax = 1_000;
+import { createHost } from "./host.ts";
+import { keepHouse } from "./housekeeping/housekeeping.ts";
+import type { Post } from "./post.ts";
+import { createReports } from "./webhooks/reports.ts";
 
 export interface RuntimeParts {
   readonly store: Store;
@@ -79,110 +70,35 @@ export interface Runtime {
 
 export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const { store, clock, limits, log } = parts;
-  const nowMs = (): number => clock.nowMs();
   const directory = new Directory();
   const visitorFeed = createVisitorFeed({ ...parts, directory });
   const feed = await createFeed({ ...parts, directory, visitors: visitorFeed });
-  const history = await createHistory(store);
-  const defects = createDefects({ log, limits, nowMs });
-  const numbers = createNumbers(store);
-  const reports = createReports({ directory });
   const runningCalls = new RunningCalls();
-  const watching = new Watching();
-  const newId = createIds(nowMs);
-  const registry: Registry = new Registry(limits, (batch) =>
-    runTurns(batch, {
-      store,
-      feed,
-      history,
-      defects,
-      numbers,
-      limits,
-      nowMs,
-      executor,
-      newTellId: newId,
-      newLogId: newId,
-      reports,
-      watching,
-      putBack: (conversation, events) => registry.putBack(conversation, events),
-    }),
-  );
-  const post = createPost({ registry, clock, log });
-  const scheduler: Scheduler = createScheduler({
-    store,
-    clock,
-    fire: (row, restarted) => fireDeadline(row, restarted, { registry, scheduler, clock }),
-  });
   const channelFileBytes = createChannelFileBytes(store);
-  const known = { ...parts, directory, feed, visitorFeed, defects, newLogId: newId, registry, post, channelFileBytes };
-  const executor: Executor = createExecutor({ ...known, scheduler, runningCalls });
+  const shared = { ...parts, directory, feed, visitorFeed, runningCalls, channelFileBytes };
+  const system = await createActorSystem({
+    ...{ store, clock, limits, log, feed },
+    actors: actorSet,
+    host: createHost({ reports: createReports({ directory }) }),
+    createCarryOut: (hands) => createCarryOut({ ...shared, ...hands, newLogId: hands.newId }),
+  });
+  const { post, registry, executor, scheduler, defects, watching, newId } = system;
+  const known = { ...shared, defects, registry, post, scheduler, newLogId: newId };
   const house = keepHouse(known);
-  const lanes = createLaneWatch({ ...known, scheduler });
+  const lanes = createLaneWatch(known);
 
   return {
-    store,
-    clock,
-    directory,
-    feed,
-    visitorFeed,
-    post,
-    registry,
-    executor,
-    defects,
-    runningCalls,
-    channelFileBytes,
-    watching,
-    lanes,
-    carryOutStoredTells: () => carryOutStored(store, executor),
-    startDeadlines: () => startDeadlines(registry, scheduler, lanes),
+    ...{ store, clock, directory, feed, visitorFeed, runningCalls, channelFileBytes },
+    ...{ post, registry, executor, defects, watching, lanes },
+    carryOutStoredTells: system.carryOutStoredTells,
+    async startDeadlines() {
+      await system.startDeadlines();
+      lanes.start();
+    },
     async stop(untilMs) {
-      scheduler.stop();
+      system.stopDeadlines();
       await Promise.all([house.stop(), lanes.stop()]);
-      await registry.whenIdle();
-      await executor.whenQuiet(untilMs);
+      await system.whenQuiet(untilMs);
     },
   };
-}
-
-function createIds(nowMs: () => number): () => string {
-  const newUlid = createUlids();
-  return () => newUlid(nowMs());
-}
-
-async function startDeadlines(registry: Registry, scheduler: Scheduler, lanes: LaneWatch): Promise<void> {
-  await registry.whenIdle();
-  await scheduler.start();
-  await registry.whenIdle();
-  lanes.start();
-}
-
-function fireDeadline(
-  row: DeadlineRow,
-  restarted: boolean,
-  { registry, scheduler, clock }: Pick<Runtime, "registry" | "clock"> & { readonly scheduler: Scheduler },
-): void {
-  registry.submit(
-    {
-      target: { kind: "actor", actor: row.actor, conversation: row.conversation },
-      event: { type: "deadline.reached", id: row.id, atMs: row.atMs, nowMs: clock.nowMs(), restarted },
-      cause: `deadline ${row.id} of ${row.actor}`,
-      deadline: row,
-      done: (outcome) => {
-        if (!outcome.ok && outcome.canRetry) scheduler.retry(row, clock.nowMs() + retryMs);
-        else scheduler.fired(row);
-      },
-    },
-    false,
-  );
-}
-
-/** Tells whose carrying out the last process did not live to see. What a damaged one said is lost. */
-async function carryOutStored(store: Store, executor: Executor): Promise<void> {
-  for (let after: Key<"tell"> | undefined; ; ) {
-    const range = after === undefined ? {} : { after };
-    const page = await scanKeys(store, "tell", { ...range, limit: storedTellsMax });
-    await Promise.all(page.map(({ row }) => row && executor.carryOut(row)));
-    after = page.at(-1)?.key;
-    if (page.length < storedTellsMax) return;
-  }
 }

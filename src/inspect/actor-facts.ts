@@ -1,10 +1,10 @@
 import type { ActorKey } from "../../machines/ids.ts";
+import type { Defects, ParkedActor } from "../actors/defects.ts";
 import type { InspectedActor } from "../codec/inspected.types.ts";
 import type { ActorKind } from "../core/ids.ts";
 import { actorKindOf } from "../core/ids.ts";
+import { readStoredActor } from "../domain/actors.ts";
 import type { ActorRow, Store } from "../ports/store.ts";
-import type { Defects, ParkedActor } from "../actors/defects.ts";
-import { readStoredActor } from "../actors/migrations.ts";
 import type { SecretMask } from "./mask-secrets.ts";
 
 export interface FactParts {

@@ -8,8 +8,8 @@ import {
 } from "../../machines/addresses.ts";
 import type { ActorKey, ChannelId, ChatId, DeliveryId } from "../../machines/ids.ts";
 import { asActorKey, asChatId, asDeliveryId } from "../core/ids.ts";
-import type { Store } from "../ports/store.ts";
 import type { Directory } from "../domain/directory.ts";
+import type { Store } from "../ports/store.ts";
 import { findChatActors } from "./chat-actors.ts";
 
 /** An actor that may belong in a list, and the place behind which the list goes on. */

@@ -19,8 +19,8 @@ import {
   clientConversation,
 } from "../core/ids.ts";
 import { digitsOf } from "../core/phone.ts";
-import type { Store } from "../ports/store.ts";
 import type { Directory } from "../domain/directory.ts";
+import type { Store } from "../ports/store.ts";
 
 interface Known {
   readonly store: Store;

@@ -1,9 +1,9 @@
+import type { WatchedStep } from "../actors/watching.ts";
 import { toActorFrame, toEventFrame, toSnapshotFrame } from "../codec/inspect-answer-frame.ts";
 import type { InspectedStep } from "../codec/inspected.types.ts";
 import { actorKindOf } from "../core/ids.ts";
+import { actors } from "../domain/actors.ts";
 import type { ActorStatus } from "../ports/inspector.ts";
-import { definitions } from "../actors/definitions.ts";
-import type { WatchedStep } from "../actors/watching.ts";
 import type { ActorFacts } from "./actor-facts.ts";
 import type { ShownStep } from "./frame-ring.ts";
 import type { SecretMask } from "./mask-secrets.ts";
@@ -18,8 +18,8 @@ const status = "active";
 const definitionTexts = new Map<string, string>();
 
 /** The machine's definition as JSON text. Server machines name guards and actions by text: all of it is there. */
-function definitionOf(kind: keyof typeof definitions): string {
-  const text = definitionTexts.get(kind) ?? JSON.stringify(definitions[kind].machine.config);
+function definitionOf(kind: keyof typeof actors): string {
+  const text = definitionTexts.get(kind) ?? JSON.stringify(actors[kind].machine.config);
   definitionTexts.set(kind, text);
   return text;
 }
@@ -145,7 +145,7 @@ export class FrameEncoder {
 
 interface StoredActorFacts {
   readonly actor: string;
-  readonly kind: keyof typeof definitions;
+  readonly kind: keyof typeof actors;
   readonly value: unknown;
   readonly context: unknown;
   readonly atMs: number;

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
+import type { WatchedStep, Watcher, Watching } from "../actors/watching.ts";
 import { encodeErrorFrame, encodeGapFrame } from "../codec/inspect-answer-frame.ts";
 import { asActorKey } from "../core/ids.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { InspectorPeer } from "../ports/inspector.ts";
 import type { Log } from "../ports/log.ts";
-import type { WatchedStep, Watcher, Watching } from "../actors/watching.ts";
 import type { FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
 import type { FrameEncoder } from "./frame-encoder.ts";

@@ -5,7 +5,7 @@ import { isBig } from "../charts/chart-fold.ts";
 import { hashOfChart } from "../charts/chart-hash.ts";
 import { chartModelOf } from "../charts/chart-model.ts";
 import type { ActorKind } from "../core/ids.ts";
-import { definitions } from "../actors/definitions.ts";
+import { actors } from "../domain/actors.ts";
 
 interface NamedChart {
   /** `null` for what is no machine, or is too big to be drawn. */
@@ -47,14 +47,14 @@ export class KnownCharts {
 
   /** `null` for a name that nothing has that was asked for. */
   find(hash: string): { readonly model: ChartModel; readonly form: ChartForm } | null {
-    const own = Object.values(definitions).map(({ kind }) => this.#ownChart(kind));
+    const own = (Object.keys(actors) as ActorKind[]).map((kind) => this.#ownChart(kind));
     const found = [...own, ...this.#outside.values()].find((chart) => chart.hash === hash || chart.foldedHash === hash);
     if (found === undefined || found.model === null) return null;
     return { model: found.model, form: found.hash === hash ? "unfolded" : "folded" };
   }
 
   #ownChart(kind: ActorKind): NamedChart {
-    const chart = this.#own.get(kind) ?? toNamed(chartModelOf(definitions[kind].machine));
+    const chart = this.#own.get(kind) ?? toNamed(chartModelOf(actors[kind].machine));
     this.#own.set(kind, chart);
     return chart;
   }

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ActorKey } from "../../machines/ids.ts";
 import type { InspectedActor } from "../codec/inspected.types.ts";
 import { asActorKey } from "../core/ids.ts";
+import { actors } from "../domain/actors.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ActorQuery } from "../ports/inspector.ts";
-import { definitions } from "../actors/definitions.ts";
 import type { ActorFacts, FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
 import type { Candidate, Source, SourceParts } from "./actor-sources.ts";
@@ -42,7 +42,7 @@ const lookedAtOnce = 50;
 /** Shorter texts would find nearly everybody. */
 const searchedDigitsMin = 4;
 
-const statesOf = (kind: keyof typeof definitions): readonly string[] => Object.keys(definitions[kind].machine.states);
+const statesOf = (kind: keyof typeof actors): readonly string[] => Object.keys(actors[kind].machine.states);
 const chatStates = statesOf("chat");
 
 /** One part of a list, by the name with which its places begin. */

@@ -1,14 +1,14 @@
+import type { Defects } from "../actors/defects.ts";
+import { readHistory } from "../actors/history/history.ts";
+import type { Watching } from "../actors/watching.ts";
 import { asActorKey, asChatId } from "../core/ids.ts";
 import { fail } from "../core/result.ts";
+import type { Directory } from "../domain/directory.ts";
 import type { ChartDrawer } from "../ports/chart-drawer.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ActorQuery, Inspector } from "../ports/inspector.ts";
 import type { Log } from "../ports/log.ts";
 import type { Store } from "../ports/store.ts";
-import type { Defects } from "../actors/defects.ts";
-import type { Directory } from "../domain/directory.ts";
-import { readHistory } from "../actors/history/history.ts";
-import type { Watching } from "../actors/watching.ts";
 import type { FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
 import { chatIdForm, chatIdOf, findChatActors } from "./chat-actors.ts";

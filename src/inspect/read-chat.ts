@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { chatAddress } from "../../machines/addresses.ts";
 import type { ChatId } from "../../machines/ids.ts";
+import type { KeptCommit } from "../actors/history/history.ts";
+import { readCommits } from "../actors/history/history.ts";
 import type { InspectedActorDetails, InspectedChat } from "../codec/inspected.types.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
-import type { KeptCommit } from "../actors/history/history.ts";
-import { readCommits } from "../actors/history/history.ts";
 import type { FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
 import { findChatActors } from "./chat-actors.ts";

@@ -1,7 +1,8 @@
-import type { InspectedStep } from "../codec/inspected.types.ts";
-import type { Effect } from "../actors/effects.ts";
+import type { AnyEffect } from "../actors/actor-definition.ts";
 import type { KeptStep } from "../actors/history/history.ts";
+import { isTell } from "../actors/history/step-record.ts";
 import type { WatchedStep } from "../actors/watching.ts";
+import type { InspectedStep } from "../codec/inspected.types.ts";
 import type { SecretMask } from "./mask-secrets.ts";
 
 /** A step that was kept, as it may be shown. */
@@ -28,7 +29,7 @@ export function toLiveStep(step: WatchedStep, index: number, secrets: SecretMask
 }
 
 /** One for each actor that is told something, as in what is kept; `told` is what it was told. */
-const flatten = (effect: Effect): readonly unknown[] =>
-  effect.type === "effect.actor.tell"
+const flatten = (effect: AnyEffect): readonly unknown[] =>
+  isTell(effect)
     ? effect.tells.map(({ to, event }) => ({ type: effect.type, to, event: event.type, told: event }))
     : [effect];

@@ -1,8 +1,8 @@
 import { ok } from "../core/result.ts";
-import type { Store } from "../ports/store.ts";
-import { allRows } from "../domain/channel/named-rows.ts";
 import { addProvider, removeProvider, renameProvider } from "../domain/bot/providers.ts";
-import { storedChannels } from "../actors/stored-actors.ts";
+import { allRows } from "../domain/channel/named-rows.ts";
+import { storedChannels } from "../domain/channel/stored-channels.ts";
+import type { Store } from "../ports/store.ts";
 import type { Providers } from "./providers.types.ts";
 
 /** The providers of a store that nobody serves. */

@@ -1,10 +1,10 @@
 import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
+import { readHistory } from "../../src/actors/history/history.ts";
+import { trimHistory } from "../../src/actors/history/trim-history.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { readHistory } from "../../src/actors/history/history.ts";
-import { trimHistory } from "../../src/actors/history/trim-history.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { openSmall, quickFolder } from "../store/lmdb-fixture.ts";

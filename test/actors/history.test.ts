@@ -1,12 +1,12 @@
 import t from "tap";
 import { agentAddress, botAddress, channelAddress, chatAddress, deliveryAddress } from "../../machines/addresses.ts";
 import type { ActorKey } from "../../machines/ids.ts";
-import { asAgentId, asChatId, asDeliveryId, clientConversation } from "../../src/core/ids.ts";
-import type { Store } from "../../src/ports/store.ts";
-import { newBotNotice } from "../../src/domain/bot/bot-notice.ts";
 import type { KeptStep } from "../../src/actors/history/history.ts";
 import { readHistory } from "../../src/actors/history/history.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
+import { asAgentId, asChatId, asDeliveryId, clientConversation } from "../../src/core/ids.ts";
+import { newBotNotice } from "../../src/domain/bot/bot-notice.ts";
+import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import { historyFaults } from "../harness/history-laws.ts";

@@ -1,15 +1,16 @@
 import { setFlagsFromString } from "node:v8";
 import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
-import { asActorKey, asChatId, clientConversation } from "../../src/core/ids.ts";
-import type { Store } from "../../src/ports/store.ts";
-import { newBotNotice } from "../../src/domain/bot/bot-notice.ts";
 import { Cell } from "../../src/actors/cell.ts";
 import { Conversation } from "../../src/actors/conversation.ts";
 import { Draft } from "../../src/actors/draft.ts";
 import { LiveConversations } from "../../src/actors/live-conversations.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
-import { readChat } from "../../src/domain/chat/views.ts";
+import { asActorKey, asChatId, clientConversation } from "../../src/core/ids.ts";
+import { actorSet } from "../../src/domain/actors.ts";
+import { newBotNotice } from "../../src/domain/bot/bot-notice.ts";
+import { readChat } from "../../src/domain/chat/chat-queries.ts";
+import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { World, WorldOptions } from "./world.ts";
 import { channelId, createWorld, kim, openChat } from "./world.ts";
@@ -191,7 +192,7 @@ t.test(
     const rated = { type: "chat.rated", nowMs: 2, rate: "positive" } as const;
     const finish = (...events: readonly (typeof answered | typeof rated)[]) => {
       const conversation = new Conversation(row.conversation);
-      const cell = Cell.rehydrate(row);
+      const cell = Cell.rehydrate(actorSet.of(row.actor), row);
       conversation.cells.set(cell.key, cell);
       const draft = new Draft(0);
       draft.mark();

@@ -4,11 +4,11 @@ import type { ActorKey } from "../../machines/ids.ts";
 import { toDeskChat, toDeskMessage } from "../../src/codec/desk.ts";
 import { Defect } from "../../src/core/assert.ts";
 import { actorKindOf, asActorKey, asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
-import type { ActorRow, Store } from "../../src/ports/store.ts";
-import { definitions } from "../../src/actors/definitions.ts";
+import { actors, readStoredActor } from "../../src/domain/actors.ts";
+import { readChat } from "../../src/domain/chat/chat-queries.ts";
+import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
 import { listOldDeliveries } from "../../src/domain/delivery/list-deliveries.ts";
-import { readStoredActor } from "../../src/actors/migrations.ts";
-import { readChat, readDelivery } from "../../src/domain/chat/views.ts";
+import type { ActorRow, Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { openSmall, quickFolder } from "../store/lmdb-fixture.ts";
@@ -303,7 +303,7 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
     if (chats === 3) await goOnWithBot(t, world);
     for (const { actor, machine, context } of records) {
       if (actor === firstDelivery || machine === "channel" || context["channelId"] === "WITHBOT001") continue;
-      t.equal(versionOf(actor), definitions[actorKindOf(actor)].version, actor);
+      t.equal(versionOf(actor), actors[actorKindOf(actor)].version, actor);
     }
     t.strictSame(
       world.lines.filter(({ level }) => level === "error"),

@@ -3,8 +3,8 @@ import type { MessageContent } from "../../machines/chat/message.types.ts";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
 import { asAgentId, asCallId, asChannelId, asChatId, asDeliveryId, asMessageId } from "../../src/core/ids.ts";
 import { newBotNotice } from "../../src/domain/bot/bot-notice.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
 import { blankClient } from "../../src/domain/client/visitor-record.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { profile, settings, webhooks } from "./world.ts";
 
 /** Stands in all that people wrote, in who they are, in secrets and in answers of others. */
@@ -306,7 +306,6 @@ export const effects: {
     { message: { seq: 3, from: "client", ...message, agentId: null, atMs: 1, deliveryId: null, buttonId: words } },
     { seq: 3, from: "client" },
   ],
-  "effect.offline.publish": [{ number: 3 }, { number: 3 }],
   "effect.report.make": [
     { nowMs, report: { event: "chat_assigned", agentId, assignTo: words } },
     { event: "chat_assigned" },

@@ -1,14 +1,20 @@
 import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
-import { asAgentId, asChatId } from "../../src/core/ids.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
 import type { Step } from "../../src/actors/history/step-record.ts";
 import { decodeEntries, encodeEntry } from "../../src/actors/history/step-record.ts";
+import { asAgentId, asChatId } from "../../src/core/ids.ts";
+import { actors } from "../../src/domain/actors.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { effects, events, words } from "./outline-samples.ts";
 
 const nowMs = 1;
 const actor = chatAddress(asChatId("17"));
 const opened: ActorEvent = { type: "bot.offered", nowMs };
+/** What the history keeps of every event and effect there is. */
+const history = {
+  events: Object.assign({}, ...Object.values(actors).map((actor) => actor.history.events)),
+  effects: Object.assign({}, ...Object.values(actors).map((actor) => actor.history.effects)),
+};
 /** As it is read after it was kept, and as it stands in the store. */
 function keep(step: Partial<Step>) {
   const whole = {
@@ -20,7 +26,7 @@ function keep(step: Partial<Step>) {
     effects: [],
     ...step,
   };
-  const stored = encodeEntry({ actor, revision: 2, previous: 1 }, [whole]);
+  const stored = encodeEntry({ actor, revision: 2, previous: 1 }, [whole], history);
   const [kept] = decodeEntries(stored)[0]?.steps ?? [];
   if (kept === undefined) throw new Error("Expected the step to be kept");
   return { stored, kept };

@@ -3,10 +3,10 @@ import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { WebhooksContext } from "../../machines/webhooks/webhooks.types.ts";
 import { toDeskChat } from "../../src/codec/desk.ts";
 import { actorKindOf, asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
+import { actors, readStoredActor } from "../../src/domain/actors.ts";
+import { readChat } from "../../src/domain/chat/chat-queries.ts";
+import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
 import type { Write } from "../../src/ports/store.ts";
-import { definitions } from "../../src/actors/definitions.ts";
-import { readStoredActor } from "../../src/actors/migrations.ts";
-import { readChat, readDelivery } from "../../src/domain/chat/views.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import type { GoldenRecord } from "./golden-records.ts";
@@ -14,7 +14,7 @@ import { golden, recordsOf, storedThen, toRow } from "./golden-records.ts";
 import type { World } from "./world.ts";
 import { createWorld } from "./world.ts";
 
-const isPresent = ({ actor, version }: GoldenRecord): boolean => version === definitions[actorKindOf(actor)].version;
+const isPresent = ({ actor, version }: GoldenRecord): boolean => version === actors[actorKindOf(actor)].version;
 const records = golden.filter(isPresent);
 const hooked = asChannelId("HOOKED0001");
 

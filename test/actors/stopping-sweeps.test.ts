@@ -1,11 +1,12 @@
 import t from "tap";
 import { deliveryAddress } from "../../machines/addresses.ts";
-import { asChatId } from "../../src/core/ids.ts";
-import type { Write } from "../../src/ports/store.ts";
 import type { TurnOutcome } from "../../src/actors/pending.ts";
+import { asChatId } from "../../src/core/ids.ts";
+import { readChat, readMessage } from "../../src/domain/chat/chat-queries.ts";
+import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
 import type { UnansweredParts } from "../../src/domain/housekeeping/unanswered-retention.ts";
 import { endUnanswered } from "../../src/domain/housekeeping/unanswered-retention.ts";
-import { readChat, readDelivery, readMessage } from "../../src/domain/chat/views.ts";
+import type { Write } from "../../src/ports/store.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import type { World } from "./world.ts";
 import { createWorld, openChat } from "./world.ts";
@@ -88,7 +89,7 @@ t.test("a run that is to end closes no further chat, and counts those alone that
   world.clock.advance(2 * dayMs);
   const failure = { code: "internal_error", message: "Not now" } as const;
   const done: TurnOutcome = {
-    ...{ ok: true, actor: null, context: null, messageSeq: 0, message: null, delivery: null },
+    ...{ ok: true, actor: null, context: null, brought: null, answer: 0 },
     ...{ isRepeat: false, tellIds: [], state: "closed" },
   };
   const run = async (outcomes: readonly TurnOutcome[], isEnd: (sent: number) => boolean) => {

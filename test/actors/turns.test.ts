@@ -1,9 +1,9 @@
 import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
-import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
-import type { ActorEvent } from "../../src/actors/effects.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
-import { readChat } from "../../src/domain/chat/views.ts";
+import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
+import { readChat } from "../../src/domain/chat/chat-queries.ts";
+import type { ActorEvent } from "../../src/domain/effects.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import { acceptBy, channelId, createWorld, kim, settings } from "./world.ts";
 
@@ -274,9 +274,9 @@ t.test("[DEL-29] an idempotency key of the desk: the same turn, once; another bo
       idempotency: { scope: "agent/1 chat/1", key: "k1", fingerprint },
     });
   const [first, together] = await Promise.all([send("f", "one"), send("f", "two")]);
-  t.match(first, { ok: true, messageSeq: 2, isRepeat: false });
-  t.match(together, { ok: true, messageSeq: 2, isRepeat: true });
-  t.match(await send("f", "three"), { ok: true, messageSeq: 2, isRepeat: true });
+  t.match(first, { ok: true, answer: 2, isRepeat: false });
+  t.match(together, { ok: true, answer: 2, isRepeat: true });
+  t.match(await send("f", "three"), { ok: true, answer: 2, isRepeat: true });
   t.match(await send("g", "four"), { ok: false, failure: { code: "invalid_request" } });
   t.strictSame(world.texts(one), ["a", "one"]);
 });

@@ -2,10 +2,12 @@ import t from "tap";
 import { botAddress, deliveryAddress } from "../../machines/addresses.ts";
 import { laneWaitingMax } from "../../machines/chat/lane.ts";
 import type { ActorKey } from "../../machines/ids.ts";
-import { asChatId, clientConversation } from "../../src/core/ids.ts";
-import type { ActorEvent } from "../../src/actors/effects.ts";
 import type { TurnOutcome } from "../../src/actors/pending.ts";
-import { readBotConversation, readChat, readDelivery, readMessage } from "../../src/domain/chat/views.ts";
+import { asChatId, clientConversation } from "../../src/core/ids.ts";
+import { readBotConversation } from "../../src/domain/bot/bot-queries.ts";
+import { readChat, readMessage } from "../../src/domain/chat/chat-queries.ts";
+import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
+import type { ActorEvent } from "../../src/domain/effects.ts";
 import type { World } from "./world.ts";
 import { bot, channelId, createWorld } from "./world.ts";
 

@@ -79,7 +79,7 @@ export async function startCalls(t: Test, options: ServiceOptions = {}): Promise
       const content = { type: "text", text: "Hello", media: null } as const;
       const outcome = await runtime.post.send({
         target: {
-          kind: "client",
+          kind: "sought",
           conversation: conversationOf(visitor),
           channelId: widgetId,
           senderId: visitor,

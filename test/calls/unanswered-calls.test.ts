@@ -1,7 +1,7 @@
 import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
 import { asChatId } from "../../src/core/ids.ts";
-import { readChat } from "../../src/domain/chat/views.ts";
+import { readChat } from "../../src/domain/chat/chat-queries.ts";
 import { bytesOf } from "../files/upload-parts.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { sendFile } from "../visitors/visitor-file.ts";

@@ -4,21 +4,22 @@ import type { Test } from "tap";
 import { botAddress, chatAddress, deliveryAddress } from "../../machines/addresses.ts";
 import { laneWaitingMax } from "../../machines/chat/lane.ts";
 import type { DeliveryId } from "../../machines/ids.ts";
-import { asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
-import type { ActorRow, Store } from "../../src/ports/store.ts";
-import type { ActorEvent } from "../../src/actors/effects.ts";
 import { readHistory } from "../../src/actors/history/history.ts";
 import type { PendingEvent } from "../../src/actors/pending.ts";
-import type { Target } from "../../src/actors/target.ts";
+import { asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
+import type { ClientTarget } from "../../src/domain/client/client-target.ts";
+import type { ActorEvent } from "../../src/domain/effects.ts";
+import type { Target } from "../../src/domain/post.ts";
+import type { ActorRow, Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
-import { historyFaults } from "../harness/history-laws.ts";
 import type { World } from "../actors/world.ts";
 import { acceptBy, bot, channelId, createWorld, kim, robin } from "../actors/world.ts";
+import { historyFaults } from "../harness/history-laws.ts";
 import type { StoreUnderTest } from "./store-contract.ts";
 
 const clients = ["c1", "c2"] as const;
 type Client = (typeof clients)[number];
-type Letter = Pick<PendingEvent, "target" | "event" | "idempotency">;
+type Letter = Pick<PendingEvent<ActorEvent, ClientTarget>, "target" | "event" | "idempotency">;
 
 /** What may happen to a client's chat, by its weight. `broken` meets a defect, `post` is undone when the lane is full. */
 const weights = {
@@ -73,7 +74,7 @@ function toLetter({ kind, client, which }: Happening, number: number, nowMs: num
   switch (kind) {
     case "write":
     case "write with a key": {
-      const target = { kind: "client", conversation, channelId, senderId: client, senderIdKind: "string" } as const;
+      const target = { kind: "sought", conversation, channelId, senderId: client, senderIdKind: "string" } as const;
       const surroundings = {
         providerId: bot.providerId,
         agentsOnline: false,

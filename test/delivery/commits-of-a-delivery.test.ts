@@ -1,7 +1,7 @@
 import t from "tap";
 import { asChatId } from "../../src/core/ids.ts";
-import { createFaultyStore } from "../harness/faulty-store.ts";
 import { acceptBy, createWorld, kim } from "../actors/world.ts";
+import { createFaultyStore } from "../harness/faulty-store.ts";
 
 const one = asChatId("1");
 

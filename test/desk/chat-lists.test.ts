@@ -1,11 +1,11 @@
 import t from "tap";
 import type { DeskChat } from "../../src/codec/desk.ts";
-import type { Store } from "../../src/ports/store.ts";
 import { listOldClientChats } from "../../src/domain/chat/list-client-chats.ts";
+import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { recordsOf, storedThen } from "../actors/golden-records.ts";
 import type { ApiAnswer, Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
-import { recordsOf, storedThen } from "../actors/golden-records.ts";
 import { chatOf } from "./chat-of.ts";
 
 const idsOf = ({ body }: ApiAnswer): readonly string[] => body.chats.map(({ id }: DeskChat) => id);

@@ -1,6 +1,6 @@
-import type { ActorRow, Store } from "../../src/ports/store.ts";
 import type { KeptStep } from "../../src/actors/history/history.ts";
 import { readHistory } from "../../src/actors/history/history.ts";
+import type { ActorRow, Store } from "../../src/ports/store.ts";
 
 const actorsMax = 100_000;
 

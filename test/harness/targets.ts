@@ -1,10 +1,10 @@
 import type { Config } from "../../src/config/config.types.ts";
 import { createAddressGuard } from "../../src/delivery/address-guard.ts";
 import { createRemotePictures } from "../../src/delivery/remote-pictures.ts";
+import { createLocalAddresses } from "../../src/domain/local-addresses.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { Log } from "../../src/ports/log.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { createLocalAddresses } from "../../src/domain/local-addresses.ts";
 import { resolverOf } from "./hosts.ts";
 
 interface TargetParts {

@@ -1,10 +1,10 @@
+import type { Runtime } from "../../src/domain/runtime.ts";
 import type { ActorFacts, FactParts } from "../../src/inspect/actor-facts.ts";
 import { readFacts } from "../../src/inspect/actor-facts.ts";
 import { aroundIn, toSeen } from "../../src/inspect/why/around-store.ts";
 import { explainState } from "../../src/inspect/why/explain.ts";
 import type { States } from "../../src/inspect/why/why.types.ts";
 import type { Store } from "../../src/ports/store.ts";
-import type { Runtime } from "../../src/domain/runtime.ts";
 
 /** What a sentence begins with names the state that is true. */
 const openings: { readonly [Kind in keyof States]: { readonly [State in States[Kind]]: RegExp } } = {

@@ -1,5 +1,5 @@
 import t from "tap";
-import { definitions } from "../../src/actors/definitions.ts";
+import { actors } from "../../src/domain/actors.ts";
 import { step } from "../browser/desk/conversation-world.ts";
 import { startCalls } from "../calls/call-service.ts";
 import type { Service } from "../harness/service.ts";
@@ -344,7 +344,7 @@ t.test("channels and agents say what they are, and why", async (t) => {
 
 t.test("no state of any machine is without a sentence", async (t) => {
   const transient = ["beginning", "deciding", "idle"];
-  const states = Object.values(definitions).flatMap(({ kind, machine }) =>
+  const states = Object.values(actors).flatMap(({ kind, machine }) =>
     Object.keys(machine.states)
       .filter((state) => !transient.includes(state))
       .map((state) => `${kind} ${state}`),

@@ -1,6 +1,5 @@
 import t from "tap";
-import { Cell } from "../../src/actors/cell.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import {
   agentAccepted,
   botConversation,
@@ -35,6 +34,7 @@ import {
   withAgent,
   wrote,
 } from "./bot-steps.ts";
+import { Cell } from "./cells.ts";
 import { nothing, t0 } from "./chat-steps.ts";
 import { runTable } from "./table.ts";
 

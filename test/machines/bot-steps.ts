@@ -13,7 +13,7 @@ import type { AgentSignature } from "../../machines/chat/chat.types.ts";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
 import type { Tell } from "../../machines/effects.ts";
 import { asActorKey, asAgentId, asDeliveryId, asMessageId } from "../../src/core/ids.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { botNotice, channelId, chat, client, id, t0 } from "./chat-steps.ts";
 import type { Table } from "./table.ts";
 

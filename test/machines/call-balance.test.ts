@@ -2,7 +2,7 @@ import t from "tap";
 import type { ChannelConfigured, ChannelSettings } from "../../machines/channel/channel.types.ts";
 import { channelDefaults, widgetDefaults } from "../../src/codec/channel-defaults.ts";
 import { asActorKey, asCallId, asChannelId, asConversationKey } from "../../src/core/ids.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { runTable } from "./table.ts";
 
 /** A widget whose call balance is this. */

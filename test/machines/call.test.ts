@@ -12,8 +12,8 @@ import type {
 import { lostDeadline } from "../../machines/call/call-steps.ts";
 import type { DeadlineReached } from "../../machines/effects.ts";
 import { asActorKey, asAgentId, asCallId, asConversationKey, asMessageId } from "../../src/core/ids.ts";
-import { Cell } from "../../src/actors/cell.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
+import { Cell } from "./cells.ts";
 import { channelId, id as chatId, t0 } from "./chat-steps.ts";
 import type { Table, TableRow } from "./table.ts";
 import { runTable } from "./table.ts";

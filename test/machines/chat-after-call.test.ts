@@ -1,7 +1,7 @@
 import t from "tap";
 import type { CallStatus } from "../../machines/call/call.types.ts";
 import { asCallId, asMessageId } from "../../src/core/ids.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { wrote } from "./bot-steps.ts";
 import { asks, botChat, storedAs, storedForBot, surroundings, toBot } from "./chat-bot-steps.ts";
 import { blacklist, calls, loses, transferTo } from "./chat-report-steps.ts";

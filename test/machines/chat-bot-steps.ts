@@ -9,7 +9,7 @@ import type {
 import type { BotSurroundings, ChatInput, MessageReceived } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage, MessageButton, MessageContent, OutwardContent } from "../../machines/chat/message.types.ts";
 import { asActorKey, asDeliveryId, asMessageId } from "../../src/core/ids.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { replied, robin, says, tells } from "./bot-steps.ts";
 import { accept, botNotice, channelId, chat, close, id, input, kim, received, t0 } from "./chat-steps.ts";
 import type { Table } from "./table.ts";

@@ -2,9 +2,9 @@ import t from "tap";
 import type { MessageReceived } from "../../machines/chat/chat.types.ts";
 import type { MessageContent } from "../../machines/chat/message.types.ts";
 import { asDeliveryId, asMessageId } from "../../src/core/ids.ts";
-import { Cell } from "../../src/actors/cell.ts";
-import type { Effect } from "../../src/actors/effects.ts";
+import type { Effect } from "../../src/domain/effects.ts";
 import { replied, says, wrote } from "./bot-steps.ts";
+import { Cell } from "./cells.ts";
 import {
   asks,
   botChat,

@@ -1,7 +1,7 @@
 import t from "tap";
 import type { MessageButton } from "../../machines/chat/message.types.ts";
 import { asDeliveryId } from "../../src/core/ids.ts";
-import type { Effect } from "../../src/actors/effects.ts";
+import type { Effect } from "../../src/domain/effects.ts";
 import { wrote } from "./bot-steps.ts";
 import {
   asks,

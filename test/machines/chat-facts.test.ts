@@ -1,7 +1,7 @@
 import t from "tap";
 import type { MessageReceived } from "../../machines/chat/chat.types.ts";
 import { asMessageId } from "../../src/core/ids.ts";
-import type { Effect } from "../../src/actors/effects.ts";
+import type { Effect } from "../../src/domain/effects.ts";
 import { wrote } from "./bot-steps.ts";
 import { botChat, storedForBot, surroundings, toBot } from "./chat-bot-steps.ts";
 import { blacklist, changed, page, row, transferTo } from "./chat-report-steps.ts";

@@ -1,7 +1,7 @@
 import t from "tap";
 import { failedMessagesMax } from "../../machines/chat/failed-messages.ts";
 import { asMessageId, noAgentId } from "../../src/core/ids.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import {
   accepted,
   chat,

@@ -3,7 +3,7 @@ import type { ChatOffer, ContactChange } from "../../machines/chat/chat.types.ts
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
 import { asActorKey, asMessageId } from "../../src/core/ids.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import {
   accept,
   accepted,

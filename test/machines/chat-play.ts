@@ -6,8 +6,8 @@ import type {
 import type { ChatContext, ChatEvent, ChatInput } from "../../machines/chat/chat.types.ts";
 import type { Cargo, DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
-import { Cell } from "../../src/actors/cell.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
+import { Cell } from "./cells.ts";
 import { chat, id, input, t0 } from "./chat-steps.ts";
 
 const botKey = botAddress(id);
@@ -57,7 +57,7 @@ export class ChatPlay {
 
   deliveries(kind: Cargo["kind"]): readonly { readonly state: string; readonly context: DeliveryContext }[] {
     return [...this.cells.values()]
-      .filter((cell) => cell.kind === "delivery")
+      .filter((cell) => cell.definition.kind === "delivery")
       .map(({ state, context }) => ({ state, context: context as DeliveryContext }))
       .filter(({ context }) => context.cargo.kind === kind);
   }

@@ -1,6 +1,6 @@
 import t from "tap";
 import { asMessageId } from "../../src/core/ids.ts";
-import type { ActorEvent } from "../../src/actors/effects.ts";
+import type { ActorEvent } from "../../src/domain/effects.ts";
 import { accepted, blacklist, play } from "./chat-report-steps.ts";
 import { close, kim, t0 } from "./chat-steps.ts";
 

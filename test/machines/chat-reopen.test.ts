@@ -1,7 +1,7 @@
 import t from "tap";
 import type { ReopenRequested } from "../../machines/chat/reopen.types.ts";
 import { asChatId, asMessageId } from "../../src/core/ids.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { botChat, botLeft, offered, storedLine, toBot, unstaffedChat, withBot } from "./chat-bot-steps.ts";
 import { blacklist, reports } from "./chat-report-steps.ts";
 import {

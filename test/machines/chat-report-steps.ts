@@ -9,8 +9,8 @@ import type { CrmAnswer } from "../../machines/chat/crm.types.ts";
 import type { VisitorChange } from "../../machines/chat/visitor.types.ts";
 import type { Report } from "../../machines/webhooks/webhooks.types.ts";
 import { asCallId, asMessageId } from "../../src/core/ids.ts";
-import { Cell } from "../../src/actors/cell.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
+import { Cell } from "./cells.ts";
 import { surroundings } from "./chat-bot-steps.ts";
 import { accept, botNotice, chat, input, kim, lee, received, t0 } from "./chat-steps.ts";
 

@@ -3,7 +3,7 @@ import t from "tap";
 import type { ChatContext, ChatEvent, ChatInput, MessageReceived } from "../../machines/chat/chat.types.ts";
 import type { CrmAnswer } from "../../machines/chat/crm.types.ts";
 import { asMessageId } from "../../src/core/ids.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { surroundings } from "./chat-bot-steps.ts";
 import { assert, assertBot, assertLane, assertMessages, assertTyping } from "./chat-invariants.ts";
 import { ChatPlay } from "./chat-play.ts";

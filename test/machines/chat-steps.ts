@@ -11,7 +11,7 @@ import {
   asDeliveryId,
   asMessageId,
 } from "../../src/core/ids.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import type { Table } from "./table.ts";
 
 export const t0 = 1_000_000;

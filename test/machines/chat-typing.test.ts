@@ -1,6 +1,6 @@
 import t from "tap";
 import type { AgentSignature, SendTypingEffect } from "../../machines/chat/chat.types.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import {
   accepted,
   botNotice,

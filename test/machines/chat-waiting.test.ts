@@ -1,9 +1,9 @@
 import t from "tap";
 import type { ChatContext, ChatInput } from "../../machines/chat/chat.types.ts";
 import { asMessageId } from "../../src/core/ids.ts";
-import { Cell } from "../../src/actors/cell.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { replied, says } from "./bot-steps.ts";
+import { Cell } from "./cells.ts";
 import { asks, botLeft, botSaid, noStaff, offered } from "./chat-bot-steps.ts";
 import { blacklist, transferTo } from "./chat-report-steps.ts";
 import {

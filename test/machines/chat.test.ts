@@ -1,6 +1,6 @@
 import t from "tap";
 import { asActorKey } from "../../src/core/ids.ts";
-import { Cell } from "../../src/actors/cell.ts";
+import { Cell } from "./cells.ts";
 import {
   accept,
   accepted,

@@ -2,9 +2,9 @@ import t from "tap";
 import { withoutBot } from "../../machines/bot-conversation/bot-conversation.types.ts";
 import type { AttemptFailure, DeliveryQueued } from "../../machines/delivery/delivery.types.ts";
 import { asActorKey, asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId } from "../../src/core/ids.ts";
-import { Cell } from "../../src/actors/cell.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { failure } from "./bot-steps.ts";
+import { Cell } from "./cells.ts";
 import { chat, nothing, t0 } from "./chat-steps.ts";
 import { runTable } from "./table.ts";
 

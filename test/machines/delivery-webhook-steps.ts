@@ -1,8 +1,8 @@
 import type { AttemptFailure, DeliveryContext, DeliveryQueued } from "../../machines/delivery/delivery.types.ts";
 import { dueAtMs } from "../../machines/delivery/policies.ts";
 import { asActorKey, asDeliveryId } from "../../src/core/ids.ts";
-import { Cell } from "../../src/actors/cell.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
+import { Cell } from "./cells.ts";
 import { channelId, chat, id as chatId, t0 } from "./chat-steps.ts";
 
 export const id = asDeliveryId("01ARZ3NDEKTSV4RRFFQ69G5FAV");

@@ -4,8 +4,8 @@ import type { DeliveryQueued } from "../../machines/delivery/delivery.types.ts";
 import { noChatId } from "../../machines/no-chat.ts";
 import { asActorKey } from "../../src/core/ids.ts";
 import { createUlids } from "../../src/core/ulid.ts";
-import { Cell } from "../../src/actors/cell.ts";
-import type { ActorEvent } from "../../src/actors/effects.ts";
+import type { ActorEvent } from "../../src/domain/effects.ts";
+import { Cell } from "./cells.ts";
 import { channelId, chat, t0 } from "./chat-steps.ts";
 import {
   awaitNext,

@@ -1,7 +1,7 @@
 import t from "tap";
 import type { AttemptFailure, DeliveryQueued } from "../../machines/delivery/delivery.types.ts";
 import { asActorKey, asDeliveryId, asMessageId } from "../../src/core/ids.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { channelId, chat, id as chatId, kim, nothing, t0 } from "./chat-steps.ts";
 import { runTable } from "./table.ts";
 

@@ -2,7 +2,7 @@ import t from "tap";
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import { asActorKey, asAgentId, asChannelId, asConversationKey } from "../../src/core/ids.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { runTable } from "./table.ts";
 
 const channelId = asChannelId("MOBILEAPP1");

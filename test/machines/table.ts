@@ -1,8 +1,8 @@
 import type { Test } from "tap";
 import type { ChatInput } from "../../machines/chat/chat.types.ts";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
-import { Cell } from "../../src/actors/cell.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
+import { Cell } from "./cells.ts";
 
 /** One line of a machine's table: after `given`, the event `when` leads to `state` and asks for `effects`. */
 export interface TableRow {

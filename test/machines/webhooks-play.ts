@@ -4,8 +4,8 @@ import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts"
 import type { ActorKey, DeliveryId } from "../../machines/ids.ts";
 import type { ReportMade, WebhookEventName, WebhooksContext } from "../../machines/webhooks/webhooks.types.ts";
 import { asChannelId, asChatId, asConversationKey, asDeliveryId } from "../../src/core/ids.ts";
-import { Cell } from "../../src/actors/cell.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
+import { Cell } from "./cells.ts";
 
 export const chatId = asChatId("12");
 export const channelId = asChannelId("MOBILEAPP1");
@@ -61,7 +61,7 @@ export class WebhooksPlay {
 
   get deliveries(): readonly { readonly state: string; readonly context: DeliveryContext }[] {
     return [...this.#cells.values()]
-      .filter(({ kind }) => kind === "delivery")
+      .filter(({ definition }) => definition.kind === "delivery")
       .map(({ state, context }) => ({ state, context: context as DeliveryContext }));
   }
 

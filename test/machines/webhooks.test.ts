@@ -5,7 +5,7 @@ import type { WebhookEnded } from "../../machines/delivery/delivery.types.ts";
 import type { DeliveryId } from "../../machines/ids.ts";
 import type { CrmAnswered, ReportRefused, WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
 import { asDeliveryId, asMessageId } from "../../src/core/ids.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { runTable } from "./table.ts";
 import type { Outcome } from "./webhooks-play.ts";
 import { channelId, chatId, conversation, reportMade, t0, WebhooksPlay, webhooksKey } from "./webhooks-play.ts";

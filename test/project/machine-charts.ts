@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from "xstate";
 import { widgetMachine } from "../../machines/widget/widget.machine.ts";
 import { chartModelOf } from "../../src/charts/chart-model.ts";
-import { definitions } from "../../src/actors/definitions.ts";
+import { actors } from "../../src/domain/actors.ts";
 import { run } from "../../workers/lay-out-chart.ts";
 
 export interface MachineChart {
@@ -13,10 +13,7 @@ export interface MachineChart {
 
 /** Every machine there is: each has a folder of its name. */
 export function machineCharts(): readonly MachineChart[] {
-  const machines: readonly AnyStateMachine[] = [
-    ...Object.values(definitions).map(({ machine }) => machine),
-    widgetMachine,
-  ];
+  const machines: readonly AnyStateMachine[] = [...Object.values(actors).map(({ machine }) => machine), widgetMachine];
   return machines.map((machine) => ({
     machine,
     path: `machines/${machine.id}/${machine.id}.svg`,

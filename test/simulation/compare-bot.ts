@@ -1,5 +1,5 @@
 import type { BotConversationEvent } from "../../machines/bot-conversation/bot-conversation.types.ts";
-import type { Effect } from "../../src/actors/effects.ts";
+import type { Effect } from "../../src/domain/effects.ts";
 import { readBotTells } from "./bot-tells.ts";
 import type { TableModel } from "./table-model.ts";
 import { assertRule } from "./violation.ts";

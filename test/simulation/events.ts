@@ -3,7 +3,7 @@ import type { AgentSignature, BotSurroundings, ClickRequested } from "../../mach
 import type { BotContent, OutwardContent } from "../../machines/chat/message.types.ts";
 import type { DeliveryId, MessageId } from "../../machines/ids.ts";
 import { asAgentId, asDeliveryId, asMessageId } from "../../src/core/ids.ts";
-import type { ActorEvent } from "../../src/actors/effects.ts";
+import type { ActorEvent } from "../../src/domain/effects.ts";
 import type { BotPosts, What, Who } from "./walk.types.ts";
 
 /** Source: BOT-45. */

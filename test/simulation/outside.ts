@@ -5,7 +5,7 @@ import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { Cargo, DeliveryContext, StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../machines/ids.ts";
 import { asChatId } from "../../src/core/ids.ts";
-import type { ActorEvent } from "../../src/actors/effects.ts";
+import type { ActorEvent } from "../../src/domain/effects.ts";
 import type { Agenda } from "./agenda.ts";
 import { answerAttempt, skipAttempt } from "./answer.ts";
 import type { Surroundings } from "./events.ts";

@@ -2,8 +2,9 @@ import type {
   BotConversationContext,
   BotConversationEvent,
 } from "../../machines/bot-conversation/bot-conversation.types.ts";
-import { definitions } from "../../src/actors/definitions.ts";
 import { LiveActor } from "../../src/actors/live-actor.ts";
+import { actors } from "../../src/domain/actors.ts";
+import type { Effect } from "../../src/domain/effects.ts";
 import type { HappeningName } from "./bot-happenings.ts";
 import { clientWrote, toBotEvent } from "./bot-happenings.ts";
 import { readBotTells } from "./bot-tells.ts";
@@ -23,7 +24,7 @@ export class PlayBot {
 
   /** Begins with the client's first message. */
   constructor(first = clientWrote(0, false, true)) {
-    this.#actor = LiveActor.create(definitions.bot.machine, first);
+    this.#actor = LiveActor.create(actors.bot.machine, first);
     this.take(first);
   }
 
@@ -35,7 +36,7 @@ export class PlayBot {
   take(event: BotConversationEvent): void {
     const before = this.model.state;
     this.#actor.send(event);
-    const effects = this.#actor.takeEffects();
+    const effects = this.#actor.takeEffects() as readonly Effect[];
     const state = String(this.#actor.state);
     compareWithTable(this.model, { event, state, effects });
     if (invites.includes(event.type) && (before === "with_bot" || before === "unstaffed")) this.#invitations += 1;

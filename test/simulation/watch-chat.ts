@@ -1,6 +1,6 @@
 import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { DeliveryId, MessageId } from "../../machines/ids.ts";
-import type { Effect } from "../../src/actors/effects.ts";
+import type { Effect } from "../../src/domain/effects.ts";
 import { readBotTells } from "./bot-tells.ts";
 import { acceptTimeoutMs } from "./events.ts";
 import { assertRule } from "./violation.ts";

@@ -5,15 +5,15 @@ import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
 import type { ClearDeadlineEffect, SetDeadlineEffect } from "../../machines/effects.ts";
 import type { ActorKey, ChatId } from "../../machines/ids.ts";
+import type { Actor } from "../../src/actors/actor-definition.ts";
+import { DeadlineHeap } from "../../src/actors/deadlines/deadline-heap.ts";
+import { LiveActor } from "../../src/actors/live-actor.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import type { ActorKind } from "../../src/core/ids.ts";
 import { actorKindOf, asChannelId, asChatId, asConversationKey } from "../../src/core/ids.ts";
+import { actors } from "../../src/domain/actors.ts";
+import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import type { StoredDeadline } from "../../src/ports/store.ts";
-import { DeadlineHeap } from "../../src/actors/deadlines/deadline-heap.ts";
-import type { ActorDefinition } from "../../src/actors/definitions.ts";
-import { definitions } from "../../src/actors/definitions.ts";
-import type { ActorEvent, Effect } from "../../src/actors/effects.ts";
-import { LiveActor } from "../../src/actors/live-actor.ts";
 
 export const t0 = 1_000_000;
 export const channelId = asChannelId("MOBILEAPP1");
@@ -154,8 +154,8 @@ export class World {
       if (actor === null) throw new Error(`${heard.type} was told to ${key}, which does not exist`);
       if (depth > tellDepthMax) throw new Error(`${key} and others told each other over ${tellDepthMax} deep`);
       // Being born is all that its first event asks of it. Source: src/actors/step.ts.
-      if (before !== null || definitions[actorKindOf(key)].isBornReady !== true) actor.send(heard);
-      const effects = actor.takeEffects();
+      if (before !== null || !actors[actorKindOf(key)].isBornReady) actor.send(heard);
+      const effects = actor.takeEffects() as readonly Effect[];
       if (effects.some(({ type }) => type === "effect.request.refuse")) return this.#undo(draft, key, "refused");
       const after = { state: String(actor.state), context: actor.context };
       draft.touched.set(key, after);
@@ -183,7 +183,7 @@ export class World {
     const live = this.#live.get(key);
     if (live !== undefined) return live;
     const kind = actorKindOf(key);
-    const standard = definitions[kind];
+    const standard = actors[kind];
     const definition = { ...standard, machine: this.#machines[kind] ?? standard.machine };
     const row = this.stored.get(key);
     const found = row === undefined ? this.#create(key, definition, event) : LiveActor.restore(definition.machine, row);
@@ -191,7 +191,7 @@ export class World {
     return found;
   }
 
-  #create(key: ActorKey, definition: ActorDefinition, event: ActorEvent): LiveActor | null {
+  #create(key: ActorKey, definition: Actor, event: ActorEvent): LiveActor | null {
     if (definition.birthEvent === event.type) return LiveActor.create(definition.machine, event);
     if (event.type !== "message.received" || definition.kind !== "chat") return null;
     const id = asChatId(key.slice("chat/".length));

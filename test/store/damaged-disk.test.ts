@@ -10,11 +10,11 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 import t from "tap";
+import { scanDeadlines } from "../../src/actors/deadlines/stored-deadlines.ts";
 import { asConversationKey } from "../../src/core/ids.ts";
 import { bytesOfFiles } from "../../src/files/stored-files.ts";
 import type { Store, TableName, Write } from "../../src/ports/store.ts";
 import { DamagedRowError, StoreError } from "../../src/ports/store.ts";
-import { scanDeadlines } from "../../src/actors/deadlines/stored-deadlines.ts";
 import { examineFolder } from "../../src/store/lmdb/examine-folder.ts";
 import { readSnapshot } from "../../src/store/lmdb/lmdb-file.ts";
 import { rowFileOf } from "../../src/store/lmdb/row-environment.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
-import type { Store } from "../../src/ports/store.ts";
 import { decodeEntries } from "../../src/actors/history/step-record.ts";
+import type { Store } from "../../src/ports/store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { historyFaults } from "../harness/history-laws.ts";
 import { openCustomerSystem } from "./harness/customer-system.ts";

@@ -16,7 +16,7 @@ export const take = { httpStatus: 200, failure: null, trace };
 export async function leaveMessages(service: Service, count: number, senderId = "7"): Promise<void> {
   const channelId = asChannelId("MOBILEAPP1");
   const conversation = clientConversation(channelId, senderId);
-  const target = { kind: "client", conversation, channelId, senderId, senderIdKind: "string" } as const;
+  const target = { kind: "sought", conversation, channelId, senderId, senderIdKind: "string" } as const;
   for (let number = 1; number <= count; number += 1) {
     const nowMs = service.clock.nowMs();
     const event = { type: "offline.message-left", nowMs, contact: {}, text: `message ${number}` } as const;

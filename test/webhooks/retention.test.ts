@@ -1,9 +1,9 @@
 import t from "tap";
 import { chatAddress, webhooksAddress } from "../../machines/addresses.ts";
 import { asChannelId, asChatId, clientConversation } from "../../src/core/ids.ts";
+import { newDeliveryId } from "../../src/domain/bot/bot-notice.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store.ts";
-import { newDeliveryId } from "../../src/domain/bot/bot-notice.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService, webhooks } from "../harness/service.ts";

@@ -3,8 +3,8 @@ import { Errors } from "typebox/value";
 import type { WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
 import { webhookSchemas } from "../../src/codec/webhook-schemas.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
-import type { ActorEvent } from "../../src/actors/effects.ts";
-import type { Target } from "../../src/actors/target.ts";
+import type { ActorEvent } from "../../src/domain/effects.ts";
+import type { Target } from "../../src/domain/post.ts";
 import { channelPath } from "../harness/customer.ts";
 import type { AgentName, ApiAnswer, Service, ServiceOptions } from "../harness/service.ts";
 import { agents, password, startService, webhooks } from "../harness/service.ts";
@@ -76,7 +76,7 @@ export const post = async (service: Service, target: Target, event: ActorEvent):
 };
 export const channelId = asChannelId("MOBILEAPP1");
 export const clientOf = (senderId = "7"): Target => ({
-  kind: "client",
+  kind: "sought",
   conversation: clientConversation(channelId, senderId),
   channelId,
   senderId,

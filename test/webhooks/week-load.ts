@@ -28,7 +28,7 @@ export async function makeEvents(week: WeekService, spanMs: number): Promise<voi
 async function leaveMessage({ app, clock }: Service, number: number): Promise<void> {
   const senderId = `offline-${number}`;
   const conversation = clientConversation(channelId, senderId);
-  const target = { kind: "client", conversation, channelId, senderId, senderIdKind: "string" } as const;
+  const target = { kind: "sought", conversation, channelId, senderId, senderIdKind: "string" } as const;
   const text = `Message ${number}`;
   const event = { type: "offline.message-left", nowMs: clock.nowMs(), contact: {}, text } as const;
   const outcome = await app.runtime.post.send({ target, event, cause: "test" });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import { asActorKey, asAgentId, asChannelId, asChatId, asConversationKey, asMessageId } from "../../../src/core/ids.ts";
+import { actors } from "../../../src/domain/actors.ts";
 import type { Write } from "../../../src/ports/store.ts";
-import { definitions } from "../../../src/actors/definitions.ts";
 
 export const channels = ["MOBILEAPP1", "WEBSITE001", "OTHERAPP01"].map(asChannelId);
 const channelOf = (chatNumber: number) => channels[chatNumber % 10 === 0 ? 2 : chatNumber % 2] ?? asChannelId("NONE");
@@ -74,7 +74,7 @@ export function chatWrites(chatNumber: number, { state, messages }: MadeChat): W
   };
   const actor = asActorKey(`chat/${id}`);
   const conversation = asConversationKey(`client/${context.channelId}/${senderId}`);
-  const { version } = definitions.chat;
+  const { version } = actors.chat;
   const row = {
     actor,
     conversation,

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
-import { asActorKey, asAgentId, asChatId, asMessageId } from "../../../src/core/ids.ts";
-import type { Step } from "../../../src/actors/history/step-record.ts";
 import { encodeEntry, entrySeparator, findEntry } from "../../../src/actors/history/step-record.ts";
+import { asActorKey, asChatId, asMessageId } from "../../../src/core/ids.ts";
+import { chatActor } from "../../../src/domain/chat/chat-actor.ts";
 import { blankClient } from "../../../src/domain/client/visitor-record.ts";
+import { deliveryActor } from "../../../src/domain/delivery/delivery-actor.ts";
 
 /** What it costs to keep the steps of a turn, and to find those of one actor in the row of a big commit. */
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
@@ -24,7 +25,7 @@ const cause = "01J0000000000000000000000A";
 const chatId = asChatId("123456");
 
 /** A customer writes to an agent. */
-const written: Step = {
+const written = {
   event: { type: "message.received", nowMs, sender: { senderIdKind: "string" }, message },
   cause,
   from: null,
@@ -37,7 +38,7 @@ const written: Step = {
   ],
 };
 /** An attempt fails. */
-const failed: Step = {
+const failed = {
   event: {
     type: "attempt.failed",
     nowMs,
@@ -56,24 +57,25 @@ const failed: Step = {
     { type: "effect.deadline.clear", id: "outcome" },
     { type: "effect.deadline.set", id: "next-attempt", atMs: nowMs + 3_000, atRestart: false },
     { type: "effect.delivery.publish", chatId, messageSeq: 17 },
-    {
-      type: "effect.report.make",
-      nowMs,
-      report: { event: "chat_updated", agentId: asAgentId(7) },
-    },
   ],
 };
 
 const actor = asActorKey("chat/123456");
 const row = Array.from({ length: entriesInRow }, (_, index) =>
-  encodeEntry({ actor: asActorKey(`chat/${index}`), revision: 9, previous: 1_000 + index }, [written]),
+  encodeEntry(
+    { actor: asActorKey(`chat/${index}`), revision: 9, previous: 1_000 + index },
+    [written],
+    chatActor.history,
+  ),
 ).join(entrySeparator);
 
 const cases: Readonly<Record<string, (time: number) => number>> = {
   "keep a customer's message": (time) =>
-    Buffer.byteLength(encodeEntry({ actor, revision: time, previous: 1_000_000 + time }, [written])),
+    Buffer.byteLength(encodeEntry({ actor, revision: time, previous: 1_000_000 + time }, [written], chatActor.history)),
   "keep a failed attempt": (time) =>
-    Buffer.byteLength(encodeEntry({ actor, revision: time, previous: 1_000_000 + time }, [failed])),
+    Buffer.byteLength(
+      encodeEntry({ actor, revision: time, previous: 1_000_000 + time }, [failed], deliveryActor.history),
+    ),
   [`find an actor among ${entriesInRow}`]: (time) =>
     findEntry(row, asActorKey(`chat/${time % entriesInRow}`))?.steps.length ?? 0,
 };

@@ -1,6 +1,5 @@
-import type { ActorEvent, Effect } from "../effects.ts";
-import { effectFields } from "./outline-effect.ts";
-import { eventFields } from "./outline-event.ts";
+import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect } from "../../../machines/effects.ts";
+import type { Actor, AnyEffect, AnyEvent } from "../actor-definition.ts";
 import type { OutlinedFields } from "./outlined-fields.ts";
 import { none } from "./outlined-fields.ts";
 
@@ -14,18 +13,24 @@ export interface StepOutline {
 }
 
 /** All of an event but its type. */
-export const outlineEvent = (event: ActorEvent): OutlinedFields =>
-  fieldsOf(eventFields[event.type] as Outline<ActorEvent>, event);
+export function outlineEvent(event: AnyEvent, { events }: Actor["history"]): OutlinedFields {
+  if (!isDeadline(event)) return fieldsOf(events[event.type], event);
+  const { id, atMs, restarted } = event;
+  return { id, atMs, restarted };
+}
 
 /** All of an effect but its type. Of a tell each told actor is kept instead. */
-export const outlineEffect = (effect: OutlinedEffect): OutlinedFields =>
-  fieldsOf(effectFields[effect.type] as Outline<OutlinedEffect>, effect);
+export function outlineEffect(effect: AnyEffect, { effects }: Actor["history"]): OutlinedFields {
+  if (isSet(effect)) return { id: effect.id, atMs: effect.atMs };
+  return isCleared(effect) ? { id: effect.id } : fieldsOf(effects[effect.type], effect);
+}
 
-type OutlinedEffect = Exclude<Effect, { readonly type: "effect.actor.tell" }>;
-type Outline<What> = ((what: What) => OutlinedFields) | undefined;
+const isDeadline = (event: AnyEvent): event is DeadlineReached => event.type === "deadline.reached";
+const isSet = (effect: AnyEffect): effect is SetDeadlineEffect => effect.type === "effect.deadline.set";
+const isCleared = (effect: AnyEffect): effect is ClearDeadlineEffect => effect.type === "effect.deadline.clear";
 
 /** A tell that an older version stored may be of a type that is gone, or lack a field: its type is kept, and the turn goes on. */
-function fieldsOf<What>(outline: Outline<What>, what: What): OutlinedFields {
+function fieldsOf<What>(outline: ((what: What) => OutlinedFields) | undefined, what: What): OutlinedFields {
   try {
     return outline?.(what) ?? none;
   } catch (error) {

@@ -1,17 +1,5 @@
-import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
-
 /** What is kept of an event or effect beside its type, flat; what is `undefined` is left out. */
 export type OutlinedFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export const none: OutlinedFields = {};
 export const nothing = (): OutlinedFields => none;
-
-/** Codes of ours and those of protocols. A customer system's own may be anything: text, names, JSON. */
-const codePattern = /^[\w.:-]{1,64}$/;
-
-/** `failure` is the code when it looks like one, else the kind; `failureKind` is said where it is another. */
-export function failed(failure: AttemptFailure | null): OutlinedFields {
-  if (failure === null) return none;
-  const { kind, code } = failure;
-  return code === kind || !codePattern.test(code) ? { failure: kind } : { failure: code, failureKind: kind };
-}

@@ -1,5 +1,6 @@
+import type { TellEffect } from "../../../machines/effects.ts";
 import type { ActorKey } from "../../../machines/ids.ts";
-import type { ActorEvent, Effect } from "../effects.ts";
+import type { Actor, AnyEffect, AnyEvent } from "../actor-definition.ts";
 import type { StepOutline } from "./outline.ts";
 import { outlineEffect, outlineEvent } from "./outline.ts";
 import type { OutlinedFields } from "./outlined-fields.ts";
@@ -7,7 +8,7 @@ import { none } from "./outlined-fields.ts";
 
 /** What one event did to one actor. */
 export interface Step {
-  readonly event: ActorEvent;
+  readonly event: AnyEvent;
   /** Request, deadline, attempt or what else made the whole turn happen. */
   readonly cause: string;
   /** Who told the actor; `null` when it was told from outside its conversation. */
@@ -15,7 +16,7 @@ export interface Step {
   /** `null` when the event brought it to life. */
   readonly before: string | null;
   readonly after: string;
-  readonly effects: readonly Effect[];
+  readonly effects: readonly AnyEffect[];
 }
 
 /** A step as it is kept, without words of people. */
@@ -71,21 +72,22 @@ type StoredEntry = readonly [
 export function encodeEntry(
   { actor, revision, previous }: Pick<HistoryEntry, "actor" | "revision" | "previous">,
   steps: readonly Step[],
+  history: Actor["history"],
 ): string {
   const skipped = Math.max(0, steps.length - stepsOfCommitMax);
   let text = `[${JSON.stringify(actor)},${revision},${previous},${skipped}`;
-  for (const step of skipped === 0 ? steps : steps.slice(skipped)) text += `,${encodeStep(step)}`;
+  for (const step of skipped === 0 ? steps : steps.slice(skipped)) text += `,${encodeStep(step, history)}`;
   return `${text}]`;
 }
 
 /** Types and states are names of ours, which nothing has to be escaped in. */
-function encodeStep({ event, cause, from, before, after, effects }: Step): string {
+function encodeStep({ event, cause, from, before, after, effects }: Step, history: Actor["history"]): string {
   const teller = from === null ? "null" : JSON.stringify(from);
   const left = before === null ? "null" : `"${before}"`;
-  let text = `[${JSON.stringify(cause)},${teller},${left},"${after}",${encodeOutline(event.type, outlineEvent(event))}`;
+  let text = `[${JSON.stringify(cause)},${teller},${left},"${after}",${encodeOutline(event.type, outlineEvent(event, history))}`;
   for (const effect of effects) {
-    if (effect.type !== "effect.actor.tell") {
-      text += `,${encodeOutline(effect.type, outlineEffect(effect))}`;
+    if (!isTell(effect)) {
+      text += `,${encodeOutline(effect.type, outlineEffect(effect, history))}`;
       continue;
     }
     // One for each actor that is told.
@@ -94,6 +96,8 @@ function encodeStep({ event, cause, from, before, after, effects }: Step): strin
   }
   return `${text}]`;
 }
+
+export const isTell = (effect: AnyEffect): effect is TellEffect<AnyEvent> => effect.type === "effect.actor.tell";
 
 function encodeOutline(type: string, fields: OutlinedFields): string {
   if (fields === none) return `"${type}"`;

@@ -4,9 +4,9 @@ import { asAgentId, asChatId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/scan-keys.ts";
 import type { Key } from "../../ports/store.ts";
 import { StoreError } from "../../ports/store.ts";
+import type { ChatView } from "../chat/chat-queries.ts";
+import { readChat } from "../chat/chat-queries.ts";
 import type { Runtime } from "../runtime.ts";
-import type { ChatView } from "../chat/views.ts";
-import { readChat } from "../chat/views.ts";
 
 /** One page is one run of turns: other conversations have theirs in between. */
 const rowsAtOnce = 100;

@@ -5,7 +5,8 @@ import { createLastUsed } from "../../core/last-used.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { Store } from "../../ports/store.ts";
-import { readBotConversation, readChat } from "../chat/views.ts";
+import { readChat } from "../chat/chat-queries.ts";
+import { readBotConversation } from "./bot-queries.ts";
 
 /** A chat as an event of a provider finds it. */
 export interface BotChat {

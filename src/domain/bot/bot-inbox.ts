@@ -3,17 +3,17 @@ import type { BotConversationEvent, PostedId } from "../../../machines/bot-conve
 import type { BotSettings } from "../../../machines/channel/channel.types.ts";
 import type { AgentSignature } from "../../../machines/chat/chat.types.ts";
 import type { BotContent, OutwardContent } from "../../../machines/chat/message.types.ts";
+import type { IdempotencyMark } from "../../actors/pending.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
 import { asAgentId } from "../../core/ids.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
+import type { ChannelEntry } from "../directory.ts";
+import type { Post } from "../post.ts";
 import type { BotChat } from "./bot-chats.ts";
 import { newBotNotice, newDeliveryId, newMessageId } from "./bot-notice.ts";
-import type { ChannelEntry } from "../directory.ts";
-import type { IdempotencyMark } from "../../actors/pending.ts";
-import type { Post } from "../../actors/post.ts";
 
 /** What a provider posted, checked. */
 export type BotPost = BotMessagePost | InvitationPost;

@@ -4,9 +4,10 @@ import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.t
 import { asChannelId, asChatId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/scan-keys.ts";
 import type { Key } from "../../ports/store.ts";
-import { newMessageId } from "./bot-notice.ts";
+import { readChat } from "../chat/chat-queries.ts";
 import type { Runtime } from "../runtime.ts";
-import { readBotConversation, readChat } from "../chat/views.ts";
+import { newMessageId } from "./bot-notice.ts";
+import { readBotConversation } from "./bot-queries.ts";
 
 /** One page is one run of turns: other conversations have theirs in between. */
 const rowsAtOnce = 100;

@@ -4,8 +4,8 @@ import { asChatId } from "../../core/ids.ts";
 import { createPacer } from "../../core/pacer.ts";
 import { scanKeys } from "../../core/scan-keys.ts";
 import type { Key } from "../../ports/store.ts";
+import { readChat } from "../chat/chat-queries.ts";
 import type { Runtime } from "../runtime.ts";
-import { readChat } from "../chat/views.ts";
 
 /** Chats are counted a page in each turn of the event loop: others have theirs in between. */
 const rowsAtOnce = 100;

@@ -5,8 +5,8 @@ import { asCallId } from "../../core/ids.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { storeFailureOf } from "../../core/store-failure.ts";
 import { StoreError } from "../../ports/store.ts";
-import { createKeyedQueue } from "./keyed-queue.ts";
 import type { Runtime } from "../runtime.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
 
 /** Ids of calls, and who has one in hand: what the service and its gateway do about one id is done in order. */
 export interface CallIds {

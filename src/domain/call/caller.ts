@@ -1,8 +1,8 @@
 import type { ChannelId } from "../../../machines/ids.ts";
 import { clientConversation } from "../../core/ids.ts";
 import { digitsOf } from "../../core/phone.ts";
+import type { ClientTarget } from "../client/client-target.ts";
 import type { Runtime } from "../runtime.ts";
-import type { ClientTarget } from "../../actors/target.ts";
 
 /** Whose an incoming call is. */
 export interface Caller {
@@ -25,7 +25,7 @@ export function findCaller(phone: string, channelId: ChannelId | null, parts: Ca
   if (served === undefined) return null;
   const senderId = `tel:+${digits}`;
   const conversation = clientConversation(served, senderId);
-  return withKind({ kind: "client", conversation, channelId: served, senderId, senderIdKind: "string" }, parts);
+  return withKind({ kind: "sought", conversation, channelId: served, senderId, senderIdKind: "string" }, parts);
 }
 
 function findKnown(digits: string, { store, directory }: CallerParts): ClientTarget | null {
@@ -36,7 +36,7 @@ function findKnown(digits: string, { store, directory }: CallerParts): ClientTar
   // Nobody works on a channel that was removed.
   if (directory.find(channelId) === undefined) return null;
   const { senderId, senderIdKind } = client;
-  return { kind: "client", conversation, channelId, senderId, senderIdKind };
+  return { kind: "sought", conversation, channelId, senderId, senderIdKind };
 }
 
 const withKind = (target: ClientTarget, { directory }: CallerParts): Caller => ({

@@ -3,6 +3,7 @@ import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
 import type { CallContext, CallReported, RungAgent } from "../../../machines/call/call.types.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChannelId, ConversationKey } from "../../../machines/ids.ts";
+import type { TurnDone } from "../../actors/pending.ts";
 import type { CallStatusReport } from "../../codec/call-status.ts";
 import { isPhoneNumber } from "../../core/phone.ts";
 import type { Result } from "../../core/result.ts";
@@ -10,17 +11,16 @@ import { fail, ok } from "../../core/result.ts";
 import type { Log } from "../../ports/log.ts";
 import type { ActorRow } from "../../ports/store.ts";
 import type { Telephony } from "../../ports/telephony.ts";
+import { readStoredActor } from "../actors.ts";
+import type { ChatView } from "../chat/chat-queries.ts";
+import type { Target } from "../post.ts";
+import type { Runtime } from "../runtime.ts";
 import { chooseAgent } from "./agent-choice.ts";
 import { createCallIds } from "./call-ids.ts";
 import type { CallbackRefusal } from "./callback-refusal.ts";
 import { refuseCallback } from "./callback-refusal.ts";
 import { findCaller } from "./caller.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
-import { readStoredActor } from "../../actors/migrations.ts";
-import type { TurnDone } from "../../actors/pending.ts";
-import type { Runtime } from "../runtime.ts";
-import type { Target } from "../../actors/target.ts";
-import type { ChatView } from "../chat/views.ts";
 
 /** A visitor who wants to be called. */
 export interface CallbackRequest {
@@ -102,7 +102,7 @@ export function createCalls(parts: CallsParts): Calls {
         const refusal = calls.callbackRefusal(channelId, conversation);
         if (refusal !== null) return fail("conflict", refusal);
         const agent = await chooseAgent(runtime, channelId);
-        const target = { kind: "client", conversation, channelId, senderId, senderIdKind: "string" } as const;
+        const target = { kind: "sought", conversation, channelId, senderId, senderIdKind: "string" } as const;
         const bot = botAt(channelId, runtime);
         const begun = await begin(target, { callType: "callback", phone, agent, isFromWidget: true, ...bot }, cause);
         return begun.ok ? ok(chatOf(begun.value)) : begun;

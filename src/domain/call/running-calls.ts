@@ -1,11 +1,11 @@
 import type { CallContext, CallSummary, PublishCallEffect } from "../../../machines/call/call.types.ts";
 import { lostDeadline } from "../../../machines/call/call-steps.ts";
 import type { CallId, ChannelId, ConversationKey } from "../../../machines/ids.ts";
+import { scanDeadlines } from "../../actors/deadlines/stored-deadlines.ts";
 import { asCallId } from "../../core/ids.ts";
 import { undamaged } from "../../core/undamaged.ts";
 import type { Key, Row, Store } from "../../ports/store.ts";
-import { readStoredActor } from "../../actors/migrations.ts";
-import { scanDeadlines } from "../../actors/deadlines/stored-deadlines.ts";
+import { readStoredActor } from "../actors.ts";
 
 const rowsAtOnce = 1_000;
 

@@ -3,8 +3,8 @@ import { noAgentId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/scan-keys.ts";
 import { undamaged } from "../../core/undamaged.ts";
 import type { Key, Store } from "../../ports/store.ts";
+import { readChat } from "../chat/chat-queries.ts";
 import { removingState } from "../housekeeping/removal.ts";
-import { readChat } from "../chat/views.ts";
 
 const rowsAtOnce = 500;
 

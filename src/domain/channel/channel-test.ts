@@ -9,8 +9,8 @@ import type { Outbound, OutboundAttempt, OutboundOutcome, OutboundWebhook } from
 import type { RequestPreview, RequestPreviews } from "../../ports/request-preview.ts";
 import type { ChannelLogRow, Store } from "../../ports/store.ts";
 import { newDeliveryId, newMessageId } from "../bot/bot-notice.ts";
-import { describeOutcome } from "../delivery/describe-outcome.ts";
 import { blankClient } from "../client/visitor-record.ts";
+import { describeOutcome } from "../delivery/describe-outcome.ts";
 
 /** What of a channel can be tested. A bot cannot: each of its events is about a chat that it may answer in. */
 export type TestTarget = "customer_system" | "webhooks";

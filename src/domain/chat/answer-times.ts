@@ -5,7 +5,7 @@ import { undamaged } from "../../core/undamaged.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Store } from "../../ports/store.ts";
-import { readChat } from "./views.ts";
+import { readChat } from "./chat-queries.ts";
 
 /** In what time agents of a channel answer, as visitors are told. */
 export interface AnswerTimes {

@@ -9,9 +9,9 @@ import type { ChatLogEntry } from "../../ports/chat-log-encoder.ts";
 import type { OutboundMail } from "../../ports/mailer.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
-import type { ChatView } from "./views.ts";
-import { readChat } from "./views.ts";
 import { chatLogPages } from "../webhooks/webhook-body.ts";
+import type { ChatView } from "./chat-queries.ts";
+import { readChat } from "./chat-queries.ts";
 
 export interface ChatLogMailParts {
   readonly directory: Directory;

@@ -2,7 +2,7 @@ import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
 import { createLastUsed } from "../../core/last-used.ts";
 import type { Store } from "../../ports/store.ts";
-import { readChat } from "./views.ts";
+import { readChat } from "./chat-queries.ts";
 
 /** What never changes of a chat: enough to say who may see it, and to hand it a step. */
 export interface ChatPlace {

@@ -1,6 +1,7 @@
 import type { BotSettings } from "../../../machines/channel/channel.types.ts";
 import type { BotSurroundings } from "../../../machines/chat/chat.types.ts";
 import type { MessageContent } from "../../../machines/chat/message.types.ts";
+import type { IdempotencyMark } from "../../actors/pending.ts";
 import type { CustomerMessage } from "../../codec/customer-message.types.ts";
 import { clientConversation } from "../../core/ids.ts";
 import type { Result } from "../../core/result.ts";
@@ -8,9 +9,8 @@ import { ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { newBotNotice, newMessageId } from "../bot/bot-notice.ts";
 import type { ChannelEntry } from "../directory.ts";
-import type { ActorEvent } from "../../actors/effects.ts";
-import type { IdempotencyMark } from "../../actors/pending.ts";
-import type { Post } from "../../actors/post.ts";
+import type { ActorEvent } from "../effects.ts";
+import type { Post } from "../post.ts";
 
 /** The request that brought a message. */
 export interface CustomerRequest {
@@ -38,7 +38,7 @@ export function createCustomerInbox(parts: { post: Post; clock: Clock }): Custom
       const channelId = channel.settings.id;
       parts.post.submit({
         target: {
-          kind: "client",
+          kind: "sought",
           conversation: clientConversation(channelId, message.senderId),
           channelId,
           senderId: message.senderId,

@@ -1,4 +1,3 @@
-import { actorKindOf } from "../../core/ids.ts";
 import type { ActorRow, RowReader } from "../../ports/store.ts";
 
 /** Of every version: what stands in the texts of people has its quotation marks escaped. */
@@ -9,7 +8,7 @@ const lastSeqForm = /"lastSeq":(\d+)/;
  * been written over one of them. Asked when a chat is taken into memory; a whole one costs one read.
  */
 export function healChat(row: ActorRow, rows: Pick<RowReader, "read">): ActorRow {
-  const lastSeq = actorKindOf(row.actor) === "chat" ? lastSeqForm.exec(row.context)?.[1] : undefined;
+  const lastSeq = lastSeqForm.exec(row.context)?.[1];
   if (lastSeq === undefined) return row;
   const chatNumber = Number(row.actor.slice("chat/".length));
   let last = Number(lastSeq);

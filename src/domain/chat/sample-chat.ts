@@ -5,7 +5,7 @@ import { toSampleLine } from "../../codec/sample-chat.ts";
 import { clientConversation } from "../../core/ids.ts";
 import { undamaged } from "../../core/undamaged.ts";
 import type { Store } from "../../ports/store.ts";
-import { readDelivery } from "./views.ts";
+import { readDelivery } from "../delivery/delivery-queries.ts";
 
 /** Chats that are looked through for the last lines. */
 const chatsMax = 3;

@@ -7,7 +7,7 @@ import { asCallId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/scan-keys.ts";
 import { undamaged } from "../../core/undamaged.ts";
 import type { Key, Store } from "../../ports/store.ts";
-import { readStoredActor } from "../../actors/migrations.ts";
+import { readStoredActor } from "../actors.ts";
 
 const rowsAtOnce = 200;
 /** Ids of the lines that say what became of a call. Source: `tellChanged` in machines/call/call-steps.ts. */

@@ -1,8 +1,8 @@
 import type { FileFacts, MessageContent } from "../../../machines/chat/message.types.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { newMessageId } from "../bot/bot-notice.ts";
+import type { Post } from "../post.ts";
 import { surroundingsOf } from "./customer-inbox.ts";
-import type { Post } from "../../actors/post.ts";
 import type { Done, Surroundings, VisitorLetter, VisitorText } from "./visitor-inbox.ts";
 import { invitedBy, markOf } from "./visitor-inbox.ts";
 
@@ -29,7 +29,7 @@ export const createVisitorFiles = ({ post, clock }: { readonly post: Post; reado
     const nowMs = clock.nowMs();
     const { bot } = channel.settings;
     post.submit({
-      target: { kind: "client", ...visitor, senderIdKind: "string" },
+      target: { kind: "sought", ...visitor, senderIdKind: "string" },
       event: {
         type: "message.received",
         nowMs,

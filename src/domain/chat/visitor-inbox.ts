@@ -3,15 +3,15 @@ import type { ChatContext, ChatDepartment } from "../../../machines/chat/chat.ty
 import type { ChatRate } from "../../../machines/chat/visit.types.ts";
 import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
+import type { IdempotencyMark, TurnOutcome } from "../../actors/pending.ts";
 import type { OfflineForm } from "../../codec/visitor-request.ts";
 import { fingerprintOf } from "../../core/fingerprint.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { newMessageId } from "../bot/bot-notice.ts";
-import { surroundingsOf } from "./customer-inbox.ts";
 import type { ChannelEntry } from "../directory.ts";
-import type { ActorEvent } from "../../actors/effects.ts";
-import type { IdempotencyMark, TurnOutcome } from "../../actors/pending.ts";
-import type { Post } from "../../actors/post.ts";
+import type { ActorEvent } from "../effects.ts";
+import type { Post } from "../post.ts";
+import { surroundingsOf } from "./customer-inbox.ts";
 
 /** Who writes from a page with the widget. */
 export interface Visitor {
@@ -75,7 +75,7 @@ export function createVisitorInbox({ post, clock }: { readonly post: Post; reado
     idempotency?: IdempotencyMark,
   ): void =>
     post.submit({
-      target: { kind: "client", ...visitor, senderIdKind: "string" },
+      target: { kind: "sought", ...visitor, senderIdKind: "string" },
       event,
       cause,
       ...(idempotency !== undefined && { idempotency }),

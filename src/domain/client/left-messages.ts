@@ -3,6 +3,7 @@ import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
 import type { DeliveryQueued } from "../../../machines/delivery/delivery.types.ts";
 import type { AgentId, DeliveryId } from "../../../machines/ids.ts";
 import { noChatId } from "../../../machines/no-chat.ts";
+import type { IdempotencyMark, TurnOutcome } from "../../actors/pending.ts";
 import type { OfflineMessageChange } from "../../codec/desk-offline.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asAgentId } from "../../core/ids.ts";
@@ -10,8 +11,7 @@ import type { Failure, Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { OfflineMessageRow, Store } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
-import type { IdempotencyMark, TurnOutcome } from "../../actors/pending.ts";
-import type { Post } from "../../actors/post.ts";
+import type { Post } from "../post.ts";
 
 export const noSuchMessage: Failure = { code: "not_found", message: "There is no such left message." };
 

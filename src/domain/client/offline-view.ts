@@ -2,8 +2,8 @@ import type { DeskOfflineMessage } from "../../codec/desk-offline.ts";
 import { toDeskOfflineMessage } from "../../codec/desk-offline.ts";
 import { undamaged } from "../../core/undamaged.ts";
 import type { OfflineMessageRow, Store } from "../../ports/store.ts";
+import { readDelivery } from "../delivery/delivery-queries.ts";
 import type { Directory } from "../directory.ts";
-import { readDelivery } from "../chat/views.ts";
 
 /** A left message as desks are shown it. An answer that never came to be, or is damaged, is passed over. */
 export function showOffline(

@@ -3,47 +3,57 @@ import type { ClientFacts, VisitorChanged } from "../../../machines/chat/chat.ty
 import { withVisitorChange } from "../../../machines/chat/client-facts.ts";
 import type { ReopenRequested } from "../../../machines/chat/reopen.types.ts";
 import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
+import type { Tell } from "../../../machines/effects.ts";
 import { noChatId } from "../../../machines/no-chat.ts";
-import type { ClientRow } from "../../ports/store.ts";
 import type { Conversation } from "../../actors/conversation.ts";
-import type { ActorEvent, OfflineMessageLeft } from "../../actors/effects.ts";
 import type { StepParts } from "../../actors/step.ts";
-import type { ClientTarget } from "../../actors/target.ts";
+import type { ClientRow, RowReader } from "../../ports/store.ts";
+import type { ActorEvent, OfflineMessageLeft } from "../effects.ts";
+import type { Reports } from "../webhooks/reports.ts";
+import type { ClientTarget } from "./client-target.ts";
+import { readClient, writeClient } from "./kept-client.ts";
 
-/** Who is told of it in the same commit. */
-export interface RecordStep {
-  readonly tells: readonly { readonly to: ReturnType<typeof chatAddress>; readonly event: ActorEvent }[];
-}
+type Tells = readonly Tell<ActorEvent>[];
 
 /**
  * What is told of a visitor that is kept with the client's record, not by an actor: changes while no chat is open, and offline
- * messages at any time. `null` for every other event. Source: WH-16, WH-18.
+ * messages at any time. Answers who hears of it in the same commit; `null` for every other event. Source: WH-16, WH-18.
  */
-export function stepRecord(
+export function takeAlone(
   conversation: Conversation,
   target: ClientTarget,
   event: ActorEvent,
   parts: StepParts,
-): RecordStep | null {
+  reports: Reports,
+): Tells | null {
   if (event.type !== "visitor.changed" && event.type !== "offline.message-left") return null;
   const row = clientOf(conversation, target, parts);
-  if (event.type === "offline.message-left") return leaveOffline(conversation, row, event, parts);
+  if (event.type === "offline.message-left") return leaveOffline(conversation, row, event, parts, reports);
   if (row.openChatId !== null) return null;
   change(conversation, row, event, parts);
-  return { tells: [] };
+  return [];
 }
 
 /** A client who has not written yet begins with the first thing that is told of it. */
 export function clientOf(conversation: Conversation, target: ClientTarget, parts: StepParts): ClientRow {
-  if (conversation.client === undefined) conversation.client = parts.rows.read("client", [conversation.key]) ?? null;
-  return conversation.client ?? { channelId: target.channelId, client: newClient(target, parts), openChatId: null };
+  return (
+    readClient(conversation, parts.rows) ?? {
+      channelId: target.channelId,
+      client: newClient(target, parts),
+      openChatId: null,
+    }
+  );
 }
 
 /** Under the client's lock: which chat of the client is open, and what is known of the client by now. Source: CH-23. */
-export function withStanding(conversation: Conversation, event: ReopenRequested, { rows }: StepParts): ReopenRequested {
-  if (conversation.client === undefined) conversation.client = rows.read("client", [conversation.key]) ?? null;
-  if (conversation.client === null) return event;
-  const { client, openChatId } = conversation.client;
+export function withStanding(
+  conversation: Conversation,
+  event: ReopenRequested,
+  rows: Pick<RowReader, "read">,
+): ReopenRequested {
+  const row = readClient(conversation, rows);
+  if (row === null) return event;
+  const { client, openChatId } = row;
   return { ...event, standing: { client, openChatId } };
 }
 
@@ -80,7 +90,7 @@ function change(
   { draft }: StepParts,
 ): ClientFacts {
   const client = withVisitorChange(row.client, visitor);
-  draft.writeClient(conversation, { ...row, client, seenAtMs });
+  writeClient(conversation, { ...row, client, seenAtMs }, draft);
   return client;
 }
 
@@ -89,8 +99,9 @@ function leaveOffline(
   row: ClientRow,
   { nowMs, contact, text }: OfflineMessageLeft,
   parts: StepParts,
-): RecordStep {
-  const { draft, numbers, reports } = parts;
+  reports: Reports,
+): Tells {
+  const { draft, numbers } = parts;
   const { channelId, openChatId } = row;
   const visitor = changed(nowMs, { contact });
   const client =
@@ -106,13 +117,13 @@ function leaveOffline(
   });
   const told = openChatId === null ? [] : [{ to: chatAddress(openChatId), event: visitor }];
   // What a client on the blacklist leaves is kept, like what it writes, and told to nobody. Source: WH-20.
-  if (client.isBlacklisted) return { tells: told };
+  if (client.isBlacklisted) return told;
   draft.release({ type: "effect.offline.publish", number }, conversation);
   const report = reports.makeOffline({ number, channelId, client, text }, nowMs);
-  if (report === null) return { tells: told };
+  if (report === null) return told;
   const { id } = report.tell.event;
   draft.write({ table: "webhook", key: [Number(noChatId), id], row: report.body });
-  return { tells: [...told, report.tell] };
+  return [...told, report.tell];
 }
 
 const changed = (nowMs: number, change: VisitorChange): VisitorChanged => ({ type: "visitor.changed", nowMs, change });

@@ -1,17 +1,17 @@
 import { withoutBot } from "../../../machines/bot-conversation/bot-conversation.types.ts";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { AttemptFailure, StartAttemptEffect } from "../../../machines/delivery/delivery.types.ts";
+import type { Defects } from "../../actors/defects.ts";
 import { assert } from "../../core/assert.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Outbound, OutboundOutcome, WebhookOutcome } from "../../ports/outbound.ts";
 import { channelClosed } from "../channel/channel-closed.ts";
-import type { Defects } from "../../actors/defects.ts";
 import type { Directory } from "../directory.ts";
-import type { ActorEvent } from "../../actors/effects.ts";
-import type { MailAttemptParts } from "./mail-attempt.ts";
-import { attemptMail } from "./mail-attempt.ts";
+import type { ActorEvent } from "../effects.ts";
 import type { WebhookAttemptParts } from "../webhooks/webhook-attempt.ts";
 import { attemptWebhook } from "../webhooks/webhook-attempt.ts";
+import type { MailAttemptParts } from "./mail-attempt.ts";
+import { attemptMail } from "./mail-attempt.ts";
 
 export interface AttemptParts extends WebhookAttemptParts, MailAttemptParts {
   readonly directory: Directory;

@@ -6,13 +6,13 @@ import type { AttemptFailure, DeliveryContext, Recipient } from "../../../machin
 import type { ActorKey, ChatId, ConversationKey, DeliveryId } from "../../../machines/ids.ts";
 import { isNoChat } from "../../../machines/no-chat.ts";
 import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
+import type { DeadlineName } from "../../actors/deadlines/deadline-heap.ts";
 import { actorKindOf } from "../../core/ids.ts";
 import type { ActorRow, DeadlineRow, Store } from "../../ports/store.ts";
+import { readStoredActor } from "../actors.ts";
 import { newMessageId } from "../bot/bot-notice.ts";
-import type { DeadlineName } from "../../actors/deadlines/deadline-heap.ts";
-import type { ActorEvent } from "../../actors/effects.ts";
-import { readStoredActor } from "../../actors/migrations.ts";
-import { readBotConversation } from "../chat/views.ts";
+import { readBotConversation } from "../bot/bot-queries.ts";
+import type { ActorEvent } from "../effects.ts";
 
 type Rows = Pick<Store, "read">;
 

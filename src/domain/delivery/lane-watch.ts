@@ -1,4 +1,6 @@
 import type { ChatId, DeliveryId } from "../../../machines/ids.ts";
+import type { Scheduler } from "../../actors/deadlines/scheduler.ts";
+import type { Defects } from "../../actors/defects.ts";
 import { asActorKey, asChatId, asDeliveryId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/scan-keys.ts";
 import { firstUlidOf } from "../../core/ulid.ts";
@@ -6,11 +8,9 @@ import { undamaged } from "../../core/undamaged.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Key, Store } from "../../ports/store.ts";
-import type { Defects } from "../../actors/defects.ts";
+import type { Post } from "../post.ts";
 import type { LaneFault, LaneRows } from "./lane-faults.ts";
 import { findStuckDelivery, findStuckLane, isEnded, laneOwners } from "./lane-faults.ts";
-import type { Post } from "../../actors/post.ts";
-import type { Scheduler } from "../../actors/deadlines/scheduler.ts";
 
 const walkEveryMs = 60 * 60_000;
 /** A page takes about a millisecond; the pause behind it leaves the rest of the time to everybody else. */

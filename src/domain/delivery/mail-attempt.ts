@@ -1,9 +1,9 @@
 import type { LogMailCargo, MailCargo, StartAttemptEffect } from "../../../machines/delivery/delivery.types.ts";
 import type { Mailer, OutboundMail } from "../../ports/mailer.ts";
-import type { Attempted } from "./attempts.ts";
 import type { ChatLogMailParts } from "../chat/chat-log-mail.ts";
 import { composeChatLog } from "../chat/chat-log-mail.ts";
-import { readDelivery } from "../chat/views.ts";
+import type { Attempted } from "./attempts.ts";
+import { readDelivery } from "./delivery-queries.ts";
 
 export interface MailAttemptParts extends ChatLogMailParts {
   readonly mailer: Mailer;

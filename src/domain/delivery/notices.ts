@@ -1,11 +1,11 @@
 import type { SendTypingEffect } from "../../../machines/chat/chat.types.ts";
 import type { ConversationKey } from "../../../machines/ids.ts";
+import type { Defects } from "../../actors/defects.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Outbound, OutboundOutcome } from "../../ports/outbound.ts";
 import type { ChannelLogRow, Store } from "../../ports/store.ts";
-import type { Defects } from "../../actors/defects.ts";
-import { describeOutcome } from "./describe-outcome.ts";
 import type { Directory } from "../directory.ts";
+import { describeOutcome } from "./describe-outcome.ts";
 
 /** Source: DEL-21. */
 const noticeAgeMaxMs = 10_000;

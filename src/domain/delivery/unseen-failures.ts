@@ -1,18 +1,11 @@
-import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { DeliveryId } from "../../../machines/ids.ts";
 import { scanKeys } from "../../core/scan-keys.ts";
 import type { Key, Store } from "../../ports/store.ts";
 import type { Feed } from "../feed/feed.ts";
-
-/** Under which the table of deliveries lists events and mails that failed, until an administrator has seen or replayed them. */
-export const unseenList = "unseen";
+import { unseenList } from "./delivery-lists.ts";
 
 /** More are not counted. */
 const unseenMax = 1_000;
-
-/** What fails because the chat goes on without the bot, or the channel was closed, is no failure of a server. Source: BOT-22, DEL-08. */
-export const isToBeSeen = ({ cargo, error }: DeliveryContext): boolean =>
-  cargo.kind !== "message" && error?.kind !== "bot_ended" && error?.kind !== "channel_closed";
 
 /** Failed events and mails that no administrator has seen, the newest first, `unseenMax` at most. */
 export async function listUnseen(store: Store): Promise<readonly DeliveryId[]> {

@@ -16,10 +16,10 @@ import { scanKeys } from "../../core/scan-keys.ts";
 import { undamaged } from "../../core/undamaged.ts";
 import type { Broadcaster } from "../../ports/broadcaster.ts";
 import type { DurableRows, FeedEntry, Store } from "../../ports/store.ts";
-import type { Directory } from "../directory.ts";
+import { readChat, readMessage, showChat } from "../chat/chat-queries.ts";
 import { showOffline } from "../client/offline-view.ts";
+import type { Directory } from "../directory.ts";
 import { deskTopic, everyChannelTopic } from "./topics.ts";
-import { readChat, readMessage, showChat } from "../chat/views.ts";
 import type { VisitorFeed } from "./visitor-feed.ts";
 
 /** No commit shows as many: behind a damaged row, of which nobody knows how many it held, no cursor is given a second time. */

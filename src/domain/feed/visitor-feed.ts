@@ -16,9 +16,9 @@ import { undamaged } from "../../core/undamaged.ts";
 import type { Broadcaster } from "../../ports/broadcaster.ts";
 import type { FeedEntry, Store } from "../../ports/store.ts";
 import { signatureOf } from "../bot/bot-inbox.ts";
+import { readChat } from "../chat/chat-queries.ts";
 import type { ChannelEntry, Directory } from "../directory.ts";
 import { visitorTopic, widgetTopic } from "./topics.ts";
-import { readChat } from "../chat/views.ts";
 import type { VisitorPictures } from "./visitor-pictures.ts";
 
 /** Shows visitors of web pages what is theirs to see, live. */

@@ -1,18 +1,18 @@
+import { trimHistory } from "../../actors/history/trim-history.ts";
 import type { Limits } from "../../config/limits.ts";
 import { scanKeys } from "../../core/scan-keys.ts";
 import { undamaged } from "../../core/undamaged.ts";
 import type { Wake } from "../../ports/clock.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";
-import type { Directory } from "../directory.ts";
-import type { Feed } from "../feed/feed.ts";
 import { listOldClientChats } from "../chat/list-client-chats.ts";
 import { listOldDeliveries } from "../delivery/list-deliveries.ts";
+import type { Directory } from "../directory.ts";
+import type { Feed } from "../feed/feed.ts";
+import type { Post } from "../post.ts";
 import { deleteOldOffline } from "./offline-retention.ts";
-import type { Post } from "../../actors/post.ts";
 import type { RetentionParts } from "./retention.ts";
 import { deleteOldChats } from "./retention.ts";
 import { trimChannelLogs } from "./trim-channel-log.ts";
-import { trimHistory } from "../../actors/history/trim-history.ts";
 import { endUnanswered } from "./unanswered-retention.ts";
 import { deleteOldVisitors } from "./visitor-retention.ts";
 

@@ -9,9 +9,9 @@ import type { FileStore } from "../../ports/file-store.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Key, RowReader, Store, Write } from "../../ports/store.ts";
+import { readStoredActor } from "../actors.ts";
 import type { ChannelFileBytes } from "../channel/channel-file-bytes.ts";
-import { readStoredActor } from "../../actors/migrations.ts";
-import { unseenList } from "../delivery/unseen-failures.ts";
+import { unseenList } from "../delivery/delivery-lists.ts";
 
 /** `null` where the row that names it is damaged. */
 type KnownChannel = ChannelId | null;

@@ -5,7 +5,7 @@ import { actorKindOf } from "../../core/ids.ts";
 import { scanKeys } from "../../core/scan-keys.ts";
 import { undamaged } from "../../core/undamaged.ts";
 import type { Key, RowReader, Store } from "../../ports/store.ts";
-import { readStoredActor } from "../../actors/migrations.ts";
+import { readStoredActor } from "../actors.ts";
 
 type Rows = Pick<RowReader, "read">;
 

@@ -1,6 +1,7 @@
 import { botAddress, chatAddress, webhooksAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ActorKey } from "../../../machines/ids.ts";
+import type { Registry } from "../../actors/registry.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asChatId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/scan-keys.ts";
@@ -9,10 +10,9 @@ import type { Clock } from "../../ports/clock.ts";
 import type { FileStore } from "../../ports/file-store.ts";
 import type { Log } from "../../ports/log.ts";
 import type { ActorRow, Key, RowReader, Store, Write } from "../../ports/store.ts";
+import { readStoredActor } from "../actors.ts";
 import type { ChannelFileBytes } from "../channel/channel-file-bytes.ts";
-import { failedList } from "../../actors/draft.ts";
-import { readStoredActor } from "../../actors/migrations.ts";
-import type { Registry } from "../../actors/registry.ts";
+import { failedList } from "../chat/chat-lists.ts";
 import { actorRows, finishRemovals, removingState } from "./removal.ts";
 import { chatActorsOf, isQuiet } from "./reports-at-rest.ts";
 

@@ -6,13 +6,13 @@ import { scanKeys } from "../../core/scan-keys.ts";
 import { undamaged } from "../../core/undamaged.ts";
 import type { Key } from "../../ports/store.ts";
 import { newMessageId } from "../bot/bot-notice.ts";
-import type { Post } from "../../actors/post.ts";
+import type { ChatView } from "../chat/chat-queries.ts";
+import { readChat } from "../chat/chat-queries.ts";
+import { readUnanswered } from "../chat/unanswered.ts";
+import type { Post } from "../post.ts";
 import { finishRemovals } from "./removal.ts";
 import type { RetentionParts } from "./retention.ts";
 import { beginRemovals, readRow, withActors } from "./retention.ts";
-import { readUnanswered } from "../chat/unanswered.ts";
-import type { ChatView } from "../chat/views.ts";
-import { readChat } from "../chat/views.ts";
 
 export interface UnansweredParts extends Omit<RetentionParts, "limits"> {
   readonly post: Pick<Post, "send">;

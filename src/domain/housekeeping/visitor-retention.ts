@@ -1,4 +1,5 @@
 import type { ChannelId, ConversationKey } from "../../../machines/ids.ts";
+import type { Registry } from "../../actors/registry.ts";
 import type { Limits } from "../../config/limits.ts";
 import { clientConversation } from "../../core/ids.ts";
 import { scanKeys } from "../../core/scan-keys.ts";
@@ -6,9 +7,8 @@ import { undamaged } from "../../core/undamaged.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { ClientRow, Key, ScanEntry, Store, Write } from "../../ports/store.ts";
-import type { Directory } from "../directory.ts";
 import { hasListedClientChats } from "../chat/list-client-chats.ts";
-import type { Registry } from "../../actors/registry.ts";
+import type { Directory } from "../directory.ts";
 
 interface VisitorRetentionParts {
   readonly store: Store;

@@ -1,6 +1,7 @@
 import { deliveryAddress } from "../../../machines/addresses.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ChannelId, DeliveryId } from "../../../machines/ids.ts";
+import type { TurnOutcome } from "../../actors/pending.ts";
 import { asDeliveryId } from "../../core/ids.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
@@ -8,10 +9,9 @@ import { scanKeys } from "../../core/scan-keys.ts";
 import { firstUlidOf } from "../../core/ulid.ts";
 import { undamaged } from "../../core/undamaged.ts";
 import type { Store } from "../../ports/store.ts";
-import type { TurnOutcome } from "../../actors/pending.ts";
-import type { Post } from "../../actors/post.ts";
-import type { DeliveryView } from "../chat/views.ts";
-import { readDelivery } from "../chat/views.ts";
+import type { DeliveryView } from "../delivery/delivery-queries.ts";
+import { readDelivery } from "../delivery/delivery-queries.ts";
+import type { Post } from "../post.ts";
 
 export interface ReplayCall {
   readonly nowMs: number;

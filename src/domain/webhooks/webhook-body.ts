@@ -5,7 +5,7 @@ import type { WebhookBody } from "../../../machines/webhooks/webhooks.types.ts";
 import { toChatLogEntry } from "../../codec/chat-log.ts";
 import type { ChatLogEncoder, ChatLogEntry } from "../../ports/chat-log-encoder.ts";
 import type { Store } from "../../ports/store.ts";
-import { readChat } from "../chat/views.ts";
+import { readChat } from "../chat/chat-queries.ts";
 
 interface BodyParts {
   readonly store: Pick<Store, "read">;

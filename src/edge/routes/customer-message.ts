@@ -1,9 +1,9 @@
+import type { KeyedRequests } from "../../actors/keyed-requests.ts";
+import type { IdempotencyMark } from "../../actors/pending.ts";
 import type { Limits } from "../../config/limits.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
-import type { KeyedRequests } from "../../actors/keyed-requests.ts";
-import type { IdempotencyMark } from "../../actors/pending.ts";
 import { createBodyTurns } from "../body-turns.ts";
 import { carryOutOnce } from "../carry-out-once.ts";
 import type { DiskFloors } from "../disk-floors.ts";

@@ -1,3 +1,5 @@
+import type { KeyedRequests } from "../../actors/keyed-requests.ts";
+import type { IdempotencyMark } from "../../actors/pending.ts";
 import type { ProviderEvent } from "../../codec/provider-event.types.ts";
 import { fallbackOf } from "../../codec/provider-event-fallback.ts";
 import type { Limits } from "../../config/limits.ts";
@@ -5,11 +7,9 @@ import { ERROR_MESSAGE } from "../../core/errors.ts";
 import { fingerprintOf } from "../../core/fingerprint.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
 import type { BotChat, NamedChat } from "../../domain/bot/bot-chats.ts";
 import type { BotInbox, BotPost } from "../../domain/bot/bot-inbox.ts";
-import type { KeyedRequests } from "../../actors/keyed-requests.ts";
-import type { IdempotencyMark } from "../../actors/pending.ts";
+import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
 import { createBodyTurns } from "../body-turns.ts";
 import { carryOutOnce } from "../carry-out-once.ts";
 import type { HttpExchange } from "../http-exchange.ts";

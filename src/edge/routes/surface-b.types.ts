@@ -1,6 +1,6 @@
 import type { BotSettings } from "../../../machines/channel/channel.types.ts";
-import type { BotAccess } from "../../ports/bot-access.ts";
 import type { ChannelEntry } from "../../domain/directory.ts";
+import type { BotAccess } from "../../ports/bot-access.ts";
 import type { BadPathGuard } from "../bad-path-guard.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
 

@@ -1,7 +1,8 @@
-import { encodeVisitorChatFrame, encodeVisitorMessageFrame } from "../../codec/visitor-frame.ts";
 import type { TurnOutcome } from "../../actors/pending.ts";
-import type { VisitorFeed } from "../../domain/feed/visitor-feed.ts";
+import { encodeVisitorChatFrame, encodeVisitorMessageFrame } from "../../codec/visitor-frame.ts";
+import { broughtBy } from "../../domain/chat/brought-message.ts";
 import { chatOf } from "../../domain/chat/visitor-inbox.ts";
+import type { VisitorFeed } from "../../domain/feed/visitor-feed.ts";
 
 /** What somebody on the blacklist writes is shown to nobody else, so that whoever wrote it hears of it apart. Source: WH-20. */
 export function framesForBlocked(
@@ -9,8 +10,9 @@ export function framesForBlocked(
   feed: Pick<VisitorFeed, "toChat" | "toMessage">,
 ): readonly string[] {
   const chat = outcome.ok && outcome.state === "blocked" ? chatOf(outcome) : null;
-  if (!outcome.ok || chat === null || outcome.message === null) return [];
-  const message = feed.toMessage(outcome.message, chat.channelId);
+  const brought = broughtBy(outcome);
+  if (!outcome.ok || chat === null || brought === null) return [];
+  const message = feed.toMessage(brought.message, chat.channelId);
   return [
     encodeVisitorChatFrame(feed.toChat(chat, outcome.state)),
     ...(message === null ? [] : [encodeVisitorMessageFrame(chat.id, message)]),

@@ -1,7 +1,7 @@
 import type { AgentId } from "../../../machines/ids.ts";
 import { encodeSurroundingsFrame } from "../../codec/desk-frame.ts";
-import type { Clock, Wake } from "../../ports/clock.ts";
 import type { AgentEntry, ChannelEntry, Directory } from "../../domain/directory.ts";
+import type { Clock, Wake } from "../../ports/clock.ts";
 import type { DeskLink } from "./desk-link.ts";
 
 /** Tells desks that what `GET /api/session` answers them has changed: at once, then once a second at most. */

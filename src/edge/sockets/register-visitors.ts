@@ -1,9 +1,9 @@
+import { createAnswerTimes } from "../../domain/chat/answer-times.ts";
+import type { Runtime } from "../../domain/runtime.ts";
 import type { Broadcaster } from "../../ports/broadcaster.ts";
 import type { FileStore } from "../../ports/file-store.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Store } from "../../ports/store.ts";
-import { createAnswerTimes } from "../../domain/chat/answer-times.ts";
-import type { Runtime } from "../../domain/runtime.ts";
 import { createRateLimiter } from "../rate-limiter.ts";
 import type { Transfers } from "../routes/files/transfers.ts";
 import { visitorFileRoute } from "../routes/files/visitor-file.ts";

@@ -1,7 +1,7 @@
 import type { ContactChange } from "../../../machines/chat/chat.types.ts";
 import type { SessionFacts } from "../../../machines/chat/visitor.types.ts";
-import type { Wake } from "../../ports/clock.ts";
 import type { Visitor } from "../../domain/chat/visitor-inbox.ts";
+import type { Wake } from "../../ports/clock.ts";
 import { LiveLink } from "./live-link.ts";
 import type { WidgetPage } from "./visitor-admission.ts";
 

@@ -1,10 +1,10 @@
 import type { Limits } from "../../config/limits.ts";
+import type { Calls } from "../../domain/call/calls.ts";
+import type { AnswerTimes } from "../../domain/chat/answer-times.ts";
+import type { Runtime } from "../../domain/runtime.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Geo } from "../../ports/geo.ts";
 import type { Store } from "../../ports/store.ts";
-import type { AnswerTimes } from "../../domain/chat/answer-times.ts";
-import type { Calls } from "../../domain/call/calls.ts";
-import type { Runtime } from "../../domain/runtime.ts";
 import type { AddressQuotas } from "../address-quotas.ts";
 import type { DiskFloors } from "../disk-floors.ts";
 import type { RateLimiter } from "../rate-limiter.ts";

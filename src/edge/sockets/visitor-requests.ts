@@ -1,5 +1,6 @@
 import type { ContactChange } from "../../../machines/chat/chat.types.ts";
 import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
+import type { TurnDone, TurnOutcome } from "../../actors/pending.ts";
 import { readPageData } from "../../codec/page-data.ts";
 import type { VisitorRequest } from "../../codec/visitor-frame.ts";
 import { encodeContactFrame, encodeDoneFrame, encodeFailedFrame } from "../../codec/visitor-frame.ts";
@@ -18,12 +19,11 @@ import { ERROR_MESSAGE } from "../../core/errors.ts";
 import { asChatId } from "../../core/ids.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { undamaged } from "../../core/undamaged.ts";
-import type { ChannelEntry } from "../../domain/directory.ts";
-import type { TurnDone, TurnOutcome } from "../../actors/pending.ts";
-import { visitorTopic } from "../../domain/feed/topics.ts";
-import { readChat } from "../../domain/chat/views.ts";
+import { readChat } from "../../domain/chat/chat-queries.ts";
 import type { Visitor, VisitorInbox, VisitorLetter } from "../../domain/chat/visitor-inbox.ts";
 import { chatOf } from "../../domain/chat/visitor-inbox.ts";
+import type { ChannelEntry } from "../../domain/directory.ts";
+import { visitorTopic } from "../../domain/feed/topics.ts";
 import { framesForBlocked } from "./blocked-visitor.ts";
 import { sendEarlier } from "./visitor-earlier.ts";
 import { readInvitation } from "./visitor-invitation.ts";
@@ -154,7 +154,7 @@ const chatIdOf = ({ actor, isRepeat }: TurnDone): string | undefined =>
   isRepeat ? /^chat\/(.+)$/.exec(actor ?? "")?.[1] : undefined;
 
 function answerTo(requestId: string, outcome: TurnOutcome): string {
-  if (outcome.ok) return encodeDoneFrame(requestId, outcome.messageSeq, chatIdOf(outcome));
+  if (outcome.ok) return encodeDoneFrame(requestId, outcome.answer, chatIdOf(outcome));
   const { failure, canRetry } = outcome;
   if (failure.code === "invalid_request") return encodeFailedFrame(requestId, otherRequest);
   const mayRetry = canRetry || failure.code === "overloaded";

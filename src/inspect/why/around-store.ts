@@ -1,9 +1,9 @@
-import type { ActorKind } from "../../core/ids.ts";
-import { asActorKey, asAgentId } from "../../core/ids.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Directory } from "../../domain/directory.ts";
 import type { KeptStep } from "../../actors/history/history.ts";
 import { readHistory } from "../../actors/history/history.ts";
+import type { ActorKind } from "../../core/ids.ts";
+import { asActorKey, asAgentId } from "../../core/ids.ts";
+import type { Directory } from "../../domain/directory.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { ActorFacts, FactParts } from "../actor-facts.ts";
 import { readFacts } from "../actor-facts.ts";
 import type { Around, Contexts, Seen } from "./why.types.ts";

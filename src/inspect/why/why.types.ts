@@ -13,9 +13,9 @@ import type { deliveryMachine } from "../../../machines/delivery/delivery.machin
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { webhooksMachine } from "../../../machines/webhooks/webhooks.machine.ts";
 import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
+import type { KeptStep } from "../../actors/history/history.ts";
 import type { InspectedDeadline, WhyPart } from "../../codec/inspected.types.ts";
 import type { ActorKind } from "../../core/ids.ts";
-import type { KeptStep } from "../../actors/history/history.ts";
 
 /** What each kind of actor knows. */
 export interface Contexts {

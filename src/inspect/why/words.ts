@@ -1,6 +1,6 @@
+import type { KeptStep } from "../../actors/history/history.ts";
 import type { WhyPart } from "../../codec/inspected.types.ts";
 import type { ActorKind } from "../../core/ids.ts";
-import type { KeptStep } from "../../actors/history/history.ts";
 import type { Around, Seen, Words } from "./why.types.ts";
 
 type Said = string | number | WhyPart | Words;

@@ -3,15 +3,15 @@ import { agentAddress, soloConversation } from "../../../machines/addresses.ts";
 import type { AgentSignature, ChatOffer } from "../../../machines/chat/chat.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
 import { asAgentId, asChatId, asMessageId, clientConversation } from "../../../src/core/ids.ts";
+import { newBotNotice } from "../../../src/domain/bot/bot-notice.ts";
+import { readChat } from "../../../src/domain/chat/chat-queries.ts";
+import { configureAgent, removeAgent } from "../../../src/domain/configure.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { StoreError } from "../../../src/ports/store.ts";
-import { newBotNotice } from "../../../src/domain/bot/bot-notice.ts";
-import { configureAgent, removeAgent } from "../../../src/domain/configure.ts";
-import { readChat } from "../../../src/domain/chat/views.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
-import { createFaultyStore } from "../../harness/faulty-store.ts";
 import type { World } from "../../actors/world.ts";
 import { acceptBy, channelId, createWorld, kim, openChat, profile, settings } from "../../actors/world.ts";
+import { createFaultyStore } from "../../harness/faulty-store.ts";
 
 const lee: AgentSignature = { id: asAgentId(2), name: "Lee", photo: null };
 

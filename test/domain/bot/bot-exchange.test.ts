@@ -3,12 +3,14 @@ import { botAddress, chatAddress } from "../../../machines/addresses.ts";
 import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
 import { asChatId, clientConversation } from "../../../src/core/ids.ts";
-import type { OutboundOutcome } from "../../../src/ports/outbound.ts";
 import { newBotNotice } from "../../../src/domain/bot/bot-notice.ts";
-import { readBotConversation, readChat, readDelivery, readMessage } from "../../../src/domain/chat/views.ts";
-import { createFaultyStore } from "../../harness/faulty-store.ts";
+import { readBotConversation } from "../../../src/domain/bot/bot-queries.ts";
+import { readChat, readMessage } from "../../../src/domain/chat/chat-queries.ts";
+import { readDelivery } from "../../../src/domain/delivery/delivery-queries.ts";
+import type { OutboundOutcome } from "../../../src/ports/outbound.ts";
 import type { World, WorldOptions } from "../../actors/world.ts";
 import { acceptBy, bot, channelId, createWorld, kim, robin, settings } from "../../actors/world.ts";
+import { createFaultyStore } from "../../harness/faulty-store.ts";
 
 const failure: AttemptFailure = { kind: "http_status", code: "http_status", message: "The bot answered HTTP 503." };
 const failed: Partial<OutboundOutcome> = { httpStatus: 503, failure };

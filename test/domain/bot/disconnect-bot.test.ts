@@ -1,9 +1,10 @@
 import t from "tap";
 import type { ChatId } from "../../../machines/ids.ts";
 import { asChannelId, asChatId } from "../../../src/core/ids.ts";
-import type { Store } from "../../../src/ports/store.ts";
+import { readBotConversation } from "../../../src/domain/bot/bot-queries.ts";
+import { readChat } from "../../../src/domain/chat/chat-queries.ts";
 import { configureChannel, removeChannel } from "../../../src/domain/configure.ts";
-import { readBotConversation, readChat } from "../../../src/domain/chat/views.ts";
+import type { Store } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { World } from "../../actors/world.ts";
 import { acceptBy, bot, channelId, createWorld, kim, settings } from "../../actors/world.ts";

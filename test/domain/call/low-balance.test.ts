@@ -2,8 +2,8 @@ import t from "tap";
 import { channelDefaults, widgetDefaults } from "../../../src/codec/channel-defaults.ts";
 import { lowBalance } from "../../../src/codec/low-balance.ts";
 import { asChannelId } from "../../../src/core/ids.ts";
-import type { ChannelEntry, Directory } from "../../../src/domain/directory.ts";
 import { watchBalances } from "../../../src/domain/call/low-balance.ts";
+import type { ChannelEntry, Directory } from "../../../src/domain/directory.ts";
 
 const channelId = asChannelId("WEBSITE001");
 

@@ -7,14 +7,14 @@ import type { ChatLogFacts } from "../../../src/codec/chat-log-mail.ts";
 import { chatLogHead, chatLogLine, chatLogRest, chatLogSubject } from "../../../src/codec/chat-log-mail.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { asChatId } from "../../../src/core/ids.ts";
-import type { Store } from "../../../src/ports/store.ts";
 import { composeChatLog } from "../../../src/domain/chat/chat-log-mail.ts";
-import { readDelivery } from "../../../src/domain/chat/views.ts";
+import { readDelivery } from "../../../src/domain/delivery/delivery-queries.ts";
+import type { Store } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
-import type { WatchedTurns } from "../../harness/watch-turns.ts";
-import { watchTurns } from "../../harness/watch-turns.ts";
 import type { World } from "../../actors/world.ts";
 import { channelId, createWorld, kim, openChat } from "../../actors/world.ts";
+import type { WatchedTurns } from "../../harness/watch-turns.ts";
+import { watchTurns } from "../../harness/watch-turns.ts";
 
 const chatLogEmails = ["log@example.com", "boss@example.com"];
 const failure = { kind: "error_answer", code: "451", message: "The mail server put the mail off: 451" } as const;

@@ -1,8 +1,8 @@
 import t from "tap";
 import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
+import { readMessage } from "../../../src/domain/chat/chat-queries.ts";
 import type { OutboundOutcome } from "../../../src/ports/outbound.ts";
-import { readMessage } from "../../../src/domain/chat/views.ts";
 import type { World } from "../../actors/world.ts";
 import { createWorld, openChat } from "../../actors/world.ts";
 

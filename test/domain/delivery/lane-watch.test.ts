@@ -3,8 +3,10 @@ import { botAddress, chatAddress, deliveryAddress } from "../../../machines/addr
 import type { ActorKey, DeliveryId } from "../../../machines/ids.ts";
 import { asChatId, asDeliveryId } from "../../../src/core/ids.ts";
 import { firstUlidOf } from "../../../src/core/ulid.ts";
+import { readBotConversation } from "../../../src/domain/bot/bot-queries.ts";
+import { readChat, readMessage } from "../../../src/domain/chat/chat-queries.ts";
+import { readDelivery } from "../../../src/domain/delivery/delivery-queries.ts";
 import type { ActorRow, Store, Write } from "../../../src/ports/store.ts";
-import { readBotConversation, readChat, readDelivery, readMessage } from "../../../src/domain/chat/views.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { World } from "../../actors/world.ts";
 import { bot, createWorld, openChat, webhooks } from "../../actors/world.ts";

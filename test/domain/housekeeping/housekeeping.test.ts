@@ -1,8 +1,8 @@
 import t from "tap";
 import type { ChannelId } from "../../../machines/ids.ts";
 import { asActorKey, asChannelId, asChatId } from "../../../src/core/ids.ts";
-import type { Write } from "../../../src/ports/store.ts";
 import { configureChannel } from "../../../src/domain/configure.ts";
+import type { Write } from "../../../src/ports/store.ts";
 import { channelId, createWorld, settings } from "../../actors/world.ts";
 
 const dayMs = 24 * 60 * 60_000;

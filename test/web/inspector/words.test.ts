@@ -1,6 +1,6 @@
 import t from "tap";
 import type { AnyStateMachine } from "xstate";
-import { definitions } from "../../../src/actors/definitions.ts";
+import { actors } from "../../../src/domain/actors.ts";
 import { pathTaken } from "../../../src/web/inspector/actor/path-taken.ts";
 import { dueIn, lengthOf, spanOf } from "../../../src/web/inspector/parts/moments.ts";
 import { actorOfField, splitByActors } from "../../../src/web/inspector/parts/split-actors.ts";
@@ -16,7 +16,7 @@ const statesOf = (machine: AnyStateMachine): readonly string[] =>
   Object.keys(machine.states).filter((name) => !transient.includes(name));
 
 t.test("every kind of actor and every state of its machine can be looked for", async (t) => {
-  const known = Object.fromEntries(Object.entries(definitions).map(([kind, { machine }]) => [kind, statesOf(machine)]));
+  const known = Object.fromEntries(Object.entries(actors).map(([kind, { machine }]) => [kind, statesOf(machine)]));
   const { outside, ...own } = statesOfKind;
   t.same(outside, []);
   for (const kind of new Set([...Object.keys(known), ...Object.keys(own)]))

@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import t from "tap";
 import { asChatId } from "../../../src/core/ids.ts";
-import { readChat } from "../../../src/domain/chat/views.ts";
+import { readChat } from "../../../src/domain/chat/chat-queries.ts";
 import type { Model } from "../../../src/web/widget/body/model.types.ts";
 import { Random } from "../../simulation/random.ts";
 import { step } from "../../visitors/visitor-channel.ts";

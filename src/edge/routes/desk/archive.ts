@@ -6,7 +6,7 @@ import { chatSchema, nullable, strict, timeSchema } from "../../../codec/desk-sc
 import { isLongerThan } from "../../../codec/text.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import { showChat } from "../../../domain/chat/views.ts";
+import { showChat } from "../../../domain/chat/chat-queries.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "./cursor.ts";

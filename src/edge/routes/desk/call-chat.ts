@@ -1,5 +1,5 @@
 import { callRequestSchema, parseCallRequest } from "../../../codec/call-request.ts";
-import { showChat } from "../../../domain/chat/views.ts";
+import { showChat } from "../../../domain/chat/chat-queries.ts";
 import type { Route } from "../../router.ts";
 import { chatStepDoc } from "./chat-doc.ts";
 import { findCaller } from "./desk-caller.ts";

@@ -7,10 +7,10 @@ import { asChannelId, asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
 import { undamaged } from "../../../core/undamaged.ts";
+import { failedList } from "../../../domain/chat/chat-lists.ts";
+import type { ChatView } from "../../../domain/chat/chat-queries.ts";
+import { readChat } from "../../../domain/chat/chat-queries.ts";
 import type { Store } from "../../../ports/store.ts";
-import { failedList } from "../../../actors/draft.ts";
-import type { ChatView } from "../../../domain/chat/views.ts";
-import { readChat } from "../../../domain/chat/views.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { visibleChannels } from "./visible-channels.ts";
 

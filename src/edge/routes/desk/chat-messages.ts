@@ -8,7 +8,7 @@ import { asMessageId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import { createChatPlaces } from "../../../domain/chat/chat-places.ts";
-import { withDelivery } from "../../../domain/chat/views.ts";
+import { withDelivery } from "../../../domain/chat/chat-queries.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import { readIdempotencyKey } from "../../idempotency-key.ts";
 import type { Handler, Route } from "../../router.ts";

@@ -1,14 +1,14 @@
 import { chatAddress } from "../../../../machines/addresses.ts";
 import type { ChatContext, ChatEvent } from "../../../../machines/chat/chat.types.ts";
 import type { ChatId } from "../../../../machines/ids.ts";
+import type { IdempotencyMark, TurnDone, TurnOutcome } from "../../../actors/pending.ts";
 import type { BodyBounds } from "../../../codec/desk-request.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
 import type { ChatPlace } from "../../../domain/chat/chat-places.ts";
-import type { IdempotencyMark, TurnDone, TurnOutcome } from "../../../actors/pending.ts";
-import type { ChatView } from "../../../domain/chat/views.ts";
-import { readChat, showChat } from "../../../domain/chat/views.ts";
+import type { ChatView } from "../../../domain/chat/chat-queries.ts";
+import { readChat, showChat } from "../../../domain/chat/chat-queries.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import { readIdempotencyKey } from "../../idempotency-key.ts";
 import type { Handler } from "../../router.ts";

@@ -1,5 +1,5 @@
 import { chatAnswer } from "../../../codec/desk-answer-schemas.ts";
-import { showChat } from "../../../domain/chat/views.ts";
+import { showChat } from "../../../domain/chat/chat-queries.ts";
 import type { Route } from "../../router.ts";
 import { findCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";

@@ -8,8 +8,8 @@ import { deliveryKinds, deliveryStates, failureKinds, timeSchema, webhookEvents 
 import { asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import type { DeliveryView } from "../../../domain/chat/views.ts";
-import { readChat } from "../../../domain/chat/views.ts";
+import { readChat } from "../../../domain/chat/chat-queries.ts";
+import type { DeliveryView } from "../../../domain/delivery/delivery-queries.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "./cursor.ts";

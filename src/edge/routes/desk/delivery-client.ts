@@ -3,8 +3,8 @@ import { isNoChat } from "../../../../machines/no-chat.ts";
 import type { DeliveryClient } from "../../../codec/desk-log.ts";
 import { toDeliveryClient } from "../../../codec/desk-log.ts";
 import { undamaged } from "../../../core/undamaged.ts";
+import { readChat } from "../../../domain/chat/chat-queries.ts";
 import type { Store } from "../../../ports/store.ts";
-import { readChat } from "../../../domain/chat/views.ts";
 
 /** Whose chats deliveries belong to, each chat read once; null for none, and for one that is not kept any more. */
 export function createClientFinder(store: Pick<Store, "read">): (chatId: ChatId) => DeliveryClient | null {

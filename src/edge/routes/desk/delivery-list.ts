@@ -1,5 +1,5 @@
-import type { DeliveryView } from "../../../domain/chat/views.ts";
-import { readDelivery } from "../../../domain/chat/views.ts";
+import type { DeliveryView } from "../../../domain/delivery/delivery-queries.ts";
+import { readDelivery } from "../../../domain/delivery/delivery-queries.ts";
 import type { DeliverySource } from "./delivery-source.ts";
 import type { DeskParts } from "./desk-parts.ts";
 

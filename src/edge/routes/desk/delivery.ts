@@ -1,7 +1,7 @@
 import { deliveryAnswer } from "../../../codec/desk-answer-schemas.ts";
 import type { DeskDeliveryDetails } from "../../../codec/desk-log.ts";
 import { toDeskDeliveryRecord } from "../../../codec/desk-log.ts";
-import type { DeliveryView } from "../../../domain/chat/views.ts";
+import type { DeliveryView } from "../../../domain/delivery/delivery-queries.ts";
 import { bodyOfWebhook } from "../../../domain/webhooks/webhook-body.ts";
 import type { Handler, Route } from "../../router.ts";
 import { createClientFinder } from "./delivery-client.ts";

@@ -2,6 +2,8 @@ import type { Accounts } from "../../../accounts/accounts.ts";
 import type { Archive } from "../../../archive/archive.ts";
 import type { OpenChats } from "../../../archive/open-chats.ts";
 import type { Limits } from "../../../config/limits.ts";
+import type { Calls } from "../../../domain/call/calls.ts";
+import type { Runtime } from "../../../domain/runtime.ts";
 import type { ChatLogEncoder } from "../../../ports/chat-log-encoder.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { FileStore } from "../../../ports/file-store.ts";
@@ -9,8 +11,6 @@ import type { Log } from "../../../ports/log.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { Telephony } from "../../../ports/telephony.ts";
 import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
-import type { Calls } from "../../../domain/call/calls.ts";
-import type { Runtime } from "../../../domain/runtime.ts";
 import type { DiskFloors } from "../../disk-floors.ts";
 import type { OwnOrigin } from "./own-origin.ts";
 

@@ -1,8 +1,8 @@
 import { failuresAnswer } from "../../../codec/desk-answer-schemas.ts";
 import { toDeskDeliveryRecord } from "../../../codec/desk-log.ts";
 import { undamaged } from "../../../core/undamaged.ts";
+import { readDelivery } from "../../../domain/delivery/delivery-queries.ts";
 import { listUnseen } from "../../../domain/delivery/unseen-failures.ts";
-import { readDelivery } from "../../../domain/chat/views.ts";
 import type { Handler, Route } from "../../router.ts";
 import { createClientFinder } from "./delivery-client.ts";
 import { findAdministrator } from "./desk-caller.ts";

@@ -1,9 +1,10 @@
 import type { ChatId } from "../../../../machines/ids.ts";
+import type { TurnDone } from "../../../actors/pending.ts";
 import type { DeskMessage } from "../../../codec/desk.ts";
 import { toDeskMessage } from "../../../codec/desk.ts";
 import { assert } from "../../../core/assert.ts";
-import type { TurnDone } from "../../../actors/pending.ts";
-import { readMessage } from "../../../domain/chat/views.ts";
+import { broughtBy } from "../../../domain/chat/brought-message.ts";
+import { readMessage } from "../../../domain/chat/chat-queries.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { DeskParts } from "./desk-parts.ts";
 
@@ -19,8 +20,9 @@ export function answerNewMessage(desk: DeskParts, exchange: HttpExchange, chatId
 
 /** The message of a turn. It is read where the turn is the repeat of another. */
 export function showNewMessage(desk: DeskParts, chatId: ChatId, outcome: TurnDone): DeskMessage {
-  const { message, delivery, messageSeq } = outcome;
-  return message === null ? showMessage(desk, chatId, messageSeq) : toDeskMessage(message, delivery);
+  const brought = broughtBy(outcome);
+  if (brought === null) return showMessage(desk, chatId, outcome.answer);
+  return toDeskMessage(brought.message, brought.delivery);
 }
 
 function showMessage({ store }: DeskParts, chatId: ChatId, seq: number): DeskMessage {

@@ -1,7 +1,7 @@
 import { offlineMessageAnswer, offlineMessageChange, parseOfflineMessageChange } from "../../../codec/desk-offline.ts";
-import type { OfflineMessageRow } from "../../../ports/store.ts";
 import { changeLeft, noSuchMessage } from "../../../domain/client/left-messages.ts";
 import { showOffline } from "../../../domain/client/offline-view.ts";
+import type { OfflineMessageRow } from "../../../ports/store.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
 import type { DeskCaller } from "./desk-caller.ts";

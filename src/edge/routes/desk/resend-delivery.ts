@@ -1,9 +1,9 @@
 import { resentAnswer } from "../../../codec/desk-answer-schemas.ts";
 import { toDeskDeliveryRecord } from "../../../codec/desk-log.ts";
 import type { Failure } from "../../../core/result.ts";
+import { readChat } from "../../../domain/chat/chat-queries.ts";
+import type { DeliveryView } from "../../../domain/delivery/delivery-queries.ts";
 import { replayDelivery } from "../../../domain/webhooks/replay.ts";
-import type { DeliveryView } from "../../../domain/chat/views.ts";
-import { readChat } from "../../../domain/chat/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
 import { takeStep } from "./chat-step.ts";

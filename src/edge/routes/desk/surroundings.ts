@@ -3,8 +3,8 @@ import { toDeskAgent } from "../../../codec/desk.ts";
 import type { DeskChannel, DeskSurroundings } from "../../../codec/desk-surroundings.ts";
 import { toDeskChannel, toDeskColleague } from "../../../codec/desk-surroundings.ts";
 import { signatureOf } from "../../../domain/bot/bot-inbox.ts";
-import type { ChannelEntry } from "../../../domain/directory.ts";
 import { allRows } from "../../../domain/channel/named-rows.ts";
+import type { ChannelEntry } from "../../../domain/directory.ts";
 import type { DeskParts } from "./desk-parts.ts";
 
 type SurroundingsParts = Pick<DeskParts, "runtime" | "store" | "telephony" | "limits" | "publicUrl">;

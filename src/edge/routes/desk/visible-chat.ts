@@ -1,9 +1,9 @@
 import type { ChatId } from "../../../../machines/ids.ts";
 import { asChatId } from "../../../core/ids.ts";
-import type { DurableRows } from "../../../ports/store.ts";
 import type { ChatPlace } from "../../../domain/chat/chat-places.ts";
-import type { ChatView } from "../../../domain/chat/views.ts";
-import { readChat } from "../../../domain/chat/views.ts";
+import type { ChatView } from "../../../domain/chat/chat-queries.ts";
+import { readChat } from "../../../domain/chat/chat-queries.ts";
+import type { DurableRows } from "../../../ports/store.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { DeskCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";

@@ -1,8 +1,8 @@
 import { asDeliveryId } from "../../../core/ids.ts";
 import type { Failure } from "../../../core/result.ts";
+import type { DeliveryView } from "../../../domain/delivery/delivery-queries.ts";
+import { readDelivery } from "../../../domain/delivery/delivery-queries.ts";
 import type { DurableRows } from "../../../ports/store.ts";
-import type { DeliveryView } from "../../../domain/chat/views.ts";
-import { readDelivery } from "../../../domain/chat/views.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { DeskCaller } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";

@@ -2,11 +2,11 @@ import type { ChatId } from "../../../../machines/ids.ts";
 import type { Limits } from "../../../config/limits.ts";
 import { nothingUsed, usedAt } from "../../../core/allowance.ts";
 import { asChatId, noAgentId } from "../../../core/ids.ts";
+import { readChat } from "../../../domain/chat/chat-queries.ts";
+import { readUnanswered } from "../../../domain/chat/unanswered.ts";
+import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { FileRow, Key, Store } from "../../../ports/store.ts";
-import { readUnanswered } from "../../../domain/chat/unanswered.ts";
-import { readChat } from "../../../domain/chat/views.ts";
-import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 
 /** What a visitor has sent up to now, by the rows of the store. */
 export interface StoredFiles {

@@ -1,9 +1,9 @@
 import Type from "typebox";
 import { chatAddress } from "../../../../machines/addresses.ts";
 import { fileUrl, toUploadedFile, uploadAnswer } from "../../../codec/uploaded-file.ts";
+import type { ChatView } from "../../../domain/chat/chat-queries.ts";
 import type { NewFile } from "../../../ports/file-store.ts";
 import type { FileRow, Store } from "../../../ports/store.ts";
-import type { ChatView } from "../../../domain/chat/views.ts";
 import type { TransferTimes } from "../../exchange-watch.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { OperationDoc } from "../../operation.ts";

@@ -1,8 +1,8 @@
 import type { Failure, Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import type { Store } from "../../../ports/store.ts";
-import type { ChannelEntry, Directory } from "../../../domain/directory.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
+import type { ChannelEntry, Directory } from "../../../domain/directory.ts";
+import type { Store } from "../../../ports/store.ts";
 import type { HeaderList } from "../../failure-answer.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { RateLimiter } from "../../rate-limiter.ts";

@@ -1,15 +1,16 @@
 import type { ChannelId } from "../../../../machines/ids.ts";
+import type { TurnOutcome } from "../../../actors/pending.ts";
 import type { Limits } from "../../../config/limits.ts";
 import { secondsUntil } from "../../../core/allowance.ts";
 import { createLastUsed } from "../../../core/last-used.ts";
 import type { OneAtATime } from "../../../core/one-at-a-time.ts";
 import { createOneAtATime } from "../../../core/one-at-a-time.ts";
 import type { Failure } from "../../../core/result.ts";
+import type { ChannelFileBytes } from "../../../domain/channel/channel-file-bytes.ts";
+import { broughtBy } from "../../../domain/chat/brought-message.ts";
+import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Store } from "../../../ports/store.ts";
-import type { ChannelFileBytes } from "../../../domain/channel/channel-file-bytes.ts";
-import type { TurnOutcome } from "../../../actors/pending.ts";
-import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import type { AddressQuotas } from "../../address-quotas.ts";
 import type { DiskFloors } from "../../disk-floors.ts";
 import type { QuotaName, Refusals } from "../../refusals.ts";
@@ -156,7 +157,7 @@ async function countChat(
 }
 
 /** Its message was written now. */
-const isNew = (outcome: TurnOutcome): boolean => outcome.ok && outcome.message !== null;
+const isNew = (outcome: TurnOutcome): boolean => broughtBy(outcome) !== null;
 
 /** The request was carried out before: nothing more is kept. */
 function isRepeat({ store, clock }: VisitorFileQuotaParts, { visitor, requestId }: AskedFile): boolean {

@@ -1,20 +1,21 @@
 import { createHash } from "node:crypto";
+import type { TurnDone, TurnOutcome } from "../../../actors/pending.ts";
 import { toUploadedFile } from "../../../codec/uploaded-file.ts";
 import type { Limits } from "../../../config/limits.ts";
 import { addressGroup } from "../../../core/address-group.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Failure } from "../../../core/result.ts";
-import type { Broadcaster } from "../../../ports/broadcaster.ts";
-import type { Clock } from "../../../ports/clock.ts";
-import type { NewFile } from "../../../ports/file-store.ts";
-import type { Directory } from "../../../domain/directory.ts";
-import type { TurnDone, TurnOutcome } from "../../../actors/pending.ts";
-import type { Post } from "../../../actors/post.ts";
-import { visitorTopic } from "../../../domain/feed/topics.ts";
-import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
+import { broughtBy } from "../../../domain/chat/brought-message.ts";
 import type { VisitorFile, VisitorFiles } from "../../../domain/chat/visitor-files.ts";
 import { createVisitorFiles } from "../../../domain/chat/visitor-files.ts";
 import type { VisitorLetter } from "../../../domain/chat/visitor-inbox.ts";
+import type { Directory } from "../../../domain/directory.ts";
+import { visitorTopic } from "../../../domain/feed/topics.ts";
+import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
+import type { Post } from "../../../domain/post.ts";
+import type { Broadcaster } from "../../../ports/broadcaster.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { NewFile } from "../../../ports/file-store.ts";
 import type { TransferTimes } from "../../exchange-watch.ts";
 import type { HttpExchange } from "../../http-exchange.ts";
 import type { Handler, Route } from "../../router.ts";
@@ -134,13 +135,10 @@ const otherRequest: Failure = {
 const deleted: Failure = { code: "conflict", message: "The message that was written with this id was deleted." };
 
 /** A repeat is told of the file that was kept. */
-function answerWritten(
-  exchange: HttpExchange,
-  { actor, message, messageSeq: seq }: TurnDone,
-  { store }: TakeParts,
-): void {
+function answerWritten(exchange: HttpExchange, outcome: TurnDone, { store }: TakeParts): void {
+  const { actor, answer: seq } = outcome;
   const chatNumber = Number(actor?.slice(actor.indexOf("/") + 1));
-  const stored = message ?? store.read("message", [chatNumber, seq]);
+  const stored = broughtBy(outcome)?.message ?? store.read("message", [chatNumber, seq]);
   const file = stored?.content.media?.file;
   if (file === undefined) exchange.answerFailure(deleted);
   else exchange.answer(201, { body: JSON.stringify({ seq, file }) });
@@ -163,7 +161,7 @@ async function keepFile(parts: TakeParts, asked: Asked, sent: VisitorFile, file:
   await file.keep(async () => {
     const outcome = await parts.quotas.write(asked.wanted, sent.file.bytes, () => write(parts, asked, sent));
     outcomes.push(outcome);
-    return outcome.ok && outcome.message !== null;
+    return broughtBy(outcome) !== null;
   });
   const [written] = outcomes;
   assert(written !== undefined, "a file was kept without its message");

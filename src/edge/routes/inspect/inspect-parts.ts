@@ -1,8 +1,8 @@
 import type { Accounts } from "../../../accounts/accounts.ts";
 import type { Limits } from "../../../config/limits.ts";
+import type { Runtime } from "../../../domain/runtime.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Inspector } from "../../../ports/inspector.ts";
-import type { Runtime } from "../../../domain/runtime.ts";
 import type { OwnOrigin } from "../desk/own-origin.ts";
 
 /** What the inspector's routes and sockets stand on. */

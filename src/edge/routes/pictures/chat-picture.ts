@@ -1,5 +1,5 @@
 import type { ChatId } from "../../../../machines/ids.ts";
-import type { ChatView } from "../../../domain/chat/views.ts";
+import type { ChatView } from "../../../domain/chat/chat-queries.ts";
 import type { Route } from "../../router.ts";
 import { findCaller } from "../desk/desk-caller.ts";
 import type { DeskParts } from "../desk/desk-parts.ts";

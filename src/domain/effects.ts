@@ -17,8 +17,7 @@ export type Effect =
   | ChannelEffect
   | ChatEffect
   | DeliveryEffect
-  | WebhooksEffect
-  | PublishOfflineEffect;
+  | WebhooksEffect;
 
 /** Everything a machine may be told. */
 export type ActorEvent =
@@ -38,7 +37,7 @@ export interface OfflineMessageLeft {
   readonly contact: ContactChange;
   readonly text: string;
 }
-/** The desk shows an offline message. */
+/** The desk shows an offline message. No actor asks for it. */
 export interface PublishOfflineEffect {
   readonly type: "effect.offline.publish";
   readonly number: number;
@@ -53,6 +52,7 @@ type EffectOf<Type extends Effect["type"]> = Extract<Effect, { readonly type: Ty
 
 /** Effects that leave the commit and are carried out once it is durable. */
 export type ReleasedEffect =
+  | PublishOfflineEffect
   | PublishUnseenEffect
   | EffectOf<
       | "effect.attempt.start"
@@ -62,6 +62,5 @@ export type ReleasedEffect =
       | "effect.typing.send"
       | "effect.call.start"
       | "effect.call.publish"
-      | "effect.offline.publish"
       | "effect.administrator.tell"
     >;

@@ -1,32 +1,22 @@
-import { botAddress, chatAddress, deliveryAddress } from "../../../machines/addresses.ts";
-import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import { chatAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
-import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
-import type { ChatId, ConversationKey, DeliveryId } from "../../../machines/ids.ts";
+import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
+import { readStored } from "../../actors/stored-actor.ts";
 import type { DeskChat } from "../../codec/desk.ts";
 import { toDeskChat } from "../../codec/desk.ts";
 import type { Limits } from "../../config/limits.ts";
 import { undamaged } from "../../core/undamaged.ts";
 import type { Store } from "../../ports/store.ts";
-import { readStoredActor } from "../../actors/migrations.ts";
+import type { DeliveryView } from "../delivery/delivery-queries.ts";
+import { readDelivery } from "../delivery/delivery-queries.ts";
+import { chatActor } from "./chat-actor.ts";
 
 /** A chat as it is stored. */
 export interface ChatView {
   readonly conversation: ConversationKey;
   readonly state: string;
   readonly context: ChatContext;
-}
-/** The bot's part of a chat as it is stored. */
-export interface BotConversationView {
-  readonly conversation: ConversationKey;
-  readonly state: string;
-  readonly context: BotConversationContext;
-}
-export interface DeliveryView {
-  readonly conversation: ConversationKey;
-  readonly state: string;
-  readonly context: DeliveryContext;
 }
 /** A message with what became of its delivery; `null` for one that is not delivered anywhere. */
 export interface MessageView {
@@ -37,8 +27,8 @@ export interface MessageView {
 export function readChat(store: Pick<Store, "read">, id: ChatId): ChatView | undefined {
   const row = store.read("actor", [chatAddress(id)]);
   if (row === undefined) return undefined;
-  const { state, context } = readStoredActor(row, "chat");
-  return { conversation: row.conversation, state: String(state), context: context as ChatContext };
+  const { state, context } = readStored(chatActor, row);
+  return { conversation: row.conversation, state: String(state), context };
 }
 
 /** In a chat that began before lines for the agents alone were counted, how many of them are looked past. */
@@ -75,21 +65,6 @@ export const showChat = (
 function readFailure(store: Pick<Store, "read">, { visit }: ChatContext): DeliveryView | null {
   const latest = visit.failed.at(-1);
   return latest === undefined ? null : (readDelivery(store, latest.deliveryId) ?? null);
-}
-
-/** `undefined` for a chat that never had a bot. */
-export function readBotConversation(store: Pick<Store, "read">, id: ChatId): BotConversationView | undefined {
-  const row = store.read("actor", [botAddress(id)]);
-  if (row === undefined) return undefined;
-  const { state, context } = readStoredActor(row, "bot");
-  return { conversation: row.conversation, state: String(state), context: context as BotConversationContext };
-}
-
-export function readDelivery(store: Pick<Store, "read">, id: DeliveryId): DeliveryView | undefined {
-  const row = store.read("actor", [deliveryAddress(id)]);
-  if (row === undefined) return undefined;
-  const { state, context } = readStoredActor(row, "delivery");
-  return { conversation: row.conversation, state: String(state), context: context as DeliveryContext };
 }
 
 export function readMessage(store: Pick<Store, "read">, chatId: ChatId, seq: number): MessageView | undefined {

@@ -1,0 +1,125 @@
+import type { AnyStateMachine } from "xstate";
+import type { ClearDeadlineEffect, DeadlineReached, RefuseEffect, SetDeadlineEffect } from "../../machines/effects.ts";
+import type { ActorRow, RowReader, Write } from "../ports/store.ts";
+import type { Conversation } from "./conversation.ts";
+import type { OutlinedFields } from "./history/outlined-fields.ts";
+import type { StepScope } from "./step-scope.ts";
+
+/** What an actor is told: plain data. */
+export interface AnyEvent {
+  readonly type: string;
+}
+/** What a machine asks for: plain data. */
+export interface AnyEffect {
+  readonly type: string;
+}
+
+/** Effects that the kernel keeps itself, whoever emits them. */
+export type KernelEffectType = (SetDeadlineEffect | ClearDeadlineEffect | RefuseEffect)["type"] | "effect.actor.tell";
+
+type Own<Effect extends AnyEffect> = Exclude<Effect, { readonly type: KernelEffectType }>;
+type OwnEvent<Event extends AnyEvent> = Exclude<Event, DeadlineReached>;
+type Named<Union extends { readonly type: string }, Type extends string> = Extract<Union, { readonly type: Type }>;
+
+/** Brings a stored context from one version of a machine's stored form to the next; pure. */
+export type Migration = (state: unknown, context: StoredFields) => StoredFields;
+export type StoredFields = Readonly<Record<string, unknown>>;
+
+/** An actor whose row is being written, as its lists see it. */
+export interface Listing<Context> {
+  readonly context: Context;
+  readonly state: string;
+  /** The state it was listed under; `null` for a new actor. */
+  readonly listedState: string | null;
+  readonly key: ActorRow["actor"];
+  write(write: Write): void;
+  /** An effect to be carried out after the commit. */
+  release<Effect extends AnyEffect>(effect: Effect): void;
+}
+
+/** A second list, of actors of which something is true in any state. */
+export interface MarkedList<Context> {
+  isMarked(context: Context): boolean;
+  /** Called when the answer is another than the one that is listed. */
+  list(actor: Listing<Context>, isMarked: boolean): void;
+}
+
+/**
+ * All that the kernel asks about one kind of actor. `keep` and `history` name every event and effect of the machine: one that is
+ * missing does not compile.
+ */
+export interface ActorDefinition<Context, Event extends AnyEvent, Effect extends AnyEffect> {
+  /** What stands before the `/` of its keys. */
+  readonly kind: string;
+  readonly machine: AnyStateMachine;
+  /** The first leads from version 1 of the stored form to 2: each change of state names or of the context adds one. */
+  readonly migrations: readonly Migration[];
+  /** The event that creates the actor; `null` where the host creates it, with an input. */
+  readonly birthEvent: Event["type"] | null;
+  /** Its birth event is its input alone: the new actor is not told it once more. */
+  readonly isBornReady?: true;
+  /** An actor at rest leaves memory with its commit; its next event brings it back. Never, unless said. */
+  isAtRest?(state: string, context: Context): boolean;
+  /** Writes the rows that follow from a change of its state. */
+  list?(actor: Listing<Context>): void;
+  readonly marked?: MarkedList<Context>;
+  /** A row as it should have been stored. Asked when an actor is taken into memory. */
+  heal?(row: ActorRow, rows: Pick<RowReader, "read">): ActorRow;
+  /** Adds to an event what only the rows of its turn know. */
+  complete?(event: Event, conversation: Conversation, rows: Pick<RowReader, "read">): Event;
+  /** How each effect is kept: what is written, told, shown, or released after the commit. */
+  readonly keep: {
+    readonly [Type in Own<Effect>["type"]]: (effect: Named<Effect, Type>, step: StepScope<Context>) => void;
+  };
+  /** What the history holds of each event and effect beside its type. No words of people, no secrets. */
+  readonly history: {
+    readonly events: {
+      readonly [Type in OwnEvent<Event>["type"]]: (event: Named<Event, Type>) => OutlinedFields;
+    };
+    readonly effects: {
+      readonly [Type in Own<Effect>["type"]]: (effect: Named<Effect, Type>) => OutlinedFields;
+    };
+  };
+}
+
+/** A defined actor, its events and effects no longer told apart by their types. */
+export interface Actor<Context = unknown> {
+  readonly kind: string;
+  readonly machine: AnyStateMachine;
+  /** Version of the stored form. */
+  readonly version: number;
+  readonly migrations: readonly Migration[];
+  readonly birthEvent: string | null;
+  readonly isBornReady: boolean;
+  isAtRest(state: string, context: Context): boolean;
+  list(actor: Listing<Context>): void;
+  readonly marked: MarkedList<Context> | null;
+  heal(row: ActorRow, rows: Pick<RowReader, "read">): ActorRow;
+  complete(event: AnyEvent, conversation: Conversation, rows: Pick<RowReader, "read">): AnyEvent;
+  readonly keep: Readonly<Record<string, Keeper | undefined>>;
+  readonly history: {
+    readonly events: Readonly<Record<string, Outline | undefined>>;
+    readonly effects: Readonly<Record<string, Outline | undefined>>;
+  };
+}
+type Keeper = (effect: AnyEffect, step: StepScope) => void;
+type Outline = (what: { readonly type: string }) => OutlinedFields;
+
+export function defineActor<Context, Event extends AnyEvent, Effect extends AnyEffect>(
+  definition: ActorDefinition<Context, Event, Effect>,
+): Actor<Context> {
+  const { isAtRest, list, marked, heal, complete, isBornReady } = definition;
+  return {
+    ...definition,
+    version: definition.migrations.length + 1,
+    isBornReady: isBornReady === true,
+    marked: marked ?? null,
+    isAtRest: isAtRest ?? (() => false),
+    list: list ?? (() => undefined),
+    heal: heal ?? ((row) => row),
+    // Each function below is only ever given what its name in the table stands for.
+    complete: (complete as Actor["complete"] | undefined) ?? ((event) => event),
+    keep: definition.keep as object as Actor["keep"],
+    history: definition.history as object as Actor["history"],
+  };
+}

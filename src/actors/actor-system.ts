@@ -1,0 +1,143 @@
+import type { DeadlineReached } from "../../machines/effects.ts";
+import type { Limits } from "../config/limits.ts";
+import { scanKeys } from "../core/scan-keys.ts";
+import { createUlids } from "../core/ulid.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+import type { DeadlineRow, FeedEntry, Key, Store } from "../ports/store.ts";
+import type { ActorSet } from "./actor-set.ts";
+import type { Scheduler } from "./deadlines/scheduler.ts";
+import { createScheduler } from "./deadlines/scheduler.ts";
+import type { Defects } from "./defects.ts";
+import { createDefects } from "./defects.ts";
+import type { CarryOut, Executor, IsUnderWay } from "./executor.ts";
+import { createExecutor } from "./executor.ts";
+import { createHistory } from "./history/history.ts";
+import type { Host } from "./host.ts";
+import { createNumbers } from "./numbers.ts";
+import type { Post } from "./post.ts";
+import { createPost } from "./post.ts";
+import { Registry } from "./registry.ts";
+import { runTurns } from "./turn.ts";
+import { Watching } from "./watching.ts";
+
+/** A deadline or an event whose commit failed is handed in again after this. */
+const retryMs = 1_000;
+const storedTellsMax = 1_000;
+
+/** What whoever carries out released effects works with. */
+export interface Hands {
+  readonly post: Post;
+  readonly defects: Defects;
+  readonly newId: () => string;
+  readonly isUnderWay: IsUnderWay;
+}
+
+export interface ActorSystemParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: Limits;
+  readonly actors: ActorSet;
+  readonly host: Host;
+  /** Numbers what desks are shown, and shows it. */
+  readonly feed: {
+    reserve(count: number): number;
+    show(entries: readonly FeedEntry[], firstCursor: number): void;
+  };
+  readonly createCarryOut: (hands: Hands) => CarryOut;
+}
+
+/** Mailboxes, turns, deadlines and tells, put together for whatever actors there are. */
+export interface ActorSystem {
+  readonly post: Post;
+  readonly registry: Registry;
+  readonly executor: Executor;
+  readonly scheduler: Scheduler;
+  readonly defects: Defects;
+  readonly watching: Watching;
+  /** Makes a ULID. */
+  readonly newId: () => string;
+  /** Carries out the tells that the last process left, before anybody is told anything newer. */
+  carryOutStoredTells(): Promise<void>;
+  /** Fires the deadlines that passed meanwhile, and from now on each in its time. */
+  startDeadlines(): Promise<void>;
+  /** Fires no more deadlines. */
+  stopDeadlines(): void;
+  /** Resolves when nothing is in hand, at the latest at `untilMs` for requests under way. */
+  whenQuiet(untilMs: number): Promise<void>;
+}
+
+export async function createActorSystem(parts: ActorSystemParts): Promise<ActorSystem> {
+  const { store, clock, limits, log, createCarryOut } = parts;
+  const nowMs = (): number => clock.nowMs();
+  const newId = createIds(nowMs);
+  const defects = createDefects({ log, limits, nowMs });
+  const watching = new Watching();
+  const [history, numbers] = [await createHistory(store), createNumbers(store)];
+  const registry: Registry = new Registry(limits, (batch) => runTurns(batch, { ...turnParts, executor }));
+  const putBack = registry.putBack.bind(registry);
+  const turnParts = { ...parts, history, defects, numbers, nowMs, newId, watching, putBack };
+  const post = createPost({ registry, clock, log });
+  const scheduler: Scheduler = createScheduler({
+    store,
+    clock,
+    fire: (row, restarted) => fireDeadline(row, restarted, { registry, scheduler, clock }),
+  });
+  const executor: Executor = createExecutor({
+    ...{ clock, scheduler, post, defects, feed: parts.feed },
+    createCarryOut: (isUnderWay) => createCarryOut({ post, defects, newId, isUnderWay }),
+  });
+  return {
+    ...{ post, registry, executor, scheduler, defects, watching, newId },
+    carryOutStoredTells: () => carryOutStored(store, executor),
+    async startDeadlines() {
+      await registry.whenIdle();
+      await scheduler.start();
+      await registry.whenIdle();
+    },
+    stopDeadlines: () => scheduler.stop(),
+    async whenQuiet(untilMs) {
+      await registry.whenIdle();
+      await executor.whenQuiet(untilMs);
+    },
+  };
+}
+
+function createIds(nowMs: () => number): () => string {
+  const newUlid = createUlids();
+  return () => newUlid(nowMs());
+}
+
+function fireDeadline(
+  row: DeadlineRow,
+  restarted: boolean,
+  { registry, scheduler, clock }: Pick<ActorSystem, "registry" | "scheduler"> & { readonly clock: Clock },
+): void {
+  const { id, atMs, actor, conversation } = row;
+  const event: DeadlineReached = { type: "deadline.reached", id, atMs, nowMs: clock.nowMs(), restarted };
+  registry.submit(
+    {
+      target: { kind: "actor", actor, conversation },
+      event,
+      cause: `deadline ${id} of ${actor}`,
+      deadline: row,
+      done: (outcome) => {
+        if (!outcome.ok && outcome.canRetry) scheduler.retry(row, clock.nowMs() + retryMs);
+        else scheduler.fired(row);
+      },
+    },
+    false,
+  );
+}
+
+/** Tells whose carrying out the last process did not live to see. What a damaged one said is lost. */
+async function carryOutStored(store: Store, executor: Executor): Promise<void> {
+  for (let after: Key<"tell"> | undefined; ; ) {
+    const range = after === undefined ? {} : { after };
+    const page = await scanKeys(store, "tell", { ...range, limit: storedTellsMax });
+    await Promise.all(page.map(({ row }) => row && executor.carryOut(row)));
+    after = page.at(-1)?.key;
+    if (page.length < storedTellsMax) return;
+  }
+}

@@ -1,0 +1,38 @@
+import type { ActorKey } from "../../machines/ids.ts";
+import type { AnyEvent } from "./actor-definition.ts";
+import { Cell } from "./cell.ts";
+import type { Conversation } from "./conversation.ts";
+import type { StepParts } from "./step.ts";
+
+type FindParts = Pick<StepParts, "rows" | "actors">;
+
+/** The cell of an actor that is told an event: live, rehydrated, or created by the event; `undefined` when there is none. */
+export function findActor(
+  conversation: Conversation,
+  key: ActorKey,
+  event: AnyEvent,
+  { rows, actors }: FindParts,
+): Cell | undefined {
+  const live = conversation.cells.get(key);
+  if (live !== undefined && (live.revision === 0 || rows.isCurrent(key, live.revision))) return live;
+  const definition = actors.of(key);
+  const isBirth = definition.birthEvent === event.type;
+  // Who is born with all it needs is told so once, under an id of its own: there is no row to look for.
+  const row = isBirth && definition.isBornReady ? undefined : rows.read("actor", [key]);
+  if (row === undefined && !isBirth) return undefined;
+  const cell =
+    row === undefined
+      ? Cell.create(definition, key, conversation.key, event)
+      : Cell.rehydrate(definition, definition.heal(row, rows));
+  conversation.cells.set(key, cell);
+  return cell;
+}
+
+/** One that is there already; it is not kept among the live ones. */
+export function readActor(conversation: Conversation, key: ActorKey, { rows, actors }: FindParts): Cell | undefined {
+  const live = conversation.cells.get(key);
+  if (live !== undefined) return live;
+  const row = rows.read("actor", [key]);
+  const definition = actors.of(key);
+  return row === undefined ? undefined : Cell.rehydrate(definition, definition.heal(row, rows));
+}

@@ -1,0 +1,30 @@
+import type { Actor } from "../actors/actor-definition.ts";
+import type { ActorSet } from "../actors/actor-set.ts";
+import { createActorSet } from "../actors/actor-set.ts";
+import type { StoredActor } from "../actors/stored-actor.ts";
+import { readStored } from "../actors/stored-actor.ts";
+import type { ActorKind } from "../core/ids.ts";
+import type { ActorRow } from "../ports/store.ts";
+import { agentActor } from "./agent/agent-actor.ts";
+import { botActor } from "./bot/bot-actor.ts";
+import { callActor } from "./call/call-actor.ts";
+import { channelActor } from "./channel/channel-actor.ts";
+import { chatActor } from "./chat/chat-actor.ts";
+import { deliveryActor } from "./delivery/delivery-actor.ts";
+import { webhooksActor } from "./webhooks/webhooks-actor.ts";
+
+/** Every actor of the service: a new one is a folder and a line here. */
+export const actors: Readonly<Record<ActorKind, Actor>> = {
+  channel: channelActor,
+  agent: agentActor,
+  chat: chatActor,
+  bot: botActor,
+  webhooks: webhooksActor,
+  call: callActor,
+  delivery: deliveryActor,
+};
+
+export const actorSet: ActorSet = createActorSet(Object.values(actors));
+
+/** For whoever reads actors of any kind; who knows the kind takes `readStored` of its actor. */
+export const readStoredActor = (row: ActorRow, kind: ActorKind): StoredActor => readStored(actors[kind], row);

@@ -1,0 +1,30 @@
+import { agentMachine } from "../../../machines/agent/agent.machine.ts";
+import type { AgentContext, AgentEffect, AgentEvent } from "../../../machines/agent/agent.types.ts";
+import { defineActor } from "../../actors/actor-definition.ts";
+import { nothing } from "../../actors/history/outlined-fields.ts";
+import { release } from "../release.ts";
+
+/** Presence, availability and channels of one agent. */
+export const agentActor = defineActor<AgentContext, AgentEvent, AgentEffect>({
+  kind: "agent",
+  machine: agentMachine,
+  migrations: [],
+  birthEvent: "agent.configured",
+  keep: { "effect.agent.publish": release },
+  history: {
+    events: {
+      "agent.configured": ({ profile: { role } }) => ({ role }),
+      "agent.logged-out": ({ socketIds }) => ({ sockets: socketIds.length }),
+      "agent.removed": nothing,
+      "availability.changed": ({ isAvailable }) => ({ isAvailable }),
+      "channel.assigned": ({ channelId }) => ({ channelId }),
+      "channel.unassigned": ({ channelId }) => ({ channelId }),
+      "process.started": ({ processId }) => ({ processId }),
+      "socket.closed": ({ socketId }) => ({ socketId }),
+      "socket.opened": ({ socketId, isAvailable }) => ({ socketId, isAvailable }),
+    },
+    effects: {
+      "effect.agent.publish": ({ isAvailable, isRemoved }) => ({ isAvailable, isRemoved }),
+    },
+  },
+});

@@ -1,0 +1,37 @@
+import { botConversationMachine } from "../../../machines/bot-conversation/bot-conversation.machine.ts";
+import type {
+  BotConversationContext,
+  BotConversationEffect,
+  BotConversationEvent,
+} from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import { defineActor } from "../../actors/actor-definition.ts";
+import { nothing } from "../../actors/history/outlined-fields.ts";
+import { failed } from "../outlined-failure.ts";
+
+/** The bot's part of one chat. It begins with the first message of a client whose channel has a bot. */
+export const botActor = defineActor<BotConversationContext, BotConversationEvent, BotConversationEffect>({
+  kind: "bot",
+  machine: botConversationMachine,
+  migrations: [],
+  birthEvent: "client.wrote",
+  isAtRest: (state) => state === "ended" || state === "closed",
+  keep: {},
+  history: {
+    events: {
+      "agent.accepted": ({ messageSeq }) => ({ messageSeq }),
+      "bot.disconnected": nothing,
+      "bot.invitation-posted": ({ agentsOnline, acceptTimeoutMs }) => ({ agentsOnline, acceptTimeoutMs }),
+      "bot.message-posted": ({ message, outward, deliveryId }) => ({
+        messageId: message.id,
+        deliveryId,
+        canBeShown: outward !== null,
+      }),
+      "chat.closed": nothing,
+      "chat.reopened": nothing,
+      "chat.transferred": ({ acceptTimeoutMs }) => ({ acceptTimeoutMs }),
+      "client.wrote": ({ messageSeq, agentsOnline, wantsAgent }) => ({ messageSeq, agentsOnline, wantsAgent }),
+      "delivery.ended": ({ deliveryId, failure }) => ({ deliveryId, ...failed(failure) }),
+    },
+    effects: {},
+  },
+});

@@ -1,0 +1,21 @@
+import { botAddress } from "../../../machines/addresses.ts";
+import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
+import { readStored } from "../../actors/stored-actor.ts";
+import type { Store } from "../../ports/store.ts";
+import { botActor } from "./bot-actor.ts";
+
+/** The bot's part of a chat as it is stored. */
+export interface BotConversationView {
+  readonly conversation: ConversationKey;
+  readonly state: string;
+  readonly context: BotConversationContext;
+}
+
+/** `undefined` for a chat that never had a bot. */
+export function readBotConversation(store: Pick<Store, "read">, id: ChatId): BotConversationView | undefined {
+  const row = store.read("actor", [botAddress(id)]);
+  if (row === undefined) return undefined;
+  const { state, context } = readStored(botActor, row);
+  return { conversation: row.conversation, state: String(state), context };
+}

@@ -1,0 +1,48 @@
+import { chatAddress } from "../../../machines/addresses.ts";
+import { callMachine } from "../../../machines/call/call.machine.ts";
+import type { CallContext, CallEffect, CallEvent } from "../../../machines/call/call.types.ts";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import { defineActor } from "../../actors/actor-definition.ts";
+import { Defect } from "../../core/assert.ts";
+import { reportsOf } from "../host.ts";
+import { release } from "../release.ts";
+import { outlineCall } from "./call-outline.ts";
+
+/** One call, as far as the gateway has told of it. */
+export const callActor = defineActor<CallContext, CallEvent, CallEffect>({
+  kind: "call",
+  machine: callMachine,
+  migrations: [],
+  birthEvent: "call.began",
+  isAtRest: (state) => state === "end" || state === "error",
+  list: ({ context: { chatId }, listedState, key, write }) => {
+    if (listedState === null) write({ table: "chatActor", key: [Number(chatId), key], row: {} });
+  },
+  keep: {
+    "effect.call.start": release,
+    "effect.call.publish": release,
+    "effect.report.make": ({ report, nowMs }, step) => {
+      const chat = step.readActor(chatAddress(step.context.chatId));
+      if (chat === undefined) throw new Defect(`${step.actor} reported of chat, which does not exist`);
+      // It is a chat's address.
+      const tells = reportsOf(step).make(report, chat.context as ChatContext, nowMs, step.rows);
+      for (const tell of tells) step.tell(tell);
+    },
+  },
+  history: {
+    events: {
+      "call.began": outlineCall,
+      "call.reported": ({ status, agentId, chosenId }) => ({
+        status,
+        agent: agentId ?? undefined,
+        chosen: chosenId ?? undefined,
+      }),
+      "gateway.answered": ({ failure }) => ({ accepted: failure === null }),
+    },
+    effects: {
+      "effect.call.publish": ({ call: { status } }) => ({ status }),
+      "effect.call.start": ({ callType, agent }) => ({ callType, agent: agent.id }),
+      "effect.report.make": ({ report: { event } }) => ({ event }),
+    },
+  },
+});

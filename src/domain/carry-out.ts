@@ -1,0 +1,88 @@
+import type { StartCallEffect } from "../../machines/call/call.types.ts";
+import type { StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
+import type { Release } from "../actors/draft.ts";
+import type { CarryOut, IsUnderWay } from "../actors/executor.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+import type { Store } from "../ports/store.ts";
+import type { Telephony } from "../ports/telephony.ts";
+import type { RunningCalls } from "./call/running-calls.ts";
+import type { AttemptParts } from "./delivery/attempts.ts";
+import { attemptNow } from "./delivery/attempts.ts";
+import type { Notices } from "./delivery/notices.ts";
+import { createNotices } from "./delivery/notices.ts";
+import type { Directory } from "./directory.ts";
+import type { ReleasedEffect } from "./effects.ts";
+import type { Feed } from "./feed/feed.ts";
+import type { VisitorFeed } from "./feed/visitor-feed.ts";
+import type { Post } from "./post.ts";
+
+export interface CarryOutParts extends AttemptParts {
+  readonly directory: Directory;
+  readonly feed: Feed;
+  readonly visitorFeed: Pick<VisitorFeed, "showTyping">;
+  readonly telephony: Telephony;
+  readonly runningCalls: Pick<RunningCalls, "note">;
+  readonly post: Post;
+  readonly store: Pick<Store, "commit" | "read" | "scan">;
+  /** Makes an id for an entry of a channel's delivery log. */
+  readonly newLogId: () => string;
+  readonly log: Pick<Log, "warn">;
+  readonly isUnderWay: IsUnderWay;
+}
+
+type Released<Type extends ReleasedEffect["type"]> = Release<Extract<ReleasedEffect, { readonly type: Type }>>;
+type CarryOutTable = { readonly [Type in ReleasedEffect["type"]]: (release: Released<Type>) => void };
+
+/** What is done for each released effect, once its commit is durable. */
+export function createCarryOut(parts: CarryOutParts): CarryOut {
+  const { directory, feed, visitorFeed, runningCalls, isUnderWay, log } = parts;
+  const notices = createNotices(parts);
+  const table: CarryOutTable = {
+    "effect.agent.publish": ({ effect }) => directory.keepAgent(effect),
+    "effect.attempt.start": (release) => isUnderWay(attempt(release, notices, parts)),
+    "effect.call.publish": ({ effect, conversation }) => {
+      runningCalls.note(conversation, effect);
+      feed.showCall(effect);
+    },
+    "effect.call.start": (release) => isUnderWay(startCall(release, parts)),
+    "effect.channel.publish": ({ effect }) => directory.keepChannel(effect),
+    "effect.offline.publish": ({ effect }) => feed.showOfflineMessage(effect.number),
+    "effect.typing.publish": ({ effect, actor }) => feed.showTyping(actor, effect),
+    "effect.typing.send": ({ effect, conversation }) => {
+      notices.send(effect, conversation);
+      visitorFeed.showTyping(effect);
+    },
+    "effect.unseen.publish": () => feed.showUnseen(),
+    // The text may hold what a receiver answered: it stands in a field of its own.
+    "effect.administrator.tell": ({ effect: { channelId, chatId, text }, actor }) =>
+      log.warn({ channelId, chatId, actor, text }, "an event for the owner's server is lost unless it is replayed"),
+  };
+  // `release` of this folder takes no other effects than those of the table.
+  return (release) => table[release.effect.type as ReleasedEffect["type"]](release as never);
+}
+
+/** One attempt, whose outcome comes back as an event. */
+async function attempt(
+  { effect, actor, conversation }: Release<StartAttemptEffect>,
+  notices: Notices,
+  parts: CarryOutParts,
+): Promise<void> {
+  // "Typing has ended" comes before the message that ended it. Later attempts keep their time. Source: CH-49.
+  const isMessage = effect.cargo.kind === "message";
+  const before = isMessage && effect.attempt === 1 ? notices.waitFor(conversation) : null;
+  if (before !== null) await before;
+  const event = await attemptNow(effect, parts);
+  const target = { kind: "actor" as const, actor, conversation };
+  await parts.post.untilDone({ target, event, cause: `attempt ${effect.attempt} of ${actor}` });
+}
+
+/** Asks the gateway, once. Source: CALL-06. */
+async function startCall(
+  { effect: { callId, callType, phone, agent }, actor, conversation }: Release<StartCallEffect>,
+  { telephony, clock, post }: { readonly telephony: Telephony; readonly clock: Clock; readonly post: Post },
+): Promise<void> {
+  const failure = await telephony.startCall({ callId, callType, phone, agent });
+  const event = { type: "gateway.answered" as const, nowMs: clock.nowMs(), failure };
+  await post.untilDone({ target: { kind: "actor", actor, conversation }, event, cause: `request of ${actor}` });
+}

@@ -1,0 +1,18 @@
+import { readStored } from "../../actors/stored-actor.ts";
+import { eachActor } from "../../actors/stored-actors.ts";
+import type { ActorRow, Store } from "../../ports/store.ts";
+import type { ChannelEntry } from "../directory.ts";
+import { channelActor } from "./channel-actor.ts";
+
+/** The row must be a channel's. */
+export function toChannelEntry(row: ActorRow): ChannelEntry {
+  const { state, context } = readStored(channelActor, row);
+  return { settings: context.settings, status: state === "online" ? 1 : 0, isRemoved: state === "removed" };
+}
+
+/** Channels that are there, as stored; for whoever looks before anything is taken up. */
+export async function storedChannels(store: Store): Promise<readonly ChannelEntry[]> {
+  const entries: ChannelEntry[] = [];
+  await eachActor(store, "channel", (row) => entries.push(toChannelEntry(row)));
+  return entries.filter(({ isRemoved }) => !isRemoved);
+}

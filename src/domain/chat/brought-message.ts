@@ -1,0 +1,24 @@
+import { deliveryAddress } from "../../../machines/addresses.ts";
+import type { ChatMessage } from "../../../machines/chat/message.types.ts";
+import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import type { Conversation } from "../../actors/conversation.ts";
+import type { TurnOutcome } from "../../actors/pending.ts";
+import type { DeliveryView } from "../delivery/delivery-queries.ts";
+
+/** The message that a turn stored. */
+export interface BroughtMessage {
+  readonly message: ChatMessage;
+  /** What the turn made of its delivery; `null` when the message is delivered nowhere. */
+  readonly delivery: DeliveryView | null;
+}
+
+/** The message that an event brought; `null` when it stored none, or was a repeated request. */
+export const broughtBy = (outcome: TurnOutcome): BroughtMessage | null =>
+  outcome.ok ? (outcome.brought as BroughtMessage | null) : null;
+
+/** The delivery was created in the same turn. */
+export function withNewDelivery(message: ChatMessage, { key, cells }: Conversation): BroughtMessage {
+  const cell = message.deliveryId === null ? undefined : cells.get(deliveryAddress(message.deliveryId));
+  if (cell === undefined) return { message, delivery: null };
+  return { message, delivery: { conversation: key, state: cell.state, context: cell.context as DeliveryContext } };
+}

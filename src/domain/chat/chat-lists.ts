@@ -1,0 +1,28 @@
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import { hasFailedMessages } from "../../../machines/chat/failed-messages.ts";
+import type { Listing, MarkedList } from "../../actors/actor-definition.ts";
+
+/** Under which the table of chats by state lists those with failed messages, beside their state. */
+export const failedList = "failed";
+
+/** A chat is listed by its client and by its state; the archive takes up a closed one. */
+export function listChat({
+  context: { id, channelId, client },
+  state,
+  listedState,
+  write,
+}: Listing<ChatContext>): void {
+  const number = Number(id);
+  if (listedState === null) write({ table: "clientChat", key: [client.number, number], row: { channelId } });
+  else write({ table: "chatState", key: [listedState, number], row: null });
+  write({ table: "chatState", key: [state, number], row: { channelId } });
+  if (state === "closed") write({ table: "archiveQueue", key: [number], row: { isRemoval: false } });
+}
+
+/** While messages of it failed and nobody has dealt with them. */
+export const failedChats: MarkedList<ChatContext> = {
+  isMarked: hasFailedMessages,
+  list: ({ context: { id, channelId }, write }, isMarked) => {
+    write({ table: "chatState", key: [failedList, Number(id)], row: isMarked ? { channelId } : null });
+  },
+};

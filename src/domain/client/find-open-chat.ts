@@ -1,0 +1,60 @@
+import { chatAddress } from "../../../machines/addresses.ts";
+import type { CallRequested, ChatInput, MessageReceived } from "../../../machines/chat/chat.types.ts";
+import { Cell } from "../../actors/cell.ts";
+import type { Conversation } from "../../actors/conversation.ts";
+import { findActor } from "../../actors/find-actor.ts";
+import type { StepParts } from "../../actors/step.ts";
+import { asChatId } from "../../core/ids.ts";
+import type { ActorEvent } from "../effects.ts";
+import type { ClientTarget } from "./client-target.ts";
+import { keptClient, readClient } from "./kept-client.ts";
+import { clientOf } from "./visitor-record.ts";
+
+/** Source: CH-23: the client's open chat, else a new one with the next number. */
+export function findOpenChat(
+  conversation: Conversation,
+  target: ClientTarget,
+  event: ActorEvent,
+  parts: StepParts,
+): Cell | undefined {
+  const kept = keptClient(conversation);
+  const { openChat } = kept;
+  if (openChat !== null) {
+    if (parts.rows.isCurrent(openChat.key, openChat.revision)) return openChat;
+    // Somebody else wrote the chat meanwhile: it may be closed, and the client's record another.
+    kept.openChat = null;
+    kept.row = undefined;
+  }
+  const openChatId = readClient(conversation, parts.rows)?.openChatId ?? null;
+  if (openChatId !== null) {
+    const found = findActor(conversation, chatAddress(openChatId), event, parts);
+    kept.openChat = found ?? null;
+    return found;
+  }
+  if (event.type !== "message.received" && event.type !== "call.requested") return undefined;
+  return beginChat(conversation, target, event, parts);
+}
+
+function beginChat(
+  conversation: Conversation,
+  target: ClientTarget,
+  event: MessageReceived | CallRequested,
+  parts: StepParts,
+): Cell {
+  const id = asChatId(String(parts.numbers.next("chat", parts.draft)));
+  const known = clientOf(conversation, target, parts).client;
+  const client = { ...known, chatsCount: known.chatsCount + 1 };
+  const key = chatAddress(id);
+  const { channelId } = target;
+  const surface = event.isFromWidget === true ? "widget" : "api";
+  const input: ChatInput = { id, channelId, client, bot: botFor(event), surface, nowMs: event.nowMs };
+  const cell = Cell.create(parts.actors.of(key), key, conversation.key, input);
+  conversation.cells.set(key, cell);
+  return cell;
+}
+
+/** Who calls wants a person: the bot comes after that. Source: BOT-01. */
+function botFor(event: MessageReceived | CallRequested): ChatInput["bot"] {
+  if (event.type === "message.received") return event.bot === undefined ? null : "connected";
+  return event.hasBot === true ? "awaited" : null;
+}

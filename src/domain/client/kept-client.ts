@@ -1,0 +1,39 @@
+import type { Cell } from "../../actors/cell.ts";
+import type { Conversation } from "../../actors/conversation.ts";
+import { digitsOf } from "../../core/phone.ts";
+import type { ClientRow, RowReader, Write } from "../../ports/store.ts";
+
+/** What is kept in memory of a client, beside its actors. */
+export interface KeptClient {
+  /** `undefined` until it was looked up, `null` when the client is new. */
+  row: ClientRow | null | undefined;
+  /** The client's open chat among the cells, once it was looked for: every message asks for it. */
+  openChat: Cell | null;
+}
+
+export function keptClient(conversation: Conversation): KeptClient {
+  conversation.kept ??= { row: undefined, openChat: null } satisfies KeptClient;
+  return conversation.kept as KeptClient;
+}
+
+/** The client's record, read when it is not in memory yet; `null` for a new client. */
+export function readClient(conversation: Conversation, rows: Pick<RowReader, "read">): ClientRow | null {
+  const kept = keptClient(conversation);
+  if (kept.row === undefined) kept.row = rows.read("client", [conversation.key]) ?? null;
+  return kept.row;
+}
+
+/** Stores the client's record, and under which number and phone the client is found. */
+export function writeClient(conversation: Conversation, row: ClientRow, draft: { write(write: Write): void }): void {
+  const kept = keptClient(conversation);
+  if (row.openChatId !== null && kept.row?.openChatId !== row.openChatId)
+    draft.write({ table: "clientNumber", key: [row.client.number], row: { conversation: conversation.key } });
+  const { phone } = row.client;
+  if (phone !== null && kept.row?.client.phone !== phone) {
+    const digits = digitsOf(phone);
+    if (digits !== "") draft.write({ table: "phone", key: [digits], row: { conversation: conversation.key } });
+  }
+  kept.row = row;
+  if (row.openChatId === null) kept.openChat = null;
+  draft.write({ table: "client", key: [conversation.key], row });
+}

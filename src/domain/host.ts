@@ -1,0 +1,27 @@
+import type { Host } from "../actors/host.ts";
+import type { StepScope } from "../actors/step-scope.ts";
+import type { BroughtMessage } from "./chat/brought-message.ts";
+import { withNewDelivery } from "./chat/brought-message.ts";
+import type { ClientTarget } from "./client/client-target.ts";
+import { findOpenChat } from "./client/find-open-chat.ts";
+import { takeAlone } from "./client/visitor-record.ts";
+import type { ActorEvent } from "./effects.ts";
+import type { Reports } from "./webhooks/reports.ts";
+
+/** What the kernel asks of this product, and what the keepers of effects ask beside. */
+export interface ParleyHost extends Host {
+  readonly reports: Reports;
+}
+
+/** Every event that is handed in is one of ours, and so is whoever it is for: `Post` of this folder takes no others. */
+export const createHost = ({ reports }: { readonly reports: Reports }): ParleyHost => ({
+  reports,
+  find: (conversation, target, event, parts) =>
+    findOpenChat(conversation, target as ClientTarget, event as ActorEvent, parts),
+  takeAlone: (conversation, target, event, parts) =>
+    takeAlone(conversation, target as ClientTarget, event as ActorEvent, parts, reports),
+  toldOf: (brought, conversation) => withNewDelivery(brought as BroughtMessage["message"], conversation),
+});
+
+/** The kernel was given this product's host. */
+export const reportsOf = ({ host }: StepScope): Reports => (host as ParleyHost).reports;

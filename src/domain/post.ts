@@ -1,0 +1,10 @@
+import type { Post as ActorPost } from "../actors/post.ts";
+import type { Target as ActorTarget } from "../actors/target.ts";
+import type { ClientTarget } from "./client/client-target.ts";
+import type { ActorEvent } from "./effects.ts";
+
+/** Whom an event of this product is for. */
+export type Target = ActorTarget<ClientTarget>;
+
+/** Hands events of this product to its actors. */
+export type Post = ActorPost<ActorEvent, ClientTarget>;

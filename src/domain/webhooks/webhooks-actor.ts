@@ -1,0 +1,32 @@
+import { webhooksMachine } from "../../../machines/webhooks/webhooks.machine.ts";
+import type { WebhooksContext, WebhooksEffect, WebhooksEvent } from "../../../machines/webhooks/webhooks.types.ts";
+import { defineActor } from "../../actors/actor-definition.ts";
+import { failed } from "../outlined-failure.ts";
+
+/** What the owner's server is told of one chat. It begins with the first event that the server is to learn of. */
+export const webhooksActor = defineActor<WebhooksContext, WebhooksEvent, WebhooksEffect>({
+  kind: "webhooks",
+  machine: webhooksMachine,
+  migrations: [],
+  birthEvent: "report.made",
+  isAtRest: (state, { lane }) => state === "quiet" && lane.active === null,
+  keep: {
+    "effect.webhook.store": ({ chatId, deliveryId, body }, step) =>
+      step.write({ table: "webhook", key: [Number(chatId), deliveryId], row: body }),
+  },
+  history: {
+    events: {
+      "report.made": ({ event, deliveryId }) => ({ event, deliveryId }),
+      "webhook.ended": ({ deliveryId, event, attempt, failure }) => ({
+        deliveryId,
+        event,
+        attempt,
+        ...failed(failure),
+      }),
+      "webhook.yielded": ({ deliveryId }) => ({ deliveryId }),
+    },
+    effects: {
+      "effect.webhook.store": ({ deliveryId }) => ({ deliveryId }),
+    },
+  },
+});
