@@ -58,10 +58,17 @@ module.exports = {
       to: { path: "^src/", pathNot: "^src/(config|accounts|codec|core|ports)/" },
     },
     {
-      name: "runtime-points-inward",
-      comment: "The actor system knows no adapter.",
+      name: "kernel-names-no-actor",
+      comment: "actors/ carries whatever actors there are: it knows neither their machines nor the domain.",
       severity: "error",
-      from: { path: "^src/(actors|domain)/" },
+      from: { path: "^src/actors/" },
+      to: { path: ["^machines/[^/]+/", "^src/"], pathNot: "^src/(actors|core|ports|config/limits\\.ts)" },
+    },
+    {
+      name: "domain-points-inward",
+      comment: "The domain knows no adapter.",
+      severity: "error",
+      from: { path: "^src/domain/" },
       to: { path: "^src/", pathNot: "^src/(actors|domain|codec|core|ports|config/limits\\.ts)" },
     },
     {

@@ -1,6 +1,7 @@
 import t from "tap";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { commitContract } from "../contracts/commit-contract.ts";
+import { kernelContract } from "../contracts/kernel-contract.ts";
 import type { StoreUnderTest } from "../contracts/store-contract.ts";
 import { storeContract } from "../contracts/store-contract.ts";
 import { recordingLog } from "./lmdb-fixture.ts";
@@ -24,4 +25,5 @@ const within: StoreUnderTest = {
 for (const adapter of [above, within]) {
   storeContract(t, adapter);
   commitContract(t, adapter, 15);
+  kernelContract(t, adapter);
 }

@@ -1,0 +1,96 @@
+import type { ActorKey } from "../../../machines/ids.ts";
+import { createActorSet } from "../../../src/actors/actor-set.ts";
+import type { ActorSystem } from "../../../src/actors/actor-system.ts";
+import { createActorSystem } from "../../../src/actors/actor-system.ts";
+import type { Release } from "../../../src/actors/draft.ts";
+import type { Host } from "../../../src/actors/host.ts";
+import type { TurnOutcome } from "../../../src/actors/pending.ts";
+import { defaultLimits } from "../../../src/config/limits.ts";
+import { asActorKey, asConversationKey } from "../../../src/core/ids.ts";
+import type { Store } from "../../../src/ports/store.ts";
+import type { ManualClock } from "../../edge/manual-clock.ts";
+import type { CounterEvent, RingBellEffect } from "./counter.types.ts";
+import { counterActor } from "./counter-actor.ts";
+
+/** A product of counters alone: all that it needs of this service is the kernel. */
+const host: Host = {
+  find: () => undefined,
+  takeAlone: () => null,
+  toldOf: (brought) => brought,
+};
+
+export const one = asActorKey("counter/one");
+export const two = asActorKey("counter/two");
+/** Counters one and two share a lock; the far one has its own. */
+export const near = asConversationKey("near");
+export const far = asConversationKey("far");
+export const distant = asActorKey("counter/distant");
+
+export interface CounterWorld {
+  readonly system: ActorSystem;
+  readonly bells: string[];
+  readonly lines: string[];
+  send(to: ActorKey, event: CounterEvent, key?: string): Promise<TurnOutcome>;
+  raise(
+    to: ActorKey,
+    by: number,
+    more?: Partial<Extract<CounterEvent, { type: "counter.raised" }>>,
+  ): Promise<TurnOutcome>;
+  fact(name: string): string | undefined;
+  settle(): Promise<void>;
+  /** The process is gone, whatever it had in hand; another begins on the same store. */
+  crash(): Promise<CounterWorld>;
+}
+
+export async function createCounterWorld(store: Store, clock: ManualClock): Promise<CounterWorld> {
+  const bells: string[] = [];
+  const lines: string[] = [];
+  let isGone = false;
+  const never = new Promise<never>(() => undefined);
+  const line = (_facts: object, message: string): void => void lines.push(message);
+  const system = await createActorSystem({
+    store: {
+      commit: (conversations, apply) => (isGone ? never : store.commit(conversations, apply)),
+      read: (table, key) => store.read(table, key),
+      durable: store.durable,
+      scan: (table, range) => (isGone ? never : store.scan(table, range)),
+      close: () => store.close(),
+    },
+    clock,
+    log: { debug: line, info: line, warn: line, error: line },
+    limits: { ...defaultLimits, conversationsInMemoryMax: 1 },
+    actors: createActorSet([counterActor]),
+    host,
+    feed: { reserve: () => 1, show: () => undefined },
+    createCarryOut: () => (release) => {
+      if (!isGone) bells.push(`${release.actor} at ${(release as Release<RingBellEffect>).effect.count}`);
+    },
+  });
+  const send: CounterWorld["send"] = (to, event, key) =>
+    system.post.send({
+      target: { kind: "actor", actor: to, conversation: to === distant ? far : near },
+      event,
+      cause: "test",
+      ...(key !== undefined && { idempotency: { scope: "toy", key, fingerprint: JSON.stringify(event) } }),
+    });
+  await system.carryOutStoredTells();
+  await system.startDeadlines();
+  return {
+    system,
+    bells,
+    lines,
+    send,
+    raise: (to, by, more = {}) => send(to, { type: "counter.raised", nowMs: clock.nowMs(), by, ...more }),
+    fact: (name) => store.read("fact", [name])?.text,
+    async settle() {
+      for (let round = 0; round < 4; round += 1) {
+        await system.registry.whenIdle();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    crash() {
+      isGone = true;
+      return createCounterWorld(store, clock);
+    },
+  };
+}
