@@ -34,7 +34,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   const startedAtMs = performance.now();
   const child = spawn(process.execPath, options.args, {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
-    // What the bench itself runs under, such as a loader of a test runner, is not for the measured process.
+    // What the bench itself runs under, such as a measurement of coverage, is not for the measured process.
     env: { ...process.env, NODE_OPTIONS: "", NODE_V8_COVERAGE: "", ...options.environment },
     stdio: ["ignore", "pipe", log],
   });

@@ -110,11 +110,8 @@ t.test("[AUTH-10] a process that is killed when the bot has a token leaves it ac
   const life: { child: ReturnType<typeof spawn> | null } = { child: null };
   const provider = await openProvider(t, { bot: () => life.child?.kill("SIGKILL"), token: grantTokens() });
   const script = new URL("./tell-once.ts", import.meta.url).pathname;
-  const program = [process.execPath, "--import", "tsx", script, dir, JSON.stringify(provider.bot)];
-  // Only `env -i` keeps the runner's hooks out, which catch signals.
-  life.child = spawn("env", ["-i", `PATH=${process.env["PATH"]}`, ...program], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  const words = ["--import", "tsx", script, dir, JSON.stringify(provider.bot)];
+  life.child = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "inherit"] });
   const [, signal] = await once(life.child, "close");
   t.equal(signal, "SIGKILL");
   t.strictSame(provider.carried(), ["Bearer tk-1-hush"]);

@@ -8,31 +8,49 @@ export interface BuiltFile {
   readonly built: string;
 }
 
+/** What is told of a file that did not end well. */
+type Problem = Readonly<Record<string, string | number | null>>;
+
 interface EndedFile {
   readonly output: string;
   readonly durationMs: number;
   /** `null` for a file that ended well. */
-  readonly problem: string | null;
+  readonly problem: Problem | null;
+}
+
+export interface RunSettings {
+  /** What runs a compiled file. */
+  readonly program: string;
+  /** The time that a file keeps by itself. */
+  readonly fileMaxS: number;
+  /** How much later a file that does not keep it, because nothing of it runs any more, is ended by force. */
+  readonly graceS: number;
 }
 
 const filesAtOnce = 2;
-const fileMaxS = 600;
-/** A file that does not keep its time itself, because nothing of it runs any more, is ended by force. */
-const killAfterMs = (fileMaxS + 30) * 1_000;
+const usual: RunSettings = { program: process.execPath, fileMaxS: 600, graceS: 30 };
 /** How long a process that the file has left behind may hold on to its output. */
 const outputMaxMs = 2_000;
 
 /**
- * Runs test files, each in a process of its own, and writes what they say as one TAP stream: a subtest for each file. Begins no more once it is stopped. The runner that comes
- * with the library puts two module loaders into every process and every worker thread of a test. They took half of the suite's time.
+ * Runs test files, each in a process of its own, and writes what they say as one TAP stream: a subtest for each file.
+ * Begins no more once it is stopped or a file bailed out. The runner that comes with the library puts two module loaders
+ * into every process and every worker thread of a test. They took half of the suite's time.
  */
-export async function runFiles(files: readonly BuiltFile[], parser: Parser, stopped: AbortSignal): Promise<void> {
+export async function runFiles(
+  files: readonly BuiltFile[],
+  parser: Parser,
+  stopped: AbortSignal,
+  settings: Partial<RunSettings> = {},
+): Promise<void> {
   const left = [...files];
   let ended = 0;
   parser.write("TAP version 14\n");
   const runNext = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined && !stopped.aborted; next = left.shift()) {
-      const outcome = await runFile(next, stopped);
+    while (!stopped.aborted && parser.bailedOut === false) {
+      const next = left.shift();
+      if (next === undefined) return;
+      const outcome = await runFile(next, stopped, { ...usual, ...settings });
       ended += 1;
       parser.write(subtestOf(next.source, ended, outcome));
     }
@@ -41,24 +59,44 @@ export async function runFiles(files: readonly BuiltFile[], parser: Parser, stop
   parser.end(`1..${ended}\n`);
 }
 
-function runFile({ built }: BuiltFile, stopped: AbortSignal): Promise<EndedFile> {
+/** Never rejects: a process that cannot be started is a problem of its file, and the others go on. */
+async function runFile({ built }: BuiltFile, stopped: AbortSignal, settings: RunSettings): Promise<EndedFile> {
   const startedAtMs = performance.now();
+  const output: string[] = [];
+  const problem = await runProcess(built, stopped, settings, (text) => output.push(text)).catch((error: unknown) => ({
+    message: `Expected a process that runs the file, got ${error instanceof Error ? error.message : String(error)}`,
+  }));
+  return { output: output.join(""), problem, durationMs: performance.now() - startedAtMs };
+}
+
+function runProcess(
+  built: string,
+  stopped: AbortSignal,
+  { program, fileMaxS, graceS }: RunSettings,
+  onOutput: (text: string) => void,
+): Promise<Problem | null> {
   const env = { ...process.env, TAP_TIMEOUT: String(fileMaxS) };
-  const child = spawn(process.execPath, ["--enable-source-maps", built], { stdio: ["ignore", "pipe", "inherit"], env });
-  const stop = (): void => void child.kill();
-  stopped.addEventListener("abort", stop);
-  const alarm = setTimeout(() => child.kill("SIGKILL"), killAfterMs);
-  let output = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    output += text;
-  });
-  child.once("exit", () => setTimeout(() => child.stdout.destroy(), outputMaxMs).unref());
   return new Promise((resolve, reject) => {
-    child.once("error", reject).once("close", (code, signal) => {
+    const child = spawn(program, ["--enable-source-maps", built], { stdio: ["ignore", "pipe", "inherit"], env });
+    child.on("error", reject);
+    // There is no output either. Its "error" is still to come.
+    if (child.pid === undefined) return;
+    const endMaxS = fileMaxS + graceS;
+    let message: string | null = null;
+    const alarm = setTimeout(() => {
+      message = `Expected the file to end within ${endMaxS} s, got no end. It was ended by force.`;
+      child.kill("SIGKILL");
+    }, endMaxS * 1_000);
+    const stop = (): void => void child.kill();
+    stopped.addEventListener("abort", stop);
+    child.stdout.setEncoding("utf8").on("data", onOutput);
+    child.once("exit", () => {
       clearTimeout(alarm);
+      setTimeout(() => child.stdout.destroy(), outputMaxMs).unref();
+    });
+    child.once("close", (exitCode, signal) => {
       stopped.removeEventListener("abort", stop);
-      const problem = code === 0 ? null : `exitCode: ${code ?? "null"}\nsignal: ${signal ?? "null"}`;
-      resolve({ output, problem, durationMs: performance.now() - startedAtMs });
+      resolve(exitCode === 0 ? null : { message, exitCode, signal });
     });
   });
 }
@@ -66,11 +104,17 @@ function runFile({ built }: BuiltFile, stopped: AbortSignal): Promise<EndedFile>
 function subtestOf(source: string, number: number, { output, problem, durationMs }: EndedFile): string {
   const inner = output.replace(/^TAP version 14\n/, "");
   // A file that says nothing has no assert.
-  const said = inner === "" ? "1..0" : inner;
+  const said = inner.trim() === "" ? "1..0" : inner;
   const lines = said.endsWith("\n") ? said : `${said}\n`;
   const summary = `ok ${number} - ${source} # time=${Math.round(durationMs)}ms\n`;
-  const outcome = problem === null ? summary : `not ${summary}  ---\n${indent(problem, "  ")}\n  ...\n`;
+  const outcome = problem === null ? summary : `not ${summary}  ---\n${diagnosticsOf(problem)}  ...\n`;
   return `# Subtest: ${source}\n${indent(lines, "    ")}${outcome}`;
 }
+
+/** JSON is YAML too. */
+const diagnosticsOf = (problem: Problem): string =>
+  Object.entries(problem)
+    .map(([name, value]) => `  ${name}: ${JSON.stringify(value)}\n`)
+    .join("");
 
 const indent = (text: string, by: string): string => text.replace(/^(?=.)/gm, by);

@@ -78,6 +78,67 @@ t.test("a file that crashed, and one without an assert, have failed", async (t) 
   );
 });
 
+const planCases: readonly { name: string; lines: readonly string[]; told: string }[] = [
+  { name: "none", lines: ["ok 1 - one"], told: "Expected a plan, such as 1..1, got none: the rest is cut." },
+  { name: "too long", lines: ["ok 1 - one", "1..3"], told: "Expected 3 results by the plan 1..3, got 1." },
+  {
+    name: "too short",
+    lines: ["1..1", "ok 1 - one", "ok 2 - two"],
+    told: "Expected 1 results by the plan 1..1, got 2.",
+  },
+  { name: "of nothing", lines: ["ok 1 - one", "1..0"], told: "Expected 0 results by the plan 1..0, got 1." },
+  { name: "alone", lines: ["1..2"], told: "Expected 2 results by the plan 1..2, got 0." },
+  {
+    name: "with a number twice",
+    lines: ["ok 1 - one", "ok 1 - two", "1..2"],
+    told: "Expected lines that keep the plan 1..2, got: test point id 1 appears multiple times.",
+  },
+];
+
+for (const { name, lines, told } of planCases) {
+  t.test(`a plan ${name} fails a file and a test that are told to have passed`, async (t) => {
+    const inFile = await tallyOf(["# Subtest: a", ...lines.map((line) => `    ${line}`), "ok 1 - a", "1..1"]);
+    t.same(inFile.failures, [{ path: ["a"], details: told }]);
+    t.match(inFile.files, [{ file: "a", failed: 1 }]);
+    const inner = ["# Subtest: in", ...lines.map((line) => `    ${line}`), "ok 1 - in", "1..1"];
+    const inTest = await tallyOf(["# Subtest: a", ...inner.map((line) => `    ${line}`), "ok 1 - a", "1..1"]);
+    t.same(inTest.failures, [{ path: ["a", "in"], details: told }]);
+    t.match(inTest.files, [{ file: "a", failed: 1 }]);
+  });
+}
+
+t.test(
+  "what was cut is told once, at its innermost, and only when no assert failed; the next file is well",
+  async (t) => {
+    const whole = ["    ok 1 - one", "    1..1"];
+    const cut = ["    ok 1 - one", "    # Subtest: outer", "        # Subtest: inner", "            ok 1 - two"];
+    const failed = ["    # Subtest: outer", "        not ok 1 - two"];
+    const found = await tallyOf([
+      ...["# Subtest: cut", ...cut, "ok 1 - cut"],
+      ...["# Subtest: whole", ...whole, "ok 2 - whole"],
+      ...["# Subtest: failed", ...failed, "ok 3 - failed"],
+      ...["# Subtest: whole", ...whole, "ok 4 - whole"],
+      "1..4",
+    ]);
+    t.same(found.failed, ["cut > outer > inner", "failed > outer > two"]);
+    t.match(found.failures[0]?.details, "Expected a plan, such as 1..1, got none");
+    t.same(
+      found.files.map(({ passed, failed }) => [passed, failed]),
+      [
+        [2, 1],
+        [1, 0],
+        [0, 1],
+        [1, 0],
+      ],
+    );
+  },
+);
+
+t.test("a file that bails out is named by that, not by its missing plan", async (t) => {
+  const found = await tallyOf(["# Subtest: a", "    ok 1 - one", "    Bail out! no disk", "not ok 1 - a"]);
+  t.same(found.failures, [{ path: ["a", "bail out"], details: "no disk" }]);
+});
+
 t.test("a skipped assert has not passed, and a bail out is a failure", async (t) => {
   const found = await tallyOf([
     "# Subtest: test/a.test.ts",

@@ -1,4 +1,4 @@
-import type { Result } from "tap-parser";
+import type { FinalResults, Result } from "tap-parser";
 import { Parser } from "tap-parser";
 
 export interface TestFailure {
@@ -20,41 +20,54 @@ export interface Tally {
   readonly skipped: string[];
 }
 
+/** What all levels of a stream share. */
+interface Following {
+  readonly tally: Tally;
+  readonly onFile: (file: FileTally) => void;
+  /** The innermost of the tests that ended last whose own lines are not whole. */
+  broken: TestFailure | null;
+}
+
 /**
- * Counts the asserts of a TAP stream that holds one subtest for each file. A subtest's own summary counts only
- * when it failed although no assert in it did: a crash, a timeout, a plan that was not kept, or no assert at all.
+ * Counts the asserts of a TAP stream that holds one subtest for each file. A subtest's own summary counts only when it
+ * failed although no assert in it did: a crash, a timeout, or no assert at all. So does a subtest that is told to have
+ * passed although its plan is missing or was not kept: what it said was cut.
  */
 export function createTally(onFile: (file: FileTally) => void): { readonly parser: Parser; readonly tally: Tally } {
   const tally: Tally = { passed: 0, failures: [], skipped: [] };
   const parser = new Parser();
-  follow(parser, [], tally, onFile);
-  parser.on("bailout", (reason: string) => {
-    tally.failures.push({ path: ["bail out"], details: reason });
-  });
+  follow(parser, [], { tally, onFile, broken: null });
   return { parser, tally };
 }
 
-function follow(parser: Parser, path: readonly string[], tally: Tally, onFile: (file: FileTally) => void): void {
+function follow(parser: Parser, path: readonly string[], following: Following): void {
+  const { tally, onFile } = following;
   let before = { passed: 0, failed: 0, skipped: 0 };
-  let inside = false;
+  let inside: readonly string[] | null = null;
   parser.on("child", (child: Parser) => {
-    inside = true;
+    const within = [...path, child.name];
+    inside = within;
     before = { passed: tally.passed, failed: tally.failures.length, skipped: tally.skipped.length };
-    follow(child, [...path, child.name], tally, onFile);
+    child.on("complete", (results: FinalResults) => {
+      if (!results.ok) following.broken ??= { path: within, details: breachOf(results) };
+    });
+    follow(child, within, following);
   });
   parser.on("assert", (result: Result) => {
     const here = [...path, result.name];
-    if (!inside) {
+    if (inside === null) {
       countAssert(result, here, tally);
       return;
     }
-    inside = false;
+    inside = null;
+    const { broken } = following;
+    following.broken = null;
     const hasAsserts =
       tally.passed + tally.failures.length + tally.skipped.length > before.passed + before.failed + before.skipped;
-    if (!result.ok && tally.failures.length === before.failed) {
-      tally.failures.push({ path: here, details: detailsOf(result) });
-    } else if (result.ok && !hasAsserts) {
-      tally.failures.push({ path: here, details: "Expected at least one assert, got none." });
+    if (tally.failures.length === before.failed) {
+      if (!result.ok) tally.failures.push({ path: here, details: detailsOf(result) });
+      else if (broken !== null) tally.failures.push(broken);
+      else if (!hasAsserts) tally.failures.push({ path: here, details: "Expected at least one assert, got none." });
     }
     if (path.length > 0) return;
     onFile({
@@ -64,6 +77,20 @@ function follow(parser: Parser, path: readonly string[], tally: Tally, onFile: (
       durationMs: result.time ?? 0,
     });
   });
+  if (path.length > 0) return;
+  parser.on("bailout", (reason: string) => {
+    tally.failures.push({ path: [...(inside ?? []), "bail out"], details: reason });
+  });
+}
+
+/** How the lines of a test that is not well differ from its plan. It is told only when no assert of the test failed. */
+function breachOf({ count, plan, failures }: FinalResults): string {
+  if (plan.start === null || plan.end === null)
+    return `Expected a plan, such as 1..${count}, got none: the rest is cut.`;
+  const planned = plan.end - plan.start + 1;
+  if (count !== planned) return `Expected ${planned} results by the plan ${plan.start}..${plan.end}, got ${count}.`;
+  const errors = failures.map(({ tapError }) => tapError).filter((error) => error !== null);
+  return `Expected lines that keep the plan ${plan.start}..${plan.end}, got: ${errors.join(", ")}.`;
 }
 
 function countAssert(result: Result, path: readonly string[], tally: Tally): void {

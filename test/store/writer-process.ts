@@ -6,15 +6,11 @@ import type { LmdbStoreOptions } from "../../src/store/lmdb/open-lmdb-store.ts";
 
 const script = new URL("./store-writer.ts", import.meta.url).pathname;
 
-/**
- * Runs `store-writer.ts`, without what a test runner puts into the environment: its hooks catch signals.
- * `wrap` is a command that runs it, such as one with limits.
- */
+/** Runs `store-writer.ts`. `wrap` is a command that becomes it, such as one that sets limits. */
 export function spawnWriter(dir: string, settings: Partial<LmdbStoreOptions>, wrap: readonly string[] = []) {
-  const program = [process.execPath, "--import", "tsx", script, dir, JSON.stringify(settings)];
-  // Only `env -i` keeps the hooks out: they are put into whatever environment spawn is given.
-  const words = ["-i", `PATH=${process.env["PATH"]}`, ...wrap, ...program];
-  const child: ChildProcessWithoutNullStreams = spawn("env", words);
+  const [first = process.execPath, ...further] = [...wrap, process.execPath];
+  const words = [...further, "--import", "tsx", script, dir, JSON.stringify(settings)];
+  const child: ChildProcessWithoutNullStreams = spawn(first, words);
   const acknowledged: number[] = [];
   const refused: string[] = [];
   const errors: string[] = [];

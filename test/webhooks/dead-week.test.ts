@@ -18,7 +18,7 @@ const byId = (left: { readonly id: string }, right: { readonly id: string }): nu
 async function liveThroughWeek(): Promise<DeadWeek> {
   const script = fileURLToPath(new URL("dead-week.ts", import.meta.url));
   const child = spawn(process.execPath, ["--import", "tsx", script], {
-    // What this process runs under, such as the loader of a test runner, is not for the measured one.
+    // What this process runs under, such as a measurement of coverage, is not for the measured one.
     env: { ...process.env, NODE_OPTIONS: "", NODE_V8_COVERAGE: "" },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -5,7 +5,7 @@ import { Facts } from "./facts.ts";
 import { nowMs } from "./time.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const program = [process.execPath, "--enable-source-maps", "dist/main.js"] as const;
+const service = ["--enable-source-maps", "dist/main.js"];
 
 export interface Ended {
   readonly code: number | null;
@@ -41,11 +41,10 @@ export class ServiceProcess {
   #end: Ended | null = null;
 
   constructor(flags: readonly string[], { environment = {}, wrapper = [] }: ProcessOptions = {}) {
-    const variables = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment };
-    const assignments = Object.entries(variables).map(([name, value]) => `${name}=${value ?? ""}`);
-    const words = ["-i", ...assignments, ...wrapper, ...program, ...flags];
-    // Nothing of the test's own environment gets through.
-    const child = spawn("env", words, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+    const [program = process.execPath, ...words] = [...wrapper, process.execPath, ...service, ...flags];
+    // The service reads settings from its environment: nothing of the test's own gets through.
+    const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment };
+    const child = spawn(program, words, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env });
     this.#child = child;
     living.add(child);
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -26,10 +26,10 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** A terminal: what is pasted into it runs, what it prints is kept. Without the test runner's own loader. */
+/** A terminal: what is pasted into it runs, what it prints is kept. No variable of the test's own gets through. */
 function openTerminal(script: string, facts: Facts) {
-  const environment = [`PATH=${process.env["PATH"] ?? ""}`, `HOME=${process.env["HOME"] ?? ""}`];
-  const child = spawn("env", ["-i", ...environment, "bash", "-c", script], { stdio: ["pipe", "pipe", "pipe"] });
+  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"] };
+  const child = spawn("bash", ["-c", script], { stdio: ["pipe", "pipe", "pipe"], env });
   const terminal = {
     output: "",
     child,
