@@ -1,9 +1,9 @@
 import type { Limits } from "./config/limits.ts";
-import type { AddressQuotas } from "./edge/address-quotas.ts";
-import { createAddressQuotas } from "./edge/address-quotas.ts";
-import type { DiskFloors } from "./edge/disk-floors.ts";
-import { createDiskFloors } from "./edge/disk-floors.ts";
-import { Refusals } from "./edge/refusals.ts";
+import type { AddressQuotas } from "./edge/limits/address-quotas.ts";
+import { createAddressQuotas } from "./edge/limits/address-quotas.ts";
+import type { DiskFloors } from "./edge/limits/disk-floors.ts";
+import { createDiskFloors } from "./edge/limits/disk-floors.ts";
+import { Refusals } from "./edge/limits/refusals.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { DiskSpace } from "./ports/disk-space.ts";
 

@@ -1,6 +1,6 @@
-import { declaredWebhooks } from "./codec/webhook-secret.ts";
+import { declaredWebhooks } from "./codec/c-webhook/webhook-secret.ts";
 import type { ChannelConfig, Config } from "./config/config.types.ts";
-import { newRandom } from "./core/channel-address.ts";
+import { newRandom } from "./core/random/channel-address.ts";
 import { withOwnBotPhoto, withOwnPhoto } from "./domain/agent/photos.ts";
 import { refuseSharedBots } from "./domain/bot/declared-bots.ts";
 import { keepDeclaredNames } from "./domain/channel/named-rows.ts";

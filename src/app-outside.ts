@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import type { Config } from "./config/config.types.ts";
-import { withoutRedaction } from "./core/log.ts";
-import { createAddressGuard } from "./delivery/address-guard.ts";
+import { withoutRedaction } from "./core/telemetry/log.ts";
+import { createAddressGuard } from "./delivery/address/address-guard.ts";
 import { createOutbound } from "./delivery/create-outbound.ts";
-import { createKnownTokens } from "./delivery/known-tokens.ts";
-import { createRemotePictures } from "./delivery/remote-pictures.ts";
+import { createKnownTokens } from "./delivery/oauth/known-tokens.ts";
+import { createRemotePictures } from "./delivery/pictures/remote-pictures.ts";
 import { createLocalAddresses } from "./domain/local-addresses.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Store } from "./ports/store.ts";

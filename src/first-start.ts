@@ -2,12 +2,12 @@ import type { AgentProfile } from "../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../machines/channel/channel.types.ts";
 import type { AgentId, ChannelId } from "../machines/ids.ts";
 import type { App } from "./app.ts";
-import { channelDefaults, widgetDefaults } from "./codec/channel-defaults.ts";
+import { channelDefaults, widgetDefaults } from "./codec/settings/channel-defaults.ts";
 import type { Config } from "./config/config.types.ts";
-import { newChannelId, newRandom } from "./core/channel-address.ts";
+import { sampleCustomer, samplePageUrl, sampleTokenOf, sampleWebhookUrl } from "./core/addresses/sample-customer.ts";
 import { asAgentId, asChannelId } from "./core/ids.ts";
-import { sampleCustomer, samplePageUrl, sampleTokenOf, sampleWebhookUrl } from "./core/sample-customer.ts";
-import { undamaged } from "./core/undamaged.ts";
+import { newChannelId, newRandom } from "./core/random/channel-address.ts";
+import { undamaged } from "./core/rows/undamaged.ts";
 import { configureAgent, configureChannel } from "./domain/configure.ts";
 
 const administratorEmail = "admin@localhost";

@@ -3,7 +3,7 @@ import { loadConfig } from "./config/config.ts";
 import type { Config } from "./config/config.types.ts";
 import { readEnvironment } from "./config/env.ts";
 import { systemClock } from "./core/clock.ts";
-import { captureConsole, createLog } from "./core/log.ts";
+import { captureConsole, createLog } from "./core/telemetry/log.ts";
 import { prepareFirstStart } from "./first-start.ts";
 
 /** Exit status: a mistake of the caller, in a flag, the config file, the data folder or the address. */

@@ -1,5 +1,5 @@
 import { move } from "piscina";
-import { encodeLogEntries } from "../src/codec/chat-log.ts";
+import { encodeLogEntries } from "../src/codec/c-webhook/chat-log.ts";
 import type { ChatLogEntry } from "../src/ports/chat-log-encoder.ts";
 
 /** The entries of a chat log as JSON, joined by commas; the bytes move to who asked. Source: WH-21, WH-22. */

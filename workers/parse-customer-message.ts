@@ -1,5 +1,5 @@
-import { parseCustomerMessage } from "../src/codec/customer-message.ts";
-import type { CustomerMessage } from "../src/codec/customer-message.types.ts";
+import { parseCustomerMessage } from "../src/codec/a-customer/customer-message.ts";
+import type { CustomerMessage } from "../src/codec/a-customer/customer-message.types.ts";
 import { fingerprintOf } from "../src/core/fingerprint.ts";
 import type { ParsedBody } from "../src/ports/body-parser.ts";
 

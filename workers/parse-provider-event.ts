@@ -1,5 +1,5 @@
-import { parseProviderEvent } from "../src/codec/provider-event.ts";
-import type { ProviderEvent } from "../src/codec/provider-event.types.ts";
+import { parseProviderEvent } from "../src/codec/b-bot/provider-event.ts";
+import type { ProviderEvent } from "../src/codec/b-bot/provider-event.types.ts";
 import { fingerprintOf } from "../src/core/fingerprint.ts";
 import type { ParsedBody } from "../src/ports/body-parser.ts";
 import type { ParseInput } from "./parse-customer-message.ts";

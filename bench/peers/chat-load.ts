@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ChatOrder, ChatReport } from "../load/turns.ts";
+import type { ChatOrder, ChatReport } from "../load/clients/turns.ts";
 import { createPoster } from "./poster.ts";
 
 const paceEveryMs = 5;

@@ -1,6 +1,6 @@
 import { App } from "uWebSockets.js";
-import type { ChatOrder, TurnOrder } from "../load/turns.ts";
-import { chatsPath, turnsPath } from "../load/turns.ts";
+import type { ChatOrder, TurnOrder } from "../load/clients/turns.ts";
+import { chatsPath, turnsPath } from "../load/clients/turns.ts";
 import { runChatLoad } from "./chat-load.ts";
 import { listen } from "./listen.ts";
 import { answerJson, answerOk, takeJson } from "./take-json.ts";

@@ -1,6 +1,6 @@
 import { App } from "uWebSockets.js";
 import { createHmac } from "node:crypto";
-import type { OwnersAnswer, OwnersReport } from "../load/owners-server.ts";
+import type { OwnersAnswer, OwnersReport } from "../load/clients/owners-server.ts";
 import { listen } from "./listen.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { App } from "uWebSockets.js";
-import { replyTo, servicePath } from "../load/turns.ts";
+import { replyTo, servicePath } from "../load/clients/turns.ts";
 import { listen } from "./listen.ts";
 import type { Poster } from "./poster.ts";
 import { createPoster } from "./poster.ts";

@@ -1,6 +1,6 @@
-import { percentile } from "../load/statistics.ts";
-import type { TurnOrder, TurnReport } from "../load/turns.ts";
-import { replyTo, turnText } from "../load/turns.ts";
+import type { TurnOrder, TurnReport } from "../load/clients/turns.ts";
+import { replyTo, turnText } from "../load/clients/turns.ts";
+import { percentile } from "../load/figures/statistics.ts";
 import type { Poster } from "./poster.ts";
 import { createPoster } from "./poster.ts";
 

@@ -1,5 +1,5 @@
 import type { AgentId } from "../../machines/ids.ts";
-import { undamaged } from "../core/undamaged.ts";
+import { undamaged } from "../core/rows/undamaged.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import { hashOfToken, newToken } from "./token.ts";

@@ -1,8 +1,8 @@
 import type { Limits } from "../config/limits.ts";
-import { addressGroup } from "../core/address-group.ts";
-import { createAllowance } from "../core/allowance.ts";
+import { addressGroup } from "../core/addresses/address-group.ts";
+import { createAllowance } from "../core/bounds/allowance.ts";
+import { createLastUsed } from "../core/bounds/last-used.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
-import { createLastUsed } from "../core/last-used.ts";
 import type { Failure } from "../core/result.ts";
 import type { Clock } from "../ports/clock.ts";
 

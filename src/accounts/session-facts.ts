@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cleanText, cutCodePoints, isBlankText } from "../codec/text.ts";
+import { cleanText, cutCodePoints, isBlankText } from "../codec/text/text.ts";
 import type { SessionRow } from "../ports/store.ts";
 
 /** From where somebody logs in, as the request told. */

@@ -1,8 +1,8 @@
 import type { AgentId } from "../../machines/ids.ts";
+import { createLastUsed } from "../core/bounds/last-used.ts";
 import { noAgentId } from "../core/ids.ts";
-import { createLastUsed } from "../core/last-used.ts";
-import { scanKeys } from "../core/scan-keys.ts";
-import { undamaged } from "../core/undamaged.ts";
+import { scanKeys } from "../core/rows/scan-keys.ts";
+import { undamaged } from "../core/rows/undamaged.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Key, ScanEntry, SessionRow, Store, Write } from "../ports/store.ts";
 import type { AgentSession, LoginPlace, SessionChoice } from "./session-facts.ts";

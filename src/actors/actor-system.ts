@@ -1,7 +1,7 @@
 import type { DeadlineReached } from "../../machines/effects.ts";
 import type { Limits } from "../config/limits.ts";
-import { scanKeys } from "../core/scan-keys.ts";
-import { createUlids } from "../core/ulid.ts";
+import { createUlids } from "../core/random/ulid.ts";
+import { scanKeys } from "../core/rows/scan-keys.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { DeadlineRow, FeedEntry, Key, Store } from "../ports/store.ts";

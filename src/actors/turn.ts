@@ -1,5 +1,5 @@
 import { ERROR_MESSAGE } from "../core/errors.ts";
-import { storeFailureOf } from "../core/store-failure.ts";
+import { storeFailureOf } from "../core/rows/store-failure.ts";
 import type { Store } from "../ports/store.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Defects } from "./defects.ts";

@@ -5,7 +5,7 @@ import { ERROR_MESSAGE } from "../core/errors.ts";
 import { asChatId } from "../core/ids.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
-import { undamaged } from "../core/undamaged.ts";
+import { undamaged } from "../core/rows/undamaged.ts";
 import type { ChatView } from "../domain/chat/chat-queries.ts";
 import { readChat } from "../domain/chat/chat-queries.ts";
 import type { Directory } from "../domain/directory.ts";

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ArchiveDocument } from "../../workers/archive/archive.types.ts";
 import type { Limits } from "../config/limits.ts";
 import { asChatId } from "../core/ids.ts";
-import { scanKeys } from "../core/scan-keys.ts";
+import { scanKeys } from "../core/rows/scan-keys.ts";
 import { readChat } from "../domain/chat/chat-queries.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { Log } from "../ports/log.ts";

@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { namesIn } from "../core/names-in.ts";
+import { namesIn } from "../core/files/names-in.ts";
 
 const namePattern = /^index-([1-9][0-9]{0,8})$/;
 

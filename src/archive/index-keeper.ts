@@ -1,5 +1,5 @@
 import type { IndexState } from "../../workers/archive/archive.types.ts";
-import { scanKeys } from "../core/scan-keys.ts";
+import { scanKeys } from "../core/rows/scan-keys.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ArchiveIndex } from "./archive-index.ts";
 import { DamagedIndexError } from "./archive-index.ts";

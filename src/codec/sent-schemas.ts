@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import Type from "typebox";
-import { strict } from "./desk-schemas.ts";
+import { strict } from "./desk/desk-schemas.ts";
 
 /**
  * The bodies of what Parley sends to customer systems, bots, the call gateway and token endpoints: what is sent has these types, and

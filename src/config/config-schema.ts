@@ -1,10 +1,10 @@
 import type { Static, TSchema } from "typebox";
 import Type from "typebox";
-import { apiChannelSchema, widgetChannelSchema } from "../codec/channel-schema.ts";
-import { agentFields, departmentFields, providerFields } from "../codec/people-schema.ts";
-import { about, cidrs, emailAddress, flag, httpUrlOfFolder, origin, text } from "../codec/schema-parts.ts";
-import type { SecretSchema } from "../codec/secret-schema.ts";
-import { plainSecret, secretText } from "../codec/secret-schema.ts";
+import { about, cidrs, emailAddress, flag, httpUrlOfFolder, origin, text } from "../codec/schema/schema-parts.ts";
+import type { SecretSchema } from "../codec/schema/secret-schema.ts";
+import { plainSecret, secretText } from "../codec/schema/secret-schema.ts";
+import { apiChannelSchema, widgetChannelSchema } from "../codec/settings/channel-schema.ts";
+import { agentFields, departmentFields, providerFields } from "../codec/settings/people-schema.ts";
 import { limitsSchema } from "./limits-schema.ts";
 
 const closed = (description: string) => ({ additionalProperties: false, ...about("an object", description) });

@@ -1,8 +1,8 @@
 import { dirname, resolve } from "node:path";
 import { Check } from "typebox/value";
 import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machines/channel/channel.types.ts";
-import { toChangedWidget } from "../codec/admin-widget.ts";
-import { channelDefaults, widgetDefaults } from "../codec/channel-defaults.ts";
+import { toChangedWidget } from "../codec/admin/admin-widget.ts";
+import { channelDefaults, widgetDefaults } from "../codec/settings/channel-defaults.ts";
 import { assert } from "../core/assert.ts";
 import { asAgentId, asChannelId } from "../core/ids.ts";
 import type { AgentConfig, ChannelConfig, Config } from "./config.types.ts";

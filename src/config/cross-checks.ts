@@ -1,10 +1,10 @@
-import { brokenText, brokenTextIn } from "../codec/broken-text.ts";
-import { entriesOf, fieldOf } from "../codec/json-values.ts";
-import { passwordForm } from "../codec/password-bounds.ts";
-import { isCommonPassword } from "../codec/password-rule.ts";
-import { readSmtpUrl, smtpUrlForm } from "../codec/smtp-url.ts";
-import type { Path } from "../codec/value-path.ts";
-import { pathText } from "../codec/value-path.ts";
+import { brokenText, brokenTextIn } from "../codec/json/broken-text.ts";
+import { entriesOf, fieldOf } from "../codec/json/json-values.ts";
+import type { Path } from "../codec/json/value-path.ts";
+import { pathText } from "../codec/json/value-path.ts";
+import { readSmtpUrl, smtpUrlForm } from "../codec/mail/smtp-url.ts";
+import { passwordForm } from "../codec/settings/password-bounds.ts";
+import { isCommonPassword } from "../codec/settings/password-rule.ts";
 import type { Failure } from "../core/result.ts";
 import type { Mistakes } from "./mistakes.ts";
 

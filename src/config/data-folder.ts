@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { entriesOf, fieldOf } from "../codec/json-values.ts";
+import { entriesOf, fieldOf } from "../codec/json/json-values.ts";
 import { readConfigText } from "./config-text.ts";
 import type { Environment } from "./env.ts";
 import type { Mistakes } from "./mistakes.ts";

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { about } from "../codec/schema-parts.ts";
+import { about } from "../codec/schema/schema-parts.ts";
 import type { Limits } from "./limits.ts";
 import { defaultLimits } from "./limits.ts";
 

@@ -1,5 +1,5 @@
-import type { Path } from "../codec/value-path.ts";
-import { pathText, shownValue } from "../codec/value-path.ts";
+import type { Path } from "../codec/json/value-path.ts";
+import { pathText, shownValue } from "../codec/json/value-path.ts";
 
 /** Collects every mistake of a start, one line each; a second one at the same place or below it is left out. */
 export interface Mistakes {

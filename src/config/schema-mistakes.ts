@@ -1,8 +1,8 @@
 import type { TSchema } from "typebox";
-import { entriesOf, fieldOf } from "../codec/json-values.ts";
-import type { SchemaMistake, SchemaNode } from "../codec/schema-mistakes.ts";
-import { findMistakes, schemaNodeAt, valueAt } from "../codec/schema-mistakes.ts";
-import type { Path } from "../codec/value-path.ts";
+import { entriesOf, fieldOf } from "../codec/json/json-values.ts";
+import type { Path } from "../codec/json/value-path.ts";
+import type { SchemaMistake, SchemaNode } from "../codec/schema/schema-mistakes.ts";
+import { findMistakes, schemaNodeAt, valueAt } from "../codec/schema/schema-mistakes.ts";
 import { channelSchemas, fileSchemaWithoutChannels } from "./config-schema.ts";
 import type { Found, Mistakes } from "./mistakes.ts";
 

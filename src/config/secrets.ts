@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { fieldOf } from "../codec/json-values.ts";
-import type { Path } from "../codec/value-path.ts";
+import { fieldOf } from "../codec/json/json-values.ts";
+import type { Path } from "../codec/json/value-path.ts";
 import type { Environment } from "./env.ts";
 import type { Mistakes } from "./mistakes.ts";
 import { readText } from "./read-text.ts";

@@ -3,11 +3,11 @@ import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { OutboundCall } from "../ports/outbound.ts";
 import type { Telephony } from "../ports/telephony.ts";
-import { createAddressGuard } from "./address-guard.ts";
-import { createAsker } from "./ask.ts";
-import { createEndpointPools } from "./endpoint-pools.ts";
-import { parseHttpUrl, toBasic } from "./endpoint-url.ts";
-import { explainError, explainStatus, isSuccess, OutboundClosedError } from "./explain-error.ts";
+import { createAddressGuard } from "./address/address-guard.ts";
+import { parseHttpUrl, toBasic } from "./address/endpoint-url.ts";
+import { createAsker } from "./request/ask.ts";
+import { createEndpointPools } from "./request/endpoint-pools.ts";
+import { explainError, explainStatus, isSuccess, OutboundClosedError } from "./request/explain-error.ts";
 
 export interface CallGatewayOptions {
   /** Where the gateway is; `null` without one. */

@@ -1,17 +1,17 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Outbound } from "../ports/outbound.ts";
-import type { AddressGuard, OutboundPolicy } from "./address-guard.ts";
-import { createAddressGuard } from "./address-guard.ts";
-import { createAsker } from "./ask.ts";
-import { createBotRequests } from "./bot-requests.ts";
-import { createCustomerRequests } from "./customer-requests.ts";
-import type { EndpointPools } from "./endpoint-pools.ts";
-import { createEndpointPools } from "./endpoint-pools.ts";
-import { OutboundClosedError } from "./explain-error.ts";
-import type { KnownTokens } from "./known-tokens.ts";
-import { createOauthTokens } from "./oauth-tokens.ts";
-import { createWebhookRequests } from "./webhook-requests.ts";
+import type { AddressGuard, OutboundPolicy } from "./address/address-guard.ts";
+import { createAddressGuard } from "./address/address-guard.ts";
+import { createBotRequests } from "./bot/bot-requests.ts";
+import { createCustomerRequests } from "./customer/customer-requests.ts";
+import type { KnownTokens } from "./oauth/known-tokens.ts";
+import { createOauthTokens } from "./oauth/oauth-tokens.ts";
+import { createAsker } from "./request/ask.ts";
+import type { EndpointPools } from "./request/endpoint-pools.ts";
+import { createEndpointPools } from "./request/endpoint-pools.ts";
+import { OutboundClosedError } from "./request/explain-error.ts";
+import { createWebhookRequests } from "./webhook/webhook-requests.ts";
 
 export interface OutboundOptions {
   readonly policy: OutboundPolicy;

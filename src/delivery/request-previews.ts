@@ -1,12 +1,12 @@
 import type { ChannelId } from "../../machines/ids.ts";
-import { encodeAgentMessage } from "../codec/agent-message.ts";
+import { encodeAgentMessage } from "../codec/a-customer/agent-message.ts";
 import type { RequestPreview, RequestPreviews } from "../ports/request-preview.ts";
-import type { Endpoint } from "./endpoint-url.ts";
-import { parseHttpUrl, toEndpoint } from "./endpoint-url.ts";
-import { mask, maskAddress } from "./masked-address.ts";
-import { headersFor } from "./targets.ts";
-import { headersOf } from "./webhook-requests.ts";
-import { toWebhookEndpoint } from "./webhook-targets.ts";
+import type { Endpoint } from "./address/endpoint-url.ts";
+import { parseHttpUrl, toEndpoint } from "./address/endpoint-url.ts";
+import { mask, maskAddress } from "./address/masked-address.ts";
+import { headersFor } from "./customer/targets.ts";
+import { headersOf } from "./webhook/webhook-requests.ts";
+import { toWebhookEndpoint } from "./webhook/webhook-targets.ts";
 
 /** In place of a secret in what a person may copy: nobody takes it for the secret. */
 const hidden = "…";

@@ -1,8 +1,8 @@
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
-import type { FirstSteps } from "../codec/first-steps.ts";
+import type { FirstSteps } from "../codec/admin/first-steps.ts";
 import { asConversationKey } from "../core/ids.ts";
-import { undamaged } from "../core/undamaged.ts";
+import { undamaged } from "../core/rows/undamaged.ts";
 import type { Store } from "../ports/store.ts";
 import { readDelivery } from "./delivery/delivery-queries.ts";
 import type { Directory } from "./directory.ts";

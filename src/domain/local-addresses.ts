@@ -1,8 +1,8 @@
 import type { AgentId } from "../../machines/ids.ts";
-import type { LocalAddressesAnswer, LocalAddressesChange } from "../codec/admin-local-addresses.ts";
+import type { LocalAddressesAnswer, LocalAddressesChange } from "../codec/admin/admin-local-addresses.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
-import { undamaged } from "../core/undamaged.ts";
+import { undamaged } from "../core/rows/undamaged.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LocalAddresses } from "../ports/local-addresses.ts";
 import type { Log } from "../ports/log.ts";

@@ -1,5 +1,5 @@
 import type { Registry as MetricsRegistry } from "prom-client";
-import { readMetricsInto } from "../core/metrics.ts";
+import { readMetricsInto } from "../core/telemetry/metrics.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** What an operator watches of the actor system; read when the metrics are asked for. */

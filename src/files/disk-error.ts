@@ -1,4 +1,4 @@
-import { isNoRoom } from "../core/store-failure.ts";
+import { isNoRoom } from "../core/rows/store-failure.ts";
 import { FileStoreError } from "../ports/file-store.ts";
 
 /** What the operator reads in the log: which folder, and what the system said. Tokens in paths stay out. Source: AUTH-14. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { open, rm } from "node:fs/promises";
-import { isMissing } from "../core/is-missing.ts";
+import { isMissing } from "../core/files/is-missing.ts";
 import type { FileStore, StoredFile } from "../ports/file-store.ts";
 import type { Log } from "../ports/log.ts";
 import { errorOf } from "./disk-error.ts";

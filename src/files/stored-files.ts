@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { namesIn } from "../core/names-in.ts";
+import { namesIn } from "../core/files/names-in.ts";
 import { filePath, isShardName, isToken } from "./file-paths.ts";
 
 /** The tokens of all whole files, folder by folder. What others put there, such as `lost+found`, is not looked at. */

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { namesIn } from "../core/names-in.ts";
+import { namesIn } from "../core/files/names-in.ts";
 import { errorOf } from "./disk-error.ts";
 import { filePath, incomingFolder, tokenOfPart } from "./file-paths.ts";
 import { tokensIn } from "./stored-files.ts";

@@ -1,6 +1,6 @@
 import type { ActorKey } from "../../machines/ids.ts";
 import type { Defects, ParkedActor } from "../actors/defects.ts";
-import type { InspectedActor } from "../codec/inspected.types.ts";
+import type { InspectedActor } from "../codec/inspect/inspected.types.ts";
 import type { ActorKind } from "../core/ids.ts";
 import { actorKindOf } from "../core/ids.ts";
 import { readStoredActor } from "../domain/actors.ts";

@@ -1,4 +1,4 @@
-import type { InspectedActorDetails } from "../codec/inspected.types.ts";
+import type { InspectedActorDetails } from "../codec/inspect/inspected.types.ts";
 import type { ActorFacts } from "./actor-facts.ts";
 import type { KnownCharts } from "./known-charts.ts";
 import type { SecretMask } from "./mask-secrets.ts";

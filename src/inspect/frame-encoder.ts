@@ -1,6 +1,6 @@
 import type { WatchedStep } from "../actors/watching.ts";
-import { toActorFrame, toEventFrame, toSnapshotFrame } from "../codec/inspect-answer-frame.ts";
-import type { InspectedStep } from "../codec/inspected.types.ts";
+import { toActorFrame, toEventFrame, toSnapshotFrame } from "../codec/inspect/inspect-answer-frame.ts";
+import type { InspectedStep } from "../codec/inspect/inspected.types.ts";
 import { actorKindOf } from "../core/ids.ts";
 import { actors } from "../domain/actors.ts";
 import type { ActorStatus } from "../ports/inspector.ts";

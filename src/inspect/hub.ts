@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { WatchedStep, Watcher, Watching } from "../actors/watching.ts";
-import { encodeErrorFrame, encodeGapFrame } from "../codec/inspect-answer-frame.ts";
+import { encodeErrorFrame, encodeGapFrame } from "../codec/inspect/inspect-answer-frame.ts";
 import { asActorKey } from "../core/ids.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { InspectorPeer } from "../ports/inspector.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ActorKey } from "../../machines/ids.ts";
-import type { InspectedActor } from "../codec/inspected.types.ts";
+import type { InspectedActor } from "../codec/inspect/inspected.types.ts";
 import { asActorKey } from "../core/ids.ts";
 import { actors } from "../domain/actors.ts";
 import type { Clock } from "../ports/clock.ts";

@@ -1,4 +1,4 @@
-import { parseJson } from "../codec/json.ts";
+import { parseJson } from "../codec/json/json.ts";
 import type { SecretMask } from "./mask-secrets.ts";
 
 /** Parts of a definition that hold values; all else names states, events, guards and actions, whatever these are called. */

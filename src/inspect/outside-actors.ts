@@ -1,4 +1,4 @@
-import type { InspectedActor, InspectedActorDetails, InspectedStep } from "../codec/inspected.types.ts";
+import type { InspectedActor, InspectedActorDetails, InspectedStep } from "../codec/inspect/inspected.types.ts";
 import type { Clock, Wake } from "../ports/clock.ts";
 import type { ActorStatus, FedActor, FedEvent, FedFrame, FedSnapshot, FedSnapshotFacts } from "../ports/inspector.ts";
 import type { FrameEncoder, OutsideFacts } from "./frame-encoder.ts";

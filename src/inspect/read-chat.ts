@@ -3,7 +3,7 @@ import { chatAddress } from "../../machines/addresses.ts";
 import type { ChatId } from "../../machines/ids.ts";
 import type { KeptCommit } from "../actors/history/history.ts";
 import { readCommits } from "../actors/history/history.ts";
-import type { InspectedActorDetails, InspectedChat } from "../codec/inspected.types.ts";
+import type { InspectedActorDetails, InspectedChat } from "../codec/inspect/inspected.types.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import type { FactParts } from "./actor-facts.ts";

@@ -1,4 +1,4 @@
-import { toWellFormed } from "../codec/text.ts";
+import { toWellFormed } from "../codec/text/text.ts";
 
 /** Stands in place of a secret. */
 export const mask = "***";

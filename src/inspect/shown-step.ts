@@ -2,7 +2,7 @@ import type { AnyEffect } from "../actors/actor-definition.ts";
 import type { KeptStep } from "../actors/history/history.ts";
 import { isTell } from "../actors/history/step-record.ts";
 import type { WatchedStep } from "../actors/watching.ts";
-import type { InspectedStep } from "../codec/inspected.types.ts";
+import type { InspectedStep } from "../codec/inspect/inspected.types.ts";
 import type { SecretMask } from "./mask-secrets.ts";
 
 /** A step that was kept, as it may be shown. */

@@ -1,5 +1,5 @@
-import type { SmtpServer } from "../codec/smtp-url.ts";
-import { cleanText, cutCodePoints } from "../codec/text.ts";
+import type { SmtpServer } from "../codec/mail/smtp-url.ts";
+import { cleanText, cutCodePoints } from "../codec/text/text.ts";
 
 /** How much of an answer the delivery log keeps. Source: DEL-28. */
 const answerBytesKept = 1024;

@@ -1,6 +1,6 @@
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
-import type { SmtpServer } from "../codec/smtp-url.ts";
-import { readSmtpUrl, smtpUrlForm } from "../codec/smtp-url.ts";
+import type { SmtpServer } from "../codec/mail/smtp-url.ts";
+import { readSmtpUrl, smtpUrlForm } from "../codec/mail/smtp-url.ts";
 import { assert } from "../core/assert.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";

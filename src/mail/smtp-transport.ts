@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { SmtpServer } from "../codec/smtp-url.ts";
+import type { SmtpServer } from "../codec/mail/smtp-url.ts";
 
 export const connectionsMax = 2;
 /** An attempt is ended by its own clock, long before. */

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { parseJson } from "../codec/json.ts";
+import { parseJson } from "../codec/json/json.ts";
 import type { OperatorEntry } from "./operator-file.ts";
 
 const answerTimeoutMs = 10_000;

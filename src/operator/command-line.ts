@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { TSchema } from "typebox";
 import { Check } from "typebox/value";
-import { providerFields } from "../codec/people-schema.ts";
+import { providerFields } from "../codec/settings/people-schema.ts";
 import type { FolderFlags } from "../config/data-folder.ts";
 import { readOperands } from "../config/flags.ts";
 import type { Mistakes } from "../config/mistakes.ts";

@@ -7,8 +7,8 @@ import { createMistakes } from "../config/mistakes.ts";
 import { systemClock } from "../core/clock.ts";
 import { bytesOfFiles } from "../files/stored-files.ts";
 import { StoreError } from "../ports/store.ts";
-import { hasStore } from "../store/lmdb/data-folder.ts";
-import { examineFolder } from "../store/lmdb/examine-folder.ts";
+import { examineFolder } from "../store/lmdb/check/examine-folder.ts";
+import { hasStore } from "../store/lmdb/folder/data-folder.ts";
 import { defaultSegmentBytes } from "../store/lmdb/open-lmdb-store.ts";
 
 /** Exit status: damage was found, against what could not be looked at. */

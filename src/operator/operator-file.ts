@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Static } from "typebox";
 import Type from "typebox";
 import { Check } from "typebox/value";
-import { parseJson } from "../codec/json.ts";
-import { isMissing } from "../core/is-missing.ts";
+import { parseJson } from "../codec/json/json.ts";
+import { isMissing } from "../core/files/is-missing.ts";
 
 const entrySchema = Type.Object({
   /** Scheme, host and port that the service listens on. */

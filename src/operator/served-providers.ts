@@ -1,4 +1,4 @@
-import { entriesOf, fieldOf } from "../codec/json-values.ts";
+import { entriesOf, fieldOf } from "../codec/json/json-values.ts";
 import type { ErrorCode } from "../core/errors.ts";
 import { ERROR_STATUS } from "../core/errors.ts";
 import type { Result } from "../core/result.ts";

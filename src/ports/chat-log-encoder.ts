@@ -1,4 +1,4 @@
-/** One entry of a chat log; its exact shape is the schema's, in `src/codec/webhook-schemas.ts`. Source: WH-21, WH-22. */
+/** One entry of a chat log; its exact shape is the schema's, in `src/codec/c-webhook/webhook-schemas.ts`. Source: WH-21, WH-22. */
 export interface ChatLogEntry {
   readonly message: string;
   /** Unix seconds. */

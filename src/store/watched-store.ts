@@ -1,5 +1,5 @@
 import type { Failure } from "../core/result.ts";
-import { storeFailureOf } from "../core/store-failure.ts";
+import { storeFailureOf } from "../core/rows/store-failure.ts";
 import type { Clock, Wake } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Store, StoreHealth, Write } from "../ports/store.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { encodeLogEntries } from "../codec/chat-log.ts";
+import { encodeLogEntries } from "../codec/c-webhook/chat-log.ts";
 import type { Limits } from "../config/limits.ts";
 import type { ChatLogEncoder, ChatLogEntry } from "../ports/chat-log-encoder.ts";
 import type { Log } from "../ports/log.ts";

@@ -1,5 +1,5 @@
-import type { CustomerMessage } from "../codec/customer-message.types.ts";
-import type { ProviderEvent } from "../codec/provider-event.types.ts";
+import type { CustomerMessage } from "../codec/a-customer/customer-message.types.ts";
+import type { ProviderEvent } from "../codec/b-bot/provider-event.types.ts";
 import type { Limits } from "../config/limits.ts";
 import type { BodyParser } from "../ports/body-parser.ts";
 import type { ChartDrawer } from "../ports/chart-drawer.ts";

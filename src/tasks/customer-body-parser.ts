@@ -1,4 +1,4 @@
-import type { CustomerMessage } from "../codec/customer-message.types.ts";
+import type { CustomerMessage } from "../codec/a-customer/customer-message.types.ts";
 import type { BodyParser } from "../ports/body-parser.ts";
 import type { WorkerBodyLimits } from "./worker-body-parser.ts";
 import { createWorkerBodyParser } from "./worker-body-parser.ts";

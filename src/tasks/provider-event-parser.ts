@@ -1,4 +1,4 @@
-import type { ProviderEvent } from "../codec/provider-event.types.ts";
+import type { ProviderEvent } from "../codec/b-bot/provider-event.types.ts";
 import type { BodyParser } from "../ports/body-parser.ts";
 import type { WorkerBodyLimits } from "./worker-body-parser.ts";
 import { createWorkerBodyParser } from "./worker-body-parser.ts";

@@ -1,8 +1,8 @@
 import t from "tap";
 import { cannedRepliesMax, createCannedReplies } from "../../src/accounts/canned-replies.ts";
 import { asAgentId } from "../../src/core/ids.ts";
+import { createUlids } from "../../src/core/random/ulid.ts";
 import type { Result } from "../../src/core/result.ts";
-import { createUlids } from "../../src/core/ulid.ts";
 import type { Write } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 

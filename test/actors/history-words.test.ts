@@ -2,7 +2,7 @@ import t from "tap";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
 import { decodeEntries } from "../../src/actors/history/step-record.ts";
 import { asAgentId } from "../../src/core/ids.ts";
-import { botPath, invites, says } from "../edge/provider.ts";
+import { botPath, invites, says } from "../edge/b-bot/provider.ts";
 import { channelPath, textOf } from "../harness/customer.ts";
 import { historyFaults } from "../harness/history-laws.ts";
 import type { ApiAnswer, Service } from "../harness/service.ts";

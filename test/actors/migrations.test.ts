@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import t from "tap";
 import type { ActorKey } from "../../machines/ids.ts";
-import { toDeskChat, toDeskMessage } from "../../src/codec/desk.ts";
+import { toDeskChat, toDeskMessage } from "../../src/codec/desk/desk.ts";
 import { Defect } from "../../src/core/assert.ts";
 import { actorKindOf, asActorKey, asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import { actors, readStoredActor } from "../../src/domain/actors.ts";

@@ -1,7 +1,7 @@
 import t from "tap";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { WebhooksContext } from "../../machines/webhooks/webhooks.types.ts";
-import { toDeskChat } from "../../src/codec/desk.ts";
+import { toDeskChat } from "../../src/codec/desk/desk.ts";
 import { actorKindOf, asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import { actors, readStoredActor } from "../../src/domain/actors.ts";
 import { readChat } from "../../src/domain/chat/chat-queries.ts";

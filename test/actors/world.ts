@@ -5,7 +5,7 @@ import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machin
 import type { AgentSignature, ChatEvent } from "../../machines/chat/chat.types.ts";
 import type { ActorKey, ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
 import type { TurnOutcome } from "../../src/actors/pending.ts";
-import type { CustomerChatMessage } from "../../src/codec/customer-message.types.ts";
+import type { CustomerChatMessage } from "../../src/codec/a-customer/customer-message.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";

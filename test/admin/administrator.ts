@@ -1,7 +1,7 @@
 import type { Test } from "tap";
-import type { ChannelTestAnswer } from "../../src/codec/admin-channel-test.ts";
-import type { AgentAnswer, DepartmentAnswer, ProviderAnswer } from "../../src/codec/admin-people.ts";
-import type { ApiChannelAnswer } from "../../src/codec/channel-answer.ts";
+import type { ChannelTestAnswer } from "../../src/codec/admin/admin-channel-test.ts";
+import type { AgentAnswer, DepartmentAnswer, ProviderAnswer } from "../../src/codec/admin/admin-people.ts";
+import type { ApiChannelAnswer } from "../../src/codec/admin/channel-answer.ts";
 import type { AgentName, Service } from "../harness/service.ts";
 import { assertDescribed, readDescription } from "./described.ts";
 

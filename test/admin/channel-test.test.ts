@@ -1,6 +1,6 @@
 import t from "tap";
 import { Check } from "typebox/value";
-import { webhookSchemas } from "../../src/codec/webhook-schemas.ts";
+import { webhookSchemas } from "../../src/codec/c-webhook/webhook-schemas.ts";
 import { until } from "../delivery/through-service.ts";
 import { channelLog } from "../harness/customer.ts";
 import type { Service } from "../harness/service.ts";

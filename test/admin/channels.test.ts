@@ -1,5 +1,5 @@
 import t from "tap";
-import type { ApiChannelAnswer } from "../../src/codec/channel-answer.ts";
+import type { ApiChannelAnswer } from "../../src/codec/admin/channel-answer.ts";
 import { startService } from "../harness/service.ts";
 import { asAgent, newChannel } from "./administrator.ts";
 

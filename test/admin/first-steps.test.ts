@@ -1,6 +1,6 @@
 import t from "tap";
-import type { FirstSteps } from "../../src/codec/first-steps.ts";
-import { sampleWebhookUrl } from "../../src/core/sample-customer.ts";
+import type { FirstSteps } from "../../src/codec/admin/first-steps.ts";
+import { sampleWebhookUrl } from "../../src/core/addresses/sample-customer.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { agents, bot, password, startService } from "../harness/service.ts";
 import { openVisitor } from "../harness/visitor-client.ts";

@@ -1,12 +1,12 @@
 import t from "tap";
-import { channelChange, channelCreation } from "../../src/codec/admin-channel.ts";
+import { channelChange, channelCreation } from "../../src/codec/admin/admin-channel.ts";
 import {
   agentChange,
   agentCreation,
   departmentCreation,
   nameChange,
   providerCreation,
-} from "../../src/codec/admin-people.ts";
+} from "../../src/codec/admin/admin-people.ts";
 import { startService } from "../harness/service.ts";
 import { asAgent } from "./administrator.ts";
 import type { FormSchema, Wrong } from "./wrong-forms.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import { ownNetworkHint } from "../../src/core/own-network.ts";
+import { ownNetworkHint } from "../../src/core/addresses/own-network.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { startService } from "../harness/service.ts";
 import { asAgent } from "./administrator.ts";

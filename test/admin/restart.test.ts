@@ -1,5 +1,5 @@
 import t from "tap";
-import type { ApiChannelAnswer } from "../../src/codec/channel-answer.ts";
+import type { ApiChannelAnswer } from "../../src/codec/admin/channel-answer.ts";
 import { asAgentId } from "../../src/core/ids.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import { password, startService } from "../harness/service.ts";

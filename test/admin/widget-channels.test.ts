@@ -1,5 +1,5 @@
 import t from "tap";
-import type { WidgetChannelAnswer } from "../../src/codec/channel-answer.ts";
+import type { WidgetChannelAnswer } from "../../src/codec/admin/channel-answer.ts";
 import { startService, webhooks } from "../harness/service.ts";
 import { asAgent, newChannel } from "./administrator.ts";
 

@@ -1,5 +1,5 @@
-import type { Path } from "../../src/codec/value-path.ts";
-import { pathText } from "../../src/codec/value-path.ts";
+import type { Path } from "../../src/codec/json/value-path.ts";
+import { pathText } from "../../src/codec/json/value-path.ts";
 
 /** What is read of the schema of a form. */
 export interface FormSchema {

@@ -2,11 +2,11 @@ import { readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
-import { openCustomerSystem } from "../system/harness/customer-system.ts";
-import { say } from "../system/harness/customers.ts";
-import { DeskApi } from "../system/harness/desk-api.ts";
-import { Installation } from "../system/harness/installation.ts";
+import { openCustomerSystem } from "../system/harness/peers/customer-system.ts";
+import { say } from "../system/harness/people/customers.ts";
+import { DeskApi } from "../system/harness/people/desk-api.ts";
 import { createRandom, seedOfRun } from "../system/harness/random.ts";
+import { Installation } from "../system/harness/service/installation.ts";
 
 const kills = 4;
 t.setTimeout(300_000);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import t from "tap";
-import { buildVariant } from "../../bench/load/variants.ts";
+import { buildVariant } from "../../bench/load/service/variants.ts";
 
 t.setTimeout(120_000);
 

@@ -1,6 +1,6 @@
 import t from "tap";
-import type { LoadRun } from "../../bench/load/message-load.ts";
-import { verifyStored } from "../../bench/scenarios/verify-stored.ts";
+import type { LoadRun } from "../../bench/load/clients/message-load.ts";
+import { verifyStored } from "../../bench/scenarios/verify/verify-stored.ts";
 import { asChannelId, asChatId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { Store, Write } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";

@@ -1,7 +1,7 @@
 import t from "tap";
-import { replyTo, turnText } from "../../bench/load/turns.ts";
-import type { TurnRun } from "../../bench/scenarios/verify-turns.ts";
-import { verifyTurns } from "../../bench/scenarios/verify-turns.ts";
+import { replyTo, turnText } from "../../bench/load/clients/turns.ts";
+import type { TurnRun } from "../../bench/scenarios/verify/verify-turns.ts";
+import { verifyTurns } from "../../bench/scenarios/verify/verify-turns.ts";
 import { asChannelId, asChatId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { Write } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";

@@ -2,7 +2,7 @@ import type { Test } from "tap";
 import type { CallbackSettings, ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ChatContext, SenderFacts } from "../../machines/chat/chat.types.ts";
 import type { ConversationKey } from "../../machines/ids.ts";
-import { widgetDefaults } from "../../src/codec/channel-defaults.ts";
+import { widgetDefaults } from "../../src/codec/settings/channel-defaults.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import type { Result } from "../../src/core/result.ts";
 import { newMessageId } from "../../src/domain/bot/bot-notice.ts";

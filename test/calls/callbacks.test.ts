@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 import t from "tap";
-import { widgetDefaults } from "../../src/codec/channel-defaults.ts";
+import { widgetDefaults } from "../../src/codec/settings/channel-defaults.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import { readChat } from "../../src/domain/chat/chat-queries.ts";
 import type { Store } from "../../src/ports/store.ts";

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import t from "tap";
 import { asCallId } from "../../src/core/ids.ts";
 import { configureAgent, configureChannel, removeAgent, removeChannel } from "../../src/domain/configure.ts";
-import { maskPath } from "../../src/edge/exchange-log.ts";
+import { maskPath } from "../../src/edge/telemetry/exchange-log.ts";
 import { readFixture } from "../codec/fixtures.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import { agents } from "../harness/service.ts";

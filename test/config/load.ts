@@ -5,7 +5,7 @@ import type { ConfigOutcome } from "../../src/config/config.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import type { Config } from "../../src/config/config.types.ts";
 import { readEnvironment } from "../../src/config/env.ts";
-import { createAddressGuard } from "../../src/delivery/address-guard.ts";
+import { createAddressGuard } from "../../src/delivery/address/address-guard.ts";
 
 export interface Given {
   readonly argv?: readonly string[];

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import t from "tap";
-import { smtpUrlForm } from "../../src/codec/smtp-url.ts";
+import { smtpUrlForm } from "../../src/codec/mail/smtp-url.ts";
 import { configOf, linesOf, loadText } from "./load.ts";
 
 const passwordForm = "a password of 10 to 1024 characters that is not among the most common";

@@ -2,7 +2,7 @@ import t from "tap";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { asChannelId } from "../../src/core/ids.ts";
-import type { OperationDoc } from "../../src/edge/operation.ts";
+import type { OperationDoc } from "../../src/edge/server/operation.ts";
 import { post, textOf } from "../harness/customer.ts";
 import type { ApiAnswer, ApiRequest, Service } from "../harness/service.ts";
 import { agents, password, startService, webhooks } from "../harness/service.ts";

@@ -2,8 +2,8 @@ import { pino } from "pino";
 import type { Test } from "tap";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
-import type { HttpServer, HttpServerOptions } from "../../src/edge/server.ts";
-import { createHttpServer } from "../../src/edge/server.ts";
+import type { HttpServer, HttpServerOptions } from "../../src/edge/server/server.ts";
+import { createHttpServer } from "../../src/edge/server/server.ts";
 import type { ManualClock } from "./manual-clock.ts";
 import { createManualClock } from "./manual-clock.ts";
 

@@ -1,5 +1,5 @@
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
-import type { DeskChat, DeskMessage } from "../../src/codec/desk.ts";
+import type { DeskChat, DeskMessage } from "../../src/codec/desk/desk.ts";
 import { configureChannel } from "../../src/domain/configure.ts";
 import type { ChannelLogRow } from "../../src/ports/store.ts";
 import type { ApiAnswer, Service } from "./service.ts";

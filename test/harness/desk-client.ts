@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import { WebSocket } from "ws";
-import type { DeskAgent, DeskChat, DeskMessage } from "../../src/codec/desk.ts";
-import type { DeskOfflineMessage } from "../../src/codec/desk-offline.ts";
+import type { DeskAgent, DeskChat, DeskMessage } from "../../src/codec/desk/desk.ts";
+import type { DeskOfflineMessage } from "../../src/codec/desk/desk-offline.ts";
 
 export interface HelloOptions {
   readonly token: string;

@@ -1,4 +1,4 @@
-import type { Resolver } from "../../src/delivery/address-guard.ts";
+import type { Resolver } from "../../src/delivery/address/address-guard.ts";
 
 /** Resolves the names given, and no others. */
 export const resolverOf =

@@ -5,13 +5,13 @@ import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machin
 import { createSessions } from "../../src/accounts/sessions.ts";
 import type { App } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
-import type { CustomerMessage } from "../../src/codec/customer-message.types.ts";
-import type { ProviderEvent } from "../../src/codec/provider-event.types.ts";
+import type { CustomerMessage } from "../../src/codec/a-customer/customer-message.types.ts";
+import type { ProviderEvent } from "../../src/codec/b-bot/provider-event.types.ts";
 import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId } from "../../src/core/ids.ts";
-import { createKnownTokens } from "../../src/delivery/known-tokens.ts";
+import { createKnownTokens } from "../../src/delivery/oauth/known-tokens.ts";
 import { builtFolder, openWebFiles } from "../../src/edge/web/web-files.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import { openGeoDatabase } from "../../src/geo/geo-database.ts";

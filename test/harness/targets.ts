@@ -1,6 +1,6 @@
 import type { Config } from "../../src/config/config.types.ts";
-import { createAddressGuard } from "../../src/delivery/address-guard.ts";
-import { createRemotePictures } from "../../src/delivery/remote-pictures.ts";
+import { createAddressGuard } from "../../src/delivery/address/address-guard.ts";
+import { createRemotePictures } from "../../src/delivery/pictures/remote-pictures.ts";
 import { createLocalAddresses } from "../../src/domain/local-addresses.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { Log } from "../../src/ports/log.ts";

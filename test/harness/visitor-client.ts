@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 import { WebSocket } from "ws";
-import type { VisitorChat, VisitorContact, VisitorMessage } from "../../src/codec/visitor.ts";
+import type { VisitorChat, VisitorContact, VisitorMessage } from "../../src/codec/visitor/visitor.ts";
 import type { Closing } from "./desk-client.ts";
 import type { Service } from "./service.ts";
 

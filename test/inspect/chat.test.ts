@@ -1,5 +1,5 @@
 import t from "tap";
-import type { InspectedChat, InspectedStep } from "../../src/codec/inspected.types.ts";
+import type { InspectedChat, InspectedStep } from "../../src/codec/inspect/inspected.types.ts";
 import { asDeliveryId } from "../../src/core/ids.ts";
 import { orderSteps } from "../../src/inspect/order-steps.ts";
 import { chatOf } from "../desk/chat-of.ts";

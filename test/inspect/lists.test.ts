@@ -1,5 +1,5 @@
 import t from "tap";
-import type { InspectedActor } from "../../src/codec/inspected.types.ts";
+import type { InspectedActor } from "../../src/codec/inspect/inspected.types.ts";
 import { asActorKey, asChannelId, asConversationKey } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import type { InspectedActor } from "../../src/codec/inspected.types.ts";
+import type { InspectedActor } from "../../src/codec/inspect/inspected.types.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import type { Watcher } from "./watcher.ts";

@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 import { WebSocket } from "ws";
-import type { InspectedStep } from "../../src/codec/inspected.types.ts";
+import type { InspectedStep } from "../../src/codec/inspect/inspected.types.ts";
 import type { AgentName, Service } from "../harness/service.ts";
 
 /** A frame as an inspector reads it; which parts are there depends on its type. */

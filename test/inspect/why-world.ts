@@ -1,5 +1,5 @@
 import type { Test } from "tap";
-import type { InspectedActorDetails } from "../../src/codec/inspected.types.ts";
+import type { InspectedActorDetails } from "../../src/codec/inspect/inspected.types.ts";
 import type { ApiAnswer, Service } from "../harness/service.ts";
 import { bot } from "../harness/service.ts";
 

@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import t from "tap";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
-import type { DeskDeliveryRecord } from "../../src/codec/desk-log.ts";
+import type { DeskDeliveryRecord } from "../../src/codec/desk/desk-log.ts";
 import { createSmtpMailer } from "../../src/mail/smtp-mailer.ts";
 import { until } from "../delivery/through-service.ts";
 import { createLateClock } from "../harness/late-clock.ts";

@@ -1,6 +1,6 @@
 import type { SMTPServerOptions } from "smtp-server";
 import t from "tap";
-import { readSmtpUrl } from "../../src/codec/smtp-url.ts";
+import { readSmtpUrl } from "../../src/codec/mail/smtp-url.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { createSmtpMailer } from "../../src/mail/smtp-mailer.ts";
 import { someMail } from "../contracts/mailer-contract.ts";

@@ -1,6 +1,6 @@
-import { makeWalk } from "./make-walk.ts";
-import type { PlayParts } from "./play.ts";
-import { playWalk } from "./play.ts";
+import { makeWalk } from "./walk/make-walk.ts";
+import type { PlayParts } from "./world/play.ts";
+import { playWalk } from "./world/play.ts";
 
 export interface WalksRun {
   readonly walks: number;

@@ -1,8 +1,8 @@
-import { explainSeed } from "./explain.ts";
 import type { WalksRun } from "./run-walks.ts";
 import { playShares, shareWalks } from "./share-walks.ts";
 import type { SimulateOptions } from "./simulate-options.ts";
 import { parseCommandLine } from "./simulate-options.ts";
+import { explainSeed } from "./walk/explain.ts";
 
 const failureStatus = 1;
 const mistakeStatus = 2;

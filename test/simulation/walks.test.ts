@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import t from "tap";
-import { explainSeed, explainWalk } from "./explain.ts";
-import { makeWalk } from "./make-walk.ts";
-import { mutations } from "./mutations.ts";
-import { pinnedWalks } from "./pinned-walks.ts";
-import { playWalk } from "./play.ts";
+import { stateTable } from "./bot-table/state-table.ts";
 import { runWalks } from "./run-walks.ts";
 import { shareWalks } from "./share-walks.ts";
 import { parseCommandLine } from "./simulate-options.ts";
-import { stateTable } from "./state-table.ts";
+import { explainSeed, explainWalk } from "./walk/explain.ts";
+import { makeWalk } from "./walk/make-walk.ts";
+import { mutations } from "./walk/mutations.ts";
+import { pinnedWalks } from "./walk/pinned-walks.ts";
+import { playWalk } from "./world/play.ts";
 
 const walks = 1_500;
 /** Each mutation is found by one of the first walks, most by the first ten. */

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "nod
 import { join } from "node:path";
 import t from "tap";
 import { bytesOfFiles } from "../../src/files/stored-files.ts";
-import { hasStore } from "../../src/store/lmdb/data-folder.ts";
-import { examineFolder } from "../../src/store/lmdb/examine-folder.ts";
+import { examineFolder } from "../../src/store/lmdb/check/examine-folder.ts";
+import { hasStore } from "../../src/store/lmdb/folder/data-folder.ts";
 import { fact, samples } from "../contracts/store-rows.ts";
 import { openSmall, placesOf, quickFolder } from "./lmdb-fixture.ts";
 

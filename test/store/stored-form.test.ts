@@ -8,7 +8,7 @@ import t from "tap";
 import { rowCodecs } from "../../src/codec/proto/rows.ts";
 import type { TableName } from "../../src/ports/store.ts";
 import { DamagedRowError } from "../../src/ports/store.ts";
-import { readRecord, sealRecord } from "../../src/store/lmdb/journal-record.ts";
+import { readRecord, sealRecord } from "../../src/store/lmdb/journal/journal-record.ts";
 import {
   afterPrefix,
   decodeKey,
@@ -17,7 +17,7 @@ import {
   encodePrefix,
   keyBytesMax,
 } from "../../src/store/lmdb/keys.ts";
-import { openRow, sealRow, withRowPrefix } from "../../src/store/lmdb/row-form.ts";
+import { openRow, sealRow, withRowPrefix } from "../../src/store/lmdb/rows/row-form.ts";
 import { samples, tableNames } from "../contracts/store-rows.ts";
 import { commitNumbers, openSmall, quickFolder, recordingLog, storedNumbers, upTo } from "./lmdb-fixture.ts";
 

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
 import { StoreError } from "../../src/ports/store.ts";
-import { closeToOthers } from "../../src/store/lmdb/folder-modes.ts";
+import { closeToOthers } from "../../src/store/lmdb/folder/folder-modes.ts";
 import { counter, messageWrite } from "../contracts/store-rows.ts";
 import { commitNumbers, neverMs, openSmall, quickFolder, storedNumbers, upTo } from "./lmdb-fixture.ts";
 import { spawnWriter } from "./writer-process.ts";

@@ -1,11 +1,11 @@
 import type { Test } from "tap";
 import t from "tap";
-import type { DeskMessage } from "../../src/codec/desk.ts";
-import { bringAll, killedCases, laneTexts, repliesTo, replyAll, sayAll, talkers } from "./harness/bot-cases.ts";
-import { botFaults, toldTo } from "./harness/bot-laws.ts";
-import type { BotCase } from "./harness/bot-world.ts";
-import { BotWorld, otherToken, shortOfferMs } from "./harness/bot-world.ts";
+import type { DeskMessage } from "../../src/codec/desk/desk.ts";
+import { botFaults, toldTo } from "./harness/laws/bot-laws.ts";
 import { earlyToleranceMs, lateToleranceMs, nowMs, stallMs, untilMs } from "./harness/time.ts";
+import { bringAll, killedCases, laneTexts, repliesTo, replyAll, sayAll, talkers } from "./harness/worlds/bot-cases.ts";
+import type { BotCase } from "./harness/worlds/bot-world.ts";
+import { BotWorld, otherToken, shortOfferMs } from "./harness/worlds/bot-world.ts";
 
 const refused = { status: 503 } as const;
 const refusal = "The bot failed: The bot answered HTTP 503.";

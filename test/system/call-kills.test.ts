@@ -1,19 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Test } from "tap";
 import t from "tap";
-import type { DeskChat } from "../../src/codec/desk.ts";
-import type { DeskOfflineMessage } from "../../src/codec/desk-offline.ts";
-import type { Answer } from "./harness/customer-system.ts";
-import type { ApiAnswer } from "./harness/desk-api.ts";
-import type { GatewayPeer } from "./harness/gateway-peer.ts";
-import { openGatewayPeer } from "./harness/gateway-peer.ts";
-import { openMailPeer } from "./harness/mail-peer.ts";
+import type { DeskChat } from "../../src/codec/desk/desk.ts";
+import type { DeskOfflineMessage } from "../../src/codec/desk/desk-offline.ts";
+import { logFaults, webhookFaults } from "./harness/laws/webhook-laws.ts";
+import type { Answer } from "./harness/peers/customer-system.ts";
+import type { GatewayPeer } from "./harness/peers/gateway-peer.ts";
+import { openGatewayPeer } from "./harness/peers/gateway-peer.ts";
+import { openMailPeer } from "./harness/peers/mail-peer.ts";
+import type { SeenEvent } from "./harness/peers/webhook-receiver.ts";
+import type { ApiAnswer } from "./harness/people/desk-api.ts";
+import { Visitor } from "./harness/people/visitor.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
 import { lateToleranceMs, nowMs, stallMs, untilMs } from "./harness/time.ts";
-import { Visitor } from "./harness/visitor.ts";
-import { logFaults, webhookFaults } from "./harness/webhook-laws.ts";
-import type { SeenEvent } from "./harness/webhook-receiver.ts";
-import { WebhookWorld, widgetId } from "./harness/webhook-world.ts";
+import { WebhookWorld, widgetId } from "./harness/worlds/webhook-world.ts";
 
 const unknownOutcome = "The service was restarted while the gateway was asked; whether it placed the call is unknown";
 /** A call asked for once too often would have come by then. */

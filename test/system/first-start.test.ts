@@ -7,10 +7,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Test } from "tap";
 import t from "tap";
-import { DeskApi } from "./harness/desk-api.ts";
-import { findPort } from "./harness/installation.ts";
-import type { ProcessOptions } from "./harness/process.ts";
-import { ServiceProcess } from "./harness/process.ts";
+import { DeskApi } from "./harness/people/desk-api.ts";
+import { findPort } from "./harness/service/installation.ts";
+import type { ProcessOptions } from "./harness/service/process.ts";
+import { ServiceProcess } from "./harness/service/process.ts";
 
 const run = promisify(execFile);
 

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
 import { Client } from "undici";
-import { post, Sender } from "./harness/customers.ts";
-import { Desk } from "./harness/desk.ts";
-import type { Disk } from "./harness/full-disk.ts";
-import { limitFiles, mountSmallDisk } from "./harness/full-disk.ts";
-import { Installation } from "./harness/installation.ts";
+import { post, Sender } from "./harness/people/customers.ts";
+import { Desk } from "./harness/people/desk.ts";
+import type { Disk } from "./harness/service/full-disk.ts";
+import { limitFiles, mountSmallDisk } from "./harness/service/full-disk.ts";
+import { Installation } from "./harness/service/installation.ts";
 import { nowMs, untilMs } from "./harness/time.ts";
 
 const sendersCount = 8;

@@ -4,11 +4,11 @@ import { decodeEntries } from "../../src/actors/history/step-record.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { historyFaults } from "../harness/history-laws.ts";
-import { openCustomerSystem } from "./harness/customer-system.ts";
-import { Sender } from "./harness/customers.ts";
-import { Desk } from "./harness/desk.ts";
-import { Installation } from "./harness/installation.ts";
+import { openCustomerSystem } from "./harness/peers/customer-system.ts";
+import { Sender } from "./harness/people/customers.ts";
+import { Desk } from "./harness/people/desk.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
+import { Installation } from "./harness/service/installation.ts";
 
 const kills = Number(process.env["PARLEY_KILLS"] ?? 6);
 const sendersCount = 12;

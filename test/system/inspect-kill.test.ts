@@ -1,12 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import t from "tap";
 import { WebSocket } from "ws";
-import type { InspectedStep } from "../../src/codec/inspected.types.ts";
+import type { InspectedStep } from "../../src/codec/inspect/inspected.types.ts";
 import { inspectUrl, placesOf, watcherOn } from "../inspect/watcher.ts";
-import { openCustomerSystem } from "./harness/customer-system.ts";
-import { Sender } from "./harness/customers.ts";
-import { DeskApi } from "./harness/desk-api.ts";
-import { Installation } from "./harness/installation.ts";
+import { openCustomerSystem } from "./harness/peers/customer-system.ts";
+import { Sender } from "./harness/people/customers.ts";
+import { DeskApi } from "./harness/people/desk-api.ts";
+import { Installation } from "./harness/service/installation.ts";
 
 const ada = { name: "Ada Admin", email: "ada@example.com", password: "a password of Ada" };
 const sendersCount = 8;

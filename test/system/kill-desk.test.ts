@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
-import type { DeskDelivery } from "../../src/codec/desk.ts";
-import { openCustomerSystem } from "./harness/customer-system.ts";
-import { say } from "./harness/customers.ts";
-import { intervalFaults } from "./harness/delivery-laws.ts";
-import { Desk } from "./harness/desk.ts";
-import { DeskWork } from "./harness/desk-work.ts";
-import { Installation } from "./harness/installation.ts";
+import type { DeskDelivery } from "../../src/codec/desk/desk.ts";
+import { intervalFaults } from "./harness/laws/delivery-laws.ts";
+import { openCustomerSystem } from "./harness/peers/customer-system.ts";
+import { say } from "./harness/people/customers.ts";
+import { Desk } from "./harness/people/desk.ts";
+import { DeskWork } from "./harness/people/desk-work.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
+import { Installation } from "./harness/service/installation.ts";
 
 const kills = 6;
 const clientsCount = 16;

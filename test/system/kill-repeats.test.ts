@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import { Client } from "undici";
-import { Desk } from "./harness/desk.ts";
-import { channelPath, Installation } from "./harness/installation.ts";
+import { Desk } from "./harness/people/desk.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
+import { channelPath, Installation } from "./harness/service/installation.ts";
 
 const kills = Number(process.env["PARLEY_KILLS"] ?? 10);
 const sendersCount = 16;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
-import { Sender } from "./harness/customers.ts";
-import { Desk } from "./harness/desk.ts";
-import { Installation } from "./harness/installation.ts";
+import { Sender } from "./harness/people/customers.ts";
+import { Desk } from "./harness/people/desk.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
+import { Installation } from "./harness/service/installation.ts";
 
 const kills = Number(process.env["PARLEY_KILLS"] ?? 20);
 const sendersCount = 32;

@@ -1,8 +1,8 @@
 import t from "tap";
-import { openCustomerSystem } from "./harness/customer-system.ts";
-import { say } from "./harness/customers.ts";
-import { Desk } from "./harness/desk.ts";
-import { channelId, channelPath, Installation, kim } from "./harness/installation.ts";
+import { openCustomerSystem } from "./harness/peers/customer-system.ts";
+import { say } from "./harness/people/customers.ts";
+import { Desk } from "./harness/people/desk.ts";
+import { channelId, channelPath, Installation, kim } from "./harness/service/installation.ts";
 
 t.test("[CH-10, CH-12, CH-22, CH-38] from the status query to the delivered reply", async (t) => {
   const customerSystem = await openCustomerSystem(t);

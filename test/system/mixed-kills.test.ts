@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
-import type { DeskMessage } from "../../src/codec/desk.ts";
+import type { DeskMessage } from "../../src/codec/desk/desk.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
-import { BotWorld } from "./harness/bot-world.ts";
-import type { Answer } from "./harness/customer-system.ts";
-import { MixedLoad } from "./harness/mixed-load.ts";
+import type { Answer } from "./harness/peers/customer-system.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
+import { BotWorld } from "./harness/worlds/bot-world.ts";
+import { MixedLoad } from "./harness/worlds/mixed-load.ts";
 
 const kills = Number(process.env["PARLEY_KILLS"] ?? 3);
 const full = ["full"];

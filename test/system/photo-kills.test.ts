@@ -4,9 +4,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import t from "tap";
 import { filesIn } from "../files/upload-parts.ts";
-import { DeskApi } from "./harness/desk-api.ts";
-import { Installation } from "./harness/installation.ts";
+import { DeskApi } from "./harness/people/desk-api.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
+import { Installation } from "./harness/service/installation.ts";
 import { nowMs, untilMs } from "./harness/time.ts";
 
 const kills = 3;

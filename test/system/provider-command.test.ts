@@ -5,10 +5,10 @@ import type { Test } from "tap";
 import t from "tap";
 import { createMistakes } from "../../src/config/mistakes.ts";
 import { readCommandLine } from "../../src/operator/command-line.ts";
-import { DeskApi } from "./harness/desk-api.ts";
-import { Installation, kim } from "./harness/installation.ts";
-import type { Told } from "./harness/operator-commands.ts";
-import { runProvider } from "./harness/operator-commands.ts";
+import { DeskApi } from "./harness/people/desk-api.ts";
+import { Installation, kim } from "./harness/service/installation.ts";
+import type { Told } from "./harness/service/operator-commands.ts";
+import { runProvider } from "./harness/service/operator-commands.ts";
 
 t.setTimeout(500_000);
 t.jobs = 2;

@@ -1,13 +1,13 @@
 import type { Test } from "tap";
 import t from "tap";
-import type { Answer } from "./harness/customer-system.ts";
-import { courseOf, intervalFaults } from "./harness/delivery-laws.ts";
-import type { DeliveryWorld } from "./harness/delivery-world.ts";
-import { killAt, openDeliveryWorld, replyAt } from "./harness/delivery-world.ts";
-import { Desk } from "./harness/desk.ts";
-import { channelPath, Installation } from "./harness/installation.ts";
+import { courseOf, intervalFaults } from "./harness/laws/delivery-laws.ts";
+import type { Answer } from "./harness/peers/customer-system.ts";
+import { Desk } from "./harness/people/desk.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
+import { channelPath, Installation } from "./harness/service/installation.ts";
 import { lateToleranceMs, nowMs, stallMs, untilMs } from "./harness/time.ts";
+import type { DeliveryWorld } from "./harness/worlds/delivery-world.ts";
+import { killAt, openDeliveryWorld, replyAt } from "./harness/worlds/delivery-world.ts";
 
 const refused = { status: 503 } as const;
 const refusal = "http_status: The customer system answered HTTP 503.";

@@ -3,12 +3,12 @@ import type { Socket } from "node:net";
 import { connect } from "node:net";
 import type { Test } from "tap";
 import t from "tap";
-import { Sender } from "./harness/customers.ts";
-import { courseOf } from "./harness/delivery-laws.ts";
-import { openDeliveryWorld, replyAt } from "./harness/delivery-world.ts";
-import { Desk } from "./harness/desk.ts";
-import { channelPath, Installation } from "./harness/installation.ts";
+import { courseOf } from "./harness/laws/delivery-laws.ts";
+import { Sender } from "./harness/people/customers.ts";
+import { Desk } from "./harness/people/desk.ts";
+import { channelPath, Installation } from "./harness/service/installation.ts";
 import { nowMs } from "./harness/time.ts";
+import { openDeliveryWorld, replyAt } from "./harness/worlds/delivery-world.ts";
 
 const drainMs = 10_000;
 

@@ -1,13 +1,13 @@
 import type { Test } from "tap";
 import t from "tap";
 import { WebSocket } from "ws";
-import { resourcesOf } from "../../bench/load/resources.ts";
+import { resourcesOf } from "../../bench/load/service/resources.ts";
 import { openSilentProxy } from "../edge/silent-proxy.ts";
-import { post, say } from "./harness/customers.ts";
-import { DeskApi } from "./harness/desk-api.ts";
-import { channelPath, Installation } from "./harness/installation.ts";
-import type { SlowClient } from "./harness/raw-clients.ts";
-import { openFilesMax, openFilesOf, openIdleClients, runAborter, runSlowClient } from "./harness/raw-clients.ts";
+import { post, say } from "./harness/people/customers.ts";
+import { DeskApi } from "./harness/people/desk-api.ts";
+import type { SlowClient } from "./harness/people/raw-clients.ts";
+import { openFilesMax, openFilesOf, openIdleClients, runAborter, runSlowClient } from "./harness/people/raw-clients.ts";
+import { channelPath, Installation } from "./harness/service/installation.ts";
 import { earlyToleranceMs, lateToleranceMs, nowMs, untilMs } from "./harness/time.ts";
 
 const requestTimeoutMs = 10_000;

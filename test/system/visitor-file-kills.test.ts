@@ -4,11 +4,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import { bytesOf, filesIn } from "../files/upload-parts.ts";
 import { sendFile } from "../visitors/visitor-file.ts";
-import { DeskApi } from "./harness/desk-api.ts";
-import { Installation, kim } from "./harness/installation.ts";
+import { DeskApi } from "./harness/people/desk-api.ts";
+import { Visitor } from "./harness/people/visitor.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
+import { Installation, kim } from "./harness/service/installation.ts";
 import { nowMs, untilMs } from "./harness/time.ts";
-import { Visitor } from "./harness/visitor.ts";
 
 const kills = 5;
 const visitorsCount = 6;

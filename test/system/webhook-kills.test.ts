@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Test } from "tap";
 import t from "tap";
-import type { DeskDeliveryRecord } from "../../src/codec/desk-log.ts";
-import type { MailPeer } from "./harness/mail-peer.ts";
-import { openMailPeer } from "./harness/mail-peer.ts";
-import { OwnerWork } from "./harness/owner-work.ts";
+import type { DeskDeliveryRecord } from "../../src/codec/desk/desk-log.ts";
+import { isInterrupted, isScheduled, lateFault, logFaults, webhookFaults } from "./harness/laws/webhook-laws.ts";
+import type { MailPeer } from "./harness/peers/mail-peer.ts";
+import { openMailPeer } from "./harness/peers/mail-peer.ts";
+import type { OwnerAnswer, SeenEvent } from "./harness/peers/webhook-receiver.ts";
+import { OwnerWork } from "./harness/people/owner-work.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
 import { lateToleranceMs, nowMs, stallMs, untilMs } from "./harness/time.ts";
-import { isInterrupted, isScheduled, lateFault, logFaults, webhookFaults } from "./harness/webhook-laws.ts";
-import type { OwnerAnswer, SeenEvent } from "./harness/webhook-receiver.ts";
-import { WebhookWorld } from "./harness/webhook-world.ts";
+import { WebhookWorld } from "./harness/worlds/webhook-world.ts";
 
 const refused = { status: 500 } as const;
 const gone = { status: 410 } as const;

@@ -1,9 +1,9 @@
 import t from "tap";
 import { chatAddress, deliveryAddress } from "../../machines/addresses.ts";
 import type { WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
-import type { DeskChat } from "../../src/codec/desk.ts";
+import type { DeskChat } from "../../src/codec/desk/desk.ts";
 import { asChatId, clientConversation } from "../../src/core/ids.ts";
-import { judgeWebhookAnswer } from "../../src/delivery/judge-webhook-answer.ts";
+import { judgeWebhookAnswer } from "../../src/delivery/webhook/judge-webhook-answer.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { readFixture } from "../codec/fixtures.ts";
 import type { AgentName, MadeReport, Service } from "../harness/service.ts";

@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import { Errors } from "typebox/value";
 import type { WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
-import { webhookSchemas } from "../../src/codec/webhook-schemas.ts";
+import { webhookSchemas } from "../../src/codec/c-webhook/webhook-schemas.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import type { ActorEvent } from "../../src/domain/effects.ts";
 import type { Target } from "../../src/domain/post.ts";

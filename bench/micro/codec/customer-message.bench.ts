@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parseCustomerMessage } from "../../../src/codec/customer-message.ts";
+import { parseCustomerMessage } from "../../../src/codec/a-customer/customer-message.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 
 const roundsMax = 9;

@@ -11,11 +11,11 @@ import { pino } from "pino";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { asAgentId, asChannelId } from "../../../src/core/ids.ts";
-import { createBadPathGuard } from "../../../src/edge/bad-path-guard.ts";
-import { createRateLimiter } from "../../../src/edge/rate-limiter.ts";
+import { createBadPathGuard } from "../../../src/edge/limits/bad-path-guard.ts";
+import { createRateLimiter } from "../../../src/edge/limits/rate-limiter.ts";
 import { channelStatusRoute } from "../../../src/edge/routes/channel-status.ts";
 import type { ChannelEntry } from "../../../src/edge/routes/surface-a.types.ts";
-import { createHttpServer } from "../../../src/edge/server.ts";
+import { createHttpServer } from "../../../src/edge/server/server.ts";
 
 const random = "3b6f8a1c9d2e4f5a6b7c8d9e";
 const publicId = "MOBILEAPP1";

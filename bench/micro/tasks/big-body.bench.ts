@@ -3,7 +3,7 @@
 // Run: node --import tsx bench/micro/tasks/big-body.bench.ts
 
 import { readFileSync } from "node:fs";
-import { parseCustomerMessage } from "../../../src/codec/customer-message.ts";
+import { parseCustomerMessage } from "../../../src/codec/a-customer/customer-message.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { createCustomerBodyParser } from "../../../src/tasks/customer-body-parser.ts";
 

@@ -3,7 +3,7 @@
 // Run: node --import tsx bench/micro/tasks/chat-log.bench.ts
 
 import { readFileSync } from "node:fs";
-import { encodeLogEntries } from "../../../src/codec/chat-log.ts";
+import { encodeLogEntries } from "../../../src/codec/c-webhook/chat-log.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import type { ChatLogEntry } from "../../../src/ports/chat-log-encoder.ts";
 import { createWorkerPool } from "../../../src/tasks/worker-pool.ts";

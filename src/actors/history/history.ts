@@ -1,6 +1,6 @@
 import type { ActorKey } from "../../../machines/ids.ts";
-import { scanKeys } from "../../core/scan-keys.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Store } from "../../ports/store.ts";
 import type { HistoryEntry, StoredStep } from "./step-record.ts";
 import { decodeEntries, findEntry } from "./step-record.ts";

@@ -1,5 +1,5 @@
 import type { Limits } from "../../config/limits.ts";
-import { countOld, scanKeys } from "../../core/scan-keys.ts";
+import { countOld, scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Key, Row, Store } from "../../ports/store.ts";
 

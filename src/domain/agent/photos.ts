@@ -1,7 +1,7 @@
 import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import { photoAddress, photoToken } from "../../core/addresses/own-file.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
-import { photoAddress, photoToken } from "../../core/own-file.ts";
 import type { Result } from "../../core/result.ts";
 import { fail } from "../../core/result.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";

@@ -1,7 +1,7 @@
 import { agentAddress, chatAddress, soloConversation } from "../../../machines/addresses.ts";
 import type { AgentId, ChatId } from "../../../machines/ids.ts";
 import { asAgentId, asChatId } from "../../core/ids.ts";
-import { scanKeys } from "../../core/scan-keys.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Key } from "../../ports/store.ts";
 import { StoreError } from "../../ports/store.ts";
 import type { ChatView } from "../chat/chat-queries.ts";

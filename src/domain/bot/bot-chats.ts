@@ -1,7 +1,7 @@
 import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
-import { cutCodePoints, isLongerThan } from "../../codec/text.ts";
+import { cutCodePoints, isLongerThan } from "../../codec/text/text.ts";
+import { createLastUsed } from "../../core/bounds/last-used.ts";
 import { asChatId } from "../../core/ids.ts";
-import { createLastUsed } from "../../core/last-used.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { Store } from "../../ports/store.ts";

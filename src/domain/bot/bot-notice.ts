@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { BotNotice } from "../../../machines/bot-conversation/bot-event.types.ts";
 import type { DeliveryId, MessageId } from "../../../machines/ids.ts";
 import { asDeliveryId, asMessageId } from "../../core/ids.ts";
-import { createUlids } from "../../core/ulid.ts";
+import { createUlids } from "../../core/random/ulid.ts";
 
 const newUlid = createUlids();
 

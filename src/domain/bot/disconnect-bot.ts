@@ -2,7 +2,7 @@ import { botAddress } from "../../../machines/addresses.ts";
 import type { BotSettings } from "../../../machines/channel/channel.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
 import { asChannelId, asChatId } from "../../core/ids.ts";
-import { scanKeys } from "../../core/scan-keys.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Key } from "../../ports/store.ts";
 import { readChat } from "../chat/chat-queries.ts";
 import type { Runtime } from "../runtime.ts";

@@ -1,8 +1,8 @@
 import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
 import type { AgentId, ChannelId } from "../../../machines/ids.ts";
+import { createPacer } from "../../core/bounds/pacer.ts";
 import { asChatId } from "../../core/ids.ts";
-import { createPacer } from "../../core/pacer.ts";
-import { scanKeys } from "../../core/scan-keys.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Key } from "../../ports/store.ts";
 import { readChat } from "../chat/chat-queries.ts";
 import type { Runtime } from "../runtime.ts";

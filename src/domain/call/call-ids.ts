@@ -3,7 +3,7 @@ import type { CallId } from "../../../machines/ids.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
 import { asCallId } from "../../core/ids.ts";
 import type { Failure, Result } from "../../core/result.ts";
-import { storeFailureOf } from "../../core/store-failure.ts";
+import { storeFailureOf } from "../../core/rows/store-failure.ts";
 import { StoreError } from "../../ports/store.ts";
 import type { Runtime } from "../runtime.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";

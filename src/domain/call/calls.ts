@@ -4,7 +4,7 @@ import type { CallContext, CallReported, RungAgent } from "../../../machines/cal
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChannelId, ConversationKey } from "../../../machines/ids.ts";
 import type { TurnDone } from "../../actors/pending.ts";
-import type { CallStatusReport } from "../../codec/call-status.ts";
+import type { CallStatusReport } from "../../codec/call/call-status.ts";
 import { isPhoneNumber } from "../../core/phone.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";

@@ -1,5 +1,5 @@
 import type { ChannelId } from "../../../machines/ids.ts";
-import { lowBalance } from "../../codec/low-balance.ts";
+import { lowBalance } from "../../codec/call/low-balance.ts";
 import type { Log } from "../../ports/log.ts";
 import type { ChannelEntry, Directory } from "../directory.ts";
 

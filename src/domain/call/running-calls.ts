@@ -3,7 +3,7 @@ import { lostDeadline } from "../../../machines/call/call-steps.ts";
 import type { CallId, ChannelId, ConversationKey } from "../../../machines/ids.ts";
 import { scanDeadlines } from "../../actors/deadlines/stored-deadlines.ts";
 import { asCallId } from "../../core/ids.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Key, Row, Store } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 

@@ -1,7 +1,7 @@
 import type { ChannelId, ChatId } from "../../../machines/ids.ts";
 import { noAgentId } from "../../core/ids.ts";
-import { scanKeys } from "../../core/scan-keys.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Key, Store } from "../../ports/store.ts";
 import { readChat } from "../chat/chat-queries.ts";
 import { removingState } from "../housekeeping/removal.ts";

@@ -1,7 +1,7 @@
 import type { ChannelSettings, WebhookSettings } from "../../../machines/channel/channel.types.ts";
 import type { AgentSignature, ClientFacts } from "../../../machines/chat/chat.types.ts";
 import { policyFor } from "../../../machines/delivery/policies.ts";
-import { encodeEvent } from "../../codec/webhook-event.ts";
+import { encodeEvent } from "../../codec/c-webhook/webhook-event.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";

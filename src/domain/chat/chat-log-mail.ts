@@ -1,8 +1,8 @@
 import { pageOf } from "../../../machines/chat/client-facts.ts";
 import type { LogMailCargo } from "../../../machines/delivery/delivery.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
-import type { ChatLogFacts } from "../../codec/chat-log-mail.ts";
-import { chatLogHead, chatLogLine, chatLogRest, chatLogSubject, clientName } from "../../codec/chat-log-mail.ts";
+import type { ChatLogFacts } from "../../codec/mail/chat-log-mail.ts";
+import { chatLogHead, chatLogLine, chatLogRest, chatLogSubject, clientName } from "../../codec/mail/chat-log-mail.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asAgentId } from "../../core/ids.ts";
 import type { ChatLogEntry } from "../../ports/chat-log-encoder.ts";

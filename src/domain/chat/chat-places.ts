@@ -1,6 +1,6 @@
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
-import { createLastUsed } from "../../core/last-used.ts";
+import { createLastUsed } from "../../core/bounds/last-used.ts";
 import type { Store } from "../../ports/store.ts";
 import { readChat } from "./chat-queries.ts";
 

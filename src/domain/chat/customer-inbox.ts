@@ -2,7 +2,7 @@ import type { BotSettings } from "../../../machines/channel/channel.types.ts";
 import type { BotSurroundings } from "../../../machines/chat/chat.types.ts";
 import type { MessageContent } from "../../../machines/chat/message.types.ts";
 import type { IdempotencyMark } from "../../actors/pending.ts";
-import type { CustomerMessage } from "../../codec/customer-message.types.ts";
+import type { CustomerMessage } from "../../codec/a-customer/customer-message.types.ts";
 import { clientConversation } from "../../core/ids.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";

@@ -1,9 +1,9 @@
 import { chatAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
-import { chatStates } from "../../codec/desk-schemas.ts";
+import { chatStates } from "../../codec/desk/desk-schemas.ts";
 import { asChatId } from "../../core/ids.ts";
-import { scanKeys } from "../../core/scan-keys.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Key, RowReader, Store, Write } from "../../ports/store.ts";
 
 const chatsAtOnce = 200;

@@ -1,9 +1,9 @@
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import type { ChannelId } from "../../../machines/ids.ts";
-import type { SampleLine } from "../../codec/sample-chat.ts";
-import { toSampleLine } from "../../codec/sample-chat.ts";
+import type { SampleLine } from "../../codec/a-customer/sample-chat.ts";
+import { toSampleLine } from "../../codec/a-customer/sample-chat.ts";
 import { clientConversation } from "../../core/ids.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Store } from "../../ports/store.ts";
 import { readDelivery } from "../delivery/delivery-queries.ts";
 

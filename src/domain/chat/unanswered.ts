@@ -4,8 +4,8 @@ import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import type { CallId } from "../../../machines/ids.ts";
 import { asCallId } from "../../core/ids.ts";
-import { scanKeys } from "../../core/scan-keys.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Key, Store } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 

@@ -4,7 +4,7 @@ import type { ChatRate } from "../../../machines/chat/visit.types.ts";
 import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
 import type { IdempotencyMark, TurnOutcome } from "../../actors/pending.ts";
-import type { OfflineForm } from "../../codec/visitor-request.ts";
+import type { OfflineForm } from "../../codec/visitor/visitor-request.ts";
 import { fingerprintOf } from "../../core/fingerprint.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { newMessageId } from "../bot/bot-notice.ts";

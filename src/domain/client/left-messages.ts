@@ -4,7 +4,7 @@ import type { DeliveryQueued } from "../../../machines/delivery/delivery.types.t
 import type { AgentId, DeliveryId } from "../../../machines/ids.ts";
 import { noChatId } from "../../../machines/no-chat.ts";
 import type { IdempotencyMark, TurnOutcome } from "../../actors/pending.ts";
-import type { OfflineMessageChange } from "../../codec/desk-offline.ts";
+import type { OfflineMessageChange } from "../../codec/desk/desk-offline.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asAgentId } from "../../core/ids.ts";
 import type { Failure, Result } from "../../core/result.ts";

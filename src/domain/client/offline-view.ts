@@ -1,6 +1,6 @@
-import type { DeskOfflineMessage } from "../../codec/desk-offline.ts";
-import { toDeskOfflineMessage } from "../../codec/desk-offline.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import type { DeskOfflineMessage } from "../../codec/desk/desk-offline.ts";
+import { toDeskOfflineMessage } from "../../codec/desk/desk-offline.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { OfflineMessageRow, Store } from "../../ports/store.ts";
 import { readDelivery } from "../delivery/delivery-queries.ts";
 import type { Directory } from "../directory.ts";

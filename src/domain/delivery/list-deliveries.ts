@@ -1,7 +1,7 @@
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import { asActorKey } from "../../core/ids.ts";
-import { scanKeys } from "../../core/scan-keys.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { ActorRow, Key, RowReader, Store, Write } from "../../ports/store.ts";
 
 const rowsAtOnce = 200;

@@ -1,7 +1,7 @@
 import type { PublishCallEffect } from "../../../machines/call/call.types.ts";
 import type { PublishTypingEffect } from "../../../machines/chat/chat.types.ts";
 import type { ActorKey, ChannelId } from "../../../machines/ids.ts";
-import { toDeskMessage } from "../../codec/desk.ts";
+import { toDeskMessage } from "../../codec/desk/desk.ts";
 import {
   encodeCallFrame,
   encodeChatFrame,
@@ -9,11 +9,11 @@ import {
   encodeMessageFrame,
   encodeOfflineFrame,
   encodeTypingFrame,
-} from "../../codec/desk-frame.ts";
+} from "../../codec/desk/desk-frame.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asChatId } from "../../core/ids.ts";
-import { scanKeys } from "../../core/scan-keys.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Broadcaster } from "../../ports/broadcaster.ts";
 import type { DurableRows, FeedEntry, Store } from "../../ports/store.ts";
 import { readChat, readMessage, showChat } from "../chat/chat-queries.ts";

@@ -1,18 +1,18 @@
 import type { ChatContext, SendTypingEffect } from "../../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
-import type { VisitorAgent, VisitorChat, VisitorMessage } from "../../codec/visitor.ts";
-import { toVisitorChat, toVisitorMessage } from "../../codec/visitor.ts";
-import type { VisitorMode } from "../../codec/visitor-frame.ts";
+import type { VisitorAgent, VisitorChat, VisitorMessage } from "../../codec/visitor/visitor.ts";
+import { toVisitorChat, toVisitorMessage } from "../../codec/visitor/visitor.ts";
+import type { VisitorMode } from "../../codec/visitor/visitor-frame.ts";
 import {
   encodeModeFrame,
   encodeVisitorChatFrame,
   encodeVisitorMessageFrame,
   encodeVisitorTypingFrame,
-} from "../../codec/visitor-frame.ts";
+} from "../../codec/visitor/visitor-frame.ts";
+import { createLastUsed } from "../../core/bounds/last-used.ts";
 import { clientConversation } from "../../core/ids.ts";
-import { createLastUsed } from "../../core/last-used.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Broadcaster } from "../../ports/broadcaster.ts";
 import type { FeedEntry, Store } from "../../ports/store.ts";
 import { signatureOf } from "../bot/bot-inbox.ts";

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { createLastUsed } from "../../core/last-used.ts";
-import { ownFilePath } from "../../core/own-file.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { ownFilePath } from "../../core/addresses/own-file.ts";
+import { createLastUsed } from "../../core/bounds/last-used.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Pictures } from "../../ports/pictures.ts";
 import type { Store } from "../../ports/store.ts";
 

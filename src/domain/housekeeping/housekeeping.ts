@@ -1,7 +1,7 @@
 import { trimHistory } from "../../actors/history/trim-history.ts";
 import type { Limits } from "../../config/limits.ts";
-import { scanKeys } from "../../core/scan-keys.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Wake } from "../../ports/clock.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";
 import { listOldClientChats } from "../chat/list-client-chats.ts";

@@ -2,8 +2,8 @@ import { webhooksAddress } from "../../../machines/addresses.ts";
 import type { ActorKey, ChatId } from "../../../machines/ids.ts";
 import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
 import { actorKindOf } from "../../core/ids.ts";
-import { scanKeys } from "../../core/scan-keys.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Key, RowReader, Store } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 

@@ -3,11 +3,11 @@ import type { DeliveryContext } from "../../../machines/delivery/delivery.types.
 import type { ChannelId, DeliveryId } from "../../../machines/ids.ts";
 import type { TurnOutcome } from "../../actors/pending.ts";
 import { asDeliveryId } from "../../core/ids.ts";
+import { firstUlidOf } from "../../core/random/ulid.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
-import { scanKeys } from "../../core/scan-keys.ts";
-import { firstUlidOf } from "../../core/ulid.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Store } from "../../ports/store.ts";
 import type { DeliveryView } from "../delivery/delivery-queries.ts";
 import { readDelivery } from "../delivery/delivery-queries.ts";

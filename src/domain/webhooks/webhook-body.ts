@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ChatVisit } from "../../../machines/chat/visit.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
 import type { WebhookBody } from "../../../machines/webhooks/webhooks.types.ts";
-import { toChatLogEntry } from "../../codec/chat-log.ts";
+import { toChatLogEntry } from "../../codec/c-webhook/chat-log.ts";
 import type { ChatLogEncoder, ChatLogEntry } from "../../ports/chat-log-encoder.ts";
 import type { Store } from "../../ports/store.ts";
 import { readChat } from "../chat/chat-queries.ts";

@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { JSON_TYPE } from "../failure-answer.ts";
-import type { Route } from "../router.ts";
+import { JSON_TYPE } from "../answer/failure-answer.ts";
+import type { Route } from "../server/router.ts";
 import { answerFile } from "../web/answer-file.ts";
 import { notModified } from "../web/page-doc.ts";
 import type { WebFile } from "../web/web-files.ts";

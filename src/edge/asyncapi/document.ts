@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import type { JsonRecord, SchemaShelf } from "../openapi/schemas.ts";
 import { createSchemaShelf } from "../openapi/schemas.ts";
-import { sessionCookieName } from "../routes/desk/session-cookie.ts";
+import { sessionCookieName } from "../routes/desk/session/session-cookie.ts";
 import type { SocketDoc } from "./sockets.ts";
 import { sockets } from "./sockets.ts";
 

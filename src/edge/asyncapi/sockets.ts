@@ -1,11 +1,11 @@
 import type { TSchema } from "typebox";
 import Type from "typebox";
-import { deskFrameSchemas } from "../../codec/desk-frame.ts";
-import { deskFramesSent } from "../../codec/desk-frames-sent.ts";
-import { inspectFrameSchemas } from "../../codec/inspect-frame.ts";
-import { inspectFramesSent } from "../../codec/inspect-frames-sent.ts";
-import { visitorFrameSchemas } from "../../codec/visitor-frame.ts";
-import { visitorFramesSent } from "../../codec/visitor-frames-sent.ts";
+import { deskFrameSchemas } from "../../codec/desk/desk-frame.ts";
+import { deskFramesSent } from "../../codec/desk/desk-frames-sent.ts";
+import { inspectFrameSchemas } from "../../codec/inspect/inspect-frame.ts";
+import { inspectFramesSent } from "../../codec/inspect/inspect-frames-sent.ts";
+import { visitorFrameSchemas } from "../../codec/visitor/visitor-frame.ts";
+import { visitorFramesSent } from "../../codec/visitor/visitor-frames-sent.ts";
 
 /** A socket as the document shows it: its frames by their types. */
 export interface SocketDoc {

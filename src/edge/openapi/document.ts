@@ -1,6 +1,6 @@
-import type { AnswerDoc, OperationDoc } from "../operation.ts";
-import type { Route } from "../router.ts";
-import { sessionCookieName } from "../routes/desk/session-cookie.ts";
+import { sessionCookieName } from "../routes/desk/session/session-cookie.ts";
+import type { AnswerDoc, OperationDoc } from "../server/operation.ts";
+import type { Route } from "../server/router.ts";
 import { describeFailures, errorSchema, failureComponents, headers, requestIdHeader } from "./failures.ts";
 import { describePath } from "./path-parameters.ts";
 import { describeRequestsSent } from "./requests-sent.ts";

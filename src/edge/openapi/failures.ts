@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../core/errors.ts";
 import { ERROR_STATUS } from "../../core/errors.ts";
-import type { OperationDoc } from "../operation.ts";
+import type { OperationDoc } from "../server/operation.ts";
 import type { JsonRecord } from "./schemas.ts";
 
 const codes = Object.keys(ERROR_STATUS);

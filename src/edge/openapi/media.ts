@@ -1,4 +1,4 @@
-import type { MediaDoc } from "../operation.ts";
+import type { MediaDoc } from "../server/operation.ts";
 
 /** Bodies that are not JSON, as routes describe them. */
 export const anyFile: MediaDoc = { mediaType: "*/*", isText: false };

@@ -1,4 +1,4 @@
-import { inspectedKinds } from "../../codec/inspect-schemas.ts";
+import { inspectedKinds } from "../../codec/inspect/inspect-schemas.ts";
 import { assert } from "../../core/assert.ts";
 import type { JsonRecord } from "./schemas.ts";
 

@@ -1,7 +1,7 @@
 import type { WebhookEventName } from "../../../machines/webhooks/webhooks.types.ts";
-import { webhookEvents } from "../../codec/desk-schemas.ts";
-import { webhookAnswerSchema } from "../../codec/webhook-answer-schemas.ts";
-import { webhookSchemas } from "../../codec/webhook-schemas.ts";
+import { webhookAnswerSchema } from "../../codec/c-webhook/webhook-answer-schemas.ts";
+import { webhookSchemas } from "../../codec/c-webhook/webhook-schemas.ts";
+import { webhookEvents } from "../../codec/desk/desk-schemas.ts";
 import type { JsonRecord, SchemaShelf } from "./schemas.ts";
 
 export const webhooksTag = "Webhooks";

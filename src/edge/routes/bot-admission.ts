@@ -1,5 +1,5 @@
 import type { Failure } from "../../core/result.ts";
-import type { HttpExchange } from "../http-exchange.ts";
+import type { HttpExchange } from "../http/http-exchange.ts";
 import type { BotEntry, SurfaceB } from "./surface-b.types.ts";
 
 const severalCredentials: Failure = {

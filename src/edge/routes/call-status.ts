@@ -1,12 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { callStatusSchema, parseCallStatus } from "../../codec/call-status.ts";
-import { doneAnswer } from "../../codec/desk-answer-schemas.ts";
+import { callStatusSchema, parseCallStatus } from "../../codec/call/call-status.ts";
+import { doneAnswer } from "../../codec/desk/desk-answer-schemas.ts";
 import type { Limits } from "../../config/limits.ts";
 import type { Failure } from "../../core/result.ts";
 import type { Calls } from "../../domain/call/calls.ts";
-import type { OperationDoc } from "../operation.ts";
-import type { Handler, Route } from "../router.ts";
-import { readBody } from "./desk/read-body.ts";
+import type { OperationDoc } from "../server/operation.ts";
+import type { Handler, Route } from "../server/router.ts";
+import { readBody } from "./desk/request/read-body.ts";
 
 export interface CallStatusParts {
   readonly calls: Pick<Calls, "report">;

@@ -1,5 +1,5 @@
-import type { HttpExchange } from "../http-exchange.ts";
-import { isSameSecret } from "../same-secret.ts";
+import type { HttpExchange } from "../http/http-exchange.ts";
+import { isSameSecret } from "../limits/same-secret.ts";
 import type { ChannelEntry, SurfaceA } from "./surface-a.types.ts";
 
 /** Compared against for unknown channels, so that they take as long as known ones. Source: AUTH-02. */

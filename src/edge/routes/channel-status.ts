@@ -1,4 +1,4 @@
-import type { Handler, Route } from "../router.ts";
+import type { Handler, Route } from "../server/router.ts";
 import { admitToChannel } from "./channel-admission.ts";
 import type { SurfaceA } from "./surface-a.types.ts";
 import { channelStatusDoc } from "./surface-a-docs.ts";

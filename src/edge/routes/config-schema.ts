@@ -1,6 +1,6 @@
 import { jsonSchema } from "../../config/config-schema.ts";
 import { textOf } from "../openapi/media.ts";
-import type { Route } from "../router.ts";
+import type { Route } from "../server/router.ts";
 import { answerFile } from "../web/answer-file.ts";
 import { notModified } from "../web/page-doc.ts";
 import { textFile } from "../web/web-files.ts";

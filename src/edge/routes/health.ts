@@ -5,13 +5,13 @@ import type { Limits } from "../../config/limits.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { LogHealth } from "../../ports/log.ts";
 import type { StoreHealth } from "../../ports/store.ts";
-import { addHealthMetrics } from "../health-metrics.ts";
+import { acceptedEncodings } from "../answer/packing.ts";
 import { textOf } from "../openapi/media.ts";
-import type { OperationDoc } from "../operation.ts";
-import { acceptedEncodings } from "../packing.ts";
-import type { Handler } from "../router.ts";
-import type { HttpServer } from "../server.ts";
-import { addTrafficMetrics } from "../traffic-metrics.ts";
+import type { OperationDoc } from "../server/operation.ts";
+import type { Handler } from "../server/router.ts";
+import type { HttpServer } from "../server/server.ts";
+import { addHealthMetrics } from "../telemetry/health-metrics.ts";
+import { addTrafficMetrics } from "../telemetry/traffic-metrics.ts";
 import { createMetricsText } from "./metrics-text.ts";
 
 export interface HealthParts {

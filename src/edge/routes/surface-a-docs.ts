@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { mediaTypes } from "../../codec/media-types.ts";
-import type { OperationDoc } from "../operation.ts";
+import { mediaTypes } from "../../codec/text/media-types.ts";
+import type { OperationDoc } from "../server/operation.ts";
 
 const resultOk = Type.Object({ result: Type.Literal("ok") }, { additionalProperties: false });
 

@@ -1,8 +1,8 @@
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { Result } from "../../core/result.ts";
 import type { CustomerRequest } from "../../domain/chat/customer-inbox.ts";
-import type { BadPathGuard } from "../bad-path-guard.ts";
-import type { RateLimiter } from "../rate-limiter.ts";
+import type { BadPathGuard } from "../limits/bad-path-guard.ts";
+import type { RateLimiter } from "../limits/rate-limiter.ts";
 
 /** What the edge knows of a channel. */
 export interface ChannelEntry {

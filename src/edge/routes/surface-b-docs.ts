@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { OperationDoc } from "../operation.ts";
+import type { OperationDoc } from "../server/operation.ts";
 
 const resultOk = Type.Object({ result: Type.Literal("ok") }, { additionalProperties: false });
 

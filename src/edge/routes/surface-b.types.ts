@@ -1,8 +1,8 @@
 import type { BotSettings } from "../../../machines/channel/channel.types.ts";
 import type { ChannelEntry } from "../../domain/directory.ts";
 import type { BotAccess } from "../../ports/bot-access.ts";
-import type { BadPathGuard } from "../bad-path-guard.ts";
-import type { RateLimiter } from "../rate-limiter.ts";
+import type { BadPathGuard } from "../limits/bad-path-guard.ts";
+import type { RateLimiter } from "../limits/rate-limiter.ts";
 
 /** All bots by provider and token. Read on each request: it must be a look-up in memory. */
 export interface BotDirectory {

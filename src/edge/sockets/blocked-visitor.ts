@@ -1,5 +1,5 @@
 import type { TurnOutcome } from "../../actors/pending.ts";
-import { encodeVisitorChatFrame, encodeVisitorMessageFrame } from "../../codec/visitor-frame.ts";
+import { encodeVisitorChatFrame, encodeVisitorMessageFrame } from "../../codec/visitor/visitor-frame.ts";
 import { broughtBy } from "../../domain/chat/brought-message.ts";
 import { chatOf } from "../../domain/chat/visitor-inbox.ts";
 import type { VisitorFeed } from "../../domain/feed/visitor-feed.ts";

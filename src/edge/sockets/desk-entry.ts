@@ -1,7 +1,7 @@
 import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
 import type { AgentId } from "../../../machines/ids.ts";
-import { toDeskAgent } from "../../codec/desk.ts";
-import { encodeReadyFrame, encodeResyncFrame } from "../../codec/desk-frame.ts";
+import { toDeskAgent } from "../../codec/desk/desk.ts";
+import { encodeReadyFrame, encodeResyncFrame } from "../../codec/desk/desk-frame.ts";
 import { assert } from "../../core/assert.ts";
 import type { Directory } from "../../domain/directory.ts";
 import { deskTopic, everyChannelTopic } from "../../domain/feed/topics.ts";

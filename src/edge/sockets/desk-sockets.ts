@@ -1,15 +1,20 @@
 import type { AgentId } from "../../../machines/ids.ts";
 import type { SessionChoice } from "../../accounts/session-facts.ts";
-import type { HelloFrame } from "../../codec/desk-frame.ts";
-import { encodeAvailableFrame, encodeBeatFrame, encodeResyncFrame, parseDeskFrame } from "../../codec/desk-frame.ts";
+import type { HelloFrame } from "../../codec/desk/desk-frame.ts";
+import {
+  encodeAvailableFrame,
+  encodeBeatFrame,
+  encodeResyncFrame,
+  parseDeskFrame,
+} from "../../codec/desk/desk-frame.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
-import type { HttpExchange } from "../http-exchange.ts";
+import type { HttpExchange } from "../http/http-exchange.ts";
 import { mustChangeFirst } from "../routes/desk/desk-caller.ts";
 import type { DeskParts } from "../routes/desk/desk-parts.ts";
-import { refuseForeignOrigin } from "../routes/desk/own-origin.ts";
-import { readSessionCookie } from "../routes/desk/session-cookie.ts";
-import type { HttpServer } from "../server.ts";
+import { refuseForeignOrigin } from "../routes/desk/request/own-origin.ts";
+import { readSessionCookie } from "../routes/desk/session/session-cookie.ts";
+import type { HttpServer } from "../server/server.ts";
 import type { CloseCode } from "./close-codes.ts";
 import { closeCodes } from "./close-codes.ts";
 import type { DeskAccess } from "./desk-access.ts";

@@ -1,5 +1,5 @@
 import type { AgentId } from "../../../machines/ids.ts";
-import { encodeSurroundingsFrame } from "../../codec/desk-frame.ts";
+import { encodeSurroundingsFrame } from "../../codec/desk/desk-frame.ts";
 import type { AgentEntry, ChannelEntry, Directory } from "../../domain/directory.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { DeskLink } from "./desk-link.ts";

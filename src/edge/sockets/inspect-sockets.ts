@@ -1,10 +1,10 @@
-import { encodeBeatAnswer, encodeErrorFrame } from "../../codec/inspect-answer-frame.ts";
-import type { InspectFrame } from "../../codec/inspect-frame.ts";
-import { parseInspectFrame, refuseWatchedKeys } from "../../codec/inspect-frame.ts";
+import { encodeBeatAnswer, encodeErrorFrame } from "../../codec/inspect/inspect-answer-frame.ts";
+import type { InspectFrame } from "../../codec/inspect/inspect-frame.ts";
+import { parseInspectFrame, refuseWatchedKeys } from "../../codec/inspect/inspect-frame.ts";
 import type { InspectorPeer } from "../../ports/inspector.ts";
-import type { HttpExchange } from "../http-exchange.ts";
+import type { HttpExchange } from "../http/http-exchange.ts";
 import type { InspectParts } from "../routes/inspect/inspect-parts.ts";
-import type { HttpServer } from "../server.ts";
+import type { HttpServer } from "../server/server.ts";
 import type { CloseCode } from "./close-codes.ts";
 import { closeCodes } from "./close-codes.ts";
 import type { Heartbeat } from "./heartbeat.ts";

@@ -1,5 +1,5 @@
 import { assert } from "../../core/assert.ts";
-import type { Socket } from "../socket-route.ts";
+import type { Socket } from "../server/socket-route.ts";
 import type { CloseCode } from "./close-codes.ts";
 import { toCloseReason } from "./close-codes.ts";
 

@@ -1,5 +1,5 @@
 import type { Broadcaster } from "../../ports/broadcaster.ts";
-import type { HttpServer } from "../server.ts";
+import type { HttpServer } from "../server/server.ts";
 
 /** Topics of the server's own sockets: a frame is encoded once and copied by the server underneath. */
 export const createUwsBroadcaster = (server: Pick<HttpServer, "subscriberCount" | "publish">): Broadcaster => ({

@@ -1,7 +1,7 @@
 import type { ChannelEntry } from "../../domain/directory.ts";
-import type { HttpExchange } from "../http-exchange.ts";
-import type { OwnOrigin } from "../routes/desk/own-origin.ts";
-import { isOwnPage } from "../routes/desk/own-origin.ts";
+import type { HttpExchange } from "../http/http-exchange.ts";
+import type { OwnOrigin } from "../routes/desk/request/own-origin.ts";
+import { isOwnPage } from "../routes/desk/request/own-origin.ts";
 import type { CloseCode } from "./close-codes.ts";
 import { closeCodes } from "./close-codes.ts";
 

@@ -1,5 +1,5 @@
 import type { ChannelId, ConversationKey } from "../../../machines/ids.ts";
-import { encodeCallbackFrame } from "../../codec/visitor-frame.ts";
+import { encodeCallbackFrame } from "../../codec/visitor/visitor-frame.ts";
 import type { Wake } from "../../ports/clock.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";

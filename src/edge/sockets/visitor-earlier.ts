@@ -1,7 +1,7 @@
 import type { ChatId } from "../../../machines/ids.ts";
-import { encodeEarlierFrame, encodeVisitorMessageFrame } from "../../codec/visitor-frame.ts";
+import { encodeEarlierFrame, encodeVisitorMessageFrame } from "../../codec/visitor/visitor-frame.ts";
 import { asChatId } from "../../core/ids.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { ChatView } from "../../domain/chat/chat-queries.ts";
 import { readChat } from "../../domain/chat/chat-queries.ts";
 import type { Visitor } from "../../domain/chat/visitor-inbox.ts";

@@ -2,16 +2,20 @@ import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { SessionFacts, VisitorChange } from "../../../machines/chat/visitor.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
 import type { TurnOutcome } from "../../actors/pending.ts";
-import { toVisitorContact } from "../../codec/visitor.ts";
-import type { VisitorHello } from "../../codec/visitor-frame.ts";
-import { encodeVisitorChatFrame, encodeVisitorMessageFrame, encodeVisitorReady } from "../../codec/visitor-frame.ts";
-import { readPage, readUserToken } from "../../codec/visitor-request.ts";
-import { noUtm, readUserAgent, readUtm } from "../../codec/visitor-session.ts";
+import { toVisitorContact } from "../../codec/visitor/visitor.ts";
+import type { VisitorHello } from "../../codec/visitor/visitor-frame.ts";
+import {
+  encodeVisitorChatFrame,
+  encodeVisitorMessageFrame,
+  encodeVisitorReady,
+} from "../../codec/visitor/visitor-frame.ts";
+import { readPage, readUserToken } from "../../codec/visitor/visitor-request.ts";
+import { noUtm, readUserAgent, readUtm } from "../../codec/visitor/visitor-session.ts";
 import { assert } from "../../core/assert.ts";
 import { asChatId } from "../../core/ids.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import { readChat } from "../../domain/chat/chat-queries.ts";
 import { chatOf } from "../../domain/chat/visitor-inbox.ts";
 import { visitorTopic, widgetTopic } from "../../domain/feed/topics.ts";

@@ -1,4 +1,4 @@
-import { readInvitationText } from "../../codec/visitor-request.ts";
+import { readInvitationText } from "../../codec/visitor/visitor-request.ts";
 import type { VisitorText } from "../../domain/chat/visitor-inbox.ts";
 import type { Store } from "../../ports/store.ts";
 

@@ -5,11 +5,11 @@ import type { Runtime } from "../../domain/runtime.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Geo } from "../../ports/geo.ts";
 import type { Store } from "../../ports/store.ts";
-import type { AddressQuotas } from "../address-quotas.ts";
-import type { DiskFloors } from "../disk-floors.ts";
-import type { RateLimiter } from "../rate-limiter.ts";
-import type { Refusals } from "../refusals.ts";
-import type { OwnOrigin } from "../routes/desk/own-origin.ts";
+import type { AddressQuotas } from "../limits/address-quotas.ts";
+import type { DiskFloors } from "../limits/disk-floors.ts";
+import type { RateLimiter } from "../limits/rate-limiter.ts";
+import type { Refusals } from "../limits/refusals.ts";
+import type { OwnOrigin } from "../routes/desk/request/own-origin.ts";
 
 /** What visitors' sockets stand on. */
 export interface VisitorParts {

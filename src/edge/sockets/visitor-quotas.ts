@@ -1,4 +1,4 @@
-import type { VisitorRequest } from "../../codec/visitor-frame.ts";
+import type { VisitorRequest } from "../../codec/visitor/visitor-frame.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
 import type { Visitor } from "../../domain/chat/visitor-inbox.ts";

@@ -1,10 +1,10 @@
 import type { ContactChange } from "../../../machines/chat/chat.types.ts";
 import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
 import type { TurnDone, TurnOutcome } from "../../actors/pending.ts";
-import { readPageData } from "../../codec/page-data.ts";
-import type { VisitorRequest } from "../../codec/visitor-frame.ts";
-import { encodeContactFrame, encodeDoneFrame, encodeFailedFrame } from "../../codec/visitor-frame.ts";
-import type { OfflineForm } from "../../codec/visitor-request.ts";
+import { readPageData } from "../../codec/visitor/page-data.ts";
+import type { VisitorRequest } from "../../codec/visitor/visitor-frame.ts";
+import { encodeContactFrame, encodeDoneFrame, encodeFailedFrame } from "../../codec/visitor/visitor-frame.ts";
+import type { OfflineForm } from "../../codec/visitor/visitor-request.ts";
 import {
   readComment,
   readContact,
@@ -12,13 +12,13 @@ import {
   readOfflineForm,
   readPage,
   readUserToken,
-} from "../../codec/visitor-request.ts";
-import { readUtm } from "../../codec/visitor-session.ts";
+} from "../../codec/visitor/visitor-request.ts";
+import { readUtm } from "../../codec/visitor/visitor-session.ts";
 import { assertNever } from "../../core/assert.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
 import { asChatId } from "../../core/ids.ts";
 import type { Failure, Result } from "../../core/result.ts";
-import { undamaged } from "../../core/undamaged.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import { readChat } from "../../domain/chat/chat-queries.ts";
 import type { Visitor, VisitorInbox, VisitorLetter } from "../../domain/chat/visitor-inbox.ts";
 import { chatOf } from "../../domain/chat/visitor-inbox.ts";

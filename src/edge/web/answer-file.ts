@@ -1,6 +1,6 @@
-import type { HeaderList } from "../failure-answer.ts";
-import type { HttpExchange } from "../http-exchange.ts";
-import { acceptedEncodings } from "../packing.ts";
+import type { HeaderList } from "../answer/failure-answer.ts";
+import { acceptedEncodings } from "../answer/packing.ts";
+import type { HttpExchange } from "../http/http-exchange.ts";
 import type { WebFile } from "./web-files.ts";
 
 /** What a browser says of the file it asks for. */

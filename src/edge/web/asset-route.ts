@@ -1,5 +1,5 @@
 import { anyFile } from "../openapi/media.ts";
-import type { Route } from "../router.ts";
+import type { Route } from "../server/router.ts";
 import { answerFile } from "./answer-file.ts";
 import { notModified, pageDoc } from "./page-doc.ts";
 import type { WebFiles } from "./web-files.ts";

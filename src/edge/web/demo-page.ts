@@ -1,6 +1,6 @@
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import { textOf } from "../openapi/media.ts";
-import type { Route } from "../router.ts";
+import type { Route } from "../server/router.ts";
 import { answerFile } from "./answer-file.ts";
 import { fillPage } from "./fill-page.ts";
 import { createMadeFiles } from "./made-files.ts";

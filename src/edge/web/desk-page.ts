@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.types.ts";
-import type { Route } from "../router.ts";
+import type { Route } from "../server/router.ts";
 import { answerFile } from "./answer-file.ts";
 import { fillPage } from "./fill-page.ts";
 import { htmlType, leadTo, notKept, servePage } from "./people-page.ts";

@@ -1,5 +1,5 @@
 import { chartStyle, foldedChartStyle } from "../../charts/chart-style.ts";
-import type { Route } from "../router.ts";
+import type { Route } from "../server/router.ts";
 import { fillPage } from "./fill-page.ts";
 import { htmlType, leadTo, servePage } from "./people-page.ts";
 import { builtFile, textFile } from "./web-files.ts";

@@ -1,4 +1,4 @@
-import type { MediaDoc, OperationDoc } from "../operation.ts";
+import type { MediaDoc, OperationDoc } from "../server/operation.ts";
 
 /** The answer to `If-None-Match` with the tag of what there is. */
 export const notModified = {

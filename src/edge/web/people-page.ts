@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { HeaderList } from "../failure-answer.ts";
-import type { Handler, Route } from "../router.ts";
+import type { HeaderList } from "../answer/failure-answer.ts";
+import type { Handler, Route } from "../server/router.ts";
 import { answerFile } from "./answer-file.ts";
 import type { WebFile } from "./web-files.ts";
 

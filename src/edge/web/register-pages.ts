@@ -1,4 +1,4 @@
-import type { HttpServer } from "../server.ts";
+import type { HttpServer } from "../server/server.ts";
 import { assetRoute } from "./asset-route.ts";
 import { demoPageRoute } from "./demo-page.ts";
 import type { DeskPageParts } from "./desk-page.ts";

@@ -1,7 +1,7 @@
 import { textOf } from "../openapi/media.ts";
-import type { Route } from "../router.ts";
 import type { SampleAdmission } from "../routes/sample/sample-admission.ts";
 import { admitToSample } from "../routes/sample/sample-admission.ts";
+import type { Route } from "../server/router.ts";
 import { fillPage } from "./fill-page.ts";
 import { createMadeFiles } from "./made-files.ts";
 import { pageDoc } from "./page-doc.ts";

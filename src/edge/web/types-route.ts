@@ -1,5 +1,5 @@
 import { textOf } from "../openapi/media.ts";
-import type { Route } from "../router.ts";
+import type { Route } from "../server/router.ts";
 import { answerFile } from "./answer-file.ts";
 import { notModified } from "./page-doc.ts";
 import type { WebFiles } from "./web-files.ts";

@@ -3,7 +3,7 @@ import type { Calls } from "../../domain/call/calls.ts";
 import type { Directory } from "../../domain/directory.ts";
 import type { ScriptSettings } from "../../web/widget/bridge.types.ts";
 import { textOf } from "../openapi/media.ts";
-import type { Handler, Route } from "../router.ts";
+import type { Handler, Route } from "../server/router.ts";
 import { answerFile } from "./answer-file.ts";
 import { createMadeFiles } from "./made-files.ts";
 import { notModified, pageDoc } from "./page-doc.ts";

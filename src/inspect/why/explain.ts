@@ -1,4 +1,4 @@
-import type { ExplainedState } from "../../codec/inspected.types.ts";
+import type { ExplainedState } from "../../codec/inspect/inspected.types.ts";
 import type { ActorKind } from "../../core/ids.ts";
 import { botSentences } from "./bot-why.ts";
 import { callSentences } from "./call-why.ts";

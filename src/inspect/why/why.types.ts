@@ -14,7 +14,7 @@ import type { DeliveryContext } from "../../../machines/delivery/delivery.types.
 import type { webhooksMachine } from "../../../machines/webhooks/webhooks.machine.ts";
 import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
 import type { KeptStep } from "../../actors/history/history.ts";
-import type { InspectedDeadline, WhyPart } from "../../codec/inspected.types.ts";
+import type { InspectedDeadline, WhyPart } from "../../codec/inspect/inspected.types.ts";
 import type { ActorKind } from "../../core/ids.ts";
 
 /** What each kind of actor knows. */

@@ -1,5 +1,5 @@
 import type { KeptStep } from "../../actors/history/history.ts";
-import type { WhyPart } from "../../codec/inspected.types.ts";
+import type { WhyPart } from "../../codec/inspect/inspected.types.ts";
 import type { ActorKind } from "../../core/ids.ts";
 import type { Around, Seen, Words } from "./why.types.ts";
 

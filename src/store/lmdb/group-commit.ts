@@ -2,11 +2,11 @@ import type protobuf from "protobufjs/minimal.js";
 import type { RowCodec } from "../../codec/proto/rows.ts";
 import { rowCodecs } from "../../codec/proto/rows.ts";
 import type { TableName, Write } from "../../ports/store.ts";
-import { recordHeaderBytes, sealRecord } from "./journal-record.ts";
+import { recordHeaderBytes, sealRecord } from "./journal/journal-record.ts";
 import type { KeyBytes } from "./keys.ts";
 import { encodeKey, keyBytesMax } from "./keys.ts";
-import { rowPrefixBytes } from "./row-form.ts";
-import type { RowBytes, RowLayer } from "./row-layer.ts";
+import { rowPrefixBytes } from "./rows/row-form.ts";
+import type { RowBytes, RowLayer } from "./rows/row-layer.ts";
 
 /** Field 1 of GroupCommit, fields 1 and 2 of RowWrite; all length-delimited. Source: records.proto. */
 const writesTag = 0x0a;

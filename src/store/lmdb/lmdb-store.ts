@@ -13,14 +13,14 @@ import type {
 } from "../../ports/store.ts";
 import { StoreBusyError, StoreError, StoreWriteError } from "../../ports/store.ts";
 import { GroupCommit } from "./group-commit.ts";
-import type { Journal } from "./journal.ts";
+import type { Journal } from "./journal/journal.ts";
 import type { KeyBytes } from "./keys.ts";
 import { encodeKey } from "./keys.ts";
-import type { RowEnvironment } from "./row-environment.ts";
-import type { RowBytes } from "./row-layer.ts";
-import { bytesOf, isDeleted } from "./row-layer.ts";
-import { scanRows } from "./scan-rows.ts";
-import type { WriteBehind } from "./write-behind.ts";
+import type { RowEnvironment } from "./rows/row-environment.ts";
+import type { RowBytes } from "./rows/row-layer.ts";
+import { bytesOf, isDeleted } from "./rows/row-layer.ts";
+import { scanRows } from "./rows/scan-rows.ts";
+import type { WriteBehind } from "./rows/write-behind.ts";
 
 export interface LmdbStoreParts {
   readonly folder: string;

@@ -1,4 +1,4 @@
-import type { SampleLine } from "../../codec/sample-chat.ts";
+import type { SampleLine } from "../../codec/a-customer/sample-chat.ts";
 import { elementById } from "./element.ts";
 
 const log = elementById("log", HTMLElement);

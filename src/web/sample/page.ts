@@ -1,4 +1,4 @@
-import type { SampleChat, SampleLine } from "../../codec/sample-chat.ts";
+import type { SampleChat, SampleLine } from "../../codec/a-customer/sample-chat.ts";
 import { elementById } from "./element.ts";
 import { showLines } from "./lines.ts";
 import { TypingNotices } from "./typing-notices.ts";

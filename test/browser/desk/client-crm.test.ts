@@ -1,5 +1,5 @@
 import t from "tap";
-import { judgeWebhookAnswer } from "../../../src/delivery/judge-webhook-answer.ts";
+import { judgeWebhookAnswer } from "../../../src/delivery/webhook/judge-webhook-answer.ts";
 import type { Service } from "../../harness/service.ts";
 import { enterVisitor } from "../../harness/visitor-client.ts";
 import { openBrowser } from "../browser.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
-import { botSays, startWithBot } from "../../desk/bot-of.ts";
-import { fetchingHere } from "../../edge/picture-host.ts";
+import { botSays, startWithBot } from "../../desk/bots/bot-of.ts";
+import { fetchingHere } from "../../edge/pictures/picture-host.ts";
 import { bot, startService, webhooks } from "../../harness/service.ts";
 import { enterVisitor } from "../../harness/visitor-client.ts";
 import { asWidget } from "../../visitors/visitor-channel.ts";

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import type { Test } from "tap";
-import type { PictureHost } from "../../edge/picture-host.ts";
-import { openPictureHost, png } from "../../edge/picture-host.ts";
+import type { PictureHost } from "../../edge/pictures/picture-host.ts";
+import { openPictureHost, png } from "../../edge/pictures/picture-host.ts";
 import type { ApiBody } from "../../harness/api-body.ts";
 import type { AgentName, Service } from "../../harness/service.ts";
 

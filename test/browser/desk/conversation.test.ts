@@ -1,5 +1,5 @@
 import t from "tap";
-import { botTakes, startWithBot } from "../../desk/bot-of.ts";
+import { botTakes, startWithBot } from "../../desk/bots/bot-of.ts";
 import { startService } from "../../harness/service.ts";
 import { openBrowser } from "../browser.ts";
 import { button, field, header, hostile, log, message, post, step } from "./conversation-world.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import type { Test } from "tap";
-import { sessionCookieName } from "../../../src/edge/routes/desk/session-cookie.ts";
+import { sessionCookieName } from "../../../src/edge/routes/desk/session/session-cookie.ts";
 import type { Fault, Moment } from "../../harness/faulty-link.ts";
 import { openFaultyLink } from "../../harness/faulty-link.ts";
 import { openPage } from "../browser.ts";

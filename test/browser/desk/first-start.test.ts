@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import t from "tap";
-import { ServiceProcess } from "../../system/harness/process.ts";
+import { ServiceProcess } from "../../system/harness/service/process.ts";
 import { nowMs } from "../../system/harness/time.ts";
 import { openBrowser, openPage } from "../browser.ts";
 import { shoot, sizes } from "./desk-page.ts";

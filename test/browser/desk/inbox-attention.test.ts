@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import t from "tap";
-import { botInvites } from "../../desk/bot-of.ts";
+import { botInvites } from "../../desk/bots/bot-of.ts";
 import type { Service } from "../../harness/service.ts";
 import { bot, startService } from "../../harness/service.ts";
 import { openBrowser } from "../browser.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import { botInvites } from "../../desk/bot-of.ts";
+import { botInvites } from "../../desk/bots/bot-of.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import { bot, startService } from "../../harness/service.ts";
 import { openBrowser } from "../browser.ts";

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import t from "tap";
 import { createChannels } from "../../../src/demo/channels.ts";
 import { openCustomerSystem } from "../../../src/demo/customer-system/customer-system.ts";
-import { ServiceProcess } from "../../system/harness/process.ts";
+import { ServiceProcess } from "../../system/harness/service/process.ts";
 import { openBrowser, openPage } from "../browser.ts";
 import { sizes } from "./desk-page.ts";
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
-import type { ApiChannelAnswer, ChannelAnswer, WidgetChannelAnswer } from "../../../src/codec/channel-answer.ts";
-import { widgetDefaults } from "../../../src/codec/channel-defaults.ts";
+import type { ApiChannelAnswer, ChannelAnswer, WidgetChannelAnswer } from "../../../src/codec/admin/channel-answer.ts";
+import { widgetDefaults } from "../../../src/codec/settings/channel-defaults.ts";
 import type { Service, ServiceOptions } from "../../harness/service.ts";
 
 /** A service whose OTHERAPP01 is a widget. */

@@ -1,5 +1,5 @@
 import t from "tap";
-import { sessionCookieName } from "../../../src/edge/routes/desk/session-cookie.ts";
+import { sessionCookieName } from "../../../src/edge/routes/desk/session/session-cookie.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import type { WatchedPage } from "../browser.ts";

@@ -1,5 +1,5 @@
 import type { Test } from "tap";
-import type { AgentAnswer } from "../../../src/codec/admin-people.ts";
+import type { AgentAnswer } from "../../../src/codec/admin/admin-people.ts";
 import type { Service, ServiceOptions } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 

@@ -1,7 +1,7 @@
 import type { Page, Request } from "playwright-core";
 import t from "tap";
 import { defaultLimits } from "../../../src/config/limits.ts";
-import { fetchingHere, openPictureHost, png } from "../../edge/picture-host.ts";
+import { fetchingHere, openPictureHost, png } from "../../edge/pictures/picture-host.ts";
 import { startService } from "../../harness/service.ts";
 import { openBrowser } from "../browser.ts";
 import { post } from "./conversation-world.ts";

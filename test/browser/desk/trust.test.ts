@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import t from "tap";
 import { startService } from "../../harness/service.ts";
-import { serveOnLoopback } from "../../system/harness/serve-on-loopback.ts";
+import { serveOnLoopback } from "../../system/harness/peers/serve-on-loopback.ts";
 import { openBrowser } from "../browser.ts";
 import { openDeskPage } from "./desk-page.ts";
 import { acceptAs } from "./inbox-page.ts";

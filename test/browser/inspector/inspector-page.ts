@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import type { Test } from "tap";
-import { sessionCookieName } from "../../../src/edge/routes/desk/session-cookie.ts";
+import { sessionCookieName } from "../../../src/edge/routes/desk/session/session-cookie.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import type { AgentName, Service } from "../../harness/service.ts";
 import { startService, webhooks } from "../../harness/service.ts";

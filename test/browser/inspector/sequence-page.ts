@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Test } from "tap";
-import { sessionCookieName } from "../../../src/edge/routes/desk/session-cookie.ts";
+import { sessionCookieName } from "../../../src/edge/routes/desk/session/session-cookie.ts";
 import type { AgentName, Service } from "../../harness/service.ts";
 import type { WatchedPage } from "../browser.ts";
 import { findBarriers, openPage, takePicture } from "../browser.ts";

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import t from "tap";
-import type { InspectedChat } from "../../../src/codec/inspected.types.ts";
+import type { InspectedChat } from "../../../src/codec/inspect/inspected.types.ts";
 import type { Service } from "../../harness/service.ts";
 import { bot, startService } from "../../harness/service.ts";
 import { chatOf, deliveryId, failingChat, stepOf } from "../../web/inspector/sequence-chat.ts";

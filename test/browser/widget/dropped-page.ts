@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import type { Test } from "tap";
-import type { FollowingDesk } from "../../desk/following-desk.ts";
-import { followDesk } from "../../desk/following-desk.ts";
+import type { FollowingDesk } from "../../desk/live/following-desk.ts";
+import { followDesk } from "../../desk/live/following-desk.ts";
 import type { Fault, Moment } from "../../harness/faulty-link.ts";
 import { openFaultyLink } from "../../harness/faulty-link.ts";
 import { asWidget, widget } from "../../visitors/visitor-channel.ts";

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import type { Test } from "tap";
 import t from "tap";
-import { serverView } from "../../desk/following-desk.ts";
+import { serverView } from "../../desk/live/following-desk.ts";
 import type { Fault } from "../../harness/faulty-link.ts";
 import { createRandom, seedOfRun } from "../../system/harness/random.ts";
 import { openBrowser } from "../browser.ts";

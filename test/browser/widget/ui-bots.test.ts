@@ -1,5 +1,5 @@
 import t from "tap";
-import { botSays, botTakes } from "../../desk/bot-of.ts";
+import { botSays, botTakes } from "../../desk/bots/bot-of.ts";
 import { bot, startService } from "../../harness/service.ts";
 import { asWidget, widget } from "../../visitors/visitor-channel.ts";
 import { openBrowser } from "../browser.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import { fetchingHere, openPictureHost, png } from "../../edge/picture-host.ts";
+import { fetchingHere, openPictureHost, png } from "../../edge/pictures/picture-host.ts";
 import { startService } from "../../harness/service.ts";
 import { step } from "../../visitors/visitor-channel.ts";
 import { openBrowser, takePicture } from "../browser.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
-import { channelDefaults, widgetDefaults } from "../../../src/codec/channel-defaults.ts";
-import { lowBalance } from "../../../src/codec/low-balance.ts";
+import { lowBalance } from "../../../src/codec/call/low-balance.ts";
+import { channelDefaults, widgetDefaults } from "../../../src/codec/settings/channel-defaults.ts";
 import { asChannelId } from "../../../src/core/ids.ts";
 import { watchBalances } from "../../../src/domain/call/low-balance.ts";
 import type { ChannelEntry, Directory } from "../../../src/domain/directory.ts";

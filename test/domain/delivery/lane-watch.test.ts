@@ -2,7 +2,7 @@ import t from "tap";
 import { botAddress, chatAddress, deliveryAddress } from "../../../machines/addresses.ts";
 import type { ActorKey, DeliveryId } from "../../../machines/ids.ts";
 import { asChatId, asDeliveryId } from "../../../src/core/ids.ts";
-import { firstUlidOf } from "../../../src/core/ulid.ts";
+import { firstUlidOf } from "../../../src/core/random/ulid.ts";
 import { readBotConversation } from "../../../src/domain/bot/bot-queries.ts";
 import { readChat, readMessage } from "../../../src/domain/chat/chat-queries.ts";
 import { readDelivery } from "../../../src/domain/delivery/delivery-queries.ts";

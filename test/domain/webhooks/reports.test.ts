@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import t from "tap";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
-import { encodeLogEntries } from "../../../src/codec/chat-log.ts";
+import { encodeLogEntries } from "../../../src/codec/c-webhook/chat-log.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { asAgentId, asChatId, asMessageId } from "../../../src/core/ids.ts";
 import { bodyOfWebhook } from "../../../src/domain/webhooks/webhook-body.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import type { DeskChat } from "../../../src/codec/desk.ts";
+import type { DeskChat } from "../../../src/codec/desk/desk.ts";
 import type { ExportFormat, ExportRun } from "../../../src/web/desk/archive/export/export-run.ts";
 import { startExport } from "../../../src/web/desk/archive/export/export-run.ts";
 import { readQuery, searchPath } from "../../../src/web/desk/archive/query.ts";

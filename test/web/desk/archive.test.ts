@@ -1,5 +1,5 @@
 import t from "tap";
-import type { DeskChat } from "../../../src/codec/desk.ts";
+import type { DeskChat } from "../../../src/codec/desk/desk.ts";
 import { toCsvHead, toCsvRow } from "../../../src/web/desk/archive/export/csv.ts";
 import { highlight } from "../../../src/web/desk/parts/highlight.ts";
 

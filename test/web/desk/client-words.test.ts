@@ -1,6 +1,6 @@
 import t from "tap";
 import type { CallSummary } from "../../../machines/call/call.types.ts";
-import type { DeskChat, DeskMessage } from "../../../src/codec/desk.ts";
+import type { DeskChat, DeskMessage } from "../../../src/codec/desk/desk.ts";
 import { asAgentId, asCallId } from "../../../src/core/ids.ts";
 import { describeStatus, lengthOf, timesOfCall, whyNoCall } from "../../../src/web/desk/client/call-words.ts";
 import { describePlace, timeZoneOf } from "../../../src/web/desk/client/place-time.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
-import type { DeskAgent, DeskChat, DeskMessage } from "../../../src/codec/desk.ts";
-import type { DeskAttempt } from "../../../src/codec/desk-log.ts";
+import type { DeskAgent, DeskChat, DeskMessage } from "../../../src/codec/desk/desk.ts";
+import type { DeskAttempt } from "../../../src/codec/desk/desk-log.ts";
 import { fillCanned, findQuery, matchCanned } from "../../../src/web/desk/conversation/composer/canned.ts";
 import { emojiGroups, findEmoji } from "../../../src/web/desk/conversation/composer/emoji-list.ts";
 import { codePointsOf } from "../../../src/web/desk/conversation/composer/length.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import type { DeskChat } from "../../../src/codec/desk.ts";
+import type { DeskChat } from "../../../src/codec/desk/desk.ts";
 import type { Duty } from "../../../src/web/desk/shell/failed.ts";
 import { canSendAgain, failedWords, failsFor, isInFailed } from "../../../src/web/desk/shell/failed.ts";
 import { chatOf } from "./inbox-chats.ts";

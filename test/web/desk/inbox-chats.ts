@@ -1,4 +1,4 @@
-import type { DeskChat } from "../../../src/codec/desk.ts";
+import type { DeskChat } from "../../../src/codec/desk/desk.ts";
 
 interface ChatFacts
   extends Partial<Pick<DeskChat, "state" | "agent" | "waitingSince" | "offeredTo" | "channelId" | "unread" | "call">> {

@@ -1,5 +1,5 @@
 import t from "tap";
-import type { DeskMessage } from "../../../src/codec/desk.ts";
+import type { DeskMessage } from "../../../src/codec/desk/desk.ts";
 import { turnZoom, wordsOfZoom, zoomBy } from "../../../src/web/desk/conversation/lightbox/zoom.ts";
 import { nameOf } from "../../../src/web/desk/conversation/message/picture-addresses.ts";
 import { chatOptions, commandOptions } from "../../../src/web/desk/shell/palette-options.ts";

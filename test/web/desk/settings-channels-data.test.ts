@@ -1,5 +1,5 @@
 import t from "tap";
-import type { ChannelAnswer } from "../../../src/codec/channel-answer.ts";
+import type { ChannelAnswer } from "../../../src/codec/admin/channel-answer.ts";
 import type { DeskNews } from "../../../src/web/desk/data/answers.types.ts";
 import type { Answer, Api } from "../../../src/web/desk/data/api.ts";
 import { createChannelsData } from "../../../src/web/desk/settings/channels/channels-data.ts";

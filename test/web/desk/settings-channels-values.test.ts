@@ -1,6 +1,6 @@
 import t from "tap";
-import type { BotAnswer } from "../../../src/codec/admin-bot.ts";
-import { parseChannelChange } from "../../../src/codec/admin-channel.ts";
+import type { BotAnswer } from "../../../src/codec/admin/admin-bot.ts";
+import { parseChannelChange } from "../../../src/codec/admin/admin-channel.ts";
 import { checkBot, toBotChange, toBotValues } from "../../../src/web/desk/settings/channels/bot-values.ts";
 import { firstMessageLine, statusLine } from "../../../src/web/desk/settings/channels/curl-lines.ts";
 import type { Hours, Week } from "../../../src/web/desk/settings/channels/hours.ts";

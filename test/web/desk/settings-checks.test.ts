@@ -1,7 +1,7 @@
 import t from "tap";
-import { parseChannelChange, parseChannelCreation } from "../../../src/codec/admin-channel.ts";
-import { parseAgentCreation } from "../../../src/codec/admin-people.ts";
-import type { BodyParser } from "../../../src/codec/body-parser.ts";
+import { parseChannelChange, parseChannelCreation } from "../../../src/codec/admin/admin-channel.ts";
+import { parseAgentCreation } from "../../../src/codec/admin/admin-people.ts";
+import type { BodyParser } from "../../../src/codec/schema/body-parser.ts";
 import type { ErrorCode } from "../../../src/core/errors.ts";
 import { ERROR_STATUS } from "../../../src/core/errors.ts";
 import type { ApiFailure } from "../../../src/web/desk/data/api.ts";

@@ -1,4 +1,8 @@
-import type { InspectedActor, InspectedActorDetails, InspectedStep } from "../../../src/codec/inspected.types.ts";
+import type {
+  InspectedActor,
+  InspectedActorDetails,
+  InspectedStep,
+} from "../../../src/codec/inspect/inspected.types.ts";
 
 /** A step of a delivery, by what differs. */
 export const step = (change: Partial<InspectedStep> = {}): InspectedStep => ({

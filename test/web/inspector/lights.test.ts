@@ -1,5 +1,5 @@
 import t from "tap";
-import type { InspectedStep } from "../../../src/codec/inspected.types.ts";
+import type { InspectedStep } from "../../../src/codec/inspect/inspected.types.ts";
 import type { DrawnTransition } from "../../../src/web/inspector/chart/lights.ts";
 import { lightsOf } from "../../../src/web/inspector/chart/lights.ts";
 import { step } from "./inspected.ts";

@@ -1,4 +1,8 @@
-import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../../../src/codec/inspected.types.ts";
+import type {
+  InspectedActorDetails,
+  InspectedChat,
+  InspectedStep,
+} from "../../../src/codec/inspect/inspected.types.ts";
 import type { TimeWords } from "../../../src/web/inspector/sequence/sequence-words.ts";
 
 /** Chats as the service answers them, for tests of what is drawn of them. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import t from "tap";
-import type { InspectedStep } from "../../../src/codec/inspected.types.ts";
+import type { InspectedStep } from "../../../src/codec/inspect/inspected.types.ts";
 import type { PlacedRow, SequenceLayout } from "../../../src/web/inspector/sequence/sequence-layout.ts";
 import { bandsBetween, layOut, sizes, textWidth } from "../../../src/web/inspector/sequence/sequence-layout.ts";
 import { toSequence } from "../../../src/web/inspector/sequence/sequence-model.ts";

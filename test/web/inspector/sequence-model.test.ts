@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import t from "tap";
-import type { InspectedChat, InspectedStep } from "../../../src/codec/inspected.types.ts";
+import type { InspectedChat, InspectedStep } from "../../../src/codec/inspect/inspected.types.ts";
 import { lanesMax } from "../../../src/web/inspector/sequence/chat-actors.ts";
 import type { Sequence } from "../../../src/web/inspector/sequence/sequence.types.ts";
 import { toSequence } from "../../../src/web/inspector/sequence/sequence-model.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import type { InspectedChat } from "../../../src/codec/inspected.types.ts";
+import type { InspectedChat } from "../../../src/codec/inspect/inspected.types.ts";
 import type { ApiFailure } from "../../../src/web/desk/data/api.ts";
 import type { ChatReader } from "../../../src/web/inspector/sequence/chat-reader.ts";
 import { openChatReader } from "../../../src/web/inspector/sequence/chat-reader.ts";

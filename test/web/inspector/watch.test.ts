@@ -1,5 +1,5 @@
 import t from "tap";
-import type { InspectedStep } from "../../../src/codec/inspected.types.ts";
+import type { InspectedStep } from "../../../src/codec/inspect/inspected.types.ts";
 import { createWatch } from "../../../src/web/inspector/data/watch.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import { step } from "./inspected.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import { parseMarkdown } from "../../../src/codec/markdown.ts";
+import { parseMarkdown } from "../../../src/codec/text/markdown.ts";
 import { inlineCode, splitLines } from "../../../src/web/text/lines.ts";
 
 const marksIn = (text: string) => splitLines(parseMarkdown(text)).map(({ mark }) => mark?.trim());

@@ -1,6 +1,6 @@
 import type { TProperties, TSchema } from "typebox";
 import Type from "typebox";
-import type { OperationDoc } from "../../operation.ts";
+import type { OperationDoc } from "../../server/operation.ts";
 
 /** An answer of one object with these keys. */
 export const bodyOf = (properties: TProperties) => Type.Object(properties, { additionalProperties: false });

@@ -1,8 +1,8 @@
-import type { BodyParser } from "../../../codec/body-parser.ts";
+import type { BodyParser } from "../../../codec/schema/body-parser.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { Failure, Result } from "../../../core/result.ts";
-import type { HttpExchange } from "../../http-exchange.ts";
-import { readBody } from "../desk/read-body.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
+import { readBody } from "../desk/request/read-body.ts";
 
 export const removed = { result: "ok" };
 

@@ -1,6 +1,6 @@
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import { decodeCursor, encodeCursor } from "../desk/cursor.ts";
+import { decodeCursor, encodeCursor } from "../desk/request/cursor.ts";
 
 /** A list in the order of its ids, and how these are written. */
 export interface AdminList<Entry, Id> {

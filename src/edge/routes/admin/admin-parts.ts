@@ -10,7 +10,7 @@ import type { Outbound } from "../../../ports/outbound.ts";
 import type { RequestPreviews } from "../../../ports/request-preview.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
-import type { DiskFloors } from "../../disk-floors.ts";
+import type { DiskFloors } from "../../limits/disk-floors.ts";
 import type { CallerParts } from "../desk/desk-caller.ts";
 import type { Transfers } from "../files/transfers.ts";
 

@@ -1,11 +1,11 @@
 import type { AgentId } from "../../../../machines/ids.ts";
-import type { FirstSteps } from "../../../codec/first-steps.ts";
-import { firstStepsAnswer, firstStepsChange, parseFirstStepsChange } from "../../../codec/first-steps.ts";
-import { samplePageUrl, sampleTokenOf } from "../../../core/sample-customer.ts";
-import { undamaged } from "../../../core/undamaged.ts";
+import type { FirstSteps } from "../../../codec/admin/first-steps.ts";
+import { firstStepsAnswer, firstStepsChange, parseFirstStepsChange } from "../../../codec/admin/first-steps.ts";
+import { samplePageUrl, sampleTokenOf } from "../../../core/addresses/sample-customer.ts";
+import { undamaged } from "../../../core/rows/undamaged.ts";
 import type { FirstStepsReader } from "../../../domain/first-steps.ts";
 import { createFirstSteps } from "../../../domain/first-steps.ts";
-import type { Handler, Route } from "../../router.ts";
+import type { Handler, Route } from "../../server/router.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
 import { answerJson, readAdminBody } from "./admin-exchange.ts";
 import type { AdminParts } from "./admin-parts.ts";

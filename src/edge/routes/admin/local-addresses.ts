@@ -2,8 +2,8 @@ import {
   localAddressesAnswer,
   localAddressesRequest,
   parseLocalAddressesRequest,
-} from "../../../codec/admin-local-addresses.ts";
-import type { Handler, Route } from "../../router.ts";
+} from "../../../codec/admin/admin-local-addresses.ts";
+import type { Handler, Route } from "../../server/router.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
 import { answerJson, answerResult, readAdminBody } from "./admin-exchange.ts";
 import type { AdminParts } from "./admin-parts.ts";

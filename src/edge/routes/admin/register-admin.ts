@@ -1,21 +1,21 @@
 import { createOneAtATime } from "../../../core/one-at-a-time.ts";
-import type { HttpServer } from "../../server.ts";
+import type { HttpServer } from "../../server/server.ts";
 import { photoRoutes } from "../photos/photo-routes.ts";
 import type { AdminParts } from "./admin-parts.ts";
-import { agentRoute } from "./agent.ts";
-import { agentsRoute } from "./agents.ts";
-import { channelRoute } from "./channel.ts";
-import { channelRandomRoute } from "./channel-random.ts";
-import { channelSigningSecretRoute } from "./channel-signing-secret.ts";
-import { channelTestRoute } from "./channel-test.ts";
-import { channelsRoute } from "./channels.ts";
-import { departmentRoute } from "./department.ts";
-import { departmentsRoute } from "./departments.ts";
+import { channelRoute } from "./channels/channel.ts";
+import { channelRandomRoute } from "./channels/channel-random.ts";
+import { channelSigningSecretRoute } from "./channels/channel-signing-secret.ts";
+import { channelTestRoute } from "./channels/channel-test.ts";
+import { channelsRoute } from "./channels/channels.ts";
+import { replayWebhooksRoute } from "./channels/replay-webhooks.ts";
 import { firstStepsRoute } from "./first-steps.ts";
 import { localAddressesRoute } from "./local-addresses.ts";
-import { providerRoute } from "./provider.ts";
-import { providersRoute } from "./providers.ts";
-import { replayWebhooksRoute } from "./replay-webhooks.ts";
+import { agentRoute } from "./people/agent.ts";
+import { agentsRoute } from "./people/agents.ts";
+import { departmentRoute } from "./people/department.ts";
+import { departmentsRoute } from "./people/departments.ts";
+import { providerRoute } from "./providers/provider.ts";
+import { providersRoute } from "./providers/providers.ts";
 
 /** Puts administration on the server. */
 export function registerAdmin(server: Pick<HttpServer, "route">, parts: Omit<AdminParts, "oneAtATime">): void {

@@ -2,10 +2,10 @@ import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
 import type { AgentSignature } from "../../../../machines/chat/chat.types.ts";
 import type { Failure, Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import type { HttpExchange } from "../../http-exchange.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { DeskParts } from "./desk-parts.ts";
-import { refuseForeignChange } from "./own-origin.ts";
-import { readSessionCookie, sessionCookieName } from "./session-cookie.ts";
+import { refuseForeignChange } from "./request/own-origin.ts";
+import { readSessionCookie, sessionCookieName } from "./session/session-cookie.ts";
 
 /** The agent whose session a request carries. */
 export interface DeskCaller {

@@ -11,8 +11,8 @@ import type { Log } from "../../../ports/log.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { Telephony } from "../../../ports/telephony.ts";
 import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
-import type { DiskFloors } from "../../disk-floors.ts";
-import type { OwnOrigin } from "./own-origin.ts";
+import type { DiskFloors } from "../../limits/disk-floors.ts";
+import type { OwnOrigin } from "./request/own-origin.ts";
 
 type DeskAccounts = Pick<
   Accounts,

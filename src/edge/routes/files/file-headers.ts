@@ -1,6 +1,6 @@
-import { isShownInline, unknownMimeType } from "../../../codec/mime-type.ts";
+import { isShownInline, unknownMimeType } from "../../../codec/text/mime-type.ts";
 import type { FileRow } from "../../../ports/store.ts";
-import type { HeaderList } from "../../failure-answer.ts";
+import type { HeaderList } from "../../answer/failure-answer.ts";
 
 /** A file never changes under its URL; it goes when its chat is deleted. */
 const cacheSeconds = 86_400;

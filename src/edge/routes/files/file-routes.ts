@@ -1,4 +1,4 @@
-import type { Route } from "../../router.ts";
+import type { Route } from "../../server/router.ts";
 import type { DeskParts } from "../desk/desk-parts.ts";
 import { serveFileRoute } from "./serve-file.ts";
 import type { Transfers } from "./transfers.ts";

@@ -2,9 +2,9 @@ import type { Limits } from "../../../config/limits.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail } from "../../../core/result.ts";
 import type { FileStore, NewFile } from "../../../ports/file-store.ts";
-import type { OnPiece } from "../../body-stream.ts";
-import type { TransferTimes } from "../../exchange-watch.ts";
-import type { HttpExchange } from "../../http-exchange.ts";
+import type { OnPiece } from "../../body/body-stream.ts";
+import type { TransferTimes } from "../../http/exchange-watch.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
 
 export interface ReceiveParts {
   readonly files: Pick<FileStore, "begin">;

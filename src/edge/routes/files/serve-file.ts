@@ -1,12 +1,12 @@
 import Type from "typebox";
 import type { StoredFile } from "../../../ports/file-store.ts";
 import type { FileRow } from "../../../ports/store.ts";
-import type { TransferTimes } from "../../exchange-watch.ts";
-import { failureBodyOf } from "../../failure-answer.ts";
-import type { HttpExchange } from "../../http-exchange.ts";
+import { failureBodyOf } from "../../answer/failure-answer.ts";
+import type { TransferTimes } from "../../http/exchange-watch.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
 import { anyFile } from "../../openapi/media.ts";
-import type { OperationDoc } from "../../operation.ts";
-import type { Handler, Route } from "../../router.ts";
+import type { OperationDoc } from "../../server/operation.ts";
+import type { Handler, Route } from "../../server/router.ts";
 import { notModified } from "../../web/page-doc.ts";
 import type { DeskParts } from "../desk/desk-parts.ts";
 import type { ByteRange } from "./byte-range.ts";

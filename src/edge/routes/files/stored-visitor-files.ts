@@ -1,6 +1,6 @@
 import type { ChatId } from "../../../../machines/ids.ts";
 import type { Limits } from "../../../config/limits.ts";
-import { nothingUsed, usedAt } from "../../../core/allowance.ts";
+import { nothingUsed, usedAt } from "../../../core/bounds/allowance.ts";
 import { asChatId, noAgentId } from "../../../core/ids.ts";
 import { readChat } from "../../../domain/chat/chat-queries.ts";
 import { readUnanswered } from "../../../domain/chat/unanswered.ts";

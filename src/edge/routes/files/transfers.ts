@@ -1,9 +1,9 @@
 import type { Limits } from "../../../config/limits.ts";
-import { addressGroup } from "../../../core/address-group.ts";
+import { addressGroup } from "../../../core/addresses/address-group.ts";
+import { KeyCounts } from "../../../core/bounds/key-counts.ts";
 import { ERROR_MESSAGE } from "../../../core/errors.ts";
-import { KeyCounts } from "../../../core/key-counts.ts";
 import type { Failure } from "../../../core/result.ts";
-import type { TransferTimes } from "../../exchange-watch.ts";
+import type { TransferTimes } from "../../http/exchange-watch.ts";
 
 type TransferLimits = Pick<
   Limits,

@@ -1,9 +1,9 @@
-import { cleanFileName } from "../../../codec/file-name.ts";
-import { parseMimeType } from "../../../codec/mime-type.ts";
-import { describeValue } from "../../../codec/text.ts";
+import { cleanFileName } from "../../../codec/text/file-name.ts";
+import { parseMimeType } from "../../../codec/text/mime-type.ts";
+import { describeValue } from "../../../codec/text/text.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import type { HttpExchange } from "../../http-exchange.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
 
 /** What an upload says of its file. */
 export interface UploadRequest {

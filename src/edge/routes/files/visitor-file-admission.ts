@@ -3,15 +3,15 @@ import { fail, ok } from "../../../core/result.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import type { ChannelEntry, Directory } from "../../../domain/directory.ts";
 import type { Store } from "../../../ports/store.ts";
-import type { HeaderList } from "../../failure-answer.ts";
-import type { HttpExchange } from "../../http-exchange.ts";
-import type { RateLimiter } from "../../rate-limiter.ts";
+import type { HeaderList } from "../../answer/failure-answer.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { closeCodes } from "../../sockets/close-codes.ts";
 import type { WidgetPage, WidgetRefusal } from "../../sockets/visitor-admission.ts";
 import { pageOf, refuseWidget } from "../../sockets/visitor-admission.ts";
 import { findIdentity } from "../../sockets/visitor-identity.ts";
 import { readBearer } from "../desk/desk-caller.ts";
-import type { OwnOrigin } from "../desk/own-origin.ts";
+import type { OwnOrigin } from "../desk/request/own-origin.ts";
 
 export interface AdmissionParts {
   readonly runtime: { readonly directory: Pick<Directory, "find"> };

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { OperationDoc } from "../../operation.ts";
+import type { OperationDoc } from "../../server/operation.ts";
 
 const strict = { additionalProperties: false } as const;
 export const requestIdLengthMax = 64;

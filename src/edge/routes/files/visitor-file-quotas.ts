@@ -1,8 +1,8 @@
 import type { ChannelId } from "../../../../machines/ids.ts";
 import type { TurnOutcome } from "../../../actors/pending.ts";
 import type { Limits } from "../../../config/limits.ts";
-import { secondsUntil } from "../../../core/allowance.ts";
-import { createLastUsed } from "../../../core/last-used.ts";
+import { secondsUntil } from "../../../core/bounds/allowance.ts";
+import { createLastUsed } from "../../../core/bounds/last-used.ts";
 import type { OneAtATime } from "../../../core/one-at-a-time.ts";
 import { createOneAtATime } from "../../../core/one-at-a-time.ts";
 import type { Failure } from "../../../core/result.ts";
@@ -11,9 +11,9 @@ import { broughtBy } from "../../../domain/chat/brought-message.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Store } from "../../../ports/store.ts";
-import type { AddressQuotas } from "../../address-quotas.ts";
-import type { DiskFloors } from "../../disk-floors.ts";
-import type { QuotaName, Refusals } from "../../refusals.ts";
+import type { AddressQuotas } from "../../limits/address-quotas.ts";
+import type { DiskFloors } from "../../limits/disk-floors.ts";
+import type { QuotaName, Refusals } from "../../limits/refusals.ts";
 import type { StoredFiles } from "./stored-visitor-files.ts";
 import { readStoredFiles } from "./stored-visitor-files.ts";
 

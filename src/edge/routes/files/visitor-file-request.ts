@@ -1,9 +1,9 @@
-import { describeValue, isLongerThan } from "../../../codec/text.ts";
+import { describeValue, isLongerThan } from "../../../codec/text/text.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { VisitorText } from "../../../domain/chat/visitor-inbox.ts";
 import type { Store } from "../../../ports/store.ts";
-import type { HttpExchange } from "../../http-exchange.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
 import { readInvitation } from "../../sockets/visitor-invitation.ts";
 import type { UploadRequest } from "./upload-request.ts";
 import { readUploadRequest } from "./upload-request.ts";

@@ -1,4 +1,4 @@
-import type { HttpExchange } from "../../http-exchange.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
 
 /** Answers 200 with JSON text under a name, or 404 where there is none. */
 export function answerInspected(exchange: HttpExchange, name: string, json: string | null, what: string): void {

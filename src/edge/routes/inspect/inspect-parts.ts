@@ -3,7 +3,7 @@ import type { Limits } from "../../../config/limits.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Inspector } from "../../../ports/inspector.ts";
-import type { OwnOrigin } from "../desk/own-origin.ts";
+import type { OwnOrigin } from "../desk/request/own-origin.ts";
 
 /** What the inspector's routes and sockets stand on. */
 export interface InspectParts {

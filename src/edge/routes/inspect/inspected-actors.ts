@@ -1,15 +1,15 @@
 import Type from "typebox";
-import { inspectedActorsAnswer, inspectedKinds } from "../../../codec/inspect-schemas.ts";
+import { inspectedActorsAnswer, inspectedKinds } from "../../../codec/inspect/inspect-schemas.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { ActorQuery } from "../../../ports/inspector.ts";
-import type { HttpExchange } from "../../http-exchange.ts";
-import type { ParameterDoc } from "../../operation.ts";
-import type { Handler, Route } from "../../router.ts";
-import { cursorDoc, decodeCursor, encodeCursor } from "../desk/cursor.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
+import type { ParameterDoc } from "../../server/operation.ts";
+import type { Handler, Route } from "../../server/router.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
-import { readCount } from "../desk/query.ts";
+import { cursorDoc, decodeCursor, encodeCursor } from "../desk/request/cursor.ts";
+import { readCount } from "../desk/request/query.ts";
 import { answerText } from "./inspect-answer.ts";
 import type { InspectParts } from "./inspect-parts.ts";
 

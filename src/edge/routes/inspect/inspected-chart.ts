@@ -1,5 +1,5 @@
 import { textOf } from "../../openapi/media.ts";
-import type { Handler, Route } from "../../router.ts";
+import type { Handler, Route } from "../../server/router.ts";
 import { answerFile, readFileWish } from "../../web/answer-file.ts";
 import { createMadeFiles } from "../../web/made-files.ts";
 import { notModified } from "../../web/page-doc.ts";

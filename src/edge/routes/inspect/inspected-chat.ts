@@ -1,5 +1,5 @@
-import { inspectedChatAnswer } from "../../../codec/inspect-schemas.ts";
-import type { Handler, Route } from "../../router.ts";
+import { inspectedChatAnswer } from "../../../codec/inspect/inspect-schemas.ts";
+import type { Handler, Route } from "../../server/router.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
 import { answerInspected } from "./inspect-answer.ts";
 import type { InspectParts } from "./inspect-parts.ts";

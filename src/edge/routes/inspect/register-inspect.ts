@@ -1,4 +1,4 @@
-import type { HttpServer } from "../../server.ts";
+import type { HttpServer } from "../../server/server.ts";
 import { InspectSockets } from "../../sockets/inspect-sockets.ts";
 import type { InspectParts } from "./inspect-parts.ts";
 import { inspectedActorRoute, inspectedStepsRoute } from "./inspected-actor.ts";

@@ -3,12 +3,12 @@ import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
 import { configureAgent } from "../../../domain/configure.ts";
 import type { AgentEntry } from "../../../domain/directory.ts";
-import type { HttpExchange } from "../../http-exchange.ts";
-import type { Handler, Route } from "../../router.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
+import type { Handler, Route } from "../../server/router.ts";
 import { answerMissing, answerResult, missing } from "../admin/admin-exchange.ts";
 import type { AdminParts } from "../admin/admin-parts.ts";
-import type { AgentBody } from "../admin/agent-body.ts";
-import { agentBody, findAgent, showAgent } from "../admin/agent-body.ts";
+import type { AgentBody } from "../admin/people/agent-body.ts";
+import { agentBody, findAgent, showAgent } from "../admin/people/agent-body.ts";
 import { findCaller } from "../desk/desk-caller.ts";
 import { photoUpload, receivePhoto } from "./receive-photo.ts";
 

@@ -1,11 +1,11 @@
 import type { ChannelId } from "../../../../machines/ids.ts";
 import type { Result } from "../../../core/result.ts";
-import type { HttpExchange } from "../../http-exchange.ts";
-import type { Handler, Route } from "../../router.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
+import type { Handler, Route } from "../../server/router.ts";
 import { answerMissing, answerResult, missing } from "../admin/admin-exchange.ts";
 import type { AdminParts } from "../admin/admin-parts.ts";
-import type { ChannelBody } from "../admin/channel-body.ts";
-import { channelBody, saveChannel } from "../admin/channel-body.ts";
+import type { ChannelBody } from "../admin/channels/channel-body.ts";
+import { channelBody, saveChannel } from "../admin/channels/channel-body.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
 import { photoUpload, receivePhoto } from "./receive-photo.ts";
 

@@ -1,4 +1,4 @@
-import type { Route } from "../../router.ts";
+import type { Route } from "../../server/router.ts";
 import type { AdminParts } from "../admin/admin-parts.ts";
 import { agentPhotoRoute } from "./agent-photo.ts";
 import { botPhotoRoute } from "./bot-photo.ts";

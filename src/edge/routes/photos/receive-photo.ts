@@ -1,9 +1,9 @@
 import Type from "typebox";
 import type { Result } from "../../../core/result.ts";
 import { fail } from "../../../core/result.ts";
-import type { BodySink } from "../../body-stream.ts";
-import type { HttpExchange } from "../../http-exchange.ts";
-import type { OperationDoc } from "../../operation.ts";
+import type { BodySink } from "../../body/body-stream.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
+import type { OperationDoc } from "../../server/operation.ts";
 import { answerResult } from "../admin/admin-exchange.ts";
 import type { AdminParts } from "../admin/admin-parts.ts";
 

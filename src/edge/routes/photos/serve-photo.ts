@@ -1,5 +1,5 @@
-import { keptApiHeaders } from "../../api-headers.ts";
-import type { Route } from "../../router.ts";
+import { keptApiHeaders } from "../../answer/api-headers.ts";
+import type { Route } from "../../server/router.ts";
 import { notModified } from "../../web/page-doc.ts";
 import type { AdminParts } from "../admin/admin-parts.ts";
 import { isKnownTo } from "../files/file-headers.ts";

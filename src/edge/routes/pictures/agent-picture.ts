@@ -1,5 +1,5 @@
 import { asAgentId } from "../../../core/ids.ts";
-import type { Route } from "../../router.ts";
+import type { Route } from "../../server/router.ts";
 import { findCaller } from "../desk/desk-caller.ts";
 import type { DeskParts } from "../desk/desk-parts.ts";
 import type { PictureParts } from "./answer-picture.ts";

@@ -1,9 +1,9 @@
 import Type from "typebox";
-import { ownFilePath } from "../../../core/own-file.ts";
+import { ownFilePath } from "../../../core/addresses/own-file.ts";
 import type { Picture, Pictures } from "../../../ports/pictures.ts";
-import { keptApiHeaders } from "../../api-headers.ts";
-import type { HttpExchange } from "../../http-exchange.ts";
-import type { OperationDoc } from "../../operation.ts";
+import { keptApiHeaders } from "../../answer/api-headers.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
+import type { OperationDoc } from "../../server/operation.ts";
 import type { Transfers } from "../files/transfers.ts";
 
 export interface PictureParts {

@@ -1,9 +1,9 @@
 import type { ChatId } from "../../../../machines/ids.ts";
 import type { ChatView } from "../../../domain/chat/chat-queries.ts";
-import type { Route } from "../../router.ts";
+import type { Route } from "../../server/router.ts";
+import { findVisibleChat } from "../desk/chats/visible-chat.ts";
 import { findCaller } from "../desk/desk-caller.ts";
 import type { DeskParts } from "../desk/desk-parts.ts";
-import { findVisibleChat } from "../desk/visible-chat.ts";
 import type { PictureParts } from "./answer-picture.ts";
 import { answerPicture, noSuchPicture, pictureAnswer } from "./answer-picture.ts";
 

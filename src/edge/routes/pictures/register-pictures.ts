@@ -1,5 +1,5 @@
 import type { VisitorPictures } from "../../../domain/feed/visitor-pictures.ts";
-import type { HttpServer } from "../../server.ts";
+import type { HttpServer } from "../../server/server.ts";
 import type { DeskParts } from "../desk/desk-parts.ts";
 import { agentPictureRoute } from "./agent-picture.ts";
 import type { PictureParts } from "./answer-picture.ts";

@@ -1,5 +1,5 @@
 import type { VisitorPictures } from "../../../domain/feed/visitor-pictures.ts";
-import type { Route } from "../../router.ts";
+import type { Route } from "../../server/router.ts";
 import type { PictureParts } from "./answer-picture.ts";
 import { answerPicture, noSuchPicture, pictureAnswer } from "./answer-picture.ts";
 

@@ -1,8 +1,8 @@
-import { addressGroup } from "../../../core/address-group.ts";
-import { sampleTokenOf } from "../../../core/sample-customer.ts";
-import type { HttpExchange } from "../../http-exchange.ts";
-import type { RateLimiter } from "../../rate-limiter.ts";
-import { isSameSecret } from "../../same-secret.ts";
+import { addressGroup } from "../../../core/addresses/address-group.ts";
+import { sampleTokenOf } from "../../../core/addresses/sample-customer.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
+import { isSameSecret } from "../../limits/same-secret.ts";
 import type { ChannelEntry, SurfaceA } from "../surface-a.types.ts";
 
 export interface SampleAdmission {

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { highlight } from "../parts/highlight.ts";
 import { Marked } from "../parts/marked.tsx";

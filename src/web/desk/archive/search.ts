@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { Api, ApiFailure } from "../data/api.ts";
 import type { ArchiveQuery } from "./query.ts";
 import { searchPath } from "./query.ts";

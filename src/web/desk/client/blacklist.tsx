@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { Icon } from "../parts/icon.tsx";
 import { BlacklistDialog } from "../shell/blacklist-dialog.tsx";
 

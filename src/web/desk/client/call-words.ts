@@ -1,6 +1,6 @@
 import type { CallSummary } from "../../../../machines/call/call.types.ts";
 import { describeCall } from "../../../../machines/chat/call-line.ts";
-import type { DeskChat, DeskMessage } from "../../../codec/desk.ts";
+import type { DeskChat, DeskMessage } from "../../../codec/desk/desk.ts";
 
 export const isRunning = ({ status }: Pick<CallSummary, "status">): boolean => status !== "end" && status !== "error";
 

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { FormState } from "../parts/form.ts";
 import { submit, untried } from "../parts/form.ts";
 import { Icon } from "../parts/icon.tsx";

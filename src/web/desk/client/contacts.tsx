@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { mailAddress, phoneAddress } from "../parts/reach.ts";
 import { ContactField } from "./contact-field.tsx";
 

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { DeskChat, DeskRow } from "../../../codec/desk.ts";
+import type { DeskChat, DeskRow } from "../../../codec/desk/desk.ts";
 import { Icon } from "../parts/icon.tsx";
 import { press, underWay } from "../parts/press.ts";
 import { WebLink } from "../parts/web-link.tsx";

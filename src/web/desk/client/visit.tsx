@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { PageFacts, UtmFacts } from "../../../../machines/chat/visitor.types.ts";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { now } from "../parts/now.ts";
 import { timeInZone } from "../parts/times.ts";
 import { WebLink } from "../parts/web-link.tsx";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { Icon } from "../parts/icon.tsx";
 import { FailedSteps, FailedText } from "../shell/failures/failed-card.tsx";
 

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { Surroundings } from "../data/answers.types.ts";
 import { Ago } from "../parts/ago.tsx";
 import { Avatar } from "../parts/avatar.tsx";

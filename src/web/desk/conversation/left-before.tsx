@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { Ago } from "../parts/ago.tsx";
 import { leftBy } from "../shell/left-open.ts";
 import { changeLeft } from "../shell/left-steps.ts";

@@ -1,4 +1,4 @@
-import type { DeskAgent, DeskChat } from "../../../codec/desk.ts";
+import type { DeskAgent, DeskChat } from "../../../codec/desk/desk.ts";
 
 /** Something that may be done with a chat. */
 export interface Offer {

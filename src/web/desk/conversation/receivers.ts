@@ -1,4 +1,4 @@
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { Surroundings } from "../data/answers.types.ts";
 
 /** Somebody a chat can be handed to. */

@@ -1,4 +1,4 @@
-import type { DeskAgent, DeskChat } from "../../../codec/desk.ts";
+import type { DeskAgent, DeskChat } from "../../../codec/desk/desk.ts";
 import { isOwn } from "./offers.ts";
 
 /** How a chat stands, and with whom. */

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../data/api.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Dialog } from "../parts/dialog.tsx";

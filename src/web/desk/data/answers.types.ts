@@ -1,7 +1,7 @@
-import type { DeskAgent, DeskChat, DeskMessage } from "../../../codec/desk.ts";
-import type { DeskDeliveryDetails, DeskDeliveryRecord } from "../../../codec/desk-log.ts";
-import type { DeskOfflineMessage } from "../../../codec/desk-offline.ts";
-import type { DeskSurroundings } from "../../../codec/desk-surroundings.ts";
+import type { DeskAgent, DeskChat, DeskMessage } from "../../../codec/desk/desk.ts";
+import type { DeskDeliveryDetails, DeskDeliveryRecord } from "../../../codec/desk/desk-log.ts";
+import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
+import type { DeskSurroundings } from "../../../codec/desk/desk-surroundings.ts";
 
 /** What the API answers and the socket says, as far as the desk reads it; the schemas of `src/codec/desk-*` describe it. */
 

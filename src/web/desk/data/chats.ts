@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { batch, signal } from "@preact/signals";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { createTimer } from "../../live/timer.ts";
 import type { ChatAnswer, ChatsPage } from "./answers.types.ts";
 import type { Answer, Api, ApiFailure } from "./api.ts";

@@ -1,5 +1,5 @@
 import { batch, signal } from "@preact/signals";
-import type { DeskMessage } from "../../../codec/desk.ts";
+import type { DeskMessage } from "../../../codec/desk/desk.ts";
 import type { MessagesPage } from "./answers.types.ts";
 import type { Answer, Api, ApiFailure } from "./api.ts";
 import type { Conversation } from "./conversations.ts";

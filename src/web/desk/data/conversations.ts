@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from "@preact/signals";
-import type { DeskMessage } from "../../../codec/desk.ts";
+import type { DeskMessage } from "../../../codec/desk/desk.ts";
 import type { Api, ApiFailure } from "./api.ts";
 import type { ConversationReader } from "./conversation-reader.ts";
 import { createConversationReader } from "./conversation-reader.ts";

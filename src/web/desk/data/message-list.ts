@@ -1,4 +1,4 @@
-import type { DeskMessage } from "../../../codec/desk.ts";
+import type { DeskMessage } from "../../../codec/desk/desk.ts";
 
 /** Messages in order of their seq, each once. */
 export type MessageList = readonly DeskMessage[];

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { batch } from "@preact/signals";
-import type { DeskMessage } from "../../../codec/desk.ts";
+import type { DeskMessage } from "../../../codec/desk/desk.ts";
 import { createTimer } from "../../live/timer.ts";
 import type { Api, ApiFailure } from "./api.ts";
 import type { Browser } from "./browser.types.ts";

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { computed, signal } from "@preact/signals";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { Chats } from "./chats.ts";
 import type { Kept } from "./kept.ts";
 

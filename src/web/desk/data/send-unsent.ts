@@ -1,4 +1,4 @@
-import type { DeskMessage } from "../../../codec/desk.ts";
+import type { DeskMessage } from "../../../codec/desk/desk.ts";
 import type { MessageAnswer, MessagesPage } from "./answers.types.ts";
 import type { Api, ApiFailure } from "./api.ts";
 import { isPassing } from "./api.ts";

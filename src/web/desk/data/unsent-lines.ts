@@ -1,5 +1,5 @@
-import type { DeskMessage } from "../../../codec/desk.ts";
-import { toWellFormed } from "../../../codec/text.ts";
+import type { DeskMessage } from "../../../codec/desk/desk.ts";
+import { toWellFormed } from "../../../codec/text/text.ts";
 import type { Unsent } from "./outbox.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { DeskDeliveryRecord } from "../../../codec/desk-log.ts";
+import type { DeskDeliveryRecord } from "../../../codec/desk/desk-log.ts";
 import { Ago } from "../parts/ago.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { useDesk } from "../shell/use-desk.ts";

@@ -1,4 +1,4 @@
-import type { DeskDeliveryRecord } from "../../../codec/desk-log.ts";
+import type { DeskDeliveryRecord } from "../../../codec/desk/desk-log.ts";
 
 /** What is on its way, for people. */
 export function nameOfKind(kind: DeskDeliveryRecord["kind"]): string {

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import type { FirstSteps } from "../../../codec/first-steps.ts";
+import type { FirstSteps } from "../../../codec/admin/first-steps.ts";
 import type { Answer } from "../data/api.ts";
 import type { Desk } from "../data/desk.ts";
 

@@ -1,5 +1,5 @@
 import type { FunctionComponent, JSX } from "preact";
-import type { FirstSteps } from "../../../codec/first-steps.ts";
+import type { FirstSteps } from "../../../codec/admin/first-steps.ts";
 import { CopyField } from "../parts/copy-field.tsx";
 import { placeOf } from "../shell/route.ts";
 

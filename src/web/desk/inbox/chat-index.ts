@@ -1,4 +1,4 @@
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { hasWords, wordsOf } from "../parts/chat-words.ts";
 import type { Me, Standing } from "../shell/standing.ts";
 import { standingOf, waitsFor } from "../shell/standing.ts";

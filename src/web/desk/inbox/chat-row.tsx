@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import type { DeskChat } from "../../../codec/desk.ts";
-import type { DeskChannel } from "../../../codec/desk-surroundings.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
+import type { DeskChannel } from "../../../codec/desk/desk-surroundings.ts";
 import type { WordsPlace } from "../data/answers.types.ts";
 import { Ago } from "../parts/ago.tsx";
 import { Avatar } from "../parts/avatar.tsx";

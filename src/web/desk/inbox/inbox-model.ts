@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { computed, signal, untracked } from "@preact/signals";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { Desk } from "../data/desk.ts";
 import type { OpenSearch } from "../data/open-search.ts";
 import { createOpenSearch } from "../data/open-search.ts";

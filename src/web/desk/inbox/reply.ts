@@ -1,5 +1,5 @@
 import { batch } from "@preact/signals";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { Desk } from "../data/desk.ts";
 import { acceptChat, chatsUnderWay } from "../shell/chat-steps.ts";
 import { chatToWriteIn } from "../shell/panes.ts";

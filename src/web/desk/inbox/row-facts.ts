@@ -1,4 +1,4 @@
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { IconName } from "../parts/icon.tsx";
 import type { Me } from "../shell/standing.ts";
 import { offerOf } from "../shell/standing.ts";

@@ -1,4 +1,4 @@
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { Me, Standing } from "../shell/standing.ts";
 import { offerOf, standingOf } from "../shell/standing.ts";
 

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { DeskLeftAnswer, DeskOfflineMessage } from "../../../codec/desk-offline.ts";
+import type { DeskLeftAnswer, DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
 import { Ago } from "../parts/ago.tsx";
 import { press, underWay } from "../parts/press.ts";
 

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import type { DeskAgent } from "../../../codec/desk.ts";
-import type { DeskOfflineMessage } from "../../../codec/desk-offline.ts";
+import type { DeskAgent } from "../../../codec/desk/desk.ts";
+import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
 import type { ApiFailure } from "../data/api.ts";
 import type { Desk } from "../data/desk.ts";
 import type { LeftPage } from "../shell/left-open.ts";

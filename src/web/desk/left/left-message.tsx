@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
-import type { DeskOfflineMessage } from "../../../codec/desk-offline.ts";
+import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
 import type { Answer } from "../data/api.ts";
 import { Ago } from "../parts/ago.tsx";
 import { ChatsOfClient } from "../parts/chats-of-client.tsx";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { DeskOfflineMessage } from "../../../codec/desk-offline.ts";
+import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
 import { Field } from "../parts/field.tsx";
 import { submit, untried } from "../parts/form.ts";
 import { underWay } from "../parts/press.ts";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { ChatsPage } from "../data/answers.types.ts";
 import type { ApiFailure } from "../data/api.ts";
 import { placeOf } from "../shell/route.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { press, underWay } from "../parts/press.ts";
 import { blacklistChat } from "./chat-steps.ts";

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { ChatAnswer } from "../data/answers.types.ts";
 import type { Answer } from "../data/api.ts";
 import type { Desk } from "../data/desk.ts";

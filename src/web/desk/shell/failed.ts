@@ -1,5 +1,5 @@
-import type { DeskAgent, DeskChat } from "../../../codec/desk.ts";
-import type { DeskSurroundings } from "../../../codec/desk-surroundings.ts";
+import type { DeskAgent, DeskChat } from "../../../codec/desk/desk.ts";
+import type { DeskSurroundings } from "../../../codec/desk/desk-surroundings.ts";
 
 /** Who deals with messages that failed. An agent is present who has a live desk and is set available. */
 export interface Duty {

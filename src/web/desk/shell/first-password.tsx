@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { passwordBounds } from "../../../codec/password-bounds.ts";
+import { passwordBounds } from "../../../codec/settings/password-bounds.ts";
 import type { Api } from "../data/api.ts";
 import type { EntryField } from "./entry-form.tsx";
 import { EntryForm } from "./entry-form.tsx";

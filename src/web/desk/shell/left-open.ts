@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { DeskAgent, DeskChat } from "../../../codec/desk.ts";
-import type { DeskOfflineMessage } from "../../../codec/desk-offline.ts";
+import type { DeskAgent, DeskChat } from "../../../codec/desk/desk.ts";
+import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
 import type { Desk } from "../data/desk.ts";
 import { useDesk } from "./use-desk.ts";
 

@@ -1,4 +1,4 @@
-import type { DeskOfflineMessage } from "../../../codec/desk-offline.ts";
+import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
 import type { Answer } from "../data/api.ts";
 import type { Desk } from "../data/desk.ts";
 import { putLeft } from "./left-open.ts";

@@ -1,4 +1,4 @@
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { OpenFound } from "../data/open-search.ts";
 import { hasWords, wordsOf } from "../parts/chat-words.ts";
 import type { Command } from "./commands.ts";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { createOpenSearch } from "../data/open-search.ts";
 import { Marked } from "../parts/marked.tsx";
 import { leaving, useModal } from "../parts/use-modal.ts";

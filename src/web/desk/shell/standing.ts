@@ -1,4 +1,4 @@
-import type { DeskChat } from "../../../codec/desk.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 
 /** Whose desk it is, as far as it decides which chats want this agent. */
 export interface Me {

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { InspectedActorDetails } from "../../../codec/inspected.types.ts";
+import type { InspectedActorDetails } from "../../../codec/inspect/inspected.types.ts";
 import { Icon } from "../../desk/parts/icon.tsx";
 import { exactTime } from "../../desk/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";

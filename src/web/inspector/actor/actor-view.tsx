@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
-import type { InspectedActorDetails } from "../../../codec/inspected.types.ts";
+import type { InspectedActorDetails } from "../../../codec/inspect/inspected.types.ts";
 import { Chart } from "../chart/chart.tsx";
 import type { OpenActor } from "../data/open-actor.ts";
 import { placeAmong } from "../data/steps.ts";

@@ -1,4 +1,4 @@
-import type { InspectedActor } from "../../../codec/inspected.types.ts";
+import type { InspectedActor } from "../../../codec/inspect/inspected.types.ts";
 
 interface DeskLink {
   readonly words: string;

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { ActorLink, WithActors } from "../parts/actor-link.tsx";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import { pathTaken } from "./path-taken.ts";
 

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { InspectedActorDetails, WhyPart } from "../../../codec/inspected.types.ts";
+import type { InspectedActorDetails, WhyPart } from "../../../codec/inspect/inspected.types.ts";
 import { exactTime } from "../../desk/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";
 import { spanOf } from "../parts/moments.ts";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { ChartPicture } from "../export/chart-picture-button.tsx";
 import { wordsOf } from "../parts/tone.ts";
 import { createCamera } from "./camera.ts";

@@ -1,7 +1,7 @@
 import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { ChartView } from "./chart-view.tsx";
 import { readChart } from "./read-chart.ts";
 

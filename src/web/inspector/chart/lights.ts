@@ -1,4 +1,4 @@
-import type { InspectedStep, InspectedTransition } from "../../../codec/inspected.types.ts";
+import type { InspectedStep, InspectedTransition } from "../../../codec/inspect/inspected.types.ts";
 
 /** A transition as the chart has it; `target` empty when it stays, several joined by spaces. */
 export interface DrawnTransition {

@@ -3,7 +3,7 @@ import type {
   InspectedActorDetails,
   InspectedChat,
   InspectedStep,
-} from "../../../codec/inspected.types.ts";
+} from "../../../codec/inspect/inspected.types.ts";
 import type { Answer, Api } from "../../desk/data/api.ts";
 import { allPages } from "../../desk/settings/forms/all-pages.ts";
 

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import type { DeskSurroundings } from "../../../codec/desk-surroundings.ts";
+import type { DeskSurroundings } from "../../../codec/desk/desk-surroundings.ts";
 import type { Api } from "../../desk/data/api.ts";
 import { createApi } from "../../desk/data/api.ts";
 import type { Browser } from "../../desk/data/browser.types.ts";

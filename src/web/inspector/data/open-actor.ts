@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { batch, signal } from "@preact/signals";
-import type { InspectedActorDetails, InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedActorDetails, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import type { ApiFailure } from "../../desk/data/api.ts";
 import type { Browser } from "../../desk/data/browser.types.ts";
 import { createTimer } from "../../live/timer.ts";

@@ -1,4 +1,4 @@
-import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import type { StepPlace } from "../shell/place.ts";
 
 /** More than a page can show; the oldest go first. */

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { batch, signal } from "@preact/signals";
-import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import type { Browser } from "../../desk/data/browser.types.ts";
 import { closeSocket } from "../../live/close-socket.ts";
 import { createPulse } from "../../live/pulse.ts";
@@ -181,7 +181,7 @@ function openConnection(
   };
 }
 
-/** As far as it is read here. Source: `src/codec/inspect-answer-frame.ts`. */
+/** As far as it is read here. Source: `src/codec/inspect/inspect-answer-frame.ts`. */
 interface Frame {
   readonly type: string;
   readonly message?: string;

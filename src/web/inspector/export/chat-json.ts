@@ -1,4 +1,4 @@
-import type { InspectedChat } from "../../../codec/inspected.types.ts";
+import type { InspectedChat } from "../../../codec/inspect/inspected.types.ts";
 
 /** The very answer of the service, to be read by people too. */
 export const toJsonFile = (chat: InspectedChat): string => `${JSON.stringify(chat, null, 2)}\n`;

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { InspectedChat } from "../../../codec/inspected.types.ts";
+import type { InspectedChat } from "../../../codec/inspect/inspected.types.ts";
 import type { Sequence } from "../sequence/sequence.types.ts";
 import { localTimes } from "../sequence/sequence-words.ts";
 import { toJsonFile } from "./chat-json.ts";

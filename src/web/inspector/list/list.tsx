@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { InspectedActor } from "../../../codec/inspected.types.ts";
+import type { InspectedActor } from "../../../codec/inspect/inspected.types.ts";
 import type { Browser } from "../../desk/data/browser.types.ts";
 import { createTimer } from "../../live/timer.ts";
 import { createActorList } from "../data/actor-list.ts";

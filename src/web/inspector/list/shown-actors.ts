@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { computed, signal } from "@preact/signals";
-import type { InspectedActor } from "../../../codec/inspected.types.ts";
+import type { InspectedActor } from "../../../codec/inspect/inspected.types.ts";
 import { createHeldOrder } from "../../desk/inbox/held-order.ts";
 import type { ActorList } from "../data/actor-list.ts";
 

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { InspectedActor } from "../../../codec/inspected.types.ts";
+import type { InspectedActor } from "../../../codec/inspect/inspected.types.ts";
 import type { InspectorApi } from "../data/api.ts";
 
 const names = signal<ReadonlyMap<string, string>>(new Map());

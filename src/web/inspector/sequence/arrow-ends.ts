@@ -1,4 +1,4 @@
-import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import type { ChatActors } from "./chat-actors.ts";
 import { foldedId, laneOf, shortId } from "./chat-actors.ts";
 import type { Outsider } from "./outsiders.ts";

@@ -1,4 +1,4 @@
-import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { cargoOf } from "./outsiders.ts";
 
 /** The actors of a chat, and what the drawing has to know of each. */

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { batch, signal } from "@preact/signals";
-import type { InspectedChat } from "../../../codec/inspected.types.ts";
+import type { InspectedChat } from "../../../codec/inspect/inspected.types.ts";
 import type { ApiFailure } from "../../desk/data/api.ts";
 import type { InspectorApi } from "../data/api.ts";
 

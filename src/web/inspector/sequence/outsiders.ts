@@ -1,4 +1,4 @@
-import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 
 /** Who is no actor of the service and makes something happen in it, or is sent something. */
 export type Outsider = "client" | "desk" | "bot" | "owner" | "gateway" | "mail" | "receiver" | "service";

@@ -1,4 +1,4 @@
-import type { InspectedChat } from "../../../codec/inspected.types.ts";
+import type { InspectedChat } from "../../../codec/inspect/inspected.types.ts";
 import { wordsOf } from "../parts/tone.ts";
 import type { ChatActors } from "./chat-actors.ts";
 import { foldedId, kindOf, shortId, stateOf } from "./chat-actors.ts";

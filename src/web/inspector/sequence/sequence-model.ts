@@ -1,4 +1,4 @@
-import type { InspectedChat, InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedChat, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { wordsOf } from "../parts/tone.ts";
 import type { Ends } from "./arrow-ends.ts";
 import { endsOf } from "./arrow-ends.ts";

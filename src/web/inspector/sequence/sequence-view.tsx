@@ -1,7 +1,7 @@
 import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { InspectedChat } from "../../../codec/inspected.types.ts";
+import type { InspectedChat } from "../../../codec/inspect/inspected.types.ts";
 import type { InspectorApi } from "../data/api.ts";
 import { SaveButtons } from "../export/save-buttons.tsx";
 import { addressOf } from "../shell/route.ts";

@@ -1,4 +1,4 @@
-import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { toneOf } from "../parts/tone.ts";
 import type { Sequence, SequenceRow } from "./sequence.types.ts";
 

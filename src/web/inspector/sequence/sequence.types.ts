@@ -1,4 +1,4 @@
-import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 
 /** One life line. */
 export interface SequenceColumn {

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { isWatched } from "../data/steps.ts";
 import type { Difference } from "./difference.ts";
 import { differenceOf, wholeOf } from "./difference.ts";

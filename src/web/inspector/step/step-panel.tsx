@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { InspectedActorDetails, InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedActorDetails, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { exactTime } from "../../desk/parts/times.ts";
 import { isWatched } from "../data/steps.ts";
 import { ActorLink, WithActors } from "../parts/actor-link.tsx";

@@ -1,4 +1,4 @@
-import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { lengthOf } from "../parts/moments.ts";
 import { wordsOf } from "../parts/tone.ts";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { InspectedStep } from "../../../codec/inspected.types.ts";
+import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { press } from "../../desk/parts/press.ts";
 import { startOfDay } from "../../desk/parts/times.ts";
 import { clockTime, dayOf } from "../parts/moments.ts";

@@ -1,4 +1,4 @@
-import type { VisitorChat } from "../../../codec/visitor.ts";
+import type { VisitorChat } from "../../../codec/visitor/visitor.ts";
 import { createTimer } from "../../live/timer.ts";
 import type { Bridge } from "../bridge.types.ts";
 import type { LocalReason } from "./model.types.ts";

@@ -1,4 +1,4 @@
-import type { VisitorChat, VisitorMessage } from "../../../codec/visitor.ts";
+import type { VisitorChat, VisitorMessage } from "../../../codec/visitor/visitor.ts";
 import type { RequestFrame } from "./frames.types.ts";
 import { lineOf, ownLine } from "./line.ts";
 import type { Line, LocalReason } from "./model.types.ts";

@@ -1,4 +1,4 @@
-import type { VisitorChat, VisitorMessage } from "../../../codec/visitor.ts";
+import type { VisitorChat, VisitorMessage } from "../../../codec/visitor/visitor.ts";
 import type { Contact, ContactFields, CustomDataField } from "../bridge.types.ts";
 
 /** What the page hears on its socket. Source: `src/edge/sockets/visitor-protocol.md`. */

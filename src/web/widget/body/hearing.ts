@@ -1,4 +1,4 @@
-import type { VisitorChat } from "../../../codec/visitor.ts";
+import type { VisitorChat } from "../../../codec/visitor/visitor.ts";
 import type { Asking } from "./asking.ts";
 import type { HeardFrame, ReadyFrame } from "./frames.types.ts";
 import type { Link, LinkEnd } from "./link.ts";

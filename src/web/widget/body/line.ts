@@ -1,4 +1,4 @@
-import type { VisitorMessage } from "../../../codec/visitor.ts";
+import type { VisitorMessage } from "../../../codec/visitor/visitor.ts";
 import type { RequestFrame } from "./frames.types.ts";
 import type { Line, LineFile } from "./model.types.ts";
 

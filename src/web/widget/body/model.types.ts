@@ -1,5 +1,5 @@
 import type { WidgetState } from "../../../../machines/widget/widget.types.ts";
-import type { VisitorAgent, VisitorChat, VisitorMessage } from "../../../codec/visitor.ts";
+import type { VisitorAgent, VisitorChat, VisitorMessage } from "../../../codec/visitor/visitor.ts";
 import type { Contact, ContactFields } from "../bridge.types.ts";
 
 /** What the window shows; a new object whenever anything of it changed. */

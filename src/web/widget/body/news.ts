@@ -1,4 +1,4 @@
-import type { VisitorChat } from "../../../codec/visitor.ts";
+import type { VisitorChat } from "../../../codec/visitor/visitor.ts";
 import type { Parts } from "./parts.types.ts";
 
 /** What the page hears of a chat, each once. Source: WJ-34, WJ-35. */

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { VisitorAgent } from "../../../codec/visitor.ts";
+import type { VisitorAgent } from "../../../codec/visitor/visitor.ts";
 import type { Model } from "../body/model.types.ts";
 import { Icon, Tool } from "./icon.tsx";
 import type { View, Viewed } from "./view.types.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChild, ComponentChildren, JSX } from "preact";
-import type { MarkdownPart } from "../../../codec/markdown.ts";
+import type { MarkdownPart } from "../../../codec/text/markdown.ts";
 import { address } from "../../text/addresses.ts";
 import { inlineCode, splitLines } from "../../text/lines.ts";
 import type { Line, LineFile } from "../body/model.types.ts";

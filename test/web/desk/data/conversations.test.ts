@@ -1,5 +1,5 @@
 import t from "tap";
-import type { DeskMessage } from "../../../../src/codec/desk.ts";
+import type { DeskMessage } from "../../../../src/codec/desk/desk.ts";
 import { createConversations } from "../../../../src/web/desk/data/conversations.ts";
 import { messageOf, messagesOf } from "./shapes.ts";
 import { createToldApi } from "./told-api.ts";

@@ -1,4 +1,4 @@
-import type { DeskChat, DeskMessage } from "../../../../src/codec/desk.ts";
+import type { DeskChat, DeskMessage } from "../../../../src/codec/desk/desk.ts";
 
 /** A chat of the desk with what a test cares about. */
 export const chatOf = (id: string, given: Partial<DeskChat> = {}): DeskChat => ({

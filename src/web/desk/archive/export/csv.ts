@@ -1,4 +1,4 @@
-import type { DeskChat } from "../../../../codec/desk.ts";
+import type { DeskChat } from "../../../../codec/desk/desk.ts";
 
 /** What a column is called, and what stands in it. */
 type Column = readonly [name: string, value: (chat: DeskChat, channelName: string) => string | number | null];

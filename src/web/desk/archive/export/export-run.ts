@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import type { DeskChat, DeskMessage } from "../../../../codec/desk.ts";
+import type { DeskChat, DeskMessage } from "../../../../codec/desk/desk.ts";
 import type { MessagesPage } from "../../data/answers.types.ts";
 import type { Api, ApiFailure } from "../../data/api.ts";
 import type { Browser } from "../../data/browser.types.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { DeskChat } from "../../../../codec/desk.ts";
+import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useCommands } from "../../shell/commands.ts";
 import { useDesk } from "../../shell/use-desk.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { DeskChat } from "../../../../codec/desk.ts";
+import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import { Ago } from "../../parts/ago.tsx";
 import { press, underWay } from "../../parts/press.ts";
 import { acceptChat, chatsUnderWay } from "../../shell/chat-steps.ts";

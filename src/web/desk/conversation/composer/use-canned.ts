@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
-import type { DeskChat } from "../../../../codec/desk.ts";
+import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../data/api.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import type { CannedQuery, CannedReply } from "./canned.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { DeskAttempt } from "../../../../codec/desk-log.ts";
+import type { DeskAttempt } from "../../../../codec/desk/desk-log.ts";
 import { timeOfDay } from "../../parts/times.ts";
 import type { AttemptSeries } from "./attempt-series.ts";
 import { ticksOf, toSeries } from "./attempt-series.ts";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { DeskDeliveryDetails } from "../../../../codec/desk-log.ts";
+import type { DeskDeliveryDetails } from "../../../../codec/desk/desk-log.ts";
 import type { DeliveryAnswer } from "../../data/answers.types.ts";
 import type { ApiFailure } from "../../data/api.ts";
 import { ChartLink } from "../../parts/chart-link.tsx";

@@ -1,4 +1,4 @@
-import type { DeskAttempt } from "../../../../codec/desk-log.ts";
+import type { DeskAttempt } from "../../../../codec/desk/desk-log.ts";
 
 /** An attempt on the time line of its series. */
 export interface DrawnAttempt {

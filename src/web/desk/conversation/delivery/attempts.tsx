@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { DeskAttempt } from "../../../../codec/desk-log.ts";
+import type { DeskAttempt } from "../../../../codec/desk/desk-log.ts";
 import { exactTime, timeOfDay } from "../../parts/times.ts";
 import { AttemptChart } from "./attempt-chart.tsx";
 

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { DeskDelivery } from "../../../../codec/desk.ts";
+import type { DeskDelivery } from "../../../../codec/desk/desk.ts";
 import type { DeliveryAnswer, MessageAnswer } from "../../data/answers.types.ts";
 import type { IconName } from "../../parts/icon.tsx";
 import { Icon } from "../../parts/icon.tsx";

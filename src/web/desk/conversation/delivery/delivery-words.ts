@@ -1,4 +1,4 @@
-import type { DeskDelivery } from "../../../../codec/desk.ts";
+import type { DeskDelivery } from "../../../../codec/desk/desk.ts";
 
 /** How many attempts a series has. Source: DEL-01. */
 const seriesAttempts = 3;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { DeskMessage } from "../../../../codec/desk.ts";
+import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { exactTime } from "../../parts/times.ts";
 import { leaving, useModal } from "../../parts/use-modal.ts";

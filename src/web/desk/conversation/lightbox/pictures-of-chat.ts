@@ -1,4 +1,4 @@
-import type { DeskMessage } from "../../../../codec/desk.ts";
+import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import { nameOf, pictureAddresses } from "../message/picture-addresses.ts";
 
 export interface ChatPicture {

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useCallback } from "preact/hooks";
-import type { DeskChat } from "../../../../codec/desk.ts";
+import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import type { Conversation } from "../../data/conversations.ts";
 import type { Unsent } from "../../data/outbox.ts";
 import { Icon } from "../../parts/icon.tsx";

@@ -1,4 +1,4 @@
-import type { DeskMessage } from "../../../../codec/desk.ts";
+import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 
 export interface MessageRow {
   readonly kind: "message";

@@ -1,4 +1,4 @@
-import type { DeskChat, DeskMessage } from "../../../../codec/desk.ts";
+import type { DeskChat, DeskMessage } from "../../../../codec/desk/desk.ts";
 import type { Surroundings } from "../../data/answers.types.ts";
 
 /** Who wrote a message, as it is shown beside it. Source: CH-39. */

@@ -1,4 +1,4 @@
-import type { DeskMessage } from "../../../../codec/desk.ts";
+import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 
 /** What became of the buttons of one message. */
 export interface ButtonsState {

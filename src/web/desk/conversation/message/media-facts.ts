@@ -1,4 +1,4 @@
-import type { DeskMessage } from "../../../../codec/desk.ts";
+import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 
 const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 const step = 1_000;

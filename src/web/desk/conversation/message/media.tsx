@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { DeskMessage } from "../../../../codec/desk.ts";
+import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useNear } from "../../parts/near.ts";
 import { untilGone, useLoadedPicture, usePictureTurn } from "../../parts/picture-turn.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { DeskMessage } from "../../../../codec/desk.ts";
+import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { exactTime, timeOfDay } from "../../parts/times.ts";
 import { DeliveryState } from "../delivery/delivery-state.tsx";

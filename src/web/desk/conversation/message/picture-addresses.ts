@@ -1,4 +1,4 @@
-import type { DeskMessage } from "../../../../codec/desk.ts";
+import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import { messagePicture, shownAt } from "../../parts/pictures.ts";
 import { isWebAddress } from "./links.ts";
 

@@ -1,6 +1,6 @@
 import type { ComponentChild, JSX } from "preact";
-import type { DeskMessage } from "../../../../codec/desk.ts";
-import type { MarkdownPart } from "../../../../codec/markdown.ts";
+import type { DeskMessage } from "../../../../codec/desk/desk.ts";
+import type { MarkdownPart } from "../../../../codec/text/markdown.ts";
 import { address } from "../../../text/addresses.ts";
 import { inlineCode, splitLines } from "../../../text/lines.ts";
 import { isWebAddress } from "./links.ts";

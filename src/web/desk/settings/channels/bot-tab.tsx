@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { BotAnswer } from "../../../../codec/admin-bot.ts";
-import type { ProviderAnswer } from "../../../../codec/admin-people.ts";
+import type { BotAnswer } from "../../../../codec/admin/admin-bot.ts";
+import type { ProviderAnswer } from "../../../../codec/admin/admin-people.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { botPicture } from "../../parts/pictures.ts";
 import { placeOf } from "../../shell/route.ts";

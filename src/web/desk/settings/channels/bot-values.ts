@@ -1,4 +1,4 @@
-import type { BotAnswer } from "../../../../codec/admin-bot.ts";
+import type { BotAnswer } from "../../../../codec/admin/admin-bot.ts";
 import type { Sentences } from "../../parts/sentences.ts";
 import {
   checkBotEndpoint,

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import type { WidgetChannelAnswer } from "../../../../codec/channel-answer.ts";
-import { lowBalance } from "../../../../codec/low-balance.ts";
+import type { WidgetChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
+import { lowBalance } from "../../../../codec/call/low-balance.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { bind } from "../forms/bound.ts";
 import { CheckField, ChoiceField } from "../forms/fields.tsx";

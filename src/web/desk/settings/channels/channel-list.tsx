@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useCommands } from "../../shell/commands.ts";
 import { go, placeOf } from "../../shell/route.ts";

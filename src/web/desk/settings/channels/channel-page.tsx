@@ -1,5 +1,5 @@
 import type { FunctionComponent, JSX } from "preact";
-import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { placeOf } from "../../shell/route.ts";
 import { PageTitle } from "../forms/page-title.tsx";
 import { BackToChannels } from "./back-to-channels.tsx";

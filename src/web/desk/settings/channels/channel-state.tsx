@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 
 export const kindNames: Readonly<Record<ChannelAnswer["kind"], string>> = { api: "Chat API", widget: "Widget" };
 

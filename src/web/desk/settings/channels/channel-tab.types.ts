@@ -1,4 +1,4 @@
-import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 
 /** What a tab of a channel's page is drawn from. */
 export interface ChannelTabProps {

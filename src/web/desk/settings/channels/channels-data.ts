@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import type { Answer, ApiFailure, ApiRequest } from "../../data/api.ts";
 import type { Desk } from "../../data/desk.ts";
 import { allPages } from "../forms/all-pages.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { placeOf, route } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { PageTitle } from "../forms/page-title.tsx";

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { ApiChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { ApiChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { placeOf, route } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { ApiChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { ApiChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import type { Sentence } from "../../parts/sentences.ts";
 import { byLine, say } from "../../parts/sentences.ts";
 import { WebLink } from "../../parts/web-link.tsx";

@@ -1,4 +1,4 @@
-import type { WidgetChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { WidgetChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 
 /** Hours as the service has them: of several days at once. */
 export type Hours = WidgetChannelAnswer["callback"]["hours"][number];

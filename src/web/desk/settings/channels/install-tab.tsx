@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { WidgetChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { WidgetChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { byLine } from "../../parts/sentences.ts";
 import { route } from "../../shell/route.ts";

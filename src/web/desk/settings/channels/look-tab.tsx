@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { WidgetChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { WidgetChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { widgetLanguages } from "../../../../core/widget-languages.ts";
 import { Field } from "../../parts/field.tsx";
 import { bind } from "../forms/bound.ts";

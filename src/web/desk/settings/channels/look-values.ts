@@ -1,4 +1,4 @@
-import type { WidgetChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { WidgetChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { textColorOn } from "../../../widget/ui/text-color.ts";
 import type { Sentences } from "../../parts/sentences.ts";
 import { checkColor, checkOptionalName, checkOptionalText, colorSentence, nameSentence } from "../forms/checks.ts";

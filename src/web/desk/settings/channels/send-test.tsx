@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { ChannelTestAnswer } from "../../../../codec/admin-channel-test.ts";
+import type { ChannelTestAnswer } from "../../../../codec/admin/admin-channel-test.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import type { FormState } from "../../parts/form.ts";
 import { submit, untried } from "../../parts/form.ts";

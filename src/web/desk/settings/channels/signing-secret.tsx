@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { WebhooksAnswer } from "../../../../codec/admin-webhooks.ts";
+import type { WebhooksAnswer } from "../../../../codec/admin/admin-webhooks.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { exactTime } from "../../parts/times.ts";
 import { useDesk } from "../../shell/use-desk.ts";

@@ -1,4 +1,4 @@
-import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import type { Form, FormParts } from "../forms/use-form.ts";
 import { useForm } from "../forms/use-form.ts";

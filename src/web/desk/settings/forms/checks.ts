@@ -1,4 +1,4 @@
-import { passwordBounds } from "../../../../codec/password-bounds.ts";
+import { passwordBounds } from "../../../../codec/settings/password-bounds.ts";
 import type { Sentence } from "../../parts/sentences.ts";
 
 /** Why a value cannot be taken, in words for whoever typed it; null when it can, as far as a page can tell. */

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { ownNetworkHint } from "../../../../core/own-network.ts";
+import { ownNetworkHint } from "../../../../core/addresses/own-network.ts";
 import { placeOf } from "../../shell/route.ts";
 
 /** Why the service refused an address; where an administrator may allow it, with the way there. Source: AUTH-06. */

@@ -1,4 +1,4 @@
-import { ownNetworkHint } from "../../../../core/own-network.ts";
+import { ownNetworkHint } from "../../../../core/addresses/own-network.ts";
 import type { ApiFailure } from "../../data/api.ts";
 import type { Sentence } from "../../parts/sentences.ts";
 import { urlSentence } from "./checks.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { DeskSession } from "../../../../codec/desk-own.ts";
+import type { DeskSession } from "../../../../codec/desk/desk-own.ts";
 import type { Answer } from "../../data/api.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { agentPicture } from "../../parts/pictures.ts";

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { DeskSession } from "../../../../codec/desk-own.ts";
+import type { DeskSession } from "../../../../codec/desk/desk-own.ts";
 import { readUserAgent } from "../../client/user-agent.ts";
 import type { Answer } from "../../data/api.ts";
 import { Ago } from "../../parts/ago.tsx";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { LocalAddressesChange } from "../../../../codec/admin-local-addresses.ts";
+import type { LocalAddressesChange } from "../../../../codec/admin/admin-local-addresses.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { Section } from "../forms/form-section.tsx";
 

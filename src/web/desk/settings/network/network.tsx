@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { LocalAddressesAnswer } from "../../../../codec/admin-local-addresses.ts";
+import type { LocalAddressesAnswer } from "../../../../codec/admin/admin-local-addresses.ts";
 import type { Answer } from "../../data/api.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import type { Loaded } from "../channels/channels-data.ts";

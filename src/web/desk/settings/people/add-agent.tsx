@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { AgentAnswer } from "../../../../codec/admin-people.ts";
+import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { DepartmentAnswer } from "../../../../codec/admin-people.ts";
+import type { DepartmentAnswer } from "../../../../codec/admin/admin-people.ts";
 import { go } from "../../shell/route.ts";
 import { BackLink } from "../forms/back-link.tsx";
 import { bind } from "../forms/bound.ts";

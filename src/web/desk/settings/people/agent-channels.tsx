@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import type { AgentAnswer } from "../../../../codec/admin-people.ts";
-import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
+import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { placeOf } from "../../shell/route.ts";
 import { Section } from "../forms/form-section.tsx";
 import type { Listing } from "../forms/listing.ts";

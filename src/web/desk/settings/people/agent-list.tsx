@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { AgentAnswer } from "../../../../codec/admin-people.ts";
+import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { agentPicture } from "../../parts/pictures.ts";
 import { useCommands } from "../../shell/commands.ts";

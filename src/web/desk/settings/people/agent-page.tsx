@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { agentPicture } from "../../parts/pictures.ts";
 import { useDesk } from "../../shell/use-desk.ts";

@@ -1,4 +1,4 @@
-import type { AgentAnswer } from "../../../../codec/admin-people.ts";
+import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
 import type { Listing } from "../forms/listing.ts";
 
 export interface AgentsProps {

@@ -1,4 +1,4 @@
-import type { AgentAnswer } from "../../../../codec/admin-people.ts";
+import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
 import type { Sentences } from "../../parts/sentences.ts";
 import { unlessTaken } from "../../parts/sentences.ts";
 import {

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { AgentAnswer } from "../../../../codec/admin-people.ts";
+import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
 import { route } from "../../shell/route.ts";
 import { useListing } from "../forms/listing.ts";
 import { NoSuch, UnreadPage } from "../forms/not-there.tsx";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { DepartmentAnswer } from "../../../../codec/admin-people.ts";
+import type { DepartmentAnswer } from "../../../../codec/admin/admin-people.ts";
 import { useCommands } from "../../shell/commands.ts";
 import { go, placeOf, route } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import type { Listing } from "../forms/listing.ts";
 import { RemoveRecord } from "../forms/remove-record.tsx";
 import type { AgentSectionProps } from "./agent-props.types.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { ProviderAnswer } from "../../../../codec/admin-people.ts";
+import type { ProviderAnswer } from "../../../../codec/admin/admin-people.ts";
 import { unlessTaken } from "../../parts/sentences.ts";
 import { go } from "../../shell/route.ts";
 import { BackLink } from "../forms/back-link.tsx";

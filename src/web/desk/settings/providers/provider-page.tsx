@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import type { ProviderAnswer } from "../../../../codec/admin-people.ts";
-import type { ChannelAnswer } from "../../../../codec/channel-answer.ts";
+import type { ProviderAnswer } from "../../../../codec/admin/admin-people.ts";
+import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { ProviderAnswer } from "../../../../codec/admin-people.ts";
+import type { ProviderAnswer } from "../../../../codec/admin/admin-people.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { useCommands } from "../../shell/commands.ts";
 import { go, placeOf, route } from "../../shell/route.ts";

@@ -1,4 +1,4 @@
-import type { DeskChat, DeskMessage } from "../../../../codec/desk.ts";
+import type { DeskChat, DeskMessage } from "../../../../codec/desk/desk.ts";
 import type { Me } from "../standing.ts";
 import { standingOf, waitsFor } from "../standing.ts";
 

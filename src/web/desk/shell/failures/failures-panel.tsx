@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { DeskChat } from "../../../../codec/desk.ts";
+import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useCommands } from "../commands.ts";
 import { route } from "../route.ts";

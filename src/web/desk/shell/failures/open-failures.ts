@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { computed, effect, signal, untracked } from "@preact/signals";
-import type { DeskChat } from "../../../../codec/desk.ts";
+import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import type { Desk } from "../../data/desk.ts";
 import { failedWords, failsFor, isInFailed } from "../failed.ts";
 import { followClosed } from "./closed-failures.ts";

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import type { DeskChat } from "../../../../codec/desk.ts";
+import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import type { MessageAnswer } from "../../data/answers.types.ts";
 import type { Desk } from "../../data/desk.ts";
 import { tellFailure } from "../notices.tsx";

@@ -1,0 +1,84 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import { Pool } from "undici";
+import { sessionCookieName } from "../../../src/edge/routes/desk/session/session-cookie.ts";
+import { openSession } from "../../../test/harness/open-session.ts";
+import { ensureChromium } from "../../../test/project/chromium.ts";
+import { agent, channelPath } from "../service/service.ts";
+
+const requestsAtOnce = 32;
+
+/** A browser that draws without help of a graphics card, as the machines of a bench have none. */
+export async function openChromium(): Promise<Browser> {
+  const problem = ensureChromium();
+  if (problem !== null) throw new Error(problem);
+  return chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+  });
+}
+
+/** Customers of the channel, who write over a few connections. */
+export interface Customers {
+  /** Customer `number` writes; resolves with the answer. */
+  write(number: number, text: string): Promise<void>;
+  /** Each of this many customers opens a chat. */
+  openChats(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createCustomers(url: string): Customers {
+  const pool = new Pool(url, { connections: requestsAtOnce });
+  const write: Customers["write"] = async (number, text) => {
+    const body = { sender: { id: `desk-${number}`, name: `Client ${number}` }, message: { type: "text", text } };
+    const answer = await pool.request({
+      method: "POST",
+      path: channelPath,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    await answer.body.dump();
+    if (answer.statusCode !== 200) throw new Error(`Expected 200 for a customer's message, got ${answer.statusCode}`);
+  };
+  return {
+    write,
+    async openChats(count) {
+      for (let first = 1; first <= count; first += requestsAtOnce) {
+        const numbers = Array.from({ length: Math.min(requestsAtOnce, count + 1 - first) }, (_, at) => first + at);
+        await Promise.all(numbers.map((number) => write(number, "Where is my parcel? It was promised for last week.")));
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** A fresh profile whose agent is logged in. */
+export async function openAgentContext(browser: Browser, url: string): Promise<BrowserContext> {
+  const token = await openSession(url, agent);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addCookies([{ name: sessionCookieName, value: token, url, httpOnly: true, sameSite: "Strict" }]);
+  return context;
+}
+
+/** Notes in the page when the list has as many rows as there are chats. Text: it runs as it is. */
+const watchRows = (chats: number): string => `
+  window.rowsAt = new Promise((resolve) => {
+    const look = () => {
+      if (document.querySelector('.chat-item[aria-setsize="${chats}"]') === null) return requestAnimationFrame(look);
+      resolve(performance.now());
+    };
+    addEventListener("DOMContentLoaded", () => requestAnimationFrame(look));
+  });
+`;
+
+/** Opens the desk; `rowsMs` after navigation all of this many chats are in the list. */
+export async function openDesk(
+  context: BrowserContext,
+  url: string,
+  chats: number,
+): Promise<{ readonly page: Page; readonly rowsMs: number }> {
+  const page = await context.newPage();
+  await page.addInitScript(watchRows(chats));
+  await page.goto(`${url}/desk/#/inbox/waiting`);
+  return { page, rowsMs: await page.evaluate<number>("window.rowsAt") };
+}

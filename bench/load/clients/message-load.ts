@@ -1,0 +1,57 @@
+import { channelPath } from "../service/service.ts";
+import type { WrkOptions, WrkReport } from "../wrk/wrk.ts";
+
+/** Senders c0 to c9999, each with a chat of its own. */
+export const senderCount = 10_000;
+
+export interface MessageLoad {
+  readonly url: string;
+  /** Told in every message; counted from 1 for each data folder. */
+  readonly run: number;
+  readonly connections: number;
+  readonly seconds: number;
+  /** One connection a thread: afterwards it is known of every message whether it was answered. */
+  readonly isStepwise?: boolean;
+  /** `senderCount` when absent. */
+  readonly senders?: number;
+}
+
+/** The same bodies for the service and for its yardstick. */
+export function messageLoad({
+  url,
+  run,
+  connections,
+  seconds,
+  isStepwise = false,
+  senders = senderCount,
+}: MessageLoad): WrkOptions {
+  const threads = isStepwise ? connections : 1;
+  return {
+    url: `${url}${channelPath}`,
+    threads,
+    connections,
+    seconds,
+    script: "messages.lua",
+    arguments: [runName(run), String(threads), String(senders), isStepwise ? "stepwise" : "free"],
+  };
+}
+
+/** All as long, so that bodies are. */
+export const runName = (run: number): string => String(run).padStart(3, "0");
+
+/** What is known of one run of the load against one data folder. */
+export interface LoadRun {
+  readonly run: number;
+  readonly answered: number;
+  readonly sent: number;
+  /** For a stepwise run: each thread's messages up to this count were answered, in their order. */
+  readonly answeredByThread: readonly number[] | null;
+}
+
+export function toLoadRun({ run, isStepwise = false }: MessageLoad, report: WrkReport): LoadRun {
+  const sent = sum(report.sentByThread);
+  if (!isStepwise) return { run, answered: report.requests - report.statusErrors, sent, answeredByThread: null };
+  return { run, answered: sum(report.answeredByThread), sent, answeredByThread: report.answeredByThread };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,48 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ServerProcess } from "../service/server-process.ts";
+import { signingSecret, startPeer } from "../service/service.ts";
+
+/** `gone` makes a dead letter of every event at once. Source: WH-37. */
+export type OwnersAnswer = "ok" | "gone";
+
+/** What the server of a channel's owner got. */
+export interface OwnersReport {
+  readonly count: number;
+  /** Different events; those without an id are none. */
+  readonly distinct: number;
+  /** Signatures that were looked at, and those of them that were not right. */
+  readonly verified: number;
+  readonly wrong: number;
+  /** Of the monotonic clock. */
+  readonly lastAtUs: number;
+  /** Of long chats. */
+  readonly logs: readonly { readonly entries: number; readonly bytes: number; readonly atUs: number }[];
+}
+
+const lookEveryMs = 50;
+const arrivalTimeoutMs = 120_000;
+
+export const startOwnersServer = (folder: string, answer: OwnersAnswer): Promise<ServerProcess> =>
+  startPeer("owners-server", folder, answer, signingSecret);
+
+export async function readOwners({ url }: ServerProcess): Promise<OwnersReport> {
+  const response = await fetch(url);
+  return (await response.json()) as OwnersReport;
+}
+
+/** Waits until at least so many events have come and no more do, or until that is given up. */
+export async function whenArrived(owners: ServerProcess, wanted: number): Promise<OwnersReport> {
+  const givenUpAtMs = performance.now() + arrivalTimeoutMs;
+  for (let last = -1; ; ) {
+    const report = await readOwners(owners);
+    if ((report.count >= wanted && report.count === last) || performance.now() > givenUpAtMs) return report;
+    last = report.count;
+    await delay(lookEveryMs);
+  }
+}
+
+/** Bodies of the first events that came, as JSON. */
+export async function readBodies({ url }: ServerProcess): Promise<string> {
+  const response = await fetch(`${url}/bodies`);
+  return response.text();
+}

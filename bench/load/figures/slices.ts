@@ -1,0 +1,50 @@
+import type { BenchContext, Contestant, Figures } from "../../scenarios/scenario.types.ts";
+import { describeLoad } from "./measure.ts";
+import { median } from "./statistics.ts";
+
+/** Somebody who can be measured again and again while the others stand still. */
+export interface Sliced {
+  readonly name: string;
+  slice(seconds: number): Promise<Figures>;
+}
+
+/** Processes that are up and warm. */
+export interface Launch {
+  readonly contestants: readonly Sliced[];
+  close(): Promise<void>;
+}
+
+const slicesPerRound = 10;
+const sliceSeconds = 1;
+
+/**
+ * Measures by turns of a second, for differences of some percent: a machine that others use as well keeps its mood for a second, hardly for
+ * a round. Each round is a launch of its own, because one process may be compiled better than the other.
+ */
+export async function runSlices(
+  scenario: string,
+  launch: () => Promise<Launch>,
+  context: BenchContext,
+): Promise<Contestant[]> {
+  const { rounds } = context.options;
+  const measured = new Map<string, Figures[]>();
+  for (let number = 1; number <= rounds; number += 1) {
+    const { contestants, close } = await launch();
+    const own = new Map<string, Figures[]>(contestants.map(({ name }) => [name, []]));
+    for (let turn = 1; turn <= slicesPerRound; turn += 1) {
+      for (const contestant of turn % 2 === 1 ? contestants : contestants.toReversed())
+        own.get(contestant.name)?.push(await contestant.slice(sliceSeconds));
+    }
+    await close();
+    for (const [name, figures] of own) {
+      measured.set(name, [...(measured.get(name) ?? []), ...figures]);
+      context.progress(`${scenario}  round ${number}/${rounds}  ${name}: ${describeLoad(middleOf(figures))}`);
+    }
+  }
+  return [...measured].map(([name, figures]) => ({ name, rounds: figures }));
+}
+
+const middleOf = (figures: readonly Figures[]): Figures =>
+  Object.fromEntries(
+    Object.keys(figures[0] ?? {}).map((key) => [key, median(figures.map((one) => one[key] ?? Number.NaN))]),
+  );

@@ -1,0 +1,80 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { performance } from "node:perf_hooks";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { resourcesOf } from "./resources.ts";
+
+export interface ServerOptions {
+  /** For messages to a person. */
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Takes what the process writes to standard error. */
+  readonly logFile: string;
+}
+
+/** A process under load; it ends with the bench at the latest. */
+export interface ServerProcess {
+  readonly url: string;
+  /** From the start of the process to its ready line. */
+  readonly readyMs: number;
+  resources(): ReturnType<typeof resourcesOf>;
+  /** Resolves when the process is gone. */
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+}
+
+const readyLine = / ready (https?:\/\/\S+)$/;
+const readyTimeoutMs = 120_000;
+
+/** Starts a Node process; resolves when it prints `… ready http://HOST:PORT`. */
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+  const log = openSync(options.logFile, "a");
+  const startedAtMs = performance.now();
+  const child = spawn(process.execPath, options.args, {
+    cwd: fileURLToPath(new URL("../../..", import.meta.url)),
+    // What the bench itself runs under, such as a measurement of coverage, is not for the measured process.
+    env: { ...process.env, NODE_OPTIONS: "", NODE_V8_COVERAGE: "", ...options.environment },
+    stdio: ["ignore", "pipe", log],
+  });
+  closeSync(log);
+  const stop = (): void => void child.kill("SIGKILL");
+  process.once("exit", stop);
+  const gone = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  void gone.then(() => process.off("exit", stop));
+  const url = await whenReady(child, options);
+  const { pid = 0 } = child;
+  return {
+    url,
+    readyMs: performance.now() - startedAtMs,
+    resources: () => resourcesOf(pid),
+    end(signal) {
+      child.kill(signal);
+      return gone;
+    },
+  };
+}
+
+function whenReady(child: ChildProcess, { name, logFile }: ServerOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const refuse = (problem: string): void => {
+      clearTimeout(timer);
+      child.kill("SIGKILL");
+      reject(new Error(`${name} ${problem}. The end of its log:\n${readFileSync(logFile, "utf8").slice(-2_000)}`));
+    };
+    const timer = setTimeout(() => refuse(`printed no ready line within ${readyTimeoutMs / 1000} s`), readyTimeoutMs);
+    child.once("error", (error) => refuse(`could not be started: ${error.message}`));
+    const endedEarly = (code: number | null, signal: string | null): void =>
+      refuse(`ended with ${code ?? signal} before it was ready`);
+    child.once("close", endedEarly);
+    if (child.stdout === null) return refuse("has no standard output");
+    createInterface(child.stdout).on("line", (line) => {
+      const url = readyLine.exec(line)?.[1];
+      if (url === undefined) return;
+      clearTimeout(timer);
+      child.off("close", endedEarly);
+      resolve(url);
+    });
+  });
+}

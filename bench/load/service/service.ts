@@ -1,0 +1,143 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ServerProcess } from "./server-process.ts";
+import { startServer } from "./server-process.ts";
+
+export const channelId = "BENCH00001";
+/** A channel with an endpoint of its own, where one was given. */
+export const otherChannelId = "BENCH00002";
+/** A channel for web pages, where one was asked for. */
+export const widgetChannelId = "BENCH00003";
+/** With which events for the channel's owner are signed. */
+export const signingSecret = `whsec_${Buffer.from("a signing secret of the bench").toString("base64")}`;
+const random = "bench-channel-address-0001";
+export const agent = { email: "agent@bench.example", password: "a password of the bench" } as const;
+/** The schema's largest: the load is to meet the service, not its rate limits. */
+const rateMax = 1_000_000;
+
+export interface ServiceOptions {
+  /** Holds the store, the config file and the log; kept from start to start. */
+  readonly folder: string;
+  readonly nodeFlags: string;
+  readonly logLevel?: "info" | "warn";
+  /** In place of what `npm run build` made. */
+  readonly program?: string;
+  readonly webhookUrl?: string;
+  /** Adds the other channel. */
+  readonly otherWebhookUrl?: string;
+  /** Gives the channel a bot at this address. */
+  readonly botUrl?: string;
+  /** Gives the other channel one. */
+  readonly otherBotUrl?: string;
+  /** Where the channel's owner is told of events. */
+  readonly ownersUrl?: string;
+  /** Adds the channel for web pages. */
+  readonly hasWidget?: boolean;
+  /** Writes a CPU profile here when it ends by SIGTERM. */
+  readonly profileFolder?: string;
+}
+
+/** What `npm start` gives to Node. */
+const { node: startFlags }: { readonly node: string } = JSON.parse(
+  readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
+).config;
+const flagsOf = (text: string): readonly string[] => text.split(" ").filter((flag) => flag !== "");
+
+const builtService = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
+
+export const isServiceBuilt = (): boolean => existsSync(builtService);
+export const dataFolderOf = (folder: string): string => join(folder, "data");
+export const channelPath = `/chat-api/${random}/${channelId}`;
+export const otherChannelPath = `/chat-api/${random}/${otherChannelId}`;
+const provider = "bench-bots";
+const botTokens: Readonly<Record<string, string>> = {
+  [channelId]: "bench-bot-0001",
+  [otherChannelId]: "bench-bot-0002",
+};
+/** Where the channel's bot posts. */
+export const botPath = `/bots/webhooks/${provider}/${botTokens[channelId]}`;
+
+/** Starts the built service as `npm start` does, on a free port, with one API channel. */
+export async function startService(options: ServiceOptions): Promise<ServerProcess> {
+  const { folder, logLevel = "info", profileFolder, program = builtService } = options;
+  mkdirSync(folder, { recursive: true });
+  const configFile = join(folder, "config.json");
+  writeFileSync(configFile, JSON.stringify(configOf(options), null, 2));
+  const profiling = profileFolder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
+  return startServer({
+    name: "The service",
+    args: [
+      ...flagsOf(startFlags),
+      ...flagsOf(options.nodeFlags),
+      ...profiling,
+      program,
+      ...["--config", configFile, "--data", dataFolderOf(folder), "--host", "127.0.0.1", "--port", "0"],
+    ],
+    environment: { PARLEY_LOG: logLevel },
+    logFile: join(folder, "service.log"),
+  });
+}
+
+/** Starts one of `bench/peers/`. */
+export function startPeer(
+  name:
+    | "bare-forwarder"
+    | "bare-sockets"
+    | "bare-status"
+    | "bare-turns"
+    | "customer-system"
+    | "customers"
+    | "echo"
+    | "mute-bot"
+    | "owners-server"
+    | "partly-stuck"
+    | "turn-bot",
+  folder: string,
+  ...args: readonly string[]
+): Promise<ServerProcess> {
+  mkdirSync(folder, { recursive: true });
+  const script = fileURLToPath(new URL(`../../peers/${name}.ts`, import.meta.url));
+  return startServer({ name, args: ["--import", "tsx", script, ...args], logFile: join(folder, `${name}.log`) });
+}
+
+const channelWith = (id: string, webhookUrl: string, botUrl?: string, ownersUrl?: string): object => ({
+  id,
+  kind: "api",
+  name: "Bench",
+  random,
+  webhookUrl,
+  agents: [1],
+  ...(botUrl === undefined ? {} : { bot: { provider, endpoint: botUrl, token: botTokens[id] } }),
+  ...(ownersUrl === undefined ? {} : { webhooks: { url: ownersUrl, signingSecret } }),
+});
+
+const configOf = ({
+  webhookUrl = "http://127.0.0.1:9/",
+  otherWebhookUrl,
+  botUrl,
+  otherBotUrl,
+  ownersUrl,
+  hasWidget = false,
+}: ServiceOptions): object => ({
+  agents: [{ id: 1, name: "Bench Agent", email: agent.email, password: agent.password, role: "admin" }],
+  providers: [{ id: provider, name: "Bench Bots" }],
+  channels: [
+    channelWith(channelId, webhookUrl, botUrl, ownersUrl),
+    ...(otherWebhookUrl === undefined ? [] : [channelWith(otherChannelId, otherWebhookUrl, otherBotUrl)]),
+    ...(hasWidget ? [{ id: widgetChannelId, kind: "widget", name: "Bench pages", agents: [1] }] : []),
+  ],
+  outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
+  limits: {
+    channelPerSecond: rateMax,
+    channelBurst: rateMax,
+    senderPerSecond: rateMax,
+    senderBurst: rateMax,
+    addressVisitorsPerHour: rateMax,
+    addressSocketsMax: rateMax,
+    newVisitorsPerSecond: rateMax,
+    newVisitorsBurst: rateMax,
+    botPerSecond: rateMax,
+    botBurst: rateMax,
+  },
+});

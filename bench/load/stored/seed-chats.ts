@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { asChannelId, asChatId } from "../../../src/core/ids.ts";
+import type { DeadlineRow, Store, Write } from "../../../src/ports/store.ts";
+import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
+import { channelId, dataFolderOf } from "../service/service.ts";
+import { acceptedEvery, canRetry, numberOfDelivery, writesOfChat, writesOfRetry } from "./stored-chats.ts";
+
+const chatsPerCommit = 1_000;
+const commitsAtOnce = 4;
+/** Deliveries that wait for their next attempt. */
+const retriesMax = 3_000;
+/** What is measured on the folder adds to it; beyond this it is made anew. */
+const growthMax = 1.5;
+/** Half of the deadlines are within what the service holds in memory, and none is reached while it is measured. */
+const retriesFromMs = 5 * 60_000;
+const retrySpacingMs = 200;
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const formatSources = [
+  "src/store/lmdb",
+  "src/codec/proto/records.proto",
+  "machines",
+  "bench/load/stored/stored-chats.ts",
+];
+
+interface SeedMark {
+  readonly format: string;
+  readonly bytes: number;
+}
+
+/** Makes a data folder with this many chats, or takes the one made by an earlier run of the same code. */
+export async function seedChats(folder: string, chats: number, progress: (line: string) => void): Promise<void> {
+  const markFile = join(folder, "seed.json");
+  const format = hashOfFormat();
+  if (existsSync(markFile)) {
+    const mark: SeedMark = JSON.parse(readFileSync(markFile, "utf8"));
+    if (mark.format === format && bytesOf(dataFolderOf(folder)) <= mark.bytes * growthMax) return;
+  }
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const store = await openStore(folder);
+  await writeChats(store, chats, progress);
+  await store.close();
+  writeFileSync(markFile, JSON.stringify({ format, bytes: bytesOf(dataFolderOf(folder)) } satisfies SeedMark));
+}
+
+export const pendingDeadlines = (chats: number): number => Math.min(retriesMax, Math.floor(chats / acceptedEvery));
+
+/** Moves the stored deadlines to where a service that starts now would find them. */
+export async function moveDeadlines(folder: string): Promise<void> {
+  const store = await openStore(folder);
+  const stored = await store.scan("deadline", { limit: 2 * retriesMax });
+  const retries = stored.filter(({ row }) => row.actor.startsWith("delivery/"));
+  await store.commit([], () => retries.flatMap(({ row }, index) => moveRetry(row, retryAtMs(index))));
+  await store.close();
+}
+
+const moveRetry = (row: DeadlineRow, atMs: number): Write[] => [
+  { table: "deadline", key: [row.atMs, row.actor, row.id], row: null },
+  ...writesOfRetry(numberOfDelivery(row.actor), row.conversation, atMs),
+];
+
+const retryAtMs = (index: number): number => Date.now() + retriesFromMs + index * retrySpacingMs;
+
+async function writeChats(store: Store, chats: number, progress: (line: string) => void): Promise<void> {
+  let retries = 0;
+  let running: Promise<void>[] = [];
+  for (let first = 1; first <= chats; first += chatsPerCommit) {
+    const numbers = Array.from({ length: Math.min(chatsPerCommit, chats + 1 - first) }, (_, index) => first + index);
+    const last = first + numbers.length - 1;
+    const writes = numbers.flatMap((number) => {
+      const isRetried = canRetry(number) && retries < retriesMax;
+      if (isRetried) retries += 1;
+      return writesOfChat(number, isRetried ? retryAtMs(retries) : null);
+    });
+    running.push(store.commit([], () => [...writes, ...writesOfProgress(numbers, last)]));
+    if (running.length === commitsAtOnce) {
+      await Promise.all(running);
+      running = [];
+    }
+    if (last % 100_000 === 0 || last === chats) progress(`ready  storing chats: ${last} of ${chats}`);
+  }
+  await Promise.all(running);
+}
+
+const writesOfProgress = (numbers: readonly number[], last: number): readonly Write[] => [
+  { table: "counter", key: ["chat"], row: { last } },
+  { table: "counter", key: ["client"], row: { last } },
+  {
+    table: "feed",
+    key: [numbers[0] ?? 1],
+    row: {
+      entries: numbers.map((number) => ({
+        chatId: asChatId(String(number)),
+        channelId: asChannelId(channelId),
+        messageSeq: 2,
+      })),
+    },
+  },
+];
+
+function openStore(folder: string): Promise<Store> {
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (facts: object, text: string) => console.error(text, facts),
+  };
+  return openLmdbStore({ dir: dataFolderOf(folder), log });
+}
+
+/** Changes with anything that decides what stored chats look like. */
+function hashOfFormat(): string {
+  const hash = createHash("sha256");
+  for (const source of formatSources) {
+    const path = join(root, source);
+    const files = statSync(path).isFile() ? [path] : filesIn(path);
+    for (const file of files.toSorted()) hash.update(readFileSync(file));
+  }
+  return hash.digest("hex");
+}
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+
+const bytesOf = (folder: string): number => filesIn(folder).reduce((total, path) => total + statSync(path).size, 0);

@@ -1,0 +1,197 @@
+import { chatAddress, deliveryAddress } from "../../../machines/addresses.ts";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import type { DeliveryContext, MessageCargo } from "../../../machines/delivery/delivery.types.ts";
+import type { ActorKey, ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
+import {
+  asAgentId,
+  asChannelId,
+  asChatId,
+  asDeliveryId,
+  asMessageId,
+  clientConversation,
+} from "../../../src/core/ids.ts";
+import { actors } from "../../../src/domain/actors.ts";
+import type { ActorRow, StoredDeadline, Write } from "../../../src/ports/store.ts";
+import { channelId as channelText } from "../service/service.ts";
+
+/** One in so many chats is waiting, one with the agent; the rest are closed. */
+const waitingEvery = 12;
+export const acceptedEvery = 50;
+const createdAtMs = 1_790_000_000_000;
+const channelId: ChannelId = asChannelId(channelText);
+const agent = { id: asAgentId(1), name: "Bench Agent", photo: null, description: null, url: null };
+
+/** Everything one stored chat consists of. `retryAtMs`: its last message waits for another attempt. */
+export function writesOfChat(number: number, retryAtMs: number | null): readonly Write[] {
+  const chatId = asChatId(String(number));
+  const state = stateOf(number);
+  const senderId = `stored-${number}`;
+  const conversation = clientConversation(channelId, senderId);
+  const context = contextOf(chatId, number, senderId, state, retryAtMs !== null);
+  const isOpen = state !== "closed";
+  return [
+    {
+      table: "actor",
+      key: [chatAddress(chatId)],
+      row: actorRow("chat", chatAddress(chatId), conversation, state, context),
+    },
+    {
+      table: "client",
+      key: [conversation],
+      row: { channelId, client: context.client, openChatId: isOpen ? chatId : null },
+    },
+    { table: "chatState", key: [state, number], row: { channelId } },
+    { table: "clientChat", key: [number, number], row: { channelId } },
+    messageWrite(number, 1, "client", "Where is my parcel? It was promised for last week.", null),
+    messageWrite(
+      number,
+      2,
+      "agent",
+      "It is on its way and will be with you tomorrow.",
+      retryAtMs === null ? null : number,
+    ),
+    ...(retryAtMs === null ? [] : writesOfRetry(number, conversation, retryAtMs)),
+  ];
+}
+
+/** Chats whose agent has accepted them can have a message under way. */
+export const canRetry = (number: number): boolean => stateOf(number) === "with_agent";
+
+/** The delivery of a chat, waiting for its second attempt. */
+export function writesOfRetry(number: number, conversation: ConversationKey, atMs: number): readonly Write[] {
+  const actor = deliveryAddress(deliveryIdOf(number));
+  const deadline: StoredDeadline = { id: "next-attempt", atMs, atRestart: false };
+  const row = {
+    ...actorRow("delivery", actor, conversation, "backing_off", deliveryOf(number)),
+    deadlines: [deadline],
+  };
+  return [
+    { table: "actor", key: [actor], row },
+    { table: "deadline", key: [atMs, actor, deadline.id], row: { ...deadline, actor, conversation } },
+  ];
+}
+
+export const numberOfDelivery = (actor: ActorKey): number => Number(actor.slice(-deliveryDigits));
+
+const deliveryDigits = 10;
+/** 26 characters, as a ULID has. */
+const deliveryIdOf = (number: number) =>
+  asDeliveryId(`01BENCH000000000${String(number).padStart(deliveryDigits, "0")}`);
+
+function stateOf(number: number): "closed" | "waiting" | "with_agent" {
+  if (number % acceptedEvery === 0) return "with_agent";
+  return number % waitingEvery === 0 ? "waiting" : "closed";
+}
+
+const actorRow = (
+  kind: "chat" | "delivery",
+  actor: ActorKey,
+  conversation: ConversationKey,
+  state: string,
+  context: ChatContext | DeliveryContext,
+): ActorRow => ({
+  actor,
+  conversation,
+  machine: actors[kind].kind,
+  version: actors[kind].version,
+  revision: 3,
+  state: JSON.stringify(state),
+  context: JSON.stringify(context),
+  deadlines: [],
+});
+
+const contextOf = (id: ChatId, number: number, senderId: string, state: string, hasRetry: boolean): ChatContext => ({
+  id,
+  channelId,
+  client: {
+    senderId,
+    senderIdKind: "string",
+    number,
+    name: `Client ${number}`,
+    phone: "+15550100",
+    email: `client-${number}@shop.example`,
+    photo: null,
+    description: null,
+    url: null,
+    pageTitle: null,
+    userToken: null,
+    session: null,
+    chatsCount: 1,
+    isBlacklisted: false,
+    pageData: [],
+  },
+  offer: null,
+  department: null,
+  agentIds: state === "waiting" ? [] : [agent.id],
+  invites: [],
+  isClientTyping: false,
+  typingAgent: null,
+  closedAtMs: null,
+  agent: state === "waiting" ? null : agent,
+  lastSeq: 2,
+  unread: 0,
+  lane: { active: hasRetry ? deliveryIdOf(number) : null, waiting: [] },
+  bot: null,
+  buttons: null,
+  visit: {
+    ...{ surface: "api", firstPage: null, crm: null, call: null, rate: null },
+    ...{ isAccepted: true, waitingSinceMs: null, linesBehind: 0, failed: [] },
+  },
+  createdAtMs,
+  updatedAtMs: createdAtMs,
+});
+
+const cargo: MessageCargo = {
+  kind: "message",
+  content: { type: "text", text: "It is on its way and will be with you tomorrow.", media: null },
+  sender: agent,
+};
+const deliveryOf = (number: number): DeliveryContext => ({
+  id: deliveryIdOf(number),
+  chatId: asChatId(String(number)),
+  channelId,
+  messageSeq: 2,
+  messageId: asMessageId(messageIdOf(number, 2)),
+  cargo,
+  isInFront: false,
+  recipient: { senderId: `stored-${number}`, senderIdKind: "string" },
+  attempts: [
+    {
+      number: 1,
+      startedAtMs: createdAtMs,
+      durationMs: 12,
+      httpStatus: 503,
+      address: "http://shop.example/chat",
+      answer: "",
+      note: null,
+      failure: { kind: "http_status", code: "503", message: "The customer system answered 503." },
+    },
+  ],
+  seriesOffset: 0,
+  error: { kind: "http_status", code: "503", message: "The customer system answered 503." },
+  cancellation: null,
+  createdAtMs,
+});
+
+const messageIdOf = (number: number, seq: number): string =>
+  `00000000-0000-4000-8000-${String(number * 10 + seq).padStart(12, "0")}`;
+
+function messageWrite(
+  number: number,
+  seq: number,
+  from: "client" | "agent",
+  text: string,
+  delivery: number | null,
+): Write {
+  const row = {
+    seq,
+    id: asMessageId(messageIdOf(number, seq)),
+    from,
+    content: { type: "text", text, media: null },
+    agentId: from === "agent" ? agent.id : null,
+    atMs: createdAtMs,
+    externalId: from === "client" ? `stored-${number}-${seq}` : null,
+    deliveryId: delivery === null ? null : deliveryIdOf(delivery),
+  } as const;
+  return { table: "message", key: [number, seq], row };
+}

@@ -1,0 +1,231 @@
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { logIn } from "../../load/clients/desk-agent.ts";
+import type { ChatReport, TurnOrder, TurnReport } from "../../load/clients/turns.ts";
+import { describeTurnErrors, openChats } from "../../load/clients/turns.ts";
+import type { Runner } from "../../load/figures/rounds.ts";
+import { runRounds } from "../../load/figures/rounds.ts";
+import { medianOf, percentile } from "../../load/figures/statistics.ts";
+import type { BenchOptions } from "../../load/options.ts";
+import { readLoopStops } from "../../load/service/metrics.ts";
+import type { ServerProcess } from "../../load/service/server-process.ts";
+import { otherChannelId, otherChannelPath, startPeer, startService } from "../../load/service/service.ts";
+import type { BenchContext, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
+import type { Stage } from "./turn-stage.ts";
+import { endStage, fullPace, startStage, takeTurnsAt } from "./turn-stage.ts";
+
+const turnsPerSecond = 250;
+/** Few enough that all have their chats before anything is measured. */
+const senders = 500;
+const warmUpSeconds = 3;
+/** Three requests that are answered by nobody take 9 s. Source: BOT-17. */
+const handOverSeconds = 9;
+/** The store's commits come to it. */
+const handOverMsMax = 9_500;
+/** Until as many chats wait as are to; where the bot answers, none waits. */
+const rampSecondsOf: Readonly<Record<OtherBot, number>> = { none: 0, answers: 1, dead: handOverSeconds + 1 };
+const changeMax = 1.1;
+
+const columns: readonly Column[] = [
+  { key: "waiting", heading: "waiting", digits: 0, summary: "median" },
+  { key: "p50Ms", heading: "other bot: p50 ms", digits: 2, summary: "median" },
+  { key: "p99Ms", heading: "p99 ms", digits: 2, summary: "median" },
+  { key: "maxMs", heading: "max ms", digits: 1, summary: "max" },
+  { key: "handedOver", heading: "handed over", digits: 0, summary: "median" },
+  { key: "handOverP50Ms", heading: "after p50 ms", digits: 0, summary: "median" },
+  { key: "handOverMaxMs", heading: "max ms", digits: 0, summary: "max" },
+  { key: "requests", heading: "requests to it", digits: 0, summary: "median" },
+  { key: "longestStopMs", heading: "longest stop ms", digits: 1, summary: "median" },
+  { key: "cpuShare", heading: "CPU of a core", digits: 2, summary: "median" },
+  { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
+];
+
+type OtherBot = "none" | "answers" | "dead";
+
+/** Turns of one bot, while chats of another channel wait for a bot that takes connections and answers nothing. */
+export const deadBot: Scenario = async (context) => {
+  const mistakes: string[] = [];
+  const { waitingChats } = context.options;
+  const runners = [
+    createRunner("no other bot", "none", context, mistakes),
+    createRunner("as many new chats, bot answers", "answers", context, mistakes),
+    createRunner(`${waitingChats} chats wait for a dead bot`, "dead", context, mistakes),
+  ];
+  const contestants = await runRounds("dead-bot", runners, context);
+  const [none, answering, dead] = contestants;
+  return {
+    title: `dead-bot: ${turnsPerSecond} turns/s of one bot, while the bot of another channel is dead`,
+    columns,
+    contestants,
+    verdicts: none && answering && dead ? judge(none, answering, dead) : [],
+    checks: [
+      {
+        name: "dead-bot",
+        detail: "every turn came to its end, and every chat of the dead bot is the agents'",
+        mistakes,
+      },
+    ],
+    profile: [],
+  };
+};
+
+function judge(none: Contestant, answering: Contestant, dead: Contestant): Verdict[] {
+  const changeFrom = (calm: Contestant): number => medianOf(dead, "p99Ms") / medianOf(calm, "p99Ms");
+  const latestMs = Math.max(...dead.rounds.map((round) => round["handOverMaxMs"] ?? Number.NaN));
+  return [
+    {
+      name: "p99 of the other bot's turns, of that without",
+      target: `<= ${changeMax.toFixed(2)}`,
+      measured: changeFrom(none).toFixed(2),
+      isMet: changeFrom(none) <= changeMax,
+    },
+    {
+      name: "the same, of that with a bot that answers",
+      target: "none",
+      measured: changeFrom(answering).toFixed(2),
+      isMet: null,
+    },
+    {
+      name: "the last hand-over",
+      target: `<= ${handOverMsMax} ms`,
+      measured: `${latestMs.toFixed(0)} ms`,
+      isMet: latestMs <= handOverMsMax,
+    },
+  ];
+}
+
+function createRunner(name: string, other: OtherBot, context: BenchContext, mistakes: string[]): Runner {
+  const { options, workFolder } = context;
+  return {
+    name,
+    describe: ({ p99Ms = Number.NaN, handedOver = Number.NaN }: Figures) =>
+      `p99 of the other bot's turns ${p99Ms.toFixed(2)} ms, ${handedOver} chats handed over`,
+    async round(number) {
+      const place = `round ${number}, ${name}`;
+      const note = (mistake: string): void => void mistakes.push(`${place}: ${mistake}`);
+      const scene = await startScene(join(workFolder, "dead-bot", `${other}-${number}`), options.nodeFlags, other);
+      const { service, stage } = scene;
+      const take = createTaker(scene, options.connections, note);
+      await take(fullPace(options.connections), warmUpSeconds);
+      const opened = other === "none" ? null : openChatsBeside(scene, other, options);
+      await delay(rampSecondsOf[other] * 1000);
+      const before = await lookAt(service);
+      const { ended, p50Ms, p99Ms, maxMs } = await take({ perSecond: turnsPerSecond }, options.seconds);
+      const after = await lookAt(service);
+      const chats = await opened;
+      const handOvers = chats === null ? [] : await readHandOvers(service, chats, other, note);
+      const requests = await readEvents(scene.otherBot);
+      const { rssMib } = service.resources();
+      for (const server of [service, scene.otherBot]) await server.end("SIGKILL");
+      await endStage(stage, place, mistakes);
+      const cpuShare = (after.cpuSeconds - before.cpuSeconds) / (after.atSeconds - before.atSeconds);
+      const longestStopMs = after.stopMs;
+      const turns = { turns: ended, p50Ms, p99Ms, maxMs };
+      return { ...turns, ...describeHandOvers(handOvers, options), requests, longestStopMs, cpuShare, rssMib };
+    },
+  };
+}
+
+/** A service with a bot on each of two channels. */
+interface Scene {
+  readonly stage: Stage;
+  readonly service: ServerProcess;
+  readonly otherBot: ServerProcess;
+}
+
+async function startScene(folder: string, nodeFlags: string, other: OtherBot): Promise<Scene> {
+  const stage = await startStage(folder);
+  const otherBot = await startPeer("mute-bot", folder, other === "dead" ? "dead" : "attentive");
+  const service = await startService({
+    folder,
+    nodeFlags,
+    webhookUrl: stage.customers.url,
+    botUrl: stage.bot.url,
+    otherWebhookUrl: stage.customers.url,
+    otherBotUrl: otherBot.url,
+  });
+  return { stage, service, otherBot };
+}
+
+/** Takes turns at the first bot, one run after the other. */
+function createTaker({ stage, service }: Scene, connections: number, note: (mistake: string) => void) {
+  let run = 0;
+  return async (pace: TurnOrder["pace"], seconds: number): Promise<TurnReport> => {
+    run += 1;
+    const report = await takeTurnsAt(stage, service, { run, seconds, connections, pace, senders });
+    const errors = describeTurnErrors(report);
+    if (errors !== "") note(errors);
+    return report;
+  };
+}
+
+/** As many new chats come as go to the agents, until the turns beside them are measured. */
+function openChatsBeside(
+  { stage, service }: Scene,
+  other: OtherBot,
+  { seconds, connections, waitingChats }: BenchOptions,
+): Promise<ChatReport> {
+  return openChats(stage.customers, {
+    url: service.url,
+    path: otherChannelPath,
+    seconds: rampSecondsOf[other] + seconds + 1,
+    connections,
+    perSecond: waitingChats / handOverSeconds,
+  });
+}
+
+function describeHandOvers(handOverMs: readonly number[], { waitingChats }: BenchOptions): Figures {
+  const { length: handedOver } = handOverMs;
+  if (handedOver === 0) return { waiting: 0, handedOver, handOverP50Ms: 0, handOverMaxMs: 0 };
+  const meanMs = handOverMs.reduce((total, ms) => total + ms, 0) / handedOver;
+  return {
+    // Source: Little's law: as many wait as come in a second, times the seconds they wait.
+    waiting: (waitingChats / handOverSeconds) * (meanMs / 1000),
+    handedOver,
+    handOverP50Ms: percentile(handOverMs, 0.5),
+    handOverMaxMs: percentile(handOverMs, 1),
+  };
+}
+
+interface Look {
+  readonly atSeconds: number;
+  readonly cpuSeconds: number;
+  /** The longest since the last look. */
+  readonly stopMs: number;
+}
+
+async function lookAt(service: ServerProcess): Promise<Look> {
+  const { longestMs: stopMs } = await readLoopStops(service.url);
+  return { atSeconds: performance.now() / 1000, cpuSeconds: service.resources().cpuSeconds, stopMs };
+}
+
+const lookEveryMs = 500;
+const lookTimeoutMs = 20_000;
+
+/** How long each chat of the dead bot took until it was the agents'. */
+async function readHandOvers(
+  service: ServerProcess,
+  { sent, answered }: ChatReport,
+  other: OtherBot,
+  note: (mistake: string) => void,
+): Promise<readonly number[]> {
+  if (answered !== sent) note(`${sent - answered} of ${sent} new chats were not answered 200`);
+  if (other !== "dead") return [];
+  const agent = await logIn(service.url);
+  const givenUpAtMs = performance.now() + lookTimeoutMs;
+  let left = Number.NaN;
+  for (left = answered; left > 0 && performance.now() < givenUpAtMs; await delay(lookEveryMs)) {
+    left = (await agent.listChats(otherChannelId, "with_bot")).length;
+  }
+  const waiting = await agent.listChats(otherChannelId, "waiting");
+  await agent.close();
+  if (left > 0) note(`${left} chats are still with the dead bot`);
+  if (waiting.length !== answered) note(`${waiting.length} chats are the agents', expected ${answered}`);
+  return waiting.map(({ createdAt, updatedAt }) => updatedAt - createdAt);
+}
+
+async function readEvents({ url }: ServerProcess): Promise<number> {
+  const response = await fetch(url);
+  const { events } = (await response.json()) as { readonly events: number };
+  return events;
+}

@@ -1,0 +1,110 @@
+import type { TurnOrder, TurnReport } from "../../load/clients/turns.ts";
+import { takeTurns, tellService } from "../../load/clients/turns.ts";
+import type { Span } from "../../load/profile/profile.ts";
+import { monotonicUs } from "../../load/profile/profile.ts";
+import type { ServerProcess } from "../../load/service/server-process.ts";
+import { botPath, channelPath, startPeer } from "../../load/service/service.ts";
+import type { Column, Figures } from "../scenario.types.ts";
+
+/** Customers with a chat each. */
+export const turnSenders = 5_000;
+export const perSecondWanted = 2_500;
+/** Half of what it must bear. */
+export const pacedPerSecond = perSecondWanted / 2;
+/** Turns under way for each connection: a turn is on the customer's own for a part of its time only. */
+const turnsPerConnection = 4;
+/** An attempt that failed is made again after 3 s. */
+const drainMs = 20_000;
+
+export const turnColumns: readonly Column[] = [
+  { key: "perSecond", heading: "turns/s", digits: 0, summary: "median" },
+  { key: "fullP99Ms", heading: "p99 ms", digits: 1, summary: "median" },
+  { key: "pacedP50Ms", heading: `at ${pacedPerSecond}/s: p50 ms`, digits: 1, summary: "median" },
+  { key: "pacedP99Ms", heading: "p99 ms", digits: 1, summary: "median" },
+  { key: "pacedMaxMs", heading: "max ms", digits: 1, summary: "max" },
+  { key: "cpuUsPerTurn", heading: "CPU us/turn", digits: 0, summary: "median" },
+  { key: "othersCpuUsPerTurn", heading: "of the others", digits: 0, summary: "median" },
+  { key: "cpuSeconds", heading: "CPU s", digits: 2, summary: "median" },
+  { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
+];
+
+export const describeTurns = ({
+  perSecond = Number.NaN,
+  pacedP99Ms = Number.NaN,
+  cpuUsPerTurn = Number.NaN,
+}: Figures): string =>
+  `${Math.round(perSecond)} turns/s, p99 ${pacedP99Ms.toFixed(1)} ms at ${pacedPerSecond}/s, ${Math.round(cpuUsPerTurn)} us CPU a turn`;
+
+/** The customers with their system, and the bot. */
+export interface Stage {
+  readonly customers: ServerProcess;
+  readonly bot: ServerProcess;
+}
+
+export async function startStage(folder: string): Promise<Stage> {
+  return {
+    customers: await startPeer("customers", folder),
+    bot: await startPeer("turn-bot", folder, botPath),
+  };
+}
+
+/** A mistake for what the bot posted and was refused. */
+export async function endStage({ customers, bot }: Stage, name: string, mistakes: string[]): Promise<void> {
+  const response = await fetch(bot.url);
+  const { refused } = (await response.json()) as { readonly refused: number };
+  if (refused > 0) mistakes.push(`${name}: ${refused} replies of the bot were answered other than 200`);
+  await Promise.all([customers.end("SIGKILL"), bot.end("SIGKILL")]);
+}
+
+export const fullPace = (connections: number): TurnOrder["pace"] => ({ atOnce: turnsPerConnection * connections });
+
+export interface MeasuredTurns {
+  readonly figures: Figures;
+  /** When turns came as fast as they could. */
+  readonly span: Span;
+}
+
+/** Turns as fast as they come to their ends, then at a steady pace. */
+export async function measureTurns(
+  stage: Stage,
+  server: ServerProcess,
+  { seconds, connections }: { readonly seconds: number; readonly connections: number },
+  take: (pace: TurnOrder["pace"], seconds: number) => Promise<TurnReport>,
+): Promise<MeasuredTurns> {
+  const cpuOf = (processes: readonly ServerProcess[]): number =>
+    processes.reduce((total, each) => total + each.resources().cpuSeconds, 0);
+  const others = [stage.customers, stage.bot];
+  const before = { cpu: cpuOf([server]), others: cpuOf(others) };
+  const fromUs = monotonicUs();
+  const full = await take(fullPace(connections), seconds);
+  const span = { fromUs, untilUs: monotonicUs() };
+  const cpuSeconds = cpuOf([server]) - before.cpu;
+  const othersCpuSeconds = cpuOf(others) - before.others;
+  const paced = await take({ perSecond: pacedPerSecond }, seconds);
+  const figures = {
+    turns: full.ended,
+    perSecond: full.perSecond,
+    fullP50Ms: full.p50Ms,
+    fullP99Ms: full.p99Ms,
+    pacedTurns: paced.ended,
+    pacedPerSecond: paced.perSecond,
+    pacedP50Ms: paced.p50Ms,
+    pacedP99Ms: paced.p99Ms,
+    pacedMaxMs: paced.maxMs,
+    cpuUsPerTurn: (cpuSeconds * 1e6) / full.ended,
+    othersCpuUsPerTurn: (othersCpuSeconds * 1e6) / full.ended,
+    cpuSeconds,
+    rssMib: server.resources().rssMib,
+  };
+  return { figures, span };
+}
+
+/** Takes turns at a server, of which the bot is told; of `turnSenders` customers when the order names no other number. */
+export async function takeTurnsAt(
+  { customers, bot }: Stage,
+  server: ServerProcess,
+  order: Pick<TurnOrder, "run" | "seconds" | "connections" | "pace"> & Partial<Pick<TurnOrder, "senders">>,
+): Promise<TurnReport> {
+  await tellService(bot, server.url);
+  return takeTurns(customers, { url: server.url, path: channelPath, senders: turnSenders, drainMs, ...order });
+}

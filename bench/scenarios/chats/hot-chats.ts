@@ -1,0 +1,167 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "undici";
+import { messageLoad } from "../../load/clients/message-load.ts";
+import { medianOf, percentile } from "../../load/figures/statistics.ts";
+import { readMetrics } from "../../load/service/metrics.ts";
+import type { ServerProcess } from "../../load/service/server-process.ts";
+import { channelPath, startService } from "../../load/service/service.ts";
+import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
+import type { BenchContext, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
+
+/** As many as the service keeps in memory, but for its own conversations: one more, and it puts a tenth of them away. */
+const chats = 99_900;
+const rssMibWanted = 800;
+const wakeMsWanted = 5;
+/** The numbers of chats that get one message each, and of some that had one just before. */
+const touched = Array.from({ length: 2_000 }, (_, at) => at);
+const warmed = Array.from({ length: 100 }, (_, at) => chats - 1 - at);
+const loadSeconds = 5;
+/** The heap is read so often: what is rubbish may be gone at some moment, the smallest value counts. */
+const heapReads = 10;
+const heapReadEveryMs = 500;
+
+const columns: readonly Column[] = [
+  { key: "inMemory", heading: "chats in memory", digits: 0, summary: "median" },
+  { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
+  { key: "ownMib", heading: "of it own MiB", digits: 0, summary: "max" },
+  { key: "heapMib", heading: "heap used MiB", digits: 0, summary: "median" },
+  { key: "p50Ms", heading: "message p50 ms", digits: 2, summary: "median" },
+  { key: "p99Ms", heading: "p99 ms", digits: 2, summary: "median" },
+];
+
+const names = ["empty", `${chats} hot chats`, "the same chats, put away"] as const;
+
+/** What open chats cost in memory, and a message to one that is not there. */
+export const hotChats: Scenario = async (context) => {
+  const mistakes: string[] = [];
+  const rounds: (readonly Figures[])[] = [];
+  for (let number = 1; number <= context.options.rounds; number += 1) {
+    const figures = await measureRound(context, mistakes);
+    rounds.push(figures);
+    context.progress(`hot-chats  round ${number}/${context.options.rounds}  ${figures.map(describe).join("; ")}`);
+  }
+  const measured = names.map((name, at) => ({
+    name,
+    rounds: rounds.flatMap((round): readonly Figures[] => round.slice(at, at + 1)),
+  }));
+  return {
+    title: `hot-chats: ${chats} open chats, and messages to ${touched.length} of them, one at a time`,
+    columns,
+    contestants: measured,
+    verdicts: judge(measured),
+    checks: [{ name: "answers", detail: "every message 200, every chat in memory", mistakes }],
+    profile: [],
+  };
+};
+
+function judge([empty, hot, putAway]: readonly Contestant[]): Verdict[] {
+  if (empty === undefined || hot === undefined || putAway === undefined) return [];
+  const rssMib = medianOf(hot, "rssMib");
+  const wakeMs = medianOf(putAway, "p99Ms");
+  const bytesEach = (contestant: Contestant): string => {
+    const mib = medianOf(contestant, "heapMib") - medianOf(empty, "heapMib");
+    return `${((mib * 2 ** 20) / chats).toFixed(0)} bytes`;
+  };
+  return [
+    {
+      name: "hot: RSS",
+      target: `<= ${rssMibWanted} MiB`,
+      measured: `${rssMib.toFixed(0)} MiB`,
+      isMet: rssMib <= rssMibWanted,
+    },
+    { name: "hot: heap for each chat", target: "none", measured: bytesEach(hot), isMet: null },
+    { name: "put away: heap for each chat", target: "none to speak of", measured: bytesEach(putAway), isMet: null },
+    {
+      name: "put away: message p99",
+      target: `<= ${wakeMsWanted} ms`,
+      measured: `${wakeMs.toFixed(2)} ms`,
+      isMet: wakeMs <= wakeMsWanted,
+    },
+    {
+      name: "hot chats of that process: message p99",
+      target: "none",
+      measured: `${medianOf(putAway, "hotP99Ms").toFixed(2)} ms`,
+      isMet: null,
+    },
+  ];
+}
+
+const describe = ({ rssMib = Number.NaN, heapMib = Number.NaN, p99Ms = Number.NaN }: Figures): string =>
+  `${rssMib.toFixed(0)} MiB, heap ${heapMib.toFixed(0)}, p99 ${p99Ms.toFixed(2)} ms`;
+
+/** One data folder: empty, then filled, then read again by a process that has touched none of it. */
+async function measureRound({ options, workFolder }: BenchContext, mistakes: string[]): Promise<readonly Figures[]> {
+  const folder = join(workFolder, "hot-chats");
+  rmSync(folder, { recursive: true, force: true });
+  const { nodeFlags } = options;
+  const first = await startService({ folder, nodeFlags });
+  const memoryEmpty = await memoryOf(first);
+  const empty = { ...memoryEmpty, ...(await writeTo(first, [touched], mistakes))[0] };
+  await openChats(first, options.connections, mistakes);
+  const memoryHot = await memoryOf(first);
+  const hot = { ...memoryHot, ...(await writeTo(first, [touched], mistakes))[0] };
+  await first.end("SIGTERM");
+
+  const second = await startService({ folder, nodeFlags });
+  const memoryPutAway = await memoryOf(second);
+  await writeTo(second, [warmed], mistakes);
+  const [woken, hotMeanwhile] = await writeTo(second, [touched, warmed], mistakes);
+  await second.end("SIGTERM");
+  return [empty, hot, { ...memoryPutAway, ...woken, hotP99Ms: hotMeanwhile?.p99Ms ?? Number.NaN }];
+}
+
+async function memoryOf(server: ServerProcess): Promise<Figures> {
+  let [heapMib, inMemory] = [Number.POSITIVE_INFINITY, 0];
+  for (let read = 0; read < heapReads; read += 1) {
+    await delay(heapReadEveryMs);
+    const metric = await readMetrics(server.url);
+    heapMib = Math.min(heapMib, metric("nodejs_heap_size_used_bytes") / 2 ** 20);
+    inMemory = metric("parley_conversations_in_memory");
+  }
+  const { rssMib, ownMib } = server.resources();
+  return { heapMib, inMemory, rssMib, ownMib };
+}
+
+/** Until every sender has a chat. */
+async function openChats({ url }: ServerProcess, connections: number, mistakes: string[]): Promise<void> {
+  let answered = 0;
+  for (let run = 1; answered < chats; run += 1) {
+    const report = await runWrk(messageLoad({ url, run, connections, seconds: loadSeconds * run, senders: chats }));
+    const errors = describeErrors(report);
+    if (errors !== "") mistakes.push(`the load met ${errors}`);
+    answered = report.requests;
+  }
+  const metric = await readMetrics(url);
+  const inMemory = metric("parley_conversations_in_memory");
+  if (inMemory < chats) mistakes.push(`${inMemory} chats were in memory, expected ${chats}`);
+}
+
+interface Latency {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** One message after the other, to a chat of each group in turn, until the first group is through. */
+async function writeTo(
+  { url }: ServerProcess,
+  groups: readonly (readonly number[])[],
+  mistakes: string[],
+): Promise<readonly Latency[]> {
+  const client = new Client(url);
+  const timesMs = groups.map((): number[] => []);
+  for (const at of groups[0]?.keys() ?? []) {
+    for (const [number, group] of groups.entries()) {
+      const id = `c${group[at % group.length]}`;
+      const body = JSON.stringify({ sender: { id }, message: { type: "text", text: "Where is my parcel?" } });
+      const startedAtMs = performance.now();
+      const answer = await client.request({ method: "POST", path: channelPath, body });
+      await answer.body.dump();
+      timesMs[number]?.push(performance.now() - startedAtMs);
+      if (answer.statusCode !== 200) mistakes.push(`a message of ${id} was answered ${answer.statusCode}`);
+    }
+  }
+  await client.close();
+  return timesMs.map((times) => ({ p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) }));
+}

@@ -1,0 +1,51 @@
+import { senderCount } from "../../load/clients/message-load.ts";
+import { watch } from "../../load/clients/watcher.ts";
+import { loadColumns } from "../../load/figures/measure.ts";
+import type { Launch } from "../../load/figures/slices.ts";
+import { runSlices } from "../../load/figures/slices.ts";
+import { createDurableService } from "../messages/durable-service.ts";
+import type { Figures, Scenario } from "../scenario.types.ts";
+import { judgeCost } from "./inspect-cost.ts";
+
+const costMax = 0.05;
+const logLevel = "warn";
+/** One of the first that the load opens; like all others it is written to again and again. */
+const actor = "chat/17";
+
+/** What it costs everybody that one chat of 10,000 busy ones is watched: the load of `ingest` on one service, by turns with and without a watcher. */
+export const inspectOne: Scenario = async (context) => {
+  const mistakes: string[] = [];
+  let frames = 0;
+  const service = createDurableService({ name: "one chat is watched", logLevel }, context);
+  const launch = async (): Promise<Launch> => {
+    const { server, slice, close } = await service.open();
+    const sliceWatched = async (seconds: number): Promise<Figures> => {
+      const watcher = await watch(server, actor);
+      const figures = await slice(seconds);
+      frames += watcher.frames;
+      if (watcher.frames === 0) mistakes.push(`no step of ${actor} was shown in a turn`);
+      await watcher.close();
+      return figures;
+    };
+    return {
+      contestants: [
+        { name: "nobody watches", slice },
+        { name: service.name, slice: sliceWatched },
+      ],
+      close,
+    };
+  };
+  const measured = await runSlices("inspect-one", launch, context);
+  const [without, present] = measured;
+  return {
+    title: `inspect-one: one of ${senderCount} chats is watched, ${context.options.connections} connections, log ${logLevel}`,
+    columns: loadColumns,
+    contestants: measured,
+    verdicts: without && present ? judgeCost("one is watched", without, present, costMax) : [],
+    checks: [
+      await service.proveDurable(),
+      { name: "steps shown", detail: `${frames} frames of ${actor} came`, mistakes },
+    ],
+    profile: context.options.profile ? await service.profile() : [],
+  };
+};

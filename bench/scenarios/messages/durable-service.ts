@@ -1,0 +1,149 @@
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
+import type { LoadRun, MessageLoad } from "../../load/clients/message-load.ts";
+import { messageLoad, senderCount, toLoadRun } from "../../load/clients/message-load.ts";
+import type { Measured } from "../../load/figures/measure.ts";
+import { describeLoad, measureLoad, warmUpSeconds } from "../../load/figures/measure.ts";
+import type { Runner } from "../../load/figures/rounds.ts";
+import { describeProfile } from "../../load/profile/profile.ts";
+import type { ServerProcess } from "../../load/service/server-process.ts";
+import { dataFolderOf, startService } from "../../load/service/service.ts";
+import { describeErrors, startWrk } from "../../load/wrk/wrk.ts";
+import type { BenchContext, Check, Figures } from "../scenario.types.ts";
+import { verifyStored } from "../verify/verify-stored.ts";
+
+/** How long messages come in before the service is killed. */
+const killAfterMs = 1_500;
+const stepwiseConnectionsMax = 64;
+
+/** The service while it runs, warmed up. */
+export interface OpenService {
+  readonly server: ServerProcess;
+  /** So many seconds of load, measured. */
+  slice(seconds: number): Promise<Figures>;
+  close(): Promise<void>;
+}
+
+export interface DurableService extends Runner {
+  /** Starts it and warms it up, for whoever measures it more than once. */
+  open(): Promise<OpenService>;
+  /** Kills the service under load, starts it again, and reads everything that was ever sent to it. */
+  proveDurable(): Promise<Check>;
+  /** One more round under the profiler. */
+  profile(): Promise<readonly string[]>;
+}
+
+export interface DurableServiceOptions {
+  readonly name: string;
+  readonly logLevel: "info" | "warn";
+  /** In place of what `npm run build` made. */
+  readonly program?: string;
+}
+
+/** A service with a data folder of its own, and the account of what was sent to it. */
+export function createDurableService(own: DurableServiceOptions, context: BenchContext): DurableService {
+  const { name, logLevel, program } = own;
+  const { options, workFolder } = context;
+  const { connections, seconds, nodeFlags } = options;
+  const folder = mkdtempSync(join(workFolder, "service-"));
+  const start = (profileFolder?: string): Promise<ServerProcess> =>
+    startService({
+      folder,
+      nodeFlags,
+      logLevel,
+      ...(program === undefined ? {} : { program }),
+      ...(profileFolder === undefined ? {} : { profileFolder }),
+    });
+  const runs: LoadRun[] = [];
+  const mistakes: string[] = [];
+  const newLoad = (url: string, length: number): MessageLoad => ({
+    url,
+    run: runs.length + 1,
+    connections,
+    seconds: length,
+  });
+
+  const loadFor = async (server: ServerProcess, length: number): Promise<Measured> => {
+    const load = newLoad(server.url, length);
+    const measured = await measureLoad(server, messageLoad(load));
+    runs.push(toLoadRun(load, measured.report));
+    const errors = describeErrors(measured.report);
+    if (errors !== "") mistakes.push(`run ${load.run} met ${errors}`);
+    return measured;
+  };
+  /** The first time until every sender has a chat: each run begins with the first of them, so that on a slow machine it needs more time. */
+  const warmUp = async (server: ServerProcess): Promise<void> => {
+    const isNew = runs.length === 0;
+    let length = warmUpSeconds(seconds);
+    do {
+      await loadFor(server, length);
+      length *= 2;
+    } while (isNew && Math.max(...runs.map((run) => run.answered)) < senderCount && mistakes.length === 0);
+  };
+  const roundUnder = async (profileFolder?: string): Promise<Measured> => {
+    const server = await start(profileFolder);
+    await warmUp(server);
+    const measured = await loadFor(server, seconds);
+    await server.end("SIGTERM");
+    return measured;
+  };
+
+  const killUnderLoad = async (): Promise<void> => {
+    const server = await start();
+    const load: MessageLoad = {
+      ...newLoad(server.url, 60),
+      connections: Math.min(connections, stepwiseConnectionsMax),
+      isStepwise: true,
+    };
+    const wrk = startWrk(messageLoad(load));
+    await Promise.race([delay(killAfterMs), wrk.report]);
+    await server.end("SIGKILL");
+    wrk.interrupt();
+    const report = await wrk.report;
+    runs.push(toLoadRun(load, report));
+    if (report.statusErrors > 0) mistakes.push(`run ${load.run} met ${report.statusErrors} answers other than 2xx`);
+    if (report.requests === 0) mistakes.push(`run ${load.run}: nothing was answered before the kill`);
+  };
+
+  return {
+    name,
+    describe: describeLoad,
+    round: async () => (await roundUnder()).figures,
+    async open() {
+      const server = await start();
+      await warmUp(server);
+      return {
+        server,
+        slice: async (length) => (await loadFor(server, length)).figures,
+        close: async () => {
+          await server.end("SIGTERM");
+        },
+      };
+    },
+    async proveDurable() {
+      await killUnderLoad();
+      const again = await start();
+      await again.end("SIGTERM");
+      const log = {
+        info: () => undefined,
+        warn: () => undefined,
+        error: (_: object, text: string) => void mistakes.push(text),
+      };
+      const store = await openLmdbStore({ dir: dataFolderOf(folder), log });
+      const { stored, mistakes: found } = await verifyStored(store, { runs, senders: senderCount });
+      await store.close();
+      const answered = runs.reduce((total, run) => total + run.answered, 0);
+      const detail = `${answered} answered, ${stored} stored, each once and in order, killed under load`;
+      const check = { name: `verify ${name}`, detail, mistakes: [...mistakes, ...found] };
+      context.progress(`${check.name}: ${check.mistakes.length === 0 ? detail : check.mistakes.join("; ")}`);
+      return check;
+    },
+    async profile() {
+      const profileFolder = join(folder, "profile");
+      const { span } = await roundUnder(profileFolder);
+      return describeProfile(profileFolder, span);
+    },
+  };
+}

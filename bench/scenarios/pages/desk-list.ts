@@ -1,0 +1,134 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Browser, Page } from "playwright-core";
+import type { Customers } from "../../load/browser/desk-page.ts";
+import { createCustomers, openAgentContext, openChromium, openDesk } from "../../load/browser/desk-page.ts";
+import type { FrameFigures } from "../../load/browser/frames.ts";
+import { traceFrames } from "../../load/browser/frames.ts";
+import { medianOf } from "../../load/figures/statistics.ts";
+import { startService } from "../../load/service/service.ts";
+import type { BenchContext, Column, Contestant, Figures, Scenario } from "../scenario.types.ts";
+
+const chats = 10_000;
+const newsPerSecond = 50;
+const restSeconds = 8;
+/** Of one turn of the wheel: each brings other rows. */
+const wheelPx = 500;
+const workMsWanted = 16;
+const rowPx = 80;
+
+const columns: readonly Column[] = [
+  { key: "workP50Ms", heading: "work p50 ms", digits: 1, summary: "median" },
+  { key: "workP99Ms", heading: "p99 ms", digits: 1, summary: "median" },
+  { key: "workMaxMs", heading: "longest ms", digits: 1, summary: "median" },
+  { key: "ownP99Ms", heading: "own p99 ms", digits: 1, summary: "median" },
+  { key: "ownMaxMs", heading: "own longest ms", digits: 1, summary: "median" },
+  { key: "overBudget", heading: "over 16.7", digits: 0, summary: "median" },
+  { key: "longTasks", heading: "long tasks", digits: 0, summary: "median" },
+  { key: "frames", heading: "pictures", digits: 0, summary: "median" },
+  { key: "gapP99Ms", heading: "apart p99 ms", digits: 1, summary: "median" },
+  { key: "gapMaxMs", heading: "apart max ms", digits: 1, summary: "median" },
+  { key: "loadMs", heading: "loaded after ms", digits: 0, summary: "median" },
+];
+
+const names = {
+  bare: "a page of nothing, scrolled",
+  scrolled: "the desk, scrolled",
+  busy: "the desk, scrolled, news",
+  rest: "the desk, at rest, news",
+} as const;
+type Name = keyof typeof names;
+
+/** How a list of so many chats moves under the wheel, and while 50 clients a second write. */
+export const deskList: Scenario = async (context) => {
+  const folder = join(context.workFolder, "desk-list");
+  rmSync(folder, { recursive: true, force: true });
+  const service = await startService({ folder, nodeFlags: context.options.nodeFlags, logLevel: "warn" });
+  const customers = createCustomers(service.url);
+  await customers.openChats(chats);
+  const browser = await openChromium();
+  const contestants = await measureRounds(context, browser, service.url, customers);
+  await browser.close();
+  await customers.close();
+  await service.end("SIGTERM");
+  return {
+    title: `desk-list: the inbox with ${chats} waiting chats, ${newsPerSecond} of them changing a second where there are news`,
+    columns,
+    contestants,
+    verdicts: contestants.slice(1).map((contestant) => {
+      const longestMs = medianOf(contestant, "ownMaxMs");
+      return {
+        name: `${contestant.name}: longest work of its own for one picture`,
+        target: `<= ${workMsWanted} ms`,
+        measured: `${longestMs.toFixed(1)} ms`,
+        isMet: longestMs <= workMsWanted,
+      };
+    }),
+    checks: [],
+    profile: [],
+  };
+};
+
+async function measureRounds(
+  { options, progress }: BenchContext,
+  browser: Browser,
+  url: string,
+  customers: Customers,
+): Promise<readonly Contestant[]> {
+  const measured: Record<Name, Figures[]> = { bare: [], scrolled: [], busy: [], rest: [] };
+  for (let number = 1; number <= options.rounds; number += 1) {
+    const context = await openAgentContext(browser, url);
+    const bare = await openBare(await context.newPage());
+    const bareFigures = await traceFrames(browser, bare, () => wheelThrough(bare));
+    await bare.close();
+    const { page, rowsMs } = await openDesk(context, url, chats);
+    const measure = async (name: Name, act: () => Promise<void>): Promise<void> => {
+      const figures = await traceFrames(browser, page, act);
+      measured[name].push({ ...figures, loadMs: rowsMs });
+      progress(`desk-list  round ${number}/${options.rounds}  ${names[name]}: ${describe(figures)}`);
+    };
+    measured.bare.push({ ...bareFigures });
+    progress(`desk-list  round ${number}/${options.rounds}  ${names.bare}: ${describe(bareFigures)}`);
+    await measure("scrolled", () => wheelThrough(page));
+    await measure("busy", () => withNews(customers, () => wheelThrough(page)));
+    await page.evaluate("document.querySelector('.chat-list').scrollTo({ top: 0 })");
+    await page.mouse.move(1_000, 450);
+    await measure("rest", () => withNews(customers, () => delay(restSeconds * 1000)));
+    await context.close();
+  }
+  return Object.entries(names).map(([name, title]) => ({ name: title, rounds: measured[name as Name] }));
+}
+
+const describe = ({ workP50Ms, workMaxMs, ownMaxMs, overBudget, frames }: FrameFigures): string =>
+  `${workP50Ms.toFixed(1)} ms, longest ${workMaxMs.toFixed(1)} ms (own ${ownMaxMs.toFixed(1)}), ${overBudget} of ${frames} over 16.7 ms`;
+
+/** Of the list's height, without a script: what the machine itself needs. */
+async function openBare(page: Page): Promise<Page> {
+  await page.setContent(
+    `<body style="margin:0"><div class="chat-list" style="height:900px;width:320px;overflow:auto"><div style="height:${chats * rowPx}px"></div></div>`,
+  );
+  return page;
+}
+
+/** From the top to the end, wherever the list was left. */
+async function wheelThrough(page: Page): Promise<void> {
+  await page.evaluate("document.querySelector('.chat-list').scrollTo({ top: 0 })");
+  await page.mouse.move(200, 450);
+  for (let at = 0; at < chats * rowPx; at += wheelPx) await page.mouse.wheel(0, wheelPx);
+}
+
+/** Clients write while `act` runs, one after the other from all over the list. */
+async function withNews(customers: Customers, act: () => Promise<void>): Promise<void> {
+  let isOver = false;
+  const writing = (async () => {
+    const startedAtMs = performance.now();
+    for (let sent = 0; !isOver; sent += 1) {
+      await delay(Math.max(0, startedAtMs + (sent * 1000) / newsPerSecond - performance.now()));
+      await customers.write(1 + ((sent * 7_919) % chats), `Is anybody there? ${sent}`);
+    }
+  })();
+  await act();
+  isOver = true;
+  await writing;
+}

@@ -1,0 +1,41 @@
+import type { AgentSignature } from "../../../machines/chat/chat.types.ts";
+import type { Recipient } from "../../../machines/delivery/delivery.types.ts";
+import { assert } from "../../core/assert.ts";
+import type { OutboundAttempt, OutboundTyping } from "../../ports/outbound.ts";
+
+const integerForm = /^(?:0|-?[1-9]\d*)$/;
+
+/**
+ * The exact body of a POST to the customer system. The recipient's id has the JSON type it came with and every digit;
+ * absent things are left out, never null. Source: A2, A5, CH-38 to CH-42, CH-26, CH-51.
+ */
+export function encodeAgentMessage(
+  attempt: Pick<OutboundAttempt, "messageId" | "content" | "sender" | "recipient">,
+): string {
+  const { messageId, content, sender, recipient } = attempt;
+  const message = {
+    type: content.type,
+    id: messageId,
+    ...content.media,
+    ...(content.text === "" ? {} : { text: content.text }),
+  };
+  return encodeBody(sender, recipient, JSON.stringify(message));
+}
+
+/** The exact body of a typing notice: who types, for whom, and nothing else. Source: A4, CH-45, CH-49. */
+export function encodeTypingNotice(notice: Pick<OutboundTyping, "state" | "sender" | "recipient">): string {
+  return encodeBody(notice.sender, notice.recipient, `{"type":"${notice.state}"}`);
+}
+
+/** Source: CH-39. */
+function encodeBody(sender: AgentSignature, recipient: Recipient, message: string): string {
+  const from = sender.photo === null ? { name: sender.name } : { name: sender.name, photo: sender.photo };
+  return `{"sender":${JSON.stringify(from)},"recipient":{"id":${encodeId(recipient)}},"message":${message}}`;
+}
+
+function encodeId(recipient: Recipient): string {
+  if (recipient.senderIdKind === "string") return JSON.stringify(recipient.senderId);
+  // Printed raw: a number of JavaScript would lose digits beyond 2^53.
+  assert(integerForm.test(recipient.senderId), `Expected an integer sender id, got ${recipient.senderId}`);
+  return recipient.senderId;
+}

@@ -1,0 +1,123 @@
+import { toPlainDecimal } from "../json/decimal.ts";
+import type { JsonDocument, JsonObject } from "../json/json.ts";
+import { findNumberLiterals } from "../json/json-scan.ts";
+import { cleanText, countCodePoints, cutCodePoints, describeValue, isBlankText, isLongerThan } from "../text/text.ts";
+
+/** Code points of a URL. Source: LIM-05. */
+export const urlLengthMax = 2048;
+const numberDigitsMax = 1000;
+const noWarnings: readonly string[] = Object.freeze([]);
+
+/** `sender` or `message` of one body, with what its fields gave rise to. */
+export interface Section {
+  readonly document: JsonDocument;
+  readonly name: "sender" | "message";
+  readonly fields: JsonObject;
+  readonly notes: Notes;
+}
+
+export interface Notes {
+  /** Shared and empty until there is one. */
+  warnings: readonly string[];
+  /** Numbers as they are written; looked for when the first one is needed. */
+  literals: ReadonlyMap<string, string> | null;
+}
+export const createNotes = (): Notes => ({ warnings: noWarnings, literals: null });
+
+export function warn(section: Section, key: string, expected: string): void {
+  const got = describeValue(section.fields[key]);
+  section.notes.warnings = [
+    ...section.notes.warnings,
+    `Field ${section.name}.${key} was dropped: expected ${expected}, got ${got}.`,
+  ];
+}
+
+/** Absent, null, "" or only whitespace. */
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "string" && isBlankText(value));
+}
+
+/**
+ * A string, or a number as its decimal text; cleaned and cut to `max` code points. Nothing for a blank field; nothing
+ * and a warning for any other type. Source: CH-21, CH-36, CH-37, LIM-05.
+ */
+export function readText(section: Section, key: string, max: number): string | undefined {
+  const text = readWholeText(section, key);
+  return text === undefined ? undefined : cutCodePoints(text, max);
+}
+
+/** What a person said. */
+export interface Words {
+  readonly text: string;
+  /** Code points that did not fit; absent when all did. */
+  readonly cut?: number;
+}
+
+/** As `readText`, for what a person said: a cut is a warning, and its size is told. Source: CH-36. */
+export function readWords(section: Section, key: string, max: number): Words | undefined {
+  const whole = readWholeText(section, key);
+  if (whole === undefined) return undefined;
+  const text = cutCodePoints(whole, max);
+  if (text.length === whole.length) return { text };
+  const cut = countCodePoints(whole) - max;
+  section.notes.warnings = [
+    ...section.notes.warnings,
+    `Field ${section.name}.${key} was cut to its first ${max} characters: ${cut} more ${cut === 1 ? "was" : "were"} sent.`,
+  ];
+  return { text, cut };
+}
+
+function readWholeText(section: Section, key: string): string | undefined {
+  const value = section.fields[key];
+  if (value === undefined || value === null) return undefined;
+  const text = typeof value === "number" ? decimalText(section, key, value) : value;
+  if (typeof text !== "string") {
+    warn(section, key, "a string");
+    return undefined;
+  }
+  const cleaned = cleanText(text);
+  return isBlankText(cleaned) ? undefined : cleaned;
+}
+
+/** Every digit of the number at `key`; `null` when it would be absurdly long. Source: CH-26. */
+function decimalText(section: Section, key: string, value: number): string | null {
+  if (Number.isSafeInteger(value)) return value === 0 ? "0" : String(value);
+  return exactDecimal(section, key);
+}
+
+/** As `decimalText`, always from the source. */
+export function exactDecimal(section: Section, key: string): string | null {
+  section.notes.literals ??= findNumberLiterals(section.document.text, ["sender", "message"]);
+  const literal = section.notes.literals.get(`${section.name}.${key}`);
+  return literal === undefined ? null : toPlainDecimal(literal, numberDigitsMax);
+}
+
+const httpUrl = /^https?:\/\/./i;
+const urlControls = /\p{Cc}/gu;
+
+/** The text when it is a link people may follow: http or https, not too long. Source: CH-29, CH-55, LIM-05. */
+export function toHttpUrl(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  const url = cleanText(value).replace(urlControls, "");
+  return httpUrl.test(url) && !isLongerThan(url, urlLengthMax) ? url : null;
+}
+
+/** An optional link; a blank one is nothing, any other than http(s) is nothing and a warning. */
+export function readUrl(section: Section, key: string): string | undefined {
+  const value = section.fields[key];
+  if (isBlank(value)) return undefined;
+  const url = toHttpUrl(value);
+  if (url !== null) return url;
+  warn(section, key, `an http:// or https:// URL of at most ${urlLengthMax} characters`);
+  return undefined;
+}
+
+const decimalForm = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+
+/** A number or a decimal string; `null` for anything else. Source: CH-57. */
+export function toNumber(value: unknown): number | null {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value !== "string") return null;
+  const text = value.trim();
+  return decimalForm.test(text) ? Number(text) : null;
+}

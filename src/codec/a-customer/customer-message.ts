@@ -1,0 +1,145 @@
+import type { SenderFacts } from "../../../machines/chat/chat.types.ts";
+import type { MediaType, MessageContent } from "../../../machines/chat/message.types.ts";
+import type { Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+import { brokenText, brokenTextIn } from "../json/broken-text.ts";
+import type { JsonDocument } from "../json/json.ts";
+import { decodeJson, isJsonObject } from "../json/json.ts";
+import { fieldOf } from "../json/json-values.ts";
+import { mediaTypes } from "../text/media-types.ts";
+import { describeValue, isLongerThan } from "../text/text.ts";
+import type { Section } from "./customer-field.ts";
+import { createNotes, exactDecimal, isBlank, readText, readUrl, readWords } from "./customer-field.ts";
+import { parseMedia } from "./customer-media.ts";
+import type { CustomerMessage } from "./customer-message.types.ts";
+
+const senderIdLengthMax = 255;
+const labelLengthMax = 255;
+const textLengthMax = 1000;
+const invitationLengthMax = 1000;
+
+const knownMediaTypes: ReadonlySet<unknown> = new Set(mediaTypes);
+const isMediaType = (type: unknown): type is MediaType => knownMediaTypes.has(type);
+const allTypes = ["text", ...mediaTypes, "typein", "typeout"].join(", ");
+
+interface SenderId {
+  readonly text: string;
+  readonly kind: "string" | "integer";
+}
+
+/**
+ * The body of a POST on surface A to a typed message, pure and without I/O. Every failure is `invalid_request` and
+ * names the field; fields that are merely unusable are dropped, with a warning each. Source: A1, A4, A5, CH-17 to
+ * CH-57, LIM-04, LIM-05; of keys that occur twice the last one counts (ERR-15).
+ */
+export function parseCustomerMessage(
+  bytes: Uint8Array,
+  limits: { readonly jsonDepthMax: number },
+): Result<CustomerMessage> {
+  const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
+  if (!decoded.ok) return decoded;
+  const body = decoded.value.value;
+  if (!isJsonObject(body)) return refuse(`The body must be an object, got ${describeValue(body)}.`);
+  const sender = toSection(decoded.value, "sender", body["sender"]);
+  if (!sender.ok) return sender;
+  const message = toSection(decoded.value, "message", body["message"]);
+  if (!message.ok) return message;
+  return parseSections(sender.value, { ...message.value, notes: sender.value.notes });
+}
+
+const refuse = (message: string): ReturnType<typeof fail> => fail("invalid_request", message);
+
+function toSection(document: JsonDocument, name: Section["name"], fields: unknown): Result<Section> {
+  if (isJsonObject(fields)) return ok({ document, name, fields, notes: createNotes() });
+  return refuse(
+    fields === undefined
+      ? `Field ${name} is missing.`
+      : `Field ${name} must be an object, got ${describeValue(fields)}.`,
+  );
+}
+
+function parseSections(sender: Section, message: Section): Result<CustomerMessage> {
+  const id = parseSenderId(sender);
+  if (!id.ok) return id;
+  const senderId = id.value.text;
+  const type = message.fields["type"];
+  if (type === "typein" || type === "typeout") {
+    return ok({ kind: "typing", senderId, senderIdKind: id.value.kind, state: type });
+  }
+  const content = parseContent(message, type);
+  if (!content.ok) return content;
+  return ok({
+    kind: "message",
+    senderId,
+    sender: readSenderFacts(sender, id.value.kind),
+    externalId: readText(message, "id", labelLengthMax) ?? null,
+    invitation: readText(sender, "invite", invitationLengthMax) ?? null,
+    content: content.value,
+    warnings: sender.notes.warnings,
+  });
+}
+
+/** A number in the body that is not written as a plain integer; a double may have rounded a fraction away. */
+const otherThanPlainInteger = /:\s*-?\d+[.eE]/;
+
+/** Source: CH-24 to CH-26. */
+function parseSenderId(sender: Section): Result<SenderId> {
+  const value = sender.fields["id"];
+  if (isBlank(value)) return refuse("Field sender.id is missing or empty.");
+  if (typeof value === "string") {
+    if (isLongerThan(value, senderIdLengthMax)) return refuse(tooLong);
+    if (isBrokenId(sender.document)) return refuse(`Field sender.id holds ${brokenText}.`);
+    return ok({ text: value, kind: "string" });
+  }
+  if (typeof value !== "number")
+    return refuse(`Field sender.id must be a string or an integer, got ${describeValue(value)}.`);
+  if (Number.isSafeInteger(value) && !otherThanPlainInteger.test(sender.document.text)) {
+    return ok({ text: value === 0 ? "0" : String(value), kind: "integer" });
+  }
+  const text = exactDecimal(sender, "id");
+  if (text === null ? Math.abs(value) < 1 : text.includes(".")) {
+    return refuse("Field sender.id must be a string or an integer, got a fraction.");
+  }
+  if (text === null || text.length > senderIdLengthMax) return refuse(tooLong);
+  return ok({ text, kind: "integer" });
+}
+
+function isBrokenId({ brokenText: sent }: JsonDocument): boolean {
+  return sent !== null && brokenTextIn(fieldOf(fieldOf(JSON.parse(sent), "sender"), "id")) !== null;
+}
+
+const tooLong = `Field sender.id must be at most ${senderIdLengthMax} characters long.`;
+
+/** Source: CH-27 to CH-29, CH-32. */
+function readSenderFacts(sender: Section, senderIdKind: SenderId["kind"]): SenderFacts {
+  const facts: { -readonly [Key in keyof SenderFacts]: SenderFacts[Key] } = { senderIdKind };
+  const name = readText(sender, "name", labelLengthMax);
+  if (name !== undefined) facts.name = name;
+  const phone = readText(sender, "phone", labelLengthMax);
+  if (phone !== undefined) facts.phone = phone;
+  const email = readText(sender, "email", labelLengthMax);
+  if (email !== undefined) facts.email = email;
+  const photo = readUrl(sender, "photo");
+  if (photo !== undefined) facts.photo = photo;
+  const url = readUrl(sender, "url");
+  if (url !== undefined) facts.url = url;
+  return facts;
+}
+
+function parseContent(message: Section, type: unknown): Result<MessageContent> {
+  if (type === "text") return parseText(message);
+  if (isMediaType(type)) return parseMedia(message, type, textLengthMax);
+  if (isBlank(type)) return refuse("Field message.type is missing or empty.");
+  return refuse(`Field message.type must be one of ${allTypes}, got ${describeValue(type)}.`);
+}
+
+/** Source: CH-35, CH-36. */
+function parseText(message: Section): Result<MessageContent> {
+  const value = message.fields["text"];
+  if (typeof value !== "string" && typeof value !== "number" && !isBlank(value)) {
+    return refuse(`Field message.text must be a string, got ${describeValue(value)}.`);
+  }
+  const words = readWords(message, "text", textLengthMax);
+  if (words === undefined) return refuse("Field message.text is missing or empty.");
+  return ok({ type: "text", ...words, media: null });
+}

@@ -1,0 +1,79 @@
+import type { Static } from "typebox";
+import Type from "typebox";
+import type { OutboundOutcome } from "../../ports/outbound.ts";
+import type { RequestPreview } from "../../ports/request-preview.ts";
+import { createBodyParser } from "../schema/body-parser.ts";
+import { about } from "../schema/schema-parts.ts";
+import { toCurlLine } from "./admin-curl.ts";
+
+const strict = { additionalProperties: false };
+const targets = ["customer_system", "webhooks"] as const;
+
+/** `POST /api/channels/{id}/test`. */
+export const channelTestRequest = Type.Object(
+  {
+    target: Type.Enum(
+      [...targets],
+      about('"customer_system" or "webhooks"', "Who gets the test. A bot gets none: its events are about real chats."),
+    ),
+  },
+  { $id: "ChannelTestRequest", ...strict, ...about("an object", "Which test to send.") },
+);
+
+export const parseChannelTest = createBodyParser(channelTestRequest);
+
+const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+const error = Type.Object(
+  { code: Type.String(), message: Type.String({ description: "In words for people." }) },
+  strict,
+);
+
+const request = Type.Object(
+  {
+    headers: Type.Record(Type.String(), Type.String(), { description: "By their names; credentials are masked." }),
+    body: Type.String({ description: "The exact text." }),
+  },
+  { ...strict, description: "What was sent, and would have been where nothing could be." },
+);
+
+/** What became of a test. Source: DEL-28, AUTH-14. */
+export const channelTestAnswer = Type.Object(
+  {
+    target: Type.Enum([...targets], { description: "Who was to get it." }),
+    delivered: Type.Boolean({ description: "Whether the answer was positive, judged as that of any other attempt." }),
+    status: Type.Union([Type.Integer(), Type.Null()], { description: "HTTP status; null without an answer." }),
+    durationMs: Type.Integer({ minimum: 0, description: "From the start of the attempt to its end." }),
+    error: Type.Union([error, Type.Null()], { description: "Why it was not delivered." }),
+    note: orNull("What is odd about an answer that was positive."),
+    answer: orNull("The first 1 KiB of the answer."),
+    address: orNull("Where it went, secrets masked; null when what is configured is no address."),
+    request,
+    curl: Type.String({ description: "The line for a shell that makes the same request; secrets are masked by …" }),
+  },
+  { $id: "ChannelTest", ...strict, description: "A test of a channel: one attempt." },
+);
+
+export type ChannelTestAnswer = Static<typeof channelTestAnswer>;
+
+/** A text that an agent would not see for its code is for administrators all the same. Source: DEL-14. */
+export function toChannelTestAnswer(tested: {
+  readonly target: ChannelTestAnswer["target"];
+  readonly outcome: OutboundOutcome;
+  readonly request: RequestPreview;
+}): ChannelTestAnswer {
+  const { httpStatus, durationMs, failure, trace } = tested.outcome;
+  const { headers, body } = tested.request;
+  return {
+    target: tested.target,
+    delivered: failure === null,
+    status: httpStatus,
+    durationMs,
+    error: failure && { code: failure.code, message: failure.message },
+    note: trace.note,
+    answer: trace.answer,
+    address: trace.address,
+    request: { headers: { ...headers }, body },
+    curl: toCurlLine(tested.request),
+  };
+}

@@ -1,0 +1,120 @@
+import type { Static } from "typebox";
+import Type from "typebox";
+import type { WidgetLook, WidgetSettings } from "../../../machines/channel/channel.types.ts";
+import { aboutLook, lookFields, widgetFields } from "../settings/widget-schema.ts";
+import { orNull } from "./admin-bot.ts";
+
+const hours = Type.Object(
+  {
+    days: Type.Array(Type.Integer(), { description: "Which days, 1 for Monday to 7 for Sunday." }),
+    from: Type.String({ description: "The first minute." }),
+    to: Type.String({ description: "The minute after the last." }),
+  },
+  { additionalProperties: false },
+);
+
+/** What administrators say of a widget: the config file's keys, and null for what is to be the widget's own. */
+export const widgetChangeFields = {
+  ...widgetFields,
+  look: Type.Optional(
+    Type.Object(
+      {
+        color: orNull(lookFields.color, "Null takes it away."),
+        position: Type.Optional(lookFields.position),
+        language: orNull(lookFields.language, "Null takes it away."),
+        title: orNull(lookFields.title, "Null takes it away."),
+        greeting: orNull(lookFields.greeting, "Null takes it away."),
+        sound: Type.Optional(lookFields.sound),
+      },
+      { additionalProperties: false, ...aboutLook, description: `${aboutLook.description} What is absent stays.` },
+    ),
+  ),
+};
+
+const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+/** What administrators see of a widget, with the config file's keys. */
+export const widgetAnswerFields = {
+  allowedOrigins: Type.Array(Type.String(), {
+    description: "The web sites that may carry the widget; any when empty.",
+  }),
+  safeUrls: Type.Array(Type.String(), { description: "Where links of custom data may lead." }),
+  callback: Type.Object(
+    {
+      enabled: Type.Boolean({ description: "Whether visitors may ask for a call." }),
+      balance: Type.Number({
+        description: "The call balance: how many answered callbacks are left. At 0 no calls can be asked for.",
+      }),
+      hours: Type.Array(hours, { description: "When calls may be asked for; always when empty." }),
+      timeZone: Type.String({ description: "By whose clock hours count." }),
+    },
+    { additionalProperties: false, description: "Calls that visitors ask for." },
+  ),
+  look: Type.Object(
+    {
+      color: textOrNull("The widget's colour, as #rrggbb; null: its own."),
+      position: Type.Union([Type.Literal("left"), Type.Literal("right")], { description: "The side of the page." }),
+      language: textOrNull("What it speaks; null: the language of the visitor's browser."),
+      title: textOrNull("In the head of the window while no agent has the chat; null: the widget's own words."),
+      greeting: textOrNull("Below the title; null: the widget's own words."),
+      sound: Type.Boolean({ description: "Whether a new message sounds unless the visitor switches it off." }),
+    },
+    { additionalProperties: false, description: "What visitors see and hear of the widget." },
+  ),
+  contactsForm: Type.Boolean({ description: "Whether the contacts form is offered after the first message." }),
+};
+
+const _change = Type.Object(widgetChangeFields);
+const _answer = Type.Object(widgetAnswerFields);
+export type WidgetChange = Static<typeof _change>;
+export type WidgetAnswer = Static<typeof _answer>;
+
+/** The widget with every field that is given in place of what it was, inside `callback` and `look` too. */
+export function toChangedWidget(before: WidgetSettings, change: WidgetChange): WidgetSettings {
+  const { callback } = before;
+  return {
+    allowedOrigins: change.allowedOrigins ?? before.allowedOrigins,
+    safeUrls: change.safeUrls ?? before.safeUrls,
+    callback: {
+      enabled: change.callback?.enabled ?? callback.enabled,
+      balance: change.callback?.balance ?? callback.balance,
+      hours: change.callback?.hours ?? callback.hours,
+      timeZone: change.callback?.timeZone ?? callback.timeZone,
+    },
+    look: toChangedLook(before.look, change.look ?? {}),
+    contactsForm: change.contactsForm ?? before.contactsForm,
+  };
+}
+
+/** What is null is taken away. */
+const toChangedLook = (before: WidgetLook, change: NonNullable<WidgetChange["look"]>): WidgetLook => ({
+  color: change.color === undefined ? before.color : change.color,
+  position: change.position ?? before.position,
+  language: change.language === undefined ? before.language : change.language,
+  title: change.title === undefined ? before.title : change.title,
+  greeting: change.greeting === undefined ? before.greeting : change.greeting,
+  sound: change.sound ?? before.sound,
+});
+
+export function toWidgetAnswer(widget: WidgetSettings): WidgetAnswer {
+  const { allowedOrigins, safeUrls, callback, look, contactsForm } = widget;
+  return {
+    allowedOrigins: [...allowedOrigins],
+    safeUrls: [...safeUrls],
+    callback: {
+      enabled: callback.enabled,
+      balance: callback.balance,
+      hours: callback.hours.map(({ days, from, to }) => ({ days: [...days], from, to })),
+      timeZone: callback.timeZone,
+    },
+    look: {
+      color: look.color,
+      position: look.position,
+      language: look.language,
+      title: look.title,
+      greeting: look.greeting,
+      sound: look.sound,
+    },
+    contactsForm,
+  };
+}

@@ -1,0 +1,124 @@
+import type { Static } from "typebox";
+import Type from "typebox";
+import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import { samplePageUrl } from "../../core/addresses/sample-customer.ts";
+import { plainSecret } from "../schema/secret-schema.ts";
+import { widgetDefaults } from "../settings/channel-defaults.ts";
+import { apiChannelFields } from "../settings/channel-schema.ts";
+import { botAnswer, toBotAnswer } from "./admin-bot.ts";
+import { toWebhooksAnswer, webhooksAnswer } from "./admin-webhooks.ts";
+import { toWidgetAnswer, widgetAnswerFields } from "./admin-widget.ts";
+import { maskSignIn } from "./masked-sign-in.ts";
+
+const { id, webhookUrl } = apiChannelFields(plainSecret);
+
+const shared = {
+  id,
+  name: Type.String({ description: "The channel's name in the desk." }),
+  enabled: Type.Boolean({ description: "A channel that is switched off answers offline and takes no messages." }),
+  agents: Type.Array(Type.Integer(), {
+    description: "The agents who receive the channel's chats; none when the last one was removed.",
+  }),
+  agentKeywords: Type.Array(Type.String(), { description: "Words that call an agent." }),
+  acceptTimeoutMs: Type.Integer({
+    description: "Milliseconds the agents have to accept a chat of the bot before it is told that nobody came.",
+  }),
+  bot: Type.Union([botAnswer, Type.Null()], {
+    description: "The bot every conversation goes to first; its token and its secret are never answered.",
+  }),
+  webhooks: Type.Union([webhooksAnswer, Type.Null()], {
+    description: "Where the events of the channel's chats are told; null: nowhere. Secrets are never answered.",
+  }),
+  chatLogEmails: Type.Array(Type.String(), { description: "Who gets the log of each chat when it is closed." }),
+  status: Type.Union([Type.Literal(0), Type.Literal(1)], { description: "What the status query answers." }),
+  declared: Type.Boolean({ description: "Whether the config file names it: a start brings that up to date again." }),
+};
+
+const apiChannelAnswer = Type.Object(
+  {
+    kind: Type.Literal("api"),
+    ...shared,
+    webhookUrl,
+    appendPublicId: Type.Boolean({ description: "Whether the channel's id is joined to webhookUrl." }),
+    chunked: Type.Boolean({ description: "Whether bodies are sent with chunked transfer encoding." }),
+    strictAnswers: Type.Boolean({ description: "Whether nothing but the documented answer is success." }),
+    hiddenErrorCodes: Type.Array(Type.String(), { description: "Errors that agents do not see." }),
+    endpointUrl: Type.String({ description: "Where the customer system posts; its last parts are the secret." }),
+    statusUrl: Type.String({ description: "Where it asks whether agents are online." }),
+    samplePageUrl: Type.Union([Type.String(), Type.Null()], {
+      description:
+        "Where one writes as the built-in sample customer, who reads the replies; null: the channel has none.",
+    }),
+  },
+  { $id: "ApiChannel", additionalProperties: false, description: "A chat API channel." },
+);
+
+const widgetChannelAnswer = Type.Object(
+  {
+    kind: Type.Literal("widget"),
+    ...shared,
+    ...widgetAnswerFields,
+    scriptUrl: Type.String({ description: "The src of the script that puts the widget on a page." }),
+    endpointUrl: Type.Null({ description: "Nothing is posted to a widget." }),
+  },
+  { $id: "WidgetChannel", additionalProperties: false, description: "A widget on web pages." },
+);
+
+/** A channel as administrators see it, with the config file's keys. */
+export const channelAnswer = Type.Union([apiChannelAnswer, widgetChannelAnswer], {
+  $id: "Channel",
+  description: "A channel, by its kind.",
+});
+
+export type ApiChannelAnswer = Static<typeof apiChannelAnswer>;
+export type WidgetChannelAnswer = Static<typeof widgetChannelAnswer>;
+export type ChannelAnswer = Static<typeof channelAnswer>;
+
+/** What else there is to say of a channel than its settings. */
+export interface ChannelFacts {
+  readonly status: 0 | 1;
+  readonly publicUrl: string;
+  readonly declared: boolean;
+  /** Whether channels may have the built-in sample customer. */
+  readonly hasSampleCustomer: boolean;
+  readonly nowMs: number;
+}
+
+/** Source: CH-02, CH-11, AUTH-14. */
+export function toChannelAnswer(settings: ChannelSettings, facts: ChannelFacts): ChannelAnswer {
+  const answered = {
+    id: settings.id,
+    name: settings.name,
+    enabled: settings.enabled,
+    agents: [...settings.agentIds],
+    agentKeywords: [...settings.agentKeywords],
+    acceptTimeoutMs: settings.acceptTimeoutMs,
+    bot: toBotAnswer(settings.bot, facts.publicUrl),
+    webhooks: toWebhooksAnswer(settings.webhooks, facts.nowMs),
+    chatLogEmails: [...settings.chatLogEmails],
+    status: facts.status,
+    declared: facts.declared,
+  };
+  if (settings.kind === "widget")
+    return {
+      kind: "widget",
+      ...answered,
+      ...toWidgetAnswer(settings.widget ?? widgetDefaults),
+      scriptUrl: `${facts.publicUrl}/widget/${settings.id}`,
+      endpointUrl: null,
+    };
+  const endpointUrl = `${facts.publicUrl}/chat-api/${settings.random}/${settings.id}`;
+  const { webhookUrl: target, appendPublicId, chunked, strictAnswers, hiddenErrorCodes } = settings;
+  return {
+    kind: "api",
+    ...answered,
+    webhookUrl: maskSignIn(target),
+    appendPublicId,
+    chunked,
+    strictAnswers,
+    hiddenErrorCodes: [...hiddenErrorCodes],
+    endpointUrl,
+    statusUrl: `${endpointUrl}/status`,
+    samplePageUrl: facts.hasSampleCustomer ? samplePageUrl(settings, facts.publicUrl) : null,
+  };
+}

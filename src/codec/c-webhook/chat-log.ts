@@ -1,0 +1,46 @@
+import type { ChatMessage, MessageContent } from "../../../machines/chat/message.types.ts";
+import type { ChatVisit } from "../../../machines/chat/visit.types.ts";
+import type { ChatLogEntry } from "../../ports/chat-log-encoder.ts";
+import { toWellFormed } from "../text/text.ts";
+import type { LogEntry } from "./webhook-schemas.ts";
+
+/** No agent has it: the bot's, whose messages name no agent. Source: WH-23. */
+const botId = 0;
+
+/** Where the chat's client reads; asked for only where that decides. */
+type SurfaceOf = () => ChatVisit["surface"];
+
+/** What was said as an entry of the chat's log; `null` for what neither side said to the other. Source: WH-21 to WH-23. */
+export function toChatLogEntry(message: ChatMessage, surfaceOf: SurfaceOf): LogEntry | null {
+  const { from, content, agentId, atMs, isBlacklisted, isHidden } = message;
+  if (from === "system" || content.type === "note" || isHidden === true) return null;
+  const text = from === "bot" ? textOfBot(message, surfaceOf) : textOf(content);
+  if (text === null) return null;
+  const said = { message: toWellFormed(text), timestamp: Math.floor(atMs / 1_000) };
+  const marked = isBlacklisted === true ? ({ blacklisted: true } as const) : {};
+  if (from === "client") return { ...said, type: "visitor", ...marked };
+  return { ...said, type: "agent", agent_id: agentId ?? botId, ...marked };
+}
+
+/**
+ * What the client got of a bot's message: all of it in the widget, which shows every type; elsewhere the plain text that was sent, or
+ * nothing. Source: BOT-38, BOT-39.
+ */
+function textOfBot({ content, deliveryId }: ChatMessage, surfaceOf: SurfaceOf): string | null {
+  if (content.type === "text") return content.text;
+  if (deliveryId !== null) return content.fallback ?? null;
+  return surfaceOf() === "widget" ? textOf(content) : null;
+}
+
+function textOf({ type, text, media, buttons = [] }: MessageContent): string {
+  const titles = buttons.map((button) => button.text);
+  const place = type === "location" ? `${media?.latitude},${media?.longitude}` : undefined;
+  const shown = place ?? media?.file ?? media?.emoji ?? "";
+  return [text, ...titles, shown].filter((line) => line !== "").join("\n");
+}
+
+const encoder = new TextEncoder();
+
+/** The JSON texts of entries, joined by commas, in memory of their own. */
+export const encodeLogEntries = (entries: readonly ChatLogEntry[]): Uint8Array =>
+  encoder.encode(JSON.stringify(entries).slice(1, -1));

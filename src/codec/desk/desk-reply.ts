@@ -1,0 +1,114 @@
+import type { Static } from "typebox";
+import Type from "typebox";
+import type { MediaFields, OutwardContent } from "../../../machines/chat/message.types.ts";
+import type { Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+import { urlLengthMax } from "../a-customer/customer-field.ts";
+import { decodeJson, isJsonObject } from "../json/json.ts";
+import { createSchemaParser } from "../schema/schema.ts";
+import { cleanText, describeValue, isBlankText } from "../text/text.ts";
+import type { BodyBounds } from "./desk-request.ts";
+import { writtenLengthMax, writtenText } from "./desk-request.ts";
+
+const linkForm = `an http:// or https:// URL of at most ${urlLengthMax} characters`;
+const link = Type.String({ pattern: "^https?://\\S+$", maxLength: urlLengthMax, description: linkForm });
+const labelForm = "a string of 1 to 255 characters";
+const label = Type.String({ pattern: "\\S", maxLength: 255, description: labelForm });
+const count = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "a positive integer" });
+const comment = Type.String({
+  maxLength: writtenLengthMax,
+  description: `a string of at most ${writtenLengthMax} characters`,
+});
+
+const textSchema = Type.Object({ type: Type.Literal("text", { description: '"text"' }), text: writtenText });
+
+/** Source: CH-52, CH-53, CH-59. */
+const mediaSchema = <Name extends string>(type: Name) =>
+  Type.Object({
+    type: Type.Literal(type, { description: `"${type}"` }),
+    file: link,
+    file_name: label,
+    file_size: count,
+    width: Type.Optional(count),
+    height: Type.Optional(count),
+    duration: Type.Optional(count),
+    thumb: Type.Optional(link),
+    performer: Type.Optional(label),
+    title: Type.Optional(label),
+    emoji: Type.Optional(label),
+    text: Type.Optional(comment),
+  });
+
+const mediaSchemas = {
+  photo: mediaSchema("photo"),
+  video: mediaSchema("video"),
+  audio: mediaSchema("audio"),
+  voice: mediaSchema("voice"),
+  document: mediaSchema("document"),
+};
+type SentMediaType = keyof typeof mediaSchemas;
+type MediaRequest = Static<(typeof mediaSchemas)[SentMediaType]>;
+
+const labels = ["file_name", "performer", "title", "emoji"] as const;
+
+/** What an agent may send; the desk offers no sticker and no location. Source: CH-59. */
+export const replyRequestSchema = Type.Union([textSchema, ...Object.values(mediaSchemas)]);
+
+const parseText = createSchemaParser(textSchema, "The body");
+const mediaParsers = {
+  photo: createSchemaParser(mediaSchemas.photo, "The body"),
+  video: createSchemaParser(mediaSchemas.video, "The body"),
+  audio: createSchemaParser(mediaSchemas.audio, "The body"),
+  voice: createSchemaParser(mediaSchemas.voice, "The body"),
+  document: createSchemaParser(mediaSchemas.document, "The body"),
+};
+
+/** `POST /api/chats/{id}/messages`. Fails with `invalid_request` naming the field. Source: CH-42, CH-51, CH-59. */
+export function parseReplyRequest(bytes: Uint8Array, limits: BodyBounds): Result<OutwardContent> {
+  const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
+  if (!decoded.ok) return decoded;
+  const { value } = decoded.value;
+  const type = isJsonObject(value) ? value["type"] : "text";
+  if (type === "text") return readText(value);
+  if (isSentMedia(type)) return readMedia(type, value);
+  const types = Object.keys(mediaSchemas).map((name) => `"${name}"`);
+  return fail("invalid_request", `Field type must be "text", ${types.join(", ")}, got ${describeValue(type)}.`);
+}
+
+const isSentMedia = (type: unknown): type is SentMediaType =>
+  typeof type === "string" && Object.hasOwn(mediaSchemas, type);
+
+function readText(value: unknown): Result<OutwardContent> {
+  const parsed = parseText(value);
+  if (!parsed.ok) return parsed;
+  return ok({ type: "text", text: parsed.value.text, media: null });
+}
+
+function readMedia(type: SentMediaType, value: unknown): Result<OutwardContent> {
+  const parsed = mediaParsers[type](value);
+  if (!parsed.ok) return parsed;
+  const { text = "" } = parsed.value;
+  for (const key of ["file", "thumb"] as const) {
+    const url = parsed.value[key];
+    if (url !== undefined && !URL.canParse(url))
+      return fail("invalid_request", `Field ${key} must be ${linkForm}, got ${describeValue(url)}.`);
+  }
+  const blank = labels.find((key) => isBlankText(cleanText(parsed.value[key] ?? "-")));
+  if (blank !== undefined)
+    return fail("invalid_request", `Field ${blank} must be ${labelForm}, got control characters.`);
+  return ok({ type, text: isBlankText(text) ? "" : text, media: mediaOf(parsed.value) });
+}
+
+/** The fields that are there, unknown keys left out. */
+function mediaOf(request: MediaRequest): MediaFields {
+  const { file, file_size, thumb, width, height, duration } = request;
+  const media: Record<string, string | number> = { file, file_size };
+  for (const key of labels) {
+    const text = request[key];
+    if (text !== undefined) media[key] = cleanText(text);
+  }
+  for (const [key, given] of Object.entries({ thumb, width, height, duration })) {
+    if (given !== undefined) media[key] = given;
+  }
+  return media;
+}

@@ -1,0 +1,46 @@
+import type { Static } from "typebox";
+import Type from "typebox";
+import type { FileRow } from "../../ports/store.ts";
+import { cutFileName } from "../text/file-name.ts";
+import { messageTypeOf } from "../text/mime-type.ts";
+
+const strict = { additionalProperties: false } as const;
+
+/** What the desk needs to send an uploaded file as a message: the fields of `POST /api/chats/{id}/messages`. */
+export const uploadedFileSchema = Type.Object(
+  {
+    file: Type.String({ description: "Its absolute URL, good without a session." }),
+    type: Type.Enum(["photo", "video", "audio", "voice", "document"], { description: "Which message it becomes." }),
+    thumb: Type.Optional(
+      Type.String({ description: "The absolute URL of a preview, 320 px wide, of a picture that has one." }),
+    ),
+    file_name: Type.String({ description: "Its name, cleaned and cut." }),
+    file_size: Type.Integer({ minimum: 1, description: "Its bytes." }),
+    mime_type: Type.String({ description: "Its type as it was sent, without parameters." }),
+  },
+  strict,
+);
+export const uploadAnswer = Type.Object({ file: uploadedFileSchema }, strict);
+
+/** Keeps the whole URL under the 2048 characters that a URL may have. Source: LIM-05. */
+const urlNameCodePointsMax = 100;
+
+/** Source: CH-60. */
+export const fileUrl = (publicUrl: string, token: string, { name }: Pick<FileRow, "name">): string =>
+  `${publicUrl}/files/${token}/${encodeURIComponent(cutFileName(name, urlNameCodePointsMax))}`;
+
+/** Source: CH-59, CH-60. */
+export function toUploadedFile(
+  publicUrl: string,
+  token: string,
+  row: Pick<FileRow, "name" | "mimeType" | "bytes">,
+  isVoice: boolean,
+): Static<typeof uploadedFileSchema> {
+  return {
+    file: fileUrl(publicUrl, token, row),
+    type: messageTypeOf(row.mimeType, isVoice),
+    file_name: row.name,
+    file_size: row.bytes,
+    mime_type: row.mimeType,
+  };
+}

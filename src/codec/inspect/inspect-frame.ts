@@ -1,0 +1,164 @@
+import type { Static, TSchema } from "typebox";
+import Type from "typebox";
+import type { Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+import type { FedFrame, FedSnapshotFacts } from "../../ports/inspector.ts";
+import { decodeJson, isJsonObject, refuseBrokenText } from "../json/json.ts";
+import { createSchemaParser } from "../schema/schema.ts";
+import { describeValue } from "../text/text.ts";
+
+/** Keys that one watcher may watch at once. */
+const watchedKeysMax = 64;
+/** What can be watched: an actor's address, `chat/17/*` for the conversation of a chat, `*` for everything. */
+const watchedKeyForm =
+  /^(\*|chat\/[0-9]{1,15}\/\*|(channel|chat|bot|webhooks|call|delivery|agent)\/[!-~]{1,255}|outside\/[^\p{C}]{1,256})$/u;
+const keyMeaning = 'an address such as "chat/17", "chat/17/*" for its conversation, or "*"';
+
+const nameCharactersMax = 256;
+const definitionCharactersMax = 128 * 1024;
+
+const watchSchema = Type.Object({
+  type: Type.Literal("watch"),
+  watch: Type.Array(Type.String({ maxLength: nameCharactersMax }), {
+    maxItems: watchedKeysMax,
+    description: `a list of at most ${watchedKeysMax} texts, each ${keyMeaning}`,
+  }),
+  since: Type.Optional(
+    Type.String({ minLength: 1, maxLength: nameCharactersMax, description: "the id of a frame that was seen" }),
+  ),
+});
+const beatSchema = Type.Object({ type: Type.Literal("beat") });
+
+/** An id of theirs: text, or nothing. */
+const name = (description: string) =>
+  Type.String({ minLength: 1, maxLength: nameCharactersMax, pattern: "^[^\\p{C}]+$", description });
+const nobody = (description: string) =>
+  Type.Optional(Type.Union([Type.String({ maxLength: nameCharactersMax }), Type.Null()], { description }));
+const sessionId = name(`a text of 1 to ${nameCharactersMax} printable characters`);
+const event = Type.Object(
+  { type: Type.String({ maxLength: nameCharactersMax }) },
+  {
+    additionalProperties: true,
+    description: `an object with a text "type" of at most ${nameCharactersMax} characters`,
+  },
+);
+const snapshot = Type.Object(
+  { status: Type.Optional(Type.Enum(["active", "done", "error", "stopped"])) },
+  { additionalProperties: true, description: 'an object, its status "active", "done", "error" or "stopped"' },
+);
+const actorSchema = Type.Object({
+  type: Type.Literal("@xstate.actor"),
+  sessionId,
+  name: Type.Optional(
+    Type.String({ maxLength: nameCharactersMax, description: `a text of at most ${nameCharactersMax} characters` }),
+  ),
+  parentId: nobody("a session id"),
+  definition: Type.Optional(
+    Type.Union([Type.String({ maxLength: definitionCharactersMax }), Type.Null()], {
+      description: `the definition as JSON text of at most ${definitionCharactersMax} characters`,
+    }),
+  ),
+  snapshot: Type.Optional(snapshot),
+});
+const eventSchema = Type.Object({
+  type: Type.Literal("@xstate.event"),
+  sessionId,
+  sourceId: nobody("a session id"),
+  event,
+});
+const snapshotSchema = Type.Object({
+  type: Type.Literal("@xstate.snapshot"),
+  sessionId,
+  event: Type.Optional(event),
+  snapshot,
+});
+
+/** What a watcher, and an inspector of somebody else, may send, by the type of the frame. */
+export const inspectFrameSchemas = {
+  watch: watchSchema,
+  beat: beatSchema,
+  "@xstate.actor": actorSchema,
+  "@xstate.event": eventSchema,
+  "@xstate.snapshot": snapshotSchema,
+};
+
+/** Watches these in place of what was watched before; `since` is the id of the last frame seen on an earlier socket. */
+export type WatchFrame = Static<typeof watchSchema>;
+/** Asks whether somebody is there: browsers hide pings from pages. */
+type BeatFrame = Static<typeof beatSchema>;
+/** What comes in on `/ws/inspect`. */
+export type InspectFrame = WatchFrame | BeatFrame | FedFrame;
+
+const parserOf = <Schema extends TSchema>(schema: Schema) => createSchemaParser(schema, "The frame");
+const parseWatch = parserOf(watchSchema);
+const parseBeat = parserOf(beatSchema);
+const parseActor = parserOf(actorSchema);
+const parseEvent = parserOf(eventSchema);
+const parseSnapshot = parserOf(snapshotSchema);
+
+/** A frame to its typed form; fails with `invalid_request` naming the field. */
+export function parseInspectFrame(bytes: Uint8Array, limits: { readonly jsonDepthMax: number }): Result<InspectFrame> {
+  const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
+  if (!decoded.ok) return decoded;
+  const failure = refuseBrokenText(decoded.value, ["sessionId", "parentId", "sourceId"]);
+  if (failure !== null) return { ok: false, failure };
+  const frame = decoded.value.value;
+  const type = isJsonObject(frame) ? frame["type"] : undefined;
+  if (type === "watch") return parseWatched(frame);
+  if (type === "beat") return parseBeat(frame);
+  if (type === "@xstate.actor") return parseFedActor(frame, bytes.length);
+  if (type === "@xstate.event") return parseFedEvent(frame, bytes.length);
+  if (type === "@xstate.snapshot") return parseFedSnapshot(frame, bytes.length);
+  return fail(
+    "invalid_request",
+    `Field type must be "watch", "beat", "@xstate.actor", "@xstate.event" or "@xstate.snapshot", got ${describeValue(type)}.`,
+  );
+}
+
+function parseWatched(frame: unknown): Result<WatchFrame> {
+  const parsed = parseWatch(frame);
+  if (!parsed.ok) return parsed;
+  const refusal = refuseWatchedKeys("Field", parsed.value.watch);
+  return refusal === null ? parsed : fail("invalid_request", refusal);
+}
+
+/** What is wrong with keys that are to be watched, one sentence; null when nothing is. `place` is where they stand. */
+export function refuseWatchedKeys(place: "Field" | "Parameter", keys: readonly string[]): string | null {
+  if (keys.length > watchedKeysMax)
+    return `${place} watch must name at most ${watchedKeysMax} actors, got ${keys.length}.`;
+  const wrong = keys.find((key) => !watchedKeyForm.test(key));
+  return wrong === undefined ? null : `${place} watch must hold ${keyMeaning}, got ${describeValue(wrong)}.`;
+}
+
+function parseFedActor(frame: unknown, bytes: number): Result<FedFrame> {
+  const parsed = parseActor(frame);
+  if (!parsed.ok) return parsed;
+  const {
+    type,
+    sessionId: id,
+    name: called = id,
+    parentId = null,
+    definition = null,
+    snapshot: facts = {},
+  } = parsed.value;
+  return ok({ type, sessionId: id, name: called, parentId, definition, snapshot: factsOf(facts), bytes });
+}
+
+function parseFedEvent(frame: unknown, bytes: number): Result<FedFrame> {
+  const parsed = parseEvent(frame);
+  if (!parsed.ok) return parsed;
+  const { type, sessionId: id, sourceId = null, event: told } = parsed.value;
+  return ok({ type, sessionId: id, sourceId, event: told, bytes });
+}
+
+function parseFedSnapshot(frame: unknown, bytes: number): Result<FedFrame> {
+  const parsed = parseSnapshot(frame);
+  if (!parsed.ok) return parsed;
+  const { type, sessionId: id, event: told = { type: "" }, snapshot: facts } = parsed.value;
+  return ok({ type, sessionId: id, event: told, snapshot: factsOf(facts), bytes });
+}
+
+function factsOf({ status, ...facts }: Static<typeof snapshot>): FedSnapshotFacts {
+  const { value, context }: Readonly<Record<string, unknown>> = facts;
+  return { ...(status !== undefined && { status }), value, context };
+}

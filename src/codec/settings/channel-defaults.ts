@@ -1,0 +1,25 @@
+import type { ChannelSettings, WidgetSettings } from "../../../machines/channel/channel.types.ts";
+
+/** What a channel is unless it says otherwise, wherever it is made. Source: CH-05. */
+export const channelDefaults = {
+  chunked: false,
+  enabled: true,
+  appendPublicId: true,
+  strictAnswers: false,
+  hiddenErrorCodes: [],
+  agentKeywords: [],
+  acceptTimeoutMs: 60_000,
+  bot: null,
+  webhooks: null,
+  chatLogEmails: [],
+  widget: null,
+} as const satisfies Partial<ChannelSettings>;
+
+/** What a widget is unless it says otherwise. Source: WJ-21, WJ-27, WJ-36, CALL-10. */
+export const widgetDefaults: WidgetSettings = {
+  allowedOrigins: [],
+  safeUrls: [],
+  callback: { enabled: false, balance: 0, hours: [], timeZone: "UTC" },
+  look: { color: null, position: "right", language: null, title: null, greeting: null, sound: true },
+  contactsForm: true,
+};

@@ -1,0 +1,145 @@
+import type { TSchema } from "typebox";
+import Type from "typebox";
+import {
+  about,
+  emailAddresses,
+  flag,
+  httpUrl,
+  httpUrlWithPlaceholder,
+  idNumbers,
+  name,
+  text,
+  texts,
+} from "../schema/schema-parts.ts";
+import type { SecretSchema } from "../schema/secret-schema.ts";
+import { widgetFields } from "./widget-schema.ts";
+
+/** Temporary access tokens. Source: AUTH-08. */
+export const oauthFields = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
+  tokenUrl: httpUrl("Where an access token is had for the client's id and secret."),
+  clientId: text("the client's id", "Names this installation to the provider."),
+  clientSecret: secret("the client's secret", "Proves it."),
+});
+
+export const aboutOauth = about("an object", "Temporary access tokens of the provider.");
+
+/** A bot without `oauth`. `.` and `..` are no token: in a path they would mean a folder. Source: BOT-03, BOT-04, BOT-06, CH-39. */
+export const botFields = <Secret extends TSchema>(secret: SecretSchema<Secret>, provider: string) => ({
+  provider: text(provider, "Whose bot it is."),
+  endpoint: httpUrlWithPlaceholder(
+    "{token}",
+    "The provider's endpoint; the token is joined to it, or takes the place of {token} in it.",
+  ),
+  token: secret("1 to 255 characters, not . or ..", "The token the provider made for this bot.", {
+    maxLength: 255,
+    pattern: "^(?!\\.{1,2}$)",
+  }),
+  name: Type.Optional(name("What clients see as the sender; the provider's name when absent.")),
+  photo: Type.Optional(httpUrl("The bot's avatar, which clients see.")),
+});
+
+export const aboutBot = about("an object", "The bot every conversation of the channel goes to first.");
+
+const botSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      ...botFields(secret, "the id of a provider of this file"),
+      oauth: Type.Optional(Type.Object(oauthFields(secret), { additionalProperties: false, ...aboutOauth })),
+    },
+    { additionalProperties: false, ...aboutBot },
+  );
+
+export const signingSecretForm = '"whsec_" and base64 of 1 to 256 bytes';
+
+/** Base64 with or without its padding, of 1 to 256 bytes. Source: WH-40. */
+const signingSecretPattern =
+  "^whsec_(?=.)(?:(?:[A-Za-z0-9+/]{4}){0,84}(?:[A-Za-z0-9+/]{3}=?)?|(?:[A-Za-z0-9+/]{4}){0,85}(?:[A-Za-z0-9+/]{2}(?:==)?)?)$";
+
+/** Developer webhooks of a channel. Source: WH-01, WH-40. */
+export const webhooksFields = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
+  url: httpUrl("Where the events are posted."),
+  signingSecret: secret(signingSecretForm, "Signs every event.", { pattern: signingSecretPattern }),
+});
+
+export const aboutWebhooks = about("an object", "Events of the channel's chats for a system of the owner.");
+
+const webhooksSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) => {
+  const { url, signingSecret } = webhooksFields(secret);
+  return Type.Object(
+    { url, signingSecret: Type.Optional(signingSecret) },
+    { additionalProperties: false, ...aboutWebhooks },
+  );
+};
+
+/** The keys of a channel of either kind. */
+export const everyChannel = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
+  id: Type.String({
+    pattern: "^[A-Za-z0-9]{8,32}$",
+    ...about("8 to 32 characters of A-Z, a-z and 0-9", "The public id of the channel, part of its addresses."),
+  }),
+  name: name("The channel's name in the desk."),
+  enabled: Type.Optional(
+    flag("A channel that is switched off answers offline and takes no messages. True by default."),
+  ),
+  agents: Type.Optional(idNumbers("The agents who receive the channel's chats.")),
+  agentKeywords: Type.Optional(
+    Type.Array(name("One of them."), {
+      maxItems: 100,
+      ...about(
+        "a list of at most 100 texts, each 1 to 100 characters and not blank",
+        "A client who writes one of them is given to an agent by the bot.",
+      ),
+    }),
+  ),
+  acceptTimeoutMs: Type.Optional(
+    Type.Integer({
+      minimum: 1_000,
+      maximum: 86_400_000,
+      ...about(
+        "an integer from 1000 to 86400000",
+        "Milliseconds the agents have to accept a chat of the bot. 60000 by default.",
+      ),
+    }),
+  ),
+  bot: Type.Optional(botSchema(secret)),
+  webhooks: Type.Optional(webhooksSchema(secret)),
+  chatLogEmails: Type.Optional(
+    emailAddresses("Who gets the log of each chat by mail when it is closed; needs smtp in the config file."),
+  ),
+});
+
+/** The keys of a channel of surface A. Source: CH-03 to CH-05, CH-44, DEL-11, DEL-14, DEL-27. */
+export const apiChannelFields = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
+  kind: Type.Literal("api", about('"api" or "widget"', "A chat API channel.")),
+  ...everyChannel(secret),
+  random: Type.Optional(
+    secret(
+      "22 to 128 characters of A-Z, a-z, 0-9, _ and -",
+      "The secret part of the channel's address; made when absent.",
+      { pattern: "^[A-Za-z0-9_-]{22,128}$" },
+    ),
+  ),
+  webhookUrl: httpUrl("The customer system's endpoint: agents' messages are posted there."),
+  appendPublicId: Type.Optional(flag("Joins the channel's id to webhookUrl. True by default.")),
+  chunked: Type.Optional(flag("Sends bodies with chunked transfer encoding. False by default.")),
+  strictAnswers: Type.Optional(flag("Takes nothing but the documented answer as success. False by default.")),
+  hiddenErrorCodes: Type.Optional(texts("an error code", "Errors of the customer system that agents do not see.")),
+});
+
+/** A channel of surface A. */
+export const apiChannelSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(apiChannelFields(secret), {
+    additionalProperties: false,
+    ...about("an object", "A chat API channel."),
+  });
+
+/** A channel of surface C. */
+export const widgetChannelSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      kind: Type.Literal("widget", about('"api" or "widget"', "A widget on web pages.")),
+      ...everyChannel(secret),
+      ...widgetFields,
+    },
+    { additionalProperties: false, ...about("an object", "A widget on web pages.") },
+  );

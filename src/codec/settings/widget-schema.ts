@@ -1,0 +1,147 @@
+import Type from "typebox";
+import { widgetLanguages } from "../../core/widget-languages.ts";
+import { about, flag, isHttpUrl, name, origins } from "../schema/schema-parts.ts";
+
+const clockTime = (description: string) =>
+  Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$", ...about("a time like 09:30", description) });
+
+/** Source: CALL-10. */
+const callbackHours = Type.Refine(
+  Type.Object(
+    {
+      days: Type.Array(
+        Type.Integer({ minimum: 1, maximum: 7, ...about("a day, 1 for Monday to 7 for Sunday", "One of them.") }),
+        {
+          minItems: 1,
+          maxItems: 7,
+          uniqueItems: true,
+          ...about("a list of days, 1 for Monday to 7 for Sunday, each once", "Which days."),
+        },
+      ),
+      from: clockTime("The first minute."),
+      to: clockTime("The minute after the last; 24:00 is the end of the day."),
+    },
+    { additionalProperties: false, ...about("an object whose from is before its to", "Hours of some days.") },
+  ),
+  isForward,
+);
+
+/** Calls that visitors ask for. Source: WJ-27, CALL-10. */
+const callbackFields = {
+  enabled: Type.Optional(flag("Visitors may ask for a call. False by default.")),
+  balance: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      ...about(
+        `a number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+        "The call balance: each callback that is answered takes one; none is left at 0, the default. A number in the config file refills it at the first start that reads another one than before.",
+      ),
+    }),
+  ),
+  hours: Type.Optional(
+    Type.Array(callbackHours, {
+      maxItems: 50,
+      ...about("a list of at most 50 hours", "When calls may be asked for; always when empty, the default."),
+    }),
+  ),
+  timeZone: Type.Optional(
+    Type.Refine(
+      Type.String({
+        maxLength: 64,
+        ...about("an IANA time zone like Europe/Berlin", "By whose clock hours count. UTC by default."),
+      }),
+      isTimeZone,
+    ),
+  ),
+};
+
+const aboutCallback = about("an object", "Calls that visitors ask for.");
+
+/** What visitors see and hear of a widget. Any colour will do: the widget takes a text colour that stands out from it. */
+export const lookFields = {
+  color: Type.String({
+    pattern: "^#[0-9A-Fa-f]{6}$",
+    ...about("# and 6 hexadecimal digits, like #1f6feb", "The widget's colour; its own when absent."),
+  }),
+  position: Type.Union(
+    [Type.Literal("left"), Type.Literal("right")],
+    about('"left" or "right"', "The side of the page it stands on; right by default."),
+  ),
+  language: Type.Enum(
+    [...widgetLanguages],
+    about(
+      `one of ${widgetLanguages.map((language) => `"${language}"`).join(", ")}`,
+      "What it speaks; the language of the visitor's browser when absent.",
+    ),
+  ),
+  title: name("Stands in the head of the window while no agent has the chat; the widget's own words when absent."),
+  greeting: Type.String({
+    maxLength: 255,
+    pattern: "\\S",
+    ...about("1 to 255 characters, not blank", "Stands below the title; the widget's own words when absent."),
+  }),
+  sound: flag("Whether a new message sounds unless the visitor switches it off. True by default."),
+};
+
+export const aboutLook = about("an object", "What visitors see and hear of the widget.");
+
+const look = Type.Object(
+  {
+    color: Type.Optional(lookFields.color),
+    position: Type.Optional(lookFields.position),
+    language: Type.Optional(lookFields.language),
+    title: Type.Optional(lookFields.title),
+    greeting: Type.Optional(lookFields.greeting),
+    sound: Type.Optional(lookFields.sound),
+  },
+  { additionalProperties: false, ...aboutLook },
+);
+
+/** The keys a channel of surface C has beside those of every channel. Source: WJ-21, WJ-27, WJ-36, CALL-10. */
+export const widgetFields = {
+  allowedOrigins: Type.Optional(origins("The web sites that may carry the widget; any when empty, the default.")),
+  safeUrls: Type.Optional(
+    Type.Array(
+      Type.Refine(
+        Type.String({ maxLength: 2048, ...about("an http or https URL or a domain", "One of them.") }),
+        (value) => isHttpUrl(value) || isDomain(value),
+      ),
+      {
+        maxItems: 100,
+        ...about(
+          "a list of at most 100 texts, each an http or https URL or a domain",
+          "Where links of custom data may lead: these domains and those below them.",
+        ),
+      },
+    ),
+  ),
+  callback: Type.Optional(Type.Object(callbackFields, { additionalProperties: false, ...aboutCallback })),
+  look: Type.Optional(look),
+  contactsForm: Type.Optional(
+    flag("Whether the contacts form is offered after the visitor's first message. True by default."),
+  ),
+};
+
+/** Times of which one is no time are refused for themselves. */
+function isForward({ from, to }: { readonly from: unknown; readonly to: unknown }): boolean {
+  return typeof from !== "string" || typeof to !== "string" || !isTime.test(from) || !isTime.test(to) || from < to;
+}
+
+const isTime = /^\d\d:\d\d$/;
+
+/** A name of the time zone database; an offset such as `+02:00` is none. */
+function isTimeZone(value: string): boolean {
+  if (!/^[A-Za-z]/.test(value)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As browsers read a host, so that names in any script count. */
+function isDomain(value: string): boolean {
+  return !/[\s/?#@:\\]/.test(value) && URL.canParse(`https://${value}`);
+}

@@ -1,0 +1,90 @@
+import type { ContactChange } from "../../../machines/chat/chat.types.ts";
+import type { PageFacts } from "../../../machines/chat/visitor.types.ts";
+import type { Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+import { toHttpUrl, urlLengthMax } from "../a-customer/customer-field.ts";
+import { cleanText, cutCodePoints, isBlankText, isLongerThan } from "../text/text.ts";
+
+/** What the fields of a visitor's request say. Every failure is `invalid_request`, its message the reason the visitor's page is told. */
+
+const contactLengthMax = 255;
+const descriptionLengthMax = 1_000;
+const titleLengthMax = 255;
+const messageLengthMax = 1_000;
+const offlineLengthMax = 4_000;
+const commentLengthMax = 500;
+const userTokenLengthMax = 1_000;
+
+type ContactFields = { readonly [Key in keyof ContactChange]?: string };
+
+/** What changes; `""` clears. Source: WJ-15, LIM-05. */
+export function readContact(fields: ContactFields): ContactChange {
+  const change: { -readonly [Key in keyof ContactChange]: ContactChange[Key] } = {};
+  for (const key of ["name", "email", "phone", "description"] as const) {
+    const given = fields[key];
+    if (given === undefined) continue;
+    const cut = cutCodePoints(cleanText(given).trim(), key === "description" ? descriptionLengthMax : contactLengthMax);
+    change[key] = cut === "" ? null : cut;
+  }
+  return change;
+}
+
+/** Source: WJ-23. */
+export function readUserToken(value: string): Result<string> {
+  return isBlankText(value) || isLongerThan(value, userTokenLengthMax)
+    ? fail("invalid_request", `A user token must not be blank and has at most ${userTokenLengthMax} characters.`)
+    : ok(value);
+}
+
+/** Source: WH-10. */
+export function readPage({ url, title = "" }: { readonly url: string; readonly title?: string }): Result<PageFacts> {
+  const link = toHttpUrl(url);
+  if (link === null)
+    return fail("invalid_request", `A page must be an http or https URL of at most ${urlLengthMax} characters.`);
+  const cut = cutCodePoints(cleanText(title).trim(), titleLengthMax);
+  return ok({ url: link, title: cut === "" ? null : cut });
+}
+
+/** Source: CH-36, CH-37. */
+export function readMessageText(text: string): Result<string> {
+  const cleaned = cleanText(text);
+  return isBlankText(cleaned) ? fail("invalid_request", emptyMessage) : ok(cutCodePoints(cleaned, messageLengthMax));
+}
+
+/** What a visitor says to a rate; `null` for nothing. Source: WJ-46. */
+export function readComment(text: string): string | null {
+  const cleaned = cleanText(text).trim();
+  return isBlankText(cleaned) ? null : cutCodePoints(cleaned, commentLengthMax);
+}
+
+/** The text of an invitation the page showed, as it shows it; `null` for a blank one. Source: CH-31, WJ-25. */
+export function readInvitationText(text: string): string | null {
+  const cleaned = cleanText(text);
+  return isBlankText(cleaned) ? null : cutCodePoints(cleaned, messageLengthMax);
+}
+
+export interface OfflineForm {
+  readonly contact: ContactChange;
+  readonly text: string;
+}
+
+/** `known` is what is known of the visitor already. Source: WJ-29. */
+export function readOfflineForm(
+  fields: ContactFields & { readonly text: string },
+  known: { readonly email: string | null; readonly phone: string | null },
+): Result<OfflineForm> {
+  const text = cleanText(fields.text);
+  const contact = readContact(fields);
+  if (isBlankText(text)) return fail("invalid_request", emptyMessage);
+  if (isLongerThan(text, offlineLengthMax))
+    return fail("invalid_request", `Message must have at most ${offlineLengthMax} characters.`);
+  if (typeof contact.email === "string" && !contact.email.includes("@"))
+    return fail("invalid_request", "Email must contain @.");
+  // A field that is empty in the form takes nothing away that is known.
+  const filled = Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== null));
+  const { email = known.email, phone = known.phone }: ContactChange = filled;
+  if (email === null && phone === null) return fail("invalid_request", "Email or phone must be given.");
+  return ok({ contact: filled, text });
+}
+
+const emptyMessage = "Message must not be empty.";

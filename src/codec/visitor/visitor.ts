@@ -1,0 +1,96 @@
+import type { CallStatus, CallType } from "../../../machines/call/call.types.ts";
+import type { ChatContext, ClientFacts } from "../../../machines/chat/chat.types.ts";
+import type { ChatMessage, InternalType, MediaFields, MessageButton } from "../../../machines/chat/message.types.ts";
+import type { ChatRate } from "../../../machines/chat/visit.types.ts";
+import type { MarkdownPart } from "../text/markdown.ts";
+import { parseMarkdown } from "../text/markdown.ts";
+
+/** `null` where not filled. Source: WJ-11. */
+export interface VisitorContact {
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly description: string | null;
+}
+
+/** Who writes to the visitor. */
+export interface VisitorAgent {
+  readonly name: string;
+  readonly photo: string | null;
+}
+
+/** A chat as its visitor sees it. */
+export interface VisitorChat {
+  readonly id: string;
+  readonly state: "with_bot" | "waiting" | "unstaffed" | "with_agent" | "closed";
+  readonly agent: VisitorAgent | null;
+  /** An agent pressed Reply, then or later; one who only closed the chat did not. Source: WJ-35. */
+  readonly accepted: boolean;
+  readonly rate: ChatRate | null;
+  /** The visitor's last call in this chat. Source: WJ-38, WJ-39. */
+  readonly call: {
+    readonly id: string;
+    readonly type: CallType;
+    readonly status: CallStatus;
+    readonly reason: string | null;
+  } | null;
+}
+
+/** A message as the visitor sees it; `at` is unix milliseconds. */
+export interface VisitorMessage extends MediaFields {
+  readonly seq: number;
+  readonly from: "client" | "agent" | "bot";
+  /** Of the request that brought it; `null` for what others wrote. */
+  readonly requestId: string | null;
+  readonly type: string;
+  readonly text: string;
+  /** Markdown as it is to be shown; empty for every other type. Source: BOT-37. */
+  readonly parts: readonly MarkdownPart[];
+  readonly buttons: readonly MessageButton[];
+  readonly at: number;
+  readonly agent: VisitorAgent | null;
+}
+
+export const toVisitorContact = ({ name, email, phone, description }: ClientFacts): VisitorContact => ({
+  name,
+  email,
+  phone,
+  description,
+});
+
+export function toVisitorChat(context: ChatContext, state: string): VisitorChat {
+  const { id, agent, visit } = context;
+  const { rate, call, isAccepted } = visit;
+  return {
+    id,
+    state: toVisibleState(state),
+    agent: agent === null ? null : { name: agent.name, photo: agent.photo },
+    accepted: isAccepted,
+    rate,
+    call: call === null ? null : { id: call.id, type: call.type, status: call.status, reason: call.reason },
+  };
+}
+
+/** Who is on the blacklist is not told so. Source: WH-20. */
+function toVisibleState(state: string): VisitorChat["state"] {
+  switch (state) {
+    case "with_bot":
+    case "unstaffed":
+    case "with_agent":
+    case "closed":
+      return state;
+    default:
+      return "waiting";
+  }
+}
+
+const internalTypes: ReadonlySet<string> = new Set<InternalType>(["invitation", "note", "event"]);
+
+/** `null` for what visitors may not see: what agents tell each other, what became of the chat, what a bot said too late. */
+export function toVisitorMessage(message: ChatMessage, agent: VisitorAgent | null): VisitorMessage | null {
+  const { seq, from, content, atMs: at, externalId: requestId } = message;
+  const { type, text, media, buttons = [] } = content;
+  if (from === "system" || message.isHidden === true || internalTypes.has(type)) return null;
+  const parts = type === "markdown" ? parseMarkdown(text) : [];
+  return { seq, from, requestId, type, text, ...media, parts, buttons, at, agent };
+}

@@ -1,0 +1,32 @@
+import { FileStoreError } from "../../ports/file-store.ts";
+import { StoreBusyError, StoreWriteError } from "../../ports/store.ts";
+import { ERROR_MESSAGE } from "../errors.ts";
+import type { Failure } from "../result.ts";
+
+/** What systems, and LMDB by number, say of a disk that has no room. */
+const noRoomCodes = new Set<unknown>(["ENOSPC", "EDQUOT", "EFBIG", 28, 122, 27]);
+
+/** By then somebody may have made room. */
+const retryAfterSeconds = 10;
+
+/** Nothing of what was asked is stored. The text names no path. Source: ERR-02, ERR-11, ERR-12. */
+export function storeFailureOf(error: unknown): Failure | null {
+  if (error instanceof StoreBusyError) return { code: "overloaded", message: ERROR_MESSAGE.overloaded };
+  if (error instanceof FileStoreError) return error.isDiskFull ? diskFull : null;
+  if (!(error instanceof StoreWriteError)) return null;
+  return isNoRoom(error.cause) ? diskFull : diskFails;
+}
+
+/** Whether the system refused a write because the disk is full. */
+export const isNoRoom = (error: unknown): boolean => noRoomCodes.has(Object(error).code);
+
+const diskFull: Failure = {
+  code: "unavailable",
+  message: "The disk of the server is full; nothing of the request was stored.",
+  retryAfterSeconds,
+};
+const diskFails: Failure = {
+  code: "unavailable",
+  message: "The disk of the server cannot be written; nothing of the request was stored.",
+  retryAfterSeconds,
+};

@@ -1,0 +1,11 @@
+import { DamagedRowError } from "../../ports/store.ts";
+
+/** What `read` answers; `undefined` when a row of it is damaged, which the store has told: one bad row ends nobody's list or sweep. */
+export function undamaged<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DamagedRowError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import type { BotSettings } from "../../../machines/channel/channel.types.ts";
+import type { ChannelId } from "../../../machines/ids.ts";
+import type { AddressGuard } from "../address/address-guard.ts";
+import { RefusedTargetError } from "../address/address-guard.ts";
+import type { Endpoint } from "../address/endpoint-url.ts";
+import { createFoundTargets } from "../address/found-targets.ts";
+import { toBotEndpoint } from "./bot-endpoint.ts";
+
+/** Where the events for a bot go, worked out once. */
+export interface BotTarget {
+  /** `null` when the configured endpoint is none. */
+  readonly endpoint: Endpoint | null;
+  /** Why nothing may be sent there. */
+  readonly refusal: RefusedTargetError | null;
+  /** One host of a provider serves many bots: one that is dead takes nothing from another. Source: DEL-19. */
+  readonly owner: ChannelId;
+  /** All but an access token; names and values in turns. */
+  readonly headers: readonly string[];
+  /** What an answer that repeats the request would tell; never kept. Source: AUTH-14. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Finds the target of a bot's present settings. A change makes new settings: what was found once stays true under the same policy.
+ * Source: BOT-06, AUTH-05, AUTH-06, VER-01.
+ */
+export function createBotTargetFinder(guard: AddressGuard): (bot: BotSettings, channelId: ChannelId) => BotTarget {
+  const targets = createFoundTargets<BotSettings, BotTarget>(guard);
+  return (bot, channelId) => {
+    const known = targets.get(bot);
+    if (known !== undefined && known.owner === channelId) return known;
+    const endpoint = toBotEndpoint(bot, channelId);
+    const basic = bot.oauth === null ? (endpoint?.authorization ?? null) : null;
+    const headers = ["User-Agent", "Parley", "Content-Type", "application/json"];
+    if (basic !== null) headers.push("Authorization", basic);
+    const refusal = refusalOf(endpoint, guard);
+    const target = { endpoint, refusal, owner: channelId, headers, secrets: secretsOf(bot, endpoint) };
+    targets.set(bot, target);
+    return target;
+  };
+}
+
+function secretsOf({ token, oauth }: BotSettings, endpoint: Endpoint | null): readonly string[] {
+  const basic = endpoint?.authorization?.slice("Basic ".length) ?? null;
+  const password = basic === null ? "" : (/:(.*)$/s.exec(Buffer.from(basic, "base64").toString())?.[1] ?? "");
+  const all = [token, oauth?.clientSecret ?? "", basic ?? "", password];
+  return all.filter((secret) => secret !== "");
+}
+
+/** The policy may have changed since the bot was saved. */
+function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTargetError | null {
+  if (endpoint === null) {
+    return new RefusedTargetError("The bot's endpoint is no absolute https URL without {token} in its host name.");
+  }
+  const refused = guard.checkTarget(endpoint.origin);
+  return refused === null ? null : new RefusedTargetError(refused.message);
+}

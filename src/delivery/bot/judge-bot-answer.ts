@@ -1,0 +1,33 @@
+import type { OutboundOutcome } from "../../ports/outbound.ts";
+import { noTrace, startOfAnswer } from "../request/attempt-trace.ts";
+import type { ExchangeResult } from "../request/exchange.ts";
+import { explainError, explainStatus, isSuccess } from "../request/explain-error.ts";
+import { hideSecrets } from "../request/hide-secrets.ts";
+
+export type BotVerdict = Pick<OutboundOutcome, "httpStatus" | "failure" | "trace"> & {
+  /** No network does this: it is a mistake of ours. */
+  readonly isDefect: boolean;
+};
+
+const decoder = new TextDecoder();
+
+/** Any 2xx is a success, whatever its body; everything else is a failure. `secrets` are kept out of the trace. Source: BOT-19, BOT-20. */
+export function judgeBotAnswer(
+  { httpStatus, answer, error }: ExchangeResult,
+  about: { readonly address: string | null; readonly timeoutMs: number; readonly secrets: readonly string[] },
+): BotVerdict {
+  const { address, timeoutMs, secrets } = about;
+  const trace =
+    httpStatus === null
+      ? { ...noTrace, address }
+      : { address, answer: startOfAnswer(hideSecrets(decoder.decode(answer), secrets)), note: null };
+  if (error !== null || httpStatus === null) {
+    const explained = explainError(error, timeoutMs, "bot");
+    const message = "The event could not be sent because of an error in the service.";
+    const failure = explained ?? { kind: "connection", code: "connection", message };
+    return { httpStatus, failure, trace, isDefect: explained === null };
+  }
+  if (isSuccess(httpStatus)) return { httpStatus, failure: null, trace, isDefect: false };
+  const message = explainStatus(httpStatus, "bot");
+  return { httpStatus, failure: { kind: "http_status", code: "http_status", message }, trace, isDefect: false };
+}

@@ -1,0 +1,127 @@
+import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
+import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import { encodeAgentMessage, encodeTypingNotice } from "../../codec/a-customer/agent-message.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Outbound, OutboundOutcome } from "../../ports/outbound.ts";
+import type { AddressGuard } from "../address/address-guard.ts";
+import type { Endpoint } from "../address/endpoint-url.ts";
+import type { Asker } from "../request/ask.ts";
+import { noTrace, startOfAnswer } from "../request/attempt-trace.ts";
+import type { EndpointPools } from "../request/endpoint-pools.ts";
+import type { ExchangeResult } from "../request/exchange.ts";
+import { RequestDroppedError } from "../request/exchange.ts";
+import { explainError } from "../request/explain-error.ts";
+import { judgeAnswer } from "./judge-answer.ts";
+import { createTargetFinder } from "./targets.ts";
+
+export interface CustomerRequestParts {
+  readonly asker: Asker;
+  readonly guard: AddressGuard;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "info" | "error">;
+  /** For lines whose every field is chosen by name. */
+  readonly plainLog: Pick<Log, "info">;
+  readonly firstPools: EndpointPools;
+  readonly retryPools: EndpointPools;
+  readonly noticePools: EndpointPools;
+}
+
+/** A message or a notice on its way to a customer system. */
+interface CustomerErrand {
+  readonly settings: ChannelSettings;
+  readonly timeoutMs: number;
+  readonly pools: EndpointPools;
+  readonly encode: () => string;
+  readonly isWanted?: () => boolean;
+  /** For the log. */
+  readonly about: { readonly messageId: string } | { readonly typing: string };
+}
+
+const decoder = new TextDecoder();
+
+/** Agents' messages and typing notices. Source: DEL-03, DEL-07, DEL-16, DEL-20, DEL-26 to DEL-28, AUTH-03. */
+export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbound, "attempt" | "notify"> {
+  const { asker, clock, log, plainLog } = parts;
+  const findTarget = createTargetFinder(parts.guard);
+  const send = async (errand: CustomerErrand): Promise<OutboundOutcome | null> => {
+    const startedAtMs = clock.nowMs();
+    const target = findTarget(errand.settings);
+    const result = await asker.ask({
+      pools: errand.pools,
+      target,
+      toRequest: () => toRequest(errand, target.endpoint?.path ?? "", target.headers),
+      untilMs: startedAtMs + errand.timeoutMs,
+      isWanted: errand.isWanted,
+    });
+    if (result.error instanceof RequestDroppedError) return null;
+    const durationMs = clock.nowMs() - startedAtMs;
+    const outcome = { startedAtMs, durationMs, ...toVerdict(errand, target.endpoint, result, log) };
+    logOutcome(plainLog, errand, outcome);
+    return outcome;
+  };
+  return {
+    async attempt(attempt) {
+      const { settings, timeoutMs, messageId } = attempt;
+      const encode = (): string => encodeAgentMessage(attempt);
+      const pools = attempt.attempt === 1 ? parts.firstPools : parts.retryPools;
+      const outcome = await send({ settings, timeoutMs, encode, pools, about: { messageId } });
+      if (outcome === null) throw new Error("A message is always wanted");
+      return outcome;
+    },
+    notify(notice) {
+      const { settings, timeoutMs, isWanted, state } = notice;
+      const encode = (): string => encodeTypingNotice(notice);
+      return send({ settings, timeoutMs, encode, isWanted, pools: parts.noticePools, about: { typing: state } });
+    },
+  };
+}
+
+function toRequest({ encode, settings }: CustomerErrand, path: string, headers: string[]): Dispatcher.DispatchOptions {
+  const body = Buffer.from(encode());
+  // Of a stream undici does not know the length: it sends it with chunked transfer encoding.
+  return { method: "POST", path, headers, body: settings.chunked ? Readable.from([body]) : body };
+}
+
+function toVerdict(
+  errand: CustomerErrand,
+  endpoint: Endpoint | null,
+  { httpStatus, answer, error }: ExchangeResult,
+  log: CustomerRequestParts["log"],
+): Pick<OutboundOutcome, "httpStatus" | "failure" | "trace"> {
+  const address = endpoint?.address ?? null;
+  if (httpStatus === null) {
+    return { httpStatus, failure: failureOf(error, errand, log), trace: { ...noTrace, address } };
+  }
+  const body = decoder.decode(answer);
+  const { failure, note } =
+    error === null
+      ? judgeAnswer({ httpStatus, body }, errand.settings)
+      : { failure: failureOf(error, errand, log), note: null };
+  return { httpStatus, failure, trace: { address, answer: startOfAnswer(body), note } };
+}
+
+function failureOf(error: unknown, errand: CustomerErrand, log: CustomerRequestParts["log"]) {
+  const { settings, about, timeoutMs } = errand;
+  const failure = explainError(error, timeoutMs, "customer system");
+  if (failure !== null) return failure;
+  log.error({ channelId: settings.id, ...about, err: error }, "An attempt failed by a defect");
+  const message = "The message could not be sent because of an error in the service.";
+  return { kind: "connection", code: "connection", message } as const;
+}
+
+/** Never the URL: its random parts are secrets (AUTH-14). */
+function logOutcome(
+  plainLog: CustomerRequestParts["plainLog"],
+  { settings, about }: CustomerErrand,
+  outcome: OutboundOutcome,
+): void {
+  const { httpStatus, durationMs, failure, trace } = outcome;
+  if (failure === null && trace.note === null) return;
+  const what = "typing" in about ? "a typing notice" : "an agent message";
+  plainLog.info(
+    { channelId: settings.id, ...about, httpStatus, durationMs, failure, note: trace.note },
+    failure === null ? `Delivered ${what}` : `Attempt to deliver ${what} failed`,
+  );
+}

@@ -1,0 +1,128 @@
+import type { OauthSettings } from "../../../machines/channel/channel.types.ts";
+import type { ChannelId } from "../../../machines/ids.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { KnownTokens } from "./known-tokens.ts";
+import type { TokenNeed, TokenOutcome } from "./token-outcome.ts";
+import { refuseError, refuseLate } from "./token-outcome.ts";
+import type { TokenRequestParts } from "./token-request.ts";
+import { requestToken } from "./token-request.ts";
+
+/** What was obtained by one token request; two are two, even if the endpoint gave the same text. */
+export interface AccessToken {
+  readonly text: string;
+  /** Not used for a new request from then on. */
+  readonly freshUntilMs: number;
+}
+
+/** Access tokens for bots: one token request at a time for each, whoever needs it. Source: AUTH-08, AUTH-09, AUTH-11. */
+export interface OauthTokens {
+  /** The token for a request that begins now. Every outcome is a value: it does not reject, nor wait beyond `untilMs`. */
+  take(need: TokenNeed): Promise<TokenOutcome<AccessToken>>;
+  /** The bot refused it with a 401: who takes one next gets another, the first one who does fetches it for all. */
+  drop(channelId: ChannelId, refused: AccessToken): void;
+  /** Resolves when no token request is under way. */
+  whenQuiet(): Promise<void>;
+}
+
+export interface OauthTokensParts extends TokenRequestParts {
+  readonly clock: Clock;
+  readonly log: Pick<Log, "info" | "error">;
+  readonly known: KnownTokens;
+}
+
+/** The token of one bot, as long as its credentials are the same. */
+interface Holder {
+  readonly oauth: OauthSettings;
+  current: AccessToken | null;
+  pending: Promise<TokenOutcome<AccessToken>> | null;
+}
+
+/** Bots whose token is remembered; of the others it is fetched anew. */
+const holdersMax = 10_000;
+/** Source: AUTH-09. */
+const marginMs = 30_000;
+const shortLifeMs = 60_000;
+
+export function createOauthTokens(parts: OauthTokensParts): OauthTokens {
+  const { clock } = parts;
+  const holders = new Map<ChannelId, Holder>();
+  const underWay = new Set<Promise<unknown>>();
+
+  const holderOf = ({ channelId, oauth }: TokenNeed): Holder => {
+    const known = holders.get(channelId);
+    const isSame = known !== undefined && hasSameCredentials(known.oauth, oauth);
+    const holder = isSame ? known : { oauth, current: null, pending: null };
+    // Last used stands last.
+    holders.delete(channelId);
+    holders.set(channelId, holder);
+    const [longestUnused] = holders.keys();
+    if (holders.size > holdersMax && longestUnused !== undefined) holders.delete(longestUnused);
+    return holder;
+  };
+  const fetchFor = (holder: Holder, need: TokenNeed): Promise<TokenOutcome<AccessToken>> => {
+    // It has all the time of an attempt, however little is left of the one that asks first: others wait for it too.
+    const pending = obtain({ ...need, untilMs: clock.nowMs() + need.timeoutMs }, parts).then((outcome) => {
+      holder.pending = null;
+      holder.current = outcome.token;
+      underWay.delete(pending);
+      return outcome;
+    });
+    holder.pending = pending;
+    underWay.add(pending);
+    return pending;
+  };
+  return {
+    async take(need) {
+      const holder = holderOf(need);
+      const { current, pending } = holder;
+      if (pending !== null) return within(pending, need, clock);
+      if (current !== null && clock.nowMs() < current.freshUntilMs) return { token: current, refusal: null };
+      return within(fetchFor(holder, need), need, clock);
+    },
+    drop(channelId, refused) {
+      const holder = holders.get(channelId);
+      if (holder?.current === refused) holder.current = null;
+    },
+    whenQuiet: async () => {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+const hasSameCredentials = (one: OauthSettings, other: OauthSettings): boolean =>
+  one.tokenUrl === other.tokenUrl && one.clientId === other.clientId && one.clientSecret === other.clientSecret;
+
+/** A token that the provider may send back is stored before it is used. Source: AUTH-10. */
+async function obtain(need: TokenNeed, parts: OauthTokensParts): Promise<TokenOutcome<AccessToken>> {
+  const { clock, log, known } = parts;
+  const { channelId } = need;
+  const { token, refusal } = await requestToken(need, parts);
+  if (token === null) return { token, refusal };
+  const nowMs = clock.nowMs();
+  const lifeMs = token.expiresIn * 1000;
+  try {
+    await known.keep(channelId, token.accessToken, nowMs + lifeMs);
+  } catch (error) {
+    log.error({ channelId, err: error }, "An access token could not be stored and is not used");
+    return refuseError(need, null, null);
+  }
+  log.info({ channelId, expiresInS: token.expiresIn }, "Obtained an access token for the bot");
+  const freshMs = lifeMs <= shortLifeMs ? lifeMs / 2 : lifeMs - marginMs;
+  return { token: { text: token.accessToken, freshUntilMs: nowMs + freshMs }, refusal: null };
+}
+
+/** Nobody waits for a token longer than its own attempt may take; the token may still come for the next. Source: AUTH-11. */
+function within(
+  pending: Promise<TokenOutcome<AccessToken>>,
+  need: TokenNeed,
+  clock: Clock,
+): Promise<TokenOutcome<AccessToken>> {
+  return new Promise((resolve) => {
+    const wake = clock.wakeAt(need.untilMs, () => resolve(refuseLate(need)));
+    void pending.then((outcome) => {
+      wake.cancel();
+      resolve(outcome);
+    });
+  });
+}

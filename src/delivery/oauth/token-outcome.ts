@@ -1,0 +1,62 @@
+import type { OauthSettings } from "../../../machines/channel/channel.types.ts";
+import type { AttemptFailure, AttemptTrace } from "../../../machines/delivery/delivery.types.ts";
+import type { ChannelId } from "../../../machines/ids.ts";
+import { parseHttpUrl } from "../address/endpoint-url.ts";
+import { maskAddress } from "../address/masked-address.ts";
+import { noTrace } from "../request/attempt-trace.ts";
+import { ExchangeTimeoutError } from "../request/exchange.ts";
+import type { Asked } from "../request/explain-error.ts";
+import { explainError } from "../request/explain-error.ts";
+
+/** Somebody needs an access token for a request to the bot of a channel. */
+export interface TokenNeed {
+  readonly channelId: ChannelId;
+  readonly oauth: OauthSettings;
+  /** What an attempt may take, for the sentence about it. */
+  readonly timeoutMs: number;
+  /** Unix milliseconds: nobody waits any longer. */
+  readonly untilMs: number;
+}
+
+export type TokenOutcome<Token> =
+  | { readonly token: Token; readonly refusal: null }
+  | { readonly token: null; readonly refusal: TokenRefusal };
+
+/** What an attempt that got no access token ends with; it carries no secret. Source: AUTH-11. */
+export interface TokenRefusal {
+  readonly httpStatus: number | null;
+  readonly failure: AttemptFailure;
+  readonly trace: AttemptTrace;
+}
+
+export const tokenEndpoint: Asked = "bot's token endpoint";
+
+/** As the delivery log shows it. Source: DEL-28. */
+function tokenAddress({ oauth, channelId }: TokenNeed): string | null {
+  const url = parseHttpUrl(oauth.tokenUrl);
+  return url === null ? null : maskAddress(url, channelId);
+}
+
+/** The endpoint answered, but not with a token. */
+export function refuseAnswer(
+  need: TokenNeed,
+  httpStatus: number,
+  kind: AttemptFailure["kind"],
+  said: { readonly message: string; readonly answer: string | null },
+): TokenOutcome<never> {
+  const { message, answer } = said;
+  const trace = { address: tokenAddress(need), answer, note: null };
+  return { token: null, refusal: { httpStatus, failure: { kind, code: kind, message }, trace } };
+}
+
+/** There is no whole answer, or what came of it was lost by a mistake of ours. */
+export function refuseError(need: TokenNeed, httpStatus: number | null, error: unknown): TokenOutcome<never> {
+  const message = "No access token for the bot could be obtained because of an error in the service.";
+  const failure = explainError(error, need.timeoutMs, tokenEndpoint) ?? defect(message);
+  return { token: null, refusal: { httpStatus, failure, trace: { ...noTrace, address: tokenAddress(need) } } };
+}
+
+/** The time of the attempt is over before the token has come. */
+export const refuseLate = (need: TokenNeed): TokenOutcome<never> => refuseError(need, null, new ExchangeTimeoutError());
+
+const defect = (message: string): AttemptFailure => ({ kind: "connection", code: "connection", message });

@@ -1,0 +1,62 @@
+import type { GrantedToken } from "../../codec/b-bot/oauth-token.ts";
+import { encodeTokenRequest, parseGrantedToken } from "../../codec/b-bot/oauth-token.ts";
+import type { AddressGuard } from "../address/address-guard.ts";
+import { RefusedTargetError } from "../address/address-guard.ts";
+import { parseHttpUrl, toBasic } from "../address/endpoint-url.ts";
+import type { Asker } from "../request/ask.ts";
+import { startOfAnswer } from "../request/attempt-trace.ts";
+import type { EndpointPools } from "../request/endpoint-pools.ts";
+import { explainStatus, isSuccess } from "../request/explain-error.ts";
+import { hideSecrets } from "../request/hide-secrets.ts";
+import type { TokenNeed, TokenOutcome } from "./token-outcome.ts";
+import { refuseAnswer, refuseError, tokenEndpoint } from "./token-outcome.ts";
+
+export interface TokenRequestParts {
+  readonly asker: Asker;
+  readonly guard: AddressGuard;
+  readonly pools: EndpointPools;
+}
+
+const decoder = new TextDecoder();
+const unusable = `The ${tokenEndpoint} answered without a usable Bearer access token.`;
+
+/**
+ * One request for an access token, the client's credentials in its body; no redirect is followed. Every outcome is a
+ * value: it does not reject. Source: AUTH-05, AUTH-06, AUTH-08, RFC 6749, 4.4.
+ */
+export async function requestToken(need: TokenNeed, parts: TokenRequestParts): Promise<TokenOutcome<GrantedToken>> {
+  const { oauth, channelId, untilMs } = need;
+  const url = parseHttpUrl(oauth.tokenUrl);
+  const path = url === null ? "" : url.pathname + url.search;
+  const { httpStatus, answer, error } = await parts.asker.ask({
+    pools: parts.pools,
+    target: { endpoint: url, refusal: refusalOf(url, parts.guard), owner: channelId },
+    toRequest: () => ({ method: "POST", path, headers: headersFor(url), body: Buffer.from(encodeTokenRequest(oauth)) }),
+    untilMs,
+  });
+  if (error !== null || httpStatus === null) return refuseError(need, httpStatus, error);
+  const text = decoder.decode(answer);
+  if (!isSuccess(httpStatus)) {
+    const shown = startOfAnswer(hideSecrets(text, [oauth.clientSecret, encodeTokenRequest(oauth)]));
+    return refuseAnswer(need, httpStatus, "http_status", {
+      message: explainStatus(httpStatus, tokenEndpoint),
+      answer: shown,
+    });
+  }
+  const token = parseGrantedToken(text);
+  if (token !== null) return { token, refusal: null };
+  // Its answer is not kept: there may be a token in it all the same.
+  return refuseAnswer(need, httpStatus, "unexpected_answer", { message: unusable, answer: null });
+}
+
+function refusalOf(url: URL | null, guard: AddressGuard): RefusedTargetError | null {
+  if (url === null) return new RefusedTargetError("The token URL of the bot is no absolute https URL.");
+  const refused = guard.checkTarget(url.origin);
+  return refused === null ? null : new RefusedTargetError(refused.message);
+}
+
+function headersFor(url: URL | null): string[] {
+  const basic = url === null ? null : toBasic(url);
+  const always = ["User-Agent", "Parley", "Content-Type", "application/x-www-form-urlencoded"];
+  return [...always, "Accept", "application/json", ...(basic === null ? [] : ["Authorization", basic])];
+}

@@ -1,0 +1,83 @@
+import type { Dispatcher } from "undici";
+import type { Failure, Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+import type { Picture } from "../../ports/pictures.ts";
+import type { AddressGuard } from "../address/address-guard.ts";
+import { parseHttpUrl } from "../address/endpoint-url.ts";
+import type { EndpointPools } from "../request/endpoint-pools.ts";
+import { pictureTypeOf, signatureBytes } from "./picture-type.ts";
+
+export interface FetchPictureParts {
+  readonly guard: AddressGuard;
+  readonly pools: EndpointPools;
+  readonly pictureBytesMax: number;
+}
+
+/** A host may send on to another one this often; each is checked as the first. */
+const redirectsMax = 2;
+
+/** All that a host is told: no cookie, nothing of who looks at the picture, nor of where it is shown. */
+const headers = ["User-Agent", "Parley", "Accept", "image/avif,image/webp,image/png,image/jpeg,image/gif"];
+
+/** Why there is no picture, as words that tell nothing of the network in which the service stands. */
+export const noPicture = (reason: string): { readonly ok: false; readonly failure: Failure } =>
+  fail("not_found", `The picture cannot be shown: ${reason}.`);
+
+/** One picture from wherever its address leads. Rejects when the connection breaks, is refused, or `signal` is raised. */
+export async function fetchPicture(
+  { guard, pools, pictureBytesMax }: FetchPictureParts,
+  address: string,
+  signal: AbortSignal,
+): Promise<Result<Picture>> {
+  let url = parseHttpUrl(address);
+  for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
+    if (url === null || guard.checkTarget(url.href) !== null) return noPicture("its address may not be asked");
+    const next = await askOnce(url, { pools, pictureBytesMax }, signal);
+    if (!(next instanceof URL)) return next;
+    url = next;
+  }
+  return noPicture("its host sends on too often");
+}
+
+/** The picture, or where its host sends on to. */
+async function askOnce(
+  url: URL,
+  { pools, pictureBytesMax }: Omit<FetchPictureParts, "guard">,
+  signal: AbortSignal,
+): Promise<Result<Picture> | URL> {
+  const taken = pools.take(url.origin, null);
+  try {
+    const path = url.pathname + url.search;
+    const answer = await taken.pool.request({ method: "GET", path, headers, signal });
+    const next = redirectOf(answer, url);
+    if (next === null && answer.statusCode === 200) return await readPicture(answer, pictureBytesMax);
+    // Of an answer that shows nothing, nothing is read: its connection ends.
+    answer.body.on("error", () => undefined).destroy();
+    return next ?? noPicture(`its host answered ${answer.statusCode}`);
+  } finally {
+    pools.giveBack(taken);
+  }
+}
+
+function redirectOf({ statusCode, headers: { location } }: Dispatcher.ResponseData, from: URL): URL | null {
+  if (![301, 302, 303, 307, 308].includes(statusCode) || typeof location !== "string") return null;
+  return URL.canParse(location, from.href) ? new URL(location, from.href) : null;
+}
+
+async function readPicture({ body }: Dispatcher.ResponseData, bytesMax: number): Promise<Result<Picture>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let contentType: string | null = null;
+  // Leaving the loop early ends the connection.
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > bytesMax) return noPicture(`it is over ${bytesMax} bytes`);
+    if (contentType !== null || length < signatureBytes) continue;
+    contentType = pictureTypeOf(Buffer.concat(chunks));
+    if (contentType === null) break;
+  }
+  return contentType === null
+    ? noPicture("it is no PNG, JPEG, GIF, WebP or AVIF")
+    : ok({ contentType, bytes: Buffer.concat(chunks) });
+}

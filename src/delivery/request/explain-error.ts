@@ -1,0 +1,74 @@
+import { errors } from "undici";
+import type { AttemptFailure, FailureKind } from "../../../machines/delivery/delivery.types.ts";
+import { RefusedTargetError } from "../address/address-guard.ts";
+import { ExchangeTimeoutError } from "./exchange.ts";
+
+/** Whom we ask, as the sentences for people call it. */
+export type Asked = "customer system" | "bot" | "bot's token endpoint" | "receiver" | "call gateway";
+
+/** The service is shutting down: what runs ends now. */
+export class OutboundClosedError extends Error {
+  override readonly name: string = "OutboundClosedError";
+}
+
+/** The service is shutting down: this request was never begun. */
+export class NotBegunError extends OutboundClosedError {
+  override readonly name = "NotBegunError";
+}
+
+const closedEarly = (who: Asked): string => `The ${who} closed the connection before it had answered.`;
+const unresolved = (who: Asked): string => `The address of the ${who} could not be resolved.`;
+const sentences: Readonly<Record<string, (who: Asked) => string>> = {
+  ECONNREFUSED: (who) => `The ${who} refused the connection.`,
+  ENOTFOUND: unresolved,
+  EAI_AGAIN: unresolved,
+  ECONNRESET: closedEarly,
+  EPIPE: closedEarly,
+  UND_ERR_SOCKET: closedEarly,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closedEarly,
+};
+
+/** Why there is no answer, in words for the agent; `null` for what no network does: a defect. Source: DEL-13, BOT-20. */
+export function explainError(error: unknown, timeoutMs: number, who: Asked): AttemptFailure | null {
+  if (error instanceof RefusedTargetError) return failure("refused_target", error.message);
+  if (error instanceof OutboundClosedError) {
+    return failure("interrupted", "The attempt was interrupted because the service is shutting down.");
+  }
+  if (isTimeout(error)) return failure("timeout", `The ${who} did not answer within ${timeoutMs / 1000} s.`);
+  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) {
+    return failure("unexpected_answer", `The ${who}'s answer is not valid HTTP.`);
+  }
+  const code = codeOf(error);
+  return code === null ? null : failure("connection", sentenceOf(code, who));
+}
+
+/** What an HTTP status that is no success says, in words for the agent. Source: DEL-07, DEL-13, BOT-20. */
+export function explainStatus(status: number, who: Asked): string {
+  if (status >= 300 && status < 400) {
+    return `The ${who} answered with a redirect (HTTP ${status}), which is not followed.`;
+  }
+  return `The ${who} answered HTTP ${status}.`;
+}
+
+export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
+
+function sentenceOf(code: string, who: Asked): string {
+  if (isCertificateCode(code)) return `The certificate of the ${who} was not accepted (${code}).`;
+  if (code.startsWith("ERR_SSL_") || code === "EPROTO") {
+    return `The ${who} could not be reached over TLS (${code}).`;
+  }
+  return sentences[code]?.(who) ?? `The ${who} could not be reached (${code}).`;
+}
+
+const failure = (kind: FailureKind, message: string): AttemptFailure => ({ kind, code: kind, message });
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof ExchangeTimeoutError || error instanceof errors.ConnectTimeoutError;
+}
+
+function codeOf(error: unknown): string | null {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return typeof code === "string" ? code : null;
+}
+
+const isCertificateCode = (code: string): boolean => /CERT|SIGNATURE|ISSUER|^ERR_TLS_/.test(code);

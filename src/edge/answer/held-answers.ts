@@ -1,0 +1,195 @@
+import type { HttpResponse } from "uWebSockets.js";
+import type { Limits } from "../../config/limits.ts";
+import type { ExchangeWatch, WatchedExchange } from "../http/exchange-watch.ts";
+import { restartIdleTimer } from "../http/idle-timer.ts";
+import type { Traffic } from "../telemetry/traffic.ts";
+
+export type HeldAnswerLimits = Pick<
+  Limits,
+  | "answersHeldPerAddressMax"
+  | "answerBytesHeldPerAddressMax"
+  | "answerBytesHeldMax"
+  | "takeIdleMs"
+  | "takeBytesPerSecondMin"
+  | "takeAheadMs"
+  | "uploadTimeoutMs"
+>;
+
+/** What one answer needs to be sent on. */
+export interface AnswerToHold {
+  /** The whole body; the response has taken the first `getWriteOffset()` bytes of it. */
+  readonly body: Uint8Array;
+  /** As whom the client is counted. */
+  readonly group: string;
+  /** The connection is not read again afterwards; the server underneath closes it when it is idle. */
+  readonly closes: boolean;
+}
+
+/**
+ * Answers that their connections did not take at once: one for each connection, so many for each address, so many bytes of all. The
+ * server underneath closes a connection that sends a request while an answer is due, so none has a second one.
+ */
+export class HeldAnswers {
+  readonly #limits: HeldAnswerLimits;
+  readonly #watch: ExchangeWatch;
+  readonly #traffic: Traffic;
+  /** The oldest first. */
+  readonly #held = new Set<HeldAnswer>();
+  readonly #groups = new Map<string, { answers: number; bytes: number }>();
+  #bytes = 0;
+
+  constructor(limits: HeldAnswerLimits, watch: ExchangeWatch, traffic: Traffic) {
+    this.#limits = limits;
+    this.#watch = watch;
+    this.#traffic = traffic;
+  }
+
+  /** How many answers wait. */
+  get answers(): number {
+    return this.#held.size;
+  }
+
+  /** Sends the rest as the client takes it. Closes the connection instead when its address has no room left. */
+  hold(response: HttpResponse, answer: AnswerToHold): void {
+    const held = this.#open(response, answer);
+    this.#watch.noteProgress(held, response.getWriteOffset());
+    this.#count(held, answer);
+  }
+
+  /** Nothing of the body was sent yet: `begin` does, unless the client asks for it sooner. What the client does not take then is held. */
+  holdBack(response: HttpResponse, answer: AnswerToHold): { begin(): void } {
+    const held = this.#open(response, answer);
+    return {
+      begin: () => {
+        if (!held.isOver && !held.begin()) this.#count(held, answer);
+      },
+    };
+  }
+
+  #open(response: HttpResponse, answer: AnswerToHold): HeldAnswer {
+    const held = new HeldAnswer(response, answer, {
+      onProgress: (bytes) => this.#watch.noteProgress(held, bytes),
+      onEnd: () => {
+        this.#watch.remove(held);
+        if (this.#held.delete(held)) this.#release(answer);
+      },
+      onCut: () => {
+        this.#traffic.untakenAnswers += 1;
+      },
+    });
+    const { takeIdleMs: idleMs, takeBytesPerSecondMin: bytesPerSecondMin, takeAheadMs: aheadMs } = this.#limits;
+    this.#watch.addTransfer(held, { idleMs, wholeMs: this.#limits.uploadTimeoutMs, bytesPerSecondMin, aheadMs });
+    return held;
+  }
+
+  #count(held: HeldAnswer, { group, body }: AnswerToHold): void {
+    const of = this.#groups.get(group) ?? { answers: 0, bytes: 0 };
+    if (!this.#hasRoom(of, body.length)) {
+      held.cutOff();
+      return;
+    }
+    of.answers += 1;
+    of.bytes += body.length;
+    this.#bytes += body.length;
+    this.#groups.set(group, of);
+    this.#held.add(held);
+    for (const oldest of this.#held) {
+      if (this.#bytes <= this.#limits.answerBytesHeldMax || oldest === held) break;
+      oldest.cutOff();
+    }
+  }
+
+  /** A single answer always has room: it may be larger than the bound. */
+  #hasRoom(of: { readonly answers: number; readonly bytes: number }, bytes: number): boolean {
+    const { answersHeldPerAddressMax, answerBytesHeldPerAddressMax } = this.#limits;
+    if (of.answers === 0) return true;
+    return of.answers < answersHeldPerAddressMax && of.bytes + bytes <= answerBytesHeldPerAddressMax;
+  }
+
+  #release({ group, body }: AnswerToHold): void {
+    this.#bytes -= body.length;
+    const of = this.#groups.get(group);
+    if (of === undefined) return;
+    of.answers -= 1;
+    of.bytes -= body.length;
+    if (of.answers === 0) this.#groups.delete(group);
+  }
+}
+
+interface HeldAnswerHooks {
+  onProgress(bytes: number): void;
+  /** The answer is sent, or its connection is closed. Called once. */
+  onEnd(): void;
+  /** Called before `onEnd` when the client did not take all of it. */
+  onCut(): void;
+}
+
+class HeldAnswer implements WatchedExchange {
+  readonly isClientsTurn = true;
+  readonly #response: HttpResponse;
+  readonly #answer: AnswerToHold;
+  readonly #hooks: HeldAnswerHooks;
+  #isOver = false;
+
+  constructor(response: HttpResponse, answer: AnswerToHold, hooks: HeldAnswerHooks) {
+    this.#response = response;
+    this.#answer = answer;
+    this.#hooks = hooks;
+    response.onAborted(() => {
+      if (this.#isOver) return;
+      this.#hooks.onCut();
+      this.#end();
+    });
+    response.onWritable((offset) => this.#offer(offset));
+    // A paused connection does not tell that it takes more.
+    if (answer.closes) response.resume();
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /**
+   * Offers what was not offered yet; answers whether the client took all of it. Where even the head waited for the client, it may have
+   * asked for the body already.
+   */
+  begin(): boolean {
+    this.#response.cork(() => this.#offer(this.#response.getWriteOffset()));
+    return this.#isOver;
+  }
+
+  /** Answers whether the client took all of it. */
+  #offer(offset: number): boolean {
+    const { body, closes } = this.#answer;
+    // An answered response cannot be paused, so that comes before.
+    if (closes) this.#response.pause();
+    const [isTaken, isDone] = this.#response.tryEnd(body.subarray(offset), body.length);
+    if (isDone) {
+      this.#end();
+      return true;
+    }
+    if (closes) this.#response.resume();
+    this.#hooks.onProgress(this.#response.getWriteOffset() - offset);
+    return isTaken;
+  }
+
+  #end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#hooks.onEnd();
+  }
+
+  cutOff(): void {
+    if (this.#isOver) return;
+    this.#response.close();
+  }
+
+  /** Sets the server's timer anew: it runs out between two moments in which the kernel takes more. */
+  keepReceiving(): void {
+    restartIdleTimer(this.#response);
+  }
+
+  giveUp(): void {
+    this.cutOff();
+  }
+}

@@ -1,0 +1,52 @@
+import type { HttpResponse } from "uWebSockets.js";
+import type { Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+
+/**
+ * How much of a refused body is read and thrown away, as a multiple of the bound. A connection that is closed while
+ * its client still sends is reset, and the client may never see the answer.
+ */
+const discardFactor = 16;
+
+export const discardBytesMax = (bytesMax: number): number => bytesMax * discardFactor;
+
+export const payloadTooLarge = (bytesMax: number): ReturnType<typeof fail> =>
+  fail("payload_too_large", `The request body is larger than ${bytesMax} bytes.`);
+
+/**
+ * Collects a body and hands it on once: whole, or `payload_too_large` when it went over the bound. Never holds more than
+ * `bytesMax` bytes. Must be called before the request handler returns. `isWholeRead` says whether the client has sent
+ * all of it.
+ */
+export function readBody(
+  response: HttpResponse,
+  bytesMax: number,
+  onBody: (body: Result<Uint8Array>, isWholeRead: boolean) => void,
+): void {
+  let held: Uint8Array = new Uint8Array(0);
+  let bytes = 0;
+  let isDone = false;
+  response.onData((chunk, isLast) => {
+    if (isDone) return;
+    const before = bytes;
+    bytes += chunk.byteLength;
+    if (bytes > bytesMax) held = new Uint8Array(0);
+    else if (chunk.byteLength > 0) held = append(held, before, chunk, bytesMax);
+    if (!isLast && bytes <= discardBytesMax(bytesMax)) return;
+    isDone = true;
+    onBody(bytes <= bytesMax ? ok(held.subarray(0, bytes)) : payloadTooLarge(bytesMax), isLast);
+  });
+}
+
+/** The chunk is a view on memory that is taken back after the call, so it is copied: once when it is the only one. */
+function append(held: Uint8Array, heldBytes: number, chunk: ArrayBuffer, bytesMax: number): Uint8Array {
+  const bytes = heldBytes + chunk.byteLength;
+  if (heldBytes === 0) return Buffer.from(new Uint8Array(chunk));
+  let room = held;
+  if (room.length < bytes) {
+    room = Buffer.allocUnsafe(Math.min(Math.max(bytes, held.length * 2), bytesMax));
+    room.set(held.subarray(0, heldBytes));
+  }
+  room.set(new Uint8Array(chunk), heldBytes);
+  return room;
+}

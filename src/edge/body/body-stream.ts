@@ -1,0 +1,179 @@
+import type { HttpResponse } from "uWebSockets.js";
+import type { Result } from "../../core/result.ts";
+import { ok } from "../../core/result.ts";
+import type { BlockPool } from "./block-pool.ts";
+import { payloadTooLarge } from "./body-reader.ts";
+import { PieceQueue } from "./piece-queue.ts";
+
+/** How much waits for the disk before the client is held back. */
+const waitingBytesMax = 64 * 1024;
+/** How much of a body over its bound is read and thrown away, as a multiple of the bound, so that its client sees the answer. */
+const discardFactor = 2;
+
+export const streamDiscardBytesMax = (bytesMax: number): number => bytesMax * discardFactor;
+
+/** Where the bytes of a body go; what a write throws ends the stream. */
+export interface BodySink {
+  /** Takes the bytes that begin at `position` of the body, good until it resolves; called again after that. */
+  write(bytes: Uint8Array, position: number): Promise<void>;
+  /** The same before it returns, also while a `write` is under way; false when it cannot do that yet and took nothing. */
+  writeNow(bytes: Uint8Array, position: number): boolean;
+}
+
+export type OnPiece = (bytes: Uint8Array) => void;
+
+export interface BodyStreamOptions {
+  readonly bytesMax: number;
+  /** Shared by all streams. */
+  readonly pool: BlockPool;
+  readonly sink: BodySink;
+  /** So many bytes came. */
+  onProgress(bytes: number): void;
+  /** Every piece as it comes, in order, while the body is within its bound; good until it returns. */
+  readonly onPiece?: OnPiece | undefined;
+  /** Called before `ended` settles, unless the client went away. `isWholeRead` says whether it has sent everything. */
+  onEnd(isWholeRead: boolean): void;
+}
+
+/**
+ * Hands a body on as it comes and holds its client back while the writes do not keep up, or while all bodies together wait for too
+ * much. What the system keeps for the connection still comes then, many megabytes on some machines: when the memory of all bodies is
+ * taken it is written at once, at the price of the loop's time.
+ */
+export class BodyStream {
+  /**
+   * The number of bytes when all of them are written, or `payload_too_large`; `null` when the client went away, after the write under
+   * way. Rejects with what `write` threw.
+   */
+  readonly ended: Promise<Result<number> | null>;
+  readonly #response: HttpResponse;
+  readonly #options: BodyStreamOptions;
+  #resolve: (bytes: Result<number> | null) => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+  readonly #waiting: PieceQueue;
+  #bytes = 0;
+  #isWriting = false;
+  #isPaused = false;
+  #isWholeRead = false;
+  #isAborted = false;
+  #isOver = false;
+
+  /** To be called before the request handler returns. */
+  constructor(response: HttpResponse, options: BodyStreamOptions) {
+    this.#response = response;
+    this.#options = options;
+    this.#waiting = new PieceQueue(options.pool);
+    this.ended = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    response.onData((chunk, isLast) => this.#take(chunk, isLast));
+  }
+
+  /** False while the client is held back, and when it has sent everything. */
+  get isClientsTurn(): boolean {
+    return !this.#isPaused && !this.#isWholeRead;
+  }
+
+  /** The server underneath forgets a client that sends slowly unless its timer is set anew. */
+  keepReceiving(): void {
+    this.#response.pause();
+    // Resuming deafens a connection that was not paused.
+    if (!this.#isPaused) this.#response.resume();
+  }
+
+  /** The client is gone: the response must not be touched any more. */
+  abort(): void {
+    this.#isAborted = true;
+    this.#waiting.clear();
+    if (!this.#isWriting) this.#finish(() => this.#resolve(null));
+  }
+
+  #take(chunk: ArrayBuffer, isLast: boolean): void {
+    if (this.#isOver) return;
+    const { bytesMax, pool, onProgress, onPiece } = this.#options;
+    const position = this.#bytes;
+    this.#isWholeRead = isLast;
+    this.#bytes += chunk.byteLength;
+    onProgress(chunk.byteLength);
+    if (this.#bytes > bytesMax) {
+      this.#discard();
+      return;
+    }
+    onPiece?.(new Uint8Array(chunk));
+    const isWritten = !pool.hasRoom && this.#isWrittenNow(chunk, position);
+    if (this.#isOver) return;
+    if (!isWritten) this.#waiting.add(chunk, position);
+    if (!this.#isWriting) void this.#writeWaiting();
+    if (isLast || this.#isPaused || this.#isOver) return;
+    if (this.#waiting.bytes >= waitingBytesMax) this.#pause();
+    else if (isWritten) {
+      this.#pause();
+      pool.whenRoom(() => this.#resume());
+    }
+  }
+
+  /** True also when that failed: the stream is over then. */
+  #isWrittenNow(chunk: ArrayBuffer, position: number): boolean {
+    try {
+      return this.#options.sink.writeNow(new Uint8Array(chunk), position);
+    } catch (error) {
+      this.#finish(() => this.#reject(error));
+      return true;
+    }
+  }
+
+  /** Nothing more is kept; answered when the client has sent everything, or too much of it. */
+  #discard(): void {
+    this.#waiting.clear();
+    this.#resume();
+    if (!this.#isWriting) this.#endTooLarge();
+  }
+
+  #endTooLarge(): void {
+    const { bytesMax } = this.#options;
+    if (!this.#isWholeRead && this.#bytes <= streamDiscardBytesMax(bytesMax)) return;
+    this.#finish(() => this.#resolve(payloadTooLarge(bytesMax)));
+  }
+
+  async #writeWaiting(): Promise<void> {
+    const { bytesMax, pool, sink } = this.#options;
+    this.#isWriting = true;
+    try {
+      while (this.#waiting.bytes > 0) {
+        const writing = this.#waiting.writeNext((bytes, position) => sink.write(bytes, position));
+        if (this.#isPaused && this.#waiting.bytes < waitingBytesMax) pool.whenRoom(() => this.#resume());
+        await writing;
+      }
+    } catch (error) {
+      this.#finish(() => this.#reject(error));
+    }
+    this.#isWriting = false;
+    if (this.#isAborted) this.#finish(() => this.#resolve(null));
+    else if (this.#bytes > bytesMax) this.#endTooLarge();
+    else if (this.#isWholeRead) this.#finish(() => this.#resolve(ok(this.#bytes)));
+  }
+
+  #finish(settle: () => void): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#waiting.clear();
+    this.#resume();
+    if (!this.#isAborted) this.#options.onEnd(this.#isWholeRead);
+    settle();
+  }
+
+  #pause(): void {
+    this.#isPaused = true;
+    this.#response.pause();
+  }
+
+  /** A connection that stayed paused would never be read again. */
+  #resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    if (this.#isAborted) return;
+    this.#options.onProgress(0);
+    this.#response.resume();
+  }
+}

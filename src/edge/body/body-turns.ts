@@ -1,0 +1,76 @@
+import type { Limits } from "../../config/limits.ts";
+import { fingerprintOf } from "../../core/fingerprint.ts";
+import type { Result } from "../../core/result.ts";
+import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
+import type { HttpExchange } from "../http/http-exchange.ts";
+import { createTicketQueues } from "./ticket-queues.ts";
+
+export interface BodyTurnsParts<Parsed> {
+  /** `body` belongs to the caller only until this returns. */
+  parse(body: Uint8Array): Result<Parsed>;
+  /** For bodies over `inlineBodyBytesMax`. */
+  readonly bodyParser: BodyParser<Parsed>;
+  readonly limits: Pick<Limits, "inlineBodyBytesMax" | "workerQueueMax">;
+}
+
+/** A body that was read, and the request that brought it. */
+export interface ReadBody {
+  readonly exchange: HttpExchange;
+  /** Bodies of one queue are taken in the order in which they were read whole, also when a worker parses some. */
+  readonly queue: string;
+  readonly body: Result<Uint8Array>;
+  readonly wantsFingerprint: boolean;
+}
+
+/** Parses each body where it costs least. */
+export interface BodyTurns<Parsed> {
+  /** `take` is called once, in the body's turn, unless a failure was answered; what it throws is answered 500. */
+  parse(read: ReadBody, take: (parsed: ParsedBody<Parsed>) => void): void;
+}
+
+/** A body over the limit was never accepted: it is another than that of any key. */
+const noFingerprint = "";
+
+export function createBodyTurns<Parsed>(parts: BodyTurnsParts<Parsed>): BodyTurns<Parsed> {
+  const { bodyParser, limits } = parts;
+  const queues = createTicketQueues(limits.workerQueueMax);
+
+  function parseHere({ body, wantsFingerprint }: ReadBody): ParsedBody<Parsed> {
+    if (!body.ok) return { parsed: body, fingerprint: noFingerprint };
+    const fingerprint = wantsFingerprint ? fingerprintOf(body.value) : null;
+    return { parsed: parts.parse(body.value), fingerprint };
+  }
+
+  return {
+    parse(read, take) {
+      const { exchange, queue, body, wantsFingerprint } = read;
+      const isBig = body.ok && body.value.byteLength > limits.inlineBodyBytesMax;
+      if (!isBig && !queues.isBusy(queue)) {
+        take(parseHere(read));
+        return;
+      }
+      const ticket = queues.take(queue);
+      if (ticket === null) exchange.answerCode("overloaded");
+      else if (!isBig) ticket.ready(() => orDefect(exchange, () => take(parseHere(read))));
+      else {
+        bodyParser.parse(body.value, wantsFingerprint).then(
+          (result) =>
+            ticket.ready(() => {
+              if (result.ok) orDefect(exchange, () => take(result.value));
+              else exchange.answerFailure(result.failure);
+            }),
+          (defect: unknown) => ticket.ready(() => exchange.answerDefect(defect)),
+        );
+      }
+    },
+  };
+}
+
+/** What fails in one request's turn must not keep others from theirs. */
+function orDefect(exchange: HttpExchange, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    exchange.answerDefect(error);
+  }
+}

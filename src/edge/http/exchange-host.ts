@@ -1,0 +1,38 @@
+import type { Logger } from "pino";
+import type { Limits } from "../../config/limits.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { HeldAnswers } from "../answer/held-answers.ts";
+import type { BlockPool } from "../body/block-pool.ts";
+import type { RateLimiter } from "../limits/rate-limiter.ts";
+import type { TurnShare } from "../limits/turn-share.ts";
+import type { RefusalLog } from "../telemetry/refusal-log.ts";
+import type { Traffic } from "../telemetry/traffic.ts";
+import type { ClientAddress } from "./client-address.ts";
+import type { ExchangeWatch } from "./exchange-watch.ts";
+
+/** What all exchanges of one server share. */
+export interface ExchangeHost {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** For the line about each answer: one with fixed fields, none of them a secret. */
+  readonly answerLog: Logger;
+  readonly limits: Pick<Limits, "bodyBytesMax" | "takeAheadMs">;
+  readonly watch: ExchangeWatch;
+  readonly pool: BlockPool;
+  readonly traffic: Traffic;
+  readonly nextRequestId: () => string;
+  readonly clientAddress: ClientAddress;
+  /** True while the server drains: each answer closes its connection. */
+  isDraining(): boolean;
+  readonly refusals: RefusalLog;
+  /** What each turn of the loop does for one client. */
+  readonly turns: TurnShare;
+  /** Answers that their connections did not take at once. */
+  readonly held: HeldAnswers;
+  /** Answers to one address that the server underneath keeps without a bound while their connection takes nothing. */
+  readonly unboundedRate: RateLimiter;
+  /** Whether some proxy's word on a client's address is believed. */
+  readonly believesProxies: boolean;
+  /** Whether a request without a clear end is answered before its connection is closed: once in a turn of the loop. */
+  mayAnswerAmbiguous(): boolean;
+}

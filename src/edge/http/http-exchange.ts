@@ -1,0 +1,398 @@
+import type { HttpRequest, HttpResponse } from "uWebSockets.js";
+import { assert } from "../../core/assert.ts";
+import type { ErrorCode } from "../../core/errors.ts";
+import { ERROR_MESSAGE, ERROR_STATUS } from "../../core/errors.ts";
+import type { Failure, Result } from "../../core/result.ts";
+import { ok } from "../../core/result.ts";
+import { storeFailureOf } from "../../core/rows/store-failure.ts";
+import type { Answer } from "../answer/answer.ts";
+import type { AnswerSource, AnswerStreamOutcome } from "../answer/answer-stream.ts";
+import { AnswerStream } from "../answer/answer-stream.ts";
+import { BodyRest, ClosingAnswer } from "../answer/closing-answer.ts";
+import type { HeaderList } from "../answer/failure-answer.ts";
+import { failureBodyOf, failureHeadersOf, JSON_TYPE } from "../answer/failure-answer.ts";
+import type { Packing } from "../answer/packing.ts";
+import { isWorthPacking, pack } from "../answer/packing.ts";
+import type { ReadyAnswer } from "../answer/send-answer.ts";
+import { isBodiless, sendAmbiguousBodyAnswer, sendClosing, sendKept } from "../answer/send-answer.ts";
+import { writeHead } from "../answer/write-head.ts";
+import { AMBIGUOUS_BODY, CHUNKED_BODY, NO_BODY, readBodyFraming } from "../body/body-framing.ts";
+import { discardBytesMax, payloadTooLarge, readBody } from "../body/body-reader.ts";
+import type { BodySink, OnPiece } from "../body/body-stream.ts";
+import { BodyStream, streamDiscardBytesMax } from "../body/body-stream.ts";
+import { noteAnswer, noteCutOff, noteDefect, noteSecondAnswer, noteUnbounded } from "../telemetry/exchange-log.ts";
+import type { RouteTraffic } from "../telemetry/traffic.ts";
+import { countAnswer } from "../telemetry/traffic.ts";
+import type { ExchangeHost } from "./exchange-host.ts";
+import type { TransferTimes, WatchedExchange } from "./exchange-watch.ts";
+import { restartIdleTimer } from "./idle-timer.ts";
+import { IncomingRequest } from "./incoming-request.ts";
+
+const noHeaders: HeaderList = [];
+const lineBreak = /[\r\n]/;
+/**
+ * One request and its answer: copied, bounded, abortable, answered exactly once, corked. `header`, `query`, `path`,
+ * `remoteAddress` and `onBody` work only before the handler returns. After an abort or an answer nothing is written.
+ */
+export class HttpExchange extends IncomingRequest implements WatchedExchange {
+  readonly requestId: string;
+  readonly startedAtMs: number;
+  /** Which thing the request is about, for the log; never a secret. */
+  subject: string | null = null;
+  /** The masked path of a request without a route, for the log. */
+  maskedPath: string | null = null;
+  /** Of every answer from now on, beside its own. Must not be taken from a request unchecked. */
+  answerHeaders: HeaderList = noHeaders;
+  /** How a large answer in JSON is packed: null for not at all, undefined where the address packs none. */
+  packing: Packing | null | undefined;
+
+  readonly #host: ExchangeHost;
+  readonly #framing: number;
+  #isCorked = true;
+  #isReading = false;
+  /** Bytes that come or go piece by piece. */
+  #transfer: BodyStream | AnswerStream | null = null;
+  #unreadBytesMax: number;
+  #isBodyTaken = false;
+  /** What is still to come of a chunked body that nobody reads. */
+  #rest: BodyRest | null = null;
+  #mustClose = false;
+  /** A second answer is a defect unless the first came from a deadline. */
+  #wasGivenUp = false;
+  #abortListener: (() => void) | null = null;
+
+  constructor(host: ExchangeHost, route: RouteTraffic, response: HttpResponse, request: HttpRequest, method: string) {
+    super(route, response, request, method, host.clientAddress);
+    this.#host = host;
+    this.requestId = host.nextRequestId();
+    this.startedAtMs = host.clock.nowMs();
+    this.#unreadBytesMax = discardBytesMax(host.limits.bodyBytesMax);
+    this.#framing = readBodyFraming(request, method !== "get" && method !== "head");
+    // The server underneath takes any two bytes for the end of a chunked body, and trailers for requests.
+    this.#mustClose = this.#framing === CHUNKED_BODY;
+  }
+
+  /** False once it was answered or given up by the client: work for it is in vain. */
+  get isOpen(): boolean {
+    return this.response !== null;
+  }
+
+  get hasAmbiguousBody(): boolean {
+    return this.#framing === AMBIGUOUS_BODY;
+  }
+
+  /**
+   * Collects the body and calls back once: the whole body, or `payload_too_large` (at once when the declared length says
+   * so). Never calls back after an abort. The bytes may be a view of a larger buffer and belong to the caller.
+   * Before the handler returns only.
+   */
+  onBody(bytesMax: number, onBody: (body: Result<Uint8Array>) => void): void {
+    this.live("onBody");
+    const response = this.response;
+    assert(response !== null && !this.#isReading, "onBody was called after the answer or twice");
+    if (this.#framing === NO_BODY || this.#framing > bytesMax) {
+      onBody(this.#framing === NO_BODY ? ok(new Uint8Array(0)) : payloadTooLarge(bytesMax));
+      return;
+    }
+    this.#isReading = true;
+    this.#isBodyTaken = true;
+    readBody(response, bytesMax, (body, isWholeRead) => {
+      if (this.response === null) return;
+      this.#isReading = false;
+      this.#mustClose ||= !isWholeRead;
+      this.#isCorked = true;
+      this.#host.watch.addAnswering(this);
+      try {
+        onBody(body);
+      } catch (error) {
+        this.answerDefect(error);
+      }
+      this.#isCorked = false;
+    });
+  }
+
+  /** A large body is usual here: also when it is refused unread, its client is to see the answer. */
+  expectLargeBody(bytesMax: number): void {
+    this.#unreadBytesMax = streamDiscardBytesMax(bytesMax);
+  }
+
+  /**
+   * Hands the body to the sink piece by piece; the client is held back meanwhile. Resolves with the number of bytes, or
+   * `payload_too_large` (at once when the declared length says so), or `null` when the client went away or took too long. Rejects
+   * with what the sink threw. Before the handler returns only.
+   */
+  receive(bytesMax: number, times: TransferTimes, sink: BodySink, onPiece?: OnPiece): Promise<Result<number> | null> {
+    this.live("receive");
+    const response = this.response;
+    assert(response !== null && !this.#isReading, "receive was called after the answer or a second time");
+    if (this.#framing === NO_BODY) return Promise.resolve(ok(0));
+    if (this.#framing > bytesMax) return Promise.resolve(payloadTooLarge(bytesMax));
+    const { watch, pool } = this.#host;
+    this.#isBodyTaken = true;
+    watch.addTransfer(this, times);
+    const stream = new BodyStream(response, {
+      bytesMax,
+      pool,
+      sink,
+      onPiece,
+      onProgress: (bytes) => watch.noteProgress(this, bytes),
+      onEnd: () => {
+        this.#transfer = null;
+        watch.addAnswering(this);
+      },
+    });
+    this.#transfer = stream;
+    return stream.ended;
+  }
+
+  /** Gives the answer this long, for it waits for somebody outside. After the handler returned only. */
+  waitOutside(ms: number): void {
+    assert(this.request === null, "waitOutside was called before the handler returned");
+    if (this.response !== null) this.#host.watch.addTransfer(this, { idleMs: ms, wholeMs: ms });
+  }
+
+  /** Called when the client goes away before the answer. */
+  onAborted(listener: () => void): void {
+    this.#abortListener = listener;
+  }
+
+  /**
+   * Answers, once. Does nothing after an abort or after the deadline's 504. A second answer is a defect: it is logged
+   * and not sent.
+   */
+  answer(status: number, answer: Answer = {}): void {
+    const headers = answer.headers ?? noHeaders;
+    for (const part of headers) assert(!lineBreak.test(part), "Expected header names and values of one line each");
+    const { contentType = JSON_TYPE, body } = answer;
+    if (this.packing === undefined || contentType !== JSON_TYPE || body === undefined || !isWorthPacking(body))
+      this.#finish(status, null, contentType, headers, body);
+    else this.#finishPacked(status, [...headers, "Vary", "Accept-Encoding"], body, this.packing);
+  }
+
+  /** Whether a 304 may stand for the whole answer: it has no body, and an address gets so many of such answers in a time. Takes one of them. */
+  mayAnswerNotModified(): boolean {
+    return this.response !== null && this.#hasRoomFor(this.response);
+  }
+
+  /**
+   * Answers with at least one byte that is read as the client takes it; a HEAD with the head alone. Resolves when the source is needed no
+   * more: all is sent, the client went away or took too long, or the source failed. After the handler returned only.
+   */
+  answerStream(
+    status: number,
+    head: { readonly contentType: string; readonly headers: HeaderList },
+    source: AnswerSource,
+    times: TransferTimes,
+  ): Promise<void> {
+    const response = this.response;
+    assert(this.request === null, "answerStream was called before the handler returned");
+    if (response === null || this.method === "head") {
+      this.#finish(status, null, head.contentType, head.headers, "", source.bytes);
+      return Promise.resolve();
+    }
+    const { watch, limits } = this.#host;
+    watch.addTransfer(this, { ...times, aheadMs: limits.takeAheadMs });
+    const closes = this.#mustClose;
+    if (closes) response.pause();
+    const stream = new AnswerStream(response, {
+      source,
+      writeHead: () => {
+        writeHead(response, this.requestId, status, head.contentType, [...this.answerHeaders, ...head.headers]);
+        if (closes || this.#host.isDraining()) response.writeHeader("Connection", "close");
+      },
+      onProgress: (bytes) => watch.noteProgress(this, bytes),
+      onEnd: (outcome) => this.#endStream(response, status, outcome),
+    });
+    this.#transfer = stream;
+    stream.start();
+    return stream.ended;
+  }
+
+  /** Answers with the body of ERR-01 and the status of the code; `headers` go beside those the status demands. */
+  answerFailure(failure: Failure, headers: HeaderList = noHeaders): void {
+    const own = failureHeadersOf(failure);
+    const all = headers.length === 0 ? own : [...own, ...headers];
+    this.#finish(ERROR_STATUS[failure.code], failure.code, JSON_TYPE, all, failureBodyOf(failure));
+  }
+
+  /** Answers with one of the codes whose sentence never varies. */
+  answerCode(code: keyof typeof ERROR_MESSAGE, retryAfterSeconds?: number): void {
+    const message = ERROR_MESSAGE[code];
+    this.answerFailure(retryAfterSeconds === undefined ? { code, message } : { code, message, retryAfterSeconds });
+  }
+
+  /** ERR-10: an exception is logged whole and told to nobody, but that the store takes nothing now. */
+  answerDefect(error: unknown): void {
+    noteDefect(this.#host, this, error);
+    if (this.response === null) return;
+    const failure = storeFailureOf(error);
+    if (failure === null) this.answerCode("internal_error");
+    else this.answerFailure(failure);
+  }
+
+  /** Answers 400 and closes at once, because nobody can say where the next request starts. A HEAD is closed unanswered. */
+  refuseAmbiguousBody(): void {
+    const response = this.response;
+    if (response === null) return;
+    this.response = null;
+    if (this.method === "head") response.close();
+    else if (sendAmbiguousBodyAnswer(this.#host, response, this.requestId))
+      noteAnswer(this.#host, this, 400, "invalid_request");
+  }
+
+  /** Closes the connection of a client that asks more than a turn of the loop has for one; answers whether it did. */
+  closeFlood(): boolean {
+    const response = this.response;
+    assert(response !== null, "closeFlood was called after the answer");
+    if (this.#host.turns.takeRequest(() => this.groupOf(response))) return false;
+    this.response = null;
+    this.#host.traffic.floods += 1;
+    response.close();
+    return true;
+  }
+
+  /** Called by the router when the handler returned: from here on the request is gone and the deadlines run. */
+  leaveHandler(): void {
+    if (this.#host.believesProxies) this.keepAddress();
+    this.request = null;
+    this.#isCorked = false;
+    const response = this.response;
+    if (response === null) return;
+    if (this.#framing === CHUNKED_BODY && !this.#isBodyTaken) this.#rest = new BodyRest(response, this.#unreadBytesMax);
+    response.onAborted(() => {
+      if (this.response === null) return;
+      this.#host.traffic.abortedRequests += 1;
+      this.#abandon();
+    });
+    if (this.#isReading) this.#host.watch.addReceiving(this, this.startedAtMs);
+    else if (this.#transfer === null) this.#host.watch.addAnswering(this);
+  }
+
+  get isClientsTurn(): boolean {
+    return this.#transfer?.isClientsTurn ?? true;
+  }
+
+  cutOff(): void {
+    const response = this.response;
+    if (response === null) return;
+    noteCutOff(this.#host, this);
+    this.#abandon();
+    response.close();
+  }
+
+  keepReceiving(): void {
+    if (this.#transfer !== null) {
+      this.#transfer.keepReceiving();
+      return;
+    }
+    if (this.response !== null) restartIdleTimer(this.response);
+  }
+
+  giveUp(): void {
+    this.#host.traffic.timedOutRequests += 1;
+    this.answerCode("timeout");
+    this.#wasGivenUp = true;
+  }
+
+  /** Hands the raw response over to a socket upgrade; the exchange is over. */
+  releaseForUpgrade(): { readonly response: HttpResponse; readonly request: HttpRequest } {
+    const request = this.live("releaseForUpgrade");
+    const response = this.response;
+    assert(response !== null, "an answered request was to be upgraded");
+    this.response = null;
+    countAnswer(this.route, 101);
+    return { response, request };
+  }
+
+  #abandon(): void {
+    this.response = null;
+    this.#wasGivenUp = true;
+    this.#host.watch.remove(this);
+    try {
+      this.#transfer?.abort();
+      this.#abortListener?.();
+    } catch (error) {
+      this.answerDefect(error);
+    }
+  }
+
+  #finish(
+    status: number,
+    code: ErrorCode | null,
+    contentType: string,
+    headers: HeaderList,
+    body: string | Uint8Array | undefined,
+    unmadeBytes?: number,
+  ): void {
+    const response = this.response;
+    if (response === null) {
+      if (!this.#wasGivenUp) noteSecondAnswer(this.#host, this, status);
+      return;
+    }
+    this.response = null;
+    const { requestId, method } = this;
+    const all = this.answerHeaders.length === 0 ? headers : [...this.answerHeaders, ...headers];
+    const type = body === undefined ? null : contentType;
+    const sent = body ?? "";
+    const answer: ReadyAnswer = { requestId, method, status, contentType: type, headers: all, body: sent, unmadeBytes };
+    if (status !== 304 && isBodiless(method, status, answer.body.length) && !this.#hasRoomFor(response)) {
+      this.#host.watch.remove(this);
+      noteUnbounded(this.#host, this);
+      response.close();
+      return;
+    }
+    if (this.#mustClose) this.#sendLast(response, answer);
+    else if (this.#isCorked) this.#send(response, answer);
+    else response.cork(() => this.#send(response, answer));
+    if (this.request === null) this.#host.watch.remove(this);
+    noteAnswer(this.#host, this, status, code);
+  }
+
+  #finishPacked(status: number, headers: HeaderList, body: string | Uint8Array, packing: Packing | null): void {
+    if (packing === null) this.#finish(status, null, JSON_TYPE, headers, body);
+    else
+      pack(body, packing, (packed) => {
+        const all = packed === null ? headers : [...headers, "Content-Encoding", packing];
+        this.#finish(status, null, JSON_TYPE, all, packed ?? body);
+      });
+  }
+
+  #send(response: HttpResponse, answer: ReadyAnswer): void {
+    const group = (): string => this.groupOf(response);
+    // A body nobody will read is thrown away as it comes, so that the connection lives; a huge one is not worth it.
+    const closes = this.#host.isDraining() || this.#framing > this.#unreadBytesMax;
+    if (closes) sendClosing(this.#host, response, answer, group);
+    else sendKept(this.#host, response, answer, group);
+  }
+
+  #sendLast(response: HttpResponse, answer: ReadyAnswer): void {
+    const host = this.#host;
+    const group = this.groupOf(response);
+    const isUnread = this.request !== null && this.#framing === CHUNKED_BODY && !this.#isBodyTaken;
+    new ClosingAnswer(response, {
+      watch: host.watch,
+      startedAtMs: host.clock.nowMs(),
+      rest: isUnread ? new BodyRest(response, this.#unreadBytesMax) : this.#rest,
+      send: () => sendClosing(host, response, answer, () => group),
+      onCutOff: () => {
+        host.traffic.cutOffRequests += 1;
+      },
+    });
+  }
+
+  /** A body that breaks off can only be told by closing the connection. */
+  #endStream(response: HttpResponse, status: number, outcome: AnswerStreamOutcome): void {
+    this.#transfer = null;
+    if (outcome.isSent || outcome.isBegun) {
+      this.response = null;
+      this.#host.watch.remove(this);
+    }
+    if (outcome.isSent) noteAnswer(this.#host, this, status, null);
+    else this.answerDefect(outcome.error);
+    if (!outcome.isSent && outcome.isBegun) response.close();
+  }
+
+  #hasRoomFor(response: HttpResponse): boolean {
+    return this.#host.unboundedRate.take(this.groupOf(response)) === 0;
+  }
+}

@@ -1,0 +1,85 @@
+import type { HttpRequest, HttpResponse } from "uWebSockets.js";
+import { addressGroup } from "../../core/addresses/address-group.ts";
+import { assert, Defect } from "../../core/assert.ts";
+import type { RouteTraffic } from "../telemetry/traffic.ts";
+import type { ClientAddress } from "./client-address.ts";
+import { linesOf } from "./header-lines.ts";
+
+/** What can be read of a request before its handler returns. */
+export class IncomingRequest {
+  /** Lower case. */
+  readonly method: string;
+  readonly route: RouteTraffic;
+  /** Null once it was answered or given up. */
+  protected response: HttpResponse | null;
+  /** Null once the handler returned. */
+  protected request: HttpRequest | null;
+  readonly #clientAddress: ClientAddress;
+  #address: string | null = null;
+
+  constructor(
+    route: RouteTraffic,
+    response: HttpResponse,
+    request: HttpRequest,
+    method: string,
+    clientAddress: ClientAddress,
+  ) {
+    this.route = route;
+    this.response = response;
+    this.request = request;
+    this.method = method;
+    this.#clientAddress = clientAddress;
+  }
+
+  /** A request header by its lower-case name, `""` when absent. Before the handler returns only. */
+  header(name: string): string {
+    return this.live("header").getHeader(name);
+  }
+
+  /** How often the header was sent, empty or not. Before the handler returns only. */
+  headerCount(name: string): number {
+    return linesOf(this.live("headerCount"), name).length;
+  }
+
+  /** A decoded query parameter. Before the handler returns only. */
+  query(name: string): string | undefined {
+    return this.live("query").getQuery(name);
+  }
+
+  /** The path as sent, secrets included. Before the handler returns only. */
+  path(): string {
+    return this.live("path").getUrl();
+  }
+
+  /** Whose request it is: the peer's address as text, or that of whom a trusted proxy speaks for. Before the handler returns only. */
+  remoteAddress(): string {
+    this.live("remoteAddress");
+    assert(this.response !== null, "remoteAddress was asked for after the answer");
+    return this.addressOf(this.response);
+  }
+
+  /** The address of a proxy when the request is gone and nobody kept the other one. */
+  protected addressOf(response: HttpResponse): string {
+    if (this.#address !== null) return this.#address;
+    const request = this.request;
+    const peer = Buffer.from(response.getRemoteAddressAsText()).toString("latin1");
+    return this.#clientAddress(peer, () => (request === null ? [] : linesOf(request, "x-forwarded-for")));
+  }
+
+  /** As whom the client is counted. */
+  protected groupOf(response: HttpResponse): string {
+    return addressGroup(this.addressOf(response));
+  }
+
+  /** The request is gone when a large answer may need the address; only a `GET` has one. */
+  protected keepAddress(): void {
+    if (this.response === null || (this.method !== "get" && this.method !== "head")) return;
+    this.#address = this.addressOf(this.response);
+  }
+
+  protected live(what: string): HttpRequest {
+    if (this.request === null)
+      throw new Defect(`${what} was called after the handler of ${this.route.pattern} returned`);
+    return this.request;
+  }
+}

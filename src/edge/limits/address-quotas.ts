@@ -1,0 +1,78 @@
+import type { Limits } from "../../config/limits.ts";
+import type { Allowance } from "../../core/bounds/allowance.ts";
+import { createAllowance } from "../../core/bounds/allowance.ts";
+import type { Failure } from "../../core/result.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { QuotaName, Refusals } from "./refusals.ts";
+
+/**
+ * What visitors at one address may make grow, however many they say they are; it is named by its `addressGroup`. In memory: a restart
+ * gives everything back. What a customer system posts with its channel's secret is its owner's own and not counted here.
+ */
+export interface AddressQuotas {
+  /** Why no more bytes are taken from there; takes none. */
+  refuseBytes(group: string, bytes: number): Failure | null;
+  useBytes(group: string, bytes: number): void;
+  /** Why there may not be one more chat, offline message or call; counts none. */
+  refuseChat(group: string): Failure | null;
+  /** Counts one more, or says why there may be none. */
+  takeChat(group: string): Failure | null;
+  /** One that was counted did not begin after all. */
+  giveBackChat(group: string): void;
+  /** Why there may not be one more new visitor; counts none. */
+  refuseVisitor(group: string): Failure | null;
+  useVisitor(group: string): void;
+}
+
+export interface AddressQuotaParts {
+  readonly limits: Pick<
+    Limits,
+    "addressBytesPerDay" | "addressChatsPerHour" | "addressVisitorsPerHour" | "rateBucketsMax"
+  >;
+  readonly clock: Clock;
+  readonly refusals: Refusals;
+}
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+const chats = "begin chats, leave messages and ask for calls";
+
+export function createAddressQuotas({ limits, clock, refusals }: AddressQuotaParts): AddressQuotas {
+  const allowanceOf = (max: number, windowMs: number): Allowance =>
+    createAllowance({ max, windowMs, keysMax: limits.rateBucketsMax, clock });
+  const dailyBytes = allowanceOf(limits.addressBytesPerDay, dayMs);
+  const hourlyChats = allowanceOf(limits.addressChatsPerHour, hourMs);
+  const hourlyVisitors = allowanceOf(limits.addressVisitorsPerHour, hourMs);
+
+  const refuse = (name: QuotaName, seconds: number, what: string): Failure | null => {
+    if (seconds === 0) return null;
+    refusals.count(name);
+    const retryAfterSeconds = Math.min(seconds, dayMs / 1_000);
+    const message = `From one address ${what} (${name}). Try again in ${retryAfterSeconds} seconds.`;
+    return { code: "rate_limited", message, retryAfterSeconds };
+  };
+  const refuseChat = (group: string): Failure | null => {
+    const what = `visitors may ${chats} ${limits.addressChatsPerHour} times in an hour`;
+    return refuse("addressChatsPerHour", hourlyChats.waitSeconds(group, 1), what);
+  };
+  return {
+    refuseBytes(group, bytes) {
+      const what = `visitors may send ${limits.addressBytesPerDay} bytes in a day`;
+      return refuse("addressBytesPerDay", dailyBytes.waitSeconds(group, bytes), what);
+    },
+    useBytes: (group, bytes) => dailyBytes.use(group, bytes),
+    refuseChat,
+    takeChat(group) {
+      const refusal = refuseChat(group);
+      if (refusal === null) hourlyChats.use(group, 1);
+      return refusal;
+    },
+    giveBackChat: (group) => hourlyChats.use(group, -1),
+    refuseVisitor(group) {
+      const what = `${limits.addressVisitorsPerHour} new visitors may come in an hour`;
+      return refuse("addressVisitorsPerHour", hourlyVisitors.waitSeconds(group, 1), what);
+    },
+    useVisitor: (group) => hourlyVisitors.use(group, 1),
+  };
+}

@@ -1,0 +1,50 @@
+import { addressGroup } from "../../core/addresses/address-group.ts";
+import { createLastUsed } from "../../core/bounds/last-used.ts";
+import type { Clock } from "../../ports/clock.ts";
+
+export interface BadPathLimits {
+  readonly perMinute: number;
+  /** Addresses that are remembered. */
+  readonly addressesMax: number;
+  readonly clock: Clock;
+}
+
+export interface BadPathGuard {
+  /**
+   * Counts one request to an unknown channel or with a wrong random string: 0 while `address` may be told so, else the
+   * whole seconds (at least 1) until it may again; an IPv6 address stands for its /64. Such further requests are not counted. Source: AUTH-02, LIM-03.
+   */
+  count(address: string): number;
+}
+
+const minuteMs = 60_000;
+
+/** A ring of the moments of an address's last bad requests, so that no 60 s hold more than `perMinute` of them. */
+interface Moments {
+  readonly atMs: number[];
+  oldest: number;
+}
+
+export function createBadPathGuard({ perMinute, addressesMax, clock }: BadPathLimits): BadPathGuard {
+  const addresses = createLastUsed<string, Moments>(addressesMax);
+  return {
+    count(address) {
+      const nowMs = clock.nowMs();
+      const group = addressGroup(address);
+      const moments = addresses.get(group);
+      if (moments === undefined) {
+        addresses.set(group, { atMs: [nowMs], oldest: 0 });
+        return 0;
+      }
+      if (moments.atMs.length < perMinute) {
+        moments.atMs.push(nowMs);
+        return 0;
+      }
+      const waitMs = (moments.atMs[moments.oldest] ?? 0) + minuteMs - nowMs;
+      if (waitMs > 0) return Math.max(1, Math.ceil(waitMs / 1000));
+      moments.atMs[moments.oldest] = nowMs;
+      moments.oldest = (moments.oldest + 1) % perMinute;
+      return 0;
+    },
+  };
+}

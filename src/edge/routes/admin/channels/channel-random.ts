@@ -1,0 +1,36 @@
+import { newRandom } from "../../../../core/random/channel-address.ts";
+import type { Failure } from "../../../../core/result.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import { findAdministrator } from "../../desk/desk-caller.ts";
+import { answerResult } from "../admin-exchange.ts";
+import type { AdminParts } from "../admin-parts.ts";
+import { applyChange } from "./channel.ts";
+import { channelBody } from "./channel-body.ts";
+
+/** `POST /api/channels/{id}/random`: a new secret in the channel's address; the old address answers 404. Source: CH-06. */
+export const channelRandomRoute = (admin: AdminParts): Route => ({
+  pattern: "/api/channels/:id/random",
+  gate: "load",
+  methods: { post: renewRandom(admin) },
+  docs: {
+    post: {
+      id: "renewChannelRandom",
+      summary: "Renews the secret in the channel's address; the old address answers 404 from then on.",
+      tag: "Channels",
+      access: "administrator",
+      answer: { status: 200, description: "The channel with its new endpointUrl.", schema: channelBody },
+      failures: ["conflict"],
+    },
+  },
+});
+
+const renewRandom =
+  (admin: AdminParts): Handler =>
+  async (exchange, [id = ""]) => {
+    if (findAdministrator(admin, exchange) === null) return;
+    if (admin.runtime.directory.find(id)?.settings.kind === "widget") return exchange.answerFailure(noAddress);
+    const change = { random: newRandom() };
+    answerResult(exchange, 200, await admin.oneAtATime(() => applyChange(admin, { id, kind: "api" }, change)));
+  };
+
+const noAddress: Failure = { code: "conflict", message: "Nothing is posted to a widget: it has no such address." };

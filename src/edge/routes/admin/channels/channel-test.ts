@@ -1,0 +1,66 @@
+import {
+  channelTestAnswer,
+  channelTestRequest,
+  parseChannelTest,
+  toChannelTestAnswer,
+} from "../../../../codec/admin/admin-channel-test.ts";
+import { createUlids } from "../../../../core/random/ulid.ts";
+import { prepareTest, sendTest } from "../../../../domain/channel/channel-test.ts";
+import { createRateLimiter } from "../../../limits/rate-limiter.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import { findAdministrator, signatureOf } from "../../desk/desk-caller.ts";
+import { bodyOf } from "../admin-docs.ts";
+import { answerJson, answerMissing, readAdminBody } from "../admin-exchange.ts";
+import type { AdminParts } from "../admin-parts.ts";
+
+/**
+ * `POST /api/channels/{id}/test`: one attempt of a test that is marked as one, answered when its outcome is known. Nothing is repeated;
+ * a channel is tested at most once a second. Source: DEL-28, LIM-03.
+ */
+export const channelTestRoute = (admin: AdminParts): Route => ({
+  pattern: "/api/channels/:id/test",
+  gate: "load",
+  methods: { post: testChannel(admin) },
+  docs: {
+    post: {
+      id: "testChannel",
+      summary: "Sends one test to the customer system or the webhooks, and answers how it went; at most one a second.",
+      tag: "Channels",
+      access: "administrator",
+      request: { schema: channelTestRequest },
+      answer: {
+        status: 200,
+        description: "How it went, delivered or not.",
+        schema: bodyOf({ test: channelTestAnswer }),
+      },
+      failures: ["conflict"],
+    },
+  },
+});
+
+/** Beyond the 10 s that the longest attempt takes. Source: WH-35. */
+const answerTimeoutMs = 15_000;
+
+function testChannel(admin: AdminParts): Handler {
+  const { runtime, store, outbound, previews, limits } = admin;
+  const { clock, directory } = runtime;
+  const rate = createRateLimiter({ perSecond: 1, burst: 1, bucketsMax: limits.rateBucketsMax, clock });
+  const newUlid = createUlids();
+  const parts = { outbound, previews, store, clock, newLogId: () => newUlid(clock.nowMs()) };
+  return async (exchange, [id = ""]) => {
+    const caller = findAdministrator(admin, exchange);
+    if (caller === null) return;
+    if (directory.find(id) === undefined) return answerMissing(exchange, "channel");
+    const request = await readAdminBody(admin, exchange, parseChannelTest);
+    if (request === null) return;
+    const settings = directory.find(id)?.settings;
+    if (settings === undefined) return answerMissing(exchange, "channel");
+    const test = { settings, target: request.target, by: signatureOf(caller), cause: exchange.requestId };
+    const errand = prepareTest(test, parts);
+    if (!errand.ok) return exchange.answerFailure(errand.failure);
+    const waitSeconds = rate.take(settings.id);
+    if (waitSeconds > 0) return exchange.answerCode("rate_limited", waitSeconds);
+    exchange.waitOutside(answerTimeoutMs);
+    answerJson(exchange, 200, { test: toChannelTestAnswer(await sendTest(errand.value, parts)) });
+  };
+}

@@ -1,0 +1,106 @@
+import type { ChannelSettings } from "../../../../../machines/channel/channel.types.ts";
+import type { ChannelChange } from "../../../../codec/admin/admin-channel.ts";
+import { channelChange, parseChannelChange, toChangedSettings } from "../../../../codec/admin/admin-channel.ts";
+import type { Result } from "../../../../core/result.ts";
+import { ok } from "../../../../core/result.ts";
+import { removeChannel } from "../../../../domain/configure.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import { findAdministrator } from "../../desk/desk-caller.ts";
+import { removedAnswer } from "../admin-docs.ts";
+import { answerJson, answerMissing, answerResult, missing, readAdminBody, removed } from "../admin-exchange.ts";
+import type { AdminParts } from "../admin-parts.ts";
+import type { ChannelBody } from "./channel-body.ts";
+import { channelBody, saveChannel, showChannel } from "./channel-body.ts";
+import { refuseTargets } from "./channel-checks.ts";
+
+/**
+ * `GET /api/channels/{id}`. `PATCH`: what is given takes the place of what was, from the next request and attempt on.
+ * `DELETE`: its addresses answer 404 from then on. Source: CH-06, CH-14.
+ */
+export const channelRoute = (admin: AdminParts): Route => ({
+  pattern: "/api/channels/:id",
+  gate: "load",
+  answersSecrets: true,
+  methods: { get: getChannel(admin), patch: changeChannel(admin), delete: deleteChannel(admin) },
+  docs: {
+    get: {
+      id: "getChannel",
+      summary: "One channel.",
+      tag: "Channels",
+      access: "administrator",
+      answer: { status: 200, description: "The channel.", schema: channelBody },
+    },
+    patch: {
+      id: "changeChannel",
+      summary: "Changes what is given; it applies from the next request and attempt on.",
+      tag: "Channels",
+      access: "administrator",
+      request: { schema: channelChange },
+      answer: { status: 200, description: "The channel as it is now.", schema: channelBody },
+      failures: ["conflict"],
+    },
+    delete: {
+      id: "deleteChannel",
+      summary: "Takes the channel away: its addresses answer 404, its chats stay readable.",
+      tag: "Channels",
+      access: "administrator",
+      answer: removedAnswer,
+    },
+  },
+});
+
+const getChannel =
+  (admin: AdminParts): Handler =>
+  (exchange, [id = ""]) => {
+    if (findAdministrator(admin, exchange) === null) return;
+    const entry = admin.runtime.directory.find(id);
+    if (entry === undefined) answerMissing(exchange, "channel");
+    else answerJson(exchange, 200, { channel: showChannel(admin, entry) });
+  };
+
+const changeChannel =
+  (admin: AdminParts): Handler =>
+  async (exchange, [id = ""]) => {
+    if (findAdministrator(admin, exchange) === null) return;
+    const entry = admin.runtime.directory.find(id);
+    if (entry === undefined) return answerMissing(exchange, "channel");
+    const { kind } = entry.settings;
+    const change = await readAdminBody(admin, exchange, parseChannelChange[kind]);
+    if (change === null) return;
+    const refused = await refuseTargets(admin, change);
+    if (refused !== null) return exchange.answerFailure(refused);
+    answerResult(exchange, 200, await admin.oneAtATime(() => applyChange(admin, { id, kind }, change)));
+  };
+
+/**
+ * On the settings of this moment, so that of two administrators at once the last one wins field by field. A channel of the other
+ * kind under the same id is another channel.
+ */
+export async function applyChange(
+  admin: AdminParts,
+  { id, kind }: { readonly id: string; readonly kind: ChannelSettings["kind"] },
+  change: ChannelChange,
+): Promise<Result<ChannelBody>> {
+  const entry = admin.runtime.directory.find(id);
+  if (entry?.settings.kind !== kind) return { ok: false, failure: missing("channel") };
+  const changed = toChangedSettings(entry.settings, change, admin.runtime.clock.nowMs());
+  if (!changed.ok) return changed;
+  const saved = await saveChannel(admin, changed.value, change);
+  await admin.photos.drop(entry.settings.bot?.photo ?? null);
+  return saved;
+}
+
+const deleteChannel =
+  (admin: AdminParts): Handler =>
+  async (exchange, [id = ""]) => {
+    if (findAdministrator(admin, exchange) === null) return;
+    answerResult(exchange, 200, await admin.oneAtATime(() => remove(admin, id)));
+  };
+
+async function remove({ runtime, photos }: AdminParts, id: string): Promise<Result<unknown>> {
+  const entry = runtime.directory.find(id);
+  if (entry === undefined) return { ok: false, failure: missing("channel") };
+  await removeChannel(runtime, entry.settings.id);
+  await photos.drop(entry.settings.bot?.photo ?? null);
+  return ok(removed);
+}

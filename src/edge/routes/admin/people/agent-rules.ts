@@ -1,0 +1,57 @@
+import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts";
+import type { AgentId } from "../../../../../machines/ids.ts";
+import type { AgentChange } from "../../../../codec/admin/admin-people.ts";
+import { asAgentId } from "../../../../core/ids.ts";
+import type { Failure } from "../../../../core/result.ts";
+import type { AdminParts } from "../admin-parts.ts";
+
+const conflict = (message: string): Failure => ({ code: "conflict", message });
+
+const sameAddress = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
+
+/** Why an agent cannot have this e-mail or belong to these departments; `self` is the agent itself, if it is there already. */
+export function refuseProfile(
+  { runtime, store }: AdminParts,
+  { email, departments = [] }: AgentChange,
+  self?: AgentId,
+): Failure | null {
+  const index = departments.findIndex((id) => store.read("department", [id]) === undefined);
+  if (index >= 0) {
+    const message = `Field departments[${index}] must be the id of a department, got ${departments[index]}.`;
+    return { code: "invalid_request", message };
+  }
+  const other =
+    email === undefined
+      ? undefined
+      : runtime.directory.agents().find(({ profile }) => profile.id !== self && sameAddress(profile.email, email));
+  return other === undefined ? null : conflict(`Field email is taken: agent ${other.profile.id} logs in with it.`);
+}
+
+/** Why a change cannot be made that the config file would undo, or that would lock its agent out. */
+export function refuseDeclared(
+  { declared }: AdminParts,
+  { id, email }: AgentProfile,
+  change: AgentChange,
+): Failure | null {
+  if (change.password !== undefined && declared.passwords.has(id))
+    return conflict(`The password of agent ${id} stands in the config file: change it there.`);
+  if (change.email !== undefined && change.email !== email && declared.agents.has(id))
+    return conflict(`The e-mail of agent ${id} stands in the config file: change it there.`);
+  return null;
+}
+
+/** Somebody must be left who can administer. */
+export function refuseLastAdministrator({ runtime }: AdminParts, { id, role }: AgentProfile): Failure | null {
+  if (role !== "admin") return null;
+  const isAnother = runtime.directory.agents().some(({ profile }) => profile.role === "admin" && profile.id !== id);
+  return isAnother ? null : conflict(`Agent ${id} is the last administrator: make another one first.`);
+}
+
+/** A number above all that agents have and none had before. */
+export function nextAgentId({ runtime, accounts }: AdminParts): AgentId {
+  const { directory } = runtime;
+  const taken = directory.agents().map(({ profile }) => profile.id);
+  let id = Math.max(accounts.lastAgentId(), ...taken) + 1;
+  while (directory.agentEver(asAgentId(id)) !== undefined) id += 1;
+  return asAgentId(id);
+}

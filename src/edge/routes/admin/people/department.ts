@@ -1,0 +1,100 @@
+import { nameChange, parseNameChange } from "../../../../codec/admin/admin-people.ts";
+import type { Result } from "../../../../core/result.ts";
+import { fail, ok } from "../../../../core/result.ts";
+import type { NameRow } from "../../../../ports/store.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import { findAdministrator } from "../../desk/desk-caller.ts";
+import { removedAnswer } from "../admin-docs.ts";
+import { answerJson, answerMissing, answerResult, missing, readAdminBody, removed } from "../admin-exchange.ts";
+import type { AdminParts } from "../admin-parts.ts";
+import type { DepartmentBody } from "./departments.ts";
+import { departmentBody, showDepartment } from "./departments.ts";
+
+/** `GET`, `PATCH`, `DELETE /api/departments/{id}`; one that agents belong to stays. */
+export const departmentRoute = (admin: AdminParts): Route => ({
+  pattern: "/api/departments/:id",
+  gate: "load",
+  methods: { get: getDepartment(admin), patch: renameDepartment(admin), delete: deleteDepartment(admin) },
+  docs: {
+    get: {
+      id: "getDepartment",
+      summary: "One department.",
+      tag: "Departments",
+      access: "administrator",
+      answer: { status: 200, description: "The department.", schema: departmentBody },
+    },
+    patch: {
+      id: "changeDepartment",
+      summary: "Gives the department another name.",
+      tag: "Departments",
+      access: "administrator",
+      request: { schema: nameChange },
+      answer: { status: 200, description: "The department as it is now.", schema: departmentBody },
+    },
+    delete: {
+      id: "deleteDepartment",
+      summary: "Takes the department away, unless agents belong to it.",
+      tag: "Departments",
+      access: "administrator",
+      answer: removedAnswer,
+      failures: ["conflict"],
+    },
+  },
+});
+
+const idPattern = /^[1-9][0-9]{0,15}$/;
+
+function findDepartment({ store }: AdminParts, idText: string): (NameRow & { readonly id: number }) | undefined {
+  const id = Number(idText);
+  const row = idPattern.test(idText) && Number.isSafeInteger(id) ? store.read("department", [id]) : undefined;
+  return row && { ...row, id };
+}
+
+const getDepartment =
+  (admin: AdminParts): Handler =>
+  (exchange, [idText = ""]) => {
+    if (findAdministrator(admin, exchange) === null) return;
+    const found = findDepartment(admin, idText);
+    if (found === undefined) answerMissing(exchange, "department");
+    else answerJson(exchange, 200, { department: showDepartment(admin, found.id, found.name) });
+  };
+
+const renameDepartment =
+  (admin: AdminParts): Handler =>
+  async (exchange, [idText = ""]) => {
+    if (findAdministrator(admin, exchange) === null) return;
+    if (findDepartment(admin, idText) === undefined) return answerMissing(exchange, "department");
+    const change = await readAdminBody(admin, exchange, parseNameChange);
+    if (change === null) return;
+    answerResult(exchange, 200, await admin.oneAtATime(() => rename(admin, idText, change.name)));
+  };
+
+async function rename(admin: AdminParts, idText: string, given: string | undefined): Promise<Result<DepartmentBody>> {
+  const found = findDepartment(admin, idText);
+  if (found === undefined) return { ok: false, failure: missing("department") };
+  const { id } = found;
+  const name = given ?? found.name;
+  await admin.store.commit([], () => [{ table: "department", key: [id], row: { name } }]);
+  admin.runtime.directory.namesChanged();
+  return ok({ department: showDepartment(admin, id, name) });
+}
+
+const deleteDepartment =
+  (admin: AdminParts): Handler =>
+  async (exchange, [idText = ""]) => {
+    if (findAdministrator(admin, exchange) === null) return;
+    answerResult(exchange, 200, await admin.oneAtATime(() => remove(admin, idText)));
+  };
+
+async function remove(admin: AdminParts, idText: string): Promise<Result<unknown>> {
+  const found = findDepartment(admin, idText);
+  if (found === undefined) return { ok: false, failure: missing("department") };
+  const members = admin.runtime.directory.agents().filter(({ profile }) => profile.departmentIds.includes(found.id));
+  if (members.length > 0) {
+    const names = members.map(({ profile }) => `${profile.name} (${profile.id})`).join(", ");
+    return fail("conflict", `Department ${found.id} has agents: ${names}. Take them out of it first.`);
+  }
+  await admin.store.commit([], () => [{ table: "department", key: [found.id], row: null }]);
+  admin.runtime.directory.namesChanged();
+  return ok(removed);
+}

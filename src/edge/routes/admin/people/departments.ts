@@ -1,0 +1,103 @@
+import type { DepartmentAnswer } from "../../../../codec/admin/admin-people.ts";
+import { departmentAnswer, departmentCreation, parseDepartmentCreation } from "../../../../codec/admin/admin-people.ts";
+import type { Result } from "../../../../core/result.ts";
+import { fail, ok } from "../../../../core/result.ts";
+import { allRows, departmentCounter } from "../../../../domain/channel/named-rows.ts";
+import type { ScanEntry } from "../../../../ports/store.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import { findAdministrator } from "../../desk/desk-caller.ts";
+import { cursorDoc } from "../../desk/request/cursor.ts";
+import { bodyOf, pageSchema } from "../admin-docs.ts";
+import { answerJson, answerResult, readAdminBody } from "../admin-exchange.ts";
+import type { AdminList } from "../admin-page.ts";
+import { byNumber, pageOf } from "../admin-page.ts";
+import type { AdminParts } from "../admin-parts.ts";
+
+export interface DepartmentBody {
+  readonly department: DepartmentAnswer;
+}
+
+export const departmentBody = bodyOf({ department: departmentAnswer });
+
+/** `GET /api/departments`: all departments by id. `POST`: makes one, 201 `{department}`. */
+export const departmentsRoute = (admin: AdminParts): Route => ({
+  pattern: "/api/departments",
+  gate: "load",
+  methods: { get: listDepartments(admin), post: createDepartment(admin) },
+  docs: {
+    get: {
+      id: "listDepartments",
+      summary: "Lists the departments by id.",
+      tag: "Departments",
+      access: "administrator",
+      query: [cursorDoc],
+      answer: {
+        status: 200,
+        description: "A page of departments.",
+        schema: pageSchema("departments", departmentAnswer),
+      },
+      failures: ["invalid_request"],
+    },
+    post: {
+      id: "createDepartment",
+      summary: "Makes a department.",
+      tag: "Departments",
+      access: "administrator",
+      request: { schema: departmentCreation },
+      answer: { status: 201, description: "The department.", schema: departmentBody },
+      failures: ["conflict"],
+    },
+  },
+});
+
+export const showDepartment = ({ declared }: AdminParts, id: number, name: string): DepartmentAnswer => ({
+  id,
+  name,
+  declared: declared.departments.has(id),
+});
+
+const departmentList: AdminList<ScanEntry<"department">, number> = {
+  ...byNumber,
+  name: "departments",
+  idOf: ({ key }) => key[0],
+};
+
+const listDepartments =
+  (admin: AdminParts): Handler =>
+  async (exchange) => {
+    if (findAdministrator(admin, exchange) === null) return;
+    const cursor = exchange.query("cursor");
+    const rows = await allRows(admin.store, "department");
+    const page = pageOf(departmentList, rows, cursor, admin.limits.pageRowsMax);
+    if (!page.ok) return exchange.answerFailure(page.failure);
+    const departments = page.value.entries.map(({ key, row }) => showDepartment(admin, key[0], row.name));
+    answerJson(exchange, 200, { departments, cursor: page.value.cursor });
+  };
+
+const createDepartment =
+  (admin: AdminParts): Handler =>
+  async (exchange) => {
+    if (findAdministrator(admin, exchange) === null) return;
+    const body = await readAdminBody(admin, exchange, parseDepartmentCreation);
+    if (body === null) return;
+    answerResult(exchange, 201, await admin.oneAtATime(() => create(admin, body)));
+  };
+
+/** A number that was made is never made again, so that an old one cannot come to mean another department. */
+async function create(
+  admin: AdminParts,
+  { id: given, name }: { readonly id?: number; readonly name: string },
+): Promise<Result<DepartmentBody>> {
+  const { store } = admin;
+  if (given !== undefined && store.read("department", [given]) !== undefined)
+    return fail("conflict", `There is already a department with the id ${given}.`);
+  const rows = await allRows(store, "department");
+  const last = Math.max(store.read("counter", [departmentCounter])?.last ?? 0, ...rows.map(({ key }) => key[0]));
+  const id = given ?? last + 1;
+  await store.commit([], () => [
+    { table: "department", key: [id], row: { name } },
+    { table: "counter", key: [departmentCounter], row: { last: Math.max(last, id) } },
+  ]);
+  admin.runtime.directory.namesChanged();
+  return ok({ department: showDepartment(admin, id, name) });
+}

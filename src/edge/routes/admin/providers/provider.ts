@@ -1,0 +1,82 @@
+import { nameChange, parseNameChange } from "../../../../codec/admin/admin-people.ts";
+import type { Result } from "../../../../core/result.ts";
+import { ok } from "../../../../core/result.ts";
+import { findProvider, removeProvider, renameProvider } from "../../../../domain/bot/providers.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import { removedAnswer } from "../admin-docs.ts";
+import { answerJson, answerMissing, answerResult, readAdminBody, removed } from "../admin-exchange.ts";
+import type { AdminParts } from "../admin-parts.ts";
+import { mayKeepProviders } from "./provider-caller.ts";
+import type { ProviderBody } from "./providers.ts";
+import { providerBody, showProvider } from "./providers.ts";
+
+/** `GET`, `PATCH`, `DELETE /api/providers/{id}`; one whose bot is connected to a channel stays. Source: BOT-03. */
+export const providerRoute = (admin: AdminParts): Route => ({
+  pattern: "/api/providers/:id",
+  gate: "load",
+  methods: { get: getProvider(admin), patch: changeProvider(admin), delete: deleteProvider(admin) },
+  docs: {
+    get: {
+      id: "getProvider",
+      summary: "One bot provider.",
+      tag: "Providers",
+      access: "administrator",
+      answer: { status: 200, description: "The provider.", schema: providerBody },
+    },
+    patch: {
+      id: "changeProvider",
+      summary: "Gives the provider another name, which its bots without one show from then on.",
+      tag: "Providers",
+      access: "administrator",
+      request: { schema: nameChange },
+      answer: { status: 200, description: "The provider as it is now.", schema: providerBody },
+    },
+    delete: {
+      id: "deleteProvider",
+      summary: "Takes the provider away, unless a bot of it is connected to a channel.",
+      tag: "Providers",
+      access: "administrator",
+      answer: removedAnswer,
+      failures: ["conflict"],
+    },
+  },
+});
+
+const getProvider =
+  (admin: AdminParts): Handler =>
+  (exchange, [id = ""]) => {
+    if (!mayKeepProviders(admin, exchange)) return;
+    const found = findProvider(admin.store, id);
+    if (found === undefined) answerMissing(exchange, "provider");
+    else answerJson(exchange, 200, { provider: showProvider(admin, id, found.name) });
+  };
+
+const changeProvider =
+  (admin: AdminParts): Handler =>
+  async (exchange, [id = ""]) => {
+    if (!mayKeepProviders(admin, exchange)) return;
+    if (findProvider(admin.store, id) === undefined) return answerMissing(exchange, "provider");
+    const change = await readAdminBody(admin, exchange, parseNameChange);
+    if (change === null) return;
+    answerResult(exchange, 200, await admin.oneAtATime(() => rename(admin, id, change.name)));
+  };
+
+async function rename(admin: AdminParts, id: string, given: string | undefined): Promise<Result<ProviderBody>> {
+  const name = given ?? findProvider(admin.store, id)?.name ?? "";
+  const renamed = await renameProvider(admin.store, id, name);
+  if (!renamed.ok) return renamed;
+  admin.runtime.directory.namesChanged();
+  return ok({ provider: showProvider(admin, id, name) });
+}
+
+const deleteProvider =
+  (admin: AdminParts): Handler =>
+  async (exchange, [id = ""]) => {
+    if (!mayKeepProviders(admin, exchange)) return;
+    answerResult(exchange, 200, await admin.oneAtATime(() => remove(admin, id)));
+  };
+
+async function remove({ store, runtime }: AdminParts, id: string): Promise<Result<unknown>> {
+  const gone = await removeProvider(store, id, runtime.directory.channels());
+  return gone.ok ? ok(removed) : gone;
+}

@@ -1,0 +1,86 @@
+import type { ProviderAnswer } from "../../../../codec/admin/admin-people.ts";
+import { parseProviderCreation, providerAnswer, providerCreation } from "../../../../codec/admin/admin-people.ts";
+import type { Result } from "../../../../core/result.ts";
+import { ok } from "../../../../core/result.ts";
+import { addProvider } from "../../../../domain/bot/providers.ts";
+import { allRows } from "../../../../domain/channel/named-rows.ts";
+import type { ScanEntry } from "../../../../ports/store.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import { cursorDoc } from "../../desk/request/cursor.ts";
+import { bodyOf, pageSchema } from "../admin-docs.ts";
+import { answerJson, answerResult, readAdminBody } from "../admin-exchange.ts";
+import type { AdminList } from "../admin-page.ts";
+import { byText, pageOf } from "../admin-page.ts";
+import type { AdminParts } from "../admin-parts.ts";
+import { mayKeepProviders } from "./provider-caller.ts";
+
+export interface ProviderBody {
+  readonly provider: ProviderAnswer;
+}
+
+export const providerBody = bodyOf({ provider: providerAnswer });
+
+/** `GET /api/providers`: all bot providers by id. `POST`: makes one, 201 `{provider}`. */
+export const providersRoute = (admin: AdminParts): Route => ({
+  pattern: "/api/providers",
+  gate: "load",
+  methods: { get: listProviders(admin), post: createProvider(admin) },
+  docs: {
+    get: {
+      id: "listProviders",
+      summary: "Lists the bot providers by id.",
+      tag: "Providers",
+      access: "administrator",
+      query: [cursorDoc],
+      answer: { status: 200, description: "A page of providers.", schema: pageSchema("providers", providerAnswer) },
+      failures: ["invalid_request"],
+    },
+    post: {
+      id: "createProvider",
+      summary: "Makes a bot provider.",
+      tag: "Providers",
+      access: "administrator",
+      request: { schema: providerCreation },
+      answer: { status: 201, description: "The provider.", schema: providerBody },
+      failures: ["conflict"],
+    },
+  },
+});
+
+export const showProvider = ({ declared }: AdminParts, id: string, name: string): ProviderAnswer => ({
+  id,
+  name,
+  declared: declared.providers.has(id),
+});
+
+const providerList: AdminList<ScanEntry<"provider">, string> = {
+  ...byText,
+  name: "providers",
+  idOf: ({ key }) => key[0],
+};
+
+const listProviders =
+  (admin: AdminParts): Handler =>
+  async (exchange) => {
+    if (!mayKeepProviders(admin, exchange)) return;
+    const cursor = exchange.query("cursor");
+    const rows = await allRows(admin.store, "provider");
+    const page = pageOf(providerList, rows, cursor, admin.limits.pageRowsMax);
+    if (!page.ok) return exchange.answerFailure(page.failure);
+    const providers = page.value.entries.map(({ key, row }) => showProvider(admin, key[0], row.name));
+    answerJson(exchange, 200, { providers, cursor: page.value.cursor });
+  };
+
+const createProvider =
+  (admin: AdminParts): Handler =>
+  async (exchange) => {
+    if (!mayKeepProviders(admin, exchange)) return;
+    const body = await readAdminBody(admin, exchange, parseProviderCreation);
+    if (body === null) return;
+    answerResult(exchange, 201, await admin.oneAtATime(() => create(admin, body.id, body.name)));
+  };
+
+async function create(admin: AdminParts, id: string, name: string): Promise<Result<ProviderBody>> {
+  const added = await addProvider(admin.store, id, name);
+  return added.ok ? ok({ provider: showProvider(admin, id, name) }) : added;
+}

@@ -1,0 +1,103 @@
+import { chatAddress } from "../../../../../machines/addresses.ts";
+import type { ChatContext, ChatEvent } from "../../../../../machines/chat/chat.types.ts";
+import type { ChatId } from "../../../../../machines/ids.ts";
+import type { IdempotencyMark, TurnDone, TurnOutcome } from "../../../../actors/pending.ts";
+import type { BodyBounds } from "../../../../codec/desk/desk-request.ts";
+import { assert } from "../../../../core/assert.ts";
+import type { Result } from "../../../../core/result.ts";
+import { ok } from "../../../../core/result.ts";
+import type { ChatPlace } from "../../../../domain/chat/chat-places.ts";
+import type { ChatView } from "../../../../domain/chat/chat-queries.ts";
+import { readChat, showChat } from "../../../../domain/chat/chat-queries.ts";
+import type { HttpExchange } from "../../../http/http-exchange.ts";
+import { readIdempotencyKey } from "../../../idempotency/idempotency-key.ts";
+import type { Handler } from "../../../server/router.ts";
+import type { DeskCaller } from "../desk-caller.ts";
+import { findCaller } from "../desk-caller.ts";
+import type { DeskParts } from "../desk-parts.ts";
+import { showNewMessage } from "../messages/message-answer.ts";
+import { markOf } from "../request/idempotency-mark.ts";
+import { readBody } from "../request/read-body.ts";
+import { findVisibleChat } from "./visible-chat.ts";
+
+/** Whose step it is, of which chat, when. */
+export interface AskedStep {
+  readonly caller: DeskCaller;
+  readonly view: ChatView;
+  readonly nowMs: number;
+}
+
+export interface BodyStep<Request> {
+  parse(bytes: Uint8Array, limits: BodyBounds): Result<Request>;
+  toEvent(request: Request, step: AskedStep): Result<ChatEvent>;
+  /** Set where the step creates something: an `Idempotency-Key` is honoured, and counts for this name. */
+  readonly idempotentAs?: string;
+  /** Set where the step stores a message: it is answered beside the chat. */
+  readonly showsMessage?: true;
+}
+
+/** Hands a step to the chat's actor; resolves when it is committed or refused. */
+export function takeStep(
+  desk: DeskParts,
+  exchange: HttpExchange,
+  view: ChatPlace,
+  event: ChatEvent,
+  idempotency?: IdempotencyMark,
+): Promise<TurnOutcome> {
+  return desk.runtime.post.send({
+    target: { kind: "actor", actor: chatAddress(view.context.id), conversation: view.conversation },
+    event,
+    cause: exchange.requestId,
+    ...(idempotency === undefined ? {} : { idempotency }),
+  });
+}
+
+/** `POST /api/chats/{id}/…` without a body: a step of the caller, answered 200 `{chat}`. */
+export const chatStepHandler =
+  (desk: DeskParts, toEvent: (step: AskedStep) => ChatEvent): Handler =>
+  async (exchange, [idText = ""]) => {
+    const caller = findCaller(desk, exchange);
+    const found = caller && findVisibleChat(desk, exchange, caller, idText);
+    if (!found) return;
+    const event = toEvent({ caller, view: found.view, nowMs: desk.clock.nowMs() });
+    const outcome = await takeStep(desk, exchange, found.view, event);
+    if (outcome.ok) answerChat(desk, exchange, found.id, outcome);
+    else exchange.answerFailure(outcome.failure);
+  };
+
+/** A step of the caller that says more in its body, answered 200 `{chat}`, or `{chat, message}`. */
+export const bodyStepHandler =
+  <Request>(desk: DeskParts, step: BodyStep<Request>): Handler =>
+  async (exchange, [idText = ""]) => {
+    const caller = findCaller(desk, exchange);
+    const found = caller && findVisibleChat(desk, exchange, caller, idText);
+    if (!found) return;
+    const key = step.idempotentAs === undefined ? ok(undefined) : readIdempotencyKey(exchange);
+    if (!key.ok) return exchange.answerFailure(key.failure);
+    const body = await readBody(exchange, desk.limits);
+    if (!body.ok) return exchange.answerFailure(body.failure);
+    const request = step.parse(body.value, desk.limits);
+    if (!request.ok) return exchange.answerFailure(request.failure);
+    const event = step.toEvent(request.value, { caller, view: found.view, nowMs: desk.clock.nowMs() });
+    if (!event.ok) return exchange.answerFailure(event.failure);
+    const scope = `desk/${caller.profile.id}/${found.id}/${step.idempotentAs}`;
+    const outcome = await takeStep(desk, exchange, found.view, event.value, markOf(scope, key.value, body.value));
+    if (outcome.ok) answerChat(desk, exchange, found.id, outcome, step.showsMessage);
+    else exchange.answerFailure(outcome.failure);
+  };
+
+function answerChat(
+  desk: DeskParts,
+  exchange: HttpExchange,
+  id: ChatId,
+  outcome: TurnDone,
+  showsMessage = false,
+): void {
+  const view = outcome.isRepeat ? readChat(desk.store.durable, id) : viewOf(outcome);
+  assert(view !== undefined, `chat ${id} took a step and is not stored`);
+  const message = showsMessage ? { message: showNewMessage(desk, id, outcome) } : {};
+  exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store.durable, view, desk.limits), ...message }) });
+}
+
+/** The target is a chat's actor, so that its turn ends with a chat's context. */
+const viewOf = ({ state, context }: TurnDone) => ({ state, context: context as ChatContext });

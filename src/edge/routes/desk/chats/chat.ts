@@ -1,0 +1,29 @@
+import { chatAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
+import { showChat } from "../../../../domain/chat/chat-queries.ts";
+import type { Route } from "../../../server/router.ts";
+import { findCaller } from "../desk-caller.ts";
+import type { DeskParts } from "../desk-parts.ts";
+import { findVisibleChat } from "./visible-chat.ts";
+
+/** `GET /api/chats/{id}`. */
+export const chatRoute = (desk: DeskParts): Route => ({
+  pattern: "/api/chats/:id",
+  methods: {
+    get(exchange, [idText = ""]) {
+      const caller = findCaller(desk, exchange);
+      const found = caller && findVisibleChat(desk, exchange, caller, idText, desk.store.durable);
+      if (!found) return;
+      exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store.durable, found.view, desk.limits) }) });
+    },
+  },
+  docs: {
+    get: {
+      id: "readChat",
+      summary: "One chat.",
+      tag: "Chats",
+      access: "agent",
+      answer: { status: 200, description: "The chat.", schema: chatAnswer },
+      failures: ["not_found"],
+    },
+  },
+});

@@ -1,0 +1,166 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import Type from "typebox";
+import { chatsAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
+import { chatStates } from "../../../../codec/desk/desk-schemas.ts";
+import { describeValue, isLongerThan } from "../../../../codec/text/text.ts";
+import type { Limits } from "../../../../config/limits.ts";
+import type { Result } from "../../../../core/result.ts";
+import { fail, ok } from "../../../../core/result.ts";
+import type { ChatView } from "../../../../domain/chat/chat-queries.ts";
+import { showChat } from "../../../../domain/chat/chat-queries.ts";
+import type { HttpExchange } from "../../../http/http-exchange.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import { findCaller } from "../desk-caller.ts";
+import type { DeskParts } from "../desk-parts.ts";
+import { cursorDoc, decodeCursor, encodeCursor } from "../request/cursor.ts";
+import { readCount } from "../request/query.ts";
+import type { ChatPage, ChatQuery } from "./chat-list.ts";
+import { chatsAtOnce, listChats } from "./chat-list.ts";
+
+/** `GET /api/chats?state=&channel=&agent=&client=&failed=&q=&limit=&cursor=`: the chats the caller may see, newest first. */
+export const chatsRoute = (desk: DeskParts): Route => ({
+  pattern: "/api/chats",
+  methods: { get: getChats(desk) },
+  docs: {
+    get: {
+      id: "listChats",
+      summary: "The chats the caller may see, newest first.",
+      tag: "Chats",
+      access: "agent",
+      query: [
+        {
+          name: "state",
+          description:
+            "Only chats in this state, open: all but closed and blocked ones; all but blocked ones when absent.",
+          schema: Type.Enum([...chatStates, "open"]),
+        },
+        { name: "channel", description: "Only chats of the channel with this id.", schema: Type.String() },
+        { name: "agent", description: "Only chats of the agent with this id.", schema: Type.Integer({ minimum: 0 }) },
+        {
+          name: "client",
+          description: "Only chats of the client with this number, those that are over as well.",
+          schema: Type.Integer({ minimum: 0 }),
+        },
+        {
+          name: "failed",
+          description:
+            "true: only chats with messages that were not delivered and that nobody has dealt with, closed ones as well.",
+          schema: Type.Literal("true"),
+        },
+        {
+          name: "q",
+          description:
+            "Only open chats that have these words, all of them, the last one also as the beginning of a word: in messages and notes, names of files, what is known of the client, the page's address, names of agents. Case and accents do not matter. Not together with client, nor with a state that is not open.",
+          schema: Type.String({ maxLength: desk.limits.archiveQueryCodePointsMax }),
+        },
+        {
+          name: "limit",
+          description: `At most so many chats in the page; ${desk.limits.pageRowsMax} when absent.`,
+          schema: Type.Integer({ minimum: 1, maximum: rowsMax }),
+        },
+        cursorDoc,
+      ],
+      answer: { status: 200, description: "A page of chats.", schema: chatsAnswer },
+      failures: ["invalid_request"],
+    },
+  },
+});
+
+/** Chats of clients on the blacklist are found by their state alone. Source: WH-20. */
+const listedStates = chatStates.filter((state) => state !== "blocked");
+const openStates = listedStates.filter((state) => state !== "closed");
+/** A page of so many is made piece by piece, in about 60 ms of work. */
+const rowsMax = 1_000;
+
+const getChats =
+  (desk: DeskParts): Handler =>
+  async (exchange) => {
+    const caller = findCaller(desk, exchange);
+    if (caller === null) return;
+    const query = readQuery(exchange, desk.limits);
+    if (!query.ok) return exchange.answerFailure(query.failure);
+    const listed = await listChats(desk, caller.profile, query.value);
+    if (!listed.ok) return exchange.answerFailure(listed.failure);
+    const page = listed.value;
+    const cursor = page.nextBefore === null ? null : encodeCursor("before", String(page.nextBefore));
+    const chats = await encodeChats(desk, page.chats);
+    const words = query.value.text === undefined ? "" : encodeWords(page);
+    exchange.answer(200, { body: `{"chats":[${chats.join()}],"cursor":${JSON.stringify(cursor)}${words}}` });
+  };
+
+function encodeWords({ places, isComplete }: ChatPage): string {
+  const found = [...places].map(([chatNumber, place]) => ({ chat: String(chatNumber), ...place }));
+  return `,"found":${JSON.stringify(found)},"complete":${isComplete}`;
+}
+
+async function encodeChats({ store, limits }: DeskParts, views: readonly ChatView[]): Promise<readonly string[]> {
+  const encoded: string[] = [];
+  for (const view of views) {
+    encoded.push(JSON.stringify(showChat(store.durable, view, limits)));
+    if (encoded.length % chatsAtOnce === 0) await nextTurn();
+  }
+  return encoded;
+}
+
+type QueryLimits = Pick<Limits, "pageRowsMax" | "archiveQueryCodePointsMax">;
+
+function readQuery(exchange: HttpExchange, limits: QueryLimits): Result<ChatQuery> {
+  const { pageRowsMax } = limits;
+  const states = statesOf(exchange.query("state") || undefined);
+  if (states === undefined)
+    return fail("invalid_request", `Parameter state must be one of ${chatStates.join(", ")}, open.`);
+  const agentId = readCount("agent", exchange.query("agent"));
+  if (!agentId.ok) return agentId;
+  const clientNumber = readCount("client", exchange.query("client"));
+  if (!clientNumber.ok) return clientNumber;
+  const failed = exchange.query("failed") || undefined;
+  if (failed !== undefined && failed !== "true")
+    return fail("invalid_request", `Parameter failed must be true, got ${describeValue(failed)}.`);
+  const text = readText(exchange, limits);
+  if (!text.ok) return text;
+  const limit = readLimit(exchange.query("limit"), pageRowsMax);
+  if (!limit.ok) return limit;
+  const before = decodeCursor("before", /^[1-9][0-9]{0,14}$/, exchange.query("cursor"));
+  if (!before.ok) return before;
+  return ok({
+    states,
+    channelId: exchange.query("channel") || undefined,
+    agentId: agentId.value,
+    clientNumber: clientNumber.value,
+    hasFailed: failed !== undefined,
+    rowsMax: limit.value,
+    text: text.value,
+    before: before.value === undefined ? undefined : Number(before.value),
+  });
+}
+
+/** Closed chats are searched in the archive; those of a client are few. */
+function readText(exchange: HttpExchange, { archiveQueryCodePointsMax: max }: QueryLimits): Result<string | undefined> {
+  const text = exchange.query("q") ?? "";
+  if (text.trim() === "") return ok(undefined);
+  if (isLongerThan(text, max)) return fail("invalid_request", `Parameter q must have at most ${max} characters.`);
+  const state = exchange.query("state") || "open";
+  if (state !== "open" && !openStates.some((open) => open === state))
+    return fail(
+      "invalid_request",
+      `Parameter q finds open chats: with it parameter state must be open or one of ${openStates.join(", ")}, got ${state}.`,
+    );
+  return exchange.query("client")
+    ? fail("invalid_request", "Parameters q and client cannot be used together.")
+    : ok(text);
+}
+
+function statesOf(asked: string | undefined): readonly string[] | undefined {
+  if (asked === undefined) return listedStates;
+  if (asked === "open") return openStates;
+  return chatStates.some((known) => known === asked) ? [asked] : undefined;
+}
+
+function readLimit(text: string | undefined, otherwise: number): Result<number> {
+  const limit = readCount("limit", text);
+  if (!limit.ok) return limit;
+  const { value = otherwise } = limit;
+  return value >= 1 && value <= rowsMax
+    ? ok(value)
+    : fail("invalid_request", `Parameter limit must be a whole number from 1 to ${rowsMax}, got ${value}.`);
+}

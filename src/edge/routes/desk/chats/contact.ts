@@ -1,0 +1,19 @@
+import { contactRequestSchema, parseContactRequest } from "../../../../codec/desk/desk-request.ts";
+import { ok } from "../../../../core/result.ts";
+import type { Route } from "../../../server/router.ts";
+import type { DeskParts } from "../desk-parts.ts";
+import { chatStepDoc } from "./chat-doc.ts";
+import { bodyStepHandler } from "./chat-step.ts";
+
+/** `PATCH /api/chats/{id}/contact`: corrects what is known of the client; a blank value takes the old one away. */
+export const contactRoute = (desk: DeskParts): Route => ({
+  pattern: "/api/chats/:id/contact",
+  gate: "load",
+  methods: {
+    patch: bodyStepHandler(desk, {
+      parse: parseContactRequest,
+      toEvent: (change, { nowMs }) => ok({ type: "chat.contact-change-requested", change, nowMs }),
+    }),
+  },
+  docs: { patch: chatStepDoc("changeContact", "Corrects what is known of the client.", contactRequestSchema) },
+});

@@ -1,0 +1,38 @@
+import { dismissRequestSchema, parseDismissRequest } from "../../../../codec/desk/desk-request.ts";
+import { asDeliveryId } from "../../../../core/ids.ts";
+import { ok } from "../../../../core/result.ts";
+import { newMessageId } from "../../../../domain/bot/bot-notice.ts";
+import type { Route } from "../../../server/router.ts";
+import { signatureOf } from "../desk-caller.ts";
+import type { DeskParts } from "../desk-parts.ts";
+import { chatStepDoc } from "./chat-doc.ts";
+import { bodyStepHandler } from "./chat-step.ts";
+
+/**
+ * `POST /api/chats/{id}/dismiss-failed {deliveryId}`: the message that is named, and those that failed before it, are marked no more; a
+ * line in the chat says who did it. 409 where that message is not marked. Also in closed chats.
+ */
+export const dismissFailedRoute = (desk: DeskParts): Route => ({
+  pattern: "/api/chats/:id/dismiss-failed",
+  gate: "load",
+  methods: {
+    post: bodyStepHandler(desk, {
+      parse: parseDismissRequest,
+      toEvent: ({ deliveryId }, { caller, nowMs }) =>
+        ok({
+          type: "chat.dismiss-requested",
+          agent: signatureOf(caller),
+          deliveryId: asDeliveryId(deliveryId),
+          messageId: newMessageId(),
+          nowMs,
+        }),
+    }),
+  },
+  docs: {
+    post: chatStepDoc(
+      "dismissFailed",
+      "Takes the mark off a message that was not delivered, and off those that failed before it; a line in the chat says who did it.",
+      dismissRequestSchema,
+    ),
+  },
+});

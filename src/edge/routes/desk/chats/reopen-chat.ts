@@ -1,0 +1,32 @@
+import { newBotNotice, newMessageId } from "../../../../domain/bot/bot-notice.ts";
+import type { Route } from "../../../server/router.ts";
+import { signatureOf } from "../desk-caller.ts";
+import type { DeskParts } from "../desk-parts.ts";
+import { chatStepDoc } from "./chat-doc.ts";
+import { chatStepHandler } from "./chat-step.ts";
+
+/**
+ * `POST /api/chats/{id}/reopen`: a chat that was closed by mistake is the caller's; 409 saying why when it is too late or its client has
+ * begun another.
+ */
+export const reopenChatRoute = (desk: DeskParts): Route => ({
+  pattern: "/api/chats/:id/reopen",
+  gate: "load",
+  methods: {
+    post: chatStepHandler(desk, ({ caller, view, nowMs }) => ({
+      type: "chat.reopen-requested",
+      agent: signatureOf(caller),
+      nowMs,
+      notice: newBotNotice(nowMs),
+      messageId: newMessageId(),
+      windowMs: desk.limits.reopenWindowMs,
+      isChannelOpen: desk.runtime.directory.find(view.context.channelId)?.settings.enabled === true,
+    })),
+  },
+  docs: {
+    post: chatStepDoc(
+      "reopenChat",
+      "Opens a closed chat again, within 10 minutes unless the limit `reopenWindowMs` says another time: it is the caller's.",
+    ),
+  },
+});

@@ -1,0 +1,184 @@
+import Type from "typebox";
+import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts";
+import type { ChannelId } from "../../../../../machines/ids.ts";
+import { toDeliveryState } from "../../../../codec/desk/desk.ts";
+import { deliveriesAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
+import { deliveryGroups, isOfKind, toDeskDeliveryRecord } from "../../../../codec/desk/desk-log.ts";
+import {
+  deliveryKinds,
+  deliveryStates,
+  failureKinds,
+  timeSchema,
+  webhookEvents,
+} from "../../../../codec/desk/desk-schemas.ts";
+import { asChatId } from "../../../../core/ids.ts";
+import type { Result } from "../../../../core/result.ts";
+import { fail, ok } from "../../../../core/result.ts";
+import { readChat } from "../../../../domain/chat/chat-queries.ts";
+import type { DeliveryView } from "../../../../domain/delivery/delivery-queries.ts";
+import type { HttpExchange } from "../../../http/http-exchange.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import { chatIdPattern } from "../chats/visible-chat.ts";
+import { findCaller } from "../desk-caller.ts";
+import type { DeskParts } from "../desk-parts.ts";
+import { cursorDoc, decodeCursor, encodeCursor } from "../request/cursor.ts";
+import { readCount, readTimes } from "../request/query.ts";
+import { createClientFinder } from "./delivery-client.ts";
+import { listDeliveries, rowsAtOnceOf } from "./delivery-list.ts";
+import type { DeliverySource, IdRange } from "./delivery-source.ts";
+import { fromChannels, idsOf } from "./delivery-source.ts";
+import { fromChat, placeInChatForm } from "./delivery-source-of-chat.ts";
+import { fromClient, placeOfClientForm } from "./delivery-source-of-client.ts";
+
+/**
+ * `GET /api/deliveries?chat=&client=&state=&failure=&channel=&kind=&from=&to=&cursor=`: deliveries of chats the caller may see, newest
+ * first; of one client chat by chat. Those of events and mails that failed are the dead-letter list. Source: DEL-28, WH-38.
+ */
+export const deliveriesRoute = (desk: DeskParts): Route => ({
+  pattern: "/api/deliveries",
+  methods: { get: getDeliveries(desk) },
+  docs: {
+    get: {
+      id: "listDeliveries",
+      summary:
+        "Messages on their way to customer systems, events to bots and owners' servers, and mails, with every attempt, newest first.",
+      tag: "Deliveries",
+      access: "agent",
+      query: [
+        { name: "chat", description: "Only deliveries of the chat with this id.", schema: Type.String() },
+        {
+          name: "client",
+          description: "Only deliveries of chats of the client with this number, the newest chat first.",
+          schema: Type.Integer({ minimum: 0 }),
+        },
+        {
+          name: "failure",
+          description: "Only deliveries that failed in this way; not together with another state than failed.",
+          schema: Type.Enum([...failureKinds]),
+        },
+        { name: "state", description: "Only deliveries in this state.", schema: Type.Enum([...deliveryStates]) },
+        { name: "channel", description: "Only deliveries of the channel with this id.", schema: Type.String() },
+        {
+          name: "kind",
+          description:
+            "Only deliveries of this kind; webhook stands for all events to owners' servers, bot for all to bots.",
+          schema: Type.Enum([...wantedKinds]),
+        },
+        { name: "from", description: "Begun at this time or later.", schema: timeSchema("The earliest time") },
+        { name: "to", description: "Begun at this time or before.", schema: timeSchema("The latest time") },
+        cursorDoc,
+      ],
+      answer: { status: 200, description: "A page of deliveries.", schema: deliveriesAnswer },
+      failures: ["invalid_request"],
+    },
+  },
+});
+
+const wantedKinds = [...deliveryGroups, ...deliveryKinds] as const;
+
+interface DeliveryQuery extends IdRange {
+  readonly chatId: string | undefined;
+  readonly clientNumber: number | undefined;
+  readonly state: string | undefined;
+  readonly failure: string | undefined;
+  readonly channelId: string | undefined;
+  readonly kind: string | undefined;
+  readonly before: string | undefined;
+}
+
+const getDeliveries =
+  (desk: DeskParts): Handler =>
+  async (exchange) => {
+    const caller = findCaller(desk, exchange);
+    if (caller === null) return;
+    const query = readQuery(exchange);
+    if (!query.ok) return exchange.answerFailure(query.failure);
+    const { state, failure, kind, oldest, behindNewest, before } = query.value;
+    const fits = ({ state: machineState, context }: DeliveryView): boolean =>
+      (state === undefined || toDeliveryState(machineState) === state) &&
+      (failure === undefined || context.error?.kind === failure) &&
+      (kind === undefined || isOfKind(context.cargo, kind)) &&
+      context.id >= oldest &&
+      context.id < behindNewest;
+    const page = await listDeliveries(desk, sourceOf(desk, caller.profile, query.value), fits, before);
+    const isAdministrator = caller.profile.role === "admin";
+    const findClient = createClientFinder(desk.store.durable);
+    const deliveries = page.deliveries.map(({ context, state: machineState }) =>
+      toDeskDeliveryRecord(context, machineState, isAdministrator, findClient(context.chatId)),
+    );
+    const cursor = page.nextBefore === null ? null : encodeCursor(placesOf(query.value).list, page.nextBefore);
+    exchange.answer(200, { body: JSON.stringify({ deliveries, cursor }) });
+  };
+
+function readQuery(exchange: HttpExchange): Result<DeliveryQuery> {
+  const state = exchange.query("state") || undefined;
+  if (state !== undefined && !deliveryStates.some((known) => known === state))
+    return fail("invalid_request", `Parameter state must be one of ${deliveryStates.join(", ")}.`);
+  const chatId = exchange.query("chat") || undefined;
+  if (chatId !== undefined && !chatIdPattern.test(chatId))
+    return fail("invalid_request", "Parameter chat must be the id of a chat, in digits.");
+  const kind = exchange.query("kind") || undefined;
+  if (kind !== undefined && !wantedKinds.some((known) => known === kind))
+    return fail("invalid_request", `Parameter kind must be one of ${wantedKinds.join(", ")}.`);
+  const failure = exchange.query("failure") || undefined;
+  if (failure !== undefined && !failureKinds.some((known) => known === failure))
+    return fail("invalid_request", `Parameter failure must be one of ${failureKinds.join(", ")}.`);
+  if (failure !== undefined && state !== undefined && state !== "failed")
+    return fail("invalid_request", `Parameter failure goes with state failed alone, got state ${state}.`);
+  const client = readCount("client", exchange.query("client"));
+  if (!client.ok) return client;
+  const times = readTimes(exchange);
+  if (!times.ok) return times;
+  const { list, form } = placesOf({ chatId, clientNumber: client.value });
+  const before = decodeCursor(list, form, exchange.query("cursor"));
+  if (!before.ok) return before;
+  const channelId = exchange.query("channel") || undefined;
+  return ok({
+    ...{ chatId, clientNumber: client.value, failure, kind, channelId },
+    state: failure === undefined ? state : "failed",
+    ...idsOf(times.value),
+    before: before.value,
+  });
+}
+
+/** Whose cursors are whose, and what they look like. */
+function placesOf({ chatId, clientNumber }: Pick<DeliveryQuery, "chatId" | "clientNumber">) {
+  if (chatId !== undefined) return { list: `chat ${chatId}`, form: placeInChatForm };
+  if (clientNumber !== undefined) return { list: `client ${clientNumber}`, form: placeOfClientForm };
+  return { list: "deliveries", form: /^[0-9A-HJKMNP-TV-Z]{26}$/ };
+}
+
+/** What of the caller's deliveries the query can mean: nothing for a chat or channel the caller does not see. */
+function sourceOf(desk: DeskParts, profile: AgentProfile, query: DeliveryQuery): DeliverySource {
+  const { store, runtime } = desk;
+  const { chatId, channelId, clientNumber } = query;
+  const isAsked = (id: string): boolean => channelId === undefined || id === channelId;
+  if (chatId !== undefined) {
+    const chat = readChat(store, asChatId(chatId));
+    const isShown =
+      chat !== undefined &&
+      isAsked(chat.context.channelId) &&
+      (clientNumber === undefined || chat.context.client.number === clientNumber) &&
+      runtime.directory.canSee(profile, chat.context.channelId);
+    return isShown ? fromChat(store, chat.context.id, rowsAtOnceOf(desk)) : nothing;
+  }
+  if (clientNumber !== undefined) {
+    const isSeen = (id: ChannelId): boolean => isAsked(id) && runtime.directory.canSee(profile, id);
+    return fromClient(store, { clientNumber, isSeen }, rowsAtOnceOf(desk));
+  }
+  const channelIds = runtime.directory
+    .channelsEver()
+    .map(({ settings }) => settings.id)
+    .filter((id) => isAsked(id) && runtime.directory.canSee(profile, id));
+  return fromChannels(store, { ...query, list: listOf(query), channelIds }, rowsAtOnceOf(desk));
+}
+
+/** The shortest list that has all of them. */
+function listOf({ state, kind }: DeliveryQuery): "all" | "failed" | "dead" {
+  if (state !== "failed") return "all";
+  const isReport =
+    kind === "webhook" || kind === "mail" || kind === "answer" || webhookEvents.some((event) => event === kind);
+  return isReport ? "dead" : "failed";
+}
+
+const nothing: DeliverySource = async () => ({ found: [], lookedUpTo: undefined, isEnd: true });

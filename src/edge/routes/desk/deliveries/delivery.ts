@@ -1,0 +1,50 @@
+import { deliveryAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
+import type { DeskDeliveryDetails } from "../../../../codec/desk/desk-log.ts";
+import { toDeskDeliveryRecord } from "../../../../codec/desk/desk-log.ts";
+import type { DeliveryView } from "../../../../domain/delivery/delivery-queries.ts";
+import { bodyOfWebhook } from "../../../../domain/webhooks/webhook-body.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import { findCaller } from "../desk-caller.ts";
+import type { DeskParts } from "../desk-parts.ts";
+import { createClientFinder } from "./delivery-client.ts";
+import { findVisibleDelivery } from "./visible-delivery.ts";
+
+/** `GET /api/deliveries/{id}`; administrators also see what an event for the owner's server says. Source: DEL-28, WH-38. */
+export const deliveryRoute = (desk: DeskParts): Route => ({
+  pattern: "/api/deliveries/:id",
+  methods: { get: getDelivery(desk) },
+  docs: {
+    get: {
+      id: "readDelivery",
+      summary: "One delivery with every attempt.",
+      tag: "Deliveries",
+      access: "agent",
+      answer: { status: 200, description: "The delivery.", schema: deliveryAnswer },
+      failures: ["not_found"],
+    },
+  },
+});
+
+const getDelivery =
+  (desk: DeskParts): Handler =>
+  async (exchange, [idText = ""]) => {
+    const caller = findCaller(desk, exchange);
+    const view = caller && findVisibleDelivery(desk, exchange, caller, idText, desk.store.durable);
+    if (!view) return;
+    const isAdministrator = caller.profile.role === "admin";
+    const client = createClientFinder(desk.store.durable)(view.context.chatId);
+    const record = toDeskDeliveryRecord(view.context, view.state, isAdministrator, client);
+    const delivery: DeskDeliveryDetails = { ...record, request: isAdministrator ? await requestOf(desk, view) : null };
+    exchange.answer(200, { body: JSON.stringify({ delivery }) });
+  };
+
+/** `null` for what is not an event for the owner's server, and for one whose chat is not kept any more. */
+async function requestOf(
+  { store, chatLog }: DeskParts,
+  { context: { id, chatId, cargo } }: DeliveryView,
+): Promise<DeskDeliveryDetails["request"]> {
+  const row = cargo.kind === "webhook" ? store.read("webhook", [Number(chatId), id]) : undefined;
+  if (row === undefined) return null;
+  const body = await bodyOfWebhook(row, chatId, { store, chatLog });
+  return { body: new TextDecoder().decode(body) };
+}

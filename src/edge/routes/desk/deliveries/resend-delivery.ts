@@ -1,0 +1,108 @@
+import { resentAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
+import { toDeskDeliveryRecord } from "../../../../codec/desk/desk-log.ts";
+import type { Failure } from "../../../../core/result.ts";
+import { readChat } from "../../../../domain/chat/chat-queries.ts";
+import type { DeliveryView } from "../../../../domain/delivery/delivery-queries.ts";
+import { replayDelivery } from "../../../../domain/webhooks/replay.ts";
+import type { HttpExchange } from "../../../http/http-exchange.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import { takeStep } from "../chats/chat-step.ts";
+import type { DeskCaller } from "../desk-caller.ts";
+import { findCaller } from "../desk-caller.ts";
+import type { DeskParts } from "../desk-parts.ts";
+import { answerMessage } from "../messages/message-answer.ts";
+import { createClientFinder } from "./delivery-client.ts";
+import { findVisibleDelivery, noSuchDelivery } from "./visible-delivery.ts";
+
+/**
+ * `POST /api/deliveries/{id}/resend`: a new series of attempts with the same ids. A message goes behind what waits already: agents
+ * resend what failed in their own chats, and in those that no available agent has, administrators whatever ended. Events for the owner's server and mails wait for nothing and
+ * are replayed by administrators. Nothing is sent to a bot again. Source: DEL-05, BOT-22, WH-38.
+ */
+export const resendDeliveryRoute = (desk: DeskParts): Route => ({
+  pattern: "/api/deliveries/:id/resend",
+  gate: "load",
+  methods: { post: resendDelivery(desk) },
+  docs: {
+    post: {
+      id: "resendDelivery",
+      summary:
+        "Sends a message, an event for the owner's server or a mail again, as a new series of attempts with the same ids.",
+      tag: "Deliveries",
+      access: "agent",
+      answer: { status: 202, description: "On its way again.", schema: resentAnswer },
+      failures: ["not_found", "conflict"],
+    },
+  },
+});
+
+const resendDelivery =
+  (desk: DeskParts): Handler =>
+  async (exchange, [idText = ""]) => {
+    const caller = findCaller(desk, exchange);
+    const delivery = caller && findVisibleDelivery(desk, exchange, caller, idText);
+    if (!delivery) return;
+    if (isReport(delivery)) return replay(desk, exchange, caller, delivery);
+    const chat = readChat(desk.store, delivery.context.chatId);
+    if (chat === undefined) return exchange.answerFailure(noSuchDelivery);
+    const { agent } = chat.context;
+    const isAgentThere = agent !== null && desk.runtime.directory.agent(agent.id)?.isAvailable === true;
+    const refusal = refusalOf(caller, delivery, agent, isAgentThere);
+    if (refusal !== null) return exchange.answerFailure({ code: "conflict", message: refusal });
+    const { id: deliveryId, chatId, messageSeq } = delivery.context;
+    const event = { type: "delivery.resend-requested" as const, nowMs: desk.clock.nowMs(), deliveryId };
+    const outcome = await takeStep(desk, exchange, chat, event);
+    if (outcome.ok) answerMessage(desk, exchange, chatId, messageSeq);
+    else exchange.answerFailure(outcome.failure);
+  };
+
+const isReport = ({ context: { cargo } }: DeliveryView): boolean => cargo.kind === "webhook" || cargo.kind === "mail";
+
+/** Source: WH-38. */
+async function replay(
+  desk: DeskParts,
+  exchange: HttpExchange,
+  { profile }: DeskCaller,
+  delivery: DeliveryView,
+): Promise<void> {
+  if (profile.role !== "admin") return exchange.answerFailure(notAnAdministrator);
+  if (!hasEnded(delivery.state)) {
+    const message = `The delivery is ${spoken(delivery.state)}; it can be replayed when that has ended.`;
+    return exchange.answerFailure({ code: "conflict", message });
+  }
+  const replayed = await replayDelivery(desk.runtime.post, delivery, {
+    nowMs: desk.clock.nowMs(),
+    cause: exchange.requestId,
+  });
+  if (!replayed.ok) return exchange.answerFailure(replayed.failure);
+  const { context, state } = replayed.value;
+  const client = createClientFinder(desk.store.durable)(context.chatId);
+  exchange.answer(202, { body: JSON.stringify({ delivery: toDeskDeliveryRecord(context, state, true, client) }) });
+}
+
+const notAnAdministrator: Failure = {
+  code: "access_denied",
+  message: "Events for the owner's server and mails are replayed by administrators.",
+};
+
+const hasEnded = (state: string): boolean => state === "failed" || state === "delivered";
+
+/** Why this caller cannot have the message sent again; null when nothing is in the way. */
+function refusalOf(
+  { profile }: DeskCaller,
+  { state, context: { cargo } }: DeliveryView,
+  agent: { readonly id: number; readonly name: string } | null,
+  isAgentThere: boolean,
+): string | null {
+  if (cargo.kind === "bot_event")
+    return `The delivery is the event ${cargo.event.event} for the bot; no event is sent again, the dialogue has gone on.`;
+  if (profile.role === "admin") {
+    if (hasEnded(state)) return null;
+    return `The message is ${spoken(state)}; it can be sent again when that has ended.`;
+  }
+  if (agent !== null && agent.id !== profile.id && isAgentThere)
+    return `The chat is with ${agent.name}; only its agent sends again.`;
+  return state === "failed" ? null : `The message is ${spoken(state)}; only a failed one can be sent again.`;
+}
+
+const spoken = (state: string): string => (state === "backing_off" ? "attempting" : state);

@@ -1,0 +1,78 @@
+import {
+  offlineMessageAnswer,
+  offlineMessageChange,
+  parseOfflineMessageChange,
+} from "../../../../codec/desk/desk-offline.ts";
+import { changeLeft, noSuchMessage } from "../../../../domain/client/left-messages.ts";
+import { showOffline } from "../../../../domain/client/offline-view.ts";
+import type { OfflineMessageRow } from "../../../../ports/store.ts";
+import type { HttpExchange } from "../../../http/http-exchange.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import type { DeskCaller } from "../desk-caller.ts";
+import { findCaller } from "../desk-caller.ts";
+import type { DeskParts } from "../desk-parts.ts";
+import { readBody } from "../request/read-body.ts";
+
+/** `PATCH /api/offline-messages/{id} {ownerId?, done?}`: who looks after a left message, and whether it is done. */
+export const offlineMessageRoute = (desk: DeskParts): Route => ({
+  pattern: "/api/offline-messages/:id",
+  gate: "load",
+  methods: { patch: changeMessage(desk) },
+  docs: {
+    patch: {
+      id: "changeOfflineMessage",
+      summary:
+        "Takes, hands on or gives back a left message, finds it done or opens it again. What another agent looks after is handed on by that agent or an administrator.",
+      tag: "Chats",
+      access: "agent",
+      request: { schema: offlineMessageChange },
+      answer: { status: 200, description: "The message as it is now.", schema: offlineMessageAnswer },
+      failures: ["invalid_request", "not_found", "conflict", "payload_too_large"],
+    },
+  },
+});
+
+const changeMessage =
+  (desk: DeskParts): Handler =>
+  async (exchange, [idText = ""]) => {
+    const caller = findCaller(desk, exchange);
+    const found = caller && findLeft(desk, exchange, caller, idText);
+    if (!found) return;
+    const bytes = await readBody(exchange, desk.limits);
+    const body = bytes.ok ? parseOfflineMessageChange(bytes.value, desk.limits) : bytes;
+    if (!body.ok) return exchange.answerFailure(body.failure);
+    const { number } = found;
+    const parts = { store: desk.store, directory: desk.runtime.directory };
+    const call = { number, by: caller.profile, nowMs: desk.clock.nowMs() };
+    const changed = await changeLeft(parts, call, body.value);
+    if (!changed.ok) return exchange.answerFailure(changed.failure);
+    desk.runtime.feed.showOfflineMessage(number);
+    answerLeftMessage(desk, exchange, 200, number);
+  };
+
+const idPattern = /^[1-9][0-9]{0,14}$/;
+
+/** A left message the caller may see; null after having answered 404, alike whether it exists or not. Source: AUTH-15. */
+export function findLeft(
+  { store, runtime }: DeskParts,
+  exchange: HttpExchange,
+  { profile }: DeskCaller,
+  idText: string,
+): { readonly number: number; readonly row: OfflineMessageRow } | null {
+  const number = Number(idText);
+  const row = idPattern.test(idText) ? store.read("offlineMessage", [number]) : undefined;
+  if (row !== undefined && runtime.directory.canSee(profile, row.channelId)) return { number, row };
+  exchange.answerFailure(noSuchMessage);
+  return null;
+}
+
+/** The message as it stands now: it may have gone since. */
+export function answerLeftMessage(desk: DeskParts, exchange: HttpExchange, status: number, number: number): void {
+  const row = desk.store.durable.read("offlineMessage", [number]);
+  if (row === undefined) {
+    exchange.answerFailure(noSuchMessage);
+    return;
+  }
+  const offlineMessage = showOffline(desk.store.durable, desk.runtime.directory, number, row);
+  exchange.answer(status, { body: JSON.stringify({ offlineMessage }) });
+}

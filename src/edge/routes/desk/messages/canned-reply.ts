@@ -1,0 +1,74 @@
+import type { CannedReply } from "../../../../accounts/canned-replies.ts";
+import { doneAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
+import { cannedReplyAnswer, cannedReplyChange, parseCannedReplyChange } from "../../../../codec/desk/desk-own.ts";
+import type { HttpExchange } from "../../../http/http-exchange.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import type { DeskCaller } from "../desk-caller.ts";
+import { findCaller } from "../desk-caller.ts";
+import type { DeskParts } from "../desk-parts.ts";
+import { readBody } from "../request/read-body.ts";
+import { refuseSharing } from "./canned-replies.ts";
+
+/** `PATCH /api/canned-replies/{id}`: what is given takes the place of what was. `DELETE`: it is gone. */
+export const cannedReplyRoute = (desk: DeskParts): Route => ({
+  pattern: "/api/canned-replies/:id",
+  gate: "load",
+  methods: { patch: changeReply(desk), delete: removeReply(desk) },
+  docs: {
+    patch: {
+      id: "changeCannedReply",
+      summary: "Changes what is given of a canned reply; of shared ones for administrators.",
+      tag: "Canned replies",
+      access: "agent",
+      request: { schema: cannedReplyChange },
+      answer: { status: 200, description: "The reply as it is now.", schema: cannedReplyAnswer },
+      failures: ["conflict"],
+    },
+    delete: {
+      id: "deleteCannedReply",
+      summary: "Takes a canned reply away; shared ones are for administrators to take.",
+      tag: "Canned replies",
+      access: "agent",
+      answer: { status: 200, description: "It is gone.", schema: doneAnswer },
+    },
+  },
+});
+
+const changeReply =
+  (desk: DeskParts): Handler =>
+  async (exchange, [id = ""]) => {
+    const caller = findCaller(desk, exchange);
+    if (caller === null || findOwnToChange(desk, exchange, caller, id) === null) return;
+    const bytes = await readBody(exchange, desk.limits);
+    const body = bytes.ok ? parseCannedReplyChange(bytes.value, desk.limits) : bytes;
+    if (!body.ok) return exchange.answerFailure(body.failure);
+    const refused = body.value.shared === true ? refuseSharing(caller) : null;
+    if (refused !== null) return exchange.answerFailure(refused);
+    const changed = await desk.accounts.cannedReplies.change(caller.profile.id, id, body.value);
+    if (changed.ok) exchange.answer(200, { body: JSON.stringify({ reply: changed.value }) });
+    else exchange.answerFailure(changed.failure);
+  };
+
+const removeReply =
+  (desk: DeskParts): Handler =>
+  async (exchange, [id = ""]) => {
+    const caller = findCaller(desk, exchange);
+    if (caller === null || findOwnToChange(desk, exchange, caller, id) === null) return;
+    const removed = await desk.accounts.cannedReplies.remove(caller.profile.id, id);
+    if (removed.ok) exchange.answer(200, { body: '{"result":"ok"}' });
+    else exchange.answerFailure(removed.failure);
+  };
+
+/** A reply that the caller may change; null after having answered 404, or 403 when it is shared and the caller no administrator. */
+function findOwnToChange(
+  { accounts }: DeskParts,
+  exchange: HttpExchange,
+  caller: DeskCaller,
+  id: string,
+): CannedReply | null {
+  const reply = accounts.cannedReplies.find(caller.profile.id, id);
+  const refused = reply?.shared ? refuseSharing(caller) : null;
+  if (reply !== undefined && refused === null) return reply;
+  exchange.answerFailure(refused ?? { code: "not_found", message: "There is no such canned reply." });
+  return null;
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import Type from "typebox";
+import type { DeliveryId } from "../../../../../machines/ids.ts";
+import { toDeskMessage } from "../../../../codec/desk/desk.ts";
+import { messageAnswer, messagesAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
+import { parseReplyRequest, replyRequestSchema } from "../../../../codec/desk/desk-reply.ts";
+import { asMessageId } from "../../../../core/ids.ts";
+import type { Result } from "../../../../core/result.ts";
+import { fail, ok } from "../../../../core/result.ts";
+import { createChatPlaces } from "../../../../domain/chat/chat-places.ts";
+import { withDelivery } from "../../../../domain/chat/chat-queries.ts";
+import type { HttpExchange } from "../../../http/http-exchange.ts";
+import { readIdempotencyKey } from "../../../idempotency/idempotency-key.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import { takeStep } from "../chats/chat-step.ts";
+import { findVisible, findVisibleChat } from "../chats/visible-chat.ts";
+import { findCaller, signatureOf } from "../desk-caller.ts";
+import type { DeskParts } from "../desk-parts.ts";
+import { markOf } from "../request/idempotency-mark.ts";
+import { readCount } from "../request/query.ts";
+import { readBody } from "../request/read-body.ts";
+import { answerNewMessage } from "./message-answer.ts";
+
+/**
+ * `GET /api/chats/{id}/messages?after={seq}`: a page of messages in order; the next one comes after the last seq. `?before={seq}`: the
+ * page right before, in order as well.
+ * `POST`: a reply of the chat's agent, answered 202 when it is committed. Source: CH-38, CH-42, DEL-06.
+ */
+export const chatMessagesRoute = (desk: DeskParts, newDeliveryId: () => DeliveryId): Route => ({
+  pattern: "/api/chats/:id/messages",
+  methods: { get: listMessages(desk), post: sendReply(desk, newDeliveryId) },
+  docs: {
+    get: {
+      id: "listMessages",
+      summary: "A page of a chat's messages, in order; the next page comes after the last seq, or before the first.",
+      tag: "Chats",
+      access: "agent",
+      query: [
+        { name: "after", description: "The first messages behind this seq.", schema: Type.Integer({ minimum: 0 }) },
+        {
+          name: "before",
+          description: "The last messages before this seq; not together with after.",
+          schema: Type.Integer({ minimum: 0 }),
+        },
+      ],
+      answer: { status: 200, description: "A page of messages.", schema: messagesAnswer },
+      failures: ["invalid_request", "not_found"],
+    },
+    post: {
+      id: "sendMessage",
+      summary: "Sends a message of the chat's agent to the customer.",
+      tag: "Chats",
+      access: "agent",
+      isIdempotent: true,
+      request: { schema: replyRequestSchema },
+      answer: { status: 202, description: "The message, committed and on its way.", schema: messageAnswer },
+      failures: ["invalid_request", "not_found", "conflict", "payload_too_large"],
+    },
+  },
+});
+
+const listMessages =
+  (desk: DeskParts): Handler =>
+  async (exchange, [idText = ""]) => {
+    const caller = findCaller(desk, exchange);
+    const found = caller && findVisibleChat(desk, exchange, caller, idText);
+    if (!found) return;
+    const place = readPlace(exchange);
+    if (!place.ok) return exchange.answerFailure(place.failure);
+    const { seq, reverse } = place.value;
+    const chatNumber = Number(found.id);
+    const rows = await desk.store.scan("message", {
+      prefix: [chatNumber],
+      after: [chatNumber, seq],
+      reverse,
+      limit: desk.limits.pageRowsMax,
+    });
+    const messages = (reverse ? rows.toReversed() : rows).map(({ row }) => {
+      const { message, delivery } = withDelivery(desk.store.durable, row);
+      return toDeskMessage(message, delivery);
+    });
+    exchange.answer(200, { body: JSON.stringify({ messages }) });
+  };
+
+/** Where the page begins, and whether it goes back from there. */
+function readPlace(exchange: HttpExchange): Result<{ readonly seq: number; readonly reverse: boolean }> {
+  const after = readCount("after", exchange.query("after"));
+  if (!after.ok) return after;
+  const before = readCount("before", exchange.query("before"));
+  if (!before.ok) return before;
+  if (before.value === undefined) return ok({ seq: after.value ?? 0, reverse: false });
+  return after.value === undefined
+    ? ok({ seq: before.value, reverse: true })
+    : fail("invalid_request", "Parameters after and before must not be given together.");
+}
+
+function sendReply(desk: DeskParts, newDeliveryId: () => DeliveryId): Handler {
+  const findPlace = createChatPlaces(desk.store, desk.limits.conversationsInMemoryMax);
+  return async (exchange, [idText = ""]) => {
+    const caller = findCaller(desk, exchange);
+    const found = caller && findVisible(desk, exchange, caller, idText, findPlace);
+    if (!found) return;
+    const key = readIdempotencyKey(exchange);
+    if (!key.ok) return exchange.answerFailure(key.failure);
+    const body = await readBody(exchange, desk.limits);
+    if (!body.ok) return exchange.answerFailure(body.failure);
+    const content = parseReplyRequest(body.value, desk.limits);
+    if (!content.ok) return exchange.answerFailure(content.failure);
+    const scope = `desk/${caller.profile.id}/${found.id}`;
+    const event = {
+      type: "chat.reply-requested" as const,
+      nowMs: desk.clock.nowMs(),
+      agent: signatureOf(caller),
+      message: { id: asMessageId(randomUUID()), content: content.value },
+      deliveryId: newDeliveryId(),
+    };
+    const outcome = await takeStep(desk, exchange, found.view, event, markOf(scope, key.value, body.value));
+    if (outcome.ok) answerNewMessage(desk, exchange, found.id, outcome);
+    else exchange.answerFailure(outcome.failure);
+  };
+}

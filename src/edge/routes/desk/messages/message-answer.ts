@@ -1,0 +1,32 @@
+import type { ChatId } from "../../../../../machines/ids.ts";
+import type { TurnDone } from "../../../../actors/pending.ts";
+import type { DeskMessage } from "../../../../codec/desk/desk.ts";
+import { toDeskMessage } from "../../../../codec/desk/desk.ts";
+import { assert } from "../../../../core/assert.ts";
+import { broughtBy } from "../../../../domain/chat/brought-message.ts";
+import { readMessage } from "../../../../domain/chat/chat-queries.ts";
+import type { HttpExchange } from "../../../http/http-exchange.ts";
+import type { DeskParts } from "../desk-parts.ts";
+
+/** Answers 202 `{message}`: committed, and on its way to the customer system. */
+export function answerMessage(desk: DeskParts, exchange: HttpExchange, chatId: ChatId, seq: number): void {
+  exchange.answer(202, { body: JSON.stringify({ message: showMessage(desk, chatId, seq) }) });
+}
+
+/** The same for the message of a turn. */
+export function answerNewMessage(desk: DeskParts, exchange: HttpExchange, chatId: ChatId, outcome: TurnDone): void {
+  exchange.answer(202, { body: JSON.stringify({ message: showNewMessage(desk, chatId, outcome) }) });
+}
+
+/** The message of a turn. It is read where the turn is the repeat of another. */
+export function showNewMessage(desk: DeskParts, chatId: ChatId, outcome: TurnDone): DeskMessage {
+  const brought = broughtBy(outcome);
+  if (brought === null) return showMessage(desk, chatId, outcome.answer);
+  return toDeskMessage(brought.message, brought.delivery);
+}
+
+function showMessage({ store }: DeskParts, chatId: ChatId, seq: number): DeskMessage {
+  const view = readMessage(store.durable, chatId, seq);
+  assert(view !== undefined, `message ${seq} of chat ${chatId} was committed and is not stored`);
+  return toDeskMessage(view.message, view.delivery);
+}

@@ -1,0 +1,24 @@
+import Type from "typebox";
+import type { Result } from "../../../../core/result.ts";
+import { fail, ok } from "../../../../core/result.ts";
+import type { ParameterDoc } from "../../../server/operation.ts";
+
+export const cursorDoc: ParameterDoc = {
+  name: "cursor",
+  description: "The cursor of the page before; the first page when absent.",
+  schema: Type.String(),
+};
+
+/** A place in a list, as its pages hand it out; `list` keeps the cursors of different lists apart. */
+export const encodeCursor = (list: string, place: string): string =>
+  Buffer.from(`${list} ${place}`).toString("base64url");
+
+/** The place of a query's cursor, undefined when absent. Fails with `invalid_request` for what `encodeCursor` never wrote. */
+export function decodeCursor(list: string, form: RegExp, text: string | undefined): Result<string | undefined> {
+  if (text === undefined || text === "") return ok(undefined);
+  const decoded = Buffer.from(text, "base64url").toString("latin1");
+  const place = decoded.startsWith(`${list} `) ? decoded.slice(list.length + 1) : "";
+  return form.test(place) && encodeCursor(list, place) === text
+    ? ok(place)
+    : fail("invalid_request", "Parameter cursor must be the cursor of an earlier answer.");
+}

@@ -1,0 +1,32 @@
+import type { Result } from "../../../../core/result.ts";
+import { fail, ok } from "../../../../core/result.ts";
+import type { HttpExchange } from "../../../http/http-exchange.ts";
+
+const countPattern = /^[0-9]{1,15}$/;
+
+/** A query parameter that is a whole number from 0; undefined when absent. Fails with `invalid_request` naming it. */
+export function readCount(name: string, text: string | undefined): Result<number | undefined> {
+  if (text === undefined || text === "") return ok(undefined);
+  return countPattern.test(text)
+    ? ok(Number(text))
+    : fail("invalid_request", `Parameter ${name} must be a whole number from 0 in digits.`);
+}
+
+/** Unix milliseconds, both ends included. */
+export interface TimeRange {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The parameters `from` and `to`; all times when absent. Fails as `readCount`, and when nothing can lie between. Before the handler returns only. */
+export function readTimes(exchange: HttpExchange): Result<TimeRange> {
+  const from = readCount("from", exchange.query("from"));
+  if (!from.ok) return from;
+  const to = readCount("to", exchange.query("to"));
+  if (!to.ok) return to;
+  const { value: fromMs = 0 } = from;
+  const { value: toMs = Number.MAX_SAFE_INTEGER } = to;
+  return fromMs > toMs
+    ? fail("invalid_request", `Parameter from must not be after parameter to, got ${fromMs} and ${toMs}.`)
+    : ok({ fromMs, toMs });
+}

@@ -1,0 +1,127 @@
+import Type from "typebox";
+import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts";
+import { sessionLifetimeMs } from "../../../../accounts/sessions.ts";
+import { toDeskAgent } from "../../../../codec/desk/desk.ts";
+import { doneAnswer, loginAnswer, surroundingsAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
+import { parseSessionRequest, sessionRequestSchema } from "../../../../codec/desk/desk-request.ts";
+import { nullable } from "../../../../codec/desk/desk-schemas.ts";
+import { describeValue } from "../../../../codec/text/text.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import type { DeskSockets } from "../../../sockets/desk-sockets.ts";
+import { findNewcomer, findPerson } from "../desk-caller.ts";
+import type { DeskParts } from "../desk-parts.ts";
+import { refuseOtherThanJson } from "../request/media-type.ts";
+import { refuseForeignLogin } from "../request/own-origin.ts";
+import { readBody } from "../request/read-body.ts";
+import { keepBrowserToken, readBrowserTokens } from "./known-browser-cookie.ts";
+import { forgetSessionCookie, keepSessionCookie } from "./session-cookie.ts";
+import { readSurroundings } from "./surroundings.ts";
+
+const lifetimeSeconds = sessionLifetimeMs / 1_000;
+
+/**
+ * `POST /api/session`: an agent logs in, 200 `{token, agent}` and the cookie. `GET`: whom and what the agent works with.
+ * `DELETE`: logs out; answered when every channel of the agent knows, so that the next status query is right.
+ * Source: CH-13, AUTH-15.
+ */
+export const sessionRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
+  pattern: "/api/session",
+  methods: { get: getSession(desk), post: logIn(desk), delete: logOut(desk, sockets) },
+  docs: {
+    get: {
+      id: "readSession",
+      summary: "The caller, and the channels, agents and departments the caller works with.",
+      tag: "Session",
+      access: "agent",
+      query: [
+        {
+          name: "optional",
+          description:
+            "1: who has no session is answered null, not 401. A token in the header Authorization must count all the same.",
+          schema: Type.Literal("1"),
+        },
+      ],
+      answer: {
+        status: 200,
+        description: "Whom and what the caller works with; null for nobody, where that was allowed.",
+        schema: nullable(surroundingsAnswer),
+      },
+      failures: ["invalid_request"],
+    },
+    post: {
+      id: "logIn",
+      summary:
+        "Logs in: answers a token, and sets it as the cookie parley_session. Takes Content-Type application/json alone, and of pages those of the service itself.",
+      tag: "Session",
+      access: "anyone",
+      request: { schema: sessionRequestSchema },
+      answer: { status: 200, description: "A live session.", schema: loginAnswer },
+      failures: ["invalid_request", "unauthorized", "access_denied", "payload_too_large", "rate_limited"],
+    },
+    delete: {
+      id: "logOut",
+      summary: "Ends the session, and the sockets that were opened with it.",
+      tag: "Session",
+      access: "agent",
+      answer: { status: 200, description: "The session has ended.", schema: doneAnswer },
+    },
+  },
+});
+
+const getSession =
+  (desk: DeskParts): Handler =>
+  async (exchange) => {
+    const optional = exchange.query("optional") ?? "";
+    if (optional !== "" && optional !== "1")
+      return exchange.answerFailure({
+        code: "invalid_request",
+        message: `Parameter optional must be 1 or absent, got ${describeValue(optional)}.`,
+      });
+    const caller = optional === "1" ? findPerson(desk, exchange) : findNewcomer(desk, exchange);
+    if (caller === "nobody") exchange.answer(200, { body: "null" });
+    if (caller === null || caller === "nobody") return;
+    const surroundings = await readSurroundings(desk, caller.profile);
+    exchange.answer(200, { body: JSON.stringify({ ...surroundings, ...passwordNews(desk, caller.profile) }) });
+  };
+
+const logIn =
+  (desk: DeskParts): Handler =>
+  async (exchange) => {
+    const refusal = refuseForeignLogin(desk.origin, exchange) ?? refuseOtherThanJson(exchange);
+    if (refusal !== null) return exchange.answerFailure(refusal);
+    const remoteAddress = exchange.remoteAddress();
+    const userAgent = exchange.header("user-agent");
+    const browserTokens = readBrowserTokens(exchange);
+    const body = await readBody(exchange, desk.limits);
+    const request = body.ok ? parseSessionRequest(body.value, desk.limits) : body;
+    if (!request.ok) return exchange.answerFailure(request.failure);
+    const { email, password } = request.value;
+    const login = await desk.accounts.logIn(email, password, remoteAddress, {
+      userAgent,
+      tokens: browserTokens,
+    });
+    if (!login.ok) return exchange.answerFailure(login.failure);
+    const { token, agentId, browserToken } = login.value;
+    exchange.subject = `agent/${agentId}`;
+    const profile = desk.runtime.directory.agent(agentId)?.profile;
+    if (profile === undefined)
+      return exchange.answerFailure({ code: "unauthorized", message: "The account's agent does not exist any more." });
+    const kept = keepBrowserToken(browserToken, browserTokens, desk.origin);
+    exchange.answer(200, {
+      headers: [...keepSessionCookie(token, lifetimeSeconds, desk.origin), ...kept],
+      body: JSON.stringify({ token, agent: toDeskAgent(profile), ...passwordNews(desk, profile) }),
+    });
+  };
+
+const passwordNews = ({ accounts }: DeskParts, { email }: AgentProfile): { readonly passwordMustChange?: true } =>
+  accounts.mustChangePassword(email) ? { passwordMustChange: true } : {};
+
+const logOut =
+  (desk: DeskParts, sockets: DeskSockets): Handler =>
+  async (exchange) => {
+    const caller = findNewcomer(desk, exchange);
+    if (caller === null) return;
+    const ended = await sockets.endSession(caller.profile.id, caller.token, exchange.requestId);
+    if (ended.ok) exchange.answer(200, { headers: forgetSessionCookie(desk.origin), body: '{"result":"ok"}' });
+    else exchange.answerFailure(ended.failure);
+  };

@@ -1,0 +1,189 @@
+import type { TemplatedApp, us_listen_socket } from "uWebSockets.js";
+import { accessSync, constants } from "node:fs";
+import type { Logger } from "pino";
+import type { Limits } from "../../config/limits.ts";
+import { assert } from "../../core/assert.ts";
+import { withoutRedaction } from "../../core/telemetry/log.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { HeldAnswerLimits } from "../answer/held-answers.ts";
+import { HeldAnswers } from "../answer/held-answers.ts";
+import { BlockPool } from "../body/block-pool.ts";
+import { createClientAddress } from "../http/client-address.ts";
+import type { ExchangeHost } from "../http/exchange-host.ts";
+import { ExchangeWatch } from "../http/exchange-watch.ts";
+import type { HttpExchange } from "../http/http-exchange.ts";
+import { createRequestIds } from "../http/request-ids.ts";
+import { createRateLimiter } from "../limits/rate-limiter.ts";
+import { TurnShare } from "../limits/turn-share.ts";
+import type { RefusalLogLimits } from "../telemetry/refusal-log.ts";
+import { RefusalLog } from "../telemetry/refusal-log.ts";
+import type { Traffic } from "../telemetry/traffic.ts";
+import { createTraffic } from "../telemetry/traffic.ts";
+import { ListenError, listen } from "./listen.ts";
+import { _cfg, App, SSLApp, us_listen_socket_close } from "./load-uws.ts";
+import { createOnceATurn } from "./once-a-turn.ts";
+import type { Gate, Route } from "./router.ts";
+import { addFallback, addRoute } from "./router.ts";
+import type { SocketBehavior } from "./socket-route.ts";
+import { addSocketRoute } from "./socket-route.ts";
+
+export interface HttpServerOptions {
+  /** Paths of the certificate chain and its key, PEM. Plain HTTP when absent. */
+  readonly tls?: { readonly certPath: string; readonly keyPath: string };
+  readonly limits: Pick<
+    Limits,
+    "bodyBytesMax" | "uploadMemoryBytesMax" | "requestTimeoutMs" | "answerTimeoutMs" | "drainTimeoutMs"
+  > &
+    HeldAnswerLimits &
+    RefusalLogLimits &
+    Pick<Limits, "unboundedAnswersPerSecond" | "unboundedAnswersBurst" | "rateBucketsMax">;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Networks, as CIDR, whose word on a client's address is believed; none when absent. */
+  readonly trustedProxies?: readonly string[];
+  /** ERR-11: asked before each request that works on chats; never when absent. */
+  readonly isOverloaded?: () => boolean;
+}
+
+/** `starting` and `draining` answer 503, but for routes without a gate. */
+export type ServerState = "starting" | "serving" | "draining";
+
+export interface HttpServer {
+  readonly state: ServerState;
+  readonly traffic: Traffic;
+  /** Requests that are not answered yet. */
+  readonly inHand: number;
+  /** Answers that their clients have not taken yet. */
+  readonly heldAnswers: number;
+  route(route: Route): void;
+  /** Every route that was added. */
+  readonly routes: readonly Route[];
+  ws<UserData extends object>(pattern: string, behavior: SocketBehavior<UserData>): void;
+  /** How many sockets are subscribed to the topic. */
+  subscriberCount(topic: string): number;
+  /** Sends a text frame to every socket that is subscribed to the topic. */
+  publish(topic: string, frame: string): void;
+  /** Binds the address; port 0 picks a free one. Rejects with `ListenError`. Still `starting` afterwards. */
+  listen(host: string, port: number): Promise<{ readonly host: string; readonly port: number }>;
+  /** From now on requests are served. */
+  startServing(): void;
+  /**
+   * Stops accepting, answers 503 on kept connections, waits until what is in hand is answered (at most
+   * `drainTimeoutMs`), then closes every connection, sockets included. The same promise for every caller.
+   */
+  drain(): Promise<void>;
+}
+
+/** The HTTP server. Throws `ListenError` when the TLS files cannot be used. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { clock, log, limits } = options;
+  _cfg("silent");
+  const app = createApp(options.tls);
+  const watch = new ExchangeWatch(clock, limits);
+  const traffic = createTraffic();
+  let state: ServerState = "starting";
+  let listening: us_listen_socket | null = null;
+  let drained: Promise<void> | null = null;
+  const routes: Route[] = [];
+  const host = createHost(options, { watch, traffic, isDraining: () => state === "draining" });
+
+  const isTurnedAway = (exchange: HttpExchange, gate: Gate): boolean => {
+    if (gate === "none") return false;
+    if (state !== "serving") exchange.answerCode("unavailable");
+    else if (gate === "load" && options.isOverloaded?.() === true) exchange.answerCode("overloaded");
+    return !exchange.isOpen;
+  };
+  addFallback(app, host, isTurnedAway);
+
+  const finish = async (): Promise<void> => {
+    if (listening !== null) us_listen_socket_close(listening);
+    await watch.whenEmpty(clock.nowMs() + limits.drainTimeoutMs);
+    if (watch.inHand > 0) log.warn({ requests: watch.inHand }, "connections closed with requests in hand");
+    app.close();
+    watch.stop();
+    host.refusals.tell();
+  };
+  return {
+    get state() {
+      return state;
+    },
+    get inHand() {
+      return watch.inHand;
+    },
+    get heldAnswers() {
+      return host.held.answers;
+    },
+    traffic,
+    routes,
+    route(route) {
+      addRoute(app, host, isTurnedAway, route);
+      routes.push(route);
+    },
+    ws: (pattern, behavior) => addSocketRoute(app, host, isTurnedAway, pattern, behavior),
+    subscriberCount: (topic) => app.numSubscribers(topic),
+    publish(topic, frame) {
+      app.publish(topic, frame);
+    },
+    async listen(address, port) {
+      assert(listening === null, "the server listens already");
+      const result = await listen(app, address, port);
+      listening = result.socket;
+      return { host: address, port: result.port };
+    },
+    startServing() {
+      assert(state === "starting", `a server that is ${state} cannot start serving`);
+      state = "serving";
+    },
+    drain() {
+      state = "draining";
+      drained ??= finish();
+      return drained;
+    },
+  };
+}
+
+function createHost(
+  { clock, log, limits, trustedProxies = [] }: HttpServerOptions,
+  parts: Pick<ExchangeHost, "watch" | "traffic" | "isDraining">,
+): ExchangeHost {
+  const { unboundedAnswersPerSecond: perSecond, unboundedAnswersBurst: burst, rateBucketsMax: bucketsMax } = limits;
+  const answerLog = withoutRedaction(log);
+  return {
+    ...parts,
+    clock,
+    log,
+    answerLog,
+    refusals: new RefusalLog(limits, clock, answerLog, parts.traffic),
+    limits,
+    pool: new BlockPool(limits.uploadMemoryBytesMax),
+    nextRequestId: createRequestIds(),
+    clientAddress: createClientAddress(trustedProxies),
+    believesProxies: trustedProxies.length > 0,
+    turns: new TurnShare(),
+    held: new HeldAnswers(limits, parts.watch, parts.traffic),
+    unboundedRate: createRateLimiter({ perSecond, burst, bucketsMax, clock }),
+    mayAnswerAmbiguous: createOnceATurn(),
+  };
+}
+
+function createApp(tls: HttpServerOptions["tls"]): TemplatedApp {
+  if (tls === undefined) return App();
+  assertReadable(tls.certPath);
+  assertReadable(tls.keyPath);
+  try {
+    return SSLApp({ cert_file_name: tls.certPath, key_file_name: tls.keyPath });
+  } catch (error) {
+    throw new ListenError(`Cannot use ${tls.certPath} with ${tls.keyPath} for TLS: expected a PEM chain and its key.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The server underneath says only that it failed; a file that cannot be read is named here. */
+function assertReadable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    throw new ListenError(`Cannot read the TLS file ${path}: ${String(error)}`, { cause: error });
+  }
+}

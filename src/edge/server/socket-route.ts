@@ -1,0 +1,81 @@
+import type {
+  HttpRequest,
+  HttpResponse,
+  TemplatedApp,
+  us_socket_context_t,
+  WebSocket,
+  WebSocketBehavior,
+} from "uWebSockets.js";
+import type { Logger } from "pino";
+import type { ExchangeHost } from "../http/exchange-host.ts";
+import { HttpExchange } from "../http/http-exchange.ts";
+import type { GateKeeper } from "./router.ts";
+import { serve } from "./router.ts";
+
+/** A socket that was opened; the only shape of it that the rest of the edge sees. */
+export type Socket<UserData> = WebSocket<UserData>;
+
+/** The server's own behaviour, with `accept` in place of the raw upgrade. */
+export interface SocketBehavior<UserData extends object> extends Omit<WebSocketBehavior<UserData>, "upgrade"> {
+  /**
+   * Decides about one upgrade request: what its socket carries, or null when it has answered the request itself. `search` is the query
+   * as it was sent, for parameters that may come more than once.
+   */
+  accept(exchange: HttpExchange, search: string): UserData | null;
+}
+
+const internalErrorCode = 1011;
+
+/** Registers a socket address: 503 while starting or draining, and a handler that throws ends its socket alone. */
+export function addSocketRoute<UserData extends object>(
+  app: TemplatedApp,
+  host: ExchangeHost,
+  isTurnedAway: GateKeeper,
+  pattern: string,
+  behavior: SocketBehavior<UserData>,
+): void {
+  const { accept, ...rest } = behavior;
+  const traffic = host.traffic.addRoute(pattern);
+  const upgrade = (response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void =>
+    serve(new HttpExchange(host, traffic, response, request, "get"), (exchange) => {
+      if (isTurnedAway(exchange, "state")) return;
+      const userData = accept(exchange, request.getQuery());
+      if (userData === null) return;
+      const header = (name: string): string => request.getHeader(`sec-websocket-${name}`);
+      exchange.releaseForUpgrade();
+      response.upgrade(userData, header("key"), header("protocol"), header("extensions"), context);
+    });
+  app.ws<UserData>(pattern, { ...rest, ...guardHandlers(rest, host.log, pattern), upgrade });
+}
+
+type Handlers<UserData> = Omit<WebSocketBehavior<UserData>, "upgrade">;
+
+function guardHandlers<UserData>(handlers: Handlers<UserData>, log: Logger, pattern: string): Handlers<UserData> {
+  const guard =
+    <Rest extends unknown[]>(
+      handler: (socket: WebSocket<UserData>, ...rest: Rest) => void | Promise<void>,
+      ends = true,
+    ) =>
+    (socket: WebSocket<UserData>, ...rest: Rest): void => {
+      const report = (error: unknown): void => {
+        log.error({ route: pattern, err: error }, "socket handler failed");
+        if (ends) socket.end(internalErrorCode, "internal error");
+      };
+      try {
+        const running = handler(socket, ...rest);
+        if (running !== undefined)
+          running.catch((error: unknown) => log.error({ route: pattern, err: error }, "socket handler failed"));
+      } catch (error) {
+        report(error);
+      }
+    };
+  return {
+    ...(handlers.open && { open: guard(handlers.open) }),
+    ...(handlers.message && { message: guard(handlers.message) }),
+    ...(handlers.dropped && { dropped: guard(handlers.dropped) }),
+    ...(handlers.drain && { drain: guard(handlers.drain) }),
+    ...(handlers.ping && { ping: guard(handlers.ping) }),
+    ...(handlers.pong && { pong: guard(handlers.pong) }),
+    ...(handlers.close && { close: guard(handlers.close, false) }),
+  };
+}

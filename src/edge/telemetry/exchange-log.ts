@@ -1,0 +1,85 @@
+import type { Logger } from "pino";
+import type { ErrorCode } from "../../core/errors.ts";
+import type { ExchangeHost } from "../http/exchange-host.ts";
+import type { RouteTraffic } from "./traffic.ts";
+import { countAnswer } from "./traffic.ts";
+
+type Level = "error" | "warn" | "info" | "debug";
+
+/** What the log knows of a request. Its path is missing: it can hold secrets. Source: AUTH-14. */
+export interface LoggedRequest {
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: RouteTraffic;
+  readonly startedAtMs: number;
+  /** Which thing the request was about, such as `channel/MOBILEAPP1`. */
+  readonly subject: string | null;
+  /** For a request without a route: its path, masked. */
+  readonly maskedPath: string | null;
+}
+
+interface LoggedAnswer {
+  readonly status: number;
+  readonly code: ErrorCode | null;
+  readonly durationMs: number;
+}
+
+/** At which level an answer is logged; asked first, so that a level that is off costs nothing. */
+function levelOf(method: string, status: number): Level {
+  if (status >= 500) return status === 500 ? "error" : "warn";
+  if (status >= 400) return "warn";
+  return (method === "get" || method === "head") && status < 300 ? "debug" : "info";
+}
+
+/** Counts the answer and logs it. ERR-18: the log finds the request again by its id. */
+export function noteAnswer(host: ExchangeHost, request: LoggedRequest, status: number, code: ErrorCode | null): void {
+  countAnswer(request.route, status);
+  const level = levelOf(request.method, status);
+  if (!host.answerLog.isLevelEnabled(level) || !host.refusals.takeLine(status)) return;
+  const durationMs = host.clock.nowMs() - request.startedAtMs;
+  logAnswer(host.answerLog, level, request, { status, code, durationMs });
+}
+
+/** ERR-10: what a handler threw, whole. */
+export const noteDefect = ({ log }: ExchangeHost, request: LoggedRequest, error: unknown): void =>
+  log.error({ ...namesOf(request), err: error }, "request handler failed");
+
+/** A second answer, which was not sent. */
+export const noteSecondAnswer = ({ log }: ExchangeHost, request: LoggedRequest, status: number): void =>
+  log.error({ ...namesOf(request), status }, "request answered twice: second answer dropped");
+
+/** LIM-04: the request was not complete in time. */
+export function noteCutOff({ traffic, refusals, log }: ExchangeHost, request: LoggedRequest): void {
+  traffic.cutOffRequests += 1;
+  if (refusals.takeCutOffLine()) log.warn(namesOf(request), "request cut off: not complete in time");
+}
+
+/** Its connection was closed: of answers like its own, which have no body, its address had had too many. */
+export function noteUnbounded({ traffic, refusals, log }: ExchangeHost, request: LoggedRequest): void {
+  traffic.unboundedAnswers += 1;
+  const message = "request closed unanswered: too many answers without a body for its address";
+  if (refusals.takeUnboundedLine()) log.warn(namesOf(request), message);
+}
+
+const namesOf = ({ requestId, method, route }: LoggedRequest) => ({ requestId, method, route: route.pattern });
+
+function logAnswer(log: Logger, level: Level, request: LoggedRequest, answer: LoggedAnswer): void {
+  const { requestId, method, route } = request;
+  const { status, durationMs } = answer;
+  // Written out: a spread costs every request.
+  const entry: Record<string, unknown> = { requestId, method, route: route.pattern, status, durationMs };
+  if (answer.code !== null) entry["code"] = answer.code;
+  if (request.subject !== null) entry["subject"] = request.subject;
+  if (request.maskedPath !== null) entry["path"] = request.maskedPath;
+  log[level](entry, "request answered");
+}
+
+const shownSegmentMax = 20;
+
+/** The first part of a path, unless it could be a secret: `/chat-api/…`. */
+export function maskPath(path: string): string {
+  const end = path.indexOf("/", 1);
+  const first = end === -1 ? path : path.slice(0, end);
+  const shown = first.length <= shownSegmentMax ? first : "/…";
+  return end === -1 ? shown : `${shown}/…`;
+}

@@ -1,0 +1,73 @@
+import type { Logger } from "pino";
+import type { Limits } from "../../config/limits.ts";
+import type { Clock, Wake } from "../../ports/clock.ts";
+import type { RateLimiter } from "../limits/rate-limiter.ts";
+import { createRateLimiter } from "../limits/rate-limiter.ts";
+import type { Traffic } from "./traffic.ts";
+
+export type RefusalLogLimits = Pick<Limits, "refusalLinesPerSecond" | "refusalLinesBurst">;
+
+/** How often the log tells how many lines were left out. */
+const tellMs = 10_000;
+/** There are not so many statuses. */
+const statusesMax = 100;
+
+/** What became of those that were not answered, and what the log is told of the lines left out. */
+const unanswered = {
+  cutOff: "requests cut off left out of the log",
+  unbounded: "requests closed unanswered left out of the log",
+} as const;
+type Unanswered = keyof typeof unanswered;
+
+/** Bounds the log lines about refused requests: so many of each status, and of each way not to be answered, so that a flood of one hides none of another. */
+export class RefusalLog {
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #traffic: Traffic;
+  readonly #rate: RateLimiter;
+  /** Since the log was told, by status. */
+  readonly #leftOut = new Map<number | Unanswered, number>();
+  #wake: Wake | null = null;
+
+  constructor(limits: RefusalLogLimits, clock: Clock, log: Logger, traffic: Traffic) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#traffic = traffic;
+    const { refusalLinesPerSecond: perSecond, refusalLinesBurst: burst } = limits;
+    this.#rate = createRateLimiter({ perSecond, burst, bucketsMax: statusesMax, clock });
+  }
+
+  /** Whether an answer of this status gets a line; counts it when not. A defect always does. */
+  takeLine(status: number): boolean {
+    return status < 400 || status === 500 || this.#take(status);
+  }
+
+  /** Whether a request that was not complete in time gets a line; counts it when not. */
+  takeCutOffLine(): boolean {
+    return this.#take("cutOff");
+  }
+
+  /** The same for one whose address had had too many answers without a body. */
+  takeUnboundedLine(): boolean {
+    return this.#take("unbounded");
+  }
+
+  #take(kind: number | Unanswered): boolean {
+    if (this.#rate.take(String(kind)) === 0) return true;
+    this.#traffic.linesLeftOut += 1;
+    this.#leftOut.set(kind, (this.#leftOut.get(kind) ?? 0) + 1);
+    this.#wake ??= this.#clock.wakeAt(this.#clock.nowMs() + tellMs, () => this.tell());
+    return false;
+  }
+
+  /** Writes one line for each status that has lines left out. */
+  tell(): void {
+    this.#wake?.cancel();
+    this.#wake = null;
+    for (const [kind, lines] of this.#leftOut) {
+      if (typeof kind === "number") this.#log.warn({ status: kind, lines }, "refused requests left out of the log");
+      else this.#log.warn({ lines }, unanswered[kind]);
+    }
+    this.#leftOut.clear();
+  }
+}

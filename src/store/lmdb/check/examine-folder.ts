@@ -1,0 +1,164 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { TableName } from "../../../ports/store.ts";
+import { StoreError } from "../../../ports/store.ts";
+import { journalFolderOf, rowsFolderOf } from "../folder/data-folder.ts";
+import { formerLayoutVersion, layoutName, readLayout } from "../folder/layout-file.ts";
+import { takeOwnership } from "../folder/owner.ts";
+import { replayInto } from "../journal/replay.ts";
+import { appliedKey, describeKey, isKey } from "../keys.ts";
+import { hasRowFile, rowFileOf } from "../rows/row-environment.ts";
+import { isFormerRow, isWholeRow, rowPrefixBytes } from "../rows/row-form.ts";
+import type { RowLayer } from "../rows/row-layer.ts";
+import { bytesOf, isDeleted } from "../rows/row-layer.ts";
+import { decodeRow } from "../rows/row-tables.ts";
+import { checkJournal } from "./check-journal.ts";
+import { checkRowFile } from "./check-row-file.ts";
+import type { KeyAt } from "./page-tree.ts";
+import { createReferences } from "./references.ts";
+
+export interface Examination {
+  readonly folder: string;
+  readonly formerBytesMin: number;
+  /** The bytes of every file of chats in this folder, by its token. */
+  filesIn(folder: string): Promise<ReadonlyMap<string, number>>;
+  /** Something is damaged or missing; each thing once. */
+  onDamage(text: string): void;
+  /** What is no damage, and good to know. */
+  onNote(text: string): void;
+  onProgress(text: string): void;
+}
+
+export interface Findings {
+  readonly rows: number;
+  readonly records: number;
+  /** 0 where damage kept them from being compared with their rows. */
+  readonly files: number;
+}
+
+/**
+ * Reads all of a data folder and changes nothing in it. The folder belongs to this process meanwhile: rejects with
+ * StoreInUseError while another one has it. LMDB takes no part, so that no damage can end the process.
+ */
+export async function examineFolder(examination: Examination): Promise<Findings> {
+  const ownership = await takeOwnership(examination.folder);
+  try {
+    return await examine(examination);
+  } finally {
+    await ownership.release();
+  }
+}
+
+async function examine(given: Examination): Promise<Findings> {
+  let isWhole = true;
+  const onDamage = (text: string): void => {
+    isWhole = false;
+    given.onDamage(text);
+  };
+  const examination = { ...given, onDamage };
+  const { folder, onProgress, formerBytesMin } = examination;
+  const layout = await toldUnlessRead(examination, () => readLayout(folder));
+  if (layout === null) onDamage(`${join(folder, layoutName)} is missing`);
+  const isFormer = layout?.version === formerLayoutVersion;
+  if (isFormer)
+    examination.onNote("The rows are of the former layout, which has no checksums; the next start adds them.");
+
+  const references = createReferences();
+  const rows = await readRows(examination, isFormer, (table, key, row) => references.add(table, key, row));
+  let records = 0;
+  if (layout !== null) {
+    const { applied } = rows;
+    const replayed: RowLayer = new Map();
+    await checkJournal({
+      folder: journalFolderOf(folder),
+      journalId: layout.journalId,
+      applied,
+      formerBytesMin,
+      onRecord(payload, number) {
+        records += 1;
+        if (number > (applied ?? 0)) replayInto(replayed, payload);
+      },
+      onDamage,
+      onProgress: (path) => onProgress(`reading ${path}`),
+    });
+    for (const [key, row] of replayed) {
+      const { table } = describeKey(key);
+      if (table === "store") continue;
+      if (isDeleted(row)) references.remove(table, key);
+      else references.add(table, key, decodeRow(table, bytesOf(row)));
+    }
+  }
+  if (!isWhole) {
+    // What the damage hides would be missed: files that rows name would be told to belong to none.
+    examination.onNote("Files, and what rows say of one another, were not compared: not every row could be read.");
+    return { rows: rows.count, records, files: 0 };
+  }
+  onProgress("comparing rows with one another and with the files");
+  const filesFolder = join(folder, "files");
+  const bytes = await examination.filesIn(filesFolder);
+  references.compare({ folder: filesFolder, bytes }, onDamage, examination.onNote);
+  return { rows: rows.count, records, files: bytes.size };
+}
+
+/** `applied`: the last journal record that the rows hold; `null` when that row is damaged. */
+async function readRows(
+  { folder, onDamage, onProgress }: Examination,
+  isFormer: boolean,
+  onRow: (table: TableName, key: string, row: unknown) => void,
+): Promise<{ readonly count: number; readonly applied: number | null }> {
+  const path = rowFileOf(rowsFolderOf(folder));
+  let count = 0;
+  let applied: number | null = 0;
+  if (!(await hasRowFile(path))) return { count, applied };
+  const take = (keyAt: KeyAt, stored: Buffer): void => {
+    const keyBytes = keyAt.page.subarray(keyAt.start, keyAt.end);
+    const key = keyBytes.toString("latin1");
+    const isUnsealed = isFormer && isFormerRow(stored);
+    const { table, text } = describeKey(key);
+    if (!isUnsealed && !isWholeRow(keyBytes, stored)) {
+      if (key === appliedKey) applied = null;
+      onDamage(`${path}: the row ${text} of the table ${table} is not what was written`);
+      return;
+    }
+    const row = isUnsealed ? stored : stored.subarray(rowPrefixBytes);
+    if (key === appliedKey) {
+      applied = row.readDoubleBE();
+      return;
+    }
+    count += 1;
+    if (table === "store" || !isKey(key)) {
+      onDamage(`${path}: a row has the key ${text}, which no table has`);
+      return;
+    }
+    try {
+      onRow(table, key, decodeRow(table, row));
+    } catch (error) {
+      onDamage(`${path}: the row ${text} of the table ${table} cannot be read: ${String(error)}`);
+    }
+  };
+  try {
+    await checkRowFile({
+      path,
+      wholeBytesMax: Number.POSITIVE_INFINITY,
+      onRow: take,
+      onProgress: (page, pages) => onProgress(`reading page ${page} of ${pages} of ${path}`),
+    });
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    onDamage(error.message);
+    return { count, applied: null };
+  }
+  const { size } = await stat(path);
+  onProgress(`read ${size} bytes of ${path}`);
+  return { count, applied };
+}
+
+async function toldUnlessRead<Value>(examination: Examination, read: () => Promise<Value>): Promise<Value | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    examination.onDamage(error.message);
+    return null;
+  }
+}

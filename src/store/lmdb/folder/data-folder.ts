@@ -1,0 +1,102 @@
+import { access, constants, mkdir, readdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { isMissing } from "../../../core/files/is-missing.ts";
+import { StoreError } from "../../../ports/store.ts";
+import { syncFolder } from "../journal/journal-files.ts";
+import type { Layout } from "./layout-file.ts";
+import { formerLayoutVersion, layoutName, layoutVersion, newLayout, readLayout, writeLayout } from "./layout-file.ts";
+
+export interface DataFolder {
+  readonly journalFolder: string;
+  readonly rowsFolder: string;
+  /** First bytes of every journal record. */
+  readonly journalId: number;
+  /** Its rows have no checksums yet. */
+  readonly isFormer: boolean;
+}
+
+export const rowsName = "rows";
+export const journalName = "journal";
+export const journalFolderOf = (folder: string): string => join(folder, journalName);
+export const rowsFolderOf = (folder: string): string => join(folder, rowsName);
+const allAccess = constants.R_OK | constants.W_OK | constants.X_OK;
+/** Chats are nobody else's business. */
+const ownerOnly = 0o700;
+
+/** Makes the folder when it is missing. Throws StoreError when it cannot be written. */
+export async function makeWritable(folder: string): Promise<void> {
+  try {
+    const created = await mkdir(journalFolderOf(folder), { recursive: true, mode: ownerOnly });
+    // A folder is not there after a crash until the one that names it is on the disk.
+    if (created !== undefined) await syncUpTo(dirname(resolve(created)), resolve(folder));
+    await access(folder, allAccess);
+    await access(journalFolderOf(folder), allAccess);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(`The data folder ${folder} cannot be written: ${reason}`, { cause: error });
+  }
+}
+
+/** Whether a store was begun in the folder; makes nothing. Rejects when that cannot be told. */
+export async function isDataFolder(folder: string): Promise<boolean> {
+  try {
+    await access(join(folder, layoutName), constants.F_OK);
+    return true;
+  } catch (error) {
+    if (isNowhere(error)) return false;
+    throw unreadable(folder, error);
+  }
+}
+
+/** Whether anything of a store is in the folder, be it damaged. Rejects when that cannot be told. */
+export async function hasStore(folder: string): Promise<boolean> {
+  try {
+    const names = await readdir(folder);
+    return [layoutName, journalName, rowsName].some((name) => names.includes(name));
+  } catch (error) {
+    if (isNowhere(error)) return false;
+    throw unreadable(folder, error);
+  }
+}
+
+/** There is no such thing, nor can there be where a file stands in its path. */
+export const isNowhere = (error: unknown): boolean => isMissing(error) || Object(error).code === "ENOTDIR";
+
+function unreadable(folder: string, error: unknown): StoreError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StoreError(`The data folder ${folder} cannot be read: ${reason}`, { cause: error });
+}
+
+async function syncUpTo(top: string, folder: string): Promise<void> {
+  for (let path = folder; ; path = dirname(path)) {
+    await syncFolder(path);
+    if (path === top || path === dirname(path)) return;
+  }
+}
+
+/** Reads what the folder says of itself, or begins a new store. Throws StoreError when that cannot be read or is lost. */
+export async function openDataFolder(folder: string): Promise<DataFolder> {
+  const layout = (await readLayout(folder)) ?? (await beginLayout(folder));
+  return {
+    journalFolder: journalFolderOf(folder),
+    rowsFolder: rowsFolderOf(folder),
+    journalId: layout.journalId,
+    isFormer: layout.version === formerLayoutVersion,
+  };
+}
+
+/** Once every row has its checksum, the folder is of the present layout. */
+export const finishMigration = (folder: string, journalId: number): Promise<void> =>
+  writeLayout(folder, { version: layoutVersion, journalId });
+
+/** The layout file is made before any other: a folder with others has lost it. */
+async function beginLayout(folder: string): Promise<Layout> {
+  const [inJournal, inFolder] = await Promise.all([readdir(journalFolderOf(folder)), readdir(folder)]);
+  if (inJournal.length > 0 || inFolder.includes(rowsName)) {
+    const found = inJournal.length > 0 ? "a journal" : `a folder ${rowsName}`;
+    throw new StoreError(`The data folder ${folder} has ${found} but no ${layoutName}; restore it from a backup`);
+  }
+  const layout = newLayout();
+  await writeLayout(folder, layout);
+  return layout;
+}

@@ -1,0 +1,48 @@
+import { chmod, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { StoreError } from "../../../ports/store.ts";
+import { journalName, rowsName } from "./data-folder.ts";
+
+const othersBits = 0o077;
+const ownerOfFolder = 0o700;
+const ownerOfFile = 0o600;
+/**
+ * Folders whose files are closed one by one. Those of chats and of the archive are too many; and what else lies there is not ours to
+ * read: `lost+found` of a mounted disk is root's alone.
+ */
+const ownFolders = new Set([journalName, rowsName]);
+
+/**
+ * Takes the data folder and what is in it from everybody but its owner; what is in other folders than the store's own is behind a folder
+ * that is closed. Throws StoreError naming the path whose mode cannot be changed. Symbolic links are left as they are, and what they
+ * point to.
+ */
+export async function closeToOthers(folder: string): Promise<void> {
+  // Windows has no such bits.
+  if (process.platform === "win32") return;
+  await close(folder, ownerOfFolder);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) await close(path, ownerOfFile);
+    if (!entry.isDirectory()) continue;
+    await close(path, ownerOfFolder);
+    if (!ownFolders.has(entry.name)) continue;
+    for (const inner of await readdir(path, { withFileTypes: true })) {
+      if (inner.isFile()) await close(join(path, inner.name), ownerOfFile);
+    }
+  }
+}
+
+async function close(path: string, mode: number): Promise<void> {
+  const found = (await stat(path)).mode & 0o7777;
+  if ((found & othersBits) === 0) return;
+  try {
+    await chmod(path, mode);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(
+      `${path} is open to other users (mode ${found.toString(8)}) and cannot be closed: ${reason}. Expected mode ${mode.toString(8)}: set it as its owner`,
+      { cause: error },
+    );
+  }
+}

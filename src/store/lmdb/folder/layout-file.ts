@@ -1,0 +1,87 @@
+import { randomInt } from "node:crypto";
+import { open, readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { isMissing } from "../../../core/files/is-missing.ts";
+import { StoreError } from "../../../ports/store.ts";
+import { syncFolder } from "../journal/journal-files.ts";
+
+/** Grows when a program of the version before could not read the folder. */
+export const layoutVersion = 2;
+/** Its rows have no checksums, its layout file neither. */
+export const formerLayoutVersion = 1;
+export const layoutName = "layout.json";
+const ownerOnly = 0o600;
+const shownMax = 100;
+
+export interface Layout {
+  readonly version: typeof layoutVersion | typeof formerLayoutVersion;
+  /** First bytes of every journal record. */
+  readonly journalId: number;
+}
+
+/** `null` when the file is missing. Throws StoreError when it is not, byte by byte, what this program or the one before writes. */
+export async function readLayout(folder: string): Promise<Layout | null> {
+  const path = join(folder, layoutName);
+  let text: string;
+  try {
+    text = await readFile(path, "latin1");
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+  const layout: unknown = parse(text);
+  const version = fieldOf(layout, "layout");
+  const journalId = fieldOf(layout, "journalId");
+  const isKnown = version === layoutVersion || version === formerLayoutVersion;
+  const read: Layout | null = isKnown && isJournalId(journalId) ? { version, journalId } : null;
+  if (read !== null && text === textOf(read)) return read;
+  if (typeof version === "number" && Number.isSafeInteger(version) && version > layoutVersion) {
+    throw new StoreError(
+      `The data folder ${folder} has layout ${version}; this program reads layout ${formerLayoutVersion} and ${layoutVersion}`,
+    );
+  }
+  const expected = read === null ? `a text such as ${JSON.stringify(textOf(example))}` : JSON.stringify(textOf(read));
+  throw new StoreError(
+    `The file ${path} is damaged: expected ${expected}, got ${JSON.stringify(text.slice(0, shownMax))}. Restore it from a backup.`,
+  );
+}
+
+/** Durable when it resolves. */
+export async function writeLayout(folder: string, layout: Layout): Promise<void> {
+  const path = join(folder, layoutName);
+  const file = await open(`${path}.new`, "w", ownerOnly);
+  try {
+    await file.writeFile(textOf(layout));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+  await syncFolder(folder);
+}
+
+export const newLayout = (): Layout => ({ version: layoutVersion, journalId: randomInt(1, 2 ** 32) });
+
+const example: Layout = { version: layoutVersion, journalId: 1 };
+
+/** The checksum is over the text before it. */
+function textOf({ version, journalId }: Layout): string {
+  const fields = `{"layout":${version},"journalId":${journalId}`;
+  if (version === formerLayoutVersion) return `${fields}}\n`;
+  return `${fields},"checksum":"${crc32(fields).toString(16).padStart(8, "0")}"}\n`;
+}
+
+const isJournalId = (value: unknown): value is number =>
+  typeof value === "number" && Number.isInteger(value) && value >= 1 && value < 2 ** 32;
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,281 @@
+import { mkdir, open as openFile, readdir, stat, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { RootDatabase } from "lmdb";
+import { open } from "lmdb";
+import { isMissing } from "../../../core/files/is-missing.ts";
+import { DamagedRowError } from "../../../ports/store.ts";
+import type { KeyBytes } from "../keys.ts";
+import { appliedKey } from "../keys.ts";
+import { isFormerRow, openRow, rowPrefixBytes, sealRow, withRowPrefix } from "./row-form.ts";
+import type { RowBytes, RowLayer } from "./row-layer.ts";
+import { isDeleted, sealedBytesOf } from "./row-layer.ts";
+import type { RowFileShape } from "./row-room.ts";
+import { pagesFor, RowRoom } from "./row-room.ts";
+
+/** Keys are strings of bytes; see keys.ts. */
+const keyEncoder = {
+  writeKey: (key: KeyBytes, target: Buffer, start: number): number => start + target.write(key, start, "latin1"),
+  readKey: (source: Buffer, start: number, end: number): KeyBytes => source.toString("latin1", start, end),
+};
+
+/** Rows put in one go before the event loop turns again. */
+const rowsPerTurn = 100;
+/** Rows, and about how many bytes of them, for which room is made in one go. */
+const rowsPerRound = 2_000;
+const roundBytes = 4 * 1024 ** 2;
+const rowsPerMigration = 2_000;
+/** The first byte of the store's own keys; no key is that short. */
+const beforeAll: KeyBytes = "\u0000";
+const lockFileBytes = 64 * 1024;
+const firstPagesBytes = 64 * 1024;
+/**
+ * Address space for the file, not room in memory or on the disk. LMDB keeps every map it has outgrown, so that pages read
+ * through several of them count several times in the process: with one large map from the start they count once.
+ */
+const mapBytes = 64 * 1024 ** 3;
+
+/** Chats are nobody else's business. The library takes this option; its types leave it out. */
+const ownerOnly = { permissionsMode: 0o600 };
+
+/** Keys from `from` on and before `to`. */
+export interface KeyRange {
+  readonly from: KeyBytes;
+  readonly to: KeyBytes;
+  readonly reverse: boolean;
+}
+
+/**
+ * The LMDB environment that holds the rows. Its transactions are visible before they are on the disk: after a crash of
+ * the machine it falls back to an earlier one, and the journal has the rest.
+ */
+export interface RowEnvironment {
+  /** The last journal record whose rows are all here. */
+  readonly applied: number;
+  /** Throws DamagedRowError. */
+  get(key: KeyBytes): Buffer | undefined;
+  /** Rows as they are stored; `open` makes them readable. */
+  entries(range: KeyRange): Iterable<{ readonly key: KeyBytes; readonly value: Buffer }>;
+  /** The row of a stored entry. Throws DamagedRowError. */
+  open(key: KeyBytes, stored: Buffer): Buffer;
+  /**
+   * Puts a layer, and that everything up to this journal record is applied. Resolves when readers see it, rejects when
+   * it may be missing in part; doing it again is right. `onFlushed` is called when it is on the disk.
+   */
+  apply(layer: RowLayer, applied: number, onFlushed: () => void): Promise<void>;
+  /** Gives every row of the former layout its checksum; harmless to do again. Resolves when that is on the disk. */
+  addChecksums(onProgress: (rows: number) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const rowFileOf = (folder: string): string => join(folder, "data.mdb");
+
+/** A kill may leave one that is empty, which LMDB begins anew. */
+export async function hasRowFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).size > 0;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** `onDamagedRow` is told each time that a damaged row is read; whoever reads it gets the error. */
+export async function openRowEnvironment(
+  folder: string,
+  onDamagedRow: (error: DamagedRowError) => void,
+): Promise<RowEnvironment> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await reserveRoom(folder);
+  const rows: RootDatabase<Buffer, KeyBytes> = open({
+    path: folder,
+    encoding: "binary",
+    keyEncoder,
+    overlappingSync: true,
+    mapSize: mapBytes,
+    // Transactions are made by `batch` alone: the promise of one that LMDB gathers by itself cannot be caught.
+    eventTurnBatching: false,
+    ...ownerOnly,
+  });
+  const room = await RowRoom.open(rowFileOf(folder));
+  const readRow = (key: KeyBytes, stored: Buffer): Buffer => {
+    try {
+      return openRow(key, stored);
+    } catch (error) {
+      if (error instanceof DamagedRowError) onDamagedRow(error);
+      throw error;
+    }
+  };
+  const get = (key: KeyBytes): Buffer | undefined => {
+    const stored = rows.getBinary(key);
+    return stored === undefined ? undefined : readRow(key, stored);
+  };
+  return {
+    get applied() {
+      return get(appliedKey)?.readDoubleBE() ?? 0;
+    },
+    get,
+    entries: ({ from, to, reverse }) =>
+      reverse
+        ? rows.getRange({ start: to, end: from, reverse, exclusiveStart: true, inclusiveEnd: true })
+        : rows.getRange({ start: from, end: to }),
+    open: readRow,
+    apply: (layer, applied, onFlushed) => applyLayer(rows, room, layer, applied, onFlushed),
+    addChecksums: (onProgress) => addChecksums(rows, room, onProgress),
+    async close() {
+      await rows.close();
+      await room.close();
+    },
+  };
+}
+
+async function applyLayer(
+  rows: RootDatabase<Buffer, KeyBytes>,
+  room: RowRoom,
+  layer: RowLayer,
+  applied: number,
+  onFlushed: () => void,
+): Promise<void> {
+  const mark = Buffer.alloc(rowPrefixBytes + 8);
+  mark.writeDoubleBE(applied, rowPrefixBytes);
+  sealRow(appliedKey, mark);
+  const left = layer.entries();
+  for (let count = 0; ; ) {
+    const { entries, bytes } = takeRound(left);
+    count += entries.length;
+    const shape = shapeOf(rows);
+    await room.make(pagesFor(entries.length + 1, bytes, shape), shape);
+    const ends: Promise<unknown>[] = [];
+    const last = count >= layer.size ? entries.splice(-rowsPerTurn) : null;
+    while (entries.length > 0) {
+      const some = entries.splice(0, rowsPerTurn);
+      ends.push(transact(rows, () => putRows(rows, some)));
+      await nextTurn();
+    }
+    // Rows of several transactions must all be there before the number says so; those of the last go with it.
+    await throwFirst(ends);
+    if (last === null) continue;
+    const end = transact(rows, () => {
+      putRows(rows, last);
+      void rows.put(appliedKey, mark);
+    });
+    rows.flushed.then(onFlushed, () => {
+      // Told below as the failure of the transaction.
+    });
+    return throwFirst([end]);
+  }
+}
+
+interface Round {
+  readonly entries: (readonly [KeyBytes, RowBytes])[];
+  readonly bytes: number;
+}
+
+/** Rows for which room is made together. */
+function takeRound(left: Iterator<readonly [KeyBytes, RowBytes]>): Round {
+  const entries: (readonly [KeyBytes, RowBytes])[] = [];
+  let bytes = 0;
+  while (entries.length < rowsPerRound && bytes < roundBytes) {
+    const next = left.next();
+    if (next.done) break;
+    const [key, row] = next.value;
+    entries.push(next.value);
+    if (!isDeleted(row)) bytes += key.length + row.end - row.start;
+  }
+  return { entries, bytes };
+}
+
+/** The library's types leave these numbers out. */
+function shapeOf(rows: RootDatabase<Buffer, KeyBytes>): RowFileShape {
+  const stats = rows.getStats();
+  const numberOf = (name: string): number => {
+    const value: unknown = Reflect.get(stats, name);
+    if (typeof value === "number") return value;
+    throw new Error(`Expected LMDB to tell its ${name} as a number, got ${typeof value}`);
+  };
+  return { pageBytes: numberOf("pageSize"), lastPage: numberOf("lastPageNumber") };
+}
+
+/** Resolves with the reason when it failed. */
+const transact = (rows: RootDatabase<Buffer, KeyBytes>, write: () => void): Promise<unknown> =>
+  rows.batch(write).then(() => null, explain);
+
+async function addChecksums(
+  rows: RootDatabase<Buffer, KeyBytes>,
+  room: RowRoom,
+  onProgress: (rows: number) => void,
+): Promise<void> {
+  let after: KeyBytes | undefined = beforeAll;
+  for (let done = 0; after !== undefined; ) {
+    const entries: readonly { readonly key: KeyBytes; readonly value: Buffer }[] = [
+      ...rows.getRange({ start: after, exclusiveStart: true, limit: rowsPerMigration }),
+    ];
+    const former = entries.filter(({ value }) => isFormerRow(value));
+    if (former.length > 0) {
+      const bytes = former.reduce((sum, { key, value }) => sum + key.length + value.length + rowPrefixBytes, 0);
+      const shape = shapeOf(rows);
+      await room.make(pagesFor(former.length, bytes, shape), shape);
+      await throwFirst([
+        transact(rows, () => {
+          for (const { key, value } of former) void rows.put(key, withChecksum(key, value));
+        }),
+      ]);
+    }
+    after = entries.at(-1)?.key;
+    done += entries.length;
+    onProgress(done);
+  }
+  await rows.flushed;
+}
+
+function withChecksum(key: KeyBytes, former: Buffer): Buffer {
+  const stored = withRowPrefix(former);
+  sealRow(key, stored);
+  return stored;
+}
+
+function putRows(rows: RootDatabase<Buffer, KeyBytes>, entries: readonly (readonly [KeyBytes, RowBytes])[]): void {
+  // Inside a batch these answer nothing: the batch does.
+  for (const [key, row] of entries) void (isDeleted(row) ? rows.remove(key) : rows.put(key, sealedBytesOf(key, row)));
+}
+
+async function throwFirst(ends: readonly Promise<unknown>[]): Promise<void> {
+  for (const error of await Promise.all(ends)) if (error !== null) throw error;
+}
+
+/** LMDB rejects a transaction with an error that holds the promise of the reason. */
+async function explain(error: unknown): Promise<unknown> {
+  if (!(error instanceof Error && "commitError" in error)) return error;
+  try {
+    await error.commitError;
+    return error;
+  } catch (reason) {
+    return reason;
+  }
+}
+
+/**
+ * On a full disk LMDB ends the process: it writes to its lock file through memory, and takes the first pages of a new
+ * data file for granted. So the blocks of the one are taken before, and room for the others is tried out.
+ */
+async function reserveRoom(folder: string): Promise<void> {
+  await fillUpTo(join(folder, "lock.mdb"), lockFileBytes);
+  if ((await readdir(folder)).includes("data.mdb")) return;
+  const probe = join(folder, "room");
+  try {
+    await fillUpTo(probe, firstPagesBytes);
+  } finally {
+    await unlink(probe);
+  }
+}
+
+/** Rejects when the file cannot be made this long; a part of it is not enough. */
+async function fillUpTo(path: string, bytes: number): Promise<void> {
+  const file = await openFile(path, "a", ownerOnly.permissionsMode);
+  try {
+    const { size } = await file.stat();
+    if (size < bytes) await file.writeFile(Buffer.alloc(bytes - size));
+  } finally {
+    await file.close();
+  }
+}

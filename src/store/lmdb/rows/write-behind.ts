@@ -1,0 +1,145 @@
+import type { Clock, Wake } from "../../../ports/clock.ts";
+import type { KeyBytes } from "../keys.ts";
+import type { StoreLog } from "../store-log.ts";
+import type { RowEnvironment } from "./row-environment.ts";
+import type { RowBytes, RowLayer } from "./row-layer.ts";
+
+export interface WriteBehindOptions {
+  readonly environment: RowEnvironment;
+  readonly log: StoreLog;
+  readonly clock: Clock;
+  readonly folder: string;
+  /** How long rows gather before they are written. */
+  readonly flushIntervalMs: number;
+  /** Bytes that gather before they are written sooner. */
+  readonly flushBytes: number;
+  /** Bytes of journal records held in memory. */
+  readonly heldBytesMax: number;
+  readonly lastNumber: number;
+  /** Records up to this number are applied and on the disk. */
+  onFlushed(recordNumber: number): void;
+}
+
+const retryMs = 500;
+
+/** The rows of durable commits on their way into the environment; they lie above its own. */
+export class WriteBehind {
+  readonly #options: WriteBehindOptions;
+  #gathering: RowLayer = new Map();
+  #gatheringBytes = 0;
+  #writing: RowLayer = new Map();
+  #writingBytes = 0;
+  #writingNumber: number;
+  #lastNumber: number;
+  #failure: Error | null = null;
+  #timer: Wake | null = null;
+  #running: Promise<void> | null = null;
+  #roomWaiters: (() => void)[] = [];
+
+  constructor(options: WriteBehindOptions) {
+    this.#options = options;
+    this.#lastNumber = options.lastNumber;
+    this.#writingNumber = options.lastNumber;
+  }
+
+  /** Why rows cannot be written now; `null` while they can. */
+  get failure(): Error | null {
+    return this.#failure;
+  }
+
+  get isFull(): boolean {
+    return this.#gatheringBytes + this.#writingBytes > this.#options.heldBytesMax;
+  }
+
+  get size(): number {
+    return this.#gathering.size + this.#writing.size;
+  }
+
+  get(key: KeyBytes): RowBytes | undefined {
+    return this.#gathering.get(key) ?? this.#writing.get(key);
+  }
+
+  /** Newest first. */
+  layers(): readonly RowLayer[] {
+    return [this.#gathering, this.#writing];
+  }
+
+  /** Takes on the rows of a durable journal record. */
+  absorb(rows: RowLayer, byteLength: number, recordNumber: number): void {
+    for (const [key, row] of rows) this.#gathering.set(key, row);
+    this.#gatheringBytes += byteLength;
+    this.#lastNumber = recordNumber;
+    this.#schedule(this.#gatheringBytes > this.#options.flushBytes ? 0 : this.#options.flushIntervalMs);
+  }
+
+  /** Calls back once when there may be room again. */
+  whenRoom(callback: () => void): void {
+    this.#roomWaiters.push(callback);
+    this.#schedule(0);
+  }
+
+  /** Writes what is held now; resolves when it is written or could not be. */
+  async flush(): Promise<void> {
+    await this.#running;
+    await this.#start();
+  }
+
+  /** Writes everything, unless rows cannot be written now: then the journal keeps them for the next start. */
+  async close(): Promise<void> {
+    do await this.flush();
+    while (this.size > 0 && this.#failure === null);
+    if (this.#timer !== null) this.#timer.cancel();
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#running !== null) return;
+    if (this.#timer !== null) {
+      if (delayMs > 0) return;
+      this.#timer.cancel();
+    }
+    const { clock } = this.#options;
+    this.#timer = clock.wakeAt(clock.nowMs() + delayMs, () => void this.#start());
+  }
+
+  #start(): Promise<void> {
+    if (this.#timer !== null) this.#timer.cancel();
+    this.#timer = null;
+    this.#running ??= this.#write().finally(() => {
+      this.#running = null;
+      if (this.#gathering.size > 0 || this.#writing.size > 0) {
+        const isLarge = this.#gatheringBytes > this.#options.flushBytes;
+        if (this.#failure !== null) this.#schedule(retryMs);
+        else this.#schedule(isLarge ? 0 : this.#options.flushIntervalMs);
+      }
+      const waiters = this.#roomWaiters;
+      this.#roomWaiters = [];
+      for (const callback of waiters) callback();
+    });
+    return this.#running;
+  }
+
+  async #write(): Promise<void> {
+    // What failed before is written again before anything newer.
+    if (this.#writing.size === 0) {
+      this.#writing = this.#gathering;
+      this.#writingBytes = this.#gatheringBytes;
+      this.#writingNumber = this.#lastNumber;
+      this.#gathering = new Map();
+      this.#gatheringBytes = 0;
+    }
+    if (this.#writing.size === 0) return;
+    const { environment, log, folder, onFlushed } = this.#options;
+    const recordNumber = this.#writingNumber;
+    try {
+      await environment.apply(this.#writing, recordNumber, () => onFlushed(recordNumber));
+    } catch (error) {
+      if (this.#failure === null) log.error({ err: error, folder }, "Rows cannot be written; the journal has them");
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+      return;
+    }
+    if (this.#failure !== null) log.info({ folder }, "Rows are written again");
+    this.#failure = null;
+    this.#writing = new Map();
+    this.#writingBytes = 0;
+  }
+}

@@ -1,0 +1,230 @@
+import fc from "fast-check";
+import t from "tap";
+import type { ChatMessage, MessageContent } from "../../../machines/chat/message.types.ts";
+import { toDeskMessage } from "../../../src/codec/desk/desk.ts";
+import type { MarkdownPart } from "../../../src/codec/text/markdown.ts";
+import { parseMarkdown } from "../../../src/codec/text/markdown.ts";
+import { asMessageId } from "../../../src/core/ids.ts";
+
+/** `B`, `I` and `<link>` before the text of each part that has them. */
+const spoken = (text: string): string =>
+  parseMarkdown(text)
+    .map(
+      ({ text: said, bold, italic, link }) =>
+        `${bold ? "B" : ""}${italic ? "I" : ""}${link ? `<${link}>` : ""}{${said}}`,
+    )
+    .join("");
+
+const plain = (text: string): readonly MarkdownPart[] =>
+  text === "" ? [] : [{ text, bold: false, italic: false, link: null }];
+
+t.test("[BOT-37, VER-03] links, bold and italic in all their forms, one in another", async (t) => {
+  const cases: readonly (readonly [string, string])[] = [
+    [
+      "See the **price list** [here](https://www.northgate-cycles.example/prices), *valid till May*.",
+      "{See the }B{price list}{ }<https://www.northgate-cycles.example/prices>{here}{, }I{valid till May}{.}",
+    ],
+    ["**b** __b__ *i* _i_", "B{b}{ }B{b}{ }I{i}{ }I{i}"],
+    ["***both*** ___both___ **_both_** *__both__*", "BI{both}{ }BI{both}{ }BI{both}{ }BI{both}"],
+    ["*a **b***", "I{a }BI{b}"],
+    ["**bold***italic*", "B{bold}I{italic}"],
+    ["in*side*words", "{in}I{side}{words}"],
+    ["😀_hi_😀", "{😀}I{hi}{😀}"],
+    ["two\n*lines\nlong*", "{two\n}I{lines\nlong}"],
+    ["**[a](tel:+15550100)**", "B<tel:+15550100>{a}"],
+    ["[**b** c](http://x)", "B<http://x>{b}<http://x>{ c}"],
+    ["[x](HTTPS://E) [y](mailto:a@b.example)", "<HTTPS://E>{x}{ }<mailto:a@b.example>{y}"],
+    ["[a](http://x/(y)z))", "<http://x/(y)z>{a}{)}"],
+    ["[a [b](http://u) c](http://v)", "{[a }<http://u>{b}{ c](http://v)}"],
+    ["[[a]](http://x)", "<http://x>{[a]}"],
+    ["*a [b* c](http://u)", "{*a }<http://u>{b* c}"],
+    ["*a**b*", "I{a**b}"],
+    ["**a*", "{*}I{a}"],
+    ["**open *i* on", "{**open }I{i}{ on}"],
+  ];
+  for (const [text, expected] of cases) t.equal(spoken(text), expected, text);
+});
+
+t.test("[BOT-37, VER-03] everything else appears literally", async (t) => {
+  const literal = [
+    "",
+    "<b>hi</b> <img src=x onerror=alert(1)> &amp; &lt;",
+    "# head\n- item\n1. item\n> quote\n`code` ~~gone~~ ![pic](x) <https://x>",
+    "\\",
+    "a * b * c, 2 ** 3 ** 4",
+    "snake_case_name, order__no__7, über_ä_ö",
+    "**a, __a, *a, _a",
+    "a**, a__, a*, a_",
+    "**a\n\nb** *c\n \nd*",
+    "**** ____ * _ ** __",
+    "[a] [a]() [a](http://x [a] (http://x) [](http://x) [ ](http://x)",
+    "[a](http://x y) [a](http://x\ny) [a](http://x\u0000y) [a](<http://x>)",
+    "[a](/there) [a](//x) [a](x.example) [a](#here) [a](http:) [a](http://) [a](https:x) [a](mailto:)",
+    `[a](http://x/${"y".repeat(2_048)})`,
+  ];
+  for (const text of literal) t.strictSame(parseMarkdown(text), plain(text), JSON.stringify(text).slice(0, 60));
+  for (const scheme of [
+    "javascript",
+    "JaVaScRiPt",
+    "data",
+    "vbscript",
+    "file",
+    "ftp",
+    "blob",
+    "sms",
+    "xhttp",
+    "http.mailto",
+  ]) {
+    const text = `[a](${scheme}:alert) [a](${scheme}://x/y) [a](\u0001${scheme}://x)`;
+    t.strictSame(parseMarkdown(text), plain(text), scheme);
+  }
+  t.equal(spoken("\\*a\\*"), "{\\}I{a\\}", "a backslash is no markup either");
+});
+
+const markup = fc.string({
+  unit: fc.constantFrom(
+    "*",
+    "**",
+    "_",
+    "__",
+    "[",
+    "]",
+    "(",
+    ")",
+    "](http://x)",
+    "](data:x)",
+    "a",
+    "é",
+    "😀",
+    " ",
+    "\n",
+    "<b>",
+  ),
+  maxLength: 60,
+});
+const word = fc.stringMatching(/^[a-zé0-9<&.]{1,8}$/u);
+
+/** A word in one style, written in one of its forms. */
+const styled: fc.Arbitrary<{ readonly written: string; readonly part: MarkdownPart }> = fc
+  .record({
+    text: word,
+    bold: fc.constantFrom("", "**", "__"),
+    italic: fc.constantFrom("", "*", "_"),
+    hasLink: fc.boolean(),
+  })
+  .map(({ text, bold, italic, hasLink }) => {
+    const emphasized = `${bold}${italic}${text}${italic}${bold}`;
+    const part = { text, bold: bold !== "", italic: italic !== "", link: hasLink ? "https://x/y" : null };
+    return { written: hasLink ? `[${emphasized}](https://x/y)` : emphasized, part };
+  });
+
+t.test("[BOT-37] whatever is written in the forms is read back, part by part", async (t) => {
+  t.doesNotThrow(() =>
+    fc.assert(
+      fc.property(fc.array(styled, { maxLength: 12 }), (words) => {
+        const parts = parseMarkdown(words.map(({ written }) => written).join(" "));
+        const styledText = (list: readonly MarkdownPart[]) =>
+          list.flatMap(({ text, ...style }) =>
+            [...text].filter((one) => one !== " ").map((one) => ({ one, ...style })),
+          );
+        const wanted = styledText(words.map(({ part }) => part));
+        return JSON.stringify(styledText(parts)) === JSON.stringify(wanted);
+      }),
+    ),
+  );
+});
+
+t.test("[BOT-37] any text: nothing is added, only markers and safe addresses go, neighbours differ", async (t) => {
+  t.doesNotThrow(() =>
+    fc.assert(
+      fc.property(markup, (text) => {
+        const parts = parseMarkdown(text);
+        if (parts.some(({ text: said, link }) => said === "" || (link !== null && link !== "http://x"))) return false;
+        const withoutAddresses = (whole: string) => [...whole.replaceAll("](http://x)", "")];
+        const said = withoutAddresses(parts.map((part) => part.text).join(""));
+        for (const character of withoutAddresses(text)) {
+          if (character === said[0]) said.shift();
+          else if (!"*_[".includes(character)) return false;
+        }
+        if (said.length > 0) return false;
+        const styles = parts.map(({ bold, italic, link }) => `${bold} ${italic} ${link}`);
+        return styles.every((style, index) => style !== styles[index - 1]);
+      }),
+      { numRuns: 2_000 },
+    ),
+  );
+  t.doesNotThrow(() =>
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        if (/[*_[]/.test(text)) return true;
+        return JSON.stringify(parseMarkdown(text)) === JSON.stringify(plain(text));
+      }),
+    ),
+  );
+});
+
+t.test("[BOT-37] long rows of markers take linear time", async (t) => {
+  const units = [
+    "*",
+    "**a",
+    "a*",
+    "*_",
+    "_*a",
+    "a**b*",
+    "*a_b",
+    "a***b",
+    "[",
+    "[ ",
+    "]",
+    "](",
+    "[a](",
+    "[a](http://",
+    "[*a](http://x)",
+    "(",
+    "\n*",
+  ];
+  const long = (unit: string): string => unit.repeat(Math.ceil(200_000 / unit.length));
+  // Nothing that closes finds what it looks for among all that opens.
+  const inVain = [long("_a ") + long("b* "), long("**a ") + long("b_ "), long("_a ") + long("b*c*** ")];
+  for (const text of [...units.map(long), ...inVain]) {
+    const startMs = performance.now();
+    parseMarkdown(text);
+    const ms = performance.now() - startMs;
+    t.ok(ms < 3_000, `${text.length} characters of ${JSON.stringify(text.slice(0, 12))} took ${Math.round(ms)} ms`);
+  }
+});
+
+t.test(
+  "[BOT-34, BOT-36, BOT-37] a bot's message as the desk has it: parts, buttons, fallback, shown or not",
+  async (t) => {
+    const shown = (content: MessageContent, more: Partial<ChatMessage> = {}) => {
+      const base = { seq: 1, id: asMessageId("m1"), from: "bot", agentId: null, atMs: 5, externalId: null } as const;
+      return toDeskMessage({ ...base, deliveryId: null, content, ...more }, null);
+    };
+    const base = { seq: 1, id: "m1", from: "bot", agentId: null, at: 5, delivery: null };
+    const without = { parts: [], fallback: null, buttons: [], buttonId: null, hidden: false };
+    t.strictSame(shown({ type: "markdown", text: "A **b**", media: null, fallback: "A b" }, { isHidden: true }), {
+      ...base,
+      ...without,
+      type: "markdown",
+      text: "A **b**",
+      parts: [...plain("A "), { text: "b", bold: true, italic: false, link: null }],
+      fallback: "A b",
+      hidden: true,
+    });
+    const buttons = [
+      { text: "*Yes*", id: "7" },
+      { text: "No", id: null },
+    ];
+    const title = "**Sure?**";
+    t.strictSame(shown({ type: "buttons", text: title, media: null, buttons }), {
+      ...base,
+      ...without,
+      type: "buttons",
+      text: title,
+      buttons,
+    });
+    t.strictSame(shown({ type: "text", text: title, media: null }), { ...base, ...without, type: "text", text: title });
+    t.match(shown({ type: "text", text: "Yes", media: null }, { from: "client", buttonId: "7" }), { buttonId: "7" });
+  },
+);

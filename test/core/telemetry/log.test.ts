@@ -1,0 +1,148 @@
+import type { StdioOptions } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, constants, openSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import t from "tap";
+
+const module = pathToFileURL(resolve("src/core/telemetry/log.ts")).href;
+
+/** A program that has a log, as arguments of Node. */
+function programOf(program: string, level: string): readonly string[] {
+  const code = `import { createLog } from ${JSON.stringify(module)};
+    const { logger, health } = createLog("${level}", { logWaitingCharactersMax: 100_000 }); ${program}`;
+  return ["--import", "tsx", "--input-type=module", "--eval", code];
+}
+
+/** Runs a program that has a log, and reads the lines on its standard error. */
+function linesOf(program: string, level: string): readonly { readonly [key: string]: unknown }[] {
+  const child = spawnSync(process.execPath, programOf(program, level), { encoding: "utf8" });
+  t.equal(child.stdout, "", "nothing goes to standard output");
+  return child.stderr
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line));
+}
+
+const padding = "x".repeat(1_000);
+/** Logs a hundred lines in each turn of the event loop until some are lost, then goes on to what is added. */
+const logUntilLost = `let count = 0;
+  const more = () => {
+    for (let i = 0; i < 100; i += 1) logger.info({ i: count++, padding: "${padding}" }, "counted");
+    if (health().linesLost === 0 || health().failure === null) setImmediate(more);
+    else over();
+  };
+  more();`;
+
+/** Runs a program that logs until lines are lost, into a standard error that takes none, and reads what became of the log. */
+function healthWith(standardError: number): unknown {
+  const stdio: StdioOptions = ["ignore", "pipe", standardError];
+  const over = `const over = () => { console.log(JSON.stringify(health())); };`;
+  const options = { encoding: "utf8", stdio, timeout: 20_000 } as const;
+  const child = spawnSync(process.execPath, programOf(`${over} ${logUntilLost}`, "info"), options);
+  t.equal(child.status, 0, "the process came to its own end");
+  return JSON.parse(child.stdout);
+}
+
+t.test("every line is there when the process exits at once, none below the level", async (t) => {
+  const lines = linesOf(
+    `for (let i = 0; i < 500; i += 1) { logger.info({ i }, "counted"); logger.debug({ i }, "unseen"); } process.exit(0);`,
+    "info",
+  );
+  t.equal(lines.length, 500);
+  t.match(lines.at(-1), { level: 30, i: 499, msg: "counted", time: /^\d{4}-\d\d-\d\dT/ });
+});
+
+t.test("every line is there when the process ends by a defect", async (t) => {
+  const lines = linesOf(`logger.error({ at: "last" }, "before the defect"); throw new Error("a defect");`, "error");
+  t.match(lines, [{ at: "last", msg: "before the defect" }]);
+});
+
+t.test("what a library prints by itself is a line of the log too", async (t) => {
+  const lines = linesOf(
+    `const { captureConsole } = await import(${JSON.stringify(module)}); captureConsole(logger);
+     console.error("Error committing", new Error("no space")); console.warn("careful");`,
+    "info",
+  );
+  t.match(lines, [
+    { level: 40, text: "Error committing Error: no space", err: { message: "no space" } },
+    { level: 40, text: "careful" },
+  ]);
+});
+
+t.test("secrets are cut out wherever they stand", async (t) => {
+  const lines = linesOf(
+    `const secrets = { password: "s3cret", token: "s3cret", random: "s3cret", authorization: "s3cret", clientSecret: "s3cret" };
+     logger.info({ ...secrets, id: 1, agent: { ...secrets, name: "Kim" }, request: { headers: secrets } }, "told");`,
+    "info",
+  );
+  t.equal(lines.length, 1);
+  t.notMatch(JSON.stringify(lines), "s3cret");
+  t.match(lines[0], {
+    id: 1,
+    agent: { name: "Kim", password: "[secret]" },
+    request: { headers: { token: "[secret]" } },
+  });
+});
+
+// Elsewhere there is no such device, and no pipe with a name.
+if (process.platform === "linux") {
+  t.test("a full disk under the log harms nothing else", async (t) => {
+    const device = openSync("/dev/full", "w");
+    t.teardown(() => closeSync(device));
+    t.match(healthWith(device), { failure: "ENOSPC", failedWrites: Number, linesLost: Number });
+  });
+
+  t.test("nor does a pipe nobody reads, while it runs and when it ends", async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), "parley-log-"));
+    const path = join(folder, "pipe");
+    spawnSync("mkfifo", [path]);
+    const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+    t.teardown(async () => {
+      closeSync(pipe);
+      await rm(folder, { recursive: true });
+    });
+    t.match(healthWith(pipe), { failure: "EAGAIN", linesLost: Number });
+  });
+}
+
+t.test("whoever reads again finds every line but those that were counted as lost, and the count", async (t) => {
+  const over = `process.stdin.once("data", () => process.stdin.destroy());
+    const over = () => { console.log(JSON.stringify({ count, lost: health().linesLost })); };`;
+  const child = spawn(process.execPath, programOf(`${over} ${logUntilLost}`, "info"));
+  const ended = once(child, "close");
+  const [text] = await once(child.stdout, "data");
+  const told: { count: number; lost: number } = JSON.parse(String(text));
+  const lines: number[] = [];
+  let lost = 0;
+  for await (const line of createInterface({ input: child.stderr })) {
+    const read = JSON.parse(line);
+    if (read.msg !== "counted") {
+      t.match(read, { level: 40, msg: "lines of the log were lost: it could not be written" });
+      lost += read.lines;
+      if (lost === told.lost) child.stdin.write("enough");
+    } else lines.push(read.i);
+  }
+  t.equal((await ended)[0], 0);
+  t.equal(lost, told.lost);
+  t.equal(new Set(lines).size, told.count - told.lost);
+  t.same(
+    lines,
+    [...lines].sort((a, b) => a - b),
+    "in order, each whole",
+  );
+});
+
+t.test("a reader that has gone harms nothing else", async (t) => {
+  const over = `const over = () => { console.log(JSON.stringify(health())); };`;
+  const child = spawn(process.execPath, programOf(`${over} ${logUntilLost}`, "info"));
+  child.stderr.destroy();
+  const ended = once(child, "close");
+  const [text] = await once(child.stdout, "data");
+  t.match(JSON.parse(String(text)), { failure: "EPIPE" });
+  t.equal((await ended)[0], 0);
+});

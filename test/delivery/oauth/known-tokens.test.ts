@@ -1,0 +1,122 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Test } from "tap";
+import t from "tap";
+import { asChannelId } from "../../../src/core/ids.ts";
+import { createKnownTokens } from "../../../src/delivery/oauth/known-tokens.ts";
+import type { Store } from "../../../src/ports/store.ts";
+import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
+import type { ManualClock } from "../../edge/manual-clock.ts";
+import { createManualClock } from "../../edge/manual-clock.ts";
+import { recordingLog } from "../../store/lmdb-fixture.ts";
+import { channelId, grantTokens, openProvider } from "../bot/bots.ts";
+
+const openStore = (dir: string): Promise<Store> => openLmdbStore({ dir, log: recordingLog() });
+const otherId = asChannelId("OTHERBOT01");
+const hourMs = 3_600_000;
+const storedNames = async (store: Store): Promise<readonly string[]> =>
+  (await store.scan("fact", { limit: 1_000 })).map(({ key: [name] }) => name);
+
+/** Tokens known in a store on disk, closed when the test is over. */
+async function openKnown(t: Test, dir = t.testdir(), clock: ManualClock = createManualClock()) {
+  const store = await openStore(dir);
+  t.teardown(() => store.close());
+  return { store, clock, dir, known: createKnownTokens({ store, clock }) };
+}
+
+t.test(
+  "[AUTH-10] the current token and earlier ones are accepted until they expire, in any form of the header",
+  async (t) => {
+    const { known, clock } = await openKnown(t);
+    const nowMs = clock.nowMs();
+    await known.keep(channelId, "tk-1", nowMs + hourMs);
+    await known.keep(channelId, "tk-2", nowMs + 2 * hourMs);
+    await known.keep(otherId, "tk-other", nowMs + hourMs);
+    for (const header of ["Bearer tk-1", "bearer tk-1", "BEARER   tk-2", " Bearer tk-2 "]) {
+      t.ok(known.accepts(channelId, header), header);
+    }
+    for (const header of [
+      undefined,
+      "",
+      "tk-1",
+      "Bearer",
+      "Bearer ",
+      "Bearertk-1",
+      "Basic tk-1",
+      "Bearer TK-1",
+      "Bearer tk-",
+      "Bearer tk-1 tk-2",
+      "Bearer tk-1, Bearer tk-2",
+      "Bearer tk-other",
+      "Bearer ../tk-1",
+      `Bearer ${"x".repeat(100_000)}`,
+    ]) {
+      t.notOk(known.accepts(channelId, header), `${header}`.slice(0, 30));
+    }
+    t.notOk(known.accepts(otherId, "Bearer tk-1"));
+    clock.advance(hourMs - 1);
+    t.ok(known.accepts(channelId, "Bearer tk-1"));
+    clock.advance(1);
+    t.notOk(known.accepts(channelId, "Bearer tk-1"), "expired");
+    t.ok(known.accepts(channelId, "Bearer tk-2"));
+  },
+);
+
+t.test("[AUTH-10, AUTH-14] another process on the same store accepts them too, and finds no token there", async (t) => {
+  const { known, clock, dir, store } = await openKnown(t);
+  await known.keep(channelId, "tk-1-hush", clock.nowMs() + hourMs);
+  await store.close();
+  const { store: again, known: restarted } = await openKnown(t, dir, clock);
+  t.ok(restarted.accepts(channelId, "Bearer tk-1-hush"));
+  t.notOk(restarted.accepts(channelId, "Bearer tk-2-hush"));
+  t.notMatch(JSON.stringify(await again.scan("fact", { limit: 10 })), "hush");
+  clock.advance(hourMs);
+  t.notOk(restarted.accepts(channelId, "Bearer tk-1-hush"));
+});
+
+t.test(
+  "[AUTH-10] what has expired goes with the next token; a refused token after another fills no store",
+  async (t) => {
+    const { known, clock, store, dir } = await openKnown(t);
+    await store.commit([], () => [{ table: "fact", key: ["oauth0"], row: { text: "not a token" } }]);
+    await known.keep(otherId, "tk-gone", clock.nowMs() + 1_000);
+    await known.keep(channelId, "tk-old", clock.nowMs() + 1_000);
+    await known.keep(channelId, "tk-kept", clock.nowMs() + hourMs);
+    clock.advance(1_000);
+    await known.keep(channelId, "tk-new", clock.nowMs() + hourMs);
+    t.equal((await storedNames(store)).length, 4, "another channel's is left to that one");
+    await known.keep(channelId, "tk-new", clock.nowMs() + 2 * hourMs);
+    t.equal((await storedNames(store)).length, 4, "the same token again is one");
+    await store.close();
+
+    const { known: restarted, store: again } = await openKnown(t, dir, clock);
+    await restarted.keep(channelId, "tk-newer", clock.nowMs() + hourMs);
+    t.equal((await storedNames(again)).length, 4, "a new process clears up for channels that are gone");
+    t.ok(again.read("fact", ["oauth0"]) !== undefined);
+    for (let number = 0; number < 40; number += 1) {
+      await restarted.keep(channelId, `tk-many-${number}`, clock.nowMs() + 3 * hourMs + number);
+    }
+    t.equal((await storedNames(again)).length, 16 + 1);
+    const isKnown = (token: string, channel = channelId): boolean => restarted.accepts(channel, `Bearer ${token}`);
+    t.strictSame([isKnown("tk-new"), isKnown("tk-many-39"), isKnown("tk-many-24")], [false, true, true]);
+    const anew = createKnownTokens({ store: again, clock });
+    await anew.keep(otherId, "tk-other", clock.nowMs() + hourMs);
+    t.ok(isKnown("tk-many-24") && isKnown("tk-other", otherId), "each channel has room of its own");
+  },
+);
+
+t.test("[AUTH-10] a process that is killed when the bot has a token leaves it accepted", async (t) => {
+  const dir = t.testdir();
+  const life: { child: ReturnType<typeof spawn> | null } = { child: null };
+  const provider = await openProvider(t, { bot: () => life.child?.kill("SIGKILL"), token: grantTokens() });
+  const script = new URL("./tell-once.ts", import.meta.url).pathname;
+  const words = ["--import", "tsx", script, dir, JSON.stringify(provider.bot)];
+  life.child = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "inherit"] });
+  const [, signal] = await once(life.child, "close");
+  t.equal(signal, "SIGKILL");
+  t.strictSame(provider.carried(), ["Bearer tk-1-hush"]);
+  const { known, clock } = await openKnown(t, dir, createManualClock(Date.now()));
+  t.ok(known.accepts(channelId, provider.carried()[0]));
+  clock.advance(hourMs);
+  t.notOk(known.accepts(channelId, provider.carried()[0]));
+});

@@ -1,0 +1,27 @@
+import { systemClock } from "../../../src/core/clock.ts";
+import { createOutbound } from "../../../src/delivery/create-outbound.ts";
+import { createKnownTokens } from "../../../src/delivery/oauth/known-tokens.ts";
+import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
+import { recordingLog } from "../../store/lmdb-fixture.ts";
+import { loopback } from "../attempts.ts";
+import { toTelling } from "../bot/bots.ts";
+
+/** A process of its own that tells a bot one thing, with an access token; its store is in the folder given. */
+const [dir = "", bot = "{}"] = process.argv.slice(2);
+const log = recordingLog();
+const store = await openLmdbStore({ dir, log });
+const outbound = createOutbound({
+  policy: loopback,
+  limits: {
+    endpointConnectionsMax: 2,
+    noticeConnectionsMax: 2,
+    answerBytesMax: 64 * 1024,
+    webhookAnswerBytesMax: 64 * 1024,
+  },
+  clock: systemClock,
+  log,
+  knownTokens: createKnownTokens({ store, clock: systemClock }),
+});
+await outbound.tellBot(toTelling(JSON.parse(bot), { timeoutMs: 60_000 }));
+await outbound.close();
+await store.close();

@@ -1,0 +1,80 @@
+import t from "tap";
+import { ConnectionSlots } from "../../../src/delivery/request/connection-slots.ts";
+
+const gone = new Error("gone");
+const late = new Error("late");
+
+/** What waits have come to so far, by name. */
+function watched(slots: ConnectionSlots) {
+  const ends: string[] = [];
+  const wait = (name: string) => {
+    const waiting = slots.wait();
+    void waiting.ended.then((reason) => ends.push(`${name}: ${reason?.message ?? "connected"}`));
+    return waiting;
+  };
+  const settled = async (): Promise<readonly string[]> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return ends.splice(0);
+  };
+  return { wait, settled };
+}
+
+t.test("[DEL-19] who came last is served next, and no more at once than there are connections", async (t) => {
+  const slots = new ConnectionSlots(2);
+  t.same([slots.tryTake(), slots.tryTake(), slots.tryTake()], [true, true, false]);
+  const { wait, settled } = watched(slots);
+  for (const name of ["a", "b", "c"]) wait(name);
+  t.same(await settled(), []);
+  slots.giveBack();
+  t.same(await settled(), ["c: connected"]);
+  slots.giveBack();
+  slots.giveBack();
+  t.same(await settled(), ["b: connected", "a: connected"]);
+  slots.giveBack();
+  t.same([slots.tryTake(), slots.tryTake()], [true, false], "one is still held");
+});
+
+t.test("[DEL-19] whose time is over gets no connection, whenever it is told so", async (t) => {
+  const slots = new ConnectionSlots(1);
+  slots.tryTake();
+  const { wait, settled } = watched(slots);
+  wait("a");
+  const b = wait("b");
+  b.withdraw();
+  slots.giveBack();
+  t.same(await settled(), ["a: connected"]);
+  b.end(late);
+  b.end(gone);
+  t.same(await settled(), ["b: late"]);
+  slots.giveBack();
+  t.ok(slots.tryTake(), "the connection was not lost to one that had withdrawn");
+});
+
+t.test("waits that were withdrawn take no room, however many there were", async (t) => {
+  const slots = new ConnectionSlots(1);
+  slots.tryTake();
+  const { wait, settled } = watched(slots);
+  wait("first");
+  for (let count = 0; count < 1_000; count += 1) wait("late").end(late);
+  wait("last");
+  await settled();
+  slots.giveBack();
+  slots.giveBack();
+  t.same(await settled(), ["last: connected", "first: connected"]);
+  slots.giveBack();
+  t.ok(slots.tryTake());
+  t.notOk(slots.tryTake());
+});
+
+t.test("[DEL-22] a stop ends every wait", async (t) => {
+  const slots = new ConnectionSlots(1);
+  slots.tryTake();
+  const { wait, settled } = watched(slots);
+  const a = wait("a");
+  wait("b");
+  slots.endAll(gone);
+  a.withdraw();
+  t.same(await settled(), ["a: gone", "b: gone"]);
+  slots.giveBack();
+  t.ok(slots.tryTake());
+});

@@ -1,0 +1,218 @@
+import t from "tap";
+import type { Pool } from "undici";
+import type { Resolver } from "../../../src/delivery/address/address-guard.ts";
+import { createAddressGuard } from "../../../src/delivery/address/address-guard.ts";
+import { createEndpointPools } from "../../../src/delivery/request/endpoint-pools.ts";
+import { loopback, openOutbound, timeoutMs, toAttempt } from "../attempts.ts";
+import type { Peer } from "../peer.ts";
+import { openPeer, replyOk } from "../peer.ts";
+import { createSelfSigned } from "../self-signed.ts";
+
+const limits = {
+  endpointConnectionsMax: 2,
+  noticeConnectionsMax: 2,
+  answerBytesMax: 64 * 1024,
+  webhookAnswerBytesMax: 64 * 1024,
+};
+
+t.test("[DEL-19] a dead endpoint takes its own connections only", async (t) => {
+  const dead = await openPeer(t, () => undefined);
+  const alive = await openPeer(t, replyOk);
+  const outbound = openOutbound(t, { limits });
+  const stuck = Array.from({ length: 6 }, () => outbound.attempt(toAttempt(`http://${dead.host}/chat`)));
+  const quick = await Promise.all(
+    Array.from({ length: 6 }, () => outbound.attempt(toAttempt(`http://${alive.host}/chat`))),
+  );
+  for (const outcome of quick) {
+    t.equal(outcome.failure, null);
+    t.ok(outcome.durationMs < timeoutMs, `${outcome.durationMs} ms`);
+  }
+  const outcomes = await Promise.all(stuck);
+  t.strictSame(
+    outcomes.map(({ failure }) => failure?.kind),
+    Array(6).fill("timeout"),
+  );
+  t.ok(dead.connections.most <= 2 * 2, `${dead.connections.most}: the bound, and as many that are closing`);
+  t.equal(alive.connections.most, 2);
+});
+
+t.test("[DEL-19] chats that hang and try again leave the connections to chats of the same endpoint", async (t) => {
+  const isStuck = (request: string): boolean => request.includes('"stuck"');
+  const peer = await openPeer(t, (socket, request) => (isStuck(request) ? undefined : replyOk(socket, request)));
+  const outbound = openOutbound(t, { limits });
+  const attempt = toAttempt(`http://${peer.host}/chat`);
+  const recipient = { senderId: "stuck", senderIdKind: "string" } as const;
+  const stuck = Array.from({ length: 20 }, () => outbound.attempt({ ...attempt, attempt: 2, recipient }));
+  for (let count = 0; count < 5; count += 1) {
+    const { durationMs, failure } = await outbound.attempt(attempt);
+    t.equal(failure, null);
+    t.ok(durationMs < timeoutMs / 2, `${durationMs} ms`);
+  }
+  t.ok((await Promise.all(stuck)).every(({ failure }) => failure?.kind === "timeout"));
+  t.ok(peer.connections.most <= 2 * 4, `${peer.connections.most}: the bounds, and as many that are closing`);
+});
+
+t.test("[DEL-03] waiting for a free connection counts as part of the attempt", async (t) => {
+  const peer = await openPeer(t, () => undefined);
+  const outbound = openOutbound(t, { limits });
+  const attempt = toAttempt(`http://${peer.host}/chat`);
+  const holders = [0, 1].map(() => outbound.attempt({ ...attempt, timeoutMs: timeoutMs * 3 }));
+  const waiting = await Promise.all(Array.from({ length: 6 }, () => outbound.attempt(attempt)));
+  for (const { durationMs, failure } of waiting) {
+    t.equal(failure?.kind, "timeout");
+    t.ok(durationMs >= timeoutMs - 5 && durationMs < timeoutMs + 300, `${durationMs} ms`);
+  }
+  await Promise.all(holders);
+  const last = await outbound.attempt(attempt);
+  t.equal(last.failure?.kind, "timeout");
+  t.equal(peer.requests.length, 3, "what was given up while it waited was never sent");
+});
+
+t.test("[DEL-19] an endpoint that recovers is reached again, within its bound", async (t) => {
+  const state = { isDead: true };
+  const peer = await openPeer(t, (socket, request) => (state.isDead ? socket.destroy() : replyOk(socket, request)));
+  const outbound = openOutbound(t, { limits });
+  const attemptAll = () =>
+    Promise.all(Array.from({ length: 12 }, () => outbound.attempt(toAttempt(`http://${peer.host}/chat`))));
+  t.ok((await attemptAll()).every(({ failure }) => failure?.kind === "connection"));
+  state.isDead = false;
+  t.ok((await attemptAll()).every(({ failure }) => failure === null));
+  t.equal(peer.connections.most, 2);
+});
+
+t.test(
+  "beyond the bound on endpoints the one used longest ago loses its idle connections, a busy one never",
+  async (t) => {
+    const peers = [await openPeer(t, replyOk), await openPeer(t, replyOk), await openPeer(t, replyOk)] as const;
+    const guard = createAddressGuard(loopback);
+    const pools = createEndpointPools(guard, { connectionsMax: 2, endpointsMax: 2 });
+    t.teardown(() => pools.destroy(new Error("over")));
+    const [busy, idle, fresh] = peers;
+    const ask = async (peer: Peer) => {
+      const taken = pools.take(`http://${peer.host}`, null);
+      await askOnce(taken.pool);
+      pools.giveBack(taken);
+    };
+    const taken = pools.take(`http://${busy.host}`, null);
+    await askOnce(taken.pool);
+    await ask(idle);
+    await ask(fresh);
+    while (idle.connections.open > 0) await new Promise((done) => setImmediate(done));
+    t.equal(busy.connections.open, 1);
+    t.equal(fresh.connections.open, 1);
+    await askOnce(taken.pool);
+    pools.giveBack(taken);
+    t.equal(busy.requests.length, 2);
+  },
+);
+
+async function askOnce(pool: Pool): Promise<void> {
+  const { body } = await pool.request({ method: "POST", path: "/", body: "{}" });
+  await body.text();
+}
+
+t.test("[DEL-03] connecting counts too: a TLS peer that never says a word", async (t) => {
+  const peer = await openPeer(t, () => undefined);
+  const outcome = await openOutbound(t).attempt(toAttempt(`https://${peer.host}/chat`));
+  t.equal(outcome.failure?.kind, "timeout");
+  t.ok(outcome.durationMs >= timeoutMs - 5 && outcome.durationMs < timeoutMs + 300, `${outcome.durationMs} ms`);
+});
+
+t.test("[AUTH-04] https with verified certificates", async (t) => {
+  const tls = createSelfSigned({ dns: "shop.example.com", ip: [127, 0, 0, 1] });
+  const peer = await openPeer(t, replyOk, { tls });
+  const policy = { ...loopback, allowHttp: false };
+  const resolver: Resolver = (_hostname, done) => done(null, [{ address: "127.0.0.1", family: 4 }]);
+  const guard = createAddressGuard(policy, resolver);
+  const trusting = openOutbound(t, { policy, guard, certificateAuthorities: tls.cert });
+  t.equal((await trusting.attempt(toAttempt(`https://${peer.host}/chat`))).failure, null, "by address");
+  t.equal((await trusting.attempt(toAttempt(`https://shop.example.com:${peer.port}/chat`))).failure, null, "by name");
+  t.match(peer.requests[1], `\r\nhost: shop.example.com:${peer.port}\r\n`);
+  t.match(await trusting.attempt(toAttempt(`https://other.example.com:${peer.port}/chat`)), {
+    failure: {
+      kind: "connection",
+      message: "The certificate of the customer system was not accepted (ERR_TLS_CERT_ALTNAME_INVALID).",
+    },
+  });
+  t.match(await openOutbound(t, { policy, guard }).attempt(toAttempt(`https://${peer.host}/chat`)), {
+    failure: {
+      kind: "connection",
+      message: "The certificate of the customer system was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT).",
+    },
+  });
+  t.equal(peer.requests.length, 2);
+});
+
+t.test("[AUTH-04] TLS towards a peer that speaks none is no way around it", async (t) => {
+  const peer = await openPeer(t, replyOk, { greeting: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" });
+  t.match(await openOutbound(t).attempt(toAttempt(`https://${peer.host}/chat`)), {
+    httpStatus: null,
+    failure: {
+      kind: "connection",
+      message: "The customer system could not be reached over TLS (ERR_SSL_WRONG_VERSION_NUMBER).",
+    },
+  });
+  t.equal(peer.requests.length, 0);
+});
+
+t.test("[AUTH-05] plain http is refused before anything is dialled", async (t) => {
+  const peer = await openPeer(t, replyOk);
+  const outbound = openOutbound(t, { policy: { ...loopback, allowHttp: false } });
+  t.match(await outbound.attempt(toAttempt(`http://${peer.host}/chat`)), {
+    httpStatus: null,
+    failure: { kind: "refused_target", code: "refused_target", message: /outbound\.allowHttp/ },
+  });
+  t.equal(peer.connections.total, 0);
+});
+
+t.test("[AUTH-06] literal targets are refused before anything is dialled", async (t) => {
+  const peer = await openPeer(t, replyOk);
+  const outbound = openOutbound(t, { policy: { allow: ["10.0.0.0/8"], allowHttp: true } });
+  for (const host of ["127.0.0.1", "2130706433", "0x7f.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0"]) {
+    t.match(await outbound.attempt(toAttempt(`http://${host}:${peer.port}/chat`)), {
+      failure: { kind: "refused_target", message: /outbound\.allow\./ },
+    });
+  }
+  t.equal(peer.connections.total, 0);
+});
+
+t.test("[AUTH-06] a name that changed its address since it was saved is refused when it is dialled", async (t) => {
+  const peer = await openPeer(t, replyOk);
+  const answers = ["93.184.216.34", "127.0.0.1"];
+  const resolver: Resolver = (_hostname, done) => done(null, [{ address: answers.shift() ?? "127.0.0.1", family: 4 }]);
+  const policy = { allow: [], allowHttp: true };
+  const guard = createAddressGuard(policy, resolver);
+  const url = `http://rebinding.example.com:${peer.port}/chat`;
+  t.equal(await guard.checkTargetResolved(url), null);
+  const outcome = await openOutbound(t, { policy, guard }).attempt(toAttempt(url));
+  t.match(outcome.failure, {
+    kind: "refused_target",
+    message:
+      "The target rebinding.example.com (127.0.0.1) is a loopback address; such targets are allowed by the setting outbound.allow.",
+  });
+  t.equal(peer.connections.total, 0);
+});
+
+t.test("[AUTH-06] the address that was checked is the one that is dialled", async (t) => {
+  const peer = await openPeer(t, replyOk);
+  let lookups = 0;
+  const resolver: Resolver = (_hostname, done) => {
+    lookups += 1;
+    done(null, [{ address: "127.0.0.1", family: 4 }]);
+  };
+  const outbound = openOutbound(t, { guard: createAddressGuard(loopback, resolver) });
+  t.equal((await outbound.attempt(toAttempt(`http://shop.example.com:${peer.port}/chat`))).failure, null);
+  t.equal(lookups, 1);
+  t.match(peer.requests[0], `\r\nhost: shop.example.com:${peer.port}\r\n`);
+});
+
+t.test("[DEL-13] a name that does not resolve, and a URL that is none", async (t) => {
+  const resolver: Resolver = (_hostname, done) => done(Object.assign(new Error("none"), { code: "ENOTFOUND" }), []);
+  const outbound = openOutbound(t, { guard: createAddressGuard(loopback, resolver) });
+  t.match(await outbound.attempt(toAttempt("http://gone.example.com/chat")), {
+    failure: { kind: "connection", message: "The address of the customer system could not be resolved." },
+  });
+  t.match(await outbound.attempt(toAttempt("gone.example.com/chat")), {
+    failure: { kind: "refused_target", message: "The webhook URL of the channel is no absolute https URL." },
+  });
+});

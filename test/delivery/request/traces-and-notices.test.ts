@@ -1,0 +1,91 @@
+import t from "tap";
+import { openOutbound, timeoutMs, toAttempt, toNotice } from "../attempts.ts";
+import type { Behaviour } from "../peer.ts";
+import { openPeer, reply, replyOk } from "../peer.ts";
+
+const positive = { httpStatus: 200, failure: null };
+
+t.test("[DEL-28] an attempt tells where it went, secrets masked, and how its answer begins", async (t) => {
+  const long = `{"result":"ok","text":"${"€".repeat(400)}"}`;
+  const peer = await openPeer(t, reply("200 OK", long));
+  const url = `http://kim:s3cret@${peer.host}/in/3b6fA0aaaaaaaaaaaaaaaa?key=s3cret`;
+  const { trace } = await openOutbound(t).attempt(toAttempt(url));
+  t.equal(trace.address, `http://***:***@${peer.host}/in/***/MOBILEAPP1?key=***`);
+  t.equal(trace.note, null);
+  const { answer } = trace;
+  t.equal(answer, long.slice(0, (1024 - 23) / 3 + 23), "whole characters only");
+  t.ok(Buffer.byteLength(answer ?? "") <= 1024 && Buffer.byteLength(answer ?? "") > 1021);
+});
+
+t.test("[DEL-28, DEL-10] a short answer is kept whole, also a broken one and none", async (t) => {
+  const traceOf = async (behave: Behaviour, changes = {}) => {
+    const peer = await openPeer(t, behave);
+    const { trace } = await openOutbound(t).attempt(toAttempt(`http://${peer.host}/chat`, changes));
+    return { answer: trace.answer, note: trace.note };
+  };
+  t.strictSame(await traceOf(replyOk), { answer: '{"result":"ok"}', note: null });
+  t.strictSame(await traceOf(reply("200 OK", "fine")), { answer: "fine", note: "no result" });
+  t.strictSame(await traceOf(reply("200 OK", "")), { answer: "", note: "no result" });
+  t.strictSame(await traceOf(reply("503 Service Unavailable", "busy")), { answer: "busy", note: null });
+  const broken: Behaviour = (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"res');
+  t.strictSame(await traceOf(broken), { answer: '{"res', note: null }, "as much as had come");
+  t.strictSame(await traceOf(() => undefined), { answer: null, note: null });
+  const bytes: Behaviour = (socket) =>
+    socket.write(
+      Buffer.concat([Buffer.from("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"), Buffer.from([0xff, 0x41])]),
+    );
+  t.strictSame(await traceOf(bytes), { answer: "\ufffdA", note: "no result" });
+});
+
+t.test("[DEL-14, DEL-15] an error whose code is hidden says so, typed as text or as a number", async (t) => {
+  const failureOf = async (code: string, hiddenErrorCodes: readonly string[]) => {
+    const peer = await openPeer(t, reply("200 OK", `{"error":{"code":${code},"message":"full"}}`));
+    const attempt = toAttempt(`http://${peer.host}/chat`, { hiddenErrorCodes });
+    return (await openOutbound(t).attempt(attempt)).failure;
+  };
+  const shown = { kind: "error_answer", code: "17", message: "full" };
+  t.strictSame(await failureOf("17", ["17"]), { ...shown, isHidden: true });
+  t.strictSame(await failureOf('"17"', ["16", "17"]), { ...shown, isHidden: true });
+  t.strictSame(await failureOf("17", ["1", "170", ""]), shown);
+});
+
+t.test("[DEL-20] a notice waits behind no message, and is sent once whatever comes of it", async (t) => {
+  const isNotice = (request: string): boolean => request.includes('"typein"');
+  const peer = await openPeer(t, (socket, request) => (isNotice(request) ? socket.end() : undefined));
+  const limits = {
+    endpointConnectionsMax: 2,
+    noticeConnectionsMax: 1,
+    answerBytesMax: 65_536,
+    webhookAnswerBytesMax: 65_536,
+  };
+  const outbound = openOutbound(t, { limits });
+  const url = `http://${peer.host}/chat`;
+  const messages = Array.from({ length: 8 }, () => outbound.attempt(toAttempt(url)));
+  const seen = await outbound.notify(toNotice(url));
+  t.match(seen, { httpStatus: null, failure: { kind: "connection" } });
+  t.ok((seen?.durationMs ?? timeoutMs) < timeoutMs, `${seen?.durationMs} ms`);
+  t.ok((await Promise.all(messages)).every(({ failure }) => failure?.kind === "timeout"));
+  t.equal(peer.requests.filter(isNotice).length, 1);
+  t.equal(peer.connections.most, 3, "two for messages, one for notices");
+});
+
+t.test("[DEL-21] a notice that nobody wants any more when a connection is free is not sent", async (t) => {
+  const peer = await openPeer(t, (socket, request) => setTimeout(() => replyOk(socket, request), 50));
+  const limits = {
+    endpointConnectionsMax: 2,
+    noticeConnectionsMax: 1,
+    answerBytesMax: 65_536,
+    webhookAnswerBytesMax: 65_536,
+  };
+  const outbound = openOutbound(t, { limits });
+  const notice = toNotice(`http://${peer.host}/chat`);
+  let isWanted = true;
+  const first = outbound.notify(notice);
+  const second = outbound.notify({ ...notice, isWanted: () => isWanted });
+  const third = outbound.notify(notice);
+  isWanted = false;
+  t.match(await first, positive);
+  t.equal(await second, null);
+  t.match(await third, positive);
+  t.equal(peer.requests.length, 2);
+});

@@ -1,0 +1,102 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { Test } from "tap";
+import t from "tap";
+import type { WebhookOutcome } from "../../../src/ports/outbound.ts";
+import { createManualClock } from "../../edge/manual-clock.ts";
+import { openOutbound } from "../attempts.ts";
+import { openPeer } from "../peer.ts";
+import { createSelfSigned } from "../self-signed.ts";
+import { until } from "../through-service.ts";
+import { answerBytesMax, answerRows, noted, ok, repeated } from "./webhook-answer-rows.ts";
+import { seenBy, toReport } from "./webhooks.ts";
+
+const limits = {
+  endpointConnectionsMax: 4,
+  noticeConnectionsMax: 1,
+  answerBytesMax: 1024,
+  webhookAnswerBytesMax: answerBytesMax,
+};
+
+const clock = createManualClock(Date.UTC(2023, 10, 14, 22, 13, 20));
+
+t.test("[WH-31, WH-33, WH-34, WH-35, WH-37, DEL-16] what each answer means", async (t) => {
+  const outbound = openOutbound(t, { limits, clock });
+  for (const { rules, name, behave, outcome } of answerRows) {
+    await t.test(`[${rules}] ${name}`, async (t) => {
+      const peer = await openPeer(t, behave);
+      const seen = await outbound.report(toReport(`http://${peer.host}/hook`));
+      t.match(seen, outcome);
+      t.ok(seen.failure === null || [...seen.failure.message].length <= 500);
+      t.strictSame(
+        seenBy(peer).map(({ line }) => line),
+        ["POST /hook HTTP/1.1"],
+        "asked once, no redirect followed",
+      );
+      t.equal(seen.trace.address, `http://${peer.host}/hook`);
+    });
+  }
+});
+
+t.test("[WH-33, DEL-28] no more than 256 KiB is read of an answer without an end, and 1 KiB kept", async (t) => {
+  const sent = { bytes: 0, isCut: false };
+  const peer = await openPeer(t, (socket) => {
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+    const pour = (): void => {
+      while (!socket.destroyed && socket.write("é".repeat(8_192))) sent.bytes += 16_384;
+      sent.bytes += 16_384;
+    };
+    socket.on("drain", pour);
+    socket.on("close", () => {
+      sent.isCut = true;
+    });
+    pour();
+  });
+  const outcome = await openOutbound(t, { limits, clock }).report(toReport(`http://${peer.host}/hook`));
+  t.match(outcome, noted("no JSON object"));
+  t.equal(outcome.trace.answer, "é".repeat(512));
+  await until(() => sent.isCut);
+  t.ok(sent.bytes < 16 * 1024 * 1024, `${sent.bytes} bytes, those in the sockets' buffers included`);
+});
+
+const portOfNobody = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+};
+
+t.test("[WH-35] a connection that is refused, and TLS that is not to be trusted, are tried again", async (t) => {
+  const outbound = openOutbound(t, { limits, clock });
+  const check = (t: Test, outcome: WebhookOutcome, message: RegExp): void => {
+    t.match(outcome, {
+      httpStatus: null,
+      ...repeated("connection", message),
+      retryAfterMs: 0,
+      trace: { answer: null },
+    });
+  };
+  check(
+    t,
+    await outbound.report(toReport(`http://127.0.0.1:${await portOfNobody()}/hook`)),
+    /^The receiver refused the connection\.$/,
+  );
+  const tls = createSelfSigned({ dns: "crm.example.com", ip: [127, 0, 0, 1] });
+  const selfSigned = await openPeer(t, ok('{"result":"ok"}'), { tls });
+  check(
+    t,
+    await outbound.report(toReport(`https://${selfSigned.host}/hook`)),
+    /^The certificate of the receiver was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.$/,
+  );
+  t.equal(selfSigned.requests.length, 0);
+  const plain = await openPeer(t, ok('{"result":"ok"}'), { greeting: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" });
+  check(
+    t,
+    await outbound.report(toReport(`https://${plain.host}/hook`)),
+    /^The receiver could not be reached over TLS/,
+  );
+  const trusting = openOutbound(t, { limits, clock, certificateAuthorities: tls.cert });
+  t.match(await trusting.report(toReport(`https://${selfSigned.host}/hook`)), noted(null));
+});

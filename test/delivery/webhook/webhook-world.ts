@@ -1,0 +1,131 @@
+import type { Test } from "tap";
+import { deliveryAddress } from "../../../machines/addresses.ts";
+import type { WebhookSettings } from "../../../machines/channel/channel.types.ts";
+import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import type { DeliveryId } from "../../../machines/ids.ts";
+import { asChannelId, asChatId, asDeliveryId } from "../../../src/core/ids.ts";
+import { createOutbound } from "../../../src/delivery/create-outbound.ts";
+import { createKnownTokens } from "../../../src/delivery/oauth/known-tokens.ts";
+import { configureChannel } from "../../../src/domain/configure.ts";
+import { readDelivery } from "../../../src/domain/delivery/delivery-queries.ts";
+import type { Store } from "../../../src/ports/store.ts";
+import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import { createLateClock } from "../../harness/late-clock.ts";
+import type { Service } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { loopback } from "../attempts.ts";
+import { until } from "../through-service.ts";
+
+const channelId = asChannelId("MOBILEAPP1");
+const chatId = asChatId("1");
+
+/** The whole service with webhooks over real sockets. Time is the test's, also on the way out. */
+export interface WebhookWorld {
+  readonly service: Service;
+  /** Everything the outbound side wrote to its log. */
+  readonly lines: readonly unknown[];
+  /** Kim accepts the chat of a client who wrote: `chat_accepted`. */
+  openChat(): Promise<void>;
+  /** A step of Kim's in the chat. */
+  post(step: string, body?: unknown): Promise<void>;
+  configure(webhooks: WebhookSettings | null): Promise<void>;
+  delivery(id: DeliveryId): { readonly state: string; readonly context: DeliveryContext };
+  /** Ids of the channel's webhook deliveries, oldest first. */
+  deliveries(): Promise<readonly DeliveryId[]>;
+  /** When the delivery's next attempt is due. */
+  dueAtMs(id: DeliveryId): Promise<number>;
+  /** Resolves when this many attempts have ended, as the store has it. */
+  untilEnded(id: DeliveryId, attempts: number): Promise<DeliveryContext>;
+  /** What the channel's delivery log tells the administrator. */
+  told(): Promise<readonly { readonly text: string; readonly chatId: string | null; readonly cause: string }[]>;
+  warnings(): readonly Record<string, unknown>[];
+}
+
+export async function openWebhookWorld(
+  t: Test,
+  webhooks: WebhookSettings,
+  store: Store = createMemoryStore(),
+): Promise<WebhookWorld> {
+  const { clock, follow } = createLateClock();
+  const limits = {
+    endpointConnectionsMax: 4,
+    noticeConnectionsMax: 2,
+    answerBytesMax: 1024,
+    webhookAnswerBytesMax: 256 * 1024,
+  };
+  const lines: unknown[] = [];
+  const keep = (...line: readonly unknown[]): void => void lines.push(line);
+  const knownTokens = createKnownTokens({ store, clock });
+  const outbound = createOutbound({ policy: loopback, limits, clock, log: { info: keep, error: keep }, knownTokens });
+  const service = await startService(t, { store, outbound, channels: { MOBILEAPP1: { webhooks } } });
+  follow(service.clock);
+  const { runtime } = service.app;
+
+  const post: WebhookWorld["post"] = async (step, body) => {
+    const token = await service.logIn("kim");
+    const answer = await service.call("POST", `/api/chats/1/${step}`, { token, body });
+    if (answer.status >= 300) throw new Error(`${step}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  };
+  const delivery: WebhookWorld["delivery"] = (id) => {
+    const view = readDelivery(store, id);
+    if (view === undefined) throw new Error(`There is no delivery ${id}`);
+    return view;
+  };
+  return {
+    service,
+    lines,
+    async openChat() {
+      await service.say("7", "Hello");
+      await post("accept");
+    },
+    post,
+    async configure(changed) {
+      const settings = runtime.directory.find(channelId)?.settings;
+      if (settings === undefined) throw new Error("The channel is gone");
+      await configureChannel(runtime, { ...settings, webhooks: changed });
+      await service.settle();
+    },
+    delivery,
+    async deliveries() {
+      const rows = await store.scan("webhook", { prefix: [Number(chatId)], limit: 100 });
+      return rows.map(({ key }) => asDeliveryId(key[1]));
+    },
+    async dueAtMs(id) {
+      const rows = await store.scan("deadline", { limit: 100 });
+      const found = rows.find(({ key }) => key[1] === deliveryAddress(id) && key[2] === "next-attempt");
+      if (found === undefined) throw new Error(`Nothing is due for delivery ${id}`);
+      return found.key[0];
+    },
+    async untilEnded(id, attempts) {
+      const isEnded = ({ durationMs, failure }: DeliveryContext["attempts"][number]): boolean =>
+        durationMs !== null || failure !== null;
+      await until(() => (readDelivery(store, id)?.context.attempts.filter(isEnded).length ?? 0) >= attempts);
+      // What is stored is released a moment later.
+      await service.settle();
+      return delivery(id).context;
+    },
+    async told() {
+      const rows = await store.scan("channelLog", { prefix: [channelId], limit: 100 });
+      return rows.map(({ row }) => row).filter(({ kind }) => kind === "webhook");
+    },
+    warnings: () => service.logLines.filter(({ msg }) => String(msg).includes("owner's server is lost")),
+  };
+}
+
+/** A store whose process may be killed: from then on it hears of nothing, and the next process has what was stored. */
+export function createMortal(store: Store): { readonly store: Store; kill(): void } {
+  const never = new Promise<never>(() => undefined);
+  let isDead = false;
+  return {
+    store: {
+      ...store,
+      commit: (conversations, apply) => (isDead ? never : store.commit(conversations, apply)),
+      read: (table, key) => store.read(table, key),
+      scan: (table, range) => (isDead ? never : store.scan(table, range)),
+      close: () => store.close(),
+    },
+    kill() {
+      isDead = true;
+    },
+  };
+}

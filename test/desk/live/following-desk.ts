@@ -1,0 +1,145 @@
+import type { Test } from "tap";
+import { WebSocket } from "ws";
+import type { DeskChat, DeskMessage } from "../../../src/codec/desk/desk.ts";
+import type { DeskFrame } from "../../harness/desk-client.ts";
+import type { AgentName, Service } from "../../harness/service.ts";
+
+export interface FollowOptions {
+  /** The desk itself drops its connections after these numbers of frames, the last one never. */
+  readonly dropAfterFrames?: readonly number[];
+  /** Where it connects to, if not to the service itself: a way that may lose connections. */
+  readonly url?: string;
+  /** Called when a connection is lost: it comes back when this resolves. */
+  readonly whenLost?: () => Promise<void>;
+}
+
+/** A desk that keeps what it is shown, loses its connections and comes back with its cursor. */
+export interface FollowingDesk {
+  readonly chats: ReadonlyMap<string, unknown>;
+  readonly messages: ReadonlyMap<string, DeskMessage>;
+  readonly connections: number;
+  /** What should never happen, in words. */
+  readonly faults: readonly string[];
+  /** Resolves when it has seen everything up to this cursor. */
+  untilCursor(cursor: number): Promise<void>;
+  /** Goes away for good. */
+  leave(): void;
+}
+
+export async function followDesk(
+  t: Test,
+  service: Service,
+  name: AgentName,
+  { dropAfterFrames = [], url = service.url, whenLost = async () => undefined }: FollowOptions,
+): Promise<FollowingDesk> {
+  const chats = new Map<string, DeskChat>();
+  const messages = new Map<string, DeskMessage>();
+  const faults: string[] = [];
+  const waiters = new Set<() => void>();
+  let cursor = service.app.runtime.feed.cursor;
+  let connections = 0;
+  let current: WebSocket | null = null;
+  let isOver = false;
+  const leave = (): void => {
+    isOver = true;
+    current?.terminate();
+  };
+  t.teardown(leave);
+
+  const keepMessage = (chatId: string, message: DeskMessage): void => {
+    const key = `${chatId}/${message.seq}`;
+    const before = messages.get(key)?.delivery?.state;
+    if (before === "delivered" && message.delivery?.state !== before)
+      faults.push(`${key} was delivered, then ${message.delivery?.state}`);
+    messages.set(key, message);
+  };
+  const take = (frame: DeskFrame): void => {
+    const { type } = frame;
+    if (type === "ready") {
+      if (frame.cursor !== cursor) faults.push(`ready names ${frame.cursor}, the desk has seen ${cursor}`);
+      return;
+    }
+    // Has no cursor, and nothing of a chat.
+    if (type === "surroundings") return;
+    if (type !== "chat" && type !== "message") return void faults.push(`unexpected ${JSON.stringify(frame)}`);
+    if (frame.cursor <= cursor) faults.push(`${frame.cursor} after ${cursor}`);
+    cursor = frame.cursor;
+    if (type === "chat") chats.set(frame.chat.id, frame.chat);
+    else keepMessage(frame.chatId, frame.message);
+    for (const wake of waiters) wake();
+  };
+
+  const connect = async (): Promise<void> => {
+    if (isOver) return;
+    const dropAfter = dropAfterFrames[connections] ?? Number.POSITIVE_INFINITY;
+    connections += 1;
+    const socket = new WebSocket(`${url.replace("http", "ws")}/ws/desk`);
+    current = socket;
+    let taken = 0;
+    // A connection that was refused or broke is closed as well.
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      if (!isOver) void whenLost().then(connect);
+    });
+    socket.on("message", (data) => {
+      if (taken > dropAfter) return;
+      take(JSON.parse(String(data)));
+      taken += 1;
+      if (taken > dropAfter) socket.terminate();
+    });
+    const token = await service.logIn(name);
+    const sayHello = (): void => socket.send(JSON.stringify({ type: "hello", token, since: cursor }));
+    if (socket.readyState === socket.OPEN) sayHello();
+    else socket.on("open", sayHello);
+  };
+  await connect();
+  return {
+    chats,
+    messages,
+    faults,
+    leave,
+    get connections() {
+      return connections;
+    },
+    untilCursor: (wanted) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`Saw ${cursor}, waited for ${wanted}`)), 10_000);
+        const look = (): void => {
+          if (cursor < wanted) return;
+          clearTimeout(timer);
+          waiters.delete(look);
+          resolve();
+        };
+        waiters.add(look);
+        look();
+      }),
+  };
+}
+
+/** What the server's lists show this agent, page by page. */
+export async function serverView(service: Service, name: AgentName = "kim") {
+  const token = await service.logIn(name);
+  const chats = new Map<string, unknown>();
+  const messages = new Map<string, DeskMessage>();
+  for (let cursor = ""; ; ) {
+    const page = (await service.call("GET", `/api/chats?cursor=${cursor}`, { token })).body;
+    for (const chat of page.chats) chats.set(chat.id, chat);
+    if (page.cursor === null) break;
+    cursor = page.cursor;
+  }
+  for (const id of chats.keys()) {
+    for (let after = 0; ; ) {
+      const path = `/api/chats/${id}/messages?after=${after}`;
+      const { status, body } = await service.call("GET", path, { token });
+      // The chat may have gone out of sight since it was listed.
+      const page = status === 404 ? [] : body.messages;
+      for (const message of page) messages.set(`${id}/${message.seq}`, message);
+      if (page.length === 0) break;
+      after = page.at(-1)?.seq ?? after;
+    }
+  }
+  return { chats: byKey(chats), messages: byKey(messages) };
+}
+
+export const byKey = <Value>(map: ReadonlyMap<string, Value>): Readonly<Record<string, Value>> =>
+  Object.fromEntries([...map].sort());

@@ -1,0 +1,104 @@
+import t from "tap";
+import { Compile } from "typebox/compile";
+import type { DeskChat } from "../../../src/codec/desk/desk.ts";
+import { chatSchema } from "../../../src/codec/desk/desk-schemas.ts";
+import { startService } from "../../harness/service.ts";
+import { botInvites, botSays, botTakes, chatAs, chatWithBot, startWithBot } from "../bots/bot-of.ts";
+import { chatOf } from "../chat-of.ts";
+import { followDesk, serverView } from "./following-desk.ts";
+
+type Line = readonly [from: string, type: string, text: string];
+const lineOf = ({ last }: DeskChat): Line | null => last && [last.from, last.type, last.text];
+
+t.test("a desk that only listens knows of every chat what was said last, and who waits since when", async (t) => {
+  const service = await startService(t);
+  const desk = await followDesk(t, service, "kim", {});
+  const beganAtMs = service.clock.nowMs();
+  const { id, token, step, reply } = await chatOf(service, "kim");
+  /** What the desk was shown, which is what lists, the chat itself and the step's answer say. */
+  const seen = async (answer?: DeskChat): Promise<DeskChat> => {
+    await service.settle();
+    await desk.untilCursor(service.app.runtime.feed.cursor);
+    const { chat } = (await service.call("GET", `/api/chats/${id}`, { token })).body;
+    t.strictSame(desk.chats.get(id), chat, "as the desk was shown it");
+    t.strictSame((await serverView(service)).chats[id], chat, "as it stands in the list");
+    if (answer !== undefined) t.strictSame(answer, chat, "as the step was answered");
+    t.strictSame(Compile(chatSchema).Errors(chat), [], "as it is described");
+    return chat;
+  };
+  const first = await seen();
+  t.strictSame(lineOf(first), ["client", "text", "Hello"]);
+  t.match(first, {
+    last: { seq: 1, at: beganAtMs },
+    waitingSince: beganAtMs,
+    closedAt: null,
+    client: { chatsCount: 1 },
+  });
+
+  await service.pass(1_000);
+  const noted = await step("note", { text: "between us" });
+  t.strictSame(lineOf(await seen(noted.body.chat)), ["client", "text", "Hello"], "a note is nothing said");
+  await service.say("7", "Is anybody there?");
+  t.match(await seen(), { last: { seq: 3, text: "Is anybody there?" }, waitingSince: beganAtMs });
+  await reply("Yes");
+  t.match(await seen(), { last: { seq: 4, from: "agent", text: "Yes" }, waitingSince: null });
+  service.attempts[0]?.answer();
+  t.match(await seen(), { last: { seq: 4 }, waitingSince: null });
+  await service.pass(1_000);
+  await service.say("7", "Thanks");
+  const moved = await step("transfer", { agentId: 2 });
+  const handed = await seen(moved.body.chat);
+  t.strictSame(lineOf(handed), ["client", "text", "Thanks"], "a line on what became of the chat neither");
+  t.equal(handed.waitingSince, service.clock.nowMs());
+  const { body } = await step("accept");
+  t.match(await seen(body.chat), { waitingSince: service.clock.nowMs(), unread: 0 });
+  const closed = await step("close");
+  t.match(await seen(closed.body.chat), {
+    closedAt: service.clock.nowMs(),
+    waitingSince: null,
+    last: { text: "Thanks" },
+  });
+
+  const back = await service.enter("kim", { since: 0 });
+  const frame = await back.until(({ type, chat }) => type === "chat" && chat.state === "closed");
+  t.strictSame(frame.chat, desk.chats.get(id), "and one that comes back");
+  t.strictSame(desk.faults, []);
+  await service.settle();
+  const archive = await service.call("GET", "/api/archive?q=thanks", { token });
+  t.strictSame(archive.body.chats, [frame.chat], "and the archive");
+});
+
+t.test("[BOT-34, BOT-40] what a bot says counts while it is shown to the client", async (t) => {
+  const service = await startWithBot(t);
+  const desk = await followDesk(t, service, "kim", {});
+  const { id } = await chatWithBot(service, "kim");
+  const shown = async (): Promise<Line | null> => {
+    await service.settle();
+    await desk.untilCursor(service.app.runtime.feed.cursor);
+    const chat = desk.chats.get(id) as DeskChat;
+    t.strictSame((await serverView(service)).chats[id], chat);
+    return lineOf(chat);
+  };
+  const waitingSince = (): number | null => (desk.chats.get(id) as DeskChat).waitingSince;
+  t.strictSame(await shown(), ["client", "text", "Hello"]);
+  t.equal(waitingSince(), null, "the client waits for the bot");
+  await botSays(service, id, { type: "BUTTONS", text: "Yes or no", buttons: [{ text: "Yes", id: 1 }] });
+  t.strictSame(await shown(), ["bot", "buttons", "Yes"]);
+  await service.pass(1_000);
+  await botInvites(service, id);
+  await botTakes(service);
+  t.strictSame(await shown(), ["bot", "buttons", "Yes"]);
+  const invitedAtMs = service.clock.nowMs();
+  t.equal(waitingSince(), invitedAtMs, "from now on for a person");
+  await botSays(service, id, { type: "TEXT", text: "Somebody comes" });
+  t.strictSame(await shown(), ["bot", "text", "Somebody comes"]);
+  t.equal(waitingSince(), invitedAtMs);
+  const { step, reply } = await chatAs(service, "kim", id);
+  await step("accept");
+  await botTakes(service);
+  await botSays(service, id, { type: "TEXT", text: "One more thing" });
+  t.strictSame(await shown(), ["bot", "text", "Somebody comes"], "what the client is not shown is not said");
+  await reply("Hello, this is Kim");
+  t.strictSame(await shown(), ["agent", "text", "Hello, this is Kim"]);
+  t.equal(waitingSince(), null);
+});

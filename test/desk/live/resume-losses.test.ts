@@ -1,0 +1,150 @@
+import type { Test } from "tap";
+import t from "tap";
+import { agentAddress } from "../../../machines/addresses.ts";
+import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import type { LossPlan } from "../../edge/silent-proxy.ts";
+import { openSilentProxy } from "../../edge/silent-proxy.ts";
+import type { Service } from "../../harness/service.ts";
+import { agents, startService } from "../../harness/service.ts";
+import { createSlowStore } from "../../harness/slow-store.ts";
+import { createRandom, seedOfRun } from "../../system/harness/random.ts";
+import { byKey, followDesk, serverView } from "./following-desk.ts";
+
+const lossesWanted = 300;
+/** So many clients write at a time, and every few turns one of them for the last time: a gap is not made good later. */
+const clients = 5;
+const turnsOfClient = 4;
+/** A handshake has about 130 bytes, a frame 300 to 900. */
+const bytesMax = 1_200;
+/** Every third time it stays away while so many turns are played. */
+const turnsAwayMax = 4;
+const ways = ["reset", "ended", "silent"] as const;
+const refusal = { kind: "http_status", code: "503", message: "The customer system answered HTTP 503." } as const;
+
+t.setTimeout(300_000);
+
+type Random = () => number;
+const below = (random: Random, count: number): number => Math.floor(random() * count);
+const pick = <Item>(random: Random, items: readonly Item[]): Item | undefined => items[below(random, items.length)];
+
+/** Customers write, agents accept, answer and close, deliveries end one way or the other: a few of it at the same time. */
+function createPlayers(service: Service, random: Random) {
+  const faults: string[] = [];
+  let answered = 0;
+  let texts = 0;
+  let turns = 0;
+  const step = async (path: string, body?: object): Promise<void> => {
+    const token = await service.logIn(random() < 0.7 ? "kim" : "lee");
+    const { status } = await service.call("POST", path, { token, body });
+    // 404: no such chat yet, or not for this agent. 409: a step that the chat's state does not allow.
+    if (![200, 202, 404, 409].includes(status)) faults.push(`POST ${path} was answered ${status}`);
+  };
+  const say = (): Promise<void> => {
+    texts += 1;
+    const number = Math.floor(turns / turnsOfClient) + below(random, clients);
+    return service.say(`client ${number}`, `text ${texts}`, pick(random, ["MOBILEAPP1", "OTHERAPP01"]));
+  };
+  const endDelivery = async (): Promise<void> => {
+    const attempt = service.attempts[answered];
+    if (attempt === undefined) return;
+    answered += 1;
+    attempt.answer(random() < 0.6 ? {} : { httpStatus: 503, failure: refusal });
+  };
+  const inChat = (path: string, body?: object) => (): Promise<void> => {
+    const { last } = service.store.read("counter", ["chat"]) ?? { last: 1 };
+    return step(`/api/chats/${Math.max(1, last - below(random, 2 * clients))}/${path}`, body);
+  };
+  const reply = inChat("messages", { type: "text", text: "a reply" });
+  const acts = [say, say, say, inChat("accept"), inChat("accept"), reply, reply, endDelivery, endDelivery];
+  const turn = async (): Promise<void> => {
+    turns += 1;
+    const some = Array.from({ length: 1 + below(random, 4) }, () => pick(random, acts));
+    if (random() < 0.05) some.push(inChat("close"));
+    await Promise.all(some.map((act) => act?.()));
+    if (random() < 0.3) service.clock.advance(500);
+  };
+  /** Until nothing more is tried: attempts are 3 s apart. */
+  const endAll = async (): Promise<void> => {
+    for (let quietPasses = 0; quietPasses < 2; quietPasses += 1) {
+      if (answered < service.attempts.length) quietPasses = 0;
+      while (answered < service.attempts.length) await endDelivery();
+      await service.pass(3_000);
+    }
+  };
+  return { turn, endAll, faults };
+}
+
+/** How long the desk stays away, in turns of the others. */
+function createAbsences(random: Random, isOver: () => boolean) {
+  let turnsLeft = 0;
+  let comeBack = (): void => undefined;
+  return {
+    begin: async (): Promise<void> => {
+      if (isOver() || random() < 2 / 3) return;
+      turnsLeft = 1 + below(random, turnsAwayMax);
+      await new Promise<void>((resolve) => {
+        comeBack = resolve;
+      });
+    },
+    turnPlayed(): void {
+      turnsLeft -= 1;
+      if (turnsLeft <= 0) comeBack();
+    },
+  };
+}
+
+/** Time enough for a silent socket to be given up; one that answers its pings lives on. */
+async function passSilence(service: Service): Promise<void> {
+  for (let round = 0; round < 8; round += 1) {
+    service.clock.advance(2_000);
+    // An answer to a ping is on the way; a request that comes behind it is answered when it was read.
+    for (let look = 0; look < 3; look += 1) await service.status();
+  }
+  await service.settle();
+}
+
+t.test(
+  "[CH-13, CH-23, DEL-06] a desk that is lost 300 times has what the server has, each once and in order",
+  async (t: Test) => {
+    const seed = seedOfRun();
+    t.comment(`PARLEY_SEED=${seed} repeats this run`);
+    const random = createRandom(seed);
+    const delays = Array.from({ length: 40 }, () => below(random, 5));
+    const store = createSlowStore(createMemoryStore(), delays);
+    const service = await startService(t, { store, limits: { pageRowsMax: 3 } });
+    let planned = 0;
+    const nextLoss = (): LossPlan | null => {
+      if (planned === lossesWanted) return null;
+      planned += 1;
+      return { afterBytes: 1 + below(random, bytesMax), how: ways[planned % ways.length] ?? "silent" };
+    };
+    const proxy = await openSilentProxy(t, Number(new URL(service.url).port), nextLoss);
+    const lost = (): number => proxy.losses.reset + proxy.losses.ended + proxy.losses.silent;
+    const absences = createAbsences(random, () => lost() === lossesWanted);
+    const url = `http://127.0.0.1:${proxy.port}`;
+    const desk = await followDesk(t, service, "kim", { url, whenLost: absences.begin });
+    const players = createPlayers(service, random);
+    while (lost() < lossesWanted) {
+      await players.turn();
+      absences.turnPlayed();
+    }
+    await players.endAll();
+    await service.say("the last client", "the last entry is one the agent sees");
+    await service.settle();
+    await desk.untilCursor(service.app.runtime.feed.cursor);
+
+    t.strictSame([...desk.faults, ...players.faults], [], `seed ${seed}`);
+    t.strictSame(proxy.losses, { reset: 100, ended: 100, silent: 100 });
+    const server = await serverView(service);
+    t.strictSame(byKey(desk.chats), server.chats, `the chats, seed ${seed}`);
+    t.strictSame(byKey(desk.messages), server.messages, `the messages, seed ${seed}`);
+    const states = [...desk.messages.values()].map((message) => message.delivery?.state);
+    t.strictSame([...new Set(states)].sort(), ["delivered", "failed", undefined], "every delivery came to its end");
+
+    await passSilence(service);
+    const { socketIds } = JSON.parse(store.read("actor", [agentAddress(agents.kim.id)])?.context ?? "{}");
+    t.equal(await service.status(), "1", "the desk of now is alive");
+    t.equal(socketIds.length, 1, "of all its sockets one is known, the living one");
+    t.equal(proxy.halfOpen, 0, "the server has given up those it does not hear of any more");
+  },
+);

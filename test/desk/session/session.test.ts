@@ -1,0 +1,215 @@
+import t from "tap";
+import { WebSocket } from "ws";
+import { configureAgent } from "../../../src/domain/configure.ts";
+import { openWire } from "../../edge/wire.ts";
+import type { AgentName } from "../../harness/service.ts";
+import { agents, password, startService } from "../../harness/service.ts";
+
+t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other page can use", async (t) => {
+  const service = await startService(t);
+  const login = await service.call("POST", "/api/session", { body: { email: agents.kim.email, password } });
+  const [set = ""] = login.headers.getSetCookie();
+  t.match(set, /^parley_session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=2592000$/);
+  const cookie = set.slice(0, set.indexOf(";"));
+  t.equal(cookie, `parley_session=${login.body.token}`);
+  const call = (method: string, path: string, headers: Readonly<Record<string, string>>) =>
+    service.call(method, path, { headers, ...(method === "POST" ? { body: { text: "A note" } } : {}) });
+  await service.say("7", "Hello");
+  const evil = "https://evil.example.com";
+  for (const path of ["/api/session", "/api/session?optional=1"])
+    t.match(await call("GET", path, { cookie }), { status: 200, body: { agent: { name: "Kim" } } });
+  t.equal((await call("GET", "/api/session", { cookie: `theme=dark; ${cookie}; x=y`, origin: evil })).status, 200);
+  const note = "/api/chats/1/note";
+  t.equal((await call("POST", note, { cookie })).status, 200, "no browser, no Origin");
+  t.equal((await call("POST", note, { cookie, origin: service.url })).status, 200);
+  for (const origin of [evil, "null", service.url.replace("http", "https"), `${service.url}0`])
+    t.match(
+      await call("POST", note, { cookie, origin }),
+      { status: 403, body: { error: { message: /Origin/ } } },
+      origin,
+    );
+  const bearer = { authorization: `Bearer ${login.body.token}` };
+  t.equal(
+    (await call("POST", note, { ...bearer, origin: evil })).status,
+    200,
+    "a token is not sent by a browser alone",
+  );
+  t.equal((await call("GET", "/api/session", { cookie, authorization: "Basic x" })).status, 401, "the header counts");
+  t.equal(
+    (await call("GET", "/api/session", { cookie: `${cookie}; ${cookie}x` })).status,
+    401,
+    "one of two is planted",
+  );
+  const wire = await openWire(Number(new URL(service.url).port));
+  const twice = `Authorization: Bearer ${login.body.token}\r\n`.repeat(2);
+  wire.send(`GET /api/session HTTP/1.1\r\nHost: x\r\n${twice}\r\n`);
+  const ambiguous = await wire.answer();
+  wire.abort();
+  t.equal(ambiguous.status, 401);
+  t.match(JSON.parse(ambiguous.body), { error: { code: "unauthorized", message: /Authorization must be sent once/ } });
+  const left = await call("DELETE", "/api/session", { cookie, origin: service.url });
+  t.equal(left.status, 200);
+  t.equal(left.headers.get("set-cookie"), "parley_session=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");
+  t.equal((await call("GET", "/api/session", { cookie })).status, 401);
+  for (const headers of [{ cookie }, {}])
+    t.match(await call("GET", "/api/session?optional=1", headers), { status: 200, body: null }, "nobody is no failure");
+  t.equal((await call("GET", "/api/session?optional=1", bearer)).status, 401, "of a program it is one");
+  t.match(await call("GET", "/api/session?optional=yes", {}), {
+    status: 400,
+    body: { error: { code: "invalid_request", message: 'Parameter optional must be 1 or absent, got "yes".' } },
+  });
+
+  const https = await startService(t, { config: { publicUrl: "https://chat.example.com" } });
+  const secure = await https.call("POST", "/api/session", { body: { email: agents.kim.email, password } });
+  t.match(secure.headers.get("set-cookie"), /; Secure$/);
+  const published = { cookie: `parley_session=${secure.body.token}`, origin: "https://chat.example.com" };
+  t.equal((await https.call("DELETE", "/api/session", { headers: published })).status, 200);
+});
+
+t.test("[AUTH-15] no page of somebody else logs its reader in: JSON alone, from pages of our own alone", async (t) => {
+  const service = await startService(t);
+  const body = { email: agents.kim.email, password };
+  const logIn = (headers: Readonly<Record<string, string>>, sent: unknown = body) =>
+    service.call("POST", "/api/session", { body: sent, headers });
+  const form = '{"email":"kim@example.com","x":"=","password":"correct horse battery"}';
+  for (const type of [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "",
+    "a+json",
+  ]) {
+    const refused = await logIn({ "content-type": type }, form);
+    t.match(refused, {
+      status: 400,
+      body: { error: { message: /^Header Content-Type must be application\/json, got / } },
+    });
+    t.equal(refused.headers.get("set-cookie"), null, type);
+  }
+  const untyped = await fetch(`${service.url}/api/session`, { method: "POST", body: new TextEncoder().encode(form) });
+  t.match(await untyped.json(), { error: { message: "Header Content-Type must be application/json, got none." } });
+  for (const type of [
+    "application/json",
+    "application/json; charset=utf-8",
+    "Application/JSON",
+    "application/vnd.x+json",
+  ])
+    t.equal((await logIn({ "content-type": type })).status, 200, type);
+  for (const origin of ["https://evil.example.com", "null", service.url.replace("http", "https"), `${service.url}0`]) {
+    const refused = await logIn({ origin });
+    t.match(refused, {
+      status: 403,
+      body: { error: { code: "access_denied", message: /^Header Origin must be http:/ } },
+    });
+    t.equal(refused.headers.get("set-cookie"), null, origin);
+  }
+  for (const site of ["cross-site", "same-site"]) t.equal((await logIn({ "sec-fetch-site": site })).status, 403, site);
+  t.equal((await logIn({ origin: service.url, "sec-fetch-site": "same-origin" })).status, 200);
+  t.equal((await logIn({ "sec-fetch-site": "none" })).status, 200);
+});
+t.test(
+  "[AUTH-15] a browser that logged in before is known by a cookie of its own, and let in past others' guesses",
+  async (t) => {
+    const service = await startService(t, { limits: { accountGuessesPerHour: 10 } });
+    const logIn = (name: AgentName, given: string, headers: Readonly<Record<string, string>> = {}) =>
+      service.call("POST", "/api/session", { body: { email: agents[name].email, password: given }, headers });
+    const browserOf = (headers: Headers): string =>
+      headers.getSetCookie().find((line) => line.startsWith("parley_browser=")) ?? "";
+    const first = browserOf((await logIn("kim", password)).headers);
+    t.match(first, /^parley_browser=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/api\/session; Max-Age=15552000$/);
+    const cookie = first.slice(0, first.indexOf(";"));
+    const token = cookie.slice("parley_browser=".length);
+    t.equal((await service.call("GET", "/api/session", { headers: { cookie } })).status, 401, "it lets nobody in");
+    for (let guess = 1; guess <= 5; guess += 1) t.equal((await logIn("kim", "wrong")).status, 401);
+    t.equal((await logIn("kim", password)).status, 429);
+    t.equal((await logIn("kim", password, { cookie: `parley_browser=${token}x` })).status, 429);
+    const planted = ["A", "B", "C", "D", "E"].map((letter) => letter.repeat(43)).join(".");
+    t.equal(
+      (await logIn("kim", password, { cookie: `parley_browser=${planted}; ${cookie}` })).status,
+      200,
+      "a planted cookie hides none",
+    );
+    const lee = browserOf((await logIn("lee", password, { cookie: `theme=dark; ${cookie}` })).headers);
+    t.match(lee, new RegExp(`^parley_browser=[\\w-]{43}\\.${token};`), "one browser may be known to several");
+    const shared = lee.slice(0, lee.indexOf(";"));
+    const again = await logIn("kim", password, { cookie: shared });
+    t.equal(again.status, 200, "behind the same address, at the same moment");
+    t.match(browserOf(again.headers), new RegExp(`^parley_browser=${token}\\.`), "known by the same token");
+  },
+);
+
+t.test("[AUTH-15] a socket takes the cookie when its hello has no token, from pages of our own alone", async (t) => {
+  const service = await startService(t);
+  const token = await service.logIn("kim");
+  const open = (headers: Readonly<Record<string, string>>, hello: object) =>
+    new Promise<string>((resolve) => {
+      const socket = new WebSocket(`${service.url.replace("http", "ws")}/ws/desk`, { headers });
+      t.teardown(() => socket.terminate());
+      socket.on("open", () => socket.send(JSON.stringify({ type: "hello", ...hello })));
+      socket.on("message", (data) => resolve(JSON.parse(String(data)).type));
+      socket.on("close", (code, reason) => resolve(`${code} ${reason}`));
+    });
+  const cookie = `parley_session=${token}`;
+  t.equal(await open({ cookie }, {}), "ready");
+  t.equal(await open({ cookie, origin: service.url }, {}), "ready");
+  t.match(await open({ cookie, origin: "https://evil.example.com" }, {}), /^4401 .*Origin/);
+  t.equal(
+    await open({ origin: "https://evil.example.com" }, { token }),
+    "ready",
+    "a token is not sent by a browser alone",
+  );
+  t.match(await open({ cookie }, { token: "nobody" }), /^4401/, "the token of the hello counts");
+  t.match(await open({ cookie: "parley_session=nobody" }, {}), /^4401/);
+  t.match(await open({}, {}), /^4401/);
+});
+
+t.test("[AUTH-15] an agent is shown its own channels, who works on them, and their departments", async (t) => {
+  const service = await startService(t);
+  await service.store.commit([], () => [
+    { table: "department", key: [5], row: { name: "Sales" } },
+    { table: "department", key: [6], row: { name: "Elsewhere" } },
+  ]);
+  const { runtime } = service.app;
+  await configureAgent(runtime, { ...agents.lee, departmentIds: [5] });
+  await configureAgent(runtime, { ...agents.max, departmentIds: [6] });
+  await service.enter("lee");
+  const read = async (name: AgentName) =>
+    (await service.call("GET", "/api/session", { token: await service.logIn(name) })).body;
+  const withoutMore = { hasBot: false, bot: null, callback: false, limits: { uploadBytesMax: 20 * 1024 * 1024 } };
+  const channel = (id: string, status: number) => ({
+    id,
+    name: id,
+    kind: "api",
+    status,
+    enabled: true,
+    ...withoutMore,
+  });
+  const agent = (id: number, name: string, departments: readonly number[], available = false) => ({
+    id,
+    name,
+    photo: null,
+    available,
+    departments,
+  });
+  const { departmentIds: _, ...kim } = agents.kim;
+  t.strictSame(await read("kim"), {
+    agent: { ...kim, departments: [] },
+    channels: [channel("MOBILEAPP1", 1)],
+    agents: [agent(1, "Kim", []), agent(2, "Lee", [5], true)],
+    departments: [{ id: 5, name: "Sales" }],
+    telephony: true,
+    publicUrl: service.url,
+  });
+  const ofAda = await read("ada");
+  t.strictSame(ofAda.channels, [channel("MOBILEAPP1", 1), channel("OTHERAPP01", 0)]);
+  t.strictSame(ofAda.agents, [
+    agent(1, "Kim", []),
+    agent(2, "Lee", [5], true),
+    agent(3, "Max", [6]),
+    agent(4, "Ada", []),
+  ]);
+  t.strictSame(ofAda.departments, [
+    { id: 5, name: "Sales" },
+    { id: 6, name: "Elsewhere" },
+  ]);
+});

@@ -1,0 +1,129 @@
+import type { Test } from "tap";
+import t from "tap";
+import type { SampleChat } from "../../../src/codec/a-customer/sample-chat.ts";
+import type { ApiChannelAnswer } from "../../../src/codec/admin/channel-answer.ts";
+import { sampleWebhookUrl } from "../../../src/core/addresses/sample-customer.ts";
+import type { ServiceOptions } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+
+const token = "a-token-of-24-characters";
+const page = `/sample/MOBILEAPP1/${token}`;
+const path = `${page}/messages`;
+const channels = { MOBILEAPP1: { webhookUrl: sampleWebhookUrl(token) } };
+const start = (test: Test, options: ServiceOptions = {}) => startService(test, { channels, ...options });
+
+t.test(
+  "[CH-10, DEL-09] the sample customer writes, and reads what was delivered, by no connection at all",
+  async (t) => {
+    const service = await start(t);
+    const { call, clock } = service;
+    const read = async () => (await call("GET", path)).body as unknown as SampleChat;
+    t.strictSame(await read(), { messages: [], typing: null, agentsOnline: false });
+    t.match(await call("POST", path, { body: { text: "Hello" } }), { status: 200, body: { result: "ok" } });
+    t.match(await read(), { messages: [{ from: "customer", name: null, text: "Hello" }] });
+
+    const kim = await service.logIn("kim");
+    const desk = await service.enter("kim", { available: true });
+    t.equal((await read()).agentsOnline, true);
+    await call("POST", "/api/chats/1/accept", { token: kim });
+    await call("POST", "/api/chats/1/typing", { token: kim, body: { type: "typein" } });
+    await service.settle();
+    t.equal((await read()).typing, "Kim");
+    clock.advance(10_000);
+    t.equal((await read()).typing, null, "forgotten after 10 s without news");
+    await call("POST", path, { body: { typing: "typein" } });
+    await desk.until((frame) => frame.type === "typing" && frame.state === "typein");
+    await call("POST", "/api/chats/1/notes", { token: kim, body: { text: "Among us" } });
+    await call("POST", "/api/chats/1/messages", { token: kim, body: { type: "text", text: "Hi Ann" } });
+    await service.settle();
+    const { messages } = await read();
+    t.match(
+      messages,
+      [{ text: "Hello" }, { from: "agent", name: "Kim", text: "Hi Ann" }],
+      "no note, no line of the chat",
+    );
+    t.equal(messages.length, 2);
+    const [delivery] = (await call("GET", "/api/deliveries", { token: await service.logIn("ada") })).body.deliveries;
+    t.match(delivery, { state: "delivered", attempts: [{ status: 200, address: "the sample customer" }] });
+    t.equal(service.attempts.length, 0, "nothing went outside");
+
+    // Another system's customer of the same channel is answered as well.
+    await service.say("8", "Good evening");
+    await call("POST", "/api/chats/2/accept", { token: kim });
+    await call("POST", "/api/chats/2/messages", { token: kim, body: { type: "text", text: "Hi" } });
+    await service.settle();
+    t.equal((await read()).messages.length, 2, "the page is one customer's");
+  },
+);
+
+t.test("[AUTH-02, AUTH-14] who does not know its token learns nothing, and gets no further by guessing", async (t) => {
+  const service = await start(t, { limits: { badPathsPerMinute: 6 } });
+  const { call } = service;
+  const { body } = await call("GET", "/api/channels/MOBILEAPP1", { token: await service.logIn("ada") });
+  const secret = body.channel as unknown as ApiChannelAnswer;
+  t.equal(secret.samplePageUrl, `${service.url}${page}`, "administrators are told where it is");
+  const [, random] = /chat-api\/([^/]+)\//.exec(secret.endpointUrl) ?? [];
+  for (const address of [page, path]) {
+    const text = await (await fetch(`${service.url}${address}`)).text();
+    t.notOk(text.includes(String(random)), "the channel's own secret is not in it");
+  }
+  const wrong = [`${page}x`, "/sample/OTHERAPP01/-", "/sample/NOSUCHAPP/-", `${page.slice(0, -1)}x/messages`];
+  for (const address of wrong)
+    t.match(await call("GET", address), { status: 404, body: { error: { code: "not_found" } } });
+  for (const body of [{ text: "Hello" }, {}]) t.equal((await call("POST", `${page}x/messages`, { body })).status, 404);
+  t.equal((await call("GET", `${page}x`)).status, 429);
+  t.equal((await call("GET", `${page}y`)).status, 429);
+  t.equal((await fetch(`${service.url}${page}`)).status, 200, "who knows it is let in");
+  t.notOk(JSON.stringify(service.logLines).includes(token), "the log does not tell it");
+});
+
+t.test("[LIM-01, LIM-02, ERR-17] what the page posts is bounded as everything customers send", async (t) => {
+  const service = await start(t, {
+    limits: { samplePerSecond: 1, sampleBurst: 9, senderPerSecond: 1, senderBurst: 1 },
+  });
+  const post = (body: unknown) => service.call("POST", path, { body });
+  const refused = [
+    [{ text: " " }, "Field text must be 1 to 1000 characters, not blank"],
+    [{ text: "x".repeat(1_001) }, "Field text must be 1 to 1000 characters"],
+    [{ text: 7 }, "Field text must be"],
+    [{}, "The body must have either text or typing, got neither."],
+    [{ text: "Hello", typing: "typein" }, "The body must have either text or typing, got both."],
+    [{ typing: "yes" }, 'Field typing must be "typein" or "typeout", got "yes"'],
+  ] as const;
+  for (const [body, words] of refused) {
+    const answer = await post(body);
+    t.equal(answer.status, 400);
+    t.ok(answer.body.error.message.startsWith(words), answer.body.error.message);
+  }
+  t.equal((await post({ text: "One" })).status, 200);
+  t.equal((await post({ text: "Two" })).status, 429, "the customer's rate");
+  service.clock.advance(1_000);
+  const ada = await service.logIn("ada");
+  await service.call("PATCH", "/api/channels/MOBILEAPP1", { token: ada, body: { enabled: false } });
+  t.match(await post({ text: "Three" }), { status: 403, body: { error: { message: "This channel is disabled." } } });
+  t.equal((await service.call("GET", path)).status, 200);
+  t.equal((await service.call("GET", path)).status, 429, "the address's rate");
+});
+
+t.test("[CH-06] with a system of its own the channel has no sample customer any more", async (t) => {
+  const service = await start(t);
+  const token = await service.logIn("ada");
+  const body = { webhookUrl: "https://shop.example.com/chat" };
+  t.match(await service.call("PATCH", "/api/channels/MOBILEAPP1", { token, body }), {
+    status: 200,
+    body: { channel: { samplePageUrl: null } },
+  });
+  for (const address of [page, path]) t.equal((await service.call("GET", address)).status, 404);
+  t.equal((await service.call("POST", path, { body: { text: "Hello" } })).status, 404);
+});
+
+t.test("the config file switches it off: what goes there fails as any address that is nobody's", async (t) => {
+  const service = await start(t, { config: { sampleCustomer: false } });
+  t.equal((await service.call("GET", page)).status, 404);
+  const kim = await service.logIn("kim");
+  await service.say("visitor-1", "Hello");
+  await service.call("POST", "/api/chats/1/accept", { token: kim });
+  await service.call("POST", "/api/chats/1/messages", { token: kim, body: { type: "text", text: "Hi" } });
+  await service.settle();
+  t.equal(service.attempts.length, 1, "it goes outside");
+});

@@ -1,0 +1,396 @@
+import t from "tap";
+import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import { asAgentId, asChannelId } from "../../../src/core/ids.ts";
+import type { Result } from "../../../src/core/result.ts";
+import { fail, ok } from "../../../src/core/result.ts";
+import { createBadPathGuard } from "../../../src/edge/limits/bad-path-guard.ts";
+import { createRateLimiter } from "../../../src/edge/limits/rate-limiter.ts";
+import { channelStatusRoute } from "../../../src/edge/routes/channel-status.ts";
+import { customerMessageRoute } from "../../../src/edge/routes/customer-message.ts";
+import type { ChannelEntry, CustomerMessageHandler, SurfaceA } from "../../../src/edge/routes/surface-a.types.ts";
+import type { EdgeWorld } from "../edge-world.ts";
+import { startEdge, until } from "../edge-world.ts";
+import type { ManualClock } from "../manual-clock.ts";
+import { ask, openWire, request } from "../wire.ts";
+
+const random = "rAnd0m-_rAnd0m-_rAnd0m";
+const wrongRandom = "rAnd0m-_rAnd0m-_rAnd0M";
+const base: ChannelSettings = {
+  id: asChannelId("MOBILEAPP1"),
+  kind: "api",
+  name: "Mobile app",
+  random,
+  webhookUrl: "https://shop.example.com/chat",
+  chunked: false,
+  agentIds: [asAgentId(1)],
+  enabled: true,
+  appendPublicId: false,
+  strictAnswers: false,
+  hiddenErrorCodes: [],
+  agentKeywords: [],
+  acceptTimeoutMs: 60_000,
+  bot: null,
+  webhooks: null,
+  chatLogEmails: [],
+  widget: null,
+};
+const entryOf = (id: string, status: 0 | 1, enabled = true): ChannelEntry => ({
+  settings: { ...base, id: asChannelId(id), enabled },
+  status,
+});
+
+interface SurfaceWorld extends EdgeWorld {
+  readonly channels: Map<string, ChannelEntry>;
+  /** Messages that reached the handler. */
+  readonly received: string[];
+  /** Calls of `done` that the test makes itself, when the text is `hold`. */
+  readonly held: ((result: Result<void>) => void)[];
+  overload: boolean;
+}
+
+/** Reads `{"sender":…,"text":…}` with the least code that can fail; the real parser is the codec's. */
+function createMessages(world: Pick<SurfaceWorld, "received" | "held">): CustomerMessageHandler<readonly string[]> {
+  return {
+    parse(body) {
+      const [sender, text, ...rest] = Buffer.from(body).toString().split(":");
+      if (!sender || text === undefined || rest.length > 0) return fail("invalid_request", "Field sender is missing.");
+      return ok([sender, text]);
+    },
+    isBeginning: () => true,
+    senderKey: ([sender = ""]) => sender,
+    receive(entry, [sender, text = ""], { requestId }, done) {
+      world.received.push(`${entry.settings.id}:${sender}:${text}:${requestId === "" ? "no id" : "id"}`);
+      if (text === "hold") world.held.push(done);
+      else if (text === "full") done(fail("overloaded", "The queue is full."));
+      else done(ok(undefined));
+    },
+  };
+}
+
+async function startSurface(t: Parameters<typeof startEdge>[0], logLevel = "debug"): Promise<SurfaceWorld> {
+  const channels = new Map([
+    ["MOBILEAPP1", entryOf("MOBILEAPP1", 1)],
+    ["OFFLINE01", entryOf("OFFLINE01", 0)],
+    ["DISABLED1", entryOf("DISABLED1", 1, false)],
+  ]);
+  const state = { channels, received: [], held: [], overload: false };
+  const rates = (clock: ManualClock, perSecond: number, burst: number) =>
+    createRateLimiter({ perSecond, burst, bucketsMax: 1000, clock });
+  const world = await startEdge(
+    t,
+    (server, clock) => {
+      const surface: SurfaceA = {
+        channels: { find: (id) => channels.get(id) },
+        badPaths: createBadPathGuard({ perMinute: 60, addressesMax: 1000, clock }),
+        channelRate: rates(clock, 100, 200),
+      };
+      server.route(channelStatusRoute(surface));
+      server.route(
+        customerMessageRoute({
+          surface,
+          messages: createMessages(state),
+          bodyParser: { parse: async () => fail("overloaded", "Too big."), close: async () => undefined },
+          keyedRequests: { meet: () => undefined },
+          senderRate: rates(clock, 10, 20),
+          floors: { refuseChat: () => null },
+          limits: { bodyBytesMax: 100, inlineBodyBytesMax: 100, workerQueueMax: 10 },
+        }),
+      );
+    },
+    { isOverloaded: () => state.overload, logLevel },
+  );
+  world.server.startServing();
+  return Object.assign(state, world);
+}
+
+const messagePath = `/chat-api/${random}/MOBILEAPP1`;
+const statusPath = `${messagePath}/status`;
+const notFound = '{"error":{"code":"not_found","message":"There is no such address."}}';
+
+t.test("channel status", async (t) => {
+  const { port, channels } = await startSurface(t);
+  const head = (length: number): string =>
+    `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nCache-Control: no-store\r\nContent-Length: ${length}`;
+
+  await t.test("[CH-11] is exactly one digit", async (t) => {
+    for (const [id, digit] of Object.entries({ MOBILEAPP1: "1", OFFLINE01: "0" })) {
+      const answer = await ask(port, "GET", `/chat-api/${random}/${id}/status`);
+      t.equal(answer.fixedHead, head(1));
+      t.equal(answer.body, digit);
+    }
+    channels.set("MOBILEAPP1", entryOf("MOBILEAPP1", 0));
+    t.equal((await ask(port, "GET", statusPath)).body, "0");
+    channels.set("MOBILEAPP1", entryOf("MOBILEAPP1", 1));
+    t.equal((await ask(port, "GET", statusPath)).body, "1");
+  });
+
+  await t.test("[CH-14] of a disabled channel is 200 0", async (t) => {
+    const answer = await ask(port, "GET", `/chat-api/${random}/DISABLED1/status`);
+    t.same([answer.status, answer.body], [200, "0"]);
+  });
+
+  await t.test("ignores payload, query string and one trailing slash; HEAD has no body", async (t) => {
+    for (const path of [statusPath, `${statusPath}/`, `${statusPath}?a=b`, `${statusPath}/?`]) {
+      const answer = await ask(port, "GET", path, '{"not":"read"}');
+      t.same([answer.fixedHead, answer.body], [head(1), "1"], path);
+    }
+    t.equal((await ask(port, "GET", `${statusPath}//`)).status, 404);
+    const wire = await openWire(port);
+    wire.send(request("HEAD", statusPath));
+    const bodiless = await wire.answer(false);
+    t.equal(bodiless.fixedHead.split("\r\n").sort().join(), head(1).split("\r\n").sort().join());
+    wire.send(request("GET", statusPath));
+    t.equal((await wire.answer()).body, "1");
+    wire.abort();
+  });
+
+  await t.test("refuses other methods", async (t) => {
+    for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "FOO"]) {
+      const answer = await ask(port, method, statusPath);
+      t.same([answer.status, answer.headers.get("allow")], [405, "GET, HEAD"], method);
+    }
+    for (const method of ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "FOO"]) {
+      const answer = await ask(port, method, messagePath);
+      t.same([answer.status, answer.headers.get("allow")], [405, "POST"], method);
+    }
+  });
+});
+
+t.test("customer message", async (t) => {
+  const world = await startSurface(t);
+  const { port, received, held } = world;
+
+  await t.test("[CH-17, CH-19] is answered 200 only when its commit is done", async (t) => {
+    const answer = await ask(port, "POST", messagePath, "kim:hello");
+    const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 15";
+    t.same([answer.fixedHead, answer.body], [head, '{"result":"ok"}']);
+    t.same(received, ["MOBILEAPP1:kim:hello:id"]);
+    const wire = await openWire(port);
+    wire.send(request("POST", `${messagePath}/?q=1`, "kim:hold"));
+    await until(() => held.length === 1);
+    t.equal(world.server.inHand, 1, "not answered yet");
+    held[0]?.(ok(undefined));
+    t.equal((await wire.answer()).status, 200);
+    wire.abort();
+  });
+
+  await t.test("[CH-08, CH-18] no header decides whether it is accepted", async (t) => {
+    for (const headers of [
+      ["Content-Type: text/plain", "Origin: https://elsewhere.example"],
+      ["Content-Type: application/x-www-form-urlencoded", "User-Agent: "],
+      ["Content-Type: nonsense", "Authorization: Basic x", "Cookie: a=b", "Accept: image/png"],
+      [],
+    ]) {
+      t.equal((await ask(port, "POST", messagePath, "kim:x", headers)).status, 200, headers.join());
+    }
+  });
+
+  await t.test("[ERR-11, ERR-16] a full queue is 502", async (t) => {
+    const answer = await ask(port, "POST", messagePath, "lee:full");
+    t.equal(answer.status, 502);
+    t.equal(answer.body, '{"error":{"code":"overloaded","message":"The queue is full."}}');
+  });
+
+  await t.test("[ERR-13] a commit that takes over 5 s is 504 and its late end is ignored", async (t) => {
+    held.length = 0;
+    const wire = await openWire(port);
+    wire.send(request("POST", messagePath, "kim:hold"));
+    await until(() => held.length === 1);
+    world.clock.advance(5_200);
+    t.equal((await wire.answer()).status, 504);
+    held[0]?.(ok(undefined));
+    wire.send(request("GET", statusPath));
+    t.equal((await wire.answer()).body, "1");
+    wire.abort();
+  });
+});
+
+t.test("[AUTH-01, CH-03, ERR-07] a wrong random string answers byte for byte like an unknown channel", async (t) => {
+  const { port, received } = await startSurface(t);
+  const paths = (random: string, id: string): readonly string[] => [
+    `/chat-api/${random}/${id}`,
+    `/chat-api/${random}/${id}/status`,
+  ];
+  const bad = [
+    ...paths(random, "UNKNOWN01"),
+    ...paths(wrongRandom, "MOBILEAPP1"),
+    ...paths(wrongRandom, "DISABLED1"),
+    ...paths(random.toLowerCase(), "MOBILEAPP1"),
+    ...paths(random, "mobileapp1"),
+    ...paths(random.slice(0, -1), "MOBILEAPP1"),
+    ...paths(`${random}x`, "MOBILEAPP1"),
+    ...paths(`${random}%00`, "MOBILEAPP1"),
+    ...paths("-", "MOBILEAPP1"),
+  ];
+  for (const method of ["GET", "POST", "PUT"]) {
+    for (const path of bad) {
+      const answer = await ask(port, method, path, "kim:hello");
+      const head = `HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: ${notFound.length}`;
+      t.same([answer.fixedHead, answer.body], [head, notFound], `${method} ${path}`);
+    }
+  }
+  t.same(received, []);
+  t.equal(
+    (await ask(port, "GET", `/chat-api/${random}/MOBILE%41PP1/status`)).body,
+    "1",
+    "an escaped letter is that letter",
+  );
+});
+
+t.test("[ERR-07] malformed paths of surface A are 404", async (t) => {
+  const { port, received } = await startSurface(t);
+  for (const path of [
+    "/chat-api",
+    "/chat-api/",
+    `/chat-api/${random}`,
+    `/chat-api/${random}/`,
+    `/chat-api//MOBILEAPP1`,
+    `/chat-api//MOBILEAPP1/status`,
+    `//chat-api/${random}/MOBILEAPP1`,
+    `/chat-api/${random}//status`,
+    `/chat-api/${random}/MOBILEAPP1//`,
+    `/chat-api/${random}/MOBILEAPP1/status/x`,
+    `/chat-api/${random}/MOBILEAPP1/messages`,
+    `/chat-api/${random}%2FMOBILEAPP1`,
+    `/chat-api/%/MOBILEAPP1`,
+    `/chat-api/${random}/%E0%A4%A`,
+    `/Chat-Api/${random}/MOBILEAPP1`,
+    `/chat-api/../chat-api/${random}/MOBILEAPP1`,
+  ]) {
+    for (const method of ["GET", "POST"]) {
+      const answer = await ask(port, method, path);
+      t.same([answer.status, answer.body], [404, notFound], `${method} ${path}`);
+    }
+  }
+  t.same(received, []);
+});
+
+t.test(
+  "[ERR-09, LIM-03] after 60 bad paths in a minute one address gets 429 for them, and only for them",
+  async (t) => {
+    const { port, clock } = await startSurface(t);
+    const bad = [`/chat-api/${wrongRandom}/MOBILEAPP1`, `/chat-api/${random}/UNKNOWN01/status`];
+    const askBad = async (count: number): Promise<readonly number[]> => {
+      const wire = await openWire(port);
+      const statuses: number[] = [];
+      for (let at = 0; at < count; at += 1) {
+        wire.send(request("GET", bad[at % 2] ?? ""));
+        statuses.push((await wire.answer()).status);
+      }
+      wire.abort();
+      return statuses;
+    };
+    t.same(new Set(await askBad(30)), new Set([404]));
+    clock.advance(20_000);
+    t.same(new Set(await askBad(30)), new Set([404]));
+    const [first, second] = [await ask(port, "GET", bad[0] ?? ""), await ask(port, "GET", bad[1] ?? "")];
+    t.equal(first.status, 429);
+    t.equal(first.headers.get("retry-after"), "40");
+    t.same([second.fixedHead, second.body], [first.fixedHead, first.body], "alike in both cases");
+    t.equal((await ask(port, "GET", statusPath)).body, "1", "right requests from the address go on");
+    t.equal((await ask(port, "POST", messagePath, "kim:hi")).status, 200);
+    clock.advance(39_999);
+    t.equal((await ask(port, "GET", bad[0] ?? "")).status, 429);
+    clock.advance(1);
+    t.same(await askBad(31), [...Array.from({ length: 30 }, () => 404), 429]);
+  },
+);
+
+t.test("[ERR-17, ERR-16] order of checks", async (t) => {
+  /** Each request breaks every rule from its own on; the first broken one decides. */
+  const world = await startSurface(t);
+  const { port, received, clock } = world;
+  const tooLarge = "x".repeat(101);
+  const disabledPath = `/chat-api/${random}/DISABLED1`;
+  const useUpChannel = async (path: string): Promise<void> => {
+    const wire = await openWire(port);
+    for (let at = 0; at < 200; at += 1) {
+      wire.send(request("GET", `${path}/status`));
+      t.equal((await wire.answer()).status, 200);
+    }
+    wire.abort();
+  };
+  const statusOf = async (method: string, path: string, body?: string): Promise<number> =>
+    (await ask(port, method, path, body)).status;
+
+  world.overload = true;
+  t.equal(await statusOf("PUT", "/nothing", tooLarge), 502, "502 before route");
+  t.equal(await statusOf("PUT", `/chat-api/${wrongRandom}/DISABLED1`, tooLarge), 502, "502 before channel");
+  t.equal(await statusOf("GET", statusPath), 502);
+  world.overload = false;
+  t.equal(await statusOf("PUT", `/chat-api/${wrongRandom}/DISABLED1`, tooLarge), 404, "channel before method");
+  await useUpChannel(disabledPath);
+  t.equal(await statusOf("PUT", disabledPath, tooLarge), 405, "method before channel rate");
+  const limited = await ask(port, "POST", disabledPath, tooLarge);
+  t.equal(limited.status, 429, "channel rate before disabled");
+  t.equal(limited.headers.get("retry-after"), "1");
+  clock.advance(1_000);
+  t.equal(await statusOf("POST", disabledPath, tooLarge), 403, "disabled before size");
+  t.equal(await statusOf("POST", messagePath, tooLarge), 413, "size before fields");
+  for (let at = 0; at < 20; at += 1) t.equal(await statusOf("POST", messagePath, "kim:hi"), 200);
+  t.equal(await statusOf("POST", messagePath, "kim"), 400, "fields before sender rate");
+  t.equal(await statusOf("POST", messagePath, "kim:hi"), 429, "sender rate last");
+  t.equal(await statusOf("POST", messagePath, "lee:hi"), 200, "another sender is not held up");
+  t.equal(received.length, 21, "nothing that was refused reached the handler");
+  clock.advance(1_000);
+  t.equal(await statusOf("POST", messagePath, "kim:hi"), 200, "after Retry-After one succeeds");
+});
+
+t.test("[LIM-01] status queries and messages share the channel's bucket", async (t) => {
+  const { port, clock } = await startSurface(t);
+  const wire = await openWire(port);
+  const spend = async (): Promise<number> => {
+    for (let count = 0; ; count += 1) {
+      wire.send(count % 2 === 0 ? request("GET", statusPath) : request("POST", messagePath, `sender${count}:hi`));
+      const answer = await wire.answer();
+      if (answer.status === 200) continue;
+      t.equal(answer.status, 429);
+      return count;
+    }
+  };
+  t.equal(await spend(), 200);
+  clock.advance(500);
+  t.equal(await spend(), 50);
+  t.equal((await ask(port, "GET", `/chat-api/${random}/OFFLINE01/status`)).status, 200, "other channels go on");
+  wire.abort();
+});
+
+t.test("[AUTH-14, ERR-18] the log names the request and never a secret", async (t) => {
+  const { port, log } = await startSurface(t);
+  await ask(port, "GET", statusPath);
+  const posted = await ask(port, "POST", messagePath, "kim:hello");
+  const refused = await ask(port, "POST", messagePath, "kim");
+  const paths = [
+    `/chat-api/${wrongRandom}/MOBILEAPP1`,
+    `/chat-api/MOBILEAPP1/${random}`,
+    `/chat-api/${random}/MOBILEAPP1/x?random=${random}`,
+    `/${random}/MOBILEAPP1`,
+    `/${random}`,
+    `/x/${random}`,
+  ];
+  for (const path of paths) await ask(port, "GET", path);
+  await ask(port, "PUT", messagePath);
+  const text = JSON.stringify(log);
+  t.notMatch(text, new RegExp(random));
+  t.notMatch(text, new RegExp(wrongRandom));
+  const lineOf = (id: string | undefined) => log.find((line) => line["requestId"] === id);
+  t.match(lineOf(posted.headers.get("x-request-id")), {
+    level: 30,
+    method: "post",
+    route: "/chat-api/:random/:publicId",
+    status: 200,
+    subject: "MOBILEAPP1",
+    durationMs: Number,
+  });
+  t.match(lineOf(refused.headers.get("x-request-id")), { level: 40, status: 400, code: "invalid_request" });
+  t.match(log[0], { level: 20, method: "get", status: 200 });
+  t.equal(log.length, 3 + paths.length + 1);
+
+  const quiet = await startSurface(t, "warn");
+  for (const [method, path] of [
+    ["GET", statusPath],
+    ["POST", messagePath],
+  ] as const)
+    await ask(quiet.port, method, path, "kim:hello");
+  t.same(quiet.log, []);
+});

@@ -1,0 +1,340 @@
+import t from "tap";
+import type { ChatEvent } from "../../../machines/chat/chat.types.ts";
+import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
+import { asActorKey, asMessageId } from "../../../src/core/ids.ts";
+import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
+import { botEnded, wrote } from "../bot-conversation/bot-steps.ts";
+import { runTable } from "../table.ts";
+import {
+  asks,
+  botChat,
+  botLeft,
+  botSaid,
+  disconnected,
+  noStaff,
+  offered,
+  storedAs,
+  storedForBot,
+  storedLine,
+  taken,
+  toBot,
+  unstaffedChat,
+  waitingForAgent,
+  withBot,
+  withoutItsBot,
+} from "./chat-bot-steps.ts";
+import {
+  accept,
+  botNotice,
+  chat,
+  client,
+  close,
+  forgetTyping,
+  kim,
+  lee,
+  nothing,
+  publish,
+  received,
+  refused,
+  reply,
+  reportAccepted,
+  reportFinished,
+  stored,
+  t0,
+} from "./chat-steps.ts";
+
+const acceptedEvent = (seq: number): Effect =>
+  toBot({ type: "agent.accepted", nowMs: t0 + 50, messageSeq: seq, notice: botNotice("accept") });
+const takenLine = (seq: number): Effect =>
+  storedLine(seq, "line-accept", "Kim took the chat; the bot is told so.", t0 + 50, "Baccept");
+const toLee = { kind: "agent", id: lee.id, name: lee.name } as const;
+const transfer = (isAdministrator: boolean): ActorEvent => ({
+  type: "chat.transfer-requested",
+  nowMs: t0 + 400,
+  agent: kim,
+  isAdministrator,
+  to: toLee,
+  messageId: asMessageId("transfer-1"),
+  notice: botNotice("transfer"),
+  acceptTimeoutMs: 7_000,
+});
+const transferLine = (seq: number): Effect =>
+  storedAs({
+    seq,
+    name: "transfer-1",
+    from: "system",
+    content: { type: "event", text: "Kim transferred the chat to Lee.", media: null },
+    agentId: kim.id,
+    atMs: t0 + 400,
+  });
+const failure: AttemptFailure = { kind: "channel_closed", code: "channel_closed", message: "The channel is disabled." };
+const channelClosed: ActorEvent = {
+  type: "channel.closed",
+  nowMs: t0 + 800,
+  failure,
+  lineId: asMessageId("line-closed"),
+};
+const cancelled = (...numbers: readonly number[]): Effect => ({
+  type: "effect.actor.tell",
+  tells: numbers.map((number) => ({
+    to: asActorKey(`delivery/D${number}`),
+    event: { type: "delivery.cancelled", nowMs: t0 + 800, failure },
+  })),
+});
+
+runTable(t, {
+  ...botChat,
+  rows: [
+    {
+      rule: "[BOT-43] offered: the chat waits for agents",
+      given: withBot,
+      when: offered,
+      state: "waiting",
+      effects: [publish],
+      context: { bot: "connected", updatedAtMs: t0 + 200 },
+    },
+    {
+      rule: "[BOT-47] while the offer runs the client's messages are the agents' alone",
+      given: waitingForAgent,
+      when: asks(2),
+      state: "waiting",
+      effects: [stored(2, received(2))],
+    },
+    {
+      rule: "[BOT-45] nobody accepted: unstaffed, and a line says that the bot was told",
+      given: waitingForAgent,
+      when: noStaff,
+      state: "unstaffed",
+      effects: [storedLine(2, "line-invite", "No agent was available; the bot is told so.", t0 + 250, "Binvite")],
+      context: { bot: "connected" },
+    },
+    {
+      rule: "[BOT-45] nobody was there at all",
+      given: withBot,
+      when: noStaff,
+      state: "unstaffed",
+      effects: [storedLine(2, "line-invite", "No agent was available; the bot is told so.", t0 + 250, "Binvite")],
+    },
+    {
+      rule: "[BOT-47] unstaffed: the bot is told what the client writes, and the agents find it",
+      given: unstaffedChat,
+      when: asks(2),
+      state: "unstaffed",
+      effects: [storedForBot(3, 2), toBot(wrote(2, { messageSeq: 3 }))],
+      context: { unread: 2 },
+    },
+    {
+      rule: "[BOT-48] unstaffed, offered anew: it waits again",
+      given: unstaffedChat,
+      when: offered,
+      state: "waiting",
+      effects: [publish],
+    },
+    {
+      rule: "[BOT-22] the bot failed: the chat waits for agents, and a line says why",
+      given: withBot,
+      when: botLeft,
+      state: "waiting",
+      effects: [storedLine(2, "line-left", "The bot failed: HTTP 503.", t0 + 260)],
+      context: { bot: "left" },
+    },
+    {
+      rule: "[BOT-22] the bot failed while an offer ran",
+      given: waitingForAgent,
+      when: botLeft,
+      state: "waiting",
+      effects: [storedLine(2, "line-left", "The bot failed: HTTP 503.", t0 + 260)],
+      context: { bot: "left" },
+    },
+    {
+      rule: "[BOT-23] the bot failed in the unstaffed state: the chat waits without it",
+      given: unstaffedChat,
+      when: botLeft,
+      state: "waiting",
+      effects: [storedLine(3, "line-left", "The bot failed: HTTP 503.", t0 + 260)],
+      context: { bot: "left" },
+    },
+    {
+      rule: "[BOT-22] no further event goes to a bot that failed",
+      given: withoutItsBot,
+      when: asks(2),
+      state: "waiting",
+      effects: [stored(3, received(2))],
+    },
+    {
+      rule: "[BOT-22] no AGENT_JOINED either",
+      given: withoutItsBot,
+      when: accept(kim),
+      state: "with_agent",
+      effects: [reportAccepted, publish],
+      context: { bot: "left" },
+    },
+    {
+      rule: "[BOT-22] the bot failed when an agent had the chat: nothing changes for the agent",
+      given: taken,
+      when: { ...botEnded(t0 + 500, "late", "line-late") } as ChatEvent,
+      state: "with_agent",
+      effects: [],
+      context: { bot: "left", agent: kim },
+    },
+    {
+      rule: "[BOT-44] an agent takes the chat from the bot, unasked",
+      given: withBot,
+      when: accept(kim),
+      state: "with_agent",
+      effects: [reportAccepted, takenLine(2), acceptedEvent(2)],
+      context: { agent: kim, bot: "left", unread: 0 },
+    },
+    {
+      rule: "[BOT-44] an agent accepts what was offered",
+      given: waitingForAgent,
+      when: accept(kim),
+      state: "with_agent",
+      effects: [reportAccepted, takenLine(2), acceptedEvent(2)],
+    },
+    {
+      rule: "[BOT-45] an agent may still join later",
+      given: unstaffedChat,
+      when: accept(kim),
+      state: "with_agent",
+      effects: [reportAccepted, takenLine(3), acceptedEvent(3)],
+    },
+    {
+      rule: "[BOT-44] once per chat: the agent after the first one is not told to the bot",
+      given: [...taken, transfer(false)],
+      when: accept(lee),
+      state: "with_agent",
+      effects: [nothing, publish],
+    },
+    {
+      rule: "[BOT-49] once an agent is in the chat the client's messages do not go to the bot",
+      given: taken,
+      when: asks(2),
+      state: "with_agent",
+      effects: [stored(3, received(2))],
+    },
+    {
+      rule: "[BOT-49] nor when that agent has handed it on",
+      given: [...taken, transfer(false)],
+      when: asks(2),
+      state: "waiting",
+      effects: [stored(4, received(2))],
+    },
+    {
+      rule: "[BOT-01] a second agent is told who took it",
+      given: taken,
+      when: accept(lee),
+      state: "with_agent",
+      effects: [refused('The chat is with Kim; "accept" is for its agent alone.')],
+    },
+    ...(["with the bot", "unstaffed"] as const).flatMap((where) => {
+      const [given, state] = where === "unstaffed" ? [unstaffedChat, "unstaffed"] : [withBot, "with_bot"];
+      const refusal = (step: string): Effect[] => [
+        refused(`The chat is ${where}; "${step}" needs an agent who accepted it.`),
+      ];
+      return [
+        { when: reply(1), step: "send a message" },
+        {
+          when: { type: "chat.typing-requested", nowMs: t0 + 1, agent: kim, state: "typein" } as const,
+          step: "typing",
+        },
+        { when: { type: "chat.assign-requested", nowMs: t0 + 1, agent: kim } as const, step: "assign" },
+        { when: transfer(false), step: "transfer" },
+      ].map(({ when, step }) => ({
+        rule: `[BOT-01] ${where}: "${step}" is refused`,
+        given,
+        when,
+        state,
+        effects: refusal(step),
+      }));
+    }),
+    {
+      rule: "[BOT-45] an administrator transfers a chat of the bot: it is offered, as the bot itself would",
+      given: withBot,
+      when: transfer(true),
+      state: "with_bot",
+      effects: [
+        transferLine(2),
+        toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
+      ],
+      context: { offer: toLee },
+    },
+    {
+      rule: "[BOT-45] an administrator transfers an unstaffed chat",
+      given: unstaffedChat,
+      when: transfer(true),
+      state: "unstaffed",
+      effects: [
+        transferLine(3),
+        toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
+      ],
+    },
+    {
+      rule: "[BOT-45] an administrator offers to another while the offer runs: no new one begins for the bot",
+      given: waitingForAgent,
+      when: transfer(true),
+      state: "waiting",
+      effects: [transferLine(2)],
+    },
+    {
+      rule: "[BOT-45] the offer of a transfer that nobody accepted is over",
+      given: [...withBot, transfer(true), offered],
+      when: noStaff,
+      state: "unstaffed",
+      effects: [storedLine(3, "line-invite", "No agent was available; the bot is told so.", t0 + 250, "Binvite")],
+      context: { offer: null },
+    },
+    {
+      rule: "[BOT-08] the channel is closed: the bot's part is over, and its messages on their way are cancelled",
+      given: [...withBot, botSaid(1), botSaid(2)],
+      when: channelClosed,
+      state: "with_bot",
+      effects: [cancelled(1, 2), disconnected(t0 + 800, "line-closed", "The channel is disabled.")],
+      context: { lane: { active: "D1", waiting: [] } },
+    },
+    {
+      rule: "[BOT-08] the channel is closed when the bot has left already",
+      given: withoutItsBot,
+      when: channelClosed,
+      state: "waiting",
+      effects: [nothing, nothing],
+    },
+    ...[withBot, waitingForAgent, unstaffedChat].map((given, index) => ({
+      rule: `[BOT-34] a chat that no agent had is closed (${index + 1}): the bot conversation is told`,
+      given,
+      when: close(kim),
+      state: "closed",
+      effects: [
+        toBot({ type: "chat.closed", nowMs: t0 + 900 }),
+        nothing,
+        { type: "effect.client.store", client, openChatId: null } as const,
+        publish,
+        forgetTyping,
+        reportFinished,
+      ],
+      context: { bot: "left" },
+    })),
+  ],
+});
+
+runTable(t, {
+  ...chat,
+  rows: [
+    {
+      rule: "[BOT-01] a chat that was open when the bot was connected stays where it is",
+      given: [received(1)],
+      when: asks(2),
+      state: "waiting",
+      effects: [stored(2, received(2))],
+      context: { bot: null },
+    },
+    {
+      rule: "[BOT-44] and its agent is not told to the bot",
+      given: [received(1), asks(2)],
+      when: accept(kim),
+      state: "with_agent",
+      effects: [reportAccepted, publish],
+      context: { bot: null },
+    },
+  ],
+});

@@ -1,0 +1,391 @@
+import t from "tap";
+import type { ChatOffer, ContactChange } from "../../../machines/chat/chat.types.ts";
+import type { ChatMessage } from "../../../machines/chat/message.types.ts";
+import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
+import { asActorKey, asMessageId } from "../../../src/core/ids.ts";
+import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
+import { runTable } from "../table.ts";
+import {
+  accept,
+  accepted,
+  botNotice,
+  chat,
+  client,
+  close,
+  closed,
+  delivery,
+  endedBy,
+  forgetAgentTyping,
+  id,
+  kim,
+  lee,
+  nothing,
+  openedTell,
+  publish,
+  received,
+  refused,
+  reply,
+  reportUpdated,
+  stored,
+  t0,
+  twoReplies,
+  waiting,
+} from "./chat-steps.ts";
+
+const storedBy = (message: Pick<ChatMessage, "seq" | "from" | "content" | "agentId"> & { id: string; atMs: number }) =>
+  ({
+    type: "effect.message.store",
+    message: { ...message, id: asMessageId(message.id), externalId: null, deliveryId: null },
+  }) as const satisfies Effect;
+const words = (type: "note" | "event", text: string) => ({ type, text, media: null }) as const;
+
+const note = (agent = kim): ActorEvent => ({
+  type: "chat.note-requested",
+  nowMs: t0 + 300,
+  agent,
+  message: { id: asMessageId("note-1"), text: "Asked the warehouse." },
+});
+const storedNote = (seq: number, agent = kim): Effect =>
+  storedBy({
+    seq,
+    id: "note-1",
+    from: "agent",
+    content: words("note", "Asked the warehouse."),
+    agentId: agent.id,
+    atMs: t0 + 300,
+  });
+const toLee: ChatOffer = { kind: "agent", id: lee.id, name: lee.name };
+const toSales: ChatOffer = { kind: "department", id: 4, name: "Sales" };
+const transfer = (to: ChatOffer, agent = kim, isAdministrator = false): ActorEvent => ({
+  type: "chat.transfer-requested",
+  nowMs: t0 + 400,
+  agent,
+  isAdministrator,
+  to,
+  messageId: asMessageId("transfer-1"),
+  notice: botNotice("transfer"),
+  acceptTimeoutMs: 60_000,
+});
+const storedTransfer = (seq: number, text: string, agent = kim): Effect =>
+  storedBy({
+    seq,
+    id: "transfer-1",
+    from: "system",
+    content: words("event", text),
+    agentId: agent.id,
+    atMs: t0 + 400,
+  });
+const contact = (change: ContactChange): ActorEvent => ({
+  type: "chat.contact-change-requested",
+  nowMs: t0 + 500,
+  change,
+});
+const assign = (agent = kim): ActorEvent => ({ type: "chat.assign-requested", nowMs: t0 + 600, agent });
+const left = (agent = kim): ActorEvent => ({ type: "agent.left", nowMs: t0 + 700, agentId: agent.id });
+const failure: AttemptFailure = {
+  kind: "channel_closed",
+  code: "channel_closed",
+  message: "The channel is disabled.",
+};
+const channelClosed: ActorEvent = {
+  type: "channel.closed",
+  nowMs: t0 + 800,
+  failure,
+  lineId: asMessageId("line-closed"),
+};
+const cancelled = (...numbers: readonly number[]): Effect => ({
+  type: "effect.actor.tell",
+  tells: numbers.map((number) => ({
+    to: asActorKey(`delivery/D${number}`),
+    event: { type: "delivery.cancelled", nowMs: t0 + 800, failure },
+  })),
+});
+
+const offered = [...accepted, transfer(toLee)];
+
+runTable(t, {
+  ...chat,
+  rows: [
+    {
+      rule: "a note is numbered among the messages and goes to nobody",
+      given: [...accepted, reply(1)],
+      when: note(),
+      state: "with_agent",
+      effects: [storedNote(3)],
+      context: { lastSeq: 3, unread: 0, lane: { active: "D1", waiting: [] } },
+    },
+    {
+      rule: "whoever sees the chat may write a note, while it waits too",
+      given: waiting,
+      when: note(lee),
+      state: "waiting",
+      effects: [storedNote(2, lee)],
+      context: { unread: 1 },
+    },
+    {
+      rule: "a closed chat takes no note",
+      given: closed,
+      when: note(),
+      state: "closed",
+      effects: [refused('The chat is closed; "write a note" is not possible any more.')],
+      context: { lastSeq: 1 },
+    },
+    {
+      rule: "a transfer to an agent: the chat waits, offered to that agent",
+      given: accepted,
+      when: transfer(toLee),
+      state: "waiting",
+      effects: [nothing, forgetAgentTyping, storedTransfer(2, "Kim transferred the chat to Lee.")],
+      context: { agent: null, offer: toLee, department: null, agentIds: [kim.id] },
+    },
+    {
+      rule: "a transfer to a department: the chat waits and is that department's",
+      given: accepted,
+      when: transfer(toSales),
+      state: "waiting",
+      effects: [nothing, forgetAgentTyping, storedTransfer(2, "Kim transferred the chat to Sales.")],
+      context: { agent: null, offer: toSales, department: { id: 4, name: "Sales" } },
+    },
+    {
+      rule: "whom it was offered to accepts it",
+      given: offered,
+      when: accept(lee),
+      state: "with_agent",
+      effects: [nothing, publish],
+      context: { agent: lee, offer: null, agentIds: [kim.id, lee.id] },
+    },
+    {
+      rule: "nobody transfers another agent's chat",
+      given: accepted,
+      when: transfer(toLee, lee),
+      state: "with_agent",
+      effects: [refused('The chat is with Kim; "transfer" is for its agent alone.')],
+      context: { agent: kim },
+    },
+    {
+      rule: "an administrator transfers any chat",
+      given: accepted,
+      when: transfer(toSales, lee, true),
+      state: "waiting",
+      effects: [nothing, forgetAgentTyping, storedTransfer(2, "Lee transferred the chat to Sales.", lee)],
+    },
+    {
+      rule: "an administrator transfers a chat that waits",
+      given: waiting,
+      when: transfer(toLee, kim, true),
+      state: "waiting",
+      effects: [storedTransfer(2, "Kim transferred the chat to Lee.")],
+      context: { offer: toLee },
+    },
+    {
+      rule: "others do not transfer a chat that waits",
+      given: waiting,
+      when: transfer(toLee),
+      state: "waiting",
+      effects: [refused('The chat is waiting; "transfer" needs an agent who accepted it.')],
+    },
+    {
+      rule: "a closed chat is not transferred",
+      given: closed,
+      when: transfer(toLee, kim, true),
+      state: "closed",
+      effects: [refused('The chat is closed; "transfer" is not possible any more.')],
+    },
+    {
+      rule: "[DEL-18] messages on their way when the chat is handed over are delivered in order",
+      given: [...twoReplies, transfer(toLee)],
+      when: endedBy(1, true),
+      state: "waiting",
+      effects: [{ type: "effect.actor.tell", tells: [openedTell(2, t0 + 500)] }],
+    },
+    {
+      rule: "[CH-28] an agent corrects the contact; what is absent stays, null takes away",
+      given: [received(1, { senderIdKind: "string", name: "Tomas", phone: "+44" })],
+      when: contact({ name: "Thomas", phone: null, description: "Prefers mail" }),
+      state: "waiting",
+      effects: [
+        nothing,
+        {
+          type: "effect.client.store",
+          client: { ...client, name: "Thomas", description: "Prefers mail" },
+          openChatId: id,
+        },
+        publish,
+      ],
+      context: { updatedAtMs: t0 + 500 },
+    },
+    {
+      rule: "[CH-28] what the client says afterwards is newer",
+      given: [...waiting, contact({ name: "Thomas", description: "Prefers mail" })],
+      when: received(2, { senderIdKind: "string", name: "Tom" }),
+      state: "waiting",
+      effects: [
+        nothing,
+        {
+          type: "effect.client.store",
+          client: { ...client, name: "Tom", description: "Prefers mail" },
+          openChatId: id,
+        },
+        storedBy({
+          seq: 2,
+          id: "in-2",
+          from: "client",
+          content: { type: "text", text: "question 2", media: null },
+          agentId: null,
+          atMs: t0 + 2,
+        }),
+      ],
+    },
+    {
+      rule: "[WH-16, CH-28] a chat with an agent: the owner's server is told of what an agent corrects",
+      given: accepted,
+      when: contact({ name: "Thomas" }),
+      state: "with_agent",
+      effects: [
+        reportUpdated(t0 + 500),
+        { type: "effect.client.store", client: { ...client, name: "Thomas" }, openChatId: id },
+        publish,
+      ],
+    },
+    {
+      rule: "[WH-16, CH-28] and of what the client says of itself",
+      given: accepted,
+      when: received(2, { senderIdKind: "string", email: "tom@example.com" }),
+      state: "with_agent",
+      effects: [
+        reportUpdated(t0 + 2),
+        { type: "effect.client.store", client: { ...client, email: "tom@example.com" }, openChatId: id },
+        stored(2, received(2)),
+      ],
+    },
+    {
+      rule: "[WH-16] but not of the page the client is on",
+      given: accepted,
+      when: received(2, { senderIdKind: "string", url: "https://shop.example.com/cart" }),
+      state: "with_agent",
+      effects: [
+        nothing,
+        { type: "effect.client.store", client: { ...client, url: "https://shop.example.com/cart" }, openChatId: id },
+        stored(2, received(2)),
+      ],
+    },
+    {
+      rule: "[CH-28] the contact of a closed chat is not changed",
+      given: closed,
+      when: contact({ name: "Thomas" }),
+      state: "closed",
+      effects: [refused('The chat is closed; "change the contact" is not possible any more.')],
+      context: { client: { name: null } },
+    },
+    {
+      rule: "without a CRM link there is nothing to assign to",
+      given: accepted,
+      when: assign(),
+      state: "with_agent",
+      effects: [
+        refused(
+          'The chat has no CRM link to be bound to; "assign" needs the link of an answer to chat_accepted, and enable_assign.',
+        ),
+      ],
+    },
+    {
+      rule: "another agent's chat is not assigned",
+      given: accepted,
+      when: assign(lee),
+      state: "with_agent",
+      effects: [refused('The chat is with Kim; "assign" is for its agent alone.')],
+    },
+    {
+      rule: "a chat that waits is not assigned",
+      given: waiting,
+      when: assign(),
+      state: "waiting",
+      effects: [refused('The chat is waiting; "assign" needs an agent who accepted it.')],
+    },
+    {
+      rule: "the agent is removed: its chat waits for another",
+      given: accepted,
+      when: left(),
+      state: "waiting",
+      effects: [nothing, forgetAgentTyping, publish],
+      context: { agent: null, agentIds: [kim.id] },
+    },
+    {
+      rule: "another agent's removal changes nothing",
+      given: accepted,
+      when: left(lee),
+      state: "with_agent",
+      effects: [],
+    },
+    {
+      rule: "an offer to an agent who is removed is withdrawn",
+      given: offered,
+      when: left(lee),
+      state: "waiting",
+      effects: [publish],
+      context: { offer: null },
+    },
+    {
+      rule: "an offer to a department of the same number stays",
+      given: [...accepted, transfer({ kind: "department", id: lee.id, name: "Two" })],
+      when: left(lee),
+      state: "waiting",
+      effects: [],
+      context: { offer: { kind: "department" } },
+    },
+    {
+      rule: "a closed chat stays with who closed it",
+      given: closed,
+      when: left(),
+      state: "closed",
+      effects: [],
+      context: { agent: kim },
+    },
+    {
+      rule: "[DEL-08] the channel is closed: all that is being sent or waits is told, nothing waits any more",
+      given: twoReplies,
+      when: channelClosed,
+      state: "with_agent",
+      effects: [cancelled(1, 2), nothing],
+      context: { lane: { active: "D1", waiting: [] } },
+    },
+    {
+      rule: "[DEL-08] the end of the one that was being sent opens no other",
+      given: [...twoReplies, channelClosed],
+      when: endedBy(1, false),
+      state: "with_agent",
+      effects: [nothing, publish],
+      context: { lane: { active: null, waiting: [] } },
+    },
+    {
+      rule: "[DEL-08] it may be sent again once the channel is open",
+      given: [...twoReplies, channelClosed, endedBy(1, false)],
+      when: { type: "delivery.resend-requested", nowMs: t0 + 900, deliveryId: delivery(2) },
+      state: "with_agent",
+      effects: [
+        {
+          type: "effect.actor.tell",
+          tells: [
+            { to: asActorKey("delivery/D2"), event: { type: "delivery.requeued", nowMs: t0 + 900 } },
+            openedTell(2, t0 + 900),
+          ],
+        },
+        publish,
+      ],
+    },
+    {
+      rule: "[DEL-08] what a closed chat still had to send is told too",
+      given: [...twoReplies, close(kim)],
+      when: channelClosed,
+      state: "closed",
+      effects: [cancelled(1, 2), nothing],
+    },
+    {
+      rule: "[DEL-08] a chat with nothing to send has nobody to tell",
+      given: accepted,
+      when: channelClosed,
+      state: "with_agent",
+      effects: [nothing, nothing],
+    },
+  ],
+});

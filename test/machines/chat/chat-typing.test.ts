@@ -1,0 +1,312 @@
+import t from "tap";
+import type { AgentSignature, SendTypingEffect } from "../../../machines/chat/chat.types.ts";
+import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
+import { runTable } from "../table.ts";
+import {
+  accepted,
+  botNotice,
+  channelId,
+  chat,
+  client,
+  close,
+  closed,
+  forgetAgentTyping,
+  forgetTyping,
+  id,
+  kim,
+  lee,
+  nothing,
+  publish,
+  queuedTell,
+  received,
+  refused,
+  reply,
+  reportFinished,
+  stored,
+  storedReply,
+  t0,
+  waiting,
+} from "./chat-steps.ts";
+
+const clientTypes = (state: "typein" | "typeout", atMs: number): ActorEvent => ({
+  type: "typing.received",
+  nowMs: atMs,
+  state,
+});
+const shown: Effect = { type: "effect.typing.publish", state: "typein" };
+const hidden: Effect = { type: "effect.typing.publish", state: "typeout" };
+const clientTypingEnds = (atMs: number): Effect => ({
+  type: "effect.deadline.set",
+  id: "typing-ends",
+  atMs,
+  atRestart: false,
+});
+const storedClient = (openChatId: typeof id | null): Effect => ({ type: "effect.client.store", client, openChatId });
+const clientTyping = [...accepted, clientTypes("typein", t0 + 200)];
+
+runTable(t, {
+  ...chat,
+  rows: [
+    {
+      rule: "[CH-45] typing is shown and ends by itself",
+      given: accepted,
+      when: clientTypes("typein", t0 + 200),
+      state: "with_agent",
+      effects: [shown, clientTypingEnds(t0 + 10_200)],
+      context: { isClientTyping: true },
+    },
+    {
+      rule: "[CH-45] typing is shown while the chat waits",
+      given: waiting,
+      when: clientTypes("typein", t0 + 200),
+      state: "waiting",
+      effects: [shown, clientTypingEnds(t0 + 10_200)],
+    },
+    {
+      rule: "[CH-48] each typein counts its 10 s anew",
+      given: clientTyping,
+      when: clientTypes("typein", t0 + 5_000),
+      state: "with_agent",
+      effects: [shown, clientTypingEnds(t0 + 15_000)],
+    },
+    {
+      rule: "[CH-48] typing is cleared 10 s after the last typein",
+      given: clientTyping,
+      when: { type: "deadline.reached", id: "typing-ends", atMs: t0 + 10_200, nowMs: t0 + 10_200, restarted: false },
+      state: "with_agent",
+      effects: [hidden],
+      context: { isClientTyping: false },
+    },
+    {
+      rule: "[CH-48] typeout clears it",
+      given: clientTyping,
+      when: clientTypes("typeout", t0 + 300),
+      state: "with_agent",
+      effects: [hidden, forgetTyping],
+      context: { isClientTyping: false },
+    },
+    {
+      rule: "[CH-48] the client's next message clears it, before the message is shown",
+      given: clientTyping,
+      when: received(2),
+      state: "with_agent",
+      effects: [hidden, nothing, storedClient(id), stored(2, received(2)), nothing, forgetTyping],
+      context: { isClientTyping: false },
+    },
+    {
+      rule: "[CH-48] the message after that has nothing to clear",
+      given: [...clientTyping, received(2)],
+      when: received(3),
+      state: "with_agent",
+      effects: [stored(3, received(3))],
+    },
+    {
+      rule: "[CH-48] closing the chat clears it",
+      given: clientTyping,
+      when: close(kim),
+      state: "closed",
+      effects: [nothing, forgetAgentTyping, nothing, hidden, storedClient(null), publish, forgetTyping, reportFinished],
+      context: { isClientTyping: false },
+    },
+    {
+      rule: "[CH-47] a notice that reaches a closed chat has no effect",
+      given: closed,
+      when: clientTypes("typein", t0 + 1_000),
+      state: "closed",
+      effects: [],
+      context: { isClientTyping: false },
+    },
+  ],
+});
+
+const agentTypes = (state: "typein" | "typeout", atMs: number, agent = kim): ActorEvent => ({
+  type: "chat.typing-requested",
+  nowMs: atMs,
+  agent,
+  state,
+});
+const notice = (
+  state: "typein" | "typeout",
+  atMs: number,
+  recipient: SendTypingEffect["recipient"] = { senderId: "7", senderIdKind: "string" },
+  sender: AgentSignature = kim,
+): Effect => ({ type: "effect.typing.send", chatId: id, channelId, state, sender, recipient, atMs });
+const agentTypingEnds = (atMs: number): Effect => ({
+  type: "effect.deadline.set",
+  id: "agent-typing-ends",
+  atMs,
+  atRestart: false,
+});
+const paused = (atMs: number): ActorEvent => ({
+  type: "deadline.reached",
+  id: "agent-typing-ends",
+  atMs,
+  nowMs: atMs,
+  restarted: false,
+});
+const agentTyping = [...accepted, agentTypes("typein", t0 + 200)];
+const transfer: ActorEvent = {
+  type: "chat.transfer-requested",
+  nowMs: t0 + 300,
+  agent: kim,
+  isAdministrator: false,
+  to: { kind: "agent", id: lee.id, name: lee.name },
+  messageId: "transfer-1" as never,
+  notice: botNotice("transfer"),
+  acceptTimeoutMs: 60_000,
+};
+
+runTable(t, {
+  ...chat,
+  rows: [
+    {
+      rule: "[CH-49] the agent starts typing: one typein",
+      given: accepted,
+      when: agentTypes("typein", t0 + 200),
+      state: "with_agent",
+      effects: [notice("typein", t0 + 200), agentTypingEnds(t0 + 5_200)],
+      context: { typingAgent: kim },
+    },
+    {
+      rule: "[CH-40] the notice's recipient has the type last received",
+      given: [...accepted, received(2, { senderIdKind: "integer" })],
+      when: agentTypes("typein", t0 + 200),
+      state: "with_agent",
+      effects: [notice("typein", t0 + 200, { senderId: "7", senderIdKind: "integer" }), agentTypingEnds(t0 + 5_200)],
+    },
+    {
+      rule: "[CH-49] while the agent types on nothing is sent, the pause is counted anew",
+      given: agentTyping,
+      when: agentTypes("typein", t0 + 2_000),
+      state: "with_agent",
+      effects: [agentTypingEnds(t0 + 7_000)],
+    },
+    {
+      rule: "[CH-49] a pause of 5 s: one typeout",
+      given: agentTyping,
+      when: paused(t0 + 5_200),
+      state: "with_agent",
+      effects: [notice("typeout", t0 + 5_200)],
+      context: { typingAgent: null },
+    },
+    {
+      rule: "[CH-49] after the pause typing begins anew with a typein",
+      given: [...agentTyping, paused(t0 + 5_200)],
+      when: agentTypes("typein", t0 + 6_000),
+      state: "with_agent",
+      effects: [notice("typein", t0 + 6_000), agentTypingEnds(t0 + 11_000)],
+    },
+    {
+      rule: "[CH-49] input emptied: one typeout",
+      given: agentTyping,
+      when: agentTypes("typeout", t0 + 300),
+      state: "with_agent",
+      effects: [notice("typeout", t0 + 300), forgetAgentTyping],
+      context: { typingAgent: null },
+    },
+    {
+      rule: "[CH-49] a second typeout is not sent",
+      given: [...agentTyping, agentTypes("typeout", t0 + 300)],
+      when: agentTypes("typeout", t0 + 400),
+      state: "with_agent",
+      effects: [],
+    },
+    {
+      rule: "[CH-49] a typeout without a typein is not sent",
+      given: accepted,
+      when: agentTypes("typeout", t0 + 300),
+      state: "with_agent",
+      effects: [],
+    },
+    {
+      rule: "[CH-49] typeout goes out just before the agent's message",
+      given: [...accepted, agentTypes("typein", t0 + 50)],
+      when: reply(1),
+      state: "with_agent",
+      effects: [
+        notice("typeout", t0 + 101),
+        forgetAgentTyping,
+        storedReply(2, 1),
+        { type: "effect.actor.tell", tells: [queuedTell(2, 1, "string")] },
+      ],
+      context: { typingAgent: null },
+    },
+    {
+      rule: "[CH-49] the message after that has no typeout of its own",
+      given: [...accepted, agentTypes("typein", t0 + 50), reply(1)],
+      when: reply(2),
+      state: "with_agent",
+      effects: [storedReply(3, 2), { type: "effect.actor.tell", tells: [queuedTell(3, 2)] }],
+    },
+    {
+      rule: "[CH-49] the chat left by closing it: one typeout",
+      given: agentTyping,
+      when: close(kim),
+      state: "closed",
+      effects: [
+        notice("typeout", t0 + 900),
+        forgetAgentTyping,
+        nothing,
+        nothing,
+        storedClient(null),
+        publish,
+        forgetTyping,
+        reportFinished,
+      ],
+      context: { typingAgent: null },
+    },
+    {
+      rule: "[CH-49] the chat left by handing it over: one typeout",
+      given: agentTyping,
+      when: transfer,
+      state: "waiting",
+      effects: [
+        notice("typeout", t0 + 300),
+        forgetAgentTyping,
+        {
+          type: "effect.message.store",
+          message: {
+            seq: 2,
+            id: "transfer-1" as never,
+            from: "system",
+            content: { type: "event", text: "Kim transferred the chat to Lee.", media: null },
+            agentId: kim.id,
+            atMs: t0 + 300,
+            externalId: null,
+            deliveryId: null,
+          },
+        },
+      ],
+      context: { typingAgent: null },
+    },
+    {
+      rule: "[CH-49] the agent removed while typing: one typeout",
+      given: agentTyping,
+      when: { type: "agent.left", nowMs: t0 + 300, agentId: kim.id },
+      state: "waiting",
+      effects: [notice("typeout", t0 + 300), forgetAgentTyping, publish],
+      context: { typingAgent: null },
+    },
+    {
+      rule: "[CH-49] only the chat's agent is seen typing",
+      given: accepted,
+      when: agentTypes("typein", t0 + 200, lee),
+      state: "with_agent",
+      effects: [refused('The chat is with Kim; "typing" is for its agent alone.')],
+    },
+    {
+      rule: "[CH-49] nobody is seen typing before accepting",
+      given: waiting,
+      when: agentTypes("typein", t0 + 200),
+      state: "waiting",
+      effects: [refused('The chat is waiting; "typing" needs an agent who accepted it.')],
+    },
+    {
+      rule: "[CH-49] nobody is seen typing after the chat was closed",
+      given: closed,
+      when: agentTypes("typein", t0 + 1_000),
+      state: "closed",
+      effects: [refused('The chat is closed; "typing" is not possible any more.')],
+    },
+  ],
+});

@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import { text as readText } from "node:stream/consumers";
+import type { Test } from "tap";
+import { Facts } from "../facts.ts";
+import { nowMs } from "../time.ts";
+import { serveOnLoopback } from "./serve-on-loopback.ts";
+
+/** What the customer system does with a request: answer, say nothing, or close the connection. */
+export type Answer = "ok" | "hang" | "close" | { readonly status: number; readonly body?: string };
+
+export interface SeenRequest {
+  /** When its head came. */
+  readonly atMs: number;
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly recipientId: unknown;
+  readonly messageId: string;
+  readonly text: string;
+}
+
+/** A customer system over real HTTP: keeps every request, answers the n-th of a text as the script says. */
+export interface CustomerSystem {
+  readonly url: string;
+  readonly requests: readonly SeenRequest[];
+  /** Requests that carried this text, in order. */
+  requestsOf(text: string): readonly SeenRequest[];
+  /** The n-th request that carried this text, come or to come. */
+  untilRequest(text: string, number: number): Promise<SeenRequest>;
+}
+
+/** Answers by text; the last one is for every further attempt. `ok` for a text without a script. */
+export type Script = (text: string) => readonly Answer[] | undefined;
+
+export async function openCustomerSystem(t: Test, script: Script = () => undefined): Promise<CustomerSystem> {
+  const requests: SeenRequest[] = [];
+  const facts = new Facts();
+  const requestsOf = (text: string) => requests.filter((request) => request.text === text);
+  const server = createServer((request, response) => void serve(request, response));
+  // A request that hangs is ended by the service alone.
+  server.requestTimeout = 0;
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const atMs = nowMs();
+    const body = await readText(request);
+    const { recipient, message } = JSON.parse(body);
+    const { method, url: path, headers } = request;
+    const { text } = message;
+    requests.push({ atMs, method, path, headers, body, recipientId: recipient.id, messageId: message.id, text });
+    const answers = script(text) ?? ["ok"];
+    answer(response, answers[requestsOf(text).length - 1] ?? answers.at(-1) ?? "ok");
+    facts.changed();
+  }
+
+  const url = await serveOnLoopback(t, server);
+  return {
+    url: `${url}/chat`,
+    requests,
+    requestsOf,
+    untilRequest: (text, number) =>
+      facts.until(
+        `request ${number} of "${text}"`,
+        () => requestsOf(text)[number - 1],
+        () => requestsOf(text),
+      ),
+  };
+}
+
+/** Does to a request what the script says. */
+export function answer(response: ServerResponse, how: Answer): void {
+  if (how === "hang") return;
+  if (how === "close") response.socket?.destroy();
+  else if (how === "ok") response.end('{"result":"ok"}');
+  else {
+    response.statusCode = how.status;
+    response.end(how.body ?? "");
+  }
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import { text as readText } from "node:stream/consumers";
+import type { Test } from "tap";
+import { Facts } from "../facts.ts";
+import { nowMs } from "../time.ts";
+import type { Answer } from "./customer-system.ts";
+import { answer } from "./customer-system.ts";
+import { serveOnLoopback } from "./serve-on-loopback.ts";
+
+/** One request for a call. */
+export interface AskedCall {
+  readonly atMs: number;
+  readonly callId: string;
+  readonly phone: string;
+  readonly statusUrl: string;
+}
+
+/** A call gateway over real HTTP: keeps every request, answers by the phone number. */
+export interface GatewayPeer {
+  readonly url: string;
+  readonly asked: readonly AskedCall[];
+  askedOf(phone: string): readonly AskedCall[];
+  /** The first request for a call to this number, come or to come. */
+  untilAsked(phone: string): Promise<AskedCall>;
+}
+
+export async function openGatewayPeer(t: Test, script: (phone: string) => Answer): Promise<GatewayPeer> {
+  const asked: AskedCall[] = [];
+  const facts = new Facts();
+  const askedOf = (phone: string) => asked.filter((call) => call.phone === phone);
+  const server = createServer((request, response) => void serve(request, response));
+  // A request that hangs is ended by the service alone.
+  server.requestTimeout = 0;
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const atMs = nowMs();
+    const body = await readText(request).catch(() => null);
+    // Broken off by a kill: it did not arrive.
+    if (body === null) return;
+    const { call_id: callId, phone, status_url: statusUrl } = JSON.parse(body);
+    asked.push({ atMs, callId, phone, statusUrl });
+    answer(response, script(phone));
+    facts.changed();
+  }
+
+  const url = await serveOnLoopback(t, server);
+  return {
+    url: `${url}/gateway`,
+    asked,
+    askedOf,
+    untilAsked: (phone) =>
+      facts.until(
+        `a request for a call to ${phone}`,
+        () => askedOf(phone)[0],
+        () => asked,
+      ),
+  };
+}

@@ -1,0 +1,77 @@
+import type { AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
+import { text as readText } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+import type { Test } from "tap";
+import { Facts } from "../facts.ts";
+import { nowMs } from "../time.ts";
+
+/** A mail that came whole, whatever was said of it. */
+export interface SeenMail {
+  readonly atMs: number;
+  readonly messageId: string;
+  /** Decoded. */
+  readonly text: string;
+  readonly raw: string;
+}
+
+/** What the mail server does with a mail: take it, refuse it for now, or say nothing. */
+export type MailAnswer = "ok" | "hang" | "later";
+
+/** A mail server over real SMTP: keeps every mail, answers the n-th of one message as the script says. */
+export interface MailPeer {
+  readonly url: string;
+  readonly seen: readonly SeenMail[];
+  /** Mails in which this stands, in order. */
+  seenWith(word: string): readonly SeenMail[];
+  /** The n-th of them, come or to come. */
+  untilSeen(word: string, number: number): Promise<SeenMail>;
+}
+
+/** By the text, what becomes of the n-th mail, from 1, of this message id. */
+export type MailScript = (text: string, number: number) => MailAnswer;
+
+export async function openMailPeer(t: Test, script: MailScript): Promise<MailPeer> {
+  const seen: SeenMail[] = [];
+  const facts = new Facts();
+  const seenWith = (word: string) => seen.filter(({ text }) => text.includes(word));
+  const take = async (stream: Readable, done: (refusal: Error | null) => void): Promise<void> => {
+    const raw = await readText(stream).catch(() => null);
+    // Broken off by a kill: it did not arrive.
+    if (raw === null) return;
+    const mail = toSeen(raw);
+    seen.push(mail);
+    const how = script(mail.text, seen.filter(({ messageId }) => messageId === mail.messageId).length);
+    facts.changed();
+    if (how === "ok") done(null);
+    if (how === "later") done(Object.assign(new Error("Try again later"), { responseCode: 451 }));
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    closeTimeout: 100,
+    onData: (stream, _session, done) => void take(stream, done),
+  });
+  // A client that is killed in the middle is part of the tests.
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.teardown(() => new Promise<void>((resolve) => server.close(resolve)));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    seen,
+    seenWith,
+    untilSeen: (word, number) =>
+      facts.until(
+        `mail ${number} with "${word}"`,
+        () => seenWith(word)[number - 1],
+        () => seen.map(({ messageId }) => messageId),
+      ),
+  };
+}
+
+function toSeen(raw: string): SeenMail {
+  const end = raw.indexOf("\r\n\r\n");
+  const messageId = /^message-id: *(\S+)/im.exec(raw.slice(0, end))?.[1] ?? "none";
+  return { atMs: nowMs(), messageId, text: Buffer.from(raw.slice(end), "base64").toString(), raw };
+}

@@ -1,0 +1,141 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import { text as readText } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
+import type { Test } from "tap";
+import { Facts } from "../facts.ts";
+import { nowMs } from "../time.ts";
+import type { Answer } from "./customer-system.ts";
+import { answer } from "./customer-system.ts";
+import { serveOnLoopback } from "./serve-on-loopback.ts";
+
+export const signingSecret = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
+
+/** What the owner's server does with a request: as a customer system, or say ok after a while. */
+export type OwnerAnswer = Answer | { readonly afterMs: number };
+
+/** The parts an event can have that tests look at. */
+export interface EventBody {
+  readonly event_name: string;
+  readonly chat_id?: number;
+  readonly visitor: { readonly name: string; readonly phone: string; readonly description: string };
+  readonly call?: {
+    readonly phone: string;
+    readonly status: string;
+    readonly reason?: string;
+    readonly record_url?: string;
+  };
+  readonly chat?: {
+    readonly blacklisted: boolean;
+    readonly messages: readonly { readonly message: string; readonly blacklisted?: boolean }[];
+  };
+  readonly message?: string;
+  readonly offline_message_id?: string;
+}
+
+/** One request of the service to the owner's server. */
+export interface SeenEvent {
+  /** When its head came. */
+  readonly atMs: number;
+  /** When it was answered, or its connection closed; `null` before. */
+  readonly endedAtMs: number | null;
+  readonly id: string;
+  readonly attempt: number;
+  readonly event: string;
+  readonly chatId: number | null;
+  /** The visitor's name. */
+  readonly client: string;
+  readonly body: string;
+  readonly fields: EventBody;
+  /** Whether the library of Standard Webhooks takes it for ours. */
+  readonly isVerified: boolean;
+}
+
+/** An owner's server over real HTTP: keeps every request, answers the n-th of an event as the script says. */
+export interface WebhookReceiver {
+  readonly url: string;
+  readonly facts: Facts;
+  readonly seen: readonly SeenEvent[];
+  /** Requests about this event of the client's chats, in order. */
+  seenOf(client: string, event: string): readonly SeenEvent[];
+  /** The n-th of them, come or to come. */
+  untilSeen(client: string, event: string, number: number): Promise<SeenEvent>;
+}
+
+/** Answers to the n-th request, from 1, that has this event's id; `ok` for `undefined`. */
+export type OwnerScript = (event: SeenEvent, number: number) => OwnerAnswer | undefined;
+
+export async function openWebhookReceiver(t: Test, script: OwnerScript = () => undefined): Promise<WebhookReceiver> {
+  const seen: SeenEvent[] = [];
+  /** By `webhook-id`. */
+  const requests = new Map<string, number>();
+  const facts = new Facts();
+  const secret = new Webhook(signingSecret);
+  const server = createServer((request, response) => void serve(request, response));
+  // A request that hangs is ended by the service alone.
+  server.requestTimeout = 0;
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const atMs = nowMs();
+    const body = await readText(request).catch(() => null);
+    // Broken off by a kill: it did not arrive.
+    if (body === null) return;
+    const event = { ...toSeen(request, body, secret), atMs, endedAtMs: null as number | null };
+    seen.push(event);
+    const number = (requests.get(event.id) ?? 0) + 1;
+    requests.set(event.id, number);
+    const end = (): void => {
+      event.endedAtMs ??= nowMs();
+      facts.changed();
+    };
+    response.once("close", end);
+    const how = script(event, number) ?? "ok";
+    const reply = (as: Answer): void => {
+      if (as !== "hang") end();
+      answer(response, as);
+    };
+    if (typeof how === "object" && "afterMs" in how) setTimeout(() => reply("ok"), how.afterMs).unref();
+    else reply(how);
+    facts.changed();
+  }
+
+  const seenOf = (client: string, event: string) =>
+    seen.filter((each) => each.client === client && each.event === event);
+  const url = await serveOnLoopback(t, server);
+  return {
+    url: `${url}/events`,
+    facts,
+    seen,
+    seenOf,
+    untilSeen: (client, event, number) =>
+      facts.until(
+        `request ${number} about ${event} of ${client}`,
+        () => seenOf(client, event)[number - 1],
+        () => seen.filter((each) => each.client === client).map(({ event, attempt }) => `${event} ${attempt}`),
+      ),
+  };
+}
+
+function toSeen({ headers }: IncomingMessage, body: string, secret: Webhook) {
+  const fields: EventBody = JSON.parse(body);
+  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  return {
+    id: given["webhook-id"] ?? "",
+    attempt: Number(given["webhook-attempt"]),
+    event: fields.event_name,
+    chatId: fields.chat_id ?? null,
+    client: fields.visitor.name,
+    body,
+    fields,
+    isVerified: isVerified(secret, body, given),
+  };
+}
+
+function isVerified(secret: Webhook, body: string, headers: Record<string, string>): boolean {
+  try {
+    secret.verify(body, headers);
+    return true;
+  } catch {
+    return false;
+  }
+}

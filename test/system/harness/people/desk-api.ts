@@ -1,0 +1,83 @@
+import type { DeskChat, DeskMessage } from "../../../../src/codec/desk/desk.ts";
+import type { ApiBody } from "../../../harness/api-body.ts";
+import { openSession } from "../../../harness/open-session.ts";
+import { kim } from "../service/installation.ts";
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: ApiBody;
+}
+
+/** The desk's REST API, as one agent. Every call rejects when the connection breaks. */
+export class DeskApi {
+  readonly token: string;
+  readonly #url: string;
+
+  private constructor(url: string, token: string) {
+    this.#url = url;
+    this.token = token;
+  }
+
+  static async logIn(url: string, account: { email: string; password: string } = kim): Promise<DeskApi> {
+    return new DeskApi(url, await openSession(url, account));
+  }
+
+  async call(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<ApiAnswer> {
+    const answer = await fetch(`${this.#url}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, ...headers },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    return { status: answer.status, body: await answer.json() };
+  }
+
+  accept(chatId: string): Promise<ApiAnswer> {
+    return this.call("POST", `/chats/${chatId}/accept`);
+  }
+
+  close(chatId: string): Promise<ApiAnswer> {
+    return this.call("POST", `/chats/${chatId}/close`);
+  }
+
+  reopen(chatId: string): Promise<ApiAnswer> {
+    return this.call("POST", `/chats/${chatId}/reopen`);
+  }
+
+  /** The ids of all chats in the archive, read page by page. */
+  async archived(): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { body }: ApiAnswer = await this.call("GET", `/archive?cursor=${cursor}`);
+      ids.push(...body.chats.map(({ id }) => id));
+      cursor = body.cursor;
+    }
+    return ids;
+  }
+
+  reply(chatId: string, text: string, idempotencyKey?: string): Promise<ApiAnswer> {
+    const headers = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
+    return this.call("POST", `/chats/${chatId}/messages`, { type: "text", text }, headers);
+  }
+
+  /** Every message of a chat, read page by page. */
+  async messages(chatId: string): Promise<readonly DeskMessage[]> {
+    const all: DeskMessage[] = [];
+    for (;;) {
+      const { body } = await this.call("GET", `/chats/${chatId}/messages?after=${all.at(-1)?.seq ?? 0}`);
+      const page: readonly DeskMessage[] = body.messages;
+      if (page.length === 0) return all;
+      all.push(...page);
+    }
+  }
+
+  /** Every chat, read page by page. */
+  async chats(): Promise<readonly DeskChat[]> {
+    const all: DeskChat[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { body }: ApiAnswer = await this.call("GET", `/chats?cursor=${cursor}`);
+      all.push(...body.chats);
+      cursor = body.cursor;
+    }
+    return all;
+  }
+}

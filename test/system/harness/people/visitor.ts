@@ -1,0 +1,94 @@
+import type { Test } from "tap";
+import { WebSocket } from "ws";
+import type { VisitorFrame } from "../../../harness/visitor-client.ts";
+import { Facts } from "../facts.ts";
+import type { Installation } from "../service/installation.ts";
+
+/** A page with the widget that comes back as the same visitor whenever the service serves again. */
+export class Visitor {
+  /** What `ready` told last. */
+  ready: VisitorFrame | null = null;
+  readonly #installation: Installation;
+  readonly #widget: string;
+  readonly #facts = new Facts();
+  #socket: WebSocket | null = null;
+  #lastRequest = 0;
+
+  constructor(t: Test, installation: Installation, widget: string) {
+    this.#installation = installation;
+    this.#widget = widget;
+    t.teardown(() => this.#socket?.terminate());
+  }
+
+  /** Says hello on a socket of its own, again and again until there is one that is ready. */
+  async enter(): Promise<VisitorFrame> {
+    for (;;) {
+      await this.#installation.whenServing();
+      const ready = await this.#hello();
+      if (ready === null) continue;
+      this.ready = ready;
+      return ready;
+    }
+  }
+
+  /** The answer to one request; `null` when the connection broke and nobody knows what became of it. */
+  async ask(request: object): Promise<VisitorFrame | null> {
+    this.#lastRequest += 1;
+    return this.#send({ id: `request ${this.#lastRequest}`, ...request });
+  }
+
+  /** Asks the same, under the same id, until it was answered. */
+  async insist(request: object): Promise<VisitorFrame> {
+    this.#lastRequest += 1;
+    const same = { id: `request ${this.#lastRequest}`, ...request };
+    for (;;) {
+      if (this.#socket?.readyState !== WebSocket.OPEN) await this.enter();
+      const answer = await this.#send(same);
+      if (answer !== null && answer.retryAfter === undefined) return answer;
+    }
+  }
+
+  async #hello(): Promise<VisitorFrame | null> {
+    this.#socket?.terminate();
+    const socket = new WebSocket(`${this.#installation.url.replace("http", "ws")}/ws/widget`);
+    this.#socket = socket;
+    // A connection that was refused or broke is closed as well.
+    socket.on("error", () => socket.terminate());
+    const isOpen = await new Promise((resolve) => {
+      socket.once("open", () => resolve(true)).once("close", () => resolve(false));
+    });
+    if (isOpen !== true) return null;
+    const known = this.ready === null ? {} : { visitor: this.ready.visitor };
+    return this.#answerTo(socket, { type: "hello", widget: this.#widget, ...known }, ({ type }) => type === "ready");
+  }
+
+  async #send(request: object & { readonly id: string }): Promise<VisitorFrame | null> {
+    const socket = this.#socket;
+    if (socket === null || socket.readyState !== WebSocket.OPEN) return null;
+    const isAnswer = ({ type, id }: VisitorFrame) => (type === "done" || type === "failed") && id === request.id;
+    return this.#answerTo(socket, request, isAnswer);
+  }
+
+  /** The first frame that fits, come after this was sent; `null` when the socket closes before. */
+  async #answerTo(
+    socket: WebSocket,
+    frame: object,
+    fits: (frame: VisitorFrame) => boolean,
+  ): Promise<VisitorFrame | null> {
+    let answer: VisitorFrame | null | undefined;
+    const take = (data: unknown): void => {
+      const come: VisitorFrame = JSON.parse(String(data));
+      if (answer === undefined && fits(come)) answer = come;
+      this.#facts.changed();
+    };
+    const end = (): void => {
+      if (answer === undefined) answer = null;
+      this.#facts.changed();
+    };
+    socket.on("message", take).on("close", end);
+    socket.send(JSON.stringify(frame));
+    const found = await this.#facts.until(`an answer to ${JSON.stringify(frame)}`, () => answer);
+    socket.off("message", take).off("close", end);
+    return found;
+  }
+}

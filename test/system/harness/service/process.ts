@@ -1,0 +1,107 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { Facts } from "../facts.ts";
+import { nowMs } from "../time.ts";
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const service = ["--enable-source-maps", "dist/main.js"];
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly [key: string]: unknown;
+}
+
+export interface ProcessOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A command that becomes the service, such as `setpriv …`. */
+  readonly wrapper?: readonly string[];
+}
+
+const living = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of living) child.kill("SIGKILL");
+});
+
+/** One run of the service: its words, its end. Only ever ended by its own process id. */
+export class ServiceProcess {
+  readonly ended: Promise<Ended>;
+  readonly facts = new Facts();
+  stdout = "";
+  stderr = "";
+  /** When the ready line came; `null` before. */
+  readyAtMs: number | null = null;
+  readonly #child: ChildProcess;
+  #end: Ended | null = null;
+
+  constructor(flags: readonly string[], { environment = {}, wrapper = [] }: ProcessOptions = {}) {
+    const [program = process.execPath, ...words] = [...wrapper, process.execPath, ...service, ...flags];
+    // The service reads settings from its environment: nothing of the test's own gets through.
+    const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment };
+    const child = spawn(program, words, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env });
+    this.#child = child;
+    living.add(child);
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      this.stdout += text;
+      if (this.readyAtMs === null && this.url !== null) this.readyAtMs = nowMs();
+      this.facts.changed();
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      this.stderr += text;
+      this.facts.changed();
+    });
+    this.ended = new Promise((resolve, reject) => {
+      child.once("error", reject);
+      // Not "exit": what it said last is to be read first.
+      child.once("close", (code, signal) => {
+        living.delete(child);
+        this.#end = { code, signal };
+        this.facts.changed();
+        resolve(this.#end);
+      });
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** The address in the ready line; `null` before it came. */
+  get url(): string | null {
+    return /^parley ready (\S+)\n/m.exec(this.stdout)?.[1] ?? null;
+  }
+
+  get log(): readonly LogLine[] {
+    const whole = this.stderr.slice(0, this.stderr.lastIndexOf("\n") + 1);
+    return whole.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
+  }
+
+  /** Resolves with the address when the ready line came; rejects with everything said when the process ended before. */
+  async ready(): Promise<string> {
+    const seen = () => this.stderr;
+    await this.facts.until("the ready line", () => this.url ?? this.#end ?? undefined, seen);
+    if (this.url !== null) return this.url;
+    throw new Error(`Expected the ready line, got ${JSON.stringify(this.#end)}: ${this.stderr}`);
+  }
+
+  untilLogged(text: string): Promise<LogLine> {
+    const find = () => this.log.find((line) => line.msg.includes(text));
+    return this.facts.until(`a log line with "${text}"`, find, () => this.stderr);
+  }
+
+  signal(signal: NodeJS.Signals): Promise<Ended> {
+    this.#child.kill(signal);
+    return this.ended;
+  }
+
+  /** Without a goodbye. */
+  kill(): Promise<Ended> {
+    return this.signal("SIGKILL");
+  }
+}

@@ -1,0 +1,173 @@
+import { nowMs } from "../time.ts";
+import type { BotCase, BotWorld } from "./bot-world.ts";
+
+const refused = { status: 503 } as const;
+
+/** A client, where the kill meets its chat, and what comes of it. */
+export interface KilledCase extends BotCase {
+  /** How often each event was sent to the bot, in their order. */
+  readonly told: readonly string[];
+  /** Of the chat at last. */
+  readonly state: string;
+}
+
+const givenUp = { told: ["3 hello"], state: "waiting" } as const;
+const recovers = (requests: number) => ({ told: [`${requests} hello`], state: "with_bot" });
+
+/** The kill meets the first CLIENT_MESSAGE in a request, or between two. */
+const series = {
+  "in the third": { answers: { hello: [refused, refused, "hang"] }, ...givenUp },
+  "in the second": { answers: { hello: [refused, "hang", refused] }, ...givenUp },
+  "in the second, recovers": { answers: { hello: [refused, "hang", "ok"] }, ...recovers(3) },
+  "after the second": { answers: { hello: [refused] }, ...givenUp },
+  "after the second, recovers": { answers: { hello: [refused, refused, "ok"] }, ...recovers(3) },
+  "in the first": { answers: { hello: ["hang"] }, ...givenUp },
+  "in the first, recovers": { answers: { hello: ["hang", "ok"] }, ...recovers(2) },
+  "after the first": { answers: { hello: [refused] }, ...givenUp },
+  "after the first, recovers": { answers: { hello: [refused, "ok"] }, ...recovers(2) },
+} satisfies Record<string, KilledCase>;
+
+/** The first in flight, the others behind it. */
+export const laneTexts = ["one", "two", "three", "four", "five"];
+const lanes = {
+  lane: {
+    answers: { one: ["hang", "ok"] },
+    told: ["2 one", "1 two", "1 three", "1 four", "1 five", "1 six"],
+    state: "with_bot",
+  },
+  "lane, given up": { answers: { one: ["hang"] }, told: ["3 one"], state: "waiting" },
+  "lane, closed": { answers: { one: ["hang", "ok"] }, told: ["2 one"], state: "closed" },
+} satisfies Record<string, KilledCase>;
+
+/** The agents may accept these. */
+const offers = {
+  "offer runs out": {
+    channel: "hurried",
+    told: ["1 hello", "1 AGENT_UNAVAILABLE", "1 my number is 7"],
+    state: "unstaffed",
+  },
+  "offer accepted": { told: ["1 hello", "1 AGENT_JOINED"], state: "with_agent" },
+  "offer asked again": { told: ["1 hello", "1 AGENT_JOINED"], state: "with_agent" },
+} satisfies Record<string, KilledCase>;
+
+/** AGENT_UNAVAILABLE is in flight. */
+const unstaffed = {
+  unavailable: {
+    channel: "empty",
+    answers: { AGENT_UNAVAILABLE: ["hang", "ok"] },
+    told: ["1 hello", "2 AGENT_UNAVAILABLE", "1 behind it"],
+    state: "unstaffed",
+  },
+  "unavailable, given up": {
+    channel: "empty",
+    answers: { AGENT_UNAVAILABLE: ["hang"] },
+    told: ["1 hello", "3 AGENT_UNAVAILABLE"],
+    state: "waiting",
+  },
+} satisfies Record<string, KilledCase>;
+
+/** AGENT_JOINED is in flight. */
+const joined = {
+  joined: { answers: { AGENT_JOINED: ["hang", "ok"] }, told: ["1 hello", "2 AGENT_JOINED"], state: "with_agent" },
+  "joined, given up": {
+    answers: { AGENT_JOINED: ["hang"] },
+    told: ["1 hello", "3 AGENT_JOINED"],
+    state: "with_agent",
+  },
+} satisfies Record<string, KilledCase>;
+
+/** The bot says one thing after the other until the kill. */
+export const talkers: readonly string[] = Array.from({ length: 12 }, (_, index) => `talker ${index + 1}`);
+const talks: Readonly<Record<string, KilledCase>> = Object.fromEntries(
+  talkers.map((client) => [client, { told: ["1 hello"], state: "with_bot" }]),
+);
+export const repliesTo = (client: string): readonly string[] =>
+  Array.from({ length: 8 }, (_, index) => `${client} hears ${index + 1}`);
+
+export const killedCases: Readonly<Record<string, KilledCase>> = {
+  ...series,
+  ...lanes,
+  /** With the agents since a moment ago; its client's next chat is with the bot again. */
+  "handed over": { answers: { hello: [refused] }, told: ["3 hello", "1 once more"], state: "with_bot" },
+  /** The bot invited agents before it answered, and never does. */
+  "offer, given up": { answers: { hello: ["hang"] }, told: ["3 hello"], state: "waiting" },
+  ...offers,
+  ...unstaffed,
+  ...joined,
+  ...talks,
+};
+
+const seriesWith = (start: string): readonly string[] => Object.keys(series).filter((name) => name.startsWith(start));
+
+interface Brought {
+  readonly invitedAtMs: number;
+  /** By client, how many replies of the bot were answered 200; those of other clients are on their way. */
+  readonly answered: ReadonlyMap<string, number>;
+}
+
+/** Brings each client to where the kill is to meet it; resolves when the last of the replies to one client was answered. */
+export async function bringAll(world: BotWorld): Promise<Brought> {
+  const { bot } = world;
+  const quiet = [offers, unstaffed, joined, talks].flatMap((some) => Object.keys(some));
+  const hello = (clients: readonly string[]) => Promise.all(clients.map((client) => world.say(client, "hello")));
+  await hello(["in the third", "handed over", ...quiet]);
+  await world.say("handed over", "behind it");
+  await Promise.all(quiet.map((client) => bot.untilTold(client, "hello", 1)));
+  await bot.untilTold("in the third", "hello", 2);
+  await hello([...seriesWith("in the second"), ...seriesWith("after the second")]);
+  await bot.untilTold("in the third", "hello", 3);
+
+  const invitedAtMs = nowMs();
+  await Promise.all([
+    ...Object.keys({ ...offers, ...unstaffed }).map((client) => world.invite(client)),
+    ...Object.keys(joined).map((client) => world.accept(client)),
+    hello([...seriesWith("in the first"), ...seriesWith("after the first")]),
+    ...Object.keys(lanes).map((client) => sayAll(world, client)),
+    inviteUnanswered(world, "offer, given up"),
+  ]);
+  await world.close("lane, closed");
+  await untilThere(world);
+  const answered = new Map<string, number>();
+  await Promise.race(talkers.map((client) => replyAll(world, client, (count) => answered.set(client, count))));
+  return { invitedAtMs, answered };
+}
+
+async function inviteUnanswered(world: BotWorld, client: string): Promise<void> {
+  await world.say(client, "hello");
+  await world.bot.untilTold(client, "hello", 1);
+  await world.invite(client);
+}
+
+async function untilThere(world: BotWorld): Promise<void> {
+  const { bot } = world;
+  const inFlight = (clients: readonly string[], what: string, number: number) =>
+    clients.map((client) => bot.untilTold(client, what, number));
+  await Promise.all([
+    ...inFlight(seriesWith("in the first"), "hello", 1),
+    ...inFlight(seriesWith("in the second"), "hello", 2),
+    ...inFlight(Object.keys(lanes), "one", 1),
+    ...inFlight(Object.keys(unstaffed), "AGENT_UNAVAILABLE", 1),
+    ...inFlight(Object.keys(joined), "AGENT_JOINED", 1),
+    ...seriesWith("after the first").map((client) => world.untilRefused(client, 1)),
+    ...seriesWith("after the second").map((client) => world.untilRefused(client, 2)),
+    ...[...Object.keys(offers), "offer, given up"].map((client) => world.untilState(client, "waiting")),
+    ...Object.keys(unstaffed).map((client) => world.say(client, "behind it")),
+    world.untilBotFailed("handed over"),
+  ]);
+}
+
+export async function sayAll(world: BotWorld, client: string): Promise<void> {
+  for (const text of laneTexts) await world.say(client, text);
+}
+
+/** One after the other, each with a key of its own. */
+export async function replyAll(
+  world: BotWorld,
+  client: string,
+  onAnswered: (count: number) => void = () => undefined,
+): Promise<void> {
+  for (const [index, text] of repliesTo(client).entries()) {
+    await world.reply(client, text, text.replaceAll(" ", "-"));
+    onAnswered(index + 1);
+  }
+}

@@ -1,0 +1,177 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Test } from "tap";
+import type { DeskDeliveryRecord } from "../../../../src/codec/desk/desk-log.ts";
+import { isInterrupted, isScheduled } from "../laws/webhook-laws.ts";
+import type { EventBody, OwnerScript, WebhookReceiver } from "../peers/webhook-receiver.ts";
+import { openWebhookReceiver, signingSecret } from "../peers/webhook-receiver.ts";
+import { Desk } from "../people/desk.ts";
+import type { ApiAnswer } from "../people/desk-api.ts";
+import { DeskApi } from "../people/desk-api.ts";
+import { Installation, kim } from "../service/installation.ts";
+import { nowMs, untilMs } from "../time.ts";
+import type { Outage } from "./delivery-world.ts";
+
+const lee = { name: "Lee Agent", email: "lee@example.com", password: "a password of Lee" };
+const max = { name: "Max Agent", email: "max@example.com", password: "a password of Max" };
+const random = "3b6fQJ0m8yZtR4xW_k-vLs1c";
+/** Of `mailed`, the log of each chat goes by mail too. */
+const channels = { plain: "PLAIN001", mailed: "MAILED01" } as const;
+const lookEveryMs = 250;
+/** Only a failing test waits this long. */
+const settledWithinMs = 25_000;
+export const widgetId = "WIDGET01";
+
+export interface WebhookWorldParts {
+  readonly script?: OwnerScript;
+  /** Where mail goes; nowhere when absent. */
+  readonly mailUrl?: string;
+  /** Who carries calls; nobody when absent. */
+  readonly gatewayUrl?: string;
+}
+
+/** One service whose channels tell an owner's server of everything, that server, and the desk of an administrator. */
+export class WebhookWorld {
+  readonly receiver: WebhookReceiver;
+  readonly installation: Installation;
+  readonly desk: Desk;
+  readonly outages: Outage[] = [];
+
+  private constructor(parts: Pick<WebhookWorld, "receiver" | "installation" | "desk">) {
+    this.receiver = parts.receiver;
+    this.installation = parts.installation;
+    this.desk = parts.desk;
+  }
+
+  static async open(t: Test, { script, ...others }: WebhookWorldParts = {}): Promise<WebhookWorld> {
+    const receiver = await openWebhookReceiver(t, script);
+    const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
+    await configure(installation, receiver.url, others);
+    await installation.start();
+    return new WebhookWorld({ receiver, installation, desk: await Desk.open(t, installation) });
+  }
+
+  /** Everybody who answers clients, the administrator first. */
+  async logInAll(): Promise<readonly DeskApi[]> {
+    const others = [lee, max].map((account) => DeskApi.logIn(this.installation.url, account));
+    return [this.desk.api, ...(await Promise.all(others))];
+  }
+
+  /** What the client writes; the answer's status, `null` when the connection broke. */
+  async write(client: string, text: string, channel: keyof typeof channels = "plain"): Promise<number | null> {
+    const body = JSON.stringify({ sender: { id: client, name: client }, message: { type: "text", text } });
+    const path = `/chat-api/${random}/${channels[channel]}`;
+    const answer = await fetch(this.installation.url + path, { method: "POST", body }).catch(() => null);
+    await answer?.text();
+    return answer?.status ?? null;
+  }
+
+  /** What the client writes, answered 200, and the chat that has it. */
+  async say(client: string, text: string, channel?: keyof typeof channels): Promise<string> {
+    const status = await this.write(client, text, channel);
+    if (status !== 200) throw new Error(`Expected 200 for "${text}" of ${client}, got ${status}`);
+    return (await this.desk.untilChat(client)).id;
+  }
+
+  /** A step of the administrator in the chat of this client, answered 200: `accept`, `close` and the like. */
+  async step(client: string, name: string, body?: object): Promise<ApiAnswer["body"]> {
+    const { id } = await this.desk.untilChat(client);
+    const method = name === "contact" ? "PATCH" : "POST";
+    const answer = await this.desk.api.call(method, `/chats/${id}/${name}`, body);
+    if (answer.status !== 200) throw new Error(`Expected 200 for ${name} of ${client}, got ${answer.status}`);
+    return answer.body;
+  }
+
+  /** The whole log of deliveries of this kind, read page by page. */
+  async deliveries(kind: string): Promise<readonly DeskDeliveryRecord[]> {
+    const all: DeskDeliveryRecord[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { body }: ApiAnswer = await this.desk.api.call("GET", `/deliveries?kind=${kind}&cursor=${cursor}`);
+      all.push(...body.deliveries);
+      cursor = body.cursor;
+    }
+    return all;
+  }
+
+  /** The log of events for the owner's server, as soon as each is delivered, waits for its third attempt, or has ended so. */
+  async untilSettled(
+    hasEnded = (_delivery: DeskDeliveryRecord): boolean => false,
+  ): Promise<readonly DeskDeliveryRecord[]> {
+    const untilMs = nowMs() + settledWithinMs;
+    for (;;) {
+      const log = await this.deliveries("webhook");
+      const isSettled = (delivery: DeskDeliveryRecord): boolean =>
+        delivery.state === "delivered" || isScheduled(delivery) || hasEnded(delivery);
+      if (log.every(isSettled) || nowMs() > untilMs) return log;
+      await pause(lookEveryMs);
+    }
+  }
+
+  /**
+   * What the owner's server was told of each event of this log, once; of an event that met a kill in both of its attempts, what the
+   * third will tell it in some minutes.
+   */
+  async told(log: readonly DeskDeliveryRecord[]): Promise<readonly EventBody[]> {
+    const came = new Map(this.receiver.seen.map(({ id, fields }) => [id, fields]));
+    const cut = log.filter((delivery) => !came.has(delivery.id) && isInterrupted(delivery));
+    const kept = cut.map(async ({ id }): Promise<EventBody> => {
+      const { body }: ApiAnswer = await this.desk.api.call("GET", `/deliveries/${id}`);
+      return JSON.parse(body.delivery.request?.body ?? "");
+    });
+    return [...came.values(), ...(await Promise.all(kept))];
+  }
+
+  /**
+   * Kills the service now and leaves it down for a while; resolves when it serves and the desk is back. With `lifeMs` there is a life
+   * in between that is killed after this time, ready or not.
+   */
+  async kill({ downMs = 0, lifeMs = null }: KillOptions = {}): Promise<Outage> {
+    const killedAtMs = nowMs();
+    await this.installation.kill();
+    await untilMs(killedAtMs + downMs);
+    if (lifeMs !== null) {
+      const stillborn = this.installation.spawn();
+      await pause(lifeMs);
+      await stillborn.kill();
+    }
+    const { readyAtMs } = await this.installation.start();
+    const outage = { killedAtMs, readyAtMs: readyAtMs ?? nowMs(), deskReadyAtMs: await this.desk.untilReady() };
+    this.outages.push(outage);
+    return outage;
+  }
+}
+
+interface KillOptions {
+  readonly downMs?: number;
+  readonly lifeMs?: number | null;
+}
+
+/** In place of the one channel of the installation. */
+async function configure(
+  installation: Installation,
+  url: string,
+  { mailUrl, gatewayUrl }: Pick<WebhookWorldParts, "mailUrl" | "gatewayUrl">,
+): Promise<void> {
+  const config = JSON.parse(await readFile(installation.configFile, "utf8"));
+  const [ofApi] = config.channels;
+  const common = { agents: [1, 2, 3], webhooks: { url, signingSecret } };
+  const apiChannels = Object.entries(channels).map(([name, id]) => ({ ...ofApi, ...common, random, name, id }));
+  const [plain, mailed] = apiChannels;
+  const callback = { enabled: true, balance: 1_000 };
+  const changes = {
+    agents: [kim, lee, max].map((account, index) => ({
+      id: index + 1,
+      ...account,
+      role: index === 0 ? "admin" : "agent",
+      phone: `+4420794600${index + 11}`,
+    })),
+    channels: [
+      plain,
+      mailUrl === undefined ? mailed : { ...mailed, chatLogEmails: ["archive@shop.example"] },
+      { id: widgetId, kind: "widget", name: "Web site", ...common, callback },
+    ],
+    ...(mailUrl === undefined ? {} : { smtp: { url: mailUrl, from: "chat@parley.example" } }),
+    ...(gatewayUrl === undefined ? {} : { telephony: { gatewayUrl, token: "token-of-the-gateway" } }),
+  };
+  await writeFile(installation.configFile, JSON.stringify({ ...config, ...changes }));
+}
