@@ -27,7 +27,7 @@ export interface ActorPage {
 
 /**
  * Looks into actors. All it gives is text that is ready to be sent, every secret in it masked: nobody behind it has to think of that again.
- * The shapes are those of `codec/inspected.types.ts`. Reads block on nothing but the store.
+ * The shapes are those of `codec/inspect/inspected.types.ts`. Reads block on nothing but the store.
  */
 export interface Inspector {
   listActors(query: ActorQuery): Promise<ActorPage>;

@@ -92,7 +92,7 @@ t.test(
       const own = files
         .filter((file) => dirname(file) === folder && /\.tsx?$/.test(file))
         .map((file) => basename(file));
-      const isTable = /^src\/[^/]+$/.test(folder) && /^\| (file|port) \|/m.test(text);
+      const isTable = withTables.test(folder) && /^\| (file|port) \|/m.test(text);
       const left = isTable ? own.filter((name) => !named.includes(name)) : [];
       return [...gone.map((name) => `${readme} names ${name}`), ...left.map((name) => `${readme} leaves out ${name}`)];
     });
@@ -111,6 +111,10 @@ t.test("every dependency is pinned", async (t) => {
   );
   t.same(loose, []);
 });
+
+/** Where a table of files is to name all of them. */
+const withTables =
+  /^(src\/[^/]+|(src\/(codec|core|delivery|store|edge\/(answer|body|http|idempotency|limits|server|telemetry|routes\/(admin|desk)))|bench|test\/(codec|core|delivery|desk|edge|machines|simulation|system\/harness))(\/.+)?)$/;
 
 /** Named from the folder, from the top, or by the end of its path. */
 const isThere = (name: string, folder: string, files: readonly string[]): boolean =>

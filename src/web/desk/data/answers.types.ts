@@ -3,7 +3,7 @@ import type { DeskDeliveryDetails, DeskDeliveryRecord } from "../../../codec/des
 import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
 import type { DeskSurroundings } from "../../../codec/desk/desk-surroundings.ts";
 
-/** What the API answers and the socket says, as far as the desk reads it; the schemas of `src/codec/desk-*` describe it. */
+/** What the API answers and the socket says, as far as the desk reads it; the schemas of `src/codec/desk/` describe it. */
 
 /** `GET /api/session`. */
 export type Surroundings = DeskSurroundings;
