@@ -1,15 +1,22 @@
 import type { Clock, Wake } from "../../ports/clock.ts";
 import { closeCodes } from "./close-codes.ts";
-import type { LiveLink } from "./live-link.ts";
+import type { LinkSession, LiveLink } from "./live-link.ts";
 
 /** Rounds without an answer after which a link is dead. */
 const silentRoundsMax = 5;
 
-type Beating = Pick<LiveLink<unknown>, "silentRounds" | "ping" | "end">;
+type Beating = Pick<LiveLink<unknown, LinkSession>, "silentRounds" | "ping" | "end">;
 
-export interface Heartbeat {
-  add(link: Beating): void;
-  remove(link: Beating): void;
+export interface Heartbeat<Link> {
+  add(link: Link): void;
+  remove(link: Link): void;
+}
+
+export interface HeartbeatOptions<Link> {
+  readonly clock: Clock;
+  readonly silenceMs: number;
+  /** Asked before each ping; null where nobody is asked. */
+  readonly mayStay: ((link: Link) => boolean) | null;
 }
 
 /**
@@ -17,15 +24,15 @@ export interface Heartbeat {
  * 1.2 times that after their peer vanished. Counting rounds and not time spares peers whose answers wait unread while this
  * process is held up; the server's own idle timer counts in steps of 4 s. Source: CH-13.
  */
-export function createHeartbeat(parts: { readonly clock: Clock; readonly silenceMs: number }): Heartbeat {
-  const { clock, silenceMs } = parts;
+export function createHeartbeat<Link extends Beating>(options: HeartbeatOptions<Link>): Heartbeat<Link> {
+  const { clock, silenceMs } = options;
   const roundMs = silenceMs / silentRoundsMax;
-  const links = new Set<Beating>();
+  const links = new Set<Link>();
   let wake: Wake | null = null;
 
   const arm = (): void => {
     wake = clock.wakeAt(clock.nowMs() + roundMs, () => {
-      for (const link of links) beat(link, silenceMs);
+      for (const link of links) beat(link, options);
       if (links.size > 0) arm();
       else wake = null;
     });
@@ -44,11 +51,11 @@ export function createHeartbeat(parts: { readonly clock: Clock; readonly silence
   };
 }
 
-function beat(link: Beating, silenceMs: number): void {
+function beat<Link extends Beating>(link: Link, { silenceMs, mayStay }: HeartbeatOptions<Link>): void {
   if (link.silentRounds >= silentRoundsMax) {
     link.end(closeCodes.silent, `No ping was answered for ${silenceMs} ms.`);
     return;
   }
   link.silentRounds += 1;
-  link.ping();
+  if (mayStay === null || mayStay(link)) link.ping();
 }

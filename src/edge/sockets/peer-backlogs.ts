@@ -1,21 +1,25 @@
 import type { Clock, Wake } from "../../ports/clock.ts";
 
 /** A socket whose peer may take less than it is sent. */
-export interface BackloggedPeer {
-  /** As whom its peer is counted. */
-  readonly group: string;
+interface BackloggedPeer {
   readonly waitingBytes: number;
   drop(): void;
 }
 
-export interface BacklogOptions {
-  readonly clock: Clock;
+/** What may wait for the sockets of one kind. */
+export interface BacklogBounds<Peer> {
+  /** As whom the peer of a socket is counted. */
+  groupOf(peer: Peer): string;
   /** Bytes that may wait for all sockets of one group. */
   readonly groupBytesMax: number;
   /** A peer that takes nothing of what waits for this long is dropped. */
   readonly idleMs: number;
   /** A socket is dropped: its group has too much, or its peer took nothing for too long. */
   onDrop(reason: DropReason): void;
+}
+
+export interface BacklogOptions<Peer> extends BacklogBounds<Peer> {
+  readonly clock: Clock;
 }
 
 export type DropReason = "group full" | "idle";
@@ -30,23 +34,23 @@ interface Backlog {
 }
 
 /** Bounds what waits for peers that read nothing: those of one group share so many bytes, and the largest backlogs go first. */
-export class PeerBacklogs {
-  readonly #options: BacklogOptions;
-  readonly #peers = new Set<BackloggedPeer>();
-  readonly #backlogs = new Map<BackloggedPeer, Backlog>();
+export class PeerBacklogs<Peer extends BackloggedPeer> {
+  readonly #options: BacklogOptions<Peer>;
+  readonly #peers = new Set<Peer>();
+  readonly #backlogs = new Map<Peer, Backlog>();
   #wake: Wake | null = null;
   #isCutDue = false;
 
-  constructor(options: BacklogOptions) {
+  constructor(options: BacklogOptions<Peer>) {
     this.#options = options;
   }
 
-  add(peer: BackloggedPeer): void {
+  add(peer: Peer): void {
     this.#peers.add(peer);
     this.#arm();
   }
 
-  remove(peer: BackloggedPeer): void {
+  remove(peer: Peer): void {
     this.#peers.delete(peer);
     this.#backlogs.delete(peer);
     if (this.#peers.size > 0) return;
@@ -55,7 +59,7 @@ export class PeerBacklogs {
   }
 
   /** The peer did not take a frame at once. */
-  noteWaiting(peer: BackloggedPeer): void {
+  noteWaiting(peer: Peer): void {
     if (!this.#peers.has(peer)) return;
     this.#measure(peer);
     if (this.#isCutDue) return;
@@ -68,7 +72,7 @@ export class PeerBacklogs {
   }
 
   /** The peer took something of what waits. */
-  noteTaken(peer: BackloggedPeer): void {
+  noteTaken(peer: Peer): void {
     const backlog = this.#backlogs.get(peer);
     if (backlog !== undefined) backlog.sinceMs = this.#options.clock.nowMs();
   }
@@ -83,7 +87,7 @@ export class PeerBacklogs {
     });
   }
 
-  #measure(peer: BackloggedPeer): void {
+  #measure(peer: Peer): void {
     const bytes = peer.waitingBytes;
     const known = this.#backlogs.get(peer);
     if (bytes === 0) this.#backlogs.delete(peer);
@@ -96,14 +100,18 @@ export class PeerBacklogs {
     const nowMs = clock.nowMs();
     const groups = new Map<string, number>();
     for (const [peer, { bytes, sinceMs }] of this.#backlogs) {
-      if (nowMs - sinceMs >= idleMs) this.#drop(peer, "idle");
-      else groups.set(peer.group, (groups.get(peer.group) ?? 0) + bytes);
+      if (nowMs - sinceMs >= idleMs) {
+        this.#drop(peer, "idle");
+        continue;
+      }
+      const group = this.#options.groupOf(peer);
+      groups.set(group, (groups.get(group) ?? 0) + bytes);
     }
     for (const [group, bytes] of groups) if (bytes > this.#options.groupBytesMax) this.#cutGroup(group, bytes);
   }
 
   #cutGroup(group: string, bytes: number): void {
-    const ofGroup = [...this.#backlogs].filter(([peer]) => peer.group === group);
+    const ofGroup = [...this.#backlogs].filter(([peer]) => this.#options.groupOf(peer) === group);
     let left = bytes;
     for (const [peer, backlog] of ofGroup.sort(([, one], [, other]) => other.bytes - one.bytes)) {
       if (left <= this.#options.groupBytesMax) return;
@@ -112,7 +120,7 @@ export class PeerBacklogs {
     }
   }
 
-  #drop(peer: BackloggedPeer, reason: DropReason): void {
+  #drop(peer: Peer, reason: DropReason): void {
     this.#options.onDrop(reason);
     peer.drop();
   }

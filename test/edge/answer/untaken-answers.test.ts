@@ -7,6 +7,7 @@ import type { WatchedExchange } from "../../../src/edge/http/exchange-watch.ts";
 import { ExchangeWatch } from "../../../src/edge/http/exchange-watch.ts";
 import { openApiRoute } from "../../../src/edge/openapi/openapi-route.ts";
 import type { HttpServer } from "../../../src/edge/server/server.ts";
+import type { LinkSession } from "../../../src/edge/sockets/live-link.ts";
 import { LiveLink } from "../../../src/edge/sockets/live-link.ts";
 import { PeerBacklogs } from "../../../src/edge/sockets/peer-backlogs.ts";
 import { reset } from "../../harness/reset.ts";
@@ -299,27 +300,26 @@ t.test("a client that takes less than the floor is cut off, though it takes some
   t.end();
 });
 
-interface Holder {
-  readonly link: LiveLink<Holder>;
-}
+type DeafLink = LiveLink<null, LinkSession>;
 
 t.test("sockets of one address that read nothing share a bound, and are dropped after a while", async (t) => {
   const mebibyte = 1024 * 1024;
-  const links = new Set<LiveLink<Holder> & { readonly group: string }>();
+  const links = new Set<DeafLink>();
   let [full, idle] = [0, 0];
   const { server, port, clock } = await startEdge(t, (to, clock) => {
-    const backlogs = new PeerBacklogs({
+    const backlogs = new PeerBacklogs<DeafLink>({
       ...{ clock, groupBytesMax: 8 * mebibyte, idleMs: 10_000 },
+      groupOf: () => "deaf",
       onDrop: (reason) => {
         if (reason === "idle") idle += 1;
         else full += 1;
       },
     });
-    to.ws<Holder>("/live", {
+    to.ws<{ readonly link: DeafLink }>("/live", {
       ...{ maxBackpressure: 2 * mebibyte, closeOnBackpressureLimit: true, idleTimeout: 0 },
-      accept: () => ({ link: new LiveLink<Holder>("one") }),
+      accept: () => ({ link: new LiveLink("one", null) }),
       open: (socket) => {
-        const link = Object.assign(socket.getUserData().link, { group: "deaf" });
+        const { link } = socket.getUserData();
         link.attach(socket);
         link.onWaiting = () => backlogs.noteWaiting(link);
         link.subscribe("all");
@@ -327,8 +327,7 @@ t.test("sockets of one address that read nothing share a bound, and are dropped 
         backlogs.add(link);
       },
       close: (socket) => {
-        const link = [...links].find((one) => one === socket.getUserData().link);
-        if (link === undefined) return;
+        const { link } = socket.getUserData();
         link.detach();
         links.delete(link);
         backlogs.remove(link);

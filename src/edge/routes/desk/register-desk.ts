@@ -3,7 +3,7 @@ import type { Result } from "../../../core/result.ts";
 import { newDeliveryId } from "../../../domain/bot/bot-notice.ts";
 import type { Route } from "../../server/router.ts";
 import type { HttpServer } from "../../server/server.ts";
-import { DeskSockets } from "../../sockets/desk-sockets.ts";
+import { DeskSockets } from "../../sockets/desk/desk-sockets.ts";
 import { fileRoutes } from "../files/file-routes.ts";
 import { Transfers } from "../files/transfers.ts";
 import { archiveRoute } from "./archive/archive.ts";

@@ -7,9 +7,9 @@ import type { HeaderList } from "../../answer/failure-answer.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { closeCodes } from "../../sockets/close-codes.ts";
-import type { WidgetPage, WidgetRefusal } from "../../sockets/visitor-admission.ts";
-import { pageOf, refuseWidget } from "../../sockets/visitor-admission.ts";
-import { findIdentity } from "../../sockets/visitor-identity.ts";
+import type { WidgetPage, WidgetRefusal } from "../../sockets/visitor/visitor-admission.ts";
+import { pageOf, refuseWidget } from "../../sockets/visitor/visitor-admission.ts";
+import { findIdentity } from "../../sockets/visitor/visitor-identity.ts";
 import { readBearer } from "../desk/desk-caller.ts";
 import type { OwnOrigin } from "../desk/request/own-origin.ts";
 

@@ -1,5 +1,5 @@
 import type { HttpServer } from "../../server/server.ts";
-import { InspectSockets } from "../../sockets/inspect-sockets.ts";
+import { InspectSockets } from "../../sockets/inspect/inspect-sockets.ts";
 import type { InspectParts } from "./inspect-parts.ts";
 import { inspectedActorRoute, inspectedStepsRoute } from "./inspected-actor.ts";
 import { inspectedActorsRoute } from "./inspected-actors.ts";

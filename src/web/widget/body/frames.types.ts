@@ -1,7 +1,7 @@
 import type { VisitorChat, VisitorMessage } from "../../../codec/visitor/visitor.ts";
 import type { Contact, ContactFields, CustomDataField } from "../bridge.types.ts";
 
-/** What the page hears on its socket. Source: `src/edge/sockets/visitor-protocol.md`. */
+/** What the page hears on its socket. Source: `src/edge/sockets/visitor/visitor-protocol.md`. */
 export type HeardFrame =
   | ReadyFrame
   | { readonly type: "message"; readonly chatId: string; readonly message: VisitorMessage }

@@ -9,7 +9,7 @@ const retryAfterSeconds = 5;
 /** Of each text in the address, where a character may take nine: the service reads heads of 4 KiB. */
 const partMax = 120;
 
-/** One try. Source: `src/edge/sockets/visitor-protocol.md`, section "Files". */
+/** One try. Source: `src/edge/sockets/visitor/visitor-protocol.md`, section "Files". */
 export async function post(
   { id, frame }: Request,
   { url, surroundings, secret }: UploadParts,

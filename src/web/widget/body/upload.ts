@@ -13,7 +13,7 @@ export interface UploadParts {
 const bytesPerMsMin = 50;
 const answerMaxMs = 30_000;
 
-/** Sends files, each as a message. Source: `src/edge/sockets/visitor-protocol.md`, section "Files". */
+/** Sends files, each as a message. Source: `src/edge/sockets/visitor/visitor-protocol.md`, section "Files". */
 export const createUpload =
   (parts: UploadParts): RequestsParts["upload"] =>
   (request, ended) => {

@@ -1,7 +1,7 @@
 import type { LocalReason } from "../body/model.types.ts";
 import type { WordKey, Words } from "../i18n/languages.ts";
 
-/** What the widget or the service says where it refuses something. Source: `src/edge/sockets/visitor-protocol.md`, WJ-27. */
+/** What the widget or the service says where it refuses something. Source: `src/edge/sockets/visitor/visitor-protocol.md`, WJ-27. */
 const keys: Readonly<Record<string, WordKey>> & Readonly<Record<LocalReason, WordKey>> = {
   too_big: "tooBig",
   too_long: "trouble",

@@ -1,6 +1,6 @@
 import { doneAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import type { Handler, Route } from "../../../server/router.ts";
-import type { DeskSockets } from "../../../sockets/desk-sockets.ts";
+import type { DeskSockets } from "../../../sockets/desk/desk-sockets.ts";
 import { findCaller } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { forgetSessionCookie } from "./session-cookie.ts";

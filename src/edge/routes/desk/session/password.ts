@@ -1,7 +1,7 @@
 import { doneAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import { ownPasswordRequest, parseOwnPasswordRequest } from "../../../../codec/desk/desk-own.ts";
 import type { Handler, Route } from "../../../server/router.ts";
-import type { DeskSockets } from "../../../sockets/desk-sockets.ts";
+import type { DeskSockets } from "../../../sockets/desk/desk-sockets.ts";
 import { findNewcomer } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { readBody } from "../request/read-body.ts";

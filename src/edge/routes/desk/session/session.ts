@@ -7,7 +7,7 @@ import { parseSessionRequest, sessionRequestSchema } from "../../../../codec/des
 import { nullable } from "../../../../codec/desk/desk-schemas.ts";
 import { describeValue } from "../../../../codec/text/text.ts";
 import type { Handler, Route } from "../../../server/router.ts";
-import type { DeskSockets } from "../../../sockets/desk-sockets.ts";
+import type { DeskSockets } from "../../../sockets/desk/desk-sockets.ts";
 import { findNewcomer, findPerson } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { refuseOtherThanJson } from "../request/media-type.ts";

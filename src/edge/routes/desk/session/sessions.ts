@@ -5,7 +5,7 @@ import { sessionsAnswer, toDeskSession } from "../../../../codec/desk/desk-own.t
 import type { Result } from "../../../../core/result.ts";
 import { ok } from "../../../../core/result.ts";
 import type { Handler, Route } from "../../../server/router.ts";
-import type { DeskSockets } from "../../../sockets/desk-sockets.ts";
+import type { DeskSockets } from "../../../sockets/desk/desk-sockets.ts";
 import { findCaller } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { forgetSessionCookie } from "./session-cookie.ts";

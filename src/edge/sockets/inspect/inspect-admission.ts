@@ -1,11 +1,11 @@
-import type { AgentId } from "../../../machines/ids.ts";
-import type { Result } from "../../core/result.ts";
-import { fail, ok } from "../../core/result.ts";
-import type { HttpExchange } from "../http/http-exchange.ts";
-import { mustChangeFirst, readBearer } from "../routes/desk/desk-caller.ts";
-import { refuseForeignOrigin } from "../routes/desk/request/own-origin.ts";
-import { readSessionCookie, sessionCookieName } from "../routes/desk/session/session-cookie.ts";
-import type { InspectParts } from "../routes/inspect/inspect-parts.ts";
+import type { AgentId } from "../../../../machines/ids.ts";
+import type { Result } from "../../../core/result.ts";
+import { fail, ok } from "../../../core/result.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
+import { mustChangeFirst, readBearer } from "../../routes/desk/desk-caller.ts";
+import { refuseForeignOrigin } from "../../routes/desk/request/own-origin.ts";
+import { readSessionCookie, sessionCookieName } from "../../routes/desk/session/session-cookie.ts";
+import type { InspectParts } from "../../routes/inspect/inspect-parts.ts";
 
 /** An administrator's session, with which somebody watches. */
 export interface InspectCaller {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { ChannelId } from "../../../machines/ids.ts";
-import { clientConversation } from "../../core/ids.ts";
-import type { Visitor } from "../../domain/chat/visitor-inbox.ts";
-import type { Store } from "../../ports/store.ts";
+import type { ChannelId } from "../../../../machines/ids.ts";
+import { clientConversation } from "../../../core/ids.ts";
+import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
+import type { Store } from "../../../ports/store.ts";
 
 /** Who a visitor is. Whoever has the secret is this visitor: it stays in the browser and is stored nowhere else. Source: AUTH-15. */
 export interface VisitorIdentity {

@@ -1,10 +1,10 @@
-import type { ContactChange } from "../../../machines/chat/chat.types.ts";
-import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
-import type { TurnDone, TurnOutcome } from "../../actors/pending.ts";
-import { readPageData } from "../../codec/visitor/page-data.ts";
-import type { VisitorRequest } from "../../codec/visitor/visitor-frame.ts";
-import { encodeContactFrame, encodeDoneFrame, encodeFailedFrame } from "../../codec/visitor/visitor-frame.ts";
-import type { OfflineForm } from "../../codec/visitor/visitor-request.ts";
+import type { ContactChange } from "../../../../machines/chat/chat.types.ts";
+import type { VisitorChange } from "../../../../machines/chat/visitor.types.ts";
+import type { TurnDone, TurnOutcome } from "../../../actors/pending.ts";
+import { readPageData } from "../../../codec/visitor/page-data.ts";
+import type { VisitorRequest } from "../../../codec/visitor/visitor-frame.ts";
+import { encodeContactFrame, encodeDoneFrame, encodeFailedFrame } from "../../../codec/visitor/visitor-frame.ts";
+import type { OfflineForm } from "../../../codec/visitor/visitor-request.ts";
 import {
   readComment,
   readContact,
@@ -12,22 +12,24 @@ import {
   readOfflineForm,
   readPage,
   readUserToken,
-} from "../../codec/visitor/visitor-request.ts";
-import { readUtm } from "../../codec/visitor/visitor-session.ts";
-import { assertNever } from "../../core/assert.ts";
-import { ERROR_MESSAGE } from "../../core/errors.ts";
-import { asChatId } from "../../core/ids.ts";
-import type { Failure, Result } from "../../core/result.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
-import { readChat } from "../../domain/chat/chat-queries.ts";
-import type { Visitor, VisitorInbox, VisitorLetter } from "../../domain/chat/visitor-inbox.ts";
-import { chatOf } from "../../domain/chat/visitor-inbox.ts";
-import type { ChannelEntry } from "../../domain/directory.ts";
-import { visitorTopic } from "../../domain/feed/topics.ts";
+} from "../../../codec/visitor/visitor-request.ts";
+import { readUtm } from "../../../codec/visitor/visitor-session.ts";
+import { assertNever } from "../../../core/assert.ts";
+import { ERROR_MESSAGE } from "../../../core/errors.ts";
+import { asChatId } from "../../../core/ids.ts";
+import type { Failure, Result } from "../../../core/result.ts";
+import { undamaged } from "../../../core/rows/undamaged.ts";
+import { readChat } from "../../../domain/chat/chat-queries.ts";
+import type { Visitor, VisitorInbox, VisitorLetter } from "../../../domain/chat/visitor-inbox.ts";
+import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
+import type { ChannelEntry } from "../../../domain/directory.ts";
+import { visitorTopic } from "../../../domain/feed/topics.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
+import type { FrameRate } from "../socket-kind.ts";
 import { framesForBlocked } from "./blocked-visitor.ts";
 import { sendEarlier } from "./visitor-earlier.ts";
 import { readInvitation } from "./visitor-invitation.ts";
-import type { VisitorLink } from "./visitor-link.ts";
+import type { VisitorLink, VisitorSession } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 import type { GiveBack } from "./visitor-quotas.ts";
 import { chargeRequest } from "./visitor-quotas.ts";
@@ -43,18 +45,22 @@ const retrySeconds = 1;
 const tooMany = "Too many requests; try again later.";
 const otherRequest = "Field id was used before for another request; use a new one.";
 
+/** Source: LIM-02. */
+export const createRequestRate = (rate: RateLimiter): FrameRate<VisitorLink, VisitorSession, VisitorRequest> => ({
+  take: ({ visitor }) => rate.take(visitor.conversation),
+  refuse: (link, request, waitSeconds) => link.send(encodeFailedFrame(request.id, tooMany, waitSeconds)),
+});
+
 /** Carries out what a visitor's page asks, and answers `done` after the commit or `failed`; every request is answered once. */
 export function carryOutRequest(
   link: VisitorLink,
-  visitor: Visitor,
+  session: VisitorSession,
   entry: ChannelEntry,
   request: VisitorRequest,
   frameBytes: number,
   parts: RequestParts,
 ): void | Promise<void> {
-  const waitSeconds = parts.rate.take(visitor.conversation);
-  if (waitSeconds > 0) return link.send(encodeFailedFrame(request.id, tooMany, waitSeconds));
-  const charged = chargeRequest(link, visitor, request, frameBytes, parts);
+  const charged = chargeRequest(link, session.visitor, request, frameBytes, parts);
   if (!charged.ok) {
     const { message, retryAfterSeconds } = charged.failure;
     return link.send(encodeFailedFrame(request.id, message, retryAfterSeconds));
@@ -66,7 +72,7 @@ export function carryOutRequest(
     throw error;
   };
   try {
-    const carried = carryOut(link, visitor, entry, request, giveBack, parts);
+    const carried = carryOut(link, session, entry, request, giveBack, parts);
     return carried instanceof Promise ? carried.catch(failed) : carried;
   } catch (error) {
     return failed(error);
@@ -75,13 +81,14 @@ export function carryOutRequest(
 
 function carryOut(
   link: VisitorLink,
-  visitor: Visitor,
+  session: VisitorSession,
   entry: ChannelEntry,
   request: VisitorRequest,
   giveBack: GiveBack,
   parts: RequestParts,
 ): void | Promise<void> {
   const { inbox } = parts;
+  const { visitor } = session;
   const letter: VisitorLetter = { visitor, requestId: request.id, cause: `socket ${link.id}` };
   const refuse = ({ message }: Failure): void => {
     giveBack();
@@ -98,7 +105,7 @@ function carryOut(
   const change = (told: VisitorChange): void => inbox.change(letter, told, done);
   switch (request.type) {
     case "contact": {
-      const contact = keepContact(link, readContact(request));
+      const contact = keepContact(session, readContact(request));
       return inbox.change(letter, { contact }, (outcome) => {
         done(outcome);
         if (outcome.ok) link.sendOthers(visitorTopic(visitor.conversation), encodeContactFrame(contact));
@@ -110,7 +117,7 @@ function carryOut(
     }
     case "page": {
       const page = readPage(request);
-      return page.ok ? change({ page: page.value, ...keepUtm(link, page.value.url) }) : refuse(page.failure);
+      return page.ok ? change({ page: page.value, ...keepUtm(session, page.value.url) }) : refuse(page.failure);
     }
     case "custom_data":
       return change({ pageData: readPageData(request.fields, entry.settings.widget?.safeUrls ?? []) });
@@ -130,7 +137,7 @@ function carryOut(
       );
     }
     case "offline_message": {
-      const form = readForm(link, visitor, request, parts);
+      const form = readForm(session, request, parts);
       return form.ok ? inbox.leave(letter, form.value, done) : refuse(form.failure);
     }
     case "call":
@@ -162,16 +169,16 @@ function answerTo(requestId: string, outcome: TurnOutcome): string {
 }
 
 /** What was told just now counts for the next request, committed or not. */
-function keepContact(link: VisitorLink, contact: ContactChange): ContactChange {
-  link.contact = { ...link.contact, ...contact };
+function keepContact(session: VisitorSession, contact: ContactChange): ContactChange {
+  session.contact = { ...session.contact, ...contact };
   return contact;
 }
 
-function keepUtm(link: VisitorLink, url: string): VisitorChange {
+function keepUtm(session: VisitorSession, url: string): VisitorChange {
   const utm = readUtm(url);
-  if (utm === null || link.session === null) return {};
-  link.session = { ...link.session, utm };
-  return { session: link.session };
+  if (utm === null) return {};
+  session.facts = { ...session.facts, utm };
+  return { session: session.facts };
 }
 
 /** `""` for a button that is not there: the chat refuses the click. */
@@ -183,8 +190,7 @@ function buttonText({ conversation }: Visitor, { seq, index }: RequestOf<"click"
 
 /** Source: WJ-29. */
 function readForm(
-  { contact }: VisitorLink,
-  { conversation }: Visitor,
+  { contact, visitor: { conversation } }: VisitorSession,
   request: RequestOf<"offline_message">,
   { store }: RequestParts,
 ): Result<OfflineForm> {

@@ -1,11 +1,11 @@
-import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
-import type { Limits } from "../../config/limits.ts";
-import type { Directory } from "../../domain/directory.ts";
-import type { Feed } from "../../domain/feed/feed.ts";
-import { encodeMissed } from "../../domain/feed/feed.ts";
-import type { Missed } from "../../domain/feed/missed.ts";
-import { readMissed } from "../../domain/feed/missed.ts";
-import type { Store } from "../../ports/store.ts";
+import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
+import type { Limits } from "../../../config/limits.ts";
+import type { Directory } from "../../../domain/directory.ts";
+import type { Feed } from "../../../domain/feed/feed.ts";
+import { encodeMissed } from "../../../domain/feed/feed.ts";
+import type { Missed } from "../../../domain/feed/missed.ts";
+import { readMissed } from "../../../domain/feed/missed.ts";
+import type { Store } from "../../../ports/store.ts";
 import type { DeskLink } from "./desk-link.ts";
 
 export interface CatchUpParts {

@@ -1,33 +1,33 @@
-import type { ChatContext } from "../../../machines/chat/chat.types.ts";
-import type { SessionFacts, VisitorChange } from "../../../machines/chat/visitor.types.ts";
-import type { ChatId } from "../../../machines/ids.ts";
-import type { TurnOutcome } from "../../actors/pending.ts";
-import { toVisitorContact } from "../../codec/visitor/visitor.ts";
-import type { VisitorHello } from "../../codec/visitor/visitor-frame.ts";
+import type { ChatContext } from "../../../../machines/chat/chat.types.ts";
+import type { SessionFacts, VisitorChange } from "../../../../machines/chat/visitor.types.ts";
+import type { ChatId } from "../../../../machines/ids.ts";
+import type { TurnOutcome } from "../../../actors/pending.ts";
+import { toVisitorContact } from "../../../codec/visitor/visitor.ts";
+import type { VisitorHello } from "../../../codec/visitor/visitor-frame.ts";
 import {
   encodeVisitorChatFrame,
   encodeVisitorMessageFrame,
   encodeVisitorReady,
-} from "../../codec/visitor/visitor-frame.ts";
-import { readPage, readUserToken } from "../../codec/visitor/visitor-request.ts";
-import { noUtm, readUserAgent, readUtm } from "../../codec/visitor/visitor-session.ts";
-import { assert } from "../../core/assert.ts";
-import { asChatId } from "../../core/ids.ts";
-import type { Result } from "../../core/result.ts";
-import { ok } from "../../core/result.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
-import { readChat } from "../../domain/chat/chat-queries.ts";
-import { chatOf } from "../../domain/chat/visitor-inbox.ts";
-import { visitorTopic, widgetTopic } from "../../domain/feed/topics.ts";
-import { modeOf } from "../../domain/feed/visitor-feed.ts";
-import type { VisitorIdentity } from "./visitor-identity.ts";
-import type { VisitorLink } from "./visitor-link.ts";
+} from "../../../codec/visitor/visitor-frame.ts";
+import { readPage, readUserToken } from "../../../codec/visitor/visitor-request.ts";
+import { noUtm, readUserAgent, readUtm } from "../../../codec/visitor/visitor-session.ts";
+import { assert } from "../../../core/assert.ts";
+import { asChatId } from "../../../core/ids.ts";
+import type { Result } from "../../../core/result.ts";
+import { ok } from "../../../core/result.ts";
+import { undamaged } from "../../../core/rows/undamaged.ts";
+import { readChat } from "../../../domain/chat/chat-queries.ts";
+import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
+import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
+import { visitorTopic, widgetTopic } from "../../../domain/feed/topics.ts";
+import { modeOf } from "../../../domain/feed/visitor-feed.ts";
+import type { GreetingVisitor, VisitorBrowser, VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
 /** What a hello tells of the visitor; fails with `invalid_request` for a user token that is none. Source: WH-09, WJ-23. */
 export function readHello(
   hello: VisitorHello,
-  link: VisitorLink,
+  { address, userAgent }: VisitorBrowser,
   before: SessionFacts | null,
   { geo }: Pick<VisitorParts, "geo">,
 ): Result<VisitorChange & { readonly session: SessionFacts }> {
@@ -35,7 +35,6 @@ export function readHello(
   if (userToken?.ok === false) return userToken;
   // A page that is no web page, such as a file, is not told to anybody.
   const page = hello.page === undefined ? undefined : readPage(hello.page);
-  const { address, userAgent } = link.browser;
   const session: SessionFacts = {
     ipAddress: address,
     userAgent: readUserAgent(userAgent),
@@ -56,11 +55,13 @@ export function readHello(
  */
 export function enterVisitor(
   link: VisitorLink,
+  greeting: GreetingVisitor,
   hello: VisitorHello,
-  { visitor, secret }: VisitorIdentity,
+  secret: string,
   outcome: Extract<TurnOutcome, { readonly ok: true }>,
   parts: VisitorParts,
 ): void {
+  const { visitor, facts, contact } = greeting;
   const { channelId, conversation } = visitor;
   const entry = parts.runtime.directory.find(channelId);
   const chat = chatOf(outcome);
@@ -69,13 +70,14 @@ export function enterVisitor(
     entry !== undefined && client !== undefined,
     `visitor ${conversation} said hello and has no channel or record`,
   );
-  link.callback = parts.calls.callbackRefusal(channelId, conversation);
+  const callback = parts.calls.callbackRefusal(channelId, conversation);
+  link.become({ name: "live", visitor, facts, contact, callback });
   link.send(
     encodeVisitorReady({
       visitor: secret,
       number: client.number,
       mode: modeOf(entry),
-      callback: link.callback,
+      callback,
       hasBot: entry.settings.bot !== null,
       rate: { perSecond: parts.limits.senderPerSecond, burst: parts.limits.senderBurst },
       fileBytesMax: parts.limits.uploadBytesMax,
@@ -86,7 +88,7 @@ export function enterVisitor(
       chat: chat === null ? null : parts.runtime.visitorFeed.toChat(chat, outcome.state),
     }),
   );
-  sendMissed(link, hello, chat, parts);
+  sendMissed(link, visitor, hello, chat, parts);
   link.subscribe(visitorTopic(conversation));
   link.subscribe(widgetTopic(channelId));
 }
@@ -94,18 +96,25 @@ export function enterVisitor(
 /** Of the chat the page knows, closed meanwhile or not, what is behind `since`; of another one that is open everything. */
 function sendMissed(
   link: VisitorLink,
+  visitor: Visitor,
   { chat: knownId, since = 0 }: VisitorHello,
   open: ChatContext | null,
   parts: VisitorParts,
 ): void {
   const isOpen = knownId === undefined || knownId === open?.id;
-  if (!isOpen) sendEnd(link, asChatId(knownId), since, parts);
+  if (!isOpen) sendEnd(link, visitor, asChatId(knownId), since, parts);
   if (open !== null) sendMessages(link, open, isOpen ? since : 0, parts);
 }
 
-function sendEnd(link: VisitorLink, chatId: ChatId, since: number, parts: VisitorParts): void {
+function sendEnd(
+  link: VisitorLink,
+  { conversation }: Visitor,
+  chatId: ChatId,
+  since: number,
+  parts: VisitorParts,
+): void {
   const chat = undamaged(() => readChat(parts.store.durable, chatId));
-  if (chat === undefined || chat.conversation !== link.visitor?.conversation || chat.state !== "closed") return;
+  if (chat === undefined || chat.conversation !== conversation || chat.state !== "closed") return;
   sendMessages(link, chat.context, since, parts);
   link.send(encodeVisitorChatFrame(parts.runtime.visitorFeed.toChat(chat.context, chat.state)));
 }

@@ -1,9 +1,9 @@
-import type { ChannelEntry } from "../../domain/directory.ts";
-import type { HttpExchange } from "../http/http-exchange.ts";
-import type { OwnOrigin } from "../routes/desk/request/own-origin.ts";
-import { isOwnPage } from "../routes/desk/request/own-origin.ts";
-import type { CloseCode } from "./close-codes.ts";
-import { closeCodes } from "./close-codes.ts";
+import type { ChannelEntry } from "../../../domain/directory.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
+import type { OwnOrigin } from "../../routes/desk/request/own-origin.ts";
+import { isOwnPage } from "../../routes/desk/request/own-origin.ts";
+import type { CloseCode } from "../close-codes.ts";
+import { closeCodes } from "../close-codes.ts";
 
 /** The page that asks, as its browser names it. */
 export interface WidgetPage {

@@ -1,10 +1,10 @@
-import { agentAddress, soloConversation } from "../../../machines/addresses.ts";
-import type { AgentEvent } from "../../../machines/agent/agent.types.ts";
-import type { AgentId } from "../../../machines/ids.ts";
-import type { Executor } from "../../actors/executor.ts";
-import type { Result } from "../../core/result.ts";
-import { ok } from "../../core/result.ts";
-import type { Post, Target } from "../../domain/post.ts";
+import { agentAddress, soloConversation } from "../../../../machines/addresses.ts";
+import type { AgentEvent } from "../../../../machines/agent/agent.types.ts";
+import type { AgentId } from "../../../../machines/ids.ts";
+import type { Executor } from "../../../actors/executor.ts";
+import type { Result } from "../../../core/result.ts";
+import { ok } from "../../../core/result.ts";
+import type { Post, Target } from "../../../domain/post.ts";
 
 /** Tells an agent's actor what becomes of its sockets. */
 export interface DeskPresence {

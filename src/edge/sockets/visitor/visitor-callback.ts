@@ -1,14 +1,16 @@
-import type { ChannelId, ConversationKey } from "../../../machines/ids.ts";
-import { encodeCallbackFrame } from "../../codec/visitor/visitor-frame.ts";
-import type { Wake } from "../../ports/clock.ts";
+import type { ChannelId, ConversationKey } from "../../../../machines/ids.ts";
+import { encodeCallbackFrame } from "../../../codec/visitor/visitor-frame.ts";
+import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
+import type { Wake } from "../../../ports/clock.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
 /** Keeps pages informed of whether their visitor can ask for a call, so that they need not ask. Source: WJ-27, WJ-28. */
 export interface CallbackNews {
   /** From its `ready` on. */
-  add(link: VisitorLink): void;
-  remove(link: VisitorLink): void;
+  add(link: VisitorLink, visitor: Visitor): void;
+  /** Of this visitor. */
+  remove(link: VisitorLink, visitor: Visitor): void;
 }
 
 const minuteMs = 60_000;
@@ -18,18 +20,19 @@ export function createCallbackNews({ runtime, calls, clock }: VisitorParts): Cal
   const links = new Map<ConversationKey, Set<VisitorLink>>();
   let wake: Wake | null = null;
 
-  const tell = (link: VisitorLink): void => {
-    if (link.visitor === null) return;
-    const refusal = calls.callbackRefusal(link.visitor.channelId, link.visitor.conversation);
-    if (refusal === link.callback) return;
-    link.callback = refusal;
+  const tell = (link: VisitorLink, isConcerned: (channelId: ChannelId) => boolean): void => {
+    const { state } = link;
+    if (state.name !== "live" || !isConcerned(state.visitor.channelId)) return;
+    const refusal = calls.callbackRefusal(state.visitor.channelId, state.visitor.conversation);
+    if (refusal === state.callback) return;
+    state.callback = refusal;
     link.send(encodeCallbackFrame(refusal));
   };
-  const tellAll = (isConcerned: (link: VisitorLink) => boolean): void => {
-    for (const ofVisitor of links.values()) for (const link of ofVisitor) if (isConcerned(link)) tell(link);
+  const tellAll = (isConcerned: (channelId: ChannelId) => boolean): void => {
+    for (const ofVisitor of links.values()) for (const link of ofVisitor) tell(link, isConcerned);
   };
-  const hasHours = ({ visitor }: VisitorLink): boolean =>
-    visitor !== null && (runtime.directory.find(visitor.channelId)?.settings.widget?.callback.hours.length ?? 0) > 0;
+  const hasHours = (channelId: ChannelId): boolean =>
+    (runtime.directory.find(channelId)?.settings.widget?.callback.hours.length ?? 0) > 0;
   /** Hours begin and end with a minute. */
   const arm = (): void => {
     const nowMs = clock.nowMs();
@@ -39,25 +42,21 @@ export function createCallbackNews({ runtime, calls, clock }: VisitorParts): Cal
     });
   };
 
-  const tellChannel = (channelId: ChannelId): void => tellAll(({ visitor }) => visitor?.channelId === channelId);
+  const tellChannel = (channelId: ChannelId): void => tellAll((id) => id === channelId);
 
   runtime.directory.onChannelChange(tellChannel);
   runtime.runningCalls.onUnansweredChange(tellChannel);
   runtime.visitorFeed.onChatShown((conversation) => {
-    for (const link of links.get(conversation) ?? []) tell(link);
+    for (const link of links.get(conversation) ?? []) tell(link, () => true);
   });
   return {
-    add(link) {
-      if (link.visitor === null) return;
-      const { conversation } = link.visitor;
+    add(link, { conversation }) {
       const ofVisitor = links.get(conversation);
       if (ofVisitor === undefined) links.set(conversation, new Set([link]));
       else ofVisitor.add(link);
       if (wake === null) arm();
     },
-    remove(link) {
-      if (link.visitor === null) return;
-      const { conversation } = link.visitor;
+    remove(link, { conversation }) {
       const ofVisitor = links.get(conversation);
       ofVisitor?.delete(link);
       if (ofVisitor?.size === 0) links.delete(conversation);

@@ -1,8 +1,8 @@
-import type { TurnOutcome } from "../../actors/pending.ts";
-import { encodeVisitorChatFrame, encodeVisitorMessageFrame } from "../../codec/visitor/visitor-frame.ts";
-import { broughtBy } from "../../domain/chat/brought-message.ts";
-import { chatOf } from "../../domain/chat/visitor-inbox.ts";
-import type { VisitorFeed } from "../../domain/feed/visitor-feed.ts";
+import type { TurnOutcome } from "../../../actors/pending.ts";
+import { encodeVisitorChatFrame, encodeVisitorMessageFrame } from "../../../codec/visitor/visitor-frame.ts";
+import { broughtBy } from "../../../domain/chat/brought-message.ts";
+import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
+import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
 
 /** What somebody on the blacklist writes is shown to nobody else, so that whoever wrote it hears of it apart. Source: WH-20. */
 export function framesForBlocked(

@@ -1,7 +1,7 @@
-import type { VisitorRequest } from "../../codec/visitor/visitor-frame.ts";
-import type { Result } from "../../core/result.ts";
-import { ok } from "../../core/result.ts";
-import type { Visitor } from "../../domain/chat/visitor-inbox.ts";
+import type { VisitorRequest } from "../../../codec/visitor/visitor-frame.ts";
+import type { Result } from "../../../core/result.ts";
+import { ok } from "../../../core/result.ts";
+import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
@@ -18,7 +18,7 @@ export type GiveBack = () => void;
  * on is not asked whether there may be one more.
  */
 export function chargeRequest(
-  { browser: { group } }: VisitorLink,
+  { upgrade: { group } }: VisitorLink,
   { conversation }: Visitor,
   { type }: VisitorRequest,
   frameBytes: number,

@@ -1,6 +1,6 @@
-import { readInvitationText } from "../../codec/visitor/visitor-request.ts";
-import type { VisitorText } from "../../domain/chat/visitor-inbox.ts";
-import type { Store } from "../../ports/store.ts";
+import { readInvitationText } from "../../../codec/visitor/visitor-request.ts";
+import type { VisitorText } from "../../../domain/chat/visitor-inbox.ts";
+import type { Store } from "../../../ports/store.ts";
 
 /** What a page says it invited with. */
 export interface ToldInvitation {

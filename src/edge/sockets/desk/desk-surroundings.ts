@@ -1,13 +1,13 @@
-import type { AgentId } from "../../../machines/ids.ts";
-import { encodeSurroundingsFrame } from "../../codec/desk/desk-frame.ts";
-import type { AgentEntry, ChannelEntry, Directory } from "../../domain/directory.ts";
-import type { Clock, Wake } from "../../ports/clock.ts";
+import type { AgentId } from "../../../../machines/ids.ts";
+import { encodeSurroundingsFrame } from "../../../codec/desk/desk-frame.ts";
+import type { AgentEntry, ChannelEntry, Directory } from "../../../domain/directory.ts";
+import type { Clock, Wake } from "../../../ports/clock.ts";
 import type { DeskLink } from "./desk-link.ts";
 
 /** Tells desks that what `GET /api/session` answers them has changed: at once, then once a second at most. */
 export interface SurroundingsNews {
   /** From its hello on. What changes until `release` is told then: the first frame of a desk is `ready`. */
-  add(link: DeskLink): void;
+  add(link: DeskLink, agentId: AgentId): void;
   release(link: DeskLink): void;
   remove(link: DeskLink): void;
 }
@@ -16,6 +16,7 @@ export interface SurroundingsNews {
 const pauseMs = 1_000;
 
 interface Told {
+  readonly agentId: AgentId;
   isHeld: boolean;
   isWanted: boolean;
   lastAtMs: number;
@@ -43,7 +44,7 @@ export function createSurroundingsNews({
   };
   const tellAll = (isConcerned: (agentId: AgentId) => boolean): void => {
     for (const [link, told] of links) {
-      if (link.owner !== null && isConcerned(link.owner.agentId)) tell(link, told);
+      if (isConcerned(told.agentId)) tell(link, told);
     }
   };
   const isAdministrator = (id: AgentId): boolean => directory.agent(id)?.profile.role === "admin";
@@ -62,7 +63,8 @@ export function createSurroundingsNews({
   directory.onNamesChange(() => tellAll(() => true));
 
   return {
-    add: (link) => void links.set(link, { isHeld: true, isWanted: false, lastAtMs: -pauseMs, wake: null }),
+    add: (link, agentId) =>
+      void links.set(link, { agentId, isHeld: true, isWanted: false, lastAtMs: -pauseMs, wake: null }),
     release(link) {
       const told = links.get(link);
       if (told === undefined) return;

@@ -1,14 +1,15 @@
-import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
-import type { AgentId } from "../../../machines/ids.ts";
-import { toDeskAgent } from "../../codec/desk/desk.ts";
-import { encodeReadyFrame, encodeResyncFrame } from "../../codec/desk/desk-frame.ts";
-import { assert } from "../../core/assert.ts";
-import type { Directory } from "../../domain/directory.ts";
-import { deskTopic, everyChannelTopic } from "../../domain/feed/topics.ts";
+import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
+import type { AgentId } from "../../../../machines/ids.ts";
+import { toDeskAgent } from "../../../codec/desk/desk.ts";
+import { encodeReadyFrame, encodeResyncFrame } from "../../../codec/desk/desk-frame.ts";
+import { assert } from "../../../core/assert.ts";
+import type { Directory } from "../../../domain/directory.ts";
+import { deskTopic, everyChannelTopic } from "../../../domain/feed/topics.ts";
 import type { CatchUpParts } from "./catch-up.ts";
 import { catchUp, isKept } from "./catch-up.ts";
 import type { DeskAccess } from "./desk-access.ts";
-import type { DeskLink } from "./desk-link.ts";
+import type { DeskLink, GreetingDesk, LiveDesk } from "./desk-link.ts";
+import { listenTo } from "./desk-link.ts";
 
 export interface EntryParts extends CatchUpParts {
   readonly access: Pick<DeskAccess, "isOutdated">;
@@ -17,36 +18,41 @@ export interface EntryParts extends CatchUpParts {
 /**
  * Answers a hello: `ready`, what was missed since the desk's cursor, then everything as it happens, without a gap or a
  * double. A cursor that is not known any more, or from before a change of what the agent may see, gets `resync` and what
- * happens from now on.
+ * happens from now on. The link is live then, or closed.
  */
 export async function enterDesk(
   link: DeskLink,
-  agentId: AgentId,
+  greeting: GreetingDesk,
   sinceCursor: number | undefined,
   parts: EntryParts,
 ): Promise<void> {
+  const { agentId } = greeting.owner;
   const goLive = (): void => {
-    listen(link, agentId, parts.directory);
-    if (link.isOutdated) link.send(encodeResyncFrame());
+    if (link.state !== greeting) return;
+    const { owner, wantedAvailability } = greeting;
+    const live: LiveDesk = { name: "live", owner, topics: new Set(), wantedAvailability };
+    link.become(live);
+    listen(link, live, parts.directory);
+    if (greeting.isOutdated) link.send(encodeResyncFrame());
   };
   const isStored = sinceCursor !== undefined && (await isKept(sinceCursor, parts));
   const profile = profileOf(agentId, parts.directory);
   const agent = toDeskAgent(profile);
   // What changed until now is answered by what the desk reads from now on.
-  link.isOutdated = false;
+  greeting.isOutdated = false;
   if (isStored && !parts.access.isOutdated(agentId, sinceCursor)) {
     link.send(encodeReadyFrame(agent, sinceCursor));
     if (await catchUp(link, sinceCursor, profile, parts, goLive)) return;
   } else {
     link.send(encodeReadyFrame(agent, parts.feed.cursor));
   }
-  link.isOutdated = sinceCursor !== undefined;
+  greeting.isOutdated = sinceCursor !== undefined;
   goLive();
 }
 
 /** Subscribes the link to everything its agent may see now, and to nothing else. */
-export function listen(link: DeskLink, agentId: AgentId, directory: Directory): void {
-  link.listenTo(new Set(topicsOf(profileOf(agentId, directory), directory)));
+export function listen(link: DeskLink, live: LiveDesk, directory: Directory): void {
+  listenTo(link, live, new Set(topicsOf(profileOf(live.owner.agentId, directory), directory)));
 }
 
 /** What may be seen is listened to: the chats of a removed channel are still there, and change. */

@@ -1,10 +1,10 @@
-import type { ChatId } from "../../../machines/ids.ts";
-import { encodeEarlierFrame, encodeVisitorMessageFrame } from "../../codec/visitor/visitor-frame.ts";
-import { asChatId } from "../../core/ids.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
-import type { ChatView } from "../../domain/chat/chat-queries.ts";
-import { readChat } from "../../domain/chat/chat-queries.ts";
-import type { Visitor } from "../../domain/chat/visitor-inbox.ts";
+import type { ChatId } from "../../../../machines/ids.ts";
+import { encodeEarlierFrame, encodeVisitorMessageFrame } from "../../../codec/visitor/visitor-frame.ts";
+import { asChatId } from "../../../core/ids.ts";
+import { undamaged } from "../../../core/rows/undamaged.ts";
+import type { ChatView } from "../../../domain/chat/chat-queries.ts";
+import { readChat } from "../../../domain/chat/chat-queries.ts";
+import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 

@@ -1,14 +1,14 @@
-import { createAnswerTimes } from "../../domain/chat/answer-times.ts";
-import type { Runtime } from "../../domain/runtime.ts";
-import type { Broadcaster } from "../../ports/broadcaster.ts";
-import type { FileStore } from "../../ports/file-store.ts";
-import type { Log } from "../../ports/log.ts";
-import type { Store } from "../../ports/store.ts";
-import { createRateLimiter } from "../limits/rate-limiter.ts";
-import type { Transfers } from "../routes/files/transfers.ts";
-import { visitorFileRoute } from "../routes/files/visitor-file.ts";
-import { createVisitorFileQuotas } from "../routes/files/visitor-file-quotas.ts";
-import type { HttpServer } from "../server/server.ts";
+import { createAnswerTimes } from "../../../domain/chat/answer-times.ts";
+import type { Runtime } from "../../../domain/runtime.ts";
+import type { Broadcaster } from "../../../ports/broadcaster.ts";
+import type { FileStore } from "../../../ports/file-store.ts";
+import type { Log } from "../../../ports/log.ts";
+import type { Store } from "../../../ports/store.ts";
+import { createRateLimiter } from "../../limits/rate-limiter.ts";
+import type { Transfers } from "../../routes/files/transfers.ts";
+import { visitorFileRoute } from "../../routes/files/visitor-file.ts";
+import { createVisitorFileQuotas } from "../../routes/files/visitor-file-quotas.ts";
+import type { HttpServer } from "../../server/server.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 import { VisitorSockets } from "./visitor-sockets.ts";
 

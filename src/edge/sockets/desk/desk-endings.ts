@@ -1,0 +1,111 @@
+import type { AgentId } from "../../../../machines/ids.ts";
+import type { SessionChoice } from "../../../accounts/session-facts.ts";
+import type { Result } from "../../../core/result.ts";
+import { ok } from "../../../core/result.ts";
+import type { DeskParts } from "../../routes/desk/desk-parts.ts";
+import type { CloseCode } from "../close-codes.ts";
+import { closeCodes } from "../close-codes.ts";
+import type { DeskLink, LinkOwner } from "./desk-link.ts";
+import { ownerOf } from "./desk-link.ts";
+import type { DeskPresence } from "./desk-presence.ts";
+
+/** Sessions of an agent that end right now. */
+export interface SessionsEnding {
+  readonly agentId: AgentId;
+  readonly isChosen: SessionChoice;
+}
+
+export interface EndingsParts extends Pick<DeskParts, "accounts"> {
+  readonly presence: Pick<DeskPresence, "tell">;
+  /** Every desk that is there. */
+  links(): Iterable<DeskLink>;
+}
+
+/** Ends sessions and agents: the channels are told before the sockets are closed, so that the closes are no news. */
+export class DeskEndings {
+  readonly #parts: EndingsParts;
+  /** Nobody enters with these any more. */
+  readonly #endings = new Set<SessionsEnding>();
+
+  constructor(parts: EndingsParts) {
+    this.#parts = parts;
+  }
+
+  isEnding({ agentId, sessionId }: LinkOwner): boolean {
+    return [...this.#endings].some((one) => one.agentId === agentId && one.isChosen(sessionId));
+  }
+
+  /**
+   * Ends a session: the agent's presence on its sockets, the session itself, the sockets. Resolves when it is durable and
+   * every channel of the agent was told; fails, with nothing done, when the service is over its limits. Source: CH-13.
+   */
+  endSession(agentId: AgentId, token: string, cause: string): Promise<Result<void>> {
+    const { accounts } = this.#parts;
+    const ended = accounts.sessionIdOf(token);
+    const end = async (): Promise<Result<void>> => {
+      await accounts.logOut(token);
+      return ok(undefined);
+    };
+    return this.endSessions({ agentId, isChosen: (id) => id === ended }, end, cause);
+  }
+
+  /**
+   * The same for sessions of an agent that `end` ends durably. What `end` answers is answered; when it fails, those desks are closed all
+   * the same, to come back with their sessions: the agent was told that they are gone.
+   */
+  async endSessions(ending: SessionsEnding, end: () => Promise<Result<void>>, cause: string): Promise<Result<void>> {
+    const { agentId, isChosen } = ending;
+    this.#endings.add(ending);
+    try {
+      const links = this.#linksOf(agentId, isChosen);
+      const told = await this.#leave(agentId, links, cause);
+      if (!told.ok) return told;
+      let ended: Result<void> | null = null;
+      try {
+        ended = await end();
+        return ended;
+      } finally {
+        if (ended?.ok) writeOff(links, "The session was logged out.");
+        else writeOff(links, "The session could not be ended.", closeCodes.tryAgainLater);
+      }
+    } finally {
+      this.#endings.delete(ending);
+    }
+  }
+
+  /**
+   * Closes an agent's sockets with 4401 and tells its channels that it is gone, as `endSession` does. To be called when its
+   * sessions are ended, or else its desk comes back.
+   */
+  async endAgent(agentId: AgentId, cause: string): Promise<Result<void>> {
+    const links = this.#linksOf(agentId);
+    const told = await this.#leave(agentId, links, cause);
+    if (told.ok) writeOff(links, "The agent's sessions have ended.");
+    return told;
+  }
+
+  /** The agent is there no more, and nobody is to be told. */
+  closeRemoved(agentId: AgentId): void {
+    writeOff(this.#linksOf(agentId), "The agent was removed.");
+  }
+
+  #linksOf(agentId: AgentId, isChosen: SessionChoice = () => true): readonly DeskLink[] {
+    return [...this.#parts.links()].filter((link) => {
+      const owner = ownerOf(link);
+      return owner?.agentId === agentId && isChosen(owner.sessionId);
+    });
+  }
+
+  #leave(agentId: AgentId, ending: readonly DeskLink[], cause: string): Promise<Result<void>> {
+    const socketIds = ending.map((link) => link.id);
+    return this.#parts.presence.tell(agentId, { type: "agent.logged-out", socketIds }, cause);
+  }
+}
+
+/** The agent was told otherwise. */
+function writeOff(links: readonly DeskLink[], reason: string, code: CloseCode = closeCodes.badToken): void {
+  for (const link of links) {
+    link.become({ name: "closing" });
+    link.end(code, reason);
+  }
+}

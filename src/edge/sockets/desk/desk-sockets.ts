@@ -1,0 +1,174 @@
+import type { AgentId } from "../../../../machines/ids.ts";
+import type { AvailableFrame, BeatFrame, HelloFrame } from "../../../codec/desk/desk-frame.ts";
+import { encodeBeatFrame, encodeResyncFrame, parseDeskFrame } from "../../../codec/desk/desk-frame.ts";
+import type { Result } from "../../../core/result.ts";
+import type { DeskParts } from "../../routes/desk/desk-parts.ts";
+import type { HttpServer } from "../../server/server.ts";
+import { closeCodes } from "../close-codes.ts";
+import { SocketHall } from "../hall.ts";
+import type { SocketKind } from "../socket-kind.ts";
+import type { DeskAccess } from "./desk-access.ts";
+import { createDeskAccess } from "./desk-access.ts";
+import type { SessionsEnding } from "./desk-endings.ts";
+import { DeskEndings } from "./desk-endings.ts";
+import { enterDesk, listen } from "./desk-entry.ts";
+import { findOwner, readCookie } from "./desk-hello.ts";
+import type { CookieSession, DeskLink, DeskSession, GreetingDesk } from "./desk-link.ts";
+import { ownerOf } from "./desk-link.ts";
+import type { DeskPresence } from "./desk-presence.ts";
+import { createDeskPresence } from "./desk-presence.ts";
+import type { SurroundingsNews } from "./desk-surroundings.ts";
+import { createSurroundingsNews } from "./desk-surroundings.ts";
+import { carryOutSwitch, switchAvailability } from "./desk-switch.ts";
+
+type DeskRequest = AvailableFrame | BeatFrame;
+type DeskKind = SocketKind<CookieSession, DeskSession, HelloFrame, DeskRequest>;
+
+/** Every live socket of the desk. */
+export class DeskSockets {
+  readonly #parts: DeskParts;
+  readonly #presence: DeskPresence;
+  readonly #access: DeskAccess;
+  readonly #surroundings: SurroundingsNews;
+  readonly #endings: DeskEndings;
+  readonly #hall: SocketHall<CookieSession, DeskSession, HelloFrame, DeskRequest>;
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+    const { accounts, store, log, runtime, clock } = parts;
+    this.#presence = createDeskPresence(runtime);
+    this.#hall = new SocketHall(this.#kindOf(parts), parts);
+    this.#surroundings = createSurroundingsNews({ directory: runtime.directory, clock });
+    this.#endings = new DeskEndings({ accounts, presence: this.#presence, links: () => this.#hall.links });
+    this.#access = createDeskAccess({
+      directory: runtime.directory,
+      feed: runtime.feed,
+      store,
+      log,
+      changed: (agentIds) => this.#accessChanged(agentIds),
+      removed: (agentId) => this.#endings.closeRemoved(agentId),
+    });
+  }
+
+  /** To be called when channels and agents are taken up and configured, before the first socket is served. */
+  start(): Promise<void> {
+    return this.#access.start();
+  }
+
+  /** Serves `/ws/desk`. */
+  register(server: Pick<HttpServer, "ws">): void {
+    this.#hall.register(server);
+  }
+
+  /** Ends one session and its desks; see `DeskEndings`. Source: CH-13. */
+  endSession(agentId: AgentId, token: string, cause: string): Promise<Result<void>> {
+    return this.#endings.endSession(agentId, token, cause);
+  }
+
+  /** Ends chosen sessions of an agent and their desks; see `DeskEndings`. */
+  endSessions(ending: SessionsEnding, end: () => Promise<Result<void>>, cause: string): Promise<Result<void>> {
+    return this.#endings.endSessions(ending, end, cause);
+  }
+
+  /** Closes the desks of an agent whose sessions have ended; see `DeskEndings`. */
+  endAgent(agentId: AgentId, cause: string): Promise<Result<void>> {
+    return this.#endings.endAgent(agentId, cause);
+  }
+
+  /** The service stops: every socket is closed, and the agents are told before the last commit. */
+  closeAll(): void {
+    this.#hall.closeAll();
+  }
+
+  #kindOf(parts: DeskParts): DeskKind {
+    const { limits } = parts;
+    return {
+      path: "/ws/desk",
+      idMark: "",
+      frameBytesMax: limits.frameBytesMax,
+      // A frame that was left out would be a lie to the desk: it comes back with its cursor instead.
+      waitingBytesMax: limits.socketBackpressureBytesMax,
+      silenceMs: limits.socketSilenceMs,
+      backlog: null,
+      rate: null,
+      entry: {
+        by: "hello",
+        withinMs: limits.requestTimeoutMs,
+        secondHello: 'Field type must be "available" or "beat": hello was said.',
+        greet: (link, hello) => this.#greet(link, hello),
+      },
+      admit: (exchange) => readCookie(exchange, parts),
+      refuseRoom: null,
+      mayStay: null,
+      parse: (bytes) => parseDeskFrame(bytes, limits),
+      onMistake: (link, message) => link.end(closeCodes.badFrame, message),
+      take: (link, session, request) => this.#take(link, session, request),
+      onTaken: null,
+      onClosed: (link, last) => this.#closed(link, last),
+    };
+  }
+
+  #greet(link: DeskLink, hello: HelloFrame): void | Promise<void> {
+    const { runtime, accounts } = this.#parts;
+    const owner = findOwner(hello, link.upgrade, { runtime, accounts, endings: this.#endings });
+    if (!owner.ok) return link.end(closeCodes.badToken, owner.failure.message);
+    const greeting: GreetingDesk = {
+      name: "greeting",
+      owner: owner.value,
+      isOutdated: false,
+      wantedAvailability: null,
+    };
+    link.become(greeting);
+    return this.#enter(link, greeting, hello);
+  }
+
+  /** The presence first: a status query after `ready` is to answer 1. Source: CH-12. */
+  async #enter(link: DeskLink, greeting: GreetingDesk, { available, since }: HelloFrame): Promise<void> {
+    const { runtime, store, limits } = this.#parts;
+    const { agentId } = greeting.owner;
+    try {
+      const choice = available === undefined ? {} : { isAvailable: available };
+      const event = { type: "socket.opened" as const, socketId: link.id, ...choice };
+      const told = await this.#presence.tell(agentId, event, `socket ${link.id}`);
+      if (!told.ok) {
+        // Nothing of its opening is stored, so that there is no end to tell of.
+        link.become({ name: "closing" });
+        return link.end(closeCodes.tryAgainLater, told.failure.message);
+      }
+      if (!link.isOpen) return;
+      const { feed, directory } = runtime;
+      if (directory.agent(agentId) === undefined)
+        return link.end(closeCodes.badToken, "The agent does not exist any more.");
+      this.#surroundings.add(link, agentId);
+      await enterDesk(link, greeting, since, { store, feed, directory, limits, access: this.#access });
+    } catch (error) {
+      link.end(closeCodes.internal, "The socket could not be served.");
+      throw error;
+    }
+    if (link.state.name !== "live") return;
+    this.#surroundings.release(link);
+    await carryOutSwitch(link, link.state, this.#presence);
+  }
+
+  #take(link: DeskLink, session: DeskSession, request: DeskRequest): void | Promise<void> {
+    if (request.type === "beat") return link.send(encodeBeatFrame());
+    if (session.name !== "closing") return switchAvailability(link, session, request.value, this.#presence);
+  }
+
+  #closed(link: DeskLink, last: DeskSession | null): void {
+    this.#surroundings.remove(link);
+    if (last !== null && last.name !== "closing") void this.#presence.tellClosed(last.owner.agentId, link.id);
+  }
+
+  #accessChanged(agentIds: ReadonlySet<AgentId>): void {
+    for (const link of this.#hall.links) {
+      const owner = ownerOf(link);
+      if (owner === null || !agentIds.has(owner.agentId)) continue;
+      const { state } = link;
+      if (state.name === "greeting") state.isOutdated = true;
+      if (state.name !== "live") continue;
+      listen(link, state, this.#parts.runtime.directory);
+      link.send(encodeResyncFrame());
+    }
+  }
+}

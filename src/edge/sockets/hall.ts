@@ -1,0 +1,172 @@
+import { assert } from "../../core/assert.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { HttpExchange } from "../http/http-exchange.ts";
+import type { HttpServer } from "../server/server.ts";
+import type { Socket } from "../server/socket-route.ts";
+import { closeCodes } from "./close-codes.ts";
+import type { Heartbeat } from "./heartbeat.ts";
+import { createHeartbeat } from "./heartbeat.ts";
+import type { LinkSession } from "./live-link.ts";
+import { isSession, LiveLink } from "./live-link.ts";
+import { PeerBacklogs } from "./peer-backlogs.ts";
+import type { FirstFrame, HelloEntry, SocketKind, TypedFrame } from "./socket-kind.ts";
+import { refuseUnreadable } from "./unreadable-frame.ts";
+
+export interface HallParts {
+  readonly clock: Clock;
+  /** The first part of every link's id. */
+  readonly processId: string;
+}
+
+/** What a socket carries: the server underneath copies fields, not objects of a class. */
+interface Holder<Upgrade, Session extends LinkSession> {
+  readonly link: LiveLink<Upgrade, Session>;
+}
+
+/** How much longer than allowed a frame may be to be refused with a reason; the server underneath gives none. */
+const readFrameFactor = 4;
+
+/** Every live socket of one kind, from its upgrade to its clean-up. */
+export class SocketHall<Upgrade, Session extends LinkSession, Hello extends FirstFrame, Request extends TypedFrame> {
+  readonly #kind: SocketKind<Upgrade, Session, Hello, Request>;
+  readonly #parts: HallParts;
+  readonly #links = new Set<LiveLink<Upgrade, Session>>();
+  readonly #heartbeat: Heartbeat<LiveLink<Upgrade, Session>>;
+  readonly #backlogs: PeerBacklogs<LiveLink<Upgrade, Session>> | null;
+  #lastNumber = 0;
+
+  constructor(kind: SocketKind<Upgrade, Session, Hello, Request>, parts: HallParts) {
+    this.#kind = kind;
+    this.#parts = parts;
+    const { silenceMs, mayStay, backlog } = kind;
+    const { clock } = parts;
+    this.#heartbeat = createHeartbeat({ clock, silenceMs, mayStay });
+    this.#backlogs = backlog === null ? null : new PeerBacklogs({ ...backlog, clock });
+  }
+
+  get links(): ReadonlySet<LiveLink<Upgrade, Session>> {
+    return this.#links;
+  }
+
+  /** Serves the kind's address. */
+  register(server: Pick<HttpServer, "ws">): void {
+    const { path, frameBytesMax, waitingBytesMax } = this.#kind;
+    server.ws<Holder<Upgrade, Session>>(path, {
+      maxPayloadLength: frameBytesMax * readFrameFactor,
+      maxBackpressure: waitingBytesMax,
+      closeOnBackpressureLimit: true,
+      // Its timer is too coarse; see the heartbeat.
+      idleTimeout: 0,
+      sendPingsAutomatically: false,
+      accept: (exchange, search) => this.#accept(exchange, search),
+      open: (socket) => this.#opened(socket.getUserData().link, socket),
+      message: (socket, frame, isBinary) => this.#received(socket.getUserData().link, new Uint8Array(frame), isBinary),
+      pong: (socket) => {
+        socket.getUserData().link.silentRounds = 0;
+      },
+      drain: (socket) => this.#taken(socket.getUserData().link),
+      close: (socket) => this.#closed(socket.getUserData().link),
+    });
+  }
+
+  /** The service stops. */
+  closeAll(): void {
+    for (const link of this.#links) link.end(closeCodes.goingAway, "The service is shutting down.");
+  }
+
+  /** Whether the peer is there makes no difference any more. */
+  stopPings(link: LiveLink<Upgrade, Session>): void {
+    this.#heartbeat.remove(link);
+  }
+
+  #accept(exchange: HttpExchange, search: string): Holder<Upgrade, Session> | null {
+    const upgrade = this.#kind.admit(exchange, search);
+    if (upgrade === null) return null;
+    this.#lastNumber += 1;
+    const id = `${this.#parts.processId}.${this.#kind.idMark}${this.#lastNumber}`;
+    return { link: new LiveLink<Upgrade, Session>(id, upgrade) };
+  }
+
+  #opened(link: LiveLink<Upgrade, Session>, socket: Socket<unknown>): void {
+    const { entry, refuseRoom } = this.#kind;
+    link.attach(socket);
+    this.#links.add(link);
+    const refusal = refuseRoom === null ? null : refuseRoom(link);
+    if (refusal !== null) {
+      link.end(refusal.code, refusal.reason);
+      return;
+    }
+    this.#heartbeat.add(link);
+    this.#bound(link);
+    if (entry.by === "upgrade") entry.begin(link);
+    else this.#await(link, entry);
+  }
+
+  #bound(link: LiveLink<Upgrade, Session>): void {
+    const backlogs = this.#backlogs;
+    if (backlogs === null) return;
+    backlogs.add(link);
+    link.onWaiting = () => backlogs.noteWaiting(link);
+  }
+
+  #await(link: LiveLink<Upgrade, Session>, { withinMs }: HelloEntry<LiveLink<Upgrade, Session>, Hello>): void {
+    const { clock } = this.#parts;
+    const helloWake = clock.wakeAt(clock.nowMs() + withinMs, () =>
+      link.end(closeCodes.silent, `No hello frame came within ${withinMs} ms.`),
+    );
+    link.become({ name: "awaited", helloWake });
+  }
+
+  #received(link: LiveLink<Upgrade, Session>, bytes: Uint8Array, isBinary: boolean): void | Promise<void> {
+    const kind = this.#kind;
+    if (kind.mayStay !== null && !kind.mayStay(link)) return;
+    const refusal = refuseUnreadable(bytes, isBinary, kind);
+    if (refusal !== null) return link.end(refusal.code, refusal.reason);
+    const parsed = kind.parse(bytes);
+    if (!parsed.ok) return kind.onMistake(link, parsed.failure.message);
+    const frame = parsed.value;
+    if (isHello(frame)) return this.#greet(link, frame);
+    const { state } = link;
+    if (isSession(state)) return this.#take(link, state, frame, bytes.length);
+    return link.end(closeCodes.badFrame, `Field type of the first frame must be "hello", got "${frame.type}".`);
+  }
+
+  #greet(link: LiveLink<Upgrade, Session>, hello: Hello): void | Promise<void> {
+    const { entry, path } = this.#kind;
+    assert(entry.by === "hello", `${path} has no hello, and its parser gave one`);
+    const { state } = link;
+    if (state.name !== "awaited") return link.end(closeCodes.badFrame, entry.secondHello);
+    state.helloWake.cancel();
+    return entry.greet(link, hello);
+  }
+
+  #take(
+    link: LiveLink<Upgrade, Session>,
+    session: Session,
+    request: Request,
+    frameBytes: number,
+  ): void | Promise<void> {
+    const { rate } = this.#kind;
+    const waitSeconds = rate === null ? 0 : rate.take(session);
+    if (rate !== null && waitSeconds > 0) return rate.refuse(link, request, waitSeconds);
+    return this.#kind.take(link, session, request, frameBytes);
+  }
+
+  #taken(link: LiveLink<Upgrade, Session>): void {
+    link.wakeDrained();
+    this.#backlogs?.noteTaken(link);
+    this.#kind.onTaken?.(link);
+  }
+
+  #closed(link: LiveLink<Upgrade, Session>): void {
+    const last = link.detach();
+    if (last.name === "awaited") last.helloWake.cancel();
+    this.#links.delete(link);
+    this.#heartbeat.remove(link);
+    this.#backlogs?.remove(link);
+    this.#kind.onClosed(link, isSession(last) ? last : null);
+  }
+}
+
+const isHello = <Hello extends FirstFrame, Request extends TypedFrame>(frame: Hello | Request): frame is Hello =>
+  frame.type === "hello";

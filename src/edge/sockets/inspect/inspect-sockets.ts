@@ -1,0 +1,163 @@
+import { encodeBeatAnswer, encodeErrorFrame } from "../../../codec/inspect/inspect-answer-frame.ts";
+import type { InspectFrame } from "../../../codec/inspect/inspect-frame.ts";
+import { parseInspectFrame, refuseWatchedKeys } from "../../../codec/inspect/inspect-frame.ts";
+import type { InspectorPeer } from "../../../ports/inspector.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
+import type { InspectParts } from "../../routes/inspect/inspect-parts.ts";
+import type { HttpServer } from "../../server/server.ts";
+import { closeCodes } from "../close-codes.ts";
+import { SocketHall } from "../hall.ts";
+import { isSession } from "../live-link.ts";
+import type { SocketKind } from "../socket-kind.ts";
+import { admitInspector, refuseToStay } from "./inspect-admission.ts";
+import type { InspectLink, InspectSession, InspectUpgrade } from "./inspect-link.ts";
+
+type InspectKind = SocketKind<InspectUpgrade, InspectSession, never, InspectFrame>;
+
+/** Bytes of one frame: inspectors of others send whole definitions and contexts. */
+const frameBytesMax = 256 * 1024;
+/** What may be sent in one go to a watcher that was not too slow yet. */
+const lastFramesBytesMax = 8 * 1024 * 1024;
+/** Frames of one socket that are not taken, before it is cut. */
+const badFramesMax = 100;
+
+/** Every live socket of an inspector. */
+export class InspectSockets {
+  readonly #parts: InspectParts;
+  readonly #hall: SocketHall<InspectUpgrade, InspectSession, never, InspectFrame>;
+
+  constructor(parts: InspectParts) {
+    this.#parts = parts;
+    this.#hall = new SocketHall(this.#kindOf(parts), parts);
+    parts.runtime.directory.onAgentChange(() => this.#review());
+  }
+
+  /** Serves `/ws/inspect`. */
+  register(server: Pick<HttpServer, "ws">): void {
+    this.#hall.register(server);
+  }
+
+  /** The service stops. */
+  closeAll(): void {
+    this.#hall.closeAll();
+  }
+
+  #kindOf({ limits }: InspectParts): InspectKind {
+    return {
+      path: "/ws/inspect",
+      idMark: "inspect.",
+      frameBytesMax,
+      // The hub cuts who is slow, with a reason, long before this.
+      waitingBytesMax: limits.socketBackpressureBytesMax + lastFramesBytesMax,
+      silenceMs: limits.socketSilenceMs,
+      backlog: null,
+      rate: null,
+      entry: { by: "upgrade", begin: (link) => this.#begin(link) },
+      admit: (exchange, search) => this.#admit(exchange, search),
+      refuseRoom: null,
+      mayStay: (link) => this.#mayStay(link),
+      parse: (bytes) => parseInspectFrame(bytes, limits),
+      onMistake: (link, message) => this.#refuse(link, message),
+      take: (link, session, frame) => this.#take(link, session, frame),
+      onTaken: (link) => this.#taken(link),
+      onClosed: (_link, last) => this.#closed(last),
+    };
+  }
+
+  #admit(exchange: HttpExchange, search: string): InspectUpgrade | null {
+    const caller = admitInspector(this.#parts, exchange);
+    if (!caller.ok) {
+      exchange.answerFailure(caller.failure);
+      return null;
+    }
+    exchange.subject = `agent/${caller.value.agentId}`;
+    const watchedFirst = new URLSearchParams(search).getAll("watch").filter((key) => key !== "");
+    const refusal = refuseWatchedKeys("Parameter", watchedFirst);
+    if (refusal !== null) {
+      exchange.answerFailure({ code: "invalid_request", message: refusal });
+      return null;
+    }
+    return { caller: caller.value, watchedFirst };
+  }
+
+  #begin(link: InspectLink): void {
+    const seat = this.#parts.inspector.enter(this.#peerOf(link));
+    if (seat === null) {
+      link.end(closeCodes.tryAgainLater, "Too many inspectors are connected.");
+      return;
+    }
+    link.become({ name: "live", seat, badFrames: 0 });
+    seat.watch(link.upgrade.watchedFirst, null);
+  }
+
+  #peerOf(link: InspectLink): InspectorPeer {
+    return {
+      get waitingBytes() {
+        return link.waitingBytes;
+      },
+      send: (frame) => {
+        if (this.#mayStay(link)) link.send(frame);
+      },
+      cut: (reason) => this.#cut(link, reason),
+    };
+  }
+
+  /**
+   * The reason is told behind what waits. Whoever does not take that within a while never sees it: a socket that was ended
+   * would wait for its peer for good.
+   */
+  #cut(link: InspectLink, reason: string): void {
+    const { clock, limits } = this.#parts;
+    const { state } = link;
+    if (state.name !== "live") return;
+    const { seat, badFrames } = state;
+    const dropWake = clock.wakeAt(clock.nowMs() + limits.requestTimeoutMs, () => link.drop());
+    link.become({ name: "closing", seat, badFrames, reason, dropWake });
+    this.#hall.stopPings(link);
+  }
+
+  #taken(link: InspectLink): void {
+    const { state } = link;
+    if (state.name === "closing" && link.waitingBytes === 0) link.end(closeCodes.tooSlow, state.reason);
+  }
+
+  #closed(last: InspectSession | null): void {
+    if (last === null) return;
+    if (last.name === "closing") last.dropWake.cancel();
+    last.seat.leave();
+  }
+
+  /** Ends a socket whose session has ended, or whose agent is no administrator any more; answers whether it goes on. */
+  #mayStay(link: InspectLink): boolean {
+    const refusal = refuseToStay(this.#parts, link.upgrade.caller);
+    if (refusal !== null) link.end(closeCodes.badToken, refusal);
+    return refusal === null;
+  }
+
+  #review(): void {
+    for (const link of this.#hall.links) this.#mayStay(link);
+  }
+
+  #take(link: InspectLink, session: InspectSession, frame: InspectFrame): void {
+    const mistake = this.#carryOut(link, session, frame);
+    if (mistake !== null) this.#refuse(link, mistake);
+  }
+
+  /** Answers why nothing was done, or null. */
+  #carryOut(link: InspectLink, { seat }: InspectSession, frame: InspectFrame): string | null {
+    if (frame.type === "beat") link.send(encodeBeatAnswer());
+    else if (frame.type === "watch") seat.watch(frame.watch, frame.since ?? null);
+    else return seat.feed(frame);
+    return null;
+  }
+
+  /** Somebody who is looking for a mistake has some time to find it. */
+  #refuse(link: InspectLink, message: string): void {
+    const { state } = link;
+    if (!isSession(state)) return;
+    state.badFrames += 1;
+    link.send(encodeErrorFrame(message));
+    if (state.badFrames > badFramesMax)
+      link.end(closeCodes.badFrame, `More than ${badFramesMax} frames were wrong; the last one: ${message}`);
+  }
+}

@@ -1,0 +1,65 @@
+import type { ChannelId, ConversationKey } from "../../../../machines/ids.ts";
+import type { Failure, Result } from "../../../core/result.ts";
+import { fail, ok } from "../../../core/result.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
+import { createRateLimiter } from "../../limits/rate-limiter.ts";
+import type { VisitorIdentity } from "./visitor-identity.ts";
+import { findIdentity, newIdentity } from "./visitor-identity.ts";
+import type { VisitorParts } from "./visitor-parts.ts";
+
+export interface HellosParts
+  extends Pick<VisitorParts, "clock" | "limits" | "store" | "addresses" | "floors" | "refusals"> {
+  /** How many pages the visitor has open. */
+  pagesOf(conversation: ConversationKey): number;
+}
+
+const tooManyHellos = fail("rate_limited", "Too many pages say hello from here; try again later.");
+
+/** Bounds who may say hello: how often, how many visitors there may be more, how many pages of one. */
+export class VisitorHellos {
+  readonly #parts: HellosParts;
+  /** Of one visitor, and new visitors of one address: each takes a number and a record. */
+  readonly #hellos: RateLimiter;
+  /** New visitors of all addresses. */
+  readonly #newcomers: RateLimiter;
+
+  constructor(parts: HellosParts) {
+    this.#parts = parts;
+    const { clock, limits } = parts;
+    const { senderPerSecond: perSecond, senderBurst: burst, rateBucketsMax: bucketsMax } = limits;
+    this.#hellos = createRateLimiter({ perSecond, burst, bucketsMax, clock });
+    const { newVisitorsPerSecond, newVisitorsBurst } = limits;
+    const newcomers = { perSecond: newVisitorsPerSecond, burst: newVisitorsBurst, bucketsMax: 1 };
+    this.#newcomers = createRateLimiter({ ...newcomers, clock });
+  }
+
+  /** Who says hello to the widget, by the secret or as somebody new, from an address of this group; or why not now. */
+  identify(group: string, secret: string | undefined, channelId: ChannelId): Result<VisitorIdentity> {
+    const known = secret === undefined ? null : findIdentity(channelId, secret, this.#parts.store);
+    if (this.#hellos.take(known?.visitor.conversation ?? group) > 0) return tooManyHellos;
+    if (known === null) return this.#begin(group, channelId);
+    const { limits, refusals } = this.#parts;
+    const { visitorSocketsMax } = limits;
+    if (this.#parts.pagesOf(known.visitor.conversation) < visitorSocketsMax) return ok(known);
+    refusals.count("visitorSocketsMax");
+    return fail("rate_limited", `One visitor may have ${visitorSocketsMax} pages open (visitorSocketsMax).`);
+  }
+
+  /** One more visitor, where there may be one. */
+  #begin(group: string, channelId: ChannelId): Result<VisitorIdentity> {
+    const { addresses, floors } = this.#parts;
+    // The bound of all comes last: who may bring no more visitors takes no turn from others.
+    const refusal = floors.refuseChat() ?? addresses.refuseVisitor(group) ?? this.#refuseNewcomer();
+    if (refusal !== null) return { ok: false, failure: refusal };
+    addresses.useVisitor(group);
+    return ok(newIdentity(channelId));
+  }
+
+  #refuseNewcomer(): Failure | null {
+    const retryAfterSeconds = this.#newcomers.take("");
+    if (retryAfterSeconds === 0) return null;
+    this.#parts.refusals.count("newVisitorsPerSecond");
+    const message = `Too many new visitors come at once (newVisitorsPerSecond). Try again in ${retryAfterSeconds} seconds.`;
+    return { code: "rate_limited", message, retryAfterSeconds };
+  }
+}

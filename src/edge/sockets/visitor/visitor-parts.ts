@@ -1,0 +1,31 @@
+import type { Limits } from "../../../config/limits.ts";
+import type { Calls } from "../../../domain/call/calls.ts";
+import type { AnswerTimes } from "../../../domain/chat/answer-times.ts";
+import type { Runtime } from "../../../domain/runtime.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { Geo } from "../../../ports/geo.ts";
+import type { Store } from "../../../ports/store.ts";
+import type { AddressQuotas } from "../../limits/address-quotas.ts";
+import type { DiskFloors } from "../../limits/disk-floors.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
+import type { Refusals } from "../../limits/refusals.ts";
+import type { OwnOrigin } from "../../routes/desk/request/own-origin.ts";
+
+/** What visitors' sockets stand on. */
+export interface VisitorParts {
+  readonly runtime: Pick<Runtime, "directory" | "visitorFeed" | "post" | "runningCalls">;
+  readonly calls: Pick<Calls, "callbackRefusal" | "requestCallback">;
+  readonly geo: Geo;
+  readonly store: Pick<Store, "read" | "scan" | "durable">;
+  readonly answerTimes: AnswerTimes;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  /** Of each visitor, all pages and all ways of asking together. Source: LIM-02. */
+  readonly rate: RateLimiter;
+  readonly addresses: AddressQuotas;
+  readonly floors: DiskFloors;
+  readonly refusals: Refusals;
+  readonly origin: OwnOrigin;
+  /** The first part of every socket's id. */
+  readonly processId: string;
+}

@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import type { Test } from "tap";
+import { WebSocket } from "ws";
+import { SocketHall } from "../../../src/edge/sockets/hall.ts";
+import type { EdgeWorld } from "../edge-world.ts";
+import { startEdge, until } from "../edge-world.ts";
+import type { Toy, ToyEcho, ToyHello, ToyLink, ToySession, ToyUpgrade } from "./toy-kind.ts";
+import { createToy } from "./toy-kind.ts";
+
+export interface World extends Pick<EdgeWorld, "clock" | "log">, Pick<Toy, "steps"> {
+  readonly hall: SocketHall<ToyUpgrade, ToySession, ToyHello, ToyEcho>;
+  open(query?: string, options?: { readonly autoPong: boolean }): Promise<Peer>;
+  /** The status of an upgrade that is refused. */
+  refused(query: string): Promise<number>;
+  /** The only link that is there. */
+  link(): ToyLink;
+}
+
+/** A peer's end: keeps what came. */
+export interface Peer {
+  readonly socket: WebSocket;
+  readonly frames: readonly string[];
+  readonly closed: Promise<readonly [code: number, reason: string]>;
+  send(...frames: readonly string[]): void;
+  /** Resolves when so many frames have come. */
+  came(count: number): Promise<readonly string[]>;
+}
+
+/** A hall of the toy kind on a server of its own; `changes` takes the place of what the kind brings. */
+export async function startHall(t: Test, changes: Parameters<typeof createToy>[1] = {}): Promise<World> {
+  const made: { toy: Toy; hall: World["hall"] }[] = [];
+  const { server, port, clock, log } = await startEdge(t, (server, clock) => {
+    const toy = createToy(clock, changes);
+    const hall = new SocketHall(toy.kind, { clock, processId: "p" });
+    hall.register(server);
+    made.push({ toy, hall });
+  });
+  server.startServing();
+  const [only] = made;
+  if (only === undefined) throw new Error("Expected a hall");
+  const { toy, hall } = only;
+  const address = (query: string): string => `ws://127.0.0.1:${port}/ws/toy${query}`;
+  return {
+    ...{ clock, log, hall, steps: toy.steps },
+    async open(query = "", { autoPong } = { autoPong: true }) {
+      const socket = new WebSocket(address(query), { autoPong });
+      t.teardown(() => socket.terminate());
+      const peer = peerOn(socket);
+      await once(socket, "open");
+      return peer;
+    },
+    async refused(query) {
+      const socket = new WebSocket(address(query)).on("error", () => undefined);
+      const [, answer] = await once(socket, "unexpected-response");
+      return answer.statusCode;
+    },
+    link() {
+      const [link] = hall.links;
+      if (link === undefined || hall.links.size > 1) throw new Error(`Expected one link, got ${hall.links.size}`);
+      return link;
+    },
+  };
+}
+
+function peerOn(socket: WebSocket): Peer {
+  const frames: string[] = [];
+  socket.on("message", (data) => void frames.push(String(data)));
+  return {
+    socket,
+    frames,
+    closed: new Promise((resolve) => socket.on("close", (code, reason) => resolve([code, reason.toString()]))),
+    send(...given) {
+      for (const frame of given) socket.send(frame);
+    },
+    async came(count) {
+      await until(() => frames.length >= count);
+      return frames;
+    },
+  };
+}
+
+/** Opens a peer that has said hello and reads nothing from then on. */
+export async function openDeaf({ open, hall }: World, query = ""): Promise<readonly [peer: Peer, link: ToyLink]> {
+  const before = new Set(hall.links);
+  const peer = await open(query);
+  peer.send("hello kim");
+  await peer.came(1);
+  peer.socket.pause();
+  const link = [...hall.links].find((one) => !before.has(one));
+  if (link === undefined) throw new Error("Expected that the link is there");
+  return [peer, link];
+}
+
+export const piece = "x".repeat(64 * 1024);
+
+/** Sends until so many bytes wait, or the link is closed. Answers how many waited at most. */
+export async function fill(link: ToyLink, bytes: number): Promise<number> {
+  let most = 0;
+  while (link.isOpen && link.waitingBytes < bytes) {
+    link.send(piece);
+    most = Math.max(most, link.waitingBytes);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return most;
+}
