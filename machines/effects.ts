@@ -44,3 +44,6 @@ export interface DeadlineReached {
   /** True when it fires because the process was started again. */
   readonly restarted: boolean;
 }
+
+/** For a step that asks for something only in some contexts. */
+export const nothing: TellEffect<never> = { type: "effect.actor.tell", tells: [] };

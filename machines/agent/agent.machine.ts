@@ -1,6 +1,19 @@
-import { assign, emit, setup } from "xstate";
+import { setup } from "xstate";
 import { channelAddress, soloConversation } from "../addresses.ts";
-import type { AgentConfigured, AgentContext, AgentEffect, AgentEvent } from "./agent.types.ts";
+import type { ChannelAssigned, ChannelUnassigned } from "../channel/channel.types.ts";
+import type { Chart, Steps } from "../wire.ts";
+import { wire } from "../wire.ts";
+import type {
+  AgentConfigured,
+  AgentContext,
+  AgentEffect,
+  AgentEvent,
+  AvailabilityChanged,
+  LoggedOut,
+  ProcessStarted,
+  SocketClosed,
+  SocketOpened,
+} from "./agent.types.ts";
 
 /** The process that holds a socket is the part of its id before the dot. */
 const isHeldBy = (socketId: string, processId: string): boolean => socketId.startsWith(`${processId}.`);
@@ -19,86 +32,52 @@ function presenceTells(context: AgentContext, isAvailable: boolean): AgentEffect
   };
 }
 
-/**
- * Presence of one agent: present while a socket lives, available while the agent also says so. Every channel of
- * the agent is told of each change. Source: CH-12, CH-13.
- */
-export const agentMachine = setup({
-  types: {
-    context: {} as AgentContext,
-    events: {} as AgentEvent,
-    input: {} as AgentConfigured,
-    emitted: {} as AgentEffect,
-  },
+const publish = ({ profile }: AgentContext, isAvailable: boolean, isRemoved: boolean): AgentEffect => ({
+  type: "effect.agent.publish",
+  profile,
+  isAvailable,
+  isRemoved,
+});
+
+const steps = {
   guards: {
-    hasNoSocket: ({ context }) => context.socketIds.length === 0,
-    isSetAvailable: ({ context }) => context.isAvailable,
+    hasNoSocket: ({ socketIds }) => socketIds.length === 0,
+    isSetAvailable: ({ isAvailable }) => isAvailable,
   },
-  actions: {
-    keepProfile: assign(({ context, event }) => ({
-      profile: event.type === "agent.configured" ? event.profile : context.profile,
-    })),
-    keepSocket: assign(({ context, event }) =>
-      event.type === "socket.opened"
-        ? {
-            socketIds: context.socketIds.includes(event.socketId)
-              ? context.socketIds
-              : [...context.socketIds, event.socketId],
-            isAvailable: event.isAvailable ?? (context.socketIds.length === 0 || context.isAvailable),
-          }
-        : {},
-    ),
-    dropSocket: assign(({ context, event }) =>
-      event.type === "socket.closed" ? { socketIds: context.socketIds.filter((id) => id !== event.socketId) } : {},
-    ),
-    dropForeignSockets: assign(({ context, event }) =>
-      event.type === "process.started"
-        ? { socketIds: context.socketIds.filter((id) => isHeldBy(id, event.processId)) }
-        : {},
-    ),
-    dropSocketsOfSession: assign(({ context, event }) =>
-      event.type === "agent.logged-out"
-        ? { socketIds: context.socketIds.filter((id) => !event.socketIds.includes(id)) }
-        : {},
-    ),
-    keepAvailability: assign(({ event }) =>
-      event.type === "availability.changed" ? { isAvailable: event.isAvailable } : {},
-    ),
-    keepChannel: assign(({ context, event }) =>
-      event.type === "channel.assigned" && !context.channelIds.includes(event.channelId)
-        ? { channelIds: [...context.channelIds, event.channelId] }
-        : {},
-    ),
-    dropChannel: assign(({ context, event }) =>
-      event.type === "channel.unassigned"
-        ? { channelIds: context.channelIds.filter((id) => id !== event.channelId) }
-        : {},
-    ),
-    tellAvailable: emit(({ context }) => presenceTells(context, true)),
-    tellUnavailable: emit(({ context }) => presenceTells(context, false)),
-    publishAvailable: emit(({ context }) => ({
-      type: "effect.agent.publish",
-      profile: context.profile,
-      isAvailable: true,
-      isRemoved: false,
-    })),
-    publishUnavailable: emit(({ context }) => ({
-      type: "effect.agent.publish",
-      profile: context.profile,
-      isAvailable: false,
-      isRemoved: false,
-    })),
-    publishRemoved: emit(({ context }) => ({
-      type: "effect.agent.publish",
-      profile: context.profile,
-      isAvailable: false,
-      isRemoved: true,
-    })),
-    dropAllSockets: assign({ socketIds: [], isAvailable: false }),
+  assigns: {
+    keepProfile: (_, { profile }: AgentConfigured) => ({ profile }),
+    keepSocket: ({ socketIds, isAvailable }, { socketId, isAvailable: isAsked }: SocketOpened) => ({
+      socketIds: socketIds.includes(socketId) ? socketIds : [...socketIds, socketId],
+      isAvailable: isAsked ?? (socketIds.length === 0 || isAvailable),
+    }),
+    dropSocket: ({ socketIds }, { socketId }: SocketClosed) => ({
+      socketIds: socketIds.filter((id) => id !== socketId),
+    }),
+    dropForeignSockets: ({ socketIds }, { processId }: ProcessStarted) => ({
+      socketIds: socketIds.filter((id) => isHeldBy(id, processId)),
+    }),
+    dropSocketsOfSession: ({ socketIds }, { socketIds: ended }: LoggedOut) => ({
+      socketIds: socketIds.filter((id) => !ended.includes(id)),
+    }),
+    dropAllSockets: { socketIds: [], isAvailable: false },
+    keepAvailability: (_, { isAvailable }: AvailabilityChanged) => ({ isAvailable }),
+    keepChannel: ({ channelIds }, { channelId }: ChannelAssigned) => ({
+      channelIds: channelIds.includes(channelId) ? channelIds : [...channelIds, channelId],
+    }),
+    dropChannel: ({ channelIds }, { channelId }: ChannelUnassigned) => ({
+      channelIds: channelIds.filter((id) => id !== channelId),
+    }),
   },
-}).createMachine({
-  id: "agent",
-  context: ({ input }) => ({ profile: input.profile, socketIds: [], isAvailable: false, channelIds: [] }),
+  emits: {
+    tellAvailable: (context) => presenceTells(context, true),
+    tellUnavailable: (context) => presenceTells(context, false),
+    publishAvailable: (context) => publish(context, true, false),
+    publishUnavailable: (context) => publish(context, false, false),
+    publishRemoved: (context) => publish(context, false, true),
+  },
+} satisfies Steps<AgentContext, AgentEffect>;
+
+const chart = {
   initial: "deciding",
   on: {
     "agent.configured": { actions: "keepProfile", target: ".deciding" },
@@ -136,4 +115,21 @@ export const agentMachine = setup({
       },
     },
   },
+} as const satisfies Chart<typeof steps, AgentEvent>;
+
+const types = {
+  context: {} as AgentContext,
+  events: {} as AgentEvent,
+  input: {} as AgentConfigured,
+  emitted: {} as AgentEffect,
+};
+
+/**
+ * Presence of one agent: present while a socket lives, available while the agent also says so. Every channel of
+ * the agent is told of each change. Source: CH-12, CH-13.
+ */
+export const agentMachine = setup(wire(types, steps)).createMachine({
+  id: "agent",
+  context: ({ input }) => ({ profile: input.profile, socketIds: [], isAvailable: false, channelIds: [] }),
+  ...chart,
 });

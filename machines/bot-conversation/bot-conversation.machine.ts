@@ -1,29 +1,14 @@
-import { assign, emit, setup } from "xstate";
+import { setup } from "xstate";
+import type { Chart } from "../wire.ts";
+import { wire } from "../wire.ts";
 import type {
   BotConversationContext,
   BotConversationEffect,
   BotConversationEvent,
   ClientWrote,
 } from "./bot-conversation.types.ts";
-import { advanceBotLane, botLaneWaitingMax, emptyBotLane, hasHeardOf, isInFront } from "./bot-lane.ts";
-import { isRepeat, rememberPosted } from "./repeats.ts";
-import {
-  cancelWaiting,
-  endWithBot,
-  isAgentAvailable,
-  joinWithMessage,
-  joinWithNotice,
-  keepOfferNotice,
-  offer,
-  offerDeadline,
-  openNext,
-  queueJoined,
-  queueMessage,
-  queueReopened,
-  queueUnavailable,
-  reply,
-  wantsAgent,
-} from "./steps.ts";
+import { emptyBotLane } from "./bot-lane.ts";
+import { steps } from "./steps.ts";
 
 const told = ["joinWithMessage", "queueMessage"] as const;
 const left = ["joinWithNotice", "queueUnavailable"] as const;
@@ -55,73 +40,7 @@ const silent = {
   "agent.accepted": {},
 } as const;
 
-/**
- * The state table of surface B. It says which event goes to the bot when; what it decides for the chat, it tells the chat in
- * the same commit. Source: BOT-10, BOT-16, BOT-22, BOT-23, BOT-32 to BOT-34, BOT-43 to BOT-49.
- */
-export const botConversationMachine = setup({
-  types: {
-    context: {} as BotConversationContext,
-    events: {} as BotConversationEvent,
-    input: {} as ClientWrote,
-    emitted: {} as BotConversationEffect,
-  },
-  guards: {
-    isAgentAvailable: ({ event }) => isAgentAvailable(event),
-    isForBot: ({ context, event }) => !wantsAgent(event) && context.lane.waiting.length < botLaneWaitingMax,
-    wantsAvailableAgentFirst: ({ context, event }) =>
-      wantsAgent(event) && isAgentAvailable(event) && !hasHeardOf(context),
-    wantsAgentFirst: ({ context, event }) => wantsAgent(event) && !hasHeardOf(context),
-    wantsAvailableAgent: ({ event }) => wantsAgent(event) && isAgentAvailable(event),
-    wantsAgent: ({ event }) => wantsAgent(event),
-    hasHeardOf: ({ context }) => hasHeardOf(context),
-    isRepeat: ({ context, event }) => isRepeat(context, event),
-    isOfferOver: ({ event }) => event.type === "deadline.reached" && event.id === offerDeadline,
-    isInFront: ({ context, event }) => isInFront(context, event),
-    hasFailed: ({ context, event }) => isInFront(context, event) && event.failure !== null,
-    /** After AGENT_JOINED nothing follows, and the agent is there already. Source: BOT-23. */
-    hasFailedBeforeJoining: ({ context, event }) =>
-      isInFront(context, event) && event.failure !== null && context.lane.active?.event !== "AGENT_JOINED",
-  },
-  actions: {
-    joinWithMessage: assign(({ context, event }) => joinWithMessage(context, event)),
-    queueMessage: emit(({ context, event }) => queueMessage(context, event)),
-    joinWithNotice: assign(({ context, event }) => joinWithNotice(context, event)),
-    queueUnavailable: emit(({ context, event }) => queueUnavailable(context, event)),
-    queueJoined: emit(({ context, event }) => queueJoined(context, event)),
-    queueReopened: emit(({ context, event }) => queueReopened(context, event)),
-    keepOfferNotice: assign(({ event }) => keepOfferNotice(event)),
-    offer: emit(({ context, event }) => offer(context, event)),
-    expireOffer: emit(({ event }) => ({
-      type: "effect.deadline.set",
-      id: offerDeadline,
-      atMs: event.nowMs + ("acceptTimeoutMs" in event ? event.acceptTimeoutMs : 0),
-      atRestart: false,
-    })),
-    clearOffer: emit({ type: "effect.deadline.clear", id: offerDeadline }),
-    rememberPosted: assign(({ context, event }) => rememberPosted(context, event)),
-    replyShown: emit(({ context, event }) => reply(context, event, true)),
-    replyHidden: emit(({ context, event }) => reply(context, event, false)),
-    advanceLane: assign(({ context }) => advanceBotLane(context)),
-    openNext: emit(({ context, event }) => openNext(context, event)),
-    cancelWaiting: emit(({ context, event }) => cancelWaiting(context, event)),
-    keepFront: assign(({ context }) => ({ lane: { active: context.lane.active, waiting: [] } })),
-    /** Reads the lane before `emptyLane`. */
-    endWithBot: emit(({ context, event }) => endWithBot(context, event)),
-    emptyLane: assign({ lane: emptyBotLane }),
-  },
-}).createMachine({
-  id: "bot-conversation",
-  context: ({ input }) => ({
-    chatId: input.chatId,
-    channelId: input.channelId,
-    clientNumber: input.clientNumber,
-    providerId: input.providerId,
-    lane: emptyBotLane,
-    hasSent: false,
-    offerNotice: null,
-    posted: [],
-  }),
+const chart = {
   initial: "with_bot",
   on: {
     "delivery.ended": [
@@ -174,4 +93,30 @@ export const botConversationMachine = setup({
       },
     },
   },
+} as const satisfies Chart<typeof steps, BotConversationEvent>;
+
+const types = {
+  context: {} as BotConversationContext,
+  events: {} as BotConversationEvent,
+  input: {} as ClientWrote,
+  emitted: {} as BotConversationEffect,
+};
+
+/**
+ * The state table of surface B. It says which event goes to the bot when; what it decides for the chat, it tells the chat in
+ * the same commit. Source: BOT-10, BOT-16, BOT-22, BOT-23, BOT-32 to BOT-34, BOT-43 to BOT-49.
+ */
+export const botConversationMachine = setup(wire(types, steps)).createMachine({
+  id: "bot-conversation",
+  context: ({ input }) => ({
+    chatId: input.chatId,
+    channelId: input.channelId,
+    clientNumber: input.clientNumber,
+    providerId: input.providerId,
+    lane: emptyBotLane,
+    hasSent: false,
+    offerNotice: null,
+    posted: [],
+  }),
+  ...chart,
 });

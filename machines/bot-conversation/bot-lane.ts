@@ -1,7 +1,7 @@
 import { deliveryAddress } from "../addresses.ts";
 import type { DeliveryCancelled, DeliveryEnded, DeliveryOpened, DeliveryQueued } from "../delivery/delivery.types.ts";
 import type { Tell } from "../effects.ts";
-import type { BotConversationContext, BotConversationEvent, BotLane, LaneEntry } from "./bot-conversation.types.ts";
+import type { BotConversationContext, BotLane, LaneEntry } from "./bot-conversation.types.ts";
 import { withoutBot } from "./bot-conversation.types.ts";
 import type { BotEvent, BotNotice } from "./bot-event.types.ts";
 
@@ -33,8 +33,8 @@ export const hasHeardOf = ({ hasSent, lane }: BotConversationContext): boolean =
   hasSent || lane.waiting.some(({ event }) => event === "CLIENT_MESSAGE");
 
 /** Whether this end is that of the event in front. */
-export const isInFront = ({ lane }: BotConversationContext, event: BotConversationEvent): event is DeliveryEnded =>
-  event.type === "delivery.ended" && lane.active?.deliveryId === event.deliveryId;
+export const isInFront = ({ lane }: BotConversationContext, { deliveryId }: DeliveryEnded): boolean =>
+  lane.active?.deliveryId === deliveryId;
 
 /** Creates the delivery of an event that has joined the lane; when it is in front, its first attempt begins. */
 export function queueForBot(

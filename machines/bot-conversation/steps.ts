@@ -1,47 +1,43 @@
 import { chatAddress } from "../addresses.ts";
+import type { DeliveryEnded } from "../delivery/delivery.types.ts";
+import type { DeadlineReached } from "../effects.ts";
+import { given } from "../given.ts";
+import type { Steps } from "../wire.ts";
 import type {
+  AgentAccepted,
+  AgentInvited,
   BotConversationContext,
   BotConversationEffect,
   BotConversationEvent,
+  BotDisconnected,
   BotEnded,
+  BotMessagePosted,
+  ChatReopened,
+  ChatTransferred,
+  ClientWrote,
   LaneEntry,
   ToldByBot,
 } from "./bot-conversation.types.ts";
 import type { AgentNoticeEvent, BotNotice, ClientMessageEvent } from "./bot-event.types.ts";
-import { botLaneWaitingMax, cancelEntries, joinBotLane, openFront, queueForBot } from "./bot-lane.ts";
+import {
+  advanceBotLane,
+  botLaneWaitingMax,
+  cancelEntries,
+  emptyBotLane,
+  hasHeardOf,
+  isInFront,
+  joinBotLane,
+  openFront,
+  queueForBot,
+} from "./bot-lane.ts";
+import { isRepeat, rememberPosted } from "./repeats.ts";
 
-export const offerDeadline = "offer-ends";
-
-const nothing: BotConversationEffect = { type: "effect.actor.tell", tells: [] };
+const offerDeadline = "offer-ends";
 
 const tellChat = ({ chatId }: BotConversationContext, event: ToldByBot) => ({ to: chatAddress(chatId), event });
 
-export const isAgentAvailable = (event: BotConversationEvent): boolean => "agentsOnline" in event && event.agentsOnline;
-
-export const wantsAgent = (event: BotConversationEvent): boolean => event.type === "client.wrote" && event.wantsAgent;
-
-/** Kept for the end of the offer: a deadline brings no ids with it. */
-export const keepOfferNotice = (event: BotConversationEvent): Partial<BotConversationContext> => ({
-  offerNotice: broughtNotice(event),
-});
-
-/** A message has ids for itself, and others for what its wish for an agent may come to. */
-function broughtNotice(event: BotConversationEvent): BotNotice | null {
-  if (event.type === "client.wrote") return event.offerNotice;
-  return "notice" in event ? event.notice : null;
-}
-
-export function joinWithMessage(
-  context: BotConversationContext,
-  event: BotConversationEvent,
-): Partial<BotConversationContext> {
-  if (event.type !== "client.wrote") return {};
-  return joinBotLane(context, { deliveryId: event.notice.deliveryId, event: "CLIENT_MESSAGE" });
-}
-
 /** CLIENT_MESSAGE. Source: BOT-10 to BOT-13. */
-export function queueMessage(context: BotConversationContext, event: BotConversationEvent): BotConversationEffect {
-  if (event.type !== "client.wrote") return nothing;
+function queueMessage(context: BotConversationContext, event: ClientWrote): BotConversationEffect {
   const { sender, agentsOnline, text, buttonId, nowMs } = event;
   const { chatId, clientNumber } = context;
   const told: ClientMessageEvent = {
@@ -57,32 +53,42 @@ export function queueMessage(context: BotConversationContext, event: BotConversa
   return { type: "effect.actor.tell", tells: [queueForBot(context, told, event)] };
 }
 
-/** The agents may accept the chat. Source: BOT-43. */
-export const offer = (context: BotConversationContext, { nowMs }: BotConversationEvent): BotConversationEffect => ({
-  type: "effect.actor.tell",
-  tells: [tellChat(context, { type: "bot.offered", nowMs })],
-});
+/** What leads to an offer: a message has ids for itself, and others for what its wish for an agent may come to. */
+type Offered = ClientWrote | AgentInvited | ChatTransferred;
 
-/** The event's ids, or those kept since the offer began. */
-function noticeOf(context: BotConversationContext, event: BotConversationEvent): BotNotice {
-  const notice = broughtNotice(event) ?? context.offerNotice;
-  if (notice === null) throw new Error(`Expected ids for an event to the bot of chat ${context.chatId}, got none`);
-  return notice;
+const offeredNotice = (event: Offered): BotNotice | null =>
+  event.type === "client.wrote" ? event.offerNotice : event.notice;
+
+/** An offer is made on the way into its state, by whatever led there. */
+const offerEnd = (event: BotConversationEvent): number =>
+  event.nowMs + given("acceptTimeoutMs" in event ? event.acceptTimeoutMs : null, "how long the offer lasts");
+
+/** What leads to AGENT_UNAVAILABLE: no agent was there, or none accepted in time. */
+type Unstaffed = ClientWrote | AgentInvited | DeadlineReached;
+/** What leads to AGENT_JOINED. */
+type Joined = AgentAccepted | ChatReopened;
+
+/** The event's ids, or those kept since the offer began: a deadline brings none. */
+function noticeOf({ offerNotice }: BotConversationContext, event: Unstaffed | Joined): BotNotice {
+  if (event.type === "agent.accepted" || event.type === "chat.reopened") return event.notice;
+  const brought = event.type === "deadline.reached" ? null : offeredNotice(event);
+  return given(brought ?? offerNotice, "ids for an event to the bot");
 }
 
 /** AGENT_JOINED once an agent has the chat, else AGENT_UNAVAILABLE. */
-export function joinWithNotice(
-  context: BotConversationContext,
-  event: BotConversationEvent,
-): Partial<BotConversationContext> {
+function joinWithNotice(context: BotConversationContext, event: Unstaffed | Joined): Partial<BotConversationContext> {
   const { deliveryId } = noticeOf(context, event);
   const isJoined = event.type === "agent.accepted" || event.type === "chat.reopened";
-  const told = isJoined ? "AGENT_JOINED" : "AGENT_UNAVAILABLE";
-  return joinBotLane(context, { deliveryId, event: told });
+  return joinBotLane(context, { deliveryId, event: isJoined ? "AGENT_JOINED" : "AGENT_UNAVAILABLE" });
 }
 
+const noticeEvent = (
+  { chatId, clientNumber }: BotConversationContext,
+  event: AgentNoticeEvent["event"],
+): AgentNoticeEvent => ({ event, chatId, clientNumber });
+
 /** AGENT_UNAVAILABLE; the chat is told that it is unstaffed. Source: BOT-15, BOT-45. */
-export function queueUnavailable(context: BotConversationContext, event: BotConversationEvent): BotConversationEffect {
+function queueUnavailable(context: BotConversationContext, event: Unstaffed): BotConversationEffect {
   const notice = noticeOf(context, event);
   const { nowMs } = event;
   const told = noticeEvent(context, "AGENT_UNAVAILABLE");
@@ -96,55 +102,35 @@ export function queueUnavailable(context: BotConversationContext, event: BotConv
 }
 
 /** AGENT_JOINED: one hand-over, one notice. Source: BOT-15, BOT-44. */
-export function queueJoined(context: BotConversationContext, event: BotConversationEvent): BotConversationEffect {
-  if (event.type !== "agent.accepted") return nothing;
-  return { type: "effect.actor.tell", tells: [queueForBot(context, noticeEvent(context, "AGENT_JOINED"), event)] };
-}
+const queueJoined = (context: BotConversationContext, event: AgentAccepted): BotConversationEffect => ({
+  type: "effect.actor.tell",
+  tells: [queueForBot(context, noticeEvent(context, "AGENT_JOINED"), event)],
+});
 
 /** The same when the agent is the first in a chat that was closed: the chat names it in a line. */
-export function queueReopened(context: BotConversationContext, event: BotConversationEvent): BotConversationEffect {
-  if (event.type !== "chat.reopened") return nothing;
-  const { nowMs, notice } = event;
-  return {
-    type: "effect.actor.tell",
-    tells: [
-      tellChat(context, { type: "bot.notified", nowMs, notice }),
-      queueForBot(context, noticeEvent(context, "AGENT_JOINED"), { notice, nowMs, messageSeq: 0 }),
-    ],
-  };
-}
-
-const noticeEvent = (
-  { chatId, clientNumber }: BotConversationContext,
-  event: AgentNoticeEvent["event"],
-): AgentNoticeEvent => ({ event, chatId, clientNumber });
+const queueReopened = (context: BotConversationContext, { nowMs, notice }: ChatReopened): BotConversationEffect => ({
+  type: "effect.actor.tell",
+  tells: [
+    tellChat(context, { type: "bot.notified", nowMs, notice }),
+    queueForBot(context, noticeEvent(context, "AGENT_JOINED"), { notice, nowMs, messageSeq: 0 }),
+  ],
+});
 
 /** What the bot said, for the chat. Source: BOT-34. */
 export function reply(
   context: BotConversationContext,
-  event: BotConversationEvent,
+  event: BotMessagePosted,
   isShown: boolean,
 ): BotConversationEffect {
-  if (event.type !== "bot.message-posted") return nothing;
   const { nowMs, message, outward, sender, deliveryId, lineId } = event;
   const replied = { type: "bot.replied", nowMs, message, outward, sender, deliveryId, lineId, isShown } as const;
   return { type: "effect.actor.tell", tells: [tellChat(context, replied)] };
 }
 
-/** Opens the event that moved to the front of the lane. */
-export const openNext = (context: BotConversationContext, { nowMs }: BotConversationEvent): BotConversationEffect => ({
-  type: "effect.actor.tell",
-  tells: openFront(context, nowMs),
-});
-
-/** What waits for the bot is not sent any more; the event in front goes on. */
-export const cancelWaiting = (
-  { lane }: BotConversationContext,
-  { nowMs }: BotConversationEvent,
-): BotConversationEffect => ({ type: "effect.actor.tell", tells: cancelEntries(lane.waiting, nowMs) });
+type Ended = DeliveryEnded | BotDisconnected | ClientWrote;
 
 /** The chat goes on without the bot, and nothing more is sent to it. Source: BOT-08, BOT-22. */
-export function endWithBot(context: BotConversationContext, event: BotConversationEvent): BotConversationEffect {
+function endWithBot(context: BotConversationContext, event: Ended): BotConversationEffect {
   const { active, waiting } = context.lane;
   const left: readonly LaneEntry[] =
     active === null || event.type === "delivery.ended" ? waiting : [active, ...waiting];
@@ -154,7 +140,7 @@ export function endWithBot(context: BotConversationContext, event: BotConversati
   };
 }
 
-function endOf(event: BotConversationEvent): BotEnded {
+function endOf(event: Ended): BotEnded {
   const { nowMs } = event;
   const type = "bot.ended";
   switch (event.type) {
@@ -168,7 +154,72 @@ function endOf(event: BotConversationEvent): BotEnded {
       const reason = `The bot failed: ${botLaneWaitingMax} events wait for it.`;
       return { type, nowMs, lineId: event.notice.lineId, reason };
     }
-    default:
-      throw new Error(`Expected an event that ends the bot's part, got ${event.type}`);
   }
 }
+
+const hasFailed = (context: BotConversationContext, event: DeliveryEnded): boolean =>
+  isInFront(context, event) && event.failure !== null;
+
+const wantsAgent = (_: BotConversationContext, event: ClientWrote): boolean => event.wantsAgent;
+const wantsAvailableAgent = (_: BotConversationContext, event: ClientWrote): boolean =>
+  event.wantsAgent && event.agentsOnline;
+
+export const steps = {
+  guards: {
+    isAgentAvailable: (_, { agentsOnline }: AgentInvited) => agentsOnline,
+    isForBot: ({ lane }, event: ClientWrote) => !event.wantsAgent && lane.waiting.length < botLaneWaitingMax,
+    wantsAvailableAgentFirst: (context, event: ClientWrote) =>
+      wantsAvailableAgent(context, event) && !hasHeardOf(context),
+    wantsAgentFirst: (context, event: ClientWrote) => event.wantsAgent && !hasHeardOf(context),
+    wantsAvailableAgent,
+    wantsAgent,
+    hasHeardOf,
+    isRepeat,
+    isOfferOver: (_, { id }: DeadlineReached) => id === offerDeadline,
+    isInFront,
+    hasFailed,
+    /** After AGENT_JOINED nothing follows, and the agent is there already. Source: BOT-23. */
+    hasFailedBeforeJoining: (context, event: DeliveryEnded) =>
+      hasFailed(context, event) && context.lane.active?.event !== "AGENT_JOINED",
+  },
+  assigns: {
+    joinWithMessage: (context, { notice: { deliveryId } }: ClientWrote) =>
+      joinBotLane(context, { deliveryId, event: "CLIENT_MESSAGE" }),
+    joinWithNotice,
+    /** Kept for the end of the offer: a deadline brings no ids with it. */
+    keepOfferNotice: (_, event: Offered) => ({ offerNotice: offeredNotice(event) }),
+    rememberPosted,
+    advanceLane: advanceBotLane,
+    keepFront: ({ lane }) => ({ lane: { active: lane.active, waiting: [] } }),
+    emptyLane: { lane: emptyBotLane },
+  },
+  emits: {
+    queueMessage,
+    queueUnavailable,
+    queueJoined,
+    queueReopened,
+    /** The agents may accept the chat. Source: BOT-43. */
+    offer: (context, { nowMs }: BotConversationEvent) => ({
+      type: "effect.actor.tell",
+      tells: [tellChat(context, { type: "bot.offered", nowMs })],
+    }),
+    expireOffer: (_, event: BotConversationEvent) => ({
+      type: "effect.deadline.set",
+      id: offerDeadline,
+      atMs: offerEnd(event),
+      atRestart: false,
+    }),
+    clearOffer: { type: "effect.deadline.clear", id: offerDeadline },
+    replyShown: (context, event: BotMessagePosted) => reply(context, event, true),
+    replyHidden: (context, event: BotMessagePosted) => reply(context, event, false),
+    /** Opens the event that moved to the front of the lane. */
+    openNext: (context, { nowMs }: DeliveryEnded) => ({ type: "effect.actor.tell", tells: openFront(context, nowMs) }),
+    /** What waits for the bot is not sent any more; the event in front goes on. */
+    cancelWaiting: ({ lane }, { nowMs }: BotConversationEvent) => ({
+      type: "effect.actor.tell",
+      tells: cancelEntries(lane.waiting, nowMs),
+    }),
+    /** Reads the lane before `emptyLane`. */
+    endWithBot,
+  },
+} satisfies Steps<BotConversationContext, BotConversationEffect>;

@@ -1,18 +1,8 @@
-import { assign, emit, setup } from "xstate";
+import { setup } from "xstate";
+import type { Chart } from "../wire.ts";
+import { wire } from "../wire.ts";
 import type { CallBegan, CallContext, CallEffect, CallEvent } from "./call.types.ts";
-import {
-  askGateway,
-  awaitAnswer,
-  awaitEnd,
-  fail,
-  gatewayDeadline,
-  isReported,
-  keepReported,
-  lostDeadline,
-  report,
-  summaryOf,
-  tellChanged,
-} from "./call-steps.ts";
+import { steps } from "./call-steps.ts";
 
 const changed = ["report", "tellChanged", "publish"] as const;
 const ended = ["clearAnswer", "clearLost", ...changed] as const;
@@ -25,58 +15,7 @@ const final = [
 const agent = { guard: "isAgentConnected", actions: ["keepReported", ...changed] } as const;
 const client = { guard: "isClientConnected", actions: ["keepReported", ...changed] } as const;
 
-/** One call as its gateway reports it; what is out of its order changes nothing. Source: CALL-02, CALL-04 to CALL-06, CALL-11. */
-export const callMachine = setup({
-  types: {
-    context: {} as CallContext,
-    events: {} as CallEvent,
-    input: {} as CallBegan,
-    emitted: {} as CallEffect,
-  },
-  guards: {
-    hasFailed: ({ event }) => event.type === "call.began" && event.failure !== null,
-    asksGateway: ({ context }) => context.callType !== "incoming",
-    isEnd: ({ event }) => isReported(event, "end"),
-    isError: ({ event }) => isReported(event, "error"),
-    isAgentConnected: ({ event }) => isReported(event, "agent_connected"),
-    isClientConnected: ({ event }) => isReported(event, "client_connected"),
-    isRefused: ({ event }) => event.type === "gateway.answered" && event.failure !== null,
-    isAnswerLost: ({ event }) => event.type === "deadline.reached" && event.id === gatewayDeadline,
-    isLost: ({ event }) => event.type === "deadline.reached" && event.id === lostDeadline,
-  },
-  actions: {
-    keepReported: assign(({ context, event }) => keepReported(context, event)),
-    fail: assign(({ event }) => fail(event)),
-    awaitAnswer: emit(({ event }) => awaitAnswer(event)),
-    awaitEnd: emit(({ context }) => awaitEnd(context)),
-    clearAnswer: emit({ type: "effect.deadline.clear", id: gatewayDeadline }),
-    clearLost: emit({ type: "effect.deadline.clear", id: lostDeadline }),
-    askGateway: emit(({ context }) => askGateway(context)),
-    report: emit(({ context, event }) => report(context, event)),
-    tellChanged: emit(({ context, event }) => tellChanged(context, event)),
-    publish: emit(({ context }) => ({
-      type: "effect.call.publish",
-      chatId: context.chatId,
-      channelId: context.channelId,
-      call: summaryOf(context),
-    })),
-  },
-}).createMachine({
-  id: "call",
-  context: ({ input }) => ({
-    id: input.id,
-    chatId: input.chatId,
-    channelId: input.channelId,
-    callType: input.callType,
-    phone: input.phone,
-    status: "start",
-    rung: input.rung,
-    connectedId: null,
-    chosenId: input.chosenId,
-    reason: null,
-    recordUrl: null,
-    createdAtMs: input.nowMs,
-  }),
+const chart = {
   initial: "idle",
   on: { "gateway.answered": { actions: "clearAnswer" } },
   states: {
@@ -124,4 +63,31 @@ export const callMachine = setup({
     end: {},
     error: {},
   },
+} as const satisfies Chart<typeof steps, CallEvent>;
+
+const types = {
+  context: {} as CallContext,
+  events: {} as CallEvent,
+  input: {} as CallBegan,
+  emitted: {} as CallEffect,
+};
+
+/** One call as its gateway reports it; what is out of its order changes nothing. Source: CALL-02, CALL-04 to CALL-06, CALL-11. */
+export const callMachine = setup(wire(types, steps)).createMachine({
+  id: "call",
+  context: ({ input }) => ({
+    id: input.id,
+    chatId: input.chatId,
+    channelId: input.channelId,
+    callType: input.callType,
+    phone: input.phone,
+    status: "start",
+    rung: input.rung,
+    connectedId: null,
+    chosenId: input.chosenId,
+    reason: null,
+    recordUrl: null,
+    createdAtMs: input.nowMs,
+  }),
+  ...chart,
 });

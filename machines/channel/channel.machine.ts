@@ -1,7 +1,10 @@
-import { assign, emit, setup } from "xstate";
+import { setup } from "xstate";
 import { agentAddress, soloConversation } from "../addresses.ts";
+import type { AgentPresenceChanged } from "../agent/agent.types.ts";
 import type { Tell } from "../effects.ts";
 import type { AgentId } from "../ids.ts";
+import type { Chart, Steps } from "../wire.ts";
+import { wire } from "../wire.ts";
 import { balanceOf, withCallCounted, withSettings } from "./call-balance.ts";
 import type {
   ChannelAssigned,
@@ -22,91 +25,58 @@ const withAgent = (ids: readonly AgentId[], id: AgentId, isIn: boolean): readonl
 const hasAvailableAgent = (settings: ChannelSettings, availableAgentIds: readonly AgentId[]): boolean =>
   settings.agentIds.some((id) => availableAgentIds.includes(id));
 
-function tellAgents(
-  agentIds: readonly AgentId[],
-  event: ChannelAssigned | ChannelUnassigned,
-): readonly Tell<ChannelAssigned | ChannelUnassigned>[] {
-  return agentIds.map((id) => {
+function tellAgents(agentIds: readonly AgentId[], event: ChannelAssigned | ChannelUnassigned): ChannelEffect {
+  const tellOf = (id: AgentId): Tell<typeof event> => {
     const to = agentAddress(id);
     return { to, conversation: soloConversation(to), event };
-  });
+  };
+  return { type: "effect.actor.tell", tells: agentIds.map(tellOf) };
 }
 
-/** What the status query answers: disabled, offline and removed `0`, online `1`. Source: CH-11 to CH-14. */
-export const channelMachine = setup({
-  types: {
-    context: {} as ChannelContext,
-    events: {} as ChannelEvent,
-    input: {} as ChannelConfigured,
-    emitted: {} as ChannelEffect,
-  },
+const publish = ({ settings }: ChannelContext, status: 0 | 1, isRemoved: boolean): ChannelEffect => ({
+  type: "effect.channel.publish",
+  settings,
+  status,
+  isRemoved,
+});
+
+const steps = {
   guards: {
-    isDisabled: ({ context }) => !context.settings.enabled,
-    isStaffed: ({ context }) => hasAvailableAgent(context.settings, context.availableAgentIds),
+    isDisabled: ({ settings }) => !settings.enabled,
+    isStaffed: ({ settings, availableAgentIds }) => hasAvailableAgent(settings, availableAgentIds),
   },
-  actions: {
-    /** Reads the settings before they are replaced, so it runs ahead of `keepSettings`. */
-    releaseAgents: emit(({ context, event }) => {
-      const next = event.type === "channel.configured" ? event.settings.agentIds : context.settings.agentIds;
-      const released = context.settings.agentIds.filter((id) => !next.includes(id));
-      return {
-        type: "effect.actor.tell",
-        tells: tellAgents(released, { type: "channel.unassigned", channelId: context.settings.id }),
-      };
-    }),
+  assigns: {
     /** An agent that is let go tells no more: when it comes back, what it said before counts no longer. */
-    keepSettings: assign(({ context, event }) =>
-      event.type === "channel.configured"
-        ? {
-            ...withSettings(context, event),
-            availableAgentIds: context.availableAgentIds.filter(
-              (id) => context.settings.agentIds.includes(id) && event.settings.agentIds.includes(id),
-            ),
-          }
-        : {},
-    ),
-    countCall: assign(({ context }) => ({ settings: withCallCounted(context.settings) })),
-    forgetPresence: assign({ availableAgentIds: [] }),
-    /** All of them, not only new ones: an agent that knows already answers with its presence, which repairs ours. */
-    takeOnAgents: emit(({ context }) => ({
-      type: "effect.actor.tell",
-      tells: tellAgents(context.settings.agentIds, { type: "channel.assigned", channelId: context.settings.id }),
-    })),
-    keepPresence: assign(({ context, event }) =>
-      event.type === "agent.presence-changed"
-        ? { availableAgentIds: withAgent(context.availableAgentIds, event.agentId, event.isAvailable) }
-        : {},
-    ),
-    publishUnavailable: emit(({ context }) => ({
-      type: "effect.channel.publish",
-      settings: context.settings,
-      status: 0,
-      isRemoved: false,
-    })),
-    publishAvailable: emit(({ context }) => ({
-      type: "effect.channel.publish",
-      settings: context.settings,
-      status: 1,
-      isRemoved: false,
-    })),
-    publishRemoved: emit(({ context }) => ({
-      type: "effect.channel.publish",
-      settings: context.settings,
-      status: 0,
-      isRemoved: true,
-    })),
-    releaseAllAgents: emit(({ context }) => ({
-      type: "effect.actor.tell",
-      tells: tellAgents(context.settings.agentIds, { type: "channel.unassigned", channelId: context.settings.id }),
-    })),
+    keepSettings: (context, event: ChannelConfigured) => ({
+      ...withSettings(context, event),
+      availableAgentIds: context.availableAgentIds.filter(
+        (id) => context.settings.agentIds.includes(id) && event.settings.agentIds.includes(id),
+      ),
+    }),
+    countCall: ({ settings }) => ({ settings: withCallCounted(settings) }),
+    keepPresence: ({ availableAgentIds }, { agentId, isAvailable }: AgentPresenceChanged) => ({
+      availableAgentIds: withAgent(availableAgentIds, agentId, isAvailable),
+    }),
+    forgetPresence: { availableAgentIds: [] },
   },
-}).createMachine({
-  id: "channel",
-  context: ({ input }) => ({
-    settings: input.settings,
-    availableAgentIds: [],
-    declaredBalance: input.balance === "declared" ? balanceOf(input.settings) : null,
-  }),
+  emits: {
+    /** Reads the settings before they are replaced, so it runs ahead of `keepSettings`. */
+    releaseAgents: ({ settings: { id: channelId, agentIds } }, { settings: next }: ChannelConfigured) => {
+      const released = agentIds.filter((id) => !next.agentIds.includes(id));
+      return tellAgents(released, { type: "channel.unassigned", channelId });
+    },
+    releaseAllAgents: ({ settings: { id: channelId, agentIds } }) =>
+      tellAgents(agentIds, { type: "channel.unassigned", channelId }),
+    /** All of them, not only new ones: an agent that knows already answers with its presence, which repairs ours. */
+    takeOnAgents: ({ settings: { id: channelId, agentIds } }) =>
+      tellAgents(agentIds, { type: "channel.assigned", channelId }),
+    publishUnavailable: (context) => publish(context, 0, false),
+    publishAvailable: (context) => publish(context, 1, false),
+    publishRemoved: (context) => publish(context, 0, true),
+  },
+} satisfies Steps<ChannelContext, ChannelEffect>;
+
+const chart = {
   initial: "deciding",
   on: {
     "channel.configured": { actions: ["releaseAgents", "keepSettings", "takeOnAgents"], target: ".deciding" },
@@ -131,4 +101,22 @@ export const channelMachine = setup({
       on: { "channel.removed": {}, "agent.presence-changed": {}, "callback.answered": {} },
     },
   },
+} as const satisfies Chart<typeof steps, ChannelEvent>;
+
+const types = {
+  context: {} as ChannelContext,
+  events: {} as ChannelEvent,
+  input: {} as ChannelConfigured,
+  emitted: {} as ChannelEffect,
+};
+
+/** What the status query answers: disabled, offline and removed `0`, online `1`. Source: CH-11 to CH-14. */
+export const channelMachine = setup(wire(types, steps)).createMachine({
+  id: "channel",
+  context: ({ input }) => ({
+    settings: input.settings,
+    availableAgentIds: [],
+    declaredBalance: input.balance === "declared" ? balanceOf(input.settings) : null,
+  }),
+  ...chart,
 });

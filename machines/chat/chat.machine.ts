@@ -1,73 +1,21 @@
-import { assign, emit, setup } from "xstate";
-import {
-  awaitPerson,
-  clickedButton,
-  hasRoomForReply,
-  isBotMessageSent,
-  isBotMessageShown,
-  meetsBot,
-  noteAnswered,
-  queueBotMessage,
-  storedBotLine,
-  storedBotMessage,
-  storedFromClient,
-  takeBotMessage,
-  tellAccepted,
-  tellChannelClosed,
-  tellClosed,
-  tellTransferred,
-  tellWritten,
-} from "./bot-steps.ts";
+import { setup } from "xstate";
+import type { Chart } from "../wire.ts";
+import { wire } from "../wire.ts";
 import type { ChatContext, ChatEffect, ChatEvent, ChatInput } from "./chat.types.ts";
-import { canDismiss, dismiss, isFailure, isPlainSuccess, noteOutcome, storedDismissal } from "./failed-messages.ts";
-import { advanceLane, emptyLane, isInLane, joinLane, laneWaitingMax } from "./lane.ts";
-import {
-  refuseAnothers,
-  refuseAssign,
-  refuseBlocked,
-  refuseClick,
-  refuseClosed,
-  refuseDismiss,
-  refuseLane,
-  refuseUnaccepted,
-} from "./refusals.ts";
-import { canReopen, refuseReopen, reopen, storedReopenedLine, tellReopened } from "./reopen-steps.ts";
-import {
-  canAssign,
-  isAnswerShown,
-  keepAnswer,
-  noteAssigned,
-  reportAccepted,
-  reportAssigned,
-  reportFinished,
-  reportUpdated,
-  storedExpiredLine,
-  storedRefusal,
-} from "./report-steps.ts";
-import {
-  assignAgent,
-  cancelLane,
-  changeContact,
-  hasLostAgent,
-  isNewInvitation,
-  isPlain,
-  isReplyOfTheAgent,
-  isUnusual,
-  markClosed,
-  numberMessage,
-  offerByInvitation,
-  openNext,
-  queueReply,
-  receiveMessage,
-  requeue,
-  sendReply,
-  storedInvitation,
-  storedInWidget,
-  storedMessage,
-  storedWarnings,
-  takeInvitation,
-  transfer,
-} from "./steps.ts";
+import { failureSteps } from "./failed-messages.ts";
+import { emptyLane } from "./lane.ts";
+import { botSteps } from "./steps/bot-steps.ts";
+import { botTellSteps } from "./steps/bot-tell-steps.ts";
+import { clientSteps } from "./steps/client-steps.ts";
+import { handSteps } from "./steps/hand-steps.ts";
+import { invitationSteps } from "./steps/invitation-steps.ts";
+import { laneSteps } from "./steps/lane-steps.ts";
+import { refusalSteps } from "./steps/refusal-steps.ts";
+import { reopenSteps } from "./steps/reopen-steps.ts";
+import { replySteps } from "./steps/reply-steps.ts";
+import { reportSteps } from "./steps/report-steps.ts";
+import { typingSteps } from "./steps/typing-steps.ts";
+import { visitorSteps } from "./steps/visitor-steps.ts";
 import {
   acceptable,
   blacklistable,
@@ -81,215 +29,25 @@ import {
   withBot,
   writtenByAgent,
 } from "./transitions.ts";
-import {
-  agentTypingDeadline,
-  clientTypingDeadline,
-  expireAgentTyping,
-  expireClientTyping,
-  hideShownTyping,
-  sendTypein,
-  sendTypeout,
-} from "./typing.ts";
 import { beginningVisits } from "./visit.ts";
-import {
-  beginCall,
-  changeBlacklist,
-  changeVisitor,
-  hasComment,
-  isBlacklistUnchanged,
-  isRatedInTime,
-  keepCall,
-  keepCaller,
-  keepRate,
-  storedBlacklistLine,
-  storedCallLine,
-  storedComment,
-} from "./visitor-steps.ts";
 
-/** Order of messages, who has the chat, what is told to whom. Source: CH-22 to CH-28, CH-31, CH-47 to CH-49, DEL-18, BOT-34. */
-export const chatMachine = setup({
-  types: {
-    context: {} as ChatContext,
-    events: {} as ChatEvent,
-    input: {} as ChatInput,
-    emitted: {} as ChatEffect,
-  },
-  guards: {
-    isPlain: ({ context, event }) => isPlain(context, event),
-    isPlainForPeople: ({ context, event }) => isPlain(context, event) && !meetsBot(context, event),
-    hasNewInvitation: ({ context, event }) => isNewInvitation(context, event),
-    isUnusual: ({ context, event }) => isUnusual(context, event),
-    hasThisAgent: ({ context, event }) => "agent" in event && context.agent?.id === event.agent.id,
-    isAnothers: ({ context, event }) =>
-      "agent" in event && context.agent !== null && context.agent.id !== event.agent.id,
-    canReply: ({ context, event }) => isReplyOfTheAgent(context, event),
-    canReplyWhileTyping: ({ context, event }) => context.typingAgent !== null && isReplyOfTheAgent(context, event),
-    canResend: ({ context, event }) =>
-      event.type === "delivery.resend-requested" &&
-      !isInLane(context.lane, event.deliveryId) &&
-      context.lane.waiting.length < laneWaitingMax,
-    canTransfer: ({ context, event }) =>
-      event.type === "chat.transfer-requested" && (event.isAdministrator || context.agent?.id === event.agent.id),
-    isPlainSuccess: ({ context, event }) => isPlainSuccess(context, event),
-    isFailure: ({ event }) => isFailure(event),
-    canDismiss: ({ context, event }) => canDismiss(context, event),
-    isActiveDelivery: ({ context, event }) =>
-      event.type === "delivery.ended" && context.lane.active === event.deliveryId,
-    isTypeIn: ({ event }) => event.type === "typing.received" && event.state === "typein",
-    isClientTypingOver: ({ event }) => event.type === "deadline.reached" && event.id === clientTypingDeadline,
-    isAgentTypingOver: ({ event }) => event.type === "deadline.reached" && event.id === agentTypingDeadline,
-    isAgentsTypeIn: ({ event }) => event.type === "chat.typing-requested" && event.state === "typein",
-    isAgentTyping: ({ context }) => context.typingAgent !== null,
-    isAgentStillTyping: ({ context, event }) =>
-      event.type === "chat.typing-requested" && event.state === "typein" && context.typingAgent !== null,
-    hasLostAgent: ({ context, event }) => hasLostAgent(context, event),
-    hasLostAgentOfBlacklisted: ({ context, event }) => context.client.isBlacklisted && hasLostAgent(context, event),
-    hasBot: ({ context }) => context.bot === "connected",
-    meetsBot: ({ context, event }) => meetsBot(context, event),
-    meetsBotInvited: ({ context, event }) => meetsBot(context, event) && isNewInvitation(context, event),
-    canAssign: ({ context }) => canAssign(context),
-    canReopen: ({ context, event }) => canReopen(context, event),
-    /** Of a chat that was accepted the owner's server knows already: what its client changed since is news. */
-    canReopenAccepted: ({ context, event }) => context.visit.isAccepted && canReopen(context, event),
-    isUnchanged: ({ context, event }) => event.type === "chat.expired" && event.seenUpdatedAtMs === context.updatedAtMs,
-    isAnswerShown: ({ context, event }) => isAnswerShown(context, event),
-    isBlacklisted: ({ context }) => context.client.isBlacklisted,
-    hasComment: ({ event }) => hasComment(event),
-    isRatedTooLate: ({ context, event }) => !isRatedInTime(context, event),
-    isBlacklistUnchanged: ({ context, event }) => isBlacklistUnchanged(context, event),
-    isRepliedInWidget: ({ context, event }) => context.visit.surface === "widget" && isReplyOfTheAgent(context, event),
-    isLiveButton: ({ context, event }) => clickedButton(context, event) !== undefined,
-    /** Hidden, or shown by the widget, which asks for nothing to be sent. */
-    isBotMessageKept: ({ context, event }) => context.visit.surface === "widget" || !isBotMessageShown(event),
-    isBotMessageNotSent: ({ context, event }) => !isBotMessageSent(context, event),
-    hasRoomForReply: ({ context }) => hasRoomForReply(context),
-    isOfferedToLostAgent: ({ context, event }) =>
-      event.type === "agent.left" && context.offer?.kind === "agent" && context.offer.id === event.agentId,
-  },
-  actions: {
-    receive: assign(({ context, event }) => receiveMessage(context, event)),
-    takeInvitation: assign(({ context, event }) => takeInvitation(context, event)),
-    offerByInvitation: assign(({ context, event }) => offerByInvitation(context, event)),
-    storeInvitation: emit(({ context, event }) => storedInvitation(context, event)),
-    storeWarnings: emit(({ context, event }) => storedWarnings(context, event)),
-    storeReceived: emit(({ context, event }) => storedFromClient(context, event, false)),
-    storeReceivedForBot: emit(({ context, event }) => storedFromClient(context, event, true)),
-    retireButtons: assign({ buttons: null }),
-    tellWritten: emit(({ context, event }) => tellWritten(context, event)),
-    tellAccepted: emit(({ context, event }) => tellAccepted(context, event)),
-    tellTransferred: emit(({ context, event }) => tellTransferred(context, event)),
-    tellClosed: emit(({ context, event }) => tellClosed(context, event)),
-    tellChannelClosed: emit(({ context, event }) => tellChannelClosed(context, event)),
-    storeBotLine: emit(({ context, event }) => storedBotLine(context, event)),
-    goWithoutBot: assign({ bot: null }),
-    leaveBot: assign(({ context }) => ({ bot: context.bot === null || context.bot === "awaited" ? null : "left" })),
-    meetBot: assign({ bot: "connected" }),
-    noteAnswered: assign(({ context, event }) => noteAnswered(context, event)),
-    awaitPerson: assign(({ context, event }) => awaitPerson(context, event)),
-    takeBotMessage: assign(({ context, event }) => takeBotMessage(context, event)),
-    storeBotMessage: emit(({ context, event }) => storedBotMessage(context, event)),
-    queueBotMessage: emit(({ context, event }) => queueBotMessage(context, event)),
-    reply: assign(({ context, event }) => sendReply(context, event)),
-    replyInWidget: assign(({ context, event }) => ({ ...sendReply(context, event), lane: context.lane })),
-    storeInWidget: emit(({ context, event }) => storedInWidget(context, event)),
-    storeMessage: emit(({ context, event }) => storedMessage(context, event)),
-    storeClient: emit(({ context: { client, id } }) => ({ type: "effect.client.store", client, openChatId: id })),
-    releaseClient: emit(({ context }) => ({ type: "effect.client.store", client: context.client, openChatId: null })),
-    queueReply: emit(({ context, event }) => queueReply(context, event)),
-    assignAgent: assign(({ context, event }) => assignAgent(context, event)),
-    transfer: assign(({ context, event }) => transfer(context, event)),
-    loseAgent: assign(({ event }) => ({ agent: null, updatedAtMs: event.nowMs })),
-    withdrawOffer: assign({ offer: null }),
-    numberMessage: assign(({ context, event }) => numberMessage(context, event)),
-    changeContact: assign(({ context, event }) => changeContact(context, event)),
-    markUpdated: assign(({ event }) => ({ updatedAtMs: event.nowMs })),
-    markClosed: assign(({ context, event }) => markClosed(context, event)),
-    reopen: assign(({ context, event }) => reopen(context, event)),
-    storeReopenedLine: emit(({ context, event }) => storedReopenedLine(context, event)),
-    tellReopened: emit(({ context, event }) => tellReopened(context, event)),
-    joinLane: assign(({ context, event }) =>
-      event.type === "delivery.resend-requested" ? { lane: joinLane(context.lane, event.deliveryId) } : {},
-    ),
-    requeue: emit(({ context, event }) => requeue(context, event)),
-    advanceLane: assign(({ context, event }) =>
-      event.type === "delivery.ended" ? { lane: advanceLane(context.lane, event.deliveryId) } : {},
-    ),
-    openNext: emit(({ context, event }) => openNext(context, event)),
-    cancelLane: emit(({ context, event }) => cancelLane(context, event)),
-    emptyLane: assign(({ context }) => ({ lane: { active: context.lane.active, waiting: [] } })),
-    noteOutcome: assign(({ context, event }) => noteOutcome(context, event)),
-    dismiss: assign(({ context, event }) => dismiss(context, event)),
-    storeDismissal: emit(({ context, event }) => storedDismissal(context, event)),
-    publish: emit({ type: "effect.chat.publish" }),
-    reportAccepted: emit(({ context, event }) => reportAccepted(context, event)),
-    /** Before the client is changed. */
-    reportUpdated: emit(({ context, event }) => reportUpdated(context, event)),
-    reportAssigned: emit(({ context, event }) => reportAssigned(context, event)),
-    reportFinished: emit(({ context, event }) => reportFinished(context, event)),
-    storeExpiredLine: emit(({ context, event }) => storedExpiredLine(context, event)),
-    noteAssigned: assign(({ context }) => noteAssigned(context)),
-    keepAnswer: assign(({ context, event }) => keepAnswer(context, event)),
-    storeRefusal: emit(({ context, event }) => storedRefusal(context, event)),
-    changeVisitor: assign(({ context, event }) => changeVisitor(context, event)),
-    keepRate: assign(({ context, event }) => keepRate(context, event)),
-    storeComment: emit(({ context, event }) => storedComment(context, event)),
-    changeBlacklist: assign(({ context, event }) => changeBlacklist(context, event)),
-    storeBlacklistLine: emit(({ context, event }) => storedBlacklistLine(context, event)),
-    keepCaller: assign(({ context, event }) => keepCaller(context, event)),
-    beginCall: emit(({ context, event }) => beginCall(context, event)),
-    keepCall: assign(({ context, event }) => keepCall(context, event)),
-    storeCallLine: emit(({ context, event }) => storedCallLine(context, event)),
-    noteClientTyping: assign({ isClientTyping: true }),
-    noteClientTypingOver: assign({ isClientTyping: false }),
-    showTyping: emit({ type: "effect.typing.publish", state: "typein" }),
-    hideTyping: emit({ type: "effect.typing.publish", state: "typeout" }),
-    /** Before `isClientTyping` is taken back. Source: CH-48. */
-    hideShownTyping: emit(({ context }) => hideShownTyping(context)),
-    expireTyping: emit(({ event }) => expireClientTyping(event)),
-    forgetTyping: emit({ type: "effect.deadline.clear", id: clientTypingDeadline }),
-    sendTypein: emit(({ context, event }) => sendTypein(context, event)),
-    sendTypeout: emit(({ context, event }) => sendTypeout(context, event)),
-    noteAgentTyping: assign(({ event }) =>
-      event.type === "chat.typing-requested" ? { typingAgent: event.agent } : {},
-    ),
-    noteAgentTypingOver: assign({ typingAgent: null }),
-    expireAgentTyping: emit(({ event }) => expireAgentTyping(event)),
-    forgetAgentTyping: emit({ type: "effect.deadline.clear", id: agentTypingDeadline }),
-    refuseAnothers: emit(({ context, event }) => refuseAnothers(context, event)),
-    refuseWithBot: emit(({ event }) => refuseUnaccepted("with the bot", event)),
-    refuseWaiting: emit(({ event }) => refuseUnaccepted("waiting", event)),
-    refuseBlocked: emit(({ event }) => refuseBlocked(event)),
-    refuseUnstaffed: emit(({ event }) => refuseUnaccepted("unstaffed", event)),
-    refuseClosed: emit(({ event }) => refuseClosed(event)),
-    refuseLane: emit(({ context }) => refuseLane(context)),
-    refuseAssign: emit(({ context }) => refuseAssign(context)),
-    refuseClick: emit(refuseClick),
-    refuseDismiss: emit(refuseDismiss),
-    refuseReopen: emit(({ context, event }) => refuseReopen(context, event)),
-  },
-}).createMachine({
-  id: "chat",
-  context: ({ input }) => ({
-    id: input.id,
-    channelId: input.channelId,
-    client: input.client,
-    agent: null,
-    offer: null,
-    department: null,
-    agentIds: [],
-    invites: [],
-    isClientTyping: false,
-    typingAgent: null,
-    lastSeq: 0,
-    unread: 0,
-    lane: emptyLane,
-    bot: input.bot,
-    buttons: null,
-    visit: beginningVisits[input.surface],
-    createdAtMs: input.nowMs,
-    updatedAtMs: input.nowMs,
-    closedAtMs: null,
-  }),
+const steps = [
+  clientSteps,
+  invitationSteps,
+  botSteps,
+  botTellSteps,
+  handSteps,
+  replySteps,
+  laneSteps,
+  failureSteps,
+  typingSteps,
+  reportSteps,
+  visitorSteps,
+  reopenSteps,
+  refusalSteps,
+] as const;
+
+const chart = {
   initial: "beginning",
   on: {
     ...fromClient,
@@ -387,4 +145,38 @@ export const chatMachine = setup({
       on: closed,
     },
   },
+} as const satisfies Chart<(typeof steps)[number], ChatEvent>;
+
+const types = {
+  context: {} as ChatContext,
+  events: {} as ChatEvent,
+  input: {} as ChatInput,
+  emitted: {} as ChatEffect,
+};
+
+/** Order of messages, who has the chat, what is told to whom. Source: CH-22 to CH-28, CH-31, CH-47 to CH-49, DEL-18, BOT-34. */
+export const chatMachine = setup(wire(types, ...steps)).createMachine({
+  id: "chat",
+  context: ({ input }) => ({
+    id: input.id,
+    channelId: input.channelId,
+    client: input.client,
+    agent: null,
+    offer: null,
+    department: null,
+    agentIds: [],
+    invites: [],
+    isClientTyping: false,
+    typingAgent: null,
+    lastSeq: 0,
+    unread: 0,
+    lane: emptyLane,
+    bot: input.bot,
+    buttons: null,
+    visit: beginningVisits[input.surface],
+    createdAtMs: input.nowMs,
+    updatedAtMs: input.nowMs,
+    closedAtMs: null,
+  }),
+  ...chart,
 });

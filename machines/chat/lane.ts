@@ -23,6 +23,8 @@ export function advanceLane(lane: OutboundLane, ended: DeliveryId): OutboundLane
   return { active: next ?? null, waiting };
 }
 
+export const hasRoomInLane = ({ lane }: ChatContext): boolean => lane.waiting.length < laneWaitingMax;
+
 export const isInLane = (lane: OutboundLane, id: DeliveryId): boolean =>
   lane.active === id || lane.waiting.includes(id);
 

@@ -1,12 +1,16 @@
 import type { DeliveryId, MessageId } from "../ids.ts";
-import type { ChatContext, ChatEvent } from "./chat.types.ts";
+import type { ChatContext } from "./chat.types.ts";
 import type { ChatMessage, InternalType, MessageContent, StoreMessageEffect } from "./message.types.ts";
 
 type Written = Pick<ChatMessage, "id" | "from" | "content"> &
   Partial<Omit<ChatMessage, "id" | "from" | "content" | "seq" | "atMs">>;
 
+interface Dated {
+  readonly nowMs: number;
+}
+
 /** The message that was just numbered, as it is stored. */
-export function storedAs(context: ChatContext, event: ChatEvent, message: Written): StoreMessageEffect {
+export function storedAs(context: ChatContext, event: Dated, message: Written): StoreMessageEffect {
   const { id, from, content, agentId = null, externalId = null, deliveryId = null, ...rest } = message;
   const { nowMs: atMs } = event;
   const stored = { seq: context.lastSeq, id, from, content, agentId, atMs, externalId, deliveryId, ...rest };
@@ -19,7 +23,7 @@ export function storedAs(context: ChatContext, event: ChatEvent, message: Writte
 /** A line of the service for the agents alone. */
 export const storedLine = (
   context: ChatContext,
-  event: ChatEvent,
+  event: Dated,
   id: MessageId,
   text: string,
   botDeliveryId?: DeliveryId,

@@ -1,4 +1,4 @@
-import type { ClientFacts } from "./chat.types.ts";
+import type { ChatContext, ClientFacts } from "./chat.types.ts";
 import { pageOf } from "./client-facts.ts";
 import type { ChatVisit, FailedMessage } from "./visit.types.ts";
 
@@ -43,3 +43,11 @@ export const withWaiting = (visit: ChatVisit, waitingSinceMs: number | null): Ch
 
 export const withFailed = (visit: ChatVisit, failed: readonly FailedMessage[]): ChatVisit =>
   visit.failed.length === 0 && failed.length === 0 ? visit : { ...visit, failed };
+
+/** The bind button is there, and was not pressed yet. Source: WH-15, WH-28. */
+export const canAssign = ({ visit: { crm } }: Pick<ChatContext, "visit">): boolean =>
+  crm?.enableAssign === true && crm.crmLink !== null && !crm.isAssigned;
+
+/** Where the visitor is now takes the place of the page that the owner's server named. Source: WH-29. */
+export const withoutCrmPage = (visit: ChatVisit): ChatVisit =>
+  visit.crm === null || visit.crm.page === null ? visit : { ...visit, crm: { ...visit.crm, page: null } };

@@ -1,5 +1,15 @@
-import type { AttemptFailure, AttemptRecord, Cargo, DeliveryContext, DeliveryEvent } from "./delivery.types.ts";
-import { policyFor } from "./policies.ts";
+import type { DeadlineReached } from "../effects.ts";
+import { given } from "../given.ts";
+import type {
+  AttemptFailed,
+  AttemptFailure,
+  AttemptRecord,
+  AttemptSucceeded,
+  Cargo,
+  DeliveryContext,
+  DeliveryEvent,
+} from "./delivery.types.ts";
+import { policyFor, seriesLength } from "./policies.ts";
 
 /** Source: DEL-25. */
 const interrupted = (what: string): AttemptFailure => ({
@@ -18,7 +28,10 @@ const lost = (cargo: Cargo): AttemptFailure => ({
 const receivers = { message: "customer system", bot_event: "bot", webhook: "receiver", mail: "mail server" } as const;
 const sent = { message: "message", bot_event: "event", webhook: "event", mail: "mail" } as const;
 
-export function startAttempt(context: DeliveryContext, event: DeliveryEvent): Partial<DeliveryContext> {
+export const isLastAttempt = (context: DeliveryContext): boolean =>
+  context.cancellation !== null || seriesLength(context) >= policyFor(context.cargo).attemptsMax;
+
+export function beginAttempt(context: DeliveryContext, event: DeliveryEvent): Partial<DeliveryContext> {
   const attempt: AttemptRecord = {
     number: context.attempts.length + 1,
     // One that begins with the delivery itself begins when that does: no event of its own says so.
@@ -33,38 +46,19 @@ export function startAttempt(context: DeliveryContext, event: DeliveryEvent): Pa
   return { attempts: [...context.attempts, attempt], isInFront: false };
 }
 
+type Outcome = AttemptSucceeded | AttemptFailed | DeadlineReached;
+
 /** Writes the outcome into the running attempt; the last outcome is what the agent is shown. Source: DEL-13. */
-export function endAttempt(context: DeliveryContext, event: DeliveryEvent): Partial<DeliveryContext> {
-  const running = context.attempts.at(-1);
-  if (running === undefined) return {};
-  const ended = withOutcome(running, event, context.cargo);
-  return { attempts: [...context.attempts.slice(0, -1), ended], error: ended.failure };
+export function keepOutcome({ attempts, cargo }: DeliveryContext, event: Outcome): Partial<DeliveryContext> {
+  const ended = withOutcome(given(attempts.at(-1), "an attempt that runs"), event, cargo);
+  return { attempts: [...attempts.slice(0, -1), ended], error: ended.failure };
 }
 
-function withOutcome(running: AttemptRecord, event: DeliveryEvent, cargo: Cargo): AttemptRecord {
-  switch (event.type) {
-    case "attempt.succeeded":
-      return {
-        ...running,
-        ...event.trace,
-        startedAtMs: event.startedAtMs,
-        durationMs: event.durationMs,
-        httpStatus: event.httpStatus,
-      };
-    case "attempt.failed":
-      return {
-        ...running,
-        ...event.trace,
-        startedAtMs: event.startedAtMs,
-        durationMs: event.durationMs,
-        httpStatus: event.httpStatus,
-        failure: event.failure,
-      };
-    case "deadline.reached":
-      return { ...running, failure: unknownOutcome(event.restarted, cargo) };
-    default:
-      return running;
-  }
+function withOutcome(running: AttemptRecord, event: Outcome, cargo: Cargo): AttemptRecord {
+  if (event.type === "deadline.reached") return { ...running, failure: unknownOutcome(event.restarted, cargo) };
+  const { trace, startedAtMs, durationMs, httpStatus } = event;
+  const ended = { ...running, ...trace, startedAtMs, durationMs, httpStatus };
+  return event.type === "attempt.failed" ? { ...ended, failure: event.failure } : ended;
 }
 
 const unknownOutcome = (isRestarted: boolean, cargo: Cargo): AttemptFailure =>

@@ -1,18 +1,18 @@
 import { botAddress, chatAddress, webhooksAddress } from "../addresses.ts";
+import { nothing } from "../effects.ts";
+import { given } from "../given.ts";
 import { isNoChat } from "../no-chat.ts";
 import type { WebhookEventName } from "../webhooks/webhooks.types.ts";
 import type { DeliveryContext, DeliveryEffect, DeliveryEvent, WebhookCargo } from "./delivery.types.ts";
 
-const nothing: DeliveryEffect = { type: "effect.actor.tell", tells: [] };
-
 /** Who waits for the end is told of it. After a success there is no error: whoever had it in its lane reads the outcome there. */
-export function ended(context: DeliveryContext, event: DeliveryEvent): DeliveryEffect {
+export function tellEnded(context: DeliveryContext, event: DeliveryEvent): DeliveryEffect {
   const { chatId, cargo } = context;
   switch (cargo.kind) {
     case "message":
     case "bot_event": {
-      const { id: deliveryId, messageId, error: failure } = context;
-      if (messageId === null) throw new Error(`Expected delivery ${deliveryId} to have the id of what it carries`);
+      const { id: deliveryId, error: failure } = context;
+      const messageId = given(context.messageId, "the id of what the delivery carries");
       const told = { type: "delivery.ended" as const, nowMs: event.nowMs, deliveryId, messageId, failure };
       if (cargo.kind === "bot_event")
         return { type: "effect.actor.tell", tells: [{ to: botAddress(chatId), event: told }] };
@@ -51,7 +51,10 @@ export function lostEvent(
 }
 
 /** The very first attempt has failed: the chat's next event need not wait any longer. Source: WH-42. */
-export function yielded({ id, chatId, cargo, attempts }: DeliveryContext, { nowMs }: DeliveryEvent): DeliveryEffect {
+export function tellYielded(
+  { id, chatId, cargo, attempts }: DeliveryContext,
+  { nowMs }: DeliveryEvent,
+): DeliveryEffect {
   if (cargo.kind !== "webhook" || attempts.length !== 1 || isNoChat(chatId)) return nothing;
   const told = { type: "webhook.yielded" as const, nowMs, deliveryId: id };
   return { type: "effect.actor.tell", tells: [{ to: webhooksAddress(chatId), event: told }] };

@@ -1,7 +1,11 @@
 import { chatAddress } from "../addresses.ts";
-import type { WebhookEnded } from "../delivery/delivery.types.ts";
+import type { WebhookEnded, WebhookYielded } from "../delivery/delivery.types.ts";
+import type { DeadlineReached } from "../effects.ts";
+import { nothing } from "../effects.ts";
+import { given } from "../given.ts";
 import type { MessageId } from "../ids.ts";
-import { joinWebhookLane, openWebhook, queueWebhook } from "./webhook-lane.ts";
+import type { Steps } from "../wire.ts";
+import { advanceWebhookLane, joinWebhookLane, laneCrowdedAt, openWebhook, queueWebhook } from "./webhook-lane.ts";
 import type {
   CrmAnswered,
   ReportMade,
@@ -14,61 +18,32 @@ import type {
 
 /** Changes of a visitor within this time are one event. Source: WH-16. */
 const combinedMs = 1_000;
-export const updateDeadline = "combined-update";
+const updateDeadline = "combined-update";
 
-const nothing: WebhooksEffect = { type: "effect.actor.tell", tells: [] };
+const isUpdate = (_: WebhooksContext, { event }: ReportMade): boolean => event === "chat_updated";
 
-export const isUpdate = (event: WebhooksEvent): boolean =>
-  event.type === "report.made" && event.event === "chat_updated";
+const isUpdateDue = (_: WebhooksContext, { id }: DeadlineReached): boolean => id === updateDeadline;
 
 /** The body under the event's own id; of combined changes, the newest under that of the first. */
-export function storeBody({ update }: WebhooksContext, event: WebhooksEvent): WebhooksEffect {
-  if (event.type !== "report.made") return nothing;
+function storeBody(context: WebhooksContext, event: ReportMade): WebhooksEffect {
   const { chatId, body } = event;
-  const deliveryId = isUpdate(event) ? (update ?? event.deliveryId) : event.deliveryId;
+  const deliveryId = isUpdate(context, event) ? (context.update ?? event.deliveryId) : event.deliveryId;
   return { type: "effect.webhook.store", chatId, deliveryId, body };
 }
 
 const entryOf = ({ deliveryId, event }: ReportMade): WebhookEntry => ({ deliveryId, event });
-const updateEntry = ({ update }: WebhooksContext): WebhookEntry | null =>
-  update === null ? null : { deliveryId: update, event: "chat_updated" };
-
-export const keepUpdate = (event: WebhooksEvent): Partial<WebhooksContext> =>
-  event.type === "report.made" ? { update: event.deliveryId } : {};
-
-export const expireUpdate = (event: WebhooksEvent): WebhooksEffect => ({
-  type: "effect.deadline.set",
-  id: updateDeadline,
-  atMs: event.nowMs + combinedMs,
-  atRestart: false,
+const updateEntry = ({ update }: WebhooksContext): WebhookEntry => ({
+  deliveryId: given(update, "a chat_updated that waits for further changes"),
+  event: "chat_updated",
 });
 
-export const joinReport = ({ lane }: WebhooksContext, event: WebhooksEvent): Partial<WebhooksContext> =>
-  event.type === "report.made" ? { lane: joinWebhookLane(lane, entryOf(event)) } : {};
-
-export const queueReport = (context: WebhooksContext, event: WebhooksEvent): WebhooksEffect =>
-  event.type === "report.made"
-    ? { type: "effect.actor.tell", tells: [queueWebhook(context, entryOf(event), event.nowMs)] }
-    : nothing;
-
-export function joinUpdate(context: WebhooksContext): Partial<WebhooksContext> {
-  const entry = updateEntry(context);
-  return entry === null ? {} : { lane: joinWebhookLane(context.lane, entry) };
-}
-
-export function queueUpdate(context: WebhooksContext, event: WebhooksEvent): WebhooksEffect {
-  const entry = updateEntry(context);
-  return entry === null ? nothing : { type: "effect.actor.tell", tells: [queueWebhook(context, entry, event.nowMs)] };
-}
-
-export const openNext = (context: WebhooksContext, event: WebhooksEvent): WebhooksEffect => ({
+const queue = (context: WebhooksContext, entry: WebhookEntry, nowMs: number): WebhooksEffect => ({
   type: "effect.actor.tell",
-  tells: openWebhook(context, event.nowMs),
+  tells: [queueWebhook(context, entry, nowMs)],
 });
 
 /** What the owner's server says to the agent. Source: WH-24, WH-30, WH-32, WH-34. */
-export function tellChat({ chatId }: WebhooksContext, event: WebhooksEvent): WebhooksEffect {
-  if (event.type !== "webhook.ended") return nothing;
+function tellChat({ chatId }: WebhooksContext, event: WebhookEnded): WebhooksEffect {
   const told = refusalOf(event) ?? answerOf(event);
   return told === null ? nothing : { type: "effect.actor.tell", tells: [{ to: chatAddress(chatId), event: told }] };
 }
@@ -84,3 +59,37 @@ function answerOf({ nowMs, event, failure, answer }: WebhookEnded): CrmAnswered 
   if (failure !== null || answer === null || !(event === "chat_accepted" || event === "chat_updated")) return null;
   return { type: "crm.answered", nowMs, event, answer };
 }
+
+export const steps = {
+  guards: {
+    isUpdate,
+    isInFront: ({ lane }, { deliveryId }: WebhookEnded | WebhookYielded) => lane.active === deliveryId,
+    isUpdateDue,
+    isUpdateDueInCrowd: (context, event: DeadlineReached) =>
+      isUpdateDue(context, event) && context.lane.waiting.length >= laneCrowdedAt,
+  },
+  assigns: {
+    keepUpdate: (_, { deliveryId }: ReportMade) => ({ update: deliveryId }),
+    forgetUpdate: { update: null },
+    joinReport: ({ lane }, event: ReportMade) => ({ lane: joinWebhookLane(lane, entryOf(event)) }),
+    joinUpdate: (context) => ({ lane: joinWebhookLane(context.lane, updateEntry(context)) }),
+    advanceLane: ({ lane }) => ({ lane: advanceWebhookLane(lane) }),
+  },
+  emits: {
+    storeBody,
+    expireUpdate: (_, { nowMs }: WebhooksEvent) => ({
+      type: "effect.deadline.set",
+      id: updateDeadline,
+      atMs: nowMs + combinedMs,
+      atRestart: false,
+    }),
+    clearUpdate: { type: "effect.deadline.clear", id: updateDeadline },
+    queueReport: (context, event: ReportMade) => queue(context, entryOf(event), event.nowMs),
+    queueUpdate: (context, { nowMs }: WebhooksEvent) => queue(context, updateEntry(context), nowMs),
+    openNext: (context, { nowMs }: WebhooksEvent) => ({
+      type: "effect.actor.tell",
+      tells: openWebhook(context, nowMs),
+    }),
+    tellChat,
+  },
+} satisfies Steps<WebhooksContext, WebhooksEffect>;

@@ -1,29 +1,21 @@
-import { assign, setup } from "xstate";
-import type { WidgetContext, WidgetEvent, WidgetInput } from "./widget.types.ts";
+import type { EventObject } from "xstate";
+import { setup } from "xstate";
+import type { Chart, Steps } from "../wire.ts";
+import { wire } from "../wire.ts";
+import type { ChatChanged, ModeChanged, WidgetContext, WidgetEvent, WidgetInput } from "./widget.types.ts";
 
-/**
- * The states of the widget's window. In the visitor's browser runs a table that the build makes of this machine
- * (`src/web/build/tabulate.ts`), so that it has no effects and its context is nothing but the facts it decides by. Source: WJ-43 to WJ-45.
- */
-export const widgetMachine = setup({
-  types: {
-    context: {} as WidgetContext,
-    events: {} as WidgetEvent,
-    input: {} as WidgetInput,
-  },
+const steps = {
   guards: {
-    isChatting: ({ context }) => context.isChatting,
-    isUnattended: ({ context }) => context.mode === "offline" && !context.isChatting,
+    isChatting: ({ isChatting }) => isChatting,
+    isUnattended: ({ mode, isChatting }) => mode === "offline" && !isChatting,
   },
-  actions: {
-    keepMode: assign(({ context, event }) => ({ mode: event.type === "mode.changed" ? event.mode : context.mode })),
-    keepChat: assign(({ context, event }) => ({
-      isChatting: event.type === "chat.changed" ? event.isChatting : context.isChatting,
-    })),
+  assigns: {
+    keepMode: (_, { mode }: ModeChanged) => ({ mode }),
+    keepChat: (_, { isChatting }: ChatChanged) => ({ isChatting }),
   },
-}).createMachine({
-  id: "widget",
-  context: ({ input: { mode, isChatting } }) => ({ mode, isChatting }),
+} satisfies Steps<WidgetContext, never>;
+
+const chart = {
   initial: "closed",
   on: {
     "mode.changed": { actions: "keepMode" },
@@ -76,4 +68,21 @@ export const widgetMachine = setup({
       },
     },
   },
+} as const satisfies Chart<typeof steps, WidgetEvent>;
+
+const types = {
+  context: {} as WidgetContext,
+  events: {} as WidgetEvent,
+  input: {} as WidgetInput,
+  emitted: {} as EventObject,
+};
+
+/**
+ * The states of the widget's window. In the visitor's browser runs a table that the build makes of this machine
+ * (`src/web/build/tabulate.ts`), so that it has no effects and its context is nothing but the facts it decides by. Source: WJ-43 to WJ-45.
+ */
+export const widgetMachine = setup(wire(types, steps)).createMachine({
+  id: "widget",
+  context: ({ input: { mode, isChatting } }) => ({ mode, isChatting }),
+  ...chart,
 });

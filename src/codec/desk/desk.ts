@@ -4,7 +4,7 @@ import type { ChatContext, ClientFacts } from "../../../machines/chat/chat.types
 import { pageOf } from "../../../machines/chat/client-facts.ts";
 import type { CustomDataRow } from "../../../machines/chat/crm.types.ts";
 import type { ChatMessage, MediaFields, MessageButton, MessageContent } from "../../../machines/chat/message.types.ts";
-import { canAssign } from "../../../machines/chat/report-steps.ts";
+import { canAssign } from "../../../machines/chat/visit.ts";
 import type { ChatRate } from "../../../machines/chat/visit.types.ts";
 import type { PageFacts, SessionFacts } from "../../../machines/chat/visitor.types.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";

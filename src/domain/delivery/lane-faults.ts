@@ -1,8 +1,8 @@
 import { botAddress, chatAddress, deliveryAddress, webhooksAddress } from "../../../machines/addresses.ts";
 import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
-import { attemptDeadline, nextDeadline } from "../../../machines/delivery/delivery.machine.ts";
 import type { AttemptFailure, DeliveryContext, Recipient } from "../../../machines/delivery/delivery.types.ts";
+import { attemptDeadline, nextDeadline } from "../../../machines/delivery/delivery-steps.ts";
 import type { ActorKey, ChatId, ConversationKey, DeliveryId } from "../../../machines/ids.ts";
 import { isNoChat } from "../../../machines/no-chat.ts";
 import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";

@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from "xstate";
-import { assign, createMachine, emit } from "xstate";
+import { assertEvent, assign, createMachine, emit } from "xstate";
 import { botConversationMachine } from "../../../machines/bot-conversation/bot-conversation.machine.ts";
 import { reply } from "../../../machines/bot-conversation/steps.ts";
 import { chatMachine } from "../../../machines/chat/chat.machine.ts";
@@ -72,7 +72,12 @@ export const mutations: Readonly<Record<string, Machines>> = {
   },
   "[BOT-34] what the bot says to an agent's client is shown": {
     bot: botConversationMachine.provide({
-      actions: { replyHidden: emit(({ context, event }) => reply(context, event, true)) },
+      actions: {
+        replyHidden: emit(({ context, event }) => {
+          assertEvent(event, "bot.message-posted");
+          return reply(context, event, true);
+        }),
+      },
     }),
   },
   "[BOT-45] an offer never ends": {

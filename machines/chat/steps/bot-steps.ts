@@ -1,0 +1,101 @@
+import type { BotEnded, BotNotified, BotReplied, BotUnstaffed } from "../../bot-conversation/bot-conversation.types.ts";
+import type { BotNotice } from "../../bot-conversation/bot-event.types.ts";
+import { given } from "../../given.ts";
+import type { Steps } from "../../wire.ts";
+import type { AcceptRequested, ChatContext, ChatEffect, ChatEvent } from "../chat.types.ts";
+import { joinLane, queueTell } from "../lane.ts";
+import type { ChatMessage } from "../message.types.ts";
+import { storedAs, storedLine } from "../stored-message.ts";
+import { withLine, withSaid, withWaiting } from "../visit.ts";
+
+type SaidOfBot = BotEnded | BotUnstaffed | AcceptRequested | BotNotified | BotReplied;
+
+/** A line for the agents on what became of the bot. */
+function storeBotLine(context: ChatContext, event: SaidOfBot): ChatEffect {
+  switch (event.type) {
+    case "bot.ended":
+      return storedLine(context, event, event.lineId, event.reason);
+    case "bot.unstaffed":
+      return noticeLine(context, event, "No agent was available; the bot is told so.");
+    case "chat.accept-requested":
+      return noticeLine(context, event, `${event.agent.name} took the chat; the bot is told so.`);
+    case "bot.notified":
+      return noticeLine(context, event, "The bot is told that an agent has the chat.");
+    case "bot.replied":
+      return storedLine(context, event, event.lineId, notShown);
+  }
+}
+
+/** Source: BOT-39. */
+const notShown =
+  "The bot's message was not sent to the client: this channel shows plain text only, and the message has none to fall back on.";
+
+interface Noticed {
+  readonly nowMs: number;
+  readonly notice: BotNotice;
+}
+
+const noticeLine = (context: ChatContext, event: Noticed, text: string): ChatEffect =>
+  storedLine(context, event, event.notice.lineId, text, event.notice.deliveryId);
+
+/** What of the bot's message is sent to the client. Source: BOT-34, BOT-38. */
+const isBotMessageSent = ({ visit }: ChatContext, { isShown, outward }: BotReplied): boolean =>
+  visit.surface === "api" && isShown && outward !== null;
+
+/** The context after a message of the bot: numbered, in the lane when it is sent, its buttons alive when it is shown. */
+function takeBotMessage(context: ChatContext, event: BotReplied): Partial<ChatContext> {
+  const messageSeq = context.lastSeq + 1;
+  const { buttons } = event.message.content;
+  const { visit } = context;
+  return {
+    lastSeq: messageSeq,
+    visit: event.isShown ? withSaid(visit, visit.waitingSinceMs) : withLine(visit),
+    updatedAtMs: event.nowMs,
+    ...(isBotMessageSent(context, event) && { lane: joinLane(context.lane, event.deliveryId) }),
+    ...(event.isShown && buttons !== undefined && { buttons: { messageSeq, buttons } }),
+  };
+}
+
+/** The bot has the chat: what it shows the client is the answer to all before. What the client does not get is none. Source: BOT-39. */
+function noteAnswered(context: ChatContext, event: BotReplied): Partial<ChatContext> {
+  const { visit } = context;
+  const isGot = visit.surface === "widget" ? event.isShown : isBotMessageSent(context, event);
+  return isGot ? { visit: withWaiting(visit, null) } : {};
+}
+
+function storeBotMessage(context: ChatContext, event: BotReplied): ChatEffect {
+  const { id, content } = event.message;
+  const message: Pick<ChatMessage, "id" | "from" | "content"> = { id, from: "bot", content };
+  if (!event.isShown) return storedAs(context, event, { ...message, isHidden: true });
+  return storedAs(context, event, {
+    ...message,
+    deliveryId: isBotMessageSent(context, event) ? event.deliveryId : null,
+  });
+}
+
+/** Creates the delivery to the customer system. Source: CH-39, BOT-24. */
+function queueBotMessage(context: ChatContext, event: BotReplied): ChatEffect {
+  const { deliveryId: id, sender, nowMs, message } = event;
+  const content = given(event.outward, "what the channel can show of the bot's message");
+  const cargo = { kind: "message", content, sender } as const;
+  return { type: "effect.actor.tell", tells: [queueTell(context, { id, nowMs, messageId: message.id, cargo })] };
+}
+
+/** What the bot says, and what becomes of it. */
+export const botSteps = {
+  guards: {
+    hasBot: ({ bot }) => bot === "connected",
+    /** Hidden, or shown by the widget, which asks for nothing to be sent. */
+    isBotMessageKept: ({ visit }, { isShown }: BotReplied) => visit.surface === "widget" || !isShown,
+    isBotMessageNotSent: (context, event: BotReplied) => !isBotMessageSent(context, event),
+  },
+  assigns: {
+    takeBotMessage,
+    noteAnswered,
+    /** From now on the client waits for a person, also when the bot had answered all. */
+    awaitPerson: ({ visit }, { nowMs }: ChatEvent) => ({ visit: withWaiting(visit, visit.waitingSinceMs ?? nowMs) }),
+    goWithoutBot: { bot: null },
+    leaveBot: ({ bot }) => ({ bot: bot === null || bot === "awaited" ? null : "left" }),
+  },
+  emits: { storeBotLine, storeBotMessage, queueBotMessage },
+} satisfies Steps<ChatContext, ChatEffect>;

@@ -1,0 +1,108 @@
+import { nothing } from "../../effects.ts";
+import { given } from "../../given.ts";
+import type { Steps } from "../../wire.ts";
+import type { ChatContext, ChatEffect, ClickRequested, ClientFacts, MessageReceived } from "../chat.types.ts";
+import { isChangedBy, withSenderFacts } from "../client-facts.ts";
+import type { MessageButton } from "../message.types.ts";
+import { storedAs } from "../stored-message.ts";
+import { onFirstPage, withoutCrmPage, withSaid } from "../visit.ts";
+import type { ChatVisit } from "../visit.types.ts";
+import { hasNewInvitation } from "./invitation-steps.ts";
+
+export type FromClient = MessageReceived | ClickRequested;
+
+/** The button a click means, while it may be clicked. Source: BOT-42. */
+const buttonOf = ({ buttons }: ChatContext, { messageSeq, index }: ClickRequested): MessageButton | undefined =>
+  buttons?.messageSeq === messageSeq ? buttons.buttons[index] : undefined;
+
+export const clickedButton = (context: ChatContext, event: ClickRequested): MessageButton =>
+  given(buttonOf(context, event), "a button that may be clicked");
+
+/** The call that began the chat is over, and nobody took the chat: from this message on it is the bot's. Source: BOT-01. */
+const meetsBot = ({ bot, visit: { call } }: ChatContext, event: MessageReceived): boolean =>
+  bot === "awaited" && event.bot !== undefined && (call?.status === "end" || call?.status === "error");
+
+/** The client's record is written with the chat's first message, and whenever a fact about the client changes. */
+const changesClient = ({ lastSeq, client }: ChatContext, { sender }: MessageReceived): boolean =>
+  lastSeq === 0 || isChangedBy(client, sender);
+
+/** Something besides the message is to be kept: warnings about it, or that typing or buttons are over. */
+const isUnusual = ({ isClientTyping, buttons }: ChatContext, { warnings }: MessageReceived): boolean =>
+  warnings !== undefined || isClientTyping || buttons !== null;
+
+/** Nothing is to be kept besides the message. */
+const isPlain = (context: ChatContext, event: MessageReceived): boolean =>
+  !hasNewInvitation(context, event) && !isUnusual(context, event) && !changesClient(context, event);
+
+/** The chat's first message, which came from the page where it began; its own invitation stands before it. Source: WH-19. */
+const isOpening = ({ lastSeq }: ChatContext, event: FromClient): boolean =>
+  event.type === "message.received" && lastSeq === (event.invitation === undefined ? 0 : 1);
+
+/** The context after one message of the client. */
+function receive(context: ChatContext, event: FromClient): Partial<ChatContext> {
+  const client = event.type === "message.received" ? withSenderFacts(context.client, event.sender) : context.client;
+  const { isBlacklisted } = context.client;
+  const { waitingSinceMs } = context.visit;
+  return {
+    client,
+    visit: withSaid(visitOf(context, client, event), isBlacklisted ? waitingSinceMs : (waitingSinceMs ?? event.nowMs)),
+    isClientTyping: false,
+    lastSeq: context.lastSeq + 1,
+    unread: isBlacklisted ? context.unread : context.unread + 1,
+    updatedAtMs: event.nowMs,
+  };
+}
+
+/** The visit of a client who is where `client` says now. */
+function visitOf(context: ChatContext, client: ClientFacts, event: FromClient): ChatVisit {
+  const visit = client.url === context.client.url ? context.visit : withoutCrmPage(context.visit);
+  return isOpening(context, event) ? onFirstPage(visit, client) : visit;
+}
+
+/** The message that was just numbered is the first that the bot hears of the chat: only an invitation stands before it, or a call. */
+const isFirst = ({ bot, lastSeq }: ChatContext, event: FromClient): boolean =>
+  event.type === "message.received" && (bot === "awaited" || lastSeq === (event.invitation === undefined ? 1 : 2));
+
+/** The client's message goes to the bot, unless it asks for an agent in a chat the bot knows. Source: BOT-02, BOT-10, BOT-46. */
+const isForBot = (context: ChatContext, event: FromClient): boolean =>
+  event.bot !== undefined && (!event.bot.wantsAgent || isFirst(context, event));
+
+/** What the client wrote, or clicked, as it is stored. */
+function storedFromClient(context: ChatContext, event: FromClient, isToldToBot: boolean): ChatEffect {
+  const botDeliveryId = isToldToBot && isForBot(context, event) ? event.bot?.notice.deliveryId : undefined;
+  const told = botDeliveryId === undefined ? {} : { botDeliveryId };
+  if (event.type === "message.received") {
+    const { id, externalId, content } = event.message;
+    const stored = storedAs(context, event, { id, from: "client", content, externalId, ...told });
+    return event.file === undefined ? stored : { ...stored, file: event.file };
+  }
+  const { id: clickedId, text } = clickedButton(context, event);
+  const content = { type: "text", text, media: null } as const;
+  const buttonId = clickedId === null ? {} : { buttonId: clickedId };
+  const { messageId: id, externalId } = event;
+  return storedAs(context, event, { id, from: "client", content, externalId, ...buttonId, ...told });
+}
+
+function storeWarnings({ lastSeq }: ChatContext, { warnings, nowMs }: MessageReceived): ChatEffect {
+  if (warnings === undefined) return nothing;
+  const { cause, texts } = warnings;
+  return { type: "effect.warnings.store", cause, texts, messageSeq: lastSeq, atMs: nowMs };
+}
+
+/** What comes from the client. */
+export const clientSteps = {
+  guards: {
+    isPlain,
+    isPlainForPeople: (context, event: MessageReceived) => isPlain(context, event) && !meetsBot(context, event),
+    isUnusual,
+    meetsBot,
+    meetsBotInvited: (context, event: MessageReceived) => meetsBot(context, event) && hasNewInvitation(context, event),
+    isLiveButton: (context, event: ClickRequested) => buttonOf(context, event) !== undefined,
+  },
+  assigns: { receive, retireButtons: { buttons: null }, meetBot: { bot: "connected" } },
+  emits: {
+    storeReceived: (context, event: FromClient) => storedFromClient(context, event, false),
+    storeReceivedForBot: (context, event: FromClient) => storedFromClient(context, event, true),
+    storeWarnings,
+  },
+} satisfies Steps<ChatContext, ChatEffect>;

@@ -1,0 +1,65 @@
+import type { Steps } from "../../wire.ts";
+import type { ChatContext, ChatEffect, NoteRequested, ReplyRequested, TransferRequested } from "../chat.types.ts";
+import { hasRoomInLane, joinLane, queueTell } from "../lane.ts";
+import { plain, storedAs } from "../stored-message.ts";
+import { withSaid } from "../visit.ts";
+import { withAgentId } from "./hand-steps.ts";
+
+/** It is the agent's who has the chat, and the lane is not full. */
+const canReply = (context: ChatContext, { agent }: ReplyRequested): boolean =>
+  context.agent?.id === agent.id && hasRoomInLane(context);
+
+/** The context after one reply of the agent: numbered, and in the lane. */
+const reply = (context: ChatContext, { deliveryId, agent, nowMs }: ReplyRequested): Partial<ChatContext> => ({
+  lastSeq: context.lastSeq + 1,
+  unread: 0,
+  visit: withSaid(context.visit, null),
+  lane: joinLane(context.lane, deliveryId),
+  agentIds: withAgentId(context.agentIds, agent.id),
+  updatedAtMs: nowMs,
+});
+
+/** A reply that the widget shows: nothing of it is delivered over HTTP. */
+const storeInWidget = (context: ChatContext, event: ReplyRequested): ChatEffect =>
+  storedAs(context, event, { ...event.message, from: "agent", agentId: event.agent.id });
+
+/** What an agent did that was just numbered, as it is stored. */
+function storeMessage(context: ChatContext, event: ReplyRequested | NoteRequested | TransferRequested): ChatEffect {
+  const agentId = event.agent.id;
+  switch (event.type) {
+    case "chat.reply-requested": {
+      const { id, content } = event.message;
+      return storedAs(context, event, { id, from: "agent", content, agentId, deliveryId: event.deliveryId });
+    }
+    case "chat.note-requested": {
+      const { id, text } = event.message;
+      return storedAs(context, event, { id, from: "agent", content: plain("note", text), agentId });
+    }
+    case "chat.transfer-requested": {
+      const content = plain("event", `${event.agent.name} transferred the chat to ${event.to.name}.`);
+      return storedAs(context, event, { id: event.messageId, from: "system", content, agentId });
+    }
+  }
+}
+
+/** Creates the reply's delivery. */
+function queueReply(context: ChatContext, event: ReplyRequested): ChatEffect {
+  const { deliveryId: id, nowMs, message, agent: sender } = event;
+  const cargo = { kind: "message", content: message.content, sender } as const;
+  return { type: "effect.actor.tell", tells: [queueTell(context, { id, nowMs, messageId: message.id, cargo })] };
+}
+
+/** What agents write. */
+export const replySteps = {
+  guards: {
+    canReply,
+    canReplyWhileTyping: (context, event: ReplyRequested) => context.typingAgent !== null && canReply(context, event),
+    isRepliedInWidget: (context, event: ReplyRequested) =>
+      context.visit.surface === "widget" && canReply(context, event),
+  },
+  assigns: {
+    reply,
+    replyInWidget: (context, event: ReplyRequested) => ({ ...reply(context, event), lane: context.lane }),
+  },
+  emits: { storeMessage, storeInWidget, queueReply },
+} satisfies Steps<ChatContext, ChatEffect>;

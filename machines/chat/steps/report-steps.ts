@@ -1,0 +1,124 @@
+import { nothing } from "../../effects.ts";
+import { given } from "../../given.ts";
+import type { CrmAnswered, Report, ReportRefused } from "../../webhooks/webhooks.types.ts";
+import type { Steps } from "../../wire.ts";
+import type {
+  AcceptRequested,
+  AssignRequested,
+  CallRequested,
+  ChatContext,
+  ChatEffect,
+  ChatEvent,
+  ClientFacts,
+  ContactChangeRequested,
+  MessageReceived,
+  VisitorChanged,
+} from "../chat.types.ts";
+import {
+  isContactChanged,
+  withCaller,
+  withContactChange,
+  withSenderFacts,
+  withVisitorChange,
+} from "../client-facts.ts";
+import type { CrmAnswer, CrmFacts } from "../crm.types.ts";
+import type { ReopenRequested } from "../reopen.types.ts";
+import { storedLine } from "../stored-message.ts";
+import { canAssign } from "../visit.ts";
+
+const makeReport = ({ nowMs }: ChatEvent, report: Report): ChatEffect => ({
+  type: "effect.report.make",
+  nowMs,
+  report,
+});
+
+/** An agent pressed Reply, or opened a chat again that nobody had accepted: the first one of this chat. Before that agent is noted. Source: WH-14. */
+const reportAccepted = ({ visit }: ChatContext, event: AcceptRequested | ReopenRequested): ChatEffect =>
+  visit.isAccepted ? nothing : makeReport(event, { event: "chat_accepted", agentId: event.agent.id });
+
+type Changing = MessageReceived | VisitorChanged | ContactChangeRequested | CallRequested | ReopenRequested;
+
+/** The client as it will be after the event. */
+function changedClient({ client }: ChatContext, event: Changing): ClientFacts {
+  switch (event.type) {
+    case "message.received":
+      return withSenderFacts(client, event.sender);
+    case "visitor.changed":
+      return withVisitorChange(client, event.change);
+    case "chat.contact-change-requested":
+      return withContactChange(client, event.change);
+    case "call.requested":
+      return withCaller(client, event.phone);
+    case "chat.reopen-requested":
+      return event.standing?.client ?? client;
+  }
+}
+
+/** Before the change is made; only in a chat that an agent has accepted. Source: WH-16. */
+function reportUpdated(context: ChatContext, event: Changing): ChatEffect {
+  const opener = event.type === "chat.reopen-requested" ? event.agent.id : undefined;
+  const agentId = opener ?? context.agent?.id ?? context.agentIds.at(-1);
+  if (agentId === undefined || !isContactChanged(context.client, changedClient(context, event))) return nothing;
+  return makeReport(event, { event: "chat_updated", agentId });
+}
+
+/** After whoever closed the chat is noted; what nobody closed has no agent to name. Source: WH-17. */
+const reportFinished = ({ agentIds }: ChatContext, event: ChatEvent): ChatEffect =>
+  event.type === "chat.expired" ? nothing : makeReport(event, { event: "chat_finished", agentIds });
+
+const cardOf = ({ visit }: ChatContext): CrmFacts => given(visit.crm, "an answer of the owner's server");
+
+function reportAssigned(context: ChatContext, event: AssignRequested): ChatEffect {
+  const assignTo = given(cardOf(context).crmLink, "a link to be bound to");
+  return makeReport(event, { event: "chat_assigned", agentId: event.agent.id, assignTo });
+}
+
+const noCrmFacts: CrmFacts = {
+  isOfAcceptance: false,
+  customData: [],
+  crmLink: null,
+  enableAssign: false,
+  isAssigned: false,
+  page: null,
+};
+
+/** The first answer to `chat_accepted` counts, and every one to `chat_updated` that brings something. Source: WH-30, WH-32. */
+const isAnswerShown = ({ visit: { crm } }: ChatContext, { event, answer }: CrmAnswered): boolean =>
+  event === "chat_accepted" ? crm?.isOfAcceptance !== true : Object.keys(answer).length > 0;
+
+/** The context with what the answer has; what it says nothing of stays. Source: WH-24 to WH-32. */
+function keepAnswer({ client, visit }: ChatContext, { event, answer, nowMs }: CrmAnswered): Partial<ChatContext> {
+  const before = visit.crm ?? noCrmFacts;
+  const isOfAcceptance = before.isOfAcceptance || event === "chat_accepted";
+  return {
+    visit: { ...visit, crm: { ...withAnswer(before, answer), isOfAcceptance } },
+    client: { ...client, ...answer.contact },
+    updatedAtMs: nowMs,
+  };
+}
+
+function withAnswer(crm: CrmFacts, { customData, crmLink, enableAssign, page }: CrmAnswer): CrmFacts {
+  const isOtherCard = crmLink !== undefined && crmLink !== crm.crmLink;
+  return {
+    ...crm,
+    customData: customData ?? crm.customData,
+    crmLink: crmLink ?? crm.crmLink,
+    enableAssign: enableAssign ?? crm.enableAssign,
+    isAssigned: crm.isAssigned && !isOtherCard,
+    page: page ?? crm.page,
+  };
+}
+
+/** The owner's server answered with a failure: the agent reads it. Source: WH-34. */
+const storeRefusal = (context: ChatContext, event: ReportRefused): ChatEffect =>
+  storedLine(context, event, event.lineId, `The owner's system refused ${event.event}: ${event.failure.message}`);
+
+/** What the owner's server is told, and what it answers. */
+export const reportSteps = {
+  guards: { canAssign, isAnswerShown },
+  assigns: {
+    noteAssigned: (context) => ({ visit: { ...context.visit, crm: { ...cardOf(context), isAssigned: true } } }),
+    keepAnswer,
+  },
+  emits: { reportAccepted, reportUpdated, reportAssigned, reportFinished, storeRefusal },
+} satisfies Steps<ChatContext, ChatEffect>;
