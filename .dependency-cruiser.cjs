@@ -121,6 +121,29 @@ module.exports = {
       to: { path: "^src/", pathNot: "^src/(web|charts|core|codec)/" },
     },
     {
+      name: "pages-do-not-know-each-other",
+      comment: "What they have in common is in shared/.",
+      severity: "error",
+      from: { path: "^src/web/(desk|inspector|widget|demo|sample)/" },
+      to: {
+        path: "^src/web/(desk|inspector|widget|demo|sample)/",
+        // The desk draws a preview of the widget, with the widget's own words and icons.
+        pathNot: ["^src/web/$1/", "^src/web/widget/(i18n|ui/icon\\.tsx)"],
+      },
+    },
+    {
+      name: "shared-knows-no-page",
+      severity: "error",
+      from: { path: "^src/web/shared/" },
+      to: { path: "^src/web/", pathNot: "^src/web/shared/" },
+    },
+    {
+      name: "the-widget-is-previewed-in-the-desk-alone",
+      severity: "error",
+      from: { path: "^src/web/", pathNot: "^src/web/(widget|build|desk/settings/channels)/" },
+      to: { path: "^src/web/widget/" },
+    },
+    {
       name: "uwebsockets-only-in-edge",
       severity: "error",
       from: { path: "^(machines|src|workers)/", pathNot: "^src/edge/" },

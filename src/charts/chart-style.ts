@@ -11,7 +11,7 @@ export interface ChartColors {
   readonly lit: string;
 }
 
-/** The colours of `src/web/tokens.css`, for a picture that stands alone. */
+/** The colours of `src/web/shared/styles/tokens.css`, for a picture that stands alone. */
 const light: ChartColors = {
   surface: "#fff",
   box: "#f2f2f5",

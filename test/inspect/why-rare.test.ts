@@ -3,7 +3,7 @@ import type { AttemptFailure, AttemptRecord, DeliveryContext } from "../../machi
 import { asActorKey, asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import { explainState } from "../../src/inspect/why/explain.ts";
 import type { Around, Seen } from "../../src/inspect/why/why.types.ts";
-import { step } from "../browser/desk/conversation-world.ts";
+import { step } from "../browser/desk/conversation/conversation-world.ts";
 import { bot, startService } from "../harness/service.ts";
 import { answerBot, botPosts, createTeller } from "./why-world.ts";
 

@@ -1,6 +1,6 @@
 import t from "tap";
 import { actors } from "../../src/domain/actors.ts";
-import { step } from "../browser/desk/conversation-world.ts";
+import { step } from "../browser/desk/conversation/conversation-world.ts";
 import { startCalls } from "../calls/call-service.ts";
 import type { Service } from "../harness/service.ts";
 import { bot, startService, webhooks } from "../harness/service.ts";

@@ -10,7 +10,7 @@ const rules = [
     words: /\bDate\.now\(|\bnew Date\(\)|(?<!\.)\bset(Timeout|Interval)\b|\bperformance\.now\(/,
     folders: ["machines", "src"],
     except: (path: string) =>
-      /^src\/core\/clock\.ts$|^src\/web\/(demo|sample|widget\/(loader|ui)|widget\/body\/(surroundings|load-part)\.ts|desk\/(data\/browser\.ts|(?!data\/))|inspector\/(?!data\/))/.test(
+      /^src\/core\/clock\.ts$|^src\/web\/(demo|sample|widget\/(loader|ui)|widget\/body\/(surroundings|requests\/load-part)\.ts|shared\/(browser|parts)\/|desk\/(?!data\/)|inspector\/(?!data\/))/.test(
         path,
       ),
   },

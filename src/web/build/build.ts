@@ -143,7 +143,7 @@ async function buildPages(): Promise<readonly BuiltFile[]> {
     }),
     build({
       ...browser,
-      entryPoints: { upload: "src/web/widget/body/post-file.ts" },
+      entryPoints: { upload: "src/web/widget/body/requests/post-file.ts" },
       format: "esm",
       outdir: widgetFolder,
     }),
@@ -159,7 +159,7 @@ async function buildPages(): Promise<readonly BuiltFile[]> {
       entryPoints: [
         { in: "src/web/demo/page.ts", out: "demo/page" },
         { in: "src/web/demo/page.css", out: "demo/page" },
-        { in: "src/web/demo/icon.svg", out: "demo/icon" },
+        { in: "src/web/shared/styles/page-icon.svg", out: "demo/icon" },
         { in: "src/web/demo/demo.html", out: "demo" },
       ],
       format: "iife",
@@ -171,7 +171,7 @@ async function buildPages(): Promise<readonly BuiltFile[]> {
       entryPoints: [
         { in: "src/web/sample/page.ts", out: "sample/page" },
         { in: "src/web/sample/page.css", out: "sample/page" },
-        { in: "src/web/demo/icon.svg", out: "sample/icon" },
+        { in: "src/web/shared/styles/page-icon.svg", out: "sample/icon" },
         { in: "src/web/sample/sample.html", out: "sample" },
       ],
       format: "iife",

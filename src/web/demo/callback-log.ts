@@ -1,5 +1,6 @@
-import { element, show } from "./element.ts";
+import { elementById } from "../shared/browser/element-by-id.ts";
 import { pageWindow } from "./page-window.ts";
+import { show } from "./show.ts";
 
 /** What a page may declare. Source: section "Callbacks declared by the page" of the rules. */
 const names = [
@@ -20,11 +21,11 @@ const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hou
 
 /** Declares every callback and shows each call, with its time and values, the newest first. */
 export function startCallbackLog(called: (name: string) => void): void {
-  const log = element("log", HTMLElement);
+  const log = elementById("log", HTMLElement);
   // It scrolls, so that keys must reach it.
   log.tabIndex = 0;
   const list = log.querySelector("ol");
-  const empty = element("empty", HTMLElement);
+  const empty = elementById("empty", HTMLElement);
   for (const name of names)
     pageWindow[name] = (...values) => {
       list?.prepend(entryOf(name, values));
@@ -32,7 +33,7 @@ export function startCallbackLog(called: (name: string) => void): void {
       empty.hidden = true;
       called(name);
     };
-  element("clear", HTMLButtonElement).addEventListener("click", () => {
+  elementById("clear", HTMLButtonElement).addEventListener("click", () => {
     list?.replaceChildren();
     empty.hidden = false;
   });

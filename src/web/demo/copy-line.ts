@@ -1,11 +1,11 @@
-import { element } from "./element.ts";
+import { elementById } from "../shared/browser/element-by-id.ts";
 
 /** A browser that lets nobody write to its clipboard gets the line selected. */
 export function prepareCopyLine(): void {
-  const line = element("line", HTMLInputElement);
-  const copied = element("copied", HTMLElement);
+  const line = elementById("line", HTMLInputElement);
+  const copied = elementById("copied", HTMLElement);
   line.addEventListener("focus", () => line.select());
-  element("copy", HTMLButtonElement).addEventListener("click", async () => {
+  elementById("copy", HTMLButtonElement).addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(line.value);
       copied.textContent = "Copied.";

@@ -1,5 +1,6 @@
-import { element, show } from "./element.ts";
+import { elementById } from "../shared/browser/element-by-id.ts";
 import { pageWindow } from "./page-window.ts";
+import { show } from "./show.ts";
 
 const modeTexts: Readonly<Record<string, string>> = {
   loading: "Loading the widget…",
@@ -18,7 +19,7 @@ export function showFacts(isLoaded: boolean): void {
 }
 
 function write(id: string, text: string): HTMLElement {
-  const target = element(id, HTMLElement);
+  const target = elementById(id, HTMLElement);
   if (target.textContent !== text) target.textContent = text;
   return target;
 }

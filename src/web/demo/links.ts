@@ -1,8 +1,8 @@
-import { element } from "./element.ts";
+import { elementById } from "../shared/browser/element-by-id.ts";
 
 /** Links that change address and title as a single-page app does; with a modifier key they are links as any other. */
 export function prepareLinks(changed: () => void): void {
-  const links = element("links", HTMLElement);
+  const links = elementById("links", HTMLElement);
   const show = (): void => {
     const current = [...links.querySelectorAll("a")].find(({ search }) => search === location.search);
     for (const link of links.querySelectorAll("a")) link.removeAttribute("aria-current");
@@ -19,6 +19,6 @@ export function prepareLinks(changed: () => void): void {
     show();
   });
   addEventListener("popstate", show);
-  element("anew", HTMLAnchorElement).href = location.pathname;
+  elementById("anew", HTMLAnchorElement).href = location.pathname;
   show();
 }

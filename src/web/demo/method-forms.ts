@@ -1,10 +1,11 @@
-import { element, show } from "./element.ts";
+import { elementById } from "../shared/browser/element-by-id.ts";
 import { argumentsOf } from "./methods.ts";
 import { pageWindow } from "./page-window.ts";
+import { show } from "./show.ts";
 
 /** Gives each form of a method its button and the place where its result stands. */
 export function prepareMethodForms(called: () => void): void {
-  for (const form of element("methods", HTMLElement).querySelectorAll("form")) {
+  for (const form of elementById("methods", HTMLElement).querySelectorAll("form")) {
     const name = form.dataset["method"] ?? "";
     const button = document.createElement("button");
     button.textContent = `Call ${name}`;
@@ -15,7 +16,7 @@ export function prepareMethodForms(called: () => void): void {
       event.preventDefault();
       call(name, form, (text) => {
         result.textContent = text;
-        element("last", HTMLElement).textContent = `${name}: ${text}`;
+        elementById("last", HTMLElement).textContent = `${name}: ${text}`;
         called();
       });
     });

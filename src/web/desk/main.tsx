@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { openBrowser } from "./data/browser.ts";
+import { openBrowser } from "../shared/browser/browser.ts";
 import { App } from "./shell/app.tsx";
 
 const root = document.getElementById("desk");

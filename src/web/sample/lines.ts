@@ -1,5 +1,5 @@
 import type { SampleLine } from "../../codec/a-customer/sample-chat.ts";
-import { elementById } from "./element.ts";
+import { elementById } from "../shared/browser/element-by-id.ts";
 
 const log = elementById("log", HTMLElement);
 // It scrolls, so that keys must reach it.

@@ -1,5 +1,5 @@
 import type { SampleChat, SampleLine } from "../../codec/a-customer/sample-chat.ts";
-import { elementById } from "./element.ts";
+import { elementById } from "../shared/browser/element-by-id.ts";
 import { showLines } from "./lines.ts";
 import { TypingNotices } from "./typing-notices.ts";
 

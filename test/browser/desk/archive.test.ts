@@ -6,7 +6,7 @@ import { createManualClock } from "../../edge/manual-clock.ts";
 import type { Service, ServiceOptions } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { openBrowser } from "../browser.ts";
-import { hostile, panel, step } from "./client-world.ts";
+import { hostile, panel, step } from "./client/client-world.ts";
 import { openDeskPage, shoot } from "./desk-page.ts";
 
 const browser = await openBrowser(t);

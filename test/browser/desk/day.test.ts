@@ -15,8 +15,8 @@ import {
   write,
 } from "./day-world.ts";
 import { openDeskPage } from "./desk-page.ts";
-import { rowOf } from "./inbox-page.ts";
-import { channelsOf } from "./settings-channels.ts";
+import { rowOf } from "./inbox/inbox-page.ts";
+import { channelsOf } from "./settings/settings-channels.ts";
 
 const both = [1, 2];
 const burst = 24;

@@ -7,9 +7,9 @@ import { channelNamed } from "../../desk/chat-of.ts";
 import type { Service } from "../../harness/service.ts";
 import { bot, startService, webhooks } from "../../harness/service.ts";
 import { openBrowser } from "../browser.ts";
-import { step } from "./conversation-world.ts";
+import { step } from "./conversation/conversation-world.ts";
 import { openDeskPage, shoot } from "./desk-page.ts";
-import { chatIdOf, goTo, rowOf } from "./inbox-page.ts";
+import { chatIdOf, goTo, rowOf } from "./inbox/inbox-page.ts";
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);

@@ -6,7 +6,7 @@ import type { Service } from "../../harness/service.ts";
 import type { VisitorClient } from "../../harness/visitor-client.ts";
 import { enterVisitor } from "../../harness/visitor-client.ts";
 import { openBrowser } from "../browser.ts";
-import { hostile, startWithWidget } from "./client-world.ts";
+import { hostile, startWithWidget } from "./client/client-world.ts";
 import { openDeskPage, shoot } from "./desk-page.ts";
 
 const browser = await openBrowser(t);

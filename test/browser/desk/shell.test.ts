@@ -2,7 +2,7 @@ import t from "tap";
 import { password, startService } from "../../harness/service.ts";
 import { openBrowser, openPage } from "../browser.ts";
 import { openDeskPage, shoot } from "./desk-page.ts";
-import { acceptAs, goTo, rowOf } from "./inbox-page.ts";
+import { acceptAs, goTo, rowOf } from "./inbox/inbox-page.ts";
 
 t.test("[AUTH-15] without a login the desk shows nothing but the form for it", async (t) => {
   const service = await startService(t);

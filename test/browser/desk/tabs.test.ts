@@ -5,7 +5,7 @@ import type { Service } from "../../harness/service.ts";
 import { password, startService } from "../../harness/service.ts";
 import { openBrowser } from "../browser.ts";
 import { openDeskPage } from "./desk-page.ts";
-import { acceptAs } from "./inbox-page.ts";
+import { acceptAs } from "./inbox/inbox-page.ts";
 
 t.setTimeout(300_000);
 

@@ -4,7 +4,7 @@ import { startService } from "../../harness/service.ts";
 import { serveOnLoopback } from "../../system/harness/peers/serve-on-loopback.ts";
 import { openBrowser } from "../browser.ts";
 import { openDeskPage } from "./desk-page.ts";
-import { acceptAs } from "./inbox-page.ts";
+import { acceptAs } from "./inbox/inbox-page.ts";
 
 t.setTimeout(120_000);
 

@@ -3,7 +3,7 @@ import t from "tap";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { openBrowser } from "../browser.ts";
-import { message, step } from "../desk/conversation-world.ts";
+import { message, step } from "../desk/conversation/conversation-world.ts";
 import { openDeskPage, shoot } from "../desk/desk-page.ts";
 
 t.setTimeout(300_000);

@@ -9,7 +9,7 @@ import type { AgentName, Service } from "../../harness/service.ts";
 import { startService, webhooks } from "../../harness/service.ts";
 import type { WatchedPage } from "../browser.ts";
 import { findBarriers, openPage, takePicture } from "../browser.ts";
-import { step } from "../desk/conversation-world.ts";
+import { step } from "../desk/conversation/conversation-world.ts";
 import { sizes } from "../desk/desk-page.ts";
 
 const screenshots = join(tmpdir(), "parley-screenshots");

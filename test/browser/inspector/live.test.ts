@@ -1,7 +1,7 @@
 import type { WebSocketRoute } from "playwright-core";
 import t from "tap";
 import { openBrowser } from "../browser.ts";
-import { step } from "../desk/conversation-world.ts";
+import { step } from "../desk/conversation/conversation-world.ts";
 import {
   goTo,
   hashOf,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import type { Service } from "../../harness/service.ts";
 import { bot } from "../../harness/service.ts";
-import { step } from "../desk/conversation-world.ts";
+import { step } from "../desk/conversation/conversation-world.ts";
 
 /** What must be read as it stands, in the name of whoever writes. */
 const hostileName = `Ann <img src=x onerror="document.title='run'">`;

@@ -4,7 +4,7 @@ import type { ExportFormat, ExportRun } from "../../../src/web/desk/archive/expo
 import { startExport } from "../../../src/web/desk/archive/export/export-run.ts";
 import { readQuery, searchPath } from "../../../src/web/desk/archive/query.ts";
 import { createSearch } from "../../../src/web/desk/archive/search.ts";
-import type { Api } from "../../../src/web/desk/data/api.ts";
+import type { Api } from "../../../src/web/shared/api/api.ts";
 
 const nothing = readQuery(new URLSearchParams());
 const chatOf = (id: number): DeskChat => ({ id: `${id}`, channelId: "SHOP" }) as DeskChat;

@@ -2,7 +2,7 @@ import t from "tap";
 import type { FileContent } from "../../../src/web/desk/conversation/composer/tray.ts";
 import { createTray } from "../../../src/web/desk/conversation/composer/tray.ts";
 import type { UploadedFile, UploadRequest } from "../../../src/web/desk/conversation/composer/upload.ts";
-import type { Answer } from "../../../src/web/desk/data/api.ts";
+import type { Answer } from "../../../src/web/shared/api/api.ts";
 
 interface Running {
   readonly request: UploadRequest;

@@ -1,8 +1,8 @@
 import t from "tap";
 import { createChatIndex } from "../../../src/web/desk/inbox/chat-index.ts";
-import { createHeldOrder } from "../../../src/web/desk/inbox/held-order.ts";
 import type { ViewId, WaitOrder } from "../../../src/web/desk/inbox/views.ts";
 import { orderWords, viewOf, viewOfChat } from "../../../src/web/desk/inbox/views.ts";
+import { createHeldOrder } from "../../../src/web/shared/parts/held-order.ts";
 import { chatOf } from "./inbox-chats.ts";
 
 const none = new Set<string>();

@@ -2,7 +2,7 @@ import t from "tap";
 import type { DeskMessage } from "../../../src/codec/desk/desk.ts";
 import { turnZoom, wordsOfZoom, zoomBy } from "../../../src/web/desk/conversation/lightbox/zoom.ts";
 import { nameOf } from "../../../src/web/desk/conversation/message/picture-addresses.ts";
-import { chatOptions, commandOptions } from "../../../src/web/desk/shell/palette-options.ts";
+import { chatOptions, commandOptions } from "../../../src/web/desk/shell/commands/palette-options.ts";
 import { chatOf } from "./inbox-chats.ts";
 
 t.test("a picture grows and shrinks by steps from how it is drawn, within bounds", (t) => {

@@ -1,8 +1,8 @@
 import t from "tap";
 import type { ChannelAnswer } from "../../../src/codec/admin/channel-answer.ts";
 import type { DeskNews } from "../../../src/web/desk/data/answers.types.ts";
-import type { Answer, Api } from "../../../src/web/desk/data/api.ts";
 import { createChannelsData } from "../../../src/web/desk/settings/channels/channels-data.ts";
+import type { Answer, Api } from "../../../src/web/shared/api/api.ts";
 
 const channel = (id: string, name: string): ChannelAnswer => ({ id, name }) as ChannelAnswer;
 const page = (...channels: readonly ChannelAnswer[]): Answer<unknown> => ({

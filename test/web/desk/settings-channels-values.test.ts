@@ -1,17 +1,17 @@
 import t from "tap";
 import type { BotAnswer } from "../../../src/codec/admin/admin-bot.ts";
 import { parseChannelChange } from "../../../src/codec/admin/admin-channel.ts";
-import { checkBot, toBotChange, toBotValues } from "../../../src/web/desk/settings/channels/bot-values.ts";
-import { firstMessageLine, statusLine } from "../../../src/web/desk/settings/channels/curl-lines.ts";
-import type { Hours, Week } from "../../../src/web/desk/settings/channels/hours.ts";
-import { checkWeek, fromWeek, nameOfDay, toWeek } from "../../../src/web/desk/settings/channels/hours.ts";
+import { firstMessageLine, statusLine } from "../../../src/web/desk/settings/channels/programs/curl-lines.ts";
+import { checkBot, toBotChange, toBotValues } from "../../../src/web/desk/settings/channels/tabs/bot-values.ts";
+import type { Hours, Week } from "../../../src/web/desk/settings/channels/tabs/hours.ts";
+import { checkWeek, fromWeek, nameOfDay, toWeek } from "../../../src/web/desk/settings/channels/tabs/hours.ts";
 import {
   contrast,
   contrastWords,
   ownColor,
   seenColor,
   toLookChange,
-} from "../../../src/web/desk/settings/channels/look-values.ts";
+} from "../../../src/web/desk/settings/channels/widget/look-values.ts";
 
 const none: Week = [[], [], [], [], [], [], []];
 const on = (day: number, ...spans: readonly (readonly [string, string])[]): Week =>

@@ -4,12 +4,9 @@ import { parseAgentCreation } from "../../../src/codec/admin/admin-people.ts";
 import type { BodyParser } from "../../../src/codec/schema/body-parser.ts";
 import type { ErrorCode } from "../../../src/core/errors.ts";
 import { ERROR_STATUS } from "../../../src/core/errors.ts";
-import type { ApiFailure } from "../../../src/web/desk/data/api.ts";
-import { failureWords } from "../../../src/web/desk/data/failure-words.ts";
-import { byLine, isAbout, say, unlessTaken } from "../../../src/web/desk/parts/sentences.ts";
-import { botSentences } from "../../../src/web/desk/settings/channels/bot-values.ts";
 import { apiSentences } from "../../../src/web/desk/settings/channels/channel-sentences.ts";
-import { lookSentences } from "../../../src/web/desk/settings/channels/look-values.ts";
+import { botSentences } from "../../../src/web/desk/settings/channels/tabs/bot-values.ts";
+import { lookSentences } from "../../../src/web/desk/settings/channels/widget/look-values.ts";
 import type { Check } from "../../../src/web/desk/settings/forms/checks.ts";
 import {
   checkBotEndpoint,
@@ -31,6 +28,9 @@ import {
 import { targetSentence } from "../../../src/web/desk/settings/forms/target-words.ts";
 import { fromLines, toLines } from "../../../src/web/desk/settings/forms/words.ts";
 import { agentSentences } from "../../../src/web/desk/settings/people/agent-values.ts";
+import type { ApiFailure } from "../../../src/web/shared/api/api.ts";
+import { failureWords } from "../../../src/web/shared/api/failure-words.ts";
+import { byLine, isAbout, say, unlessTaken } from "../../../src/web/shared/parts/sentences.ts";
 import { forPrograms } from "./for-programs.ts";
 
 const limits = { jsonDepthMax: 32 };

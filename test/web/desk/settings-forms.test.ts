@@ -1,9 +1,9 @@
 import t from "tap";
-import type { Answer } from "../../../src/web/desk/data/api.ts";
-import { replayAll } from "../../../src/web/desk/settings/channels/replay.ts";
-import { allPages } from "../../../src/web/desk/settings/forms/all-pages.ts";
+import { replayAll } from "../../../src/web/desk/settings/channels/programs/replay.ts";
 import { changesIn, isSame } from "../../../src/web/desk/settings/forms/changes.ts";
 import { createDrafts } from "../../../src/web/desk/settings/forms/drafts.ts";
+import { allPages } from "../../../src/web/shared/api/all-pages.ts";
+import type { Answer } from "../../../src/web/shared/api/api.ts";
 
 t.test("only what differs from what is saved is a change", async (t) => {
   const saved = { name: "Shop", agents: [1, 2], chunked: false };

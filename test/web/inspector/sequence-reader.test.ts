@@ -1,8 +1,8 @@
 import t from "tap";
 import type { InspectedChat } from "../../../src/codec/inspect/inspected.types.ts";
-import type { ApiFailure } from "../../../src/web/desk/data/api.ts";
 import type { ChatReader } from "../../../src/web/inspector/sequence/chat-reader.ts";
 import { openChatReader } from "../../../src/web/inspector/sequence/chat-reader.ts";
+import type { ApiFailure } from "../../../src/web/shared/api/api.ts";
 import { actorOf, chatOf, stepOf } from "./sequence-chat.ts";
 
 const busy: ApiFailure = { status: 503, code: "overloaded", message: "Too busy.", field: null, requestId: null };

@@ -179,6 +179,18 @@ for (const { code, state } of [
     t.equal(watch.state.value, "live");
   });
 
+for (const code of [4409, 1013, 4401])
+  t.test(`whoever comes back after a close with ${code} does not wait`, async (t) => {
+    const { watch, wires, wire, begin, comeBack } = openWatch();
+    watch.watch("chat/1");
+    begin();
+    wire(0).end(code);
+    comeBack();
+    t.equal(wires.length, 2);
+    begin();
+    t.equal(watch.state.value, "live");
+  });
+
 t.test("a session that has ended is tried again by nobody", async (t) => {
   const { watch, wires, wire, begin, clock } = openWatch();
   watch.watch("chat/1");

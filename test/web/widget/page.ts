@@ -1,5 +1,5 @@
 import type { Actions, Model } from "../../../src/web/widget/body/model.types.ts";
-import * as postFile from "../../../src/web/widget/body/post-file.ts";
+import * as postFile from "../../../src/web/widget/body/requests/post-file.ts";
 import type { Happening, Surroundings } from "../../../src/web/widget/body/surroundings.types.ts";
 import type { Widget } from "../../../src/web/widget/body/widget.ts";
 import { createWidget } from "../../../src/web/widget/body/widget.ts";

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { ClientPanel } from "../client/client-panel.tsx";
 import { Conversation } from "../conversation/conversation.tsx";
 import { useClientPanel } from "../inbox/use-client-panel.ts";
-import { useCommands } from "../shell/commands.ts";
+import { useCommands } from "../shell/commands/commands.ts";
 import { clientPanelId, clientPanelOpen } from "../shell/panes.ts";
 import { go, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { useCommands } from "../shell/commands.ts";
+import { useCommands } from "../shell/commands/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import type { ArchiveQuery } from "./query.ts";
 

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { now } from "../../shared/parts/now.ts";
+import { exactTime, nameOfDay, timeOfDay } from "../../shared/parts/times.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { highlight } from "../parts/highlight.ts";
 import { Marked } from "../parts/marked.tsx";
-import { now } from "../parts/now.ts";
 import { clientPicture } from "../parts/pictures.ts";
-import { exactTime, nameOfDay, timeOfDay } from "../parts/times.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { placeOfQuery } from "./places.ts";
 import type { ArchiveQuery } from "./query.ts";

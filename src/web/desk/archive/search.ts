@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
-import type { Api, ApiFailure } from "../data/api.ts";
+import type { Api, ApiFailure } from "../../shared/api/api.ts";
 import type { ArchiveQuery } from "./query.ts";
 import { searchPath } from "./query.ts";
 

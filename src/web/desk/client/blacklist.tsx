@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
-import { Icon } from "../parts/icon.tsx";
-import { BlacklistDialog } from "../shell/blacklist-dialog.tsx";
+import { Icon } from "../../shared/parts/icon.tsx";
+import { BlacklistDialog } from "../shell/steps/blacklist-dialog.tsx";
 
 /** Puts the client on the blacklist, or takes it off, after asking. Source: WH-20. */
 export function Blacklist({ chat }: { readonly chat: DeskChat }): JSX.Element {

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { CallSummary } from "../../../../machines/call/call.types.ts";
-import { Icon } from "../parts/icon.tsx";
+import { Icon } from "../../shared/parts/icon.tsx";
 import { WebLink } from "../parts/web-link.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { describeStatus, isRunning, lengthOf, nameOfCall, timesOfCall } from "./call-words.ts";

@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { Icon } from "../../shared/parts/icon.tsx";
+import { press, underWay } from "../../shared/parts/press.ts";
 import type { FormState } from "../parts/form.ts";
 import { submit, untried } from "../parts/form.ts";
-import { Icon } from "../parts/icon.tsx";
-import { press, underWay } from "../parts/press.ts";
-import { useCommands } from "../shell/commands.ts";
+import { useCommands } from "../shell/commands/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { CallState } from "./call-state.tsx";
 import { whyNoCall } from "./call-words.ts";

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { Icon } from "../../shared/parts/icon.tsx";
+import { now } from "../../shared/parts/now.ts";
+import { exactTime, nameOfDay, timeOfDay } from "../../shared/parts/times.ts";
 import { Avatar } from "../parts/avatar.tsx";
-import { Icon } from "../parts/icon.tsx";
-import { now } from "../parts/now.ts";
 import { clientPicture } from "../parts/pictures.ts";
-import { exactTime, nameOfDay, timeOfDay } from "../parts/times.ts";
 
 /** The client at a glance. */
 export function ClientHead({ chat }: { readonly chat: DeskChat }): JSX.Element {

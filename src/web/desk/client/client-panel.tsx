@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { ApiFailure } from "../data/api.ts";
+import type { ApiFailure } from "../../shared/api/api.ts";
 import { ChatsOfClient } from "../parts/chats-of-client.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { Blacklist } from "./blacklist.tsx";

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Icon } from "../parts/icon.tsx";
-import { useCommands } from "../shell/commands.ts";
+import { Icon } from "../../shared/parts/icon.tsx";
+import { useCommands } from "../shell/commands/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { ContactForm } from "./contact-form.tsx";
 

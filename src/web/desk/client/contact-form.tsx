@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { ApiFailure } from "../data/api.ts";
-import { Field } from "../parts/field.tsx";
+import type { ApiFailure } from "../../shared/api/api.ts";
+import { Field } from "../../shared/parts/field.tsx";
+import { underWay } from "../../shared/parts/press.ts";
+import type { Sentences } from "../../shared/parts/sentences.ts";
+import { isAbout, say } from "../../shared/parts/sentences.ts";
 import type { FormState } from "../parts/form.ts";
 import { submit, untried } from "../parts/form.ts";
-import { underWay } from "../parts/press.ts";
-import type { Sentences } from "../parts/sentences.ts";
-import { isAbout, say } from "../parts/sentences.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import type { ContactKey } from "./contact-field.tsx";
 import { changeContact } from "./step.ts";

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import type { DeskChat, DeskRow } from "../../../codec/desk/desk.ts";
-import { Icon } from "../parts/icon.tsx";
-import { press, underWay } from "../parts/press.ts";
+import { Icon } from "../../shared/parts/icon.tsx";
+import { press, underWay } from "../../shared/parts/press.ts";
 import { WebLink } from "../parts/web-link.tsx";
-import { assignChat, chatsUnderWay } from "../shell/chat-steps.ts";
-import { useCommands } from "../shell/commands.ts";
+import { useCommands } from "../shell/commands/commands.ts";
+import { assignChat, chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 
 /** What the owner's server and the visitor's page tell beside the chat. Source: WH-25, WH-28, WJ-17 to WJ-21. */

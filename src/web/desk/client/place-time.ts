@@ -1,5 +1,5 @@
 import type { GeoFacts } from "../../../../machines/chat/visitor.types.ts";
-import { timeInZone } from "../parts/times.ts";
+import { timeInZone } from "../../shared/parts/times.ts";
 
 /** "London, England, United Kingdom"; empty when nothing is known. */
 export function describePlace({ city, region, country }: GeoFacts): string {

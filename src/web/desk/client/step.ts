@@ -1,6 +1,6 @@
 import type { ContactChange } from "../../../../machines/chat/chat.types.ts";
+import type { Answer } from "../../shared/api/api.ts";
 import type { ChatAnswer } from "../data/answers.types.ts";
-import type { Answer } from "../data/api.ts";
 import type { Desk } from "../data/desk.ts";
 
 type DeskParts = Pick<Desk, "api" | "chats">;

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import type { PageFacts, UtmFacts } from "../../../../machines/chat/visitor.types.ts";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
-import { now } from "../parts/now.ts";
-import { timeInZone } from "../parts/times.ts";
+import { now } from "../../shared/parts/now.ts";
+import { timeInZone } from "../../shared/parts/times.ts";
 import { WebLink } from "../parts/web-link.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { Fact } from "./fact.tsx";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { Unsent } from "../data/outbox.ts";
+import type { Unsent } from "../data/outbox/outbox.ts";
 import { tell } from "../shell/notices.tsx";
 import { BackToList } from "../shell/pane-buttons.tsx";
 import { chatToWriteIn } from "../shell/panes.ts";

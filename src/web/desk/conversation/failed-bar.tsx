@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
-import { Icon } from "../parts/icon.tsx";
+import { Icon } from "../../shared/parts/icon.tsx";
 import { FailedSteps, FailedText } from "../shell/failures/failed-card.tsx";
 
 /** Messages of this chat were not delivered, whoever wrote them. */

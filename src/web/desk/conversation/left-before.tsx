@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
-import { Ago } from "../parts/ago.tsx";
-import { leftBy } from "../shell/left-open.ts";
-import { changeLeft } from "../shell/left-steps.ts";
+import { Ago } from "../../shared/parts/ago.tsx";
 import { tellFailure } from "../shell/notices.tsx";
 import { placeOf } from "../shell/route.ts";
+import { leftBy } from "../shell/steps/left-open.ts";
+import { changeLeft } from "../shell/steps/left-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 
 const shownMax = 3;

@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import type { Browser } from "./browser.types.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
 import type { Kept } from "./kept.ts";
 
 /** What is written to the client, and what for colleagues. */

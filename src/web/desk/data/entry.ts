@@ -1,9 +1,9 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { effect, signal } from "@preact/signals";
+import type { Api } from "../../shared/api/api.ts";
+import { createApi } from "../../shared/api/api.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
 import type { Surroundings } from "./answers.types.ts";
-import type { Api } from "./api.ts";
-import { createApi } from "./api.ts";
-import type { Browser } from "./browser.types.ts";
 import type { Desk } from "./desk.ts";
 import { openDesk } from "./desk.ts";
 

@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import type { Browser, SharedStorage } from "./browser.types.ts";
+import type { Browser, SharedStorage } from "../../shared/browser/browser.types.ts";
 
 /** Values of one agent that all tabs share and that outlive them, like drafts. */
 export interface Kept {

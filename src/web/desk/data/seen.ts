@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { computed, signal } from "@preact/signals";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
-import type { Chats } from "./chats.ts";
+import type { Chats } from "./chats/chats.ts";
 import type { Kept } from "./kept.ts";
 
 /** What this agent has seen of what clients wrote: kept, and the same in all tabs. */

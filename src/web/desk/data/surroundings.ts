@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
+import type { Api } from "../../shared/api/api.ts";
 import type { Surroundings } from "./answers.types.ts";
-import type { Api } from "./api.ts";
 import type { Availability } from "./availability.ts";
-import type { Link } from "./link.ts";
+import type { Link } from "./link/link.ts";
 
 /** Channels, agents and departments as they were read last. */
 export function createSurroundings(

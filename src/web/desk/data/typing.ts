@@ -1,7 +1,7 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import type { Api } from "./api.ts";
-import type { Browser } from "./browser.types.ts";
+import type { Api } from "../../shared/api/api.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
 
 /** Who types, both ways. */
 export interface Typing {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { now } from "../parts/now.ts";
-import { useCommands } from "../shell/commands.ts";
+import { now } from "../../shared/parts/now.ts";
+import { useCommands } from "../shell/commands/commands.ts";
 import { Nothing } from "../shell/nothing.tsx";
 import { go, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";

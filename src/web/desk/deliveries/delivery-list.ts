@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { DeskDeliveryRecord } from "../../../codec/desk/desk-log.ts";
+import type { Api, ApiFailure } from "../../shared/api/api.ts";
 import type { DeliveriesPage } from "../data/answers.types.ts";
-import type { Api, ApiFailure } from "../data/api.ts";
 import type { DeliveryQuery } from "./query.ts";
 import { listPath } from "./query.ts";
 

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { DeskDeliveryRecord } from "../../../codec/desk/desk-log.ts";
-import { Ago } from "../parts/ago.tsx";
-import { Icon } from "../parts/icon.tsx";
+import { Ago } from "../../shared/parts/ago.tsx";
+import { Icon } from "../../shared/parts/icon.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { contentOf, describeOutcome, nameOfChannel, titleOf } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { FirstSteps } from "../../../codec/admin/first-steps.ts";
-import type { Answer } from "../data/api.ts";
+import type { Answer } from "../../shared/api/api.ts";
 import type { Desk } from "../data/desk.ts";
 
 /** What of the first steps with a new installation is done; for administrators. */

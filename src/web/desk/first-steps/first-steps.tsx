@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { FirstSteps as Known } from "../../../codec/admin/first-steps.ts";
-import { Icon } from "../parts/icon.tsx";
+import { Icon } from "../../shared/parts/icon.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { firstStepsOf } from "./first-steps-data.ts";
 import type { Step } from "./steps.tsx";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { AttentionMenu } from "../shell/attention/attention-menu.tsx";
-import { useCommands } from "../shell/commands.ts";
+import { useCommands } from "../shell/commands/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import { keepChannel } from "./kept-view.ts";

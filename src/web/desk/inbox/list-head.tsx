@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { Icon } from "../parts/icon.tsx";
-import { useCommands } from "../shell/commands.ts";
+import { Icon } from "../../shared/parts/icon.tsx";
+import { useCommands } from "../shell/commands/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import { turnWaitOrder } from "./kept-view.ts";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import { now } from "../parts/now.ts";
-import { press, underWay } from "../parts/press.ts";
-import { chatsUnderWay } from "../shell/chat-steps.ts";
+import { now } from "../../shared/parts/now.ts";
+import { press, underWay } from "../../shared/parts/press.ts";
+import { chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import { reply } from "./reply.ts";

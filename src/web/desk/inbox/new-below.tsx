@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import { Icon } from "../parts/icon.tsx";
+import { Icon } from "../../shared/parts/icon.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import type { InboxModel } from "./inbox-model.ts";
 

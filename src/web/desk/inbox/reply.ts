@@ -1,8 +1,8 @@
 import { batch } from "@preact/signals";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { Desk } from "../data/desk.ts";
-import { acceptChat, chatsUnderWay } from "../shell/chat-steps.ts";
 import { chatToWriteIn } from "../shell/panes.ts";
+import { acceptChat, chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import { openChat } from "./inbox-model.ts";
 

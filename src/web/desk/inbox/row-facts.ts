@@ -1,5 +1,5 @@
 import type { DeskChat } from "../../../codec/desk/desk.ts";
-import type { IconName } from "../parts/icon.tsx";
+import type { IconName } from "../../shared/parts/icon.tsx";
 import type { Me } from "../shell/standing.ts";
 import { offerOf } from "../shell/standing.ts";
 

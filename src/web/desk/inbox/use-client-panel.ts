@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { useCommands } from "../shell/commands.ts";
+import { useCommands } from "../shell/commands/commands.ts";
 import { clientPanelId, clientPanelOpen } from "../shell/panes.ts";
 
 /** The client's panel where it lies over the conversation: opened by key, closed by Escape and with its chat. */

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import { useCommands } from "../shell/commands.ts";
+import { useCommands } from "../shell/commands/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { rowPx } from "./chat-row.tsx";
 import type { InboxModel } from "./inbox-model.ts";

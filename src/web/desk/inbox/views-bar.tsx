@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { Icon } from "../parts/icon.tsx";
-import { useCommands } from "../shell/commands.ts";
+import { Icon } from "../../shared/parts/icon.tsx";
+import { useCommands } from "../shell/commands/commands.ts";
 import { go, placeOf } from "../shell/route.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import type { ViewId } from "./views.ts";

@@ -2,9 +2,9 @@ import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { DeskAgent } from "../../../codec/desk/desk.ts";
 import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
-import type { ApiFailure } from "../data/api.ts";
+import type { ApiFailure } from "../../shared/api/api.ts";
 import type { Desk } from "../data/desk.ts";
-import type { LeftPage } from "../shell/left-open.ts";
+import type { LeftPage } from "../shell/steps/left-open.ts";
 
 export const leftViews = [
   { key: "open", title: "Open" },

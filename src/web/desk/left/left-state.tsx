@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
-import { Ago } from "../parts/ago.tsx";
-import { press, underWay } from "../parts/press.ts";
+import { Ago } from "../../shared/parts/ago.tsx";
+import { press, underWay } from "../../shared/parts/press.ts";
 import { useDesk } from "../shell/use-desk.ts";
 
 interface LeftStateProps {

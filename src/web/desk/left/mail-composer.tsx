@@ -2,12 +2,12 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
-import { Field } from "../parts/field.tsx";
+import { Field } from "../../shared/parts/field.tsx";
+import { underWay } from "../../shared/parts/press.ts";
+import type { Sentences } from "../../shared/parts/sentences.ts";
+import { isAbout, say } from "../../shared/parts/sentences.ts";
 import { submit, untried } from "../parts/form.ts";
-import { underWay } from "../parts/press.ts";
-import type { Sentences } from "../parts/sentences.ts";
-import { isAbout, say } from "../parts/sentences.ts";
-import { answerLeft } from "../shell/left-steps.ts";
+import { answerLeft } from "../shell/steps/left-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 
 interface MailComposerProps {

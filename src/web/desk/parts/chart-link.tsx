@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
+import { Icon } from "../../shared/parts/icon.tsx";
 import { useDesk } from "../shell/use-desk.ts";
-import { Icon } from "./icon.tsx";
 
 /** Where the inspector shows an actor, like `delivery/01J…`; without one, all of them. */
 export function inspectorAddress(actor?: string): string {

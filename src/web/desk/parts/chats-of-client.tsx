@@ -2,12 +2,12 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import type { ApiFailure } from "../../shared/api/api.ts";
+import { now } from "../../shared/parts/now.ts";
+import { exactTime, nameOfDay, timeOfDay } from "../../shared/parts/times.ts";
 import type { ChatsPage } from "../data/answers.types.ts";
-import type { ApiFailure } from "../data/api.ts";
 import { placeOf } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
-import { now } from "./now.ts";
-import { exactTime, nameOfDay, timeOfDay } from "./times.ts";
 
 interface ChatsOfClientProps {
   readonly clientNumber: number;

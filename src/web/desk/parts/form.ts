@@ -1,5 +1,5 @@
 import type { Signal } from "@preact/signals";
-import type { ApiFailure } from "../data/api.ts";
+import type { ApiFailure } from "../../shared/api/api.ts";
 
 /** What a form knows of its last try. */
 export interface FormState {

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Browser } from "../data/browser.types.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
+import { Login } from "../../shared/login/login.tsx";
 import { openEntry } from "../data/entry.ts";
 import { FirstPassword } from "./first-password.tsx";
-import { Login } from "./login.tsx";
 import { Notices } from "./notices.tsx";
 import { DeskContext } from "./use-desk.ts";
 import { Workplace } from "./workplace.tsx";

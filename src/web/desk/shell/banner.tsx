@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { timeOfDay } from "../parts/times.ts";
+import { timeOfDay } from "../../shared/parts/times.ts";
 import { useDesk } from "./use-desk.ts";
 
 /** Says that the desk is not connected, or that the browser keeps nothing, and what becomes of what is written. */

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { passwordBounds } from "../../../codec/settings/password-bounds.ts";
-import type { Api } from "../data/api.ts";
-import type { EntryField } from "./entry-form.tsx";
-import { EntryForm } from "./entry-form.tsx";
+import type { Api } from "../../shared/api/api.ts";
+import type { EntryField } from "../../shared/login/entry-form.tsx";
+import { EntryForm } from "../../shared/login/entry-form.tsx";
 import { logOut } from "./log-out.ts";
 import { UsernameHint } from "./username-hint.tsx";
 

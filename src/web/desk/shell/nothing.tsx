@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { timeOfDay } from "../parts/times.ts";
+import { timeOfDay } from "../../shared/parts/times.ts";
 import { useDesk } from "./use-desk.ts";
 
 /** What a list says in place of rows: that there are none, or, while the desk is not connected, that it cannot know. */

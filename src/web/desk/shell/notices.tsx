@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { ApiFailure } from "../data/api.ts";
+import type { ApiFailure } from "../../shared/api/api.ts";
 
 interface Notice {
   readonly id: number;

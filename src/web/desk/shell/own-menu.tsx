@@ -4,7 +4,7 @@ import { useRef } from "preact/hooks";
 import { Avatar } from "../parts/avatar.tsx";
 import { inspectorAddress, useIsInspecting } from "../parts/chart-link.tsx";
 import { agentPicture } from "../parts/pictures.ts";
-import { useCommands } from "./commands.ts";
+import { useCommands } from "./commands/commands.ts";
 import { logOut } from "./log-out.ts";
 import { placeOf } from "./route.ts";
 import { useDesk } from "./use-desk.ts";

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
-import type { IconName } from "../parts/icon.tsx";
-import { Icon } from "../parts/icon.tsx";
-import { useCommands } from "./commands.ts";
+import type { IconName } from "../../shared/parts/icon.tsx";
+import { Icon } from "../../shared/parts/icon.tsx";
+import { useCommands } from "./commands/commands.ts";
 import { failuresOf } from "./failures/open-failures.ts";
-import { useLeftToDo } from "./left-open.ts";
 import { OwnMenu } from "./own-menu.tsx";
 import { go, placeOf, route } from "./route.ts";
+import { useLeftToDo } from "./steps/left-open.ts";
 import { useDesk } from "./use-desk.ts";
 
 interface Place {

@@ -3,13 +3,13 @@ import { useLayoutEffect } from "preact/hooks";
 import { Inbox } from "../inbox/inbox.tsx";
 import { Attention } from "./attention/attention.tsx";
 import { Banner } from "./banner.tsx";
-import { isTaking } from "./chat-steps.ts";
-import { hearKeys } from "./commands.ts";
+import { hearKeys } from "./commands/commands.ts";
+import { Helpers } from "./commands/helpers.tsx";
 import { FailuresPanel } from "./failures/failures-panel.tsx";
-import { Helpers } from "./helpers.tsx";
 import { Later } from "./later.tsx";
 import { Rail } from "./rail.tsx";
 import { route } from "./route.ts";
+import { isTaking } from "./steps/chat-steps.ts";
 
 /** The rail, the banner of the connection, and the section one is in. */
 export function Workplace(): JSX.Element {

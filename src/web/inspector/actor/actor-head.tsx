@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { InspectedActorDetails } from "../../../codec/inspect/inspected.types.ts";
-import { Icon } from "../../desk/parts/icon.tsx";
-import { exactTime } from "../../desk/parts/times.ts";
+import { Icon } from "../../shared/parts/icon.tsx";
+import { exactTime } from "../../shared/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";
 import { spanOf } from "../parts/moments.ts";
 import { useSecond } from "../parts/second.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { InspectedActorDetails, WhyPart } from "../../../codec/inspect/inspected.types.ts";
-import { exactTime } from "../../desk/parts/times.ts";
+import { exactTime } from "../../shared/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";
 import { spanOf } from "../parts/moments.ts";
 import { useSecond } from "../parts/second.ts";

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { batch, signal } from "@preact/signals";
 import type { InspectedActor } from "../../../codec/inspect/inspected.types.ts";
-import type { ApiFailure } from "../../desk/data/api.ts";
+import type { ApiFailure } from "../../shared/api/api.ts";
 import type { Narrowing } from "./actor-query.ts";
 import { queriesOf } from "./actor-query.ts";
 import type { InspectorApi } from "./api.ts";

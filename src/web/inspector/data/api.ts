@@ -4,8 +4,8 @@ import type {
   InspectedChat,
   InspectedStep,
 } from "../../../codec/inspect/inspected.types.ts";
-import type { Answer, Api } from "../../desk/data/api.ts";
-import { allPages } from "../../desk/settings/forms/all-pages.ts";
+import { allPages } from "../../shared/api/all-pages.ts";
+import type { Answer, Api } from "../../shared/api/api.ts";
 
 export interface ActorsPage {
   readonly actors: readonly InspectedActor[];

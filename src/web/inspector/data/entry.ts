@@ -1,9 +1,9 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { DeskSurroundings } from "../../../codec/desk/desk-surroundings.ts";
-import type { Api } from "../../desk/data/api.ts";
-import { createApi } from "../../desk/data/api.ts";
-import type { Browser } from "../../desk/data/browser.types.ts";
+import type { Api } from "../../shared/api/api.ts";
+import { createApi } from "../../shared/api/api.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
 
 /** Nobody yet, nobody that the service knows, an agent who may not be here, one whose password must be changed first, an administrator, or the service was not reached. */
 export type Entry =

@@ -1,9 +1,9 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { batch, signal } from "@preact/signals";
 import type { InspectedActorDetails, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
-import type { ApiFailure } from "../../desk/data/api.ts";
-import type { Browser } from "../../desk/data/browser.types.ts";
-import { createTimer } from "../../live/timer.ts";
+import type { ApiFailure } from "../../shared/api/api.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
+import { createTimer } from "../../shared/live/timer.ts";
 import type { InspectorApi } from "./api.ts";
 import { isWatched, mergeSteps } from "./steps.ts";
 

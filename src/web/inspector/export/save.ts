@@ -1,5 +1,5 @@
-import type { FileKind } from "../../desk/archive/export/save-file.ts";
-import { openTarget } from "../../desk/archive/export/save-file.ts";
+import type { FileKind } from "../../shared/browser/save-file.ts";
+import { openTarget } from "../../shared/browser/save-file.ts";
 
 const kinds = {
   ".json": "application/json",

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { Ago } from "../../desk/parts/ago.tsx";
+import { Ago } from "../../shared/parts/ago.tsx";
 import { nameOf } from "../parts/names.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import { placeOfActor } from "../shell/place.ts";

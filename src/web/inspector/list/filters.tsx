@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import type { Browser } from "../../desk/data/browser.types.ts";
-import { createTimer } from "../../live/timer.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
+import { createTimer } from "../../shared/live/timer.ts";
 import type { Narrowing } from "../data/actor-query.ts";
 import type { NamedChannel } from "../data/api.ts";
 import { kindWords, statesOfKind, wordsOf } from "../parts/tone.ts";

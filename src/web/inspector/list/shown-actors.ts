@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { computed, signal } from "@preact/signals";
 import type { InspectedActor } from "../../../codec/inspect/inspected.types.ts";
-import { createHeldOrder } from "../../desk/inbox/held-order.ts";
+import { createHeldOrder } from "../../shared/parts/held-order.ts";
 import type { ActorList } from "../data/actor-list.ts";
 
 /** What is to be seen of the actors that were read: nothing moves while the pointer or the focus is among them. */

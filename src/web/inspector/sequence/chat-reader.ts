@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { batch, signal } from "@preact/signals";
 import type { InspectedChat } from "../../../codec/inspect/inspected.types.ts";
-import type { ApiFailure } from "../../desk/data/api.ts";
+import type { ApiFailure } from "../../shared/api/api.ts";
 import type { InspectorApi } from "../data/api.ts";
 
 export interface ChatReader {

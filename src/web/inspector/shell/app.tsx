@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Browser } from "../../desk/data/browser.types.ts";
-import { Login } from "../../desk/shell/login.tsx";
+import type { Browser } from "../../shared/browser/browser.types.ts";
+import { Login } from "../../shared/login/login.tsx";
 import { openDoor } from "../data/entry.ts";
 import { NewPassword, Refused, Unreached } from "./outside.tsx";
 import { Workplace } from "./workplace.tsx";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { Icon } from "../../desk/parts/icon.tsx";
+import { Icon } from "../../shared/parts/icon.tsx";
 import { route } from "./route.ts";
 
 /** Takes the address of what is shown along, for a colleague. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "preact/hooks";
-import type { Browser } from "../../desk/data/browser.types.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
 import type { InspectorApi } from "../data/api.ts";
 import type { OpenActor } from "../data/open-actor.ts";
 import { openActor } from "../data/open-actor.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
-import type { Browser } from "../../desk/data/browser.types.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
 import { ActorView } from "../actor/actor-view.tsx";
 import { createInspectorApi } from "../data/api.ts";
 import type { Door } from "../data/entry.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { AttemptRecord } from "../../../../machines/delivery/delivery.types.ts";
-import { exactTime } from "../../desk/parts/times.ts";
+import { exactTime } from "../../shared/parts/times.ts";
 import { clockTime, lengthOf } from "../parts/moments.ts";
 
 /** A delivery's attempts, as its context has them. */

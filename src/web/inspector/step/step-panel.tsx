@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { InspectedActorDetails, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
-import { exactTime } from "../../desk/parts/times.ts";
+import { exactTime } from "../../shared/parts/times.ts";
 import { isWatched } from "../data/steps.ts";
 import { ActorLink, WithActors } from "../parts/actor-link.tsx";
 import { clockTime } from "../parts/moments.ts";

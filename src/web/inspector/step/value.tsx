@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { exactTime, startOfDay } from "../../desk/parts/times.ts";
+import { exactTime, startOfDay } from "../../shared/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";
 import { clockTime, dayOf, lengthOf } from "../parts/moments.ts";
 import { actorOfField } from "../parts/split-actors.ts";

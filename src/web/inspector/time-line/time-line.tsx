@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
-import { press } from "../../desk/parts/press.ts";
-import { startOfDay } from "../../desk/parts/times.ts";
+import { press } from "../../shared/parts/press.ts";
+import { startOfDay } from "../../shared/parts/times.ts";
 import { clockTime, dayOf } from "../parts/moments.ts";
 import { toneOf } from "../parts/tone.ts";
 import { hearDrag } from "./hear-drag.ts";

@@ -1,10 +1,10 @@
 import type { VisitorChat } from "../../../codec/visitor/visitor.ts";
-import { createTimer } from "../../live/timer.ts";
+import { createTimer } from "../../shared/live/timer.ts";
 import type { Bridge } from "../bridge.types.ts";
 import type { LocalReason } from "./model.types.ts";
-import { parse } from "./storage.ts";
 import type { Surroundings } from "./surroundings.types.ts";
-import type { Slot } from "./visitor.ts";
+import { parse } from "./visitor/storage.ts";
+import type { Slot } from "./visitor/visitor.ts";
 
 type Call = VisitorChat["call"];
 

@@ -1,10 +1,10 @@
 import type { Bridge } from "../bridge.types.ts";
 import type { Calls } from "./calls.ts";
-import type { Conversation } from "./conversation.ts";
-import type { Requests } from "./requests.ts";
+import type { Conversation } from "./conversation/conversation.ts";
+import type { Requests } from "./requests/requests.ts";
 import type { Shown } from "./shown.ts";
 import type { Surroundings } from "./surroundings.types.ts";
-import type { VisitorKeep } from "./visitor.ts";
+import type { VisitorKeep } from "./visitor/visitor.ts";
 import type { WidgetWindow } from "./window.ts";
 
 /** What the widget stands on. */

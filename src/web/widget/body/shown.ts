@@ -1,8 +1,8 @@
-import { createTimer } from "../../live/timer.ts";
+import { createTimer } from "../../shared/live/timer.ts";
 import type { Bridge } from "../bridge.types.ts";
 import type { Model } from "./model.types.ts";
 import type { Surroundings } from "./surroundings.types.ts";
-import type { VisitorKeep } from "./visitor.ts";
+import type { VisitorKeep } from "./visitor/visitor.ts";
 
 /** The model, and what is drawn of it. */
 export interface Shown {

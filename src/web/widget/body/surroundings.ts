@@ -1,7 +1,7 @@
-import { loadPart } from "./load-part.ts";
-import { pageTitle } from "./page-title.ts";
-import { cookieStorage, keepIn } from "./storage.ts";
+import { pageTitle } from "./page/page-title.ts";
+import { loadPart } from "./requests/load-part.ts";
 import type { Surroundings } from "./surroundings.types.ts";
+import { cookieStorage, keepIn } from "./visitor/storage.ts";
 
 const lookMs = 1_000;
 

@@ -5,7 +5,7 @@ export interface Surroundings {
   /** Standard `fetch`. */
   fetch(url: string, request: RequestInit): Promise<Response>;
   /** What posts a file: it comes when the first one is sent, and is asked for again by whoever sends again. */
-  loadPost(): Promise<Pick<typeof import("./post-file.ts"), "post">>;
+  loadPost(): Promise<Pick<typeof import("./requests/post-file.ts"), "post">>;
   /** Unix milliseconds. */
   nowMs(): number;
   /** Runs once after `delayMs`; the returned function cancels. */

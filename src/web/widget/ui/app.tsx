@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { isWindowOpen } from "../../../../machines/widget/widget-state.ts";
+import { textColorOn } from "../../shared/styles/text-color.ts";
 import { Icon } from "./icon.tsx";
-import { textColorOn } from "./text-color.ts";
 import type { Viewed } from "./view.types.ts";
 import { Window } from "./window.tsx";
 

@@ -1,6 +1,6 @@
 import { isWindowOpen } from "../../../../machines/widget/widget-state.ts";
 import type { Model } from "../body/model.types.ts";
-import { pageTitle } from "../body/page-title.ts";
+import { pageTitle } from "../body/page/page-title.ts";
 import { chime } from "./chime.ts";
 
 /** What tells a visitor who looks elsewhere that something came: a number in the title of a hidden tab, and a sound. */

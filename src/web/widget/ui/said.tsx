@@ -1,7 +1,7 @@
 import type { ComponentChild, ComponentChildren, JSX } from "preact";
 import type { MarkdownPart } from "../../../codec/text/markdown.ts";
-import { address } from "../../text/addresses.ts";
-import { inlineCode, splitLines } from "../../text/lines.ts";
+import { address } from "../../shared/text/addresses.ts";
+import { inlineCode, splitLines } from "../../shared/text/lines.ts";
 import type { Line, LineFile } from "../body/model.types.ts";
 import type { Speech } from "../i18n/speech.ts";
 import { hide } from "./header.tsx";

@@ -1,8 +1,8 @@
 import { render } from "preact";
 import { isWindowOpen } from "../../../../machines/widget/widget-state.ts";
-import tokens from "../../tokens.css";
+import tokens from "../../shared/styles/tokens.css";
 import type { Actions, Model } from "../body/model.types.ts";
-import { pageTitle } from "../body/page-title.ts";
+import { pageTitle } from "../body/page/page-title.ts";
 import type { Keep } from "../body/surroundings.types.ts";
 import type { Bridge } from "../bridge.types.ts";
 import { chooseLanguage, english, loadWords } from "../i18n/languages.ts";

@@ -1,4 +1,4 @@
-import type { SharedStorage } from "../../../../src/web/desk/data/browser.types.ts";
+import type { SharedStorage } from "../../../../src/web/shared/browser/browser.types.ts";
 
 type Heard = (key: string, value: string | null) => void;
 

@@ -1,4 +1,4 @@
-import type { Answer, Api, ApiFailure } from "../../../../src/web/desk/data/api.ts";
+import type { Answer, Api, ApiFailure } from "../../../../src/web/shared/api/api.ts";
 
 interface Asked {
   readonly path: string;

@@ -1,7 +1,7 @@
 import t from "tap";
-import type { Answer, Api } from "../../../../src/web/desk/data/api.ts";
 import { createListing } from "../../../../src/web/desk/settings/forms/listing.ts";
 import { makePassword } from "../../../../src/web/desk/settings/people/make-password.ts";
+import type { Answer, Api } from "../../../../src/web/shared/api/api.ts";
 
 interface Thing {
   readonly id: number;

@@ -1,8 +1,10 @@
 import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import type { FileKind } from "../../../shared/browser/save-file.ts";
+import { openTarget } from "../../../shared/browser/save-file.ts";
+import { Icon } from "../../../shared/parts/icon.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { useCommands } from "../../shell/commands.ts";
+import { useCommands } from "../../shell/commands/commands.ts";
 import { tell } from "../../shell/notices.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
 import type { ArchiveQuery } from "../query.ts";
@@ -10,8 +12,6 @@ import { isEverything } from "../query.ts";
 import { ExportProgress } from "./export-progress.tsx";
 import type { ExportFormat, ExportRun } from "./export-run.ts";
 import { startExport } from "./export-run.ts";
-import type { FileKind } from "./save-file.ts";
-import { openTarget } from "./save-file.ts";
 
 /** It goes on while one looks at something else. */
 const running = signal<ExportRun | null>(null);

@@ -1,16 +1,16 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { DeskChat, DeskMessage } from "../../../../codec/desk/desk.ts";
+import type { Api, ApiFailure } from "../../../shared/api/api.ts";
+import type { Browser } from "../../../shared/browser/browser.types.ts";
+import type { Target } from "../../../shared/browser/save-file.ts";
 import type { MessagesPage } from "../../data/answers.types.ts";
-import type { Api, ApiFailure } from "../../data/api.ts";
-import type { Browser } from "../../data/browser.types.ts";
 import type { ArchiveQuery } from "../query.ts";
 import { searchPath } from "../query.ts";
 import type { ArchivePage } from "../search.ts";
 import { toCsvHead, toCsvRow } from "./csv.ts";
 import type { Read } from "./reader.ts";
 import { createReader } from "./reader.ts";
-import type { Target } from "./save-file.ts";
 
 export type ExportFormat = "csv" | "jsonl";
 

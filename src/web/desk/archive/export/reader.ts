@@ -1,6 +1,6 @@
-import type { Api, ApiFailure } from "../../data/api.ts";
-import { isPassing } from "../../data/api.ts";
-import type { Browser } from "../../data/browser.types.ts";
+import type { Api, ApiFailure } from "../../../shared/api/api.ts";
+import { isPassing } from "../../../shared/api/api.ts";
+import type { Browser } from "../../../shared/browser/browser.types.ts";
 
 /** Null when it was cancelled; `gone` for what is not there any more; every other failure is waited out. */
 export type Read = <Value>(path: string, gone?: Value) => Promise<Value | null>;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { ApiFailure } from "../../data/api.ts";
+import type { ApiFailure } from "../../../shared/api/api.ts";
 import { placeOf } from "../../shell/route.ts";
 import type { CannedReply } from "./canned.ts";
 

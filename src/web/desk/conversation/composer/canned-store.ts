@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import type { ApiFailure } from "../../data/api.ts";
+import type { ApiFailure } from "../../../shared/api/api.ts";
 import type { Desk } from "../../data/desk.ts";
 import type { CannedReply } from "./canned.ts";
 

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { useCommands } from "../../shell/commands.ts";
+import { Icon } from "../../../shared/parts/icon.tsx";
+import { useCommands } from "../../shell/commands/commands.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { isOwn } from "../offers.ts";
 import { Instead } from "./instead.tsx";

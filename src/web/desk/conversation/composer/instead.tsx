@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
-import { Ago } from "../../parts/ago.tsx";
-import { press, underWay } from "../../parts/press.ts";
-import { acceptChat, chatsUnderWay } from "../../shell/chat-steps.ts";
+import { Ago } from "../../../shared/parts/ago.tsx";
+import { press, underWay } from "../../../shared/parts/press.ts";
 import { clientPanelOpen } from "../../shell/panes.ts";
 import { placeOf } from "../../shell/route.ts";
+import { acceptChat, chatsUnderWay } from "../../shell/steps/chat-steps.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { offersOf } from "../offers.ts";
 

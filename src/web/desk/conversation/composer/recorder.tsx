@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon } from "../../../shared/parts/icon.tsx";
 import { tell } from "../../shell/notices.tsx";
 import { lengthOf } from "../message/media-facts.ts";
 import type { Recording } from "./recording.ts";

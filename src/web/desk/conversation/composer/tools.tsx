@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import type { IconName } from "../../parts/icon.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { press } from "../../parts/press.ts";
+import type { IconName } from "../../../shared/parts/icon.tsx";
+import { Icon } from "../../../shared/parts/icon.tsx";
+import { press } from "../../../shared/parts/press.ts";
 import { EmojiLater } from "./emoji-later.tsx";
 import { Recorder } from "./recorder.tsx";
 import type { Tray } from "./tray.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon } from "../../../shared/parts/icon.tsx";
 import { lengthOf, sizeOf } from "../message/media-facts.ts";
 import type { Tray, TrayFile } from "./tray.ts";
 

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import { isPassing } from "../../data/api.ts";
+import { isPassing } from "../../../shared/api/api.ts";
 import { sizeOf } from "../message/media-facts.ts";
 import type { FileFacts } from "./file-facts.ts";
 import type { Upload, UploadedFile, UploadRequest } from "./upload.ts";

@@ -1,4 +1,4 @@
-import type { Answer, ApiFailure } from "../../data/api.ts";
+import type { Answer, ApiFailure } from "../../../shared/api/api.ts";
 
 /** What `POST /api/chats/{id}/files` answers: the fields of the file's message. */
 export interface UploadedFile {

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
-import type { ApiFailure } from "../../data/api.ts";
+import type { ApiFailure } from "../../../shared/api/api.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import type { CannedQuery, CannedReply } from "./canned.ts";
 import { fillCanned, findQuery, matchCanned } from "./canned.ts";

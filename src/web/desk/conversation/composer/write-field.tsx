@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
-import { useCommands } from "../../shell/commands.ts";
+import { useCommands } from "../../shell/commands/commands.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { CannedList } from "./canned-list.tsx";
 import { codePointsOf, textMax } from "./length.ts";

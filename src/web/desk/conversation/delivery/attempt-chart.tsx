@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { DeskAttempt } from "../../../../codec/desk/desk-log.ts";
-import { timeOfDay } from "../../parts/times.ts";
+import { timeOfDay } from "../../../shared/parts/times.ts";
 import type { AttemptSeries } from "./attempt-series.ts";
 import { ticksOf, toSeries } from "./attempt-series.ts";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { DeskAttempt } from "../../../../codec/desk/desk-log.ts";
-import { exactTime, timeOfDay } from "../../parts/times.ts";
+import { exactTime, timeOfDay } from "../../../shared/parts/times.ts";
 import { AttemptChart } from "./attempt-chart.tsx";
 
 /** Attempts to deliver something: drawn to scale, then each with all that is known of it. Source: DEL-28. */

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { exactTime } from "../../parts/times.ts";
+import { Icon } from "../../../shared/parts/icon.tsx";
+import { exactTime } from "../../../shared/parts/times.ts";
 import { leaving, useModal } from "../../parts/use-modal.ts";
 import { isWebAddress } from "../message/links.ts";
 import type { ChatPicture } from "./pictures-of-chat.ts";

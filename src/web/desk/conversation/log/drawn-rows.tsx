@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useCallback, useMemo } from "preact/hooks";
 import type { DeskChat, DeskMessage } from "../../../../codec/desk/desk.ts";
-import { nameOfDay, startOfDay } from "../../parts/times.ts";
+import { nameOfDay, startOfDay } from "../../../shared/parts/times.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { authorOf } from "../message/authors.ts";
 import { buttonStates } from "../message/buttons-state.ts";

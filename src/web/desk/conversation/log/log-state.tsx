@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Conversation } from "../../data/conversations.ts";
+import type { Conversation } from "../../data/conversations/conversations.ts";
 import { Nothing } from "../../shell/nothing.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
 

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Unsent } from "../../data/outbox.ts";
+import type { Unsent } from "../../data/outbox/outbox.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { UnsentMessage } from "../message/unsent-message.tsx";
 

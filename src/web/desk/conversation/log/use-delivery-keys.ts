@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
-import { useCommands } from "../../shell/commands.ts";
+import { useCommands } from "../../shell/commands/commands.ts";
 
 const states = "button.delivery-words";
 

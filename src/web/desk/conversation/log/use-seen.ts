@@ -2,7 +2,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
-import type { Conversation } from "../../data/conversations.ts";
+import type { Conversation } from "../../data/conversations/conversations.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 
 interface Seen {

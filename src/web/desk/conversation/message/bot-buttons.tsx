@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { MessageButton } from "../../../../../machines/chat/message.types.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon } from "../../../shared/parts/icon.tsx";
 import type { ButtonsState } from "./buttons-state.ts";
 
 interface BotButtonsProps {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon } from "../../../shared/parts/icon.tsx";
 import { useNear } from "../../parts/near.ts";
 import { untilGone, useLoadedPicture, usePictureTurn } from "../../parts/picture-turn.ts";
 import { shownPicture } from "../lightbox/shown-picture.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { exactTime, timeOfDay } from "../../parts/times.ts";
+import { Icon } from "../../../shared/parts/icon.tsx";
+import { exactTime, timeOfDay } from "../../../shared/parts/times.ts";
 import { DeliveryState } from "../delivery/delivery-state.tsx";
 import { BotButtons } from "./bot-buttons.tsx";
 import type { ButtonsState } from "./buttons-state.ts";

@@ -1,8 +1,8 @@
 import type { ComponentChild, JSX } from "preact";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import type { MarkdownPart } from "../../../../codec/text/markdown.ts";
-import { address } from "../../../text/addresses.ts";
-import { inlineCode, splitLines } from "../../../text/lines.ts";
+import { address } from "../../../shared/text/addresses.ts";
+import { inlineCode, splitLines } from "../../../shared/text/lines.ts";
 import { isWebAddress } from "./links.ts";
 
 const away = { target: "_blank", rel: "noopener noreferrer" } as const;

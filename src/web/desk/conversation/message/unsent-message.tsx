@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import type { Unsent } from "../../data/outbox.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon } from "../../../shared/parts/icon.tsx";
+import type { Unsent } from "../../data/outbox/outbox.ts";
 import { LiteralText } from "./said-text.tsx";
 
 export interface UnsentProps {

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Answer } from "../../data/api.ts";
+import type { Answer } from "../../../shared/api/api.ts";
 import { go, placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { bind } from "../forms/bound.ts";

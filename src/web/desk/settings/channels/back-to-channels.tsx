@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon } from "../../../shared/parts/icon.tsx";
 import { placeOf } from "../../shell/route.ts";
 
 export const BackToChannels = (): JSX.Element => (

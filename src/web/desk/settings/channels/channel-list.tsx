@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { useCommands } from "../../shell/commands.ts";
+import { Icon } from "../../../shared/parts/icon.tsx";
+import { useCommands } from "../../shell/commands/commands.ts";
 import { go, placeOf } from "../../shell/route.ts";
 import { PageTitle } from "../forms/page-title.tsx";
 import { ChannelState, kindNames } from "./channel-state.tsx";

@@ -3,15 +3,15 @@ import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { placeOf } from "../../shell/route.ts";
 import { PageTitle } from "../forms/page-title.tsx";
 import { BackToChannels } from "./back-to-channels.tsx";
-import { BotTab } from "./bot-tab.tsx";
-import { CallsTab } from "./calls-tab.tsx";
 import { ChannelState, kindNames } from "./channel-state.tsx";
 import type { ChannelTabProps } from "./channel-tab.types.ts";
-import { ConnectionTab } from "./connection-tab.tsx";
-import { DevelopersTab } from "./developers-tab.tsx";
-import { GeneralTab } from "./general-tab.tsx";
-import { InstallTab } from "./install-tab.tsx";
-import { LookTab } from "./look-tab.tsx";
+import { ConnectionTab } from "./programs/connection-tab.tsx";
+import { DevelopersTab } from "./programs/developers-tab.tsx";
+import { BotTab } from "./tabs/bot-tab.tsx";
+import { CallsTab } from "./tabs/calls-tab.tsx";
+import { GeneralTab } from "./tabs/general-tab.tsx";
+import { InstallTab } from "./widget/install-tab.tsx";
+import { LookTab } from "./widget/look-tab.tsx";
 
 interface Tab {
   readonly tab: string;

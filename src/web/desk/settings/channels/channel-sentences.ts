@@ -1,4 +1,4 @@
-import type { Sentences } from "../../parts/sentences.ts";
+import type { Sentences } from "../../../shared/parts/sentences.ts";
 import { nameSentence } from "../forms/checks.ts";
 import { targetSentence } from "../forms/target-words.ts";
 

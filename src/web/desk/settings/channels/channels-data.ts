@@ -1,9 +1,9 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
-import type { Answer, ApiFailure, ApiRequest } from "../../data/api.ts";
+import { allPages } from "../../../shared/api/all-pages.ts";
+import type { Answer, ApiFailure, ApiRequest } from "../../../shared/api/api.ts";
 import type { Desk } from "../../data/desk.ts";
-import { allPages } from "../forms/all-pages.ts";
 
 export type Loaded<Value> =
   | { readonly state: "loading" }

@@ -1,5 +1,5 @@
 import { passwordBounds } from "../../../../codec/settings/password-bounds.ts";
-import type { Sentence } from "../../parts/sentences.ts";
+import type { Sentence } from "../../../shared/parts/sentences.ts";
 
 /** Why a value cannot be taken, in words for whoever typed it; null when it can, as far as a page can tell. */
 export type Check = (value: string) => string | null;

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX, TargetedSubmitEvent } from "preact";
-import type { Answer } from "../../data/api.ts";
+import type { Answer } from "../../../shared/api/api.ts";
+import { underWay } from "../../../shared/parts/press.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import type { FormState } from "../../parts/form.ts";
 import { submit, untried } from "../../parts/form.ts";
-import { underWay } from "../../parts/press.ts";
 
 interface ConfirmProps {
   readonly title: string;

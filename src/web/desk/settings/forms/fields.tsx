@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX, TargetedFocusEvent, TargetedInputEvent } from "preact";
 import { useId } from "preact/hooks";
-import { Field } from "../../parts/field.tsx";
+import { Field } from "../../../shared/parts/field.tsx";
 import type { Bound } from "./bound.ts";
 import { isSame } from "./changes.ts";
 import { refusedWords } from "./refused-words.tsx";

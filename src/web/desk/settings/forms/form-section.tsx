@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX, TargetedSubmitEvent } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { Icon } from "../../parts/icon.tsx";
-import { underWay } from "../../parts/press.ts";
+import { Icon } from "../../../shared/parts/icon.tsx";
+import { underWay } from "../../../shared/parts/press.ts";
 import type { Form } from "./use-form.ts";
 
 interface SectionProps {

@@ -1,10 +1,10 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Answer, ApiFailure, ApiRequest } from "../../data/api.ts";
+import { allPages } from "../../../shared/api/all-pages.ts";
+import type { Answer, ApiFailure, ApiRequest } from "../../../shared/api/api.ts";
 import type { Desk } from "../../data/desk.ts";
 import { useDesk } from "../../shell/use-desk.ts";
-import { allPages } from "./all-pages.ts";
 
 export type Loaded<Value> =
   | { readonly state: "loading" }

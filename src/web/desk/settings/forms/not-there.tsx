@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { ApiFailure } from "../../data/api.ts";
+import type { ApiFailure } from "../../../shared/api/api.ts";
 import { BackLink } from "./back-link.tsx";
 import { PageTitle } from "./page-title.tsx";
 

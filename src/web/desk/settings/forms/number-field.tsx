@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { Field } from "../../parts/field.tsx";
+import { Field } from "../../../shared/parts/field.tsx";
 import type { Bound } from "./bound.ts";
 
 interface NumberFieldProps {

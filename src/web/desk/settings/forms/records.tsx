@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon } from "../../../shared/parts/icon.tsx";
 import { PageTitle } from "./page-title.tsx";
 
 interface ListHeadProps {

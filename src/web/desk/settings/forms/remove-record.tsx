@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import type { Answer } from "../../data/api.ts";
+import type { Answer } from "../../../shared/api/api.ts";
 import { tell } from "../../shell/notices.tsx";
 import { go } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";

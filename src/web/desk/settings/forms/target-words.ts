@@ -1,6 +1,6 @@
 import { ownNetworkHint } from "../../../../core/addresses/own-network.ts";
-import type { ApiFailure } from "../../data/api.ts";
-import type { Sentence } from "../../parts/sentences.ts";
+import type { ApiFailure } from "../../../shared/api/api.ts";
+import type { Sentence } from "../../../shared/parts/sentences.ts";
 import { urlSentence } from "./checks.ts";
 
 /** Why the service will send nothing to an address, and who can change that. Source: AUTH-04 to AUTH-06. */

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import type { Answer, ApiFailure } from "../../data/api.ts";
-import type { Sentences } from "../../parts/sentences.ts";
-import { isAbout, say } from "../../parts/sentences.ts";
+import type { Answer, ApiFailure } from "../../../shared/api/api.ts";
+import type { Sentences } from "../../../shared/parts/sentences.ts";
+import { isAbout, say } from "../../../shared/parts/sentences.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { changesIn } from "./changes.ts";
 import { draftsOf } from "./drafts.ts";

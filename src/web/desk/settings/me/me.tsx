@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { DeskSession } from "../../../../codec/desk/desk-own.ts";
-import type { Answer } from "../../data/api.ts";
+import type { Answer } from "../../../shared/api/api.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { agentPicture } from "../../parts/pictures.ts";
 import { placeOf } from "../../shell/route.ts";

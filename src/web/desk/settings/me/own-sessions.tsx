@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { DeskSession } from "../../../../codec/desk/desk-own.ts";
+import type { Answer } from "../../../shared/api/api.ts";
+import { Ago } from "../../../shared/parts/ago.tsx";
+import { press, underWay } from "../../../shared/parts/press.ts";
 import { readUserAgent } from "../../client/user-agent.ts";
-import type { Answer } from "../../data/api.ts";
-import { Ago } from "../../parts/ago.tsx";
-import { press, underWay } from "../../parts/press.ts";
 import { tell, tellFailure } from "../../shell/notices.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
 import { Confirm } from "../forms/confirm.tsx";

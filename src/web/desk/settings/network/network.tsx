@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { LocalAddressesAnswer } from "../../../../codec/admin/admin-local-addresses.ts";
-import type { Answer } from "../../data/api.ts";
+import type { Answer } from "../../../shared/api/api.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import type { Loaded } from "../channels/channels-data.ts";
 import { Confirm } from "../forms/confirm.tsx";

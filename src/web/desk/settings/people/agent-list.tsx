@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { agentPicture } from "../../parts/pictures.ts";
-import { useCommands } from "../../shell/commands.ts";
+import { useCommands } from "../../shell/commands/commands.ts";
 import { go, placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { ListHead, RecordList, RecordRow } from "../forms/records.tsx";

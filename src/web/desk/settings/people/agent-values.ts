@@ -1,6 +1,6 @@
 import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
-import type { Sentences } from "../../parts/sentences.ts";
-import { unlessTaken } from "../../parts/sentences.ts";
+import type { Sentences } from "../../../shared/parts/sentences.ts";
+import { unlessTaken } from "../../../shared/parts/sentences.ts";
 import {
   checkEmail,
   checkName,

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { DepartmentAnswer } from "../../../../codec/admin/admin-people.ts";
-import { useCommands } from "../../shell/commands.ts";
+import { useCommands } from "../../shell/commands/commands.ts";
 import { go, placeOf, route } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { useListing } from "../forms/listing.ts";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { Field } from "../../../shared/parts/field.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
-import { Field } from "../../parts/field.tsx";
 import { placeOf } from "../../shell/route.ts";
 import { checkOptionalPassword, passwordSentence } from "../forms/checks.ts";
 import { Confirm } from "../forms/confirm.tsx";

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import type { Answer } from "../../data/api.ts";
+import type { Answer } from "../../../shared/api/api.ts";
+import { press, underWay } from "../../../shared/parts/press.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import type { PictureSource } from "../../parts/pictures.ts";
-import { press, underWay } from "../../parts/press.ts";
 import { Section } from "../forms/form-section.tsx";
 import { photoFailure, photoTypes, refusePhoto, unreadable } from "./photo-words.ts";
 

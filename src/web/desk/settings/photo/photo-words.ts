@@ -1,4 +1,4 @@
-import type { ApiFailure } from "../../data/api.ts";
+import type { ApiFailure } from "../../../shared/api/api.ts";
 
 /** As the service takes them. */
 export const photoTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { ProviderAnswer } from "../../../../codec/admin/admin-people.ts";
-import { unlessTaken } from "../../parts/sentences.ts";
+import { unlessTaken } from "../../../shared/parts/sentences.ts";
 import { go } from "../../shell/route.ts";
 import { BackLink } from "../forms/back-link.tsx";
 import { bind } from "../forms/bound.ts";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { ProviderAnswer } from "../../../../codec/admin/admin-people.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
-import { useCommands } from "../../shell/commands.ts";
+import { useCommands } from "../../shell/commands/commands.ts";
 import { go, placeOf, route } from "../../shell/route.ts";
 import { Section } from "../forms/form-section.tsx";
 import { useListing } from "../forms/listing.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
+import { Field } from "../../../shared/parts/field.tsx";
 import { fillCanned } from "../../conversation/composer/canned.ts";
-import { Field } from "../../parts/field.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
 import { bind } from "../forms/bound.ts";
 import { CheckField, TextField } from "../forms/fields.tsx";

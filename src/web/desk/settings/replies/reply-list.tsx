@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { CannedReply } from "../../conversation/composer/canned.ts";
 import { matchCanned } from "../../conversation/composer/canned.ts";
-import { useCommands } from "../../shell/commands.ts";
+import { useCommands } from "../../shell/commands/commands.ts";
 import { go, placeOf } from "../../shell/route.ts";
 import { Section } from "../forms/form-section.tsx";
 import { countOf, ListHead } from "../forms/records.tsx";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
+import type { Sentences } from "../../../shared/parts/sentences.ts";
+import { unlessTaken } from "../../../shared/parts/sentences.ts";
 import type { CannedReply } from "../../conversation/composer/canned.ts";
-import type { Sentences } from "../../parts/sentences.ts";
-import { unlessTaken } from "../../parts/sentences.ts";
 import { go } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { BackLink } from "../forms/back-link.tsx";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { Icon } from "../../parts/icon.tsx";
-import { useCommands } from "../commands.ts";
+import { Icon } from "../../../shared/parts/icon.tsx";
+import { useCommands } from "../commands/commands.ts";
 import { useDesk } from "../use-desk.ts";
 import { isOn, switchTo } from "./attention-settings.ts";
 import { chime } from "./chime.ts";

@@ -1,4 +1,4 @@
-import type { Browser } from "../../data/browser.types.ts";
+import type { Browser } from "../../../shared/browser/browser.types.ts";
 
 /** What the tabs of one agent in this browser agree on by locks, which go with a tab however it ends. */
 export interface Tabs {

@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
+import type { Answer } from "../../../shared/api/api.ts";
 import type { ChatsPage } from "../../data/answers.types.ts";
-import type { Answer } from "../../data/api.ts";
 import type { Desk } from "../../data/desk.ts";
 
 const pageChats = 500;

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { press, underWay } from "../../parts/press.ts";
-import { chatsUnderWay, dismissFailed } from "../chat-steps.ts";
+import { Icon } from "../../../shared/parts/icon.tsx";
+import { press, underWay } from "../../../shared/parts/press.ts";
 import { canSendAgain, failedWords } from "../failed.ts";
 import { placeOf } from "../route.ts";
+import { chatsUnderWay, dismissFailed } from "../steps/chat-steps.ts";
 import { useDesk } from "../use-desk.ts";
 import { dutySignal } from "./duty.ts";
 import { failuresOf } from "./open-failures.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Component, Fragment, h } from "preact";
-import { loadPart } from "../../body/load-part.ts";
+import { loadPart } from "../../body/requests/load-part.ts";
 import type { LaterPart, LaterProps, LaterScript } from "./later.types.ts";
 
 /** By the name of its script: what has come, for the whole page. */

@@ -1,0 +1,4 @@
+/** As JavaScript writes it. */
+export function show(value: unknown): string {
+  return value === undefined ? "undefined" : JSON.stringify(value);
+}

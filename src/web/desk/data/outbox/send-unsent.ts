@@ -1,0 +1,55 @@
+import type { DeskMessage } from "../../../../codec/desk/desk.ts";
+import type { Api, ApiFailure } from "../../../shared/api/api.ts";
+import { isPassing } from "../../../shared/api/api.ts";
+import type { Browser } from "../../../shared/browser/browser.types.ts";
+import type { MessageAnswer, MessagesPage } from "../answers.types.ts";
+import type { Unsent } from "./outbox.ts";
+import { isSame } from "./unsent-lines.ts";
+
+export type SendOutcome =
+  | { readonly type: "taken"; readonly message: DeskMessage }
+  | { readonly type: "refused"; readonly failure: ApiFailure }
+  /** Not now: whom the same would befall, and `session` for all until somebody logs in. */
+  | { readonly type: "failed"; readonly holds: "lane" | "all" | "session" };
+
+export interface SendParts {
+  readonly agentId: number;
+  readonly api: Api;
+  readonly browser: Pick<Browser, "nowMs">;
+}
+
+/** The service knows a key for 24 hours; after that a repeat would be a second message. Source: DEL-29. */
+export const keyKnownMs = 23 * 3_600_000;
+
+const tooOld: ApiFailure = {
+  status: 0,
+  code: "too_old",
+  message: "It could not be sent for a day. Look whether it still fits.",
+  field: null,
+  requestId: null,
+};
+
+/** Sends it once. What the service forgot the key of is not sent, but looked for. */
+export async function sendUnsent(one: Unsent, { agentId, api, browser }: SendParts): Promise<SendOutcome> {
+  const { id, chatId, isNote, content } = one;
+  if (browser.nowMs() - one.atMs > keyKnownMs) return findSent(one, agentId, api);
+  const answer = await api.send<MessageAnswer>("POST", `/api/chats/${chatId}/${isNote ? "note" : "messages"}`, {
+    body: isNote ? { text: content.text } : content,
+    headers: { "Idempotency-Key": id },
+  });
+  return answer.ok ? { type: "taken", message: answer.value.message } : outcomeOf(answer.failure);
+}
+
+/** Whether the service has it after all, from an attempt whose answer was lost. */
+async function findSent(one: Unsent, agentId: number, api: Api): Promise<SendOutcome> {
+  const page = await api.get<MessagesPage>(`/api/chats/${one.chatId}/messages?after=${one.afterSeq}`);
+  if (!page.ok) return outcomeOf(page.failure);
+  const message = page.value.messages.find((each) => isSame(one, each, agentId));
+  return message === undefined ? { type: "refused", failure: tooOld } : { type: "taken", message };
+}
+
+function outcomeOf(failure: ApiFailure): SendOutcome {
+  if (failure.status === 401) return { type: "failed", holds: "session" };
+  if (failure.status === 429) return { type: "failed", holds: "lane" };
+  return isPassing(failure) ? { type: "failed", holds: "all" } : { type: "refused", failure };
+}

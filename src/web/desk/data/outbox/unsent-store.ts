@@ -1,0 +1,81 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
+import type { Kept } from "../kept.ts";
+import type { Unsent } from "./outbox.ts";
+
+/** What is unsent, in the order in which it was written; the same in all tabs, and kept. */
+export interface UnsentStore {
+  readonly all: ReadonlySignal<readonly Unsent[]>;
+  /** Of one chat. */
+  lane(chatId: string): readonly Unsent[];
+  /** Reads what other tabs made of it: their news may still be on the way. */
+  look(): void;
+  add(one: Unsent): void;
+  /** In place of what it was; nothing, where another tab has sent or discarded it. */
+  change(one: Unsent): void;
+  drop(id: string): void;
+  /** The service has it, as the message `seq`: what was written behind it comes behind that. */
+  taken(one: Unsent, seq: number): void;
+}
+
+const prefix = "unsent.";
+
+export function createUnsentStore(kept: Kept): UnsentStore {
+  const all = signal<readonly Unsent[]>([]);
+  const look = (): void => {
+    const found = kept.names(prefix).flatMap((name) => readUnsent(kept.get(name), name.slice(prefix.length)));
+    const sorted = found.sort((left, right) => left.atMs - right.atMs || (left.id < right.id ? -1 : 1));
+    if (JSON.stringify(sorted) !== JSON.stringify(all.peek())) all.value = sorted;
+  };
+  const write = (one: Unsent): void => kept.set(prefix + one.id, JSON.stringify(one));
+  kept.onChange((name) => {
+    if (name.startsWith(prefix)) look();
+  });
+  look();
+  return {
+    all,
+    look,
+    lane: (chatId) => all.peek().filter((one) => one.chatId === chatId),
+    add(one) {
+      write(one);
+      look();
+    },
+    change(one) {
+      if (kept.get(prefix + one.id) !== null) write(one);
+      look();
+    },
+    drop(id) {
+      kept.set(prefix + id, null);
+      look();
+    },
+    taken({ id, chatId, atMs }, seq) {
+      batch(() => {
+        look();
+        // First: a tab that hears of the drop alone would take this message for the next of the same words.
+        for (const one of all.peek())
+          if (one.chatId === chatId && one.atMs > atMs && one.afterSeq < seq) write({ ...one, afterSeq: seq });
+        kept.set(prefix + id, null);
+        look();
+      });
+    },
+  };
+}
+
+/** Nothing for what cannot be read; it stays where it is. */
+function readUnsent(text: string | null, id: string): readonly Unsent[] {
+  try {
+    const one = JSON.parse(text ?? "null");
+    return isUnsent(one) && one.id === id ? [one] : [];
+  } catch {
+    return [];
+  }
+}
+
+const isUnsent = (one: Partial<Unsent> | null): one is Unsent =>
+  typeof one?.id === "string" &&
+  typeof one.chatId === "string" &&
+  typeof one.isNote === "boolean" &&
+  typeof one.content?.type === "string" &&
+  Number.isFinite(one.atMs) &&
+  Number.isFinite(one.afterSeq) &&
+  (one.refusal === null || typeof one.refusal?.message === "string");

@@ -1,0 +1,56 @@
+import type { WidgetChannelAnswer } from "../../../../../codec/admin/channel-answer.ts";
+
+/** Hours as the service has them: of several days at once. */
+export type Hours = WidgetChannelAnswer["callback"]["hours"][number];
+/** Times of one day; the end of the day is 00:00, as fields for times write it. */
+export interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+/** For each day from Monday on, when calls may be asked for. */
+export type Week = readonly (readonly Span[])[];
+
+const days = [1, 2, 3, 4, 5, 6, 7] as const;
+const midnight = "00:00";
+const endOfDay = "24:00";
+
+export const toWeek = (hours: readonly Hours[]): Week =>
+  days.map((day) =>
+    hours
+      .filter((entry) => entry.days.includes(day))
+      .map(({ from, to }) => ({ from, to: to === endOfDay ? midnight : to }))
+      .sort((left, right) => (left.from < right.from ? -1 : 1)),
+  );
+
+/** Days with the same hours share an entry. Source: CALL-10. */
+export function fromWeek(week: Week): readonly Hours[] {
+  const found = new Map<string, Hours>();
+  for (const [index, spans] of week.entries()) {
+    for (const { from, to } of spans) {
+      const key = `${from} ${to}`;
+      const before = found.get(key)?.days ?? [];
+      // The same hours twice on one day are said once.
+      const all = [...new Set([...before, index + 1])];
+      found.set(key, { days: all, from, to: to === midnight ? endOfDay : to });
+    }
+  }
+  return [...found.values()];
+}
+
+/** What is wrong with some hours; null when they can be taken. */
+export function checkWeek(week: Week): string | null {
+  if (week.every((spans) => spans.length === 0)) return "Choose hours on one day or more, or take calls at any time.";
+  for (const [index, spans] of week.entries()) {
+    const wrong = spans.find(({ from, to }) => from === "" || to === "" || (to !== midnight && from >= to));
+    if (wrong !== undefined) return `${nameOfDay(index)} needs a beginning before its end.`;
+  }
+  return null;
+}
+
+/** 1 January 2024 was a Monday. */
+const aMonday = Date.UTC(2024, 0, 1);
+const dayMs = 86_400_000;
+const weekday = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" });
+
+/** 0 is Monday. */
+export const nameOfDay = (index: number): string => weekday.format(aMonday + index * dayMs);

@@ -1,0 +1,20 @@
+import type { JSX } from "preact";
+import type { Bound } from "../../forms/bound.ts";
+import { NumberField } from "../../forms/number-field.tsx";
+
+interface SecondsFieldProps {
+  readonly label: string;
+  readonly help: string;
+  /** In milliseconds. */
+  readonly of: Bound<number>;
+}
+
+/** A time that people say in seconds; 0, which no setting allows, for what is no number. */
+export const SecondsField = (props: SecondsFieldProps): JSX.Element => (
+  <NumberField {...props} unit={1_000} otherwise={0} />
+);
+
+/** Said in the unit of the field. */
+export const secondsSentence = "Enter a number of seconds from 1 to 86,400, which is 24 hours.";
+
+export const checkSeconds = (ms: number): string | null => (ms >= 1_000 && ms <= 86_400_000 ? null : secondsSentence);

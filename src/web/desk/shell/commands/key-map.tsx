@@ -1,0 +1,32 @@
+import type { JSX } from "preact";
+import { Dialog } from "../../parts/dialog.tsx";
+import { commands } from "./commands.ts";
+import { showKeys } from "./key-names.ts";
+
+/** Which key does what, here and now. */
+export function KeyMap({ onClose }: { readonly onClose: () => void }): JSX.Element {
+  const keyed = [...new Map(commands.value.map((command) => [command.id, command])).values()].flatMap((command) =>
+    command.keys === undefined ? [] : [{ ...command, keys: command.keys }],
+  );
+  const groups = [...new Set(keyed.map(({ group }) => group))];
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <div class="keys-map">
+        {groups.map((group) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <ul>
+              {keyed
+                .filter((command) => command.group === group)
+                .map(({ id, title, keys }) => (
+                  <li key={id}>
+                    {title} <kbd>{showKeys(keys)}</kbd>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import { createOpenSearch } from "../../data/chats/open-search.ts";
+import { Marked } from "../../parts/marked.tsx";
+import { leaving, useModal } from "../../parts/use-modal.ts";
+import { go, placeOf } from "../route.ts";
+import { useDesk } from "../use-desk.ts";
+import { commands } from "./commands.ts";
+import { showKeys } from "./key-names.ts";
+import type { PaletteOption } from "./palette-options.ts";
+import { chatOptions, commandOptions } from "./palette-options.ts";
+
+interface PaletteProps {
+  readonly onClose: () => void;
+}
+
+/** Everything that can be done now, found by typing a part of its name, and open chats by any of their words. */
+export function Palette({ onClose }: PaletteProps): JSX.Element {
+  const dialog = useModal();
+  const sought = useSignal("");
+  const chosen = useSignal(0);
+  const desk = useDesk();
+  const search = useMemo(() => createOpenSearch(desk), [desk]);
+  useEffect(() => search.stop, [search]);
+  // The inbox looks for another view where this one does not have the chat.
+  const open = ({ id }: DeskChat): void => go(placeOf(["inbox", desk.kept.get("inbox.view") ?? "waiting", id]));
+  const found = [
+    ...commandOptions(commands.value, sought.value),
+    ...chatOptions(desk.chats.all(), search.found.value, sought.value, open),
+  ];
+  const index = Math.min(chosen.value, found.length - 1);
+  const run = (command: PaletteOption | undefined): void => {
+    if (command === undefined) return;
+    onClose();
+    // The dialog gives the focus back first: the command may take it.
+    queueMicrotask(command.run);
+  };
+  const hear = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && found.length > 0) chosen.value = (index + step + found.length) % found.length;
+    else if (event.key === "Enter") run(found[index]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog ref={dialog} class="palette" aria-label="Commands and chats" onCancel={leaving(onClose)}>
+      <input
+        role="combobox"
+        aria-label="Find a command or a chat"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={found[index] === undefined ? undefined : `command-${index}`}
+        placeholder="What do you want to do, or which chat?"
+        value={sought.value}
+        onInput={(event) => {
+          sought.value = event.currentTarget.value;
+          chosen.value = 0;
+          search.ask(sought.value);
+        }}
+        onKeyDown={hear}
+      />
+      <div id="palette-list" class="palette-list" role="listbox" aria-label="Commands and chats">
+        {found.map((command, at) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field above, as in every combobox.
+          <div
+            key={command.id}
+            id={`command-${at}`}
+            class="palette-option"
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === index}
+            ref={(element) => {
+              if (at === index) element?.scrollIntoView({ block: "nearest" });
+            }}
+            onClick={() => run(command)}
+          >
+            <span class="palette-title">{command.title}</span>
+            <span class="help">
+              <Marked text={command.detail} question={command.id.startsWith("chat ") ? sought.value : ""} />
+            </span>
+            {command.keys !== undefined && <kbd>{showKeys(command.keys)}</kbd>}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p class="empty">
+          {search.found.value.state === "searching"
+            ? "Searching all that was said…"
+            : "Nothing is called so, and no open chat has it. Try a single word, like “close”."}
+        </p>
+      )}
+    </dialog>
+  );
+}

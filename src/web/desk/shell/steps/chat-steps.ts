@@ -1,0 +1,97 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { signal } from "@preact/signals";
+import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import type { Answer } from "../../../shared/api/api.ts";
+import type { ChatAnswer } from "../../data/answers.types.ts";
+import type { Desk } from "../../data/desk.ts";
+import { tell, tellFailure } from "../notices.tsx";
+import { go, placeOf } from "../route.ts";
+
+/**
+ * What an agent does with a chat, from wherever in the desk: the service decides, and the chat it answers is shown. Each
+ * resolves with the answer. A failure is told by a notice, but for `transferChat`, whose form says it.
+ */
+
+const underWay = signal<ReadonlySet<string>>(new Set());
+
+/** The chats with a step under way: its buttons wait. */
+export const chatsUnderWay: ReadonlySignal<ReadonlySet<string>> = underWay;
+
+let taking = 0;
+
+/** A chat is being taken: what is typed meanwhile is meant for its client, and no command. */
+export const isTaking = (): boolean => taking > 0;
+
+/** Reply pressed: the chat is this agent's. Whoever was faster is told by name. Source: BOT-43. */
+export async function acceptChat(desk: Desk, chatId: string): Promise<Answer<DeskChat>> {
+  taking += 1;
+  const answer = await takeStep(desk, chatId, "accept").finally(() => {
+    taking -= 1;
+  });
+  if (answer.ok || answer.failure.code !== "conflict") return told("You do not have this chat", answer);
+  const now = await desk.chats.read(chatId);
+  const holder = now.ok ? now.value.agent : null;
+  if (holder === null) return told("You do not have this chat", answer);
+  tell(`${holder.name} has this chat.`);
+  return answer;
+}
+
+/** The client's next message opens a new chat. What was closed by mistake is opened again from the notice. Source: CH-23. */
+export async function closeChat(desk: Desk, chatId: string): Promise<Answer<DeskChat>> {
+  const answer = await takeStep(desk, chatId, "close");
+  const reopen = { title: "Open again", run: () => void reopenChat(desk, chatId) };
+  if (answer.ok) tell("The chat is closed.", "done", reopen);
+  return told("The chat was not closed", answer);
+}
+
+/** The chat goes on, and is this agent's: it is shown where it is written in. */
+export async function reopenChat(desk: Desk, chatId: string): Promise<Answer<DeskChat>> {
+  const answer = await takeStep(desk, chatId, "reopen");
+  if (answer.ok) go(placeOf(["inbox", "mine", chatId]));
+  else void desk.chats.read(chatId);
+  return told("The chat was not opened again", answer);
+}
+
+/** Offers the chat to somebody else; a failure is for the form that asked whom. */
+export const transferChat = (
+  desk: Desk,
+  chatId: string,
+  to: { readonly agentId: number } | { readonly departmentId: number },
+): Promise<Answer<DeskChat>> => takeStep(desk, chatId, "transfer", to);
+
+/** Puts the client on the blacklist, or takes it off. Source: WH-20. */
+export async function blacklistChat(desk: Desk, chatId: string, value: boolean): Promise<Answer<DeskChat>> {
+  const answer = await takeStep(desk, chatId, "blacklist", { value });
+  return told(value ? "The client was not blocked" : "The client is still blocked", answer);
+}
+
+/** Binds the chat to its card in the CRM. Source: WH-15. */
+export const assignChat = async (desk: Desk, chatId: string): Promise<Answer<DeskChat>> =>
+  told("The chat was not assigned", await takeStep(desk, chatId, "assign"));
+
+/** What is not delivered needs nobody's attention any more; what failed since it was shown stays. */
+export async function dismissFailed(
+  desk: Desk,
+  { id, failed }: Pick<DeskChat, "id" | "failed">,
+): Promise<Answer<DeskChat>> {
+  const answer = await takeStep(desk, id, "dismiss-failed", { deliveryId: failed?.deliveryId });
+  // Somebody else did it, or it was delivered meanwhile.
+  return answer.ok || answer.failure.code !== "conflict" ? told("It was not dismissed", answer) : desk.chats.read(id);
+}
+
+async function takeStep(desk: Desk, chatId: string, step: string, body?: object): Promise<Answer<DeskChat>> {
+  underWay.value = new Set([...underWay.value, chatId]);
+  const path = `/api/chats/${chatId}/${step}`;
+  const show = desk.chats.ask();
+  const answer = await desk.api.send<ChatAnswer>("POST", path, body === undefined ? {} : { body });
+  underWay.value = new Set([...underWay.value].filter((id) => id !== chatId));
+  if (!answer.ok) return answer;
+  const { chat } = answer.value;
+  show(chat);
+  return { ok: true, value: chat };
+}
+
+function told(what: string, answer: Answer<DeskChat>): Answer<DeskChat> {
+  if (!answer.ok) tellFailure(what, answer.failure);
+  return answer;
+}

@@ -1,0 +1,55 @@
+import { seeLines } from "../conversation/show-lines.ts";
+import type { Actions } from "../model.types.ts";
+import type { Parts } from "../parts.types.ts";
+import type { Asking } from "./asking.ts";
+import type { Offers } from "./offers.ts";
+import type { VisitorTyping } from "./typing.ts";
+import type { Writing } from "./writing.ts";
+
+export interface ActionParts extends Parts {
+  readonly asking: Asking;
+  readonly writing: Writing;
+  readonly typing: VisitorTyping;
+  readonly offers: Offers;
+}
+
+/** What the visitor does. */
+export function createActions(parts: ActionParts): Actions {
+  const { bridge, keep, shown, window, conversation, asking, writing, typing, offers } = parts;
+  return {
+    ...writing,
+    open: () => window.send({ type: "window.open-requested" }),
+    close: () => window.send({ type: "window.close-requested" }),
+    openCall: () => window.send({ type: "call.form-requested" }),
+    leaveCall: () => window.send({ type: "call.form-left" }),
+    startWriting: () => window.send({ type: "writing.requested" }),
+    type: typing.type,
+    giveContacts(fields) {
+      asking.tellContact(fields);
+      bridge.fire("svc_onIntroduction");
+      window.send({ type: "contacts.done" });
+    },
+    skipContacts() {
+      offers.skipContacts();
+      window.send({ type: "contacts.done" });
+    },
+    leaveMessage: asking.leaveMessage,
+    askCall: asking.askCall,
+    rate(value, comment) {
+      const chat = shown.model.chat?.id;
+      asking.ask({ type: "rate", value, ...(chat !== undefined && { chat }), ...(comment !== "" && { comment }) });
+    },
+    switchRating: () => shown.change({ isRating: !shown.model.isRating }),
+    showEarlier() {
+      const before = conversation.first()?.chat;
+      shown.change({ earlier: "coming" });
+      asking.ask({ type: "earlier", ...(before && { before: String(before) }) });
+    },
+    switchSound() {
+      const isSoundOn = !shown.model.isSoundOn;
+      keep.sound.write(isSoundOn ? "1" : "0");
+      shown.change({ isSoundOn });
+    },
+    see: () => seeLines(parts),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Contact, ContactFields } from "../../bridge.types.ts";
+import { showLines } from "../conversation/show-lines.ts";
+import type { RequestFrame } from "../frames.types.ts";
+import type { Actions } from "../model.types.ts";
+import type { Parts } from "../parts.types.ts";
+import type { Request } from "../requests/requests.ts";
+
+/** What page and visitor ask beside the conversation, and what became of all that was asked. */
+export interface Asking extends Pick<Actions, "leaveMessage" | "askCall"> {
+  /** As if the visitor had said so in a form; `""` clears. Source: WJ-15, WJ-16. */
+  tellContact(fields: ContactFields): void;
+  /** As the service knows the visitor; what it was not told yet counts more. */
+  takeContact(contact: Contact): void;
+  ask(frame: RequestFrame): void;
+  settled(request: Request, reason: string | null, seq: number): void;
+  /** As the service has taken it. Source: WJ-23. */
+  userToken(): string | undefined;
+}
+
+type Done = (reason: string | null) => void;
+
+const otherCall = "Callback unavaiable";
+
+export function createAsking(parts: Parts): Asking {
+  const { bridge, surroundings, shown, conversation, requests, calls } = parts;
+  const waiting = new Map<string, Done>();
+  let userToken: string | undefined;
+
+  const ask = (frame: RequestFrame, done?: Done): void => {
+    const id = surroundings.newId();
+    if (done !== undefined) waiting.set(id, done);
+    requests.add(id, frame);
+  };
+  const setContact = (contact: Contact, fields: ContactFields): void => {
+    const told = Object.entries({ ...contact, ...fields }).map(([key, text]) => [key, text || null]);
+    bridge.facts.contact = Object.fromEntries(told);
+    shown.change({ contact: bridge.facts.contact });
+  };
+  const settle = ({ id, frame }: Request, reason: string | null, seq: number): void => {
+    if (frame.type === "call") calls.answered(reason);
+    if (frame.type === "user_token" && reason === null) userToken = frame.value;
+    if (frame.type === "offline_message" && reason === null) {
+      const { text: _, ...fields } = fieldsOf(frame);
+      setContact(bridge.facts.contact, fields);
+    }
+    if (frame.type === "earlier" && reason !== null) shown.change({ earlier: "failed" });
+    conversation.settle(id, reason, seq);
+    showLines(parts);
+  };
+  return {
+    tellContact(fields) {
+      setContact(bridge.facts.contact, fields);
+      ask({ type: "contact", ...fields });
+    },
+    takeContact(contact) {
+      let told: ContactFields = {};
+      for (const { frame } of requests.waiting) if (frame.type === "contact") told = { ...told, ...fieldsOf(frame) };
+      setContact(contact, told);
+    },
+    ask,
+    leaveMessage: (fields, text) =>
+      new Promise((resolve) => {
+        const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+        ask({ type: "offline_message", ...given, text }, resolve);
+      }),
+    askCall: (phone) =>
+      new Promise((resolve) => {
+        if (calls.ask(shown.model.chat?.call ?? null, resolve)) ask({ type: "call", phone });
+        else resolve(otherCall);
+      }),
+    settled(request, reason, seq) {
+      settle(request, reason, seq);
+      waiting.get(request.id)?.(reason);
+      waiting.delete(request.id);
+    },
+    userToken: () => userToken,
+  };
+}
+
+/** Without what makes it a frame. */
+function fieldsOf<Frame extends { readonly type: string }>({ type: _, ...fields }: Frame): Omit<Frame, "type"> {
+  return fields;
+}

@@ -1,0 +1,62 @@
+import { isWindowOpen } from "../../../../../machines/widget/widget-state.ts";
+import { createTimer } from "../../../shared/live/timer.ts";
+import type { Parts } from "../parts.types.ts";
+import type { VisitorTyping } from "./typing.ts";
+
+/** What the widget asks of the visitor by itself: contacts, and how the chat was. Never while the visitor writes. Source: WJ-36, WJ-46. */
+export interface Offers {
+  /** Something happened of which an offer may come. */
+  look(): void;
+  /** Contacts are not asked for in this browser any more. */
+  skipContacts(): void;
+  stop(): void;
+}
+
+/** A visitor whom nobody answers that long is asked how to be reached. */
+const patienceMs = 30_000;
+
+export function createOffers(
+  { bridge, surroundings, keep, shown, window }: Parts,
+  isTyping: VisitorTyping["isTyping"],
+): Offers {
+  const timer = createTimer(surroundings);
+  let waitingIn: string | null = null;
+  let isWaitedFor = false;
+
+  const offerContacts = (chatId: string): void => {
+    const { state, contact, lines } = shown.model;
+    const isKnown = (contact.name ?? contact.email ?? contact.phone) !== null;
+    if (!bridge.settings.contactsForm || isKnown || keep.skipped.read() !== null) return;
+    const said = lines.filter(({ chat }) => chat === chatId);
+    if (!said.some(({ from }) => from === "client")) return;
+    if (waitingIn !== chatId) {
+      waitingIn = chatId;
+      isWaitedFor = false;
+      timer.set(patienceMs, () => {
+        isWaitedFor = true;
+        look();
+      });
+    }
+    const isDue = isWaitedFor || said.some(({ from }) => from !== "client");
+    if (isDue && state === "chat" && !isTyping() && keep.isFirst("introduced", chatId))
+      window.send({ type: "contacts.wanted" });
+  };
+  const look = (): void => {
+    const { state, chat, lines, isChatting } = shown.model;
+    if (chat === null) return;
+    if (isChatting) offerContacts(chat.id);
+    else if (
+      isWindowOpen(state) &&
+      chat.accepted &&
+      lines.some((line) => line.chat === chat.id && line.from === "agent") &&
+      !isTyping() &&
+      keep.isFirst("rated", chat.id)
+    )
+      shown.change({ isRating: true });
+  };
+  return {
+    look,
+    skipContacts: () => keep.skipped.write("1"),
+    stop: timer.stop,
+  };
+}

@@ -1,0 +1,49 @@
+import { createTimer } from "../../../shared/live/timer.ts";
+import type { Surroundings } from "../surroundings.types.ts";
+
+/** Tells the agent that the visitor types; `tell` says whether it could. What is not told in time is not told at all. Source: CH-45, CH-48. */
+export interface VisitorTyping {
+  /** The text in the composer changed. */
+  type(text: string): void;
+  /** Something was written a moment ago. */
+  isTyping(): boolean;
+  /** A message ends it without a word. */
+  forget(): void;
+  stop(): void;
+}
+
+/** The service takes it for ended 10 s after the last word of it. */
+const repeatMs = 3_000;
+const pauseMs = 5_000;
+
+export function createTyping(
+  surroundings: Surroundings,
+  tell: (state: "typein" | "typeout") => boolean,
+  ended: () => void,
+): VisitorTyping {
+  const timer = createTimer(surroundings);
+  let toldAtMs: number | null = null;
+  let isTyping = false;
+  const end = (): void => {
+    if (toldAtMs !== null) tell("typeout");
+    forget();
+  };
+  const forget = (): void => {
+    toldAtMs = null;
+    timer.stop();
+    isTyping = false;
+    ended();
+  };
+  return {
+    type(text) {
+      if (text.trim() === "") return end();
+      isTyping = true;
+      const nowMs = surroundings.nowMs();
+      if ((toldAtMs === null || nowMs - toldAtMs >= repeatMs) && tell("typein")) toldAtMs = nowMs;
+      timer.set(pauseMs, end);
+    },
+    isTyping: () => isTyping,
+    forget,
+    stop: timer.stop,
+  };
+}

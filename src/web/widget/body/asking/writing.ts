@@ -1,0 +1,68 @@
+import { showLines } from "../conversation/show-lines.ts";
+import type { Invitation, RequestFrame } from "../frames.types.ts";
+import type { Actions, LocalReason } from "../model.types.ts";
+import type { Parts } from "../parts.types.ts";
+import type { VisitorTyping } from "./typing.ts";
+
+/** What the visitor writes, each with its line from the first moment on. */
+export interface Writing extends Pick<Actions, "send" | "sendFile" | "askAgent" | "click" | "retry" | "discard"> {
+  /** Opens the window with what the page says; the visitor's next message answers it. Source: WJ-25. */
+  invite(invitation: Invitation): void;
+}
+
+/** What the service keeps of a text. Source: CH-37. */
+const textLengthMax = 1_000;
+const nameLengthMax = 255;
+
+const cutText = (text: string, lengthMax = textLengthMax): string => [...text].slice(0, lengthMax).join("");
+
+export function createWriting(parts: Parts, typing: Pick<VisitorTyping, "forget">): Writing {
+  const { surroundings, shown, window, conversation, requests } = parts;
+  let invited: Invitation | null = null;
+
+  const ask = (id: string, frame: RequestFrame, text?: string): void => {
+    if (frame.type === "file" && frame.blob.size > shown.model.fileBytesMax)
+      conversation.settle(id, "too_big" satisfies LocalReason, 0);
+    else requests.add(id, frame, text);
+    showLines(parts);
+  };
+  const write = (frame: RequestFrame, text?: string): void => {
+    const id = surroundings.newId();
+    typing.forget();
+    conversation.write({ id, frame, sentAtMs: 0, ...(text !== undefined && { text }) }, surroundings.nowMs());
+    ask(id, frame, text);
+  };
+  const answered = (): { readonly invitation?: Invitation } => {
+    const invitation = invited;
+    invited = null;
+    shown.change({ invitation: null });
+    return invitation === null ? {} : { invitation };
+  };
+  const send = (text: string, wantsAgent: { readonly wantsAgent?: true } = {}): void => {
+    if (text.trim() !== "") write({ type: "message", text: cutText(text), ...answered(), ...wantsAgent });
+  };
+  return {
+    send: (text) => send(text),
+    askAgent: (text) => send(text, { wantsAgent: true }),
+    sendFile: (blob) => write({ type: "file", name: cutText(blob.name, nameLengthMax) || "file", blob, ...answered() }),
+    click(seq, index) {
+      const line = shown.model.lines.find((one) => one.isLive && one.seq === seq);
+      const button = line?.buttons[index];
+      if (button !== undefined) write({ type: "click", seq, index }, button.text);
+    },
+    retry(key) {
+      const id = surroundings.newId();
+      const failed = conversation.retry(key, id);
+      if (failed !== undefined) ask(id, failed.frame, failed.text);
+    },
+    discard(key) {
+      conversation.discard(key);
+      showLines(parts);
+    },
+    invite(invitation) {
+      invited = { ...invitation, text: cutText(invitation.text) };
+      shown.change({ invitation: invited.text });
+      window.send({ type: "window.open-requested" });
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { VisitorChat, VisitorMessage } from "../../../../codec/visitor/visitor.ts";
+import type { RequestFrame } from "../frames.types.ts";
+import type { Line, LocalReason } from "../model.types.ts";
+import type { Request } from "../requests/requests.ts";
+import { lineOf, ownLine } from "./line.ts";
+
+/** Where a message stands; chats are counted, and so are the messages of each. */
+export interface Place {
+  readonly chat: number;
+  readonly seq: number;
+}
+
+interface Stored extends Place {
+  readonly line: Line;
+}
+
+/** Written here, until the service shows it. */
+interface Own {
+  readonly id: string;
+  readonly frame: RequestFrame;
+  readonly line: Line;
+}
+
+const linesMax = 1_000;
+
+const isBehind = (one: Place, other: Place): boolean =>
+  one.chat > other.chat || (one.chat === other.chat && one.seq > other.seq);
+
+/** Every message once and in its place, however often and from wherever it is heard. */
+export class Conversation {
+  #stored: readonly Stored[] = [];
+  #own: readonly Own[] = [];
+
+  /** What is stored, then what is on its way. Buttons are alive on the last line that has some, until it is answered. Source: BOT-42. */
+  lines(chat: VisitorChat | null): readonly Line[] {
+    const lines = [...this.#stored, ...this.#own].map(({ line }) => line);
+    const last = lines.findLastIndex(({ from, buttons }) => from === "client" || buttons.length > 0);
+    const isInChat = chat !== null && this.#stored[last]?.chat === Number(chat.id);
+    if (!isInChat || chat.state === "closed") return lines;
+    return lines.map((line, index) => (index === last && line.from !== "client" ? { ...line, isLive: true } : line));
+  }
+
+  /** The first that is stored. */
+  first(): Place | undefined {
+    return this.#stored[0];
+  }
+
+  /** The last that is stored; of one chat, where it is given. */
+  last(chat?: number): Place | undefined {
+    return this.#stored.findLast((one) => chat === undefined || one.chat === chat);
+  }
+
+  /** What others wrote behind a place. */
+  countBehind(place: Place): number {
+    return this.#stored.filter((one) => one.line.from !== "client" && isBehind(one, place)).length;
+  }
+
+  /** It was written here, and the service has not shown it yet. */
+  isAwaited(id: string): boolean {
+    return this.#own.some((own) => own.id === id);
+  }
+
+  /** The visitor wrote it. */
+  write({ id, frame, text }: Request, atMs: number): void {
+    this.#own = [...this.#own, { id, frame, line: ownLine(id, frame, text, atMs) }];
+  }
+
+  /** It is stored, at `seq`, or has failed. */
+  settle(id: string, reason: string | LocalReason | null, seq: number): void {
+    this.#change((own) => own.id === id, { state: reason === null ? "sent" : "failed", reason, seq });
+  }
+
+  /** What was said on a line that has failed, to be sent again with this id; `undefined` when there is none. */
+  retry(key: string, id: string): Pick<Request, "frame" | "text"> | undefined {
+    const failed = this.#own.find(({ line }) => line.key === key && line.state === "failed");
+    if (failed === undefined) return undefined;
+    this.#own = this.#own.map((own) => (own === failed ? { ...own, id } : own));
+    this.#change((own) => own.id === id, { state: "sending", reason: null });
+    return { frame: failed.frame, text: failed.line.text };
+  }
+
+  discard(key: string): void {
+    this.#own = this.#own.filter(({ line }) => line.key !== key || line.state !== "failed");
+  }
+
+  /** A message as the service has it; whether it was written here and was not shown by the service before. */
+  hear(chatId: string, message: VisitorMessage): boolean {
+    const { requestId, seq } = message;
+    const place = { chat: Number(chatId), seq };
+    const own = this.#own.find(({ id }) => id === requestId);
+    if (own !== undefined) this.#own = this.#own.filter((one) => one !== own);
+    const before = this.#stored.filter((one) => !isBehind(one, place));
+    const last = before.at(-1);
+    if (last?.chat !== place.chat || last.seq !== seq)
+      this.#stored = [
+        ...before,
+        { ...place, line: lineOf(chatId, message, own?.line) },
+        ...this.#stored.slice(before.length),
+      ].slice(-linesMax);
+    return own !== undefined;
+  }
+
+  /** It was another visitor's; what is on its way is still to be said. */
+  clear(): void {
+    this.#stored = [];
+  }
+
+  #change(isMeant: (own: Own) => boolean, changes: Partial<Line>): void {
+    this.#own = this.#own.map((own) => (isMeant(own) ? { ...own, line: { ...own.line, ...changes } } : own));
+  }
+}

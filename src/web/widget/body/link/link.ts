@@ -1,0 +1,132 @@
+import { closeSocket } from "../../../shared/live/close-socket.ts";
+import { createPulse } from "../../../shared/live/pulse.ts";
+import { createTimer } from "../../../shared/live/timer.ts";
+import type { HeardFrame } from "../frames.types.ts";
+import type { Surroundings } from "../surroundings.types.ts";
+import { createDoubt } from "./doubt.ts";
+
+export interface LinkParts {
+  readonly url: string;
+  readonly surroundings: Surroundings;
+  /** The first frame of every connection. */
+  hello(): object;
+  heard(frame: HeardFrame): void;
+  /** Nothing was heard for a moment where something ought to be, or was heard after all. The connection stays: it may be slow. */
+  doubted(isDoubted: boolean): void;
+  /** After `ready` was heard it is live; `refused` is for good, `off` for as long as the widget is switched off. */
+  ended(how: LinkEnd): void;
+}
+
+export type LinkEnd = "lost" | "off" | "refused";
+
+export interface Link {
+  isLive(): boolean;
+  /** Only while it is live. */
+  send(frame: object): void;
+  /** Something is to be heard soon. */
+  expect(): void;
+  /** Something ought to have been heard: finds out whether the other end is there. */
+  suspect(): void;
+  /** Drops this connection and makes another. */
+  renew(): void;
+  stop(): void;
+}
+
+/** Coming back is in vain: bad frame, foreign origin, no such widget. */
+const finalCodes: readonly number[] = [4400, 4403, 4404];
+const switchedOff = 4410;
+/** Too big a frame, over the limits, switched off: the same would happen again at once. */
+const slowCodes: readonly number[] = [1009, 1013, switchedOff];
+/** Up to half as much is added, so that the pages of a service that was gone do not come back together. */
+const pauseMinMs = 500;
+const pauseMaxMs = 20_000;
+const readyMaxMs = 10_000;
+
+/** One connection after the other, with growing pauses; one that is half dead is found and given up. */
+export function openLink({ url, surroundings, hello, heard, doubted, ended }: LinkParts): Link {
+  let socket: WebSocket | null = null;
+  let isLive = false;
+  let canHurry = true;
+  let pauseMs = pauseMinMs;
+  const doubt = createDoubt(surroundings, doubted);
+  /** For the end of the pause, then for `ready`. */
+  const timer = createTimer(surroundings);
+
+  const send = (frame: object): void => socket?.send(JSON.stringify(frame));
+  const leave = (): void => {
+    for (const part of [timer, pulse, doubt]) part.stop();
+    socket = null;
+    isLive = false;
+  };
+  const lose = (code: number): void => {
+    const how = howEnded(code);
+    leave();
+    canHurry = how !== "refused" && !slowCodes.includes(code);
+    if (!canHurry) pauseMs = pauseMaxMs;
+    if (how !== "refused") timer.set(pauseMs * (1 + surroundings.random() / 2), connect);
+    pauseMs = Math.min(pauseMs * 2, pauseMaxMs);
+    ended(how);
+  };
+  const renew = (): void => {
+    const dropped = socket;
+    if (dropped === null) return;
+    lose(0);
+    dropped.close();
+  };
+  const pulse = createPulse(surroundings, () => send({ type: "beat", id: "beat" }), renew);
+  const connect = (): void => {
+    const opened = surroundings.openSocket(url);
+    socket = opened;
+    timer.set(readyMaxMs, renew);
+    opened.onopen = () => opened.send(JSON.stringify(hello()));
+    opened.onmessage = ({ data }) => {
+      if (socket !== opened) return;
+      const frame = read(data);
+      doubt.felt();
+      if (frame?.type === "ready") {
+        isLive = true;
+        pauseMs = pauseMinMs;
+        timer.stop();
+      }
+      if (isLive) pulse.felt();
+      if (frame !== null) heard(frame);
+    };
+    opened.onclose = ({ code }) => {
+      if (socket === opened) lose(code);
+    };
+  };
+  const stopOffline = surroundings.on("offline", renew);
+  const stopListening = surroundings.on("return", () => {
+    if (isLive) pulse.check();
+    else if (socket === null && canHurry) connect();
+  });
+  connect();
+  return {
+    isLive: () => isLive,
+    send,
+    expect: doubt.expect,
+    suspect: pulse.check,
+    renew,
+    stop() {
+      const open = socket;
+      stopListening();
+      stopOffline();
+      leave();
+      if (open) closeSocket(open);
+    },
+  };
+}
+
+const howEnded = (code: number): LinkEnd => {
+  if (finalCodes.includes(code)) return "refused";
+  return code === switchedOff ? "off" : "lost";
+};
+
+/** `null` for what is no frame. */
+function read(data: unknown): HeardFrame | null {
+  try {
+    return JSON.parse(String(data));
+  } catch {
+    return null;
+  }
+}

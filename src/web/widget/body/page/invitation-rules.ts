@@ -1,0 +1,55 @@
+import { createTimer } from "../../../shared/live/timer.ts";
+import type { InvitationRule } from "../../bridge.types.ts";
+import type { Surroundings } from "../surroundings.types.ts";
+
+/** Invitations that come by themselves. Source: WJ-22. */
+export interface InvitationRules {
+  /** In place of those before; one that was shown on this page is not shown again. */
+  set(rules: readonly InvitationRule[]): void;
+  /** Something changed that they depend on. */
+  look(): void;
+  /** The page has another address: its seconds begin anew. */
+  moved(): void;
+  stop(): void;
+}
+
+export interface InvitationRulesParts {
+  readonly surroundings: Surroundings;
+  readonly visits: number;
+  /** Agents are there, and no chat is open. */
+  isTime(): boolean;
+  invite(rule: InvitationRule): void;
+}
+
+const everyMs = 1_000;
+
+export function createInvitationRules({ surroundings, visits, isTime, invite }: InvitationRulesParts): InvitationRules {
+  const timer = createTimer(surroundings);
+  const shown = new Set<string>();
+  let rules: readonly InvitationRule[] = [];
+  let sinceMs = surroundings.nowMs();
+  const holds = (rule: InvitationRule): boolean =>
+    visits >= rule.visits &&
+    surroundings.nowMs() - sinceMs >= rule.secondsOnPage * 1000 &&
+    surroundings.page().url.includes(rule.urlContains);
+  const look = (): void => {
+    const left = rules.filter((rule) => !shown.has(JSON.stringify(rule)));
+    const next = isTime() ? left.find(holds) : undefined;
+    if (left.length > 0) timer.set(everyMs, look);
+    if (next === undefined) return;
+    shown.add(JSON.stringify(next));
+    invite(next);
+  };
+  return {
+    set(told) {
+      rules = told;
+      look();
+    },
+    look,
+    moved() {
+      sinceMs = surroundings.nowMs();
+      look();
+    },
+    stop: timer.stop,
+  };
+}

@@ -1,0 +1,36 @@
+import type { AnswerFrame } from "../frames.types.ts";
+import type { LocalReason } from "../model.types.ts";
+import type { Request } from "./requests.ts";
+import type { UploadParts } from "./upload.ts";
+
+/** A script of its own, which comes with the first file that is sent. */
+
+const retryAfterSeconds = 5;
+/** Of each text in the address, where a character may take nine: the service reads heads of 4 KiB. */
+const partMax = 120;
+
+/** One try. Source: `src/edge/sockets/visitor/visitor-protocol.md`, section "Files". */
+export async function post(
+  { id, frame }: Request,
+  { url, surroundings, secret }: UploadParts,
+  signal: AbortSignal,
+): Promise<AnswerFrame> {
+  if (frame.type !== "file") throw new TypeError(`Expected a file, got ${frame.type}`);
+  const { name, blob, invitation } = frame;
+  // The kind of a file is at the end of its name.
+  const query = new URLSearchParams({ name: name.slice(-partMax), id });
+  if (invitation !== undefined) query.set("invitation", invitation.text.slice(0, partMax));
+  if (invitation?.departmentId) query.set("department", String(invitation.departmentId));
+  const response = await surroundings.fetch(`${url}?${query}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${secret()}` },
+    body: blob,
+    signal,
+  });
+  const { status, headers } = response;
+  const answer: { readonly seq?: number; readonly error?: { readonly message: string } } = await response.json();
+  if (response.ok) return { type: "done", id, ...(answer.seq !== undefined && { seq: answer.seq }) };
+  const reason = status === 413 ? ("too_big" satisfies LocalReason) : (answer.error?.message ?? String(status));
+  if (status !== 429 && status < 500) return { type: "failed", id, reason };
+  return { type: "failed", id, reason, retryAfter: Number(headers.get("retry-after")) || retryAfterSeconds };
+}

@@ -1,0 +1,36 @@
+import type { AnswerFrame } from "../frames.types.ts";
+import type { Surroundings } from "../surroundings.types.ts";
+import type { RequestsParts } from "./requests.ts";
+
+export interface UploadParts {
+  /** Where the widget's files go. */
+  readonly url: string;
+  readonly surroundings: Pick<Surroundings, "fetch" | "after" | "loadPost">;
+  secret(): string;
+}
+
+/** A connection slower than that is taken for dead. */
+const bytesPerMsMin = 50;
+const answerMaxMs = 30_000;
+
+/** Sends files, each as a message. Source: `src/edge/sockets/visitor/visitor-protocol.md`, section "Files". */
+export const createUpload =
+  (parts: UploadParts): RequestsParts["upload"] =>
+  (request, ended) => {
+    const abort = new AbortController();
+    const { frame } = request;
+    const bytes = frame.type === "file" ? frame.blob.size : 0;
+    const stop = parts.surroundings.after(answerMaxMs + bytes / bytesPerMsMin, () => abort.abort());
+    const finish = (answer: AnswerFrame | null): void => {
+      stop();
+      ended(answer);
+    };
+    parts.surroundings
+      .loadPost()
+      .then(({ post }) => post(request, parts, abort.signal))
+      .then(finish, () => finish(null));
+    return () => {
+      stop();
+      abort.abort();
+    };
+  };

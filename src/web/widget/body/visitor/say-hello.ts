@@ -1,0 +1,20 @@
+import type { Page } from "../page/page-watch.ts";
+import type { Parts } from "../parts.types.ts";
+
+/** The service refuses a hello with anything else for good. */
+const chatPattern = /^[1-9][0-9]{0,14}$/;
+const secretLengthMax = 255;
+
+/** The first frame of a connection: who this is, where, and what was heard last. */
+export function sayHello(
+  widget: string,
+  { keep, shown, conversation }: Pick<Parts, "keep" | "shown" | "conversation">,
+  missed: string | null,
+  page: Page | undefined,
+  userToken: string | undefined,
+): object {
+  const kept = missed ?? shown.model.chat?.id ?? keep.chat.read() ?? "";
+  const chat = chatPattern.test(kept) ? kept : undefined;
+  const since = chat === undefined ? undefined : (conversation.last(Number(chat))?.seq ?? 0);
+  return { type: "hello", widget, visitor: keep.secret()?.slice(0, secretLengthMax), page, userToken, chat, since };
+}

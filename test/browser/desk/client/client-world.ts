@@ -1,0 +1,73 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import type { Test } from "tap";
+import { token } from "../../../calls/call-service.ts";
+import { createManualClock } from "../../../edge/manual-clock.ts";
+import { ipv4Bits, writeMmdb } from "../../../geo/mmdb-file.ts";
+import type { Service, ServiceOptions } from "../../../harness/service.ts";
+import { startService } from "../../../harness/service.ts";
+import { temporaryFolder } from "../../../harness/temporary-folder.ts";
+import { asWidget, widget } from "../../../visitors/visitor-channel.ts";
+import { shoot, sizes } from "../desk-page.ts";
+
+/** What must be read as it stands, wherever it comes from. */
+export const hostile = `<img src=x onerror="document.title='run'"><b>bold</b> javascript:alert(1)`;
+
+/** A service with a widget, call gateway, places of addresses and a server of its owner, at the time of the page's clock. */
+export function startWithWidget(t: Test, options: ServiceOptions = {}): Promise<Service> {
+  const geoDatabase = join(temporaryFolder(t), "places.mmdb");
+  const london = {
+    country: { iso_code: "GB", names: { en: "United Kingdom" } },
+    subdivisions: [{ iso_code: "ENG", names: { en: "England" } }],
+    city: { names: { en: "London" } },
+    location: { latitude: 51.5074, longitude: -0.1278 },
+    autonomous_system_organization: "Example Fibre Ltd",
+  };
+  writeFileSync(geoDatabase, writeMmdb([{ bits: ipv4Bits("203.0.113.0", 24), data: london }]));
+  return startService(t, {
+    clock: createManualClock(Date.now()),
+    channels: asWidget({ name: "Web shop", widget: { ...widget, safeUrls: ["shop.example.com"] } }),
+    ...options,
+    config: {
+      trustedProxies: ["127.0.0.0/8"],
+      geoDatabase,
+      telephony: { gatewayUrl: "https://pbx.example.com", token },
+      ...options.config,
+    },
+  });
+}
+
+/** A visitor in London, with a telling browser. */
+export const visitorHeaders = {
+  "x-forwarded-for": "203.0.113.58",
+  "user-agent":
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0",
+};
+
+export const panel = (page: Page): Locator => page.getByRole("complementary", { name: "Client" });
+export const part = (page: Page, name: string): Locator => panel(page).getByRole("region", { name });
+/** What stands beside a fact's name. */
+export const fact = (page: Page, label: string): Locator =>
+  panel(page)
+    .locator(".fact")
+    .filter({ has: page.locator("dt", { hasText: label }) })
+    .locator("dd");
+
+/** A step of Kim, over the API. */
+export async function step(service: Service, chatId: string, name: string, body: object = {}): Promise<void> {
+  const answer = await service.call("POST", `/api/chats/${chatId}/${name}`, {
+    token: await service.logIn("kim"),
+    body,
+  });
+  if (answer.status >= 300) throw new Error(`${name} was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  await service.settle();
+}
+
+/** Pictures with the panel in sight, also where it lies over the conversation. */
+export async function shootPanel(t: Test, page: Page, name: string): Promise<void> {
+  await page.setViewportSize(sizes.middle);
+  await page.getByRole("button", { name: "Client", exact: true }).click();
+  await panel(page).waitFor();
+  await shoot(t, page, name);
+}

@@ -1,0 +1,158 @@
+import t from "tap";
+import { judgeWebhookAnswer } from "../../../../src/delivery/webhook/judge-webhook-answer.ts";
+import type { Service } from "../../../harness/service.ts";
+import { enterVisitor } from "../../../harness/visitor-client.ts";
+import { openBrowser } from "../../browser.ts";
+import { openDeskPage } from "../desk-page.ts";
+import { fact, hostile, panel, part, shootPanel, startWithWidget, step, visitorHeaders } from "./client-world.ts";
+
+const browser = await openBrowser(t);
+const crmLink = "https://crm.northgate-cycles.example/cards/551";
+
+/** The owner's server answers the newest event with this. */
+async function answer(service: Service, body: object): Promise<void> {
+  await service.settle();
+  const { note, ...verdict } = judgeWebhookAnswer({ httpStatus: 200, body: JSON.stringify(body), secrets: [] });
+  service.reports.at(-1)?.answer({ ...verdict, trace: { address: null, answer: null, note } });
+  await service.settle();
+}
+
+t.test(
+  "[WJ-17, WJ-19, WJ-20, WJ-21] rows of the page stand in their order, as text, marked as not to be believed",
+  async (t) => {
+    const service = await startWithWidget(t);
+    const { page: visitor } = await enterVisitor(t, service, {}, { headers: visitorHeaders });
+    await visitor.ask({ type: "message", text: "Hello" });
+    const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/waiting/1");
+    await panel(page).waitFor();
+    const data = part(page, "Custom data");
+    t.equal(await data.count(), 0, "nothing is said of what is not there");
+    await visitor.ask({
+      type: "custom_data",
+      fields: [
+        { title: "Cart", content: "2 wheels\n1 bell" },
+        { key: "Sum", content: "318.50", link: "https://shop.example.com/cart/7" },
+        { key: "Elsewhere", content: "is blocked", link: "https://evil.example/" },
+        { content: hostile, link: "javascript:alert(1)" },
+        { title: "A title alone", link: "https://www.shop.example.com/a" },
+        { key: "A key alone" },
+      ],
+    });
+    await data.getByRole("heading", { name: "From the page" }).waitFor();
+    t.match(await data.innerText(), "Not verified: anybody can forge what a page tells.");
+    t.same(await data.getByRole("listitem").allInnerTexts(), [
+      "Cart\n\n2 wheels\n1 bell",
+      "Sum: 318.50",
+      "Elsewhere: is blocked",
+      hostile,
+      "A title alone",
+      "A key alone:",
+    ]);
+    t.same(
+      await data.locator("b").allInnerTexts(),
+      ["Sum:", "Elsewhere:", "A key alone:"],
+      "keys are bold, markup is not",
+    );
+    const links = await data
+      .getByRole("link")
+      .evaluateAll((all) =>
+        all.map((link) => ["href", "target", "rel"].map((name) => link.getAttribute(name)).join(" ")),
+      );
+    t.same(links, [
+      "https://shop.example.com/cart/7 _blank noopener noreferrer",
+      "https://www.shop.example.com/a _blank noopener noreferrer",
+    ]);
+    await visitor.ask({ type: "custom_data", fields: [{ content: "Only this" }] });
+    await data.getByText("Only this").waitFor();
+    t.equal(await data.getByRole("listitem").count(), 1, "a later set takes the place of the earlier one, live");
+    await visitor.ask({ type: "custom_data", fields: [] });
+    await data.waitFor({ state: "detached" });
+    t.same(complaints, []);
+  },
+);
+
+t.test(
+  "[WH-24, WH-25, WH-26, WH-28, WH-29] what the owner's server answers stands between the bind button and the card's",
+  async (t) => {
+    const service = await startWithWidget(t);
+    const { page: visitor } = await enterVisitor(
+      t,
+      service,
+      { page: { url: "https://shop.example.com/", title: "Shop" } },
+      { headers: visitorHeaders },
+    );
+    await visitor.ask({ type: "custom_data", fields: [{ title: "Cart", content: "2 wheels" }] });
+    await visitor.ask({ type: "message", text: "Hello" });
+    const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
+    const data = part(page, "Custom data");
+    await data.getByText("2 wheels").waitFor();
+    await step(service, "1", "accept");
+    await answer(service, {
+      result: "ok",
+      custom_data: [
+        { title: "Orders", content: hostile },
+        { key: "Card", content: "Gold", link: "https://crm.northgate-cycles.example/loyalty/318" },
+      ],
+      contact_info: { name: "Tomas Berg", email: "tomas.berg@mailbox.example", phone: "+442079460181" },
+      enable_assign: true,
+      crm_link: crmLink,
+      page: { url: "https://shop.example.com/wheels", title: "Wheels" },
+    });
+    await panel(page).getByRole("heading", { name: "Tomas Berg" }).waitFor();
+    await part(page, "Contacts").getByRole("link", { name: "tomas.berg@mailbox.example" }).waitFor();
+    await fact(page, "Page now").getByRole("link", { name: "Wheels" }).waitFor();
+    const bind = data.getByRole("button", { name: "Bind to CRM card" });
+    await bind.waitFor();
+    t.match(
+      (await data.innerText()).replaceAll(/\s+/g, " "),
+      `Bind to CRM card From your server Orders ${hostile} Card: Gold From the page Not verified: anybody can forge what a page tells. Cart 2 wheels Open CRM card`,
+      "first the button, last the card",
+    );
+    t.equal(
+      await data.getByRole("link", { name: "Gold" }).getAttribute("href"),
+      "https://crm.northgate-cycles.example/loyalty/318",
+    );
+    const card = data.getByRole("link", { name: "Open CRM card" });
+    t.same(await card.evaluate((link) => [link.getAttribute("href"), link.getAttribute("rel")]), [
+      crmLink,
+      "noopener noreferrer",
+    ]);
+    await shootPanel(t, page, "client-crm");
+    await bind.press("Enter");
+    await data.getByText("Bound to CRM card").waitFor();
+    t.equal(await bind.count(), 0, "once");
+    await service.settle();
+    t.match(service.reports.at(-1)?.json, { event_name: "chat_assigned", assign_to: crmLink });
+    await page.reload();
+    await data.getByText("Bound to CRM card").waitFor();
+    t.same(complaints, []);
+  },
+);
+
+t.test(
+  "[WH-24, WH-28, WH-30] an answer that is not ok shows nothing, what is of the wrong type is left out; no card, no button",
+  async (t) => {
+    const service = await startWithWidget(t);
+    for (const name of ["1", "2"]) {
+      const { page: visitor } = await enterVisitor(t, service);
+      await visitor.ask({ type: "message", text: `Hello ${name}` });
+      await step(service, name, "accept");
+      const rows = { custom_data: [{ content: "Never shown" }], crm_link: crmLink };
+      if (name === "1") await answer(service, { result: "No such shop", ...rows });
+      else
+        await answer(service, {
+          result: "OK",
+          enable_assign: true,
+          crm_link: 5,
+          contact_info: "Tom",
+          custom_data: [7, { content: "Shown" }],
+        });
+    }
+    const { page } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
+    await part(page, "Visit").waitFor();
+    t.equal(await part(page, "Custom data").count(), 0);
+    await page.goto(`${service.url}/desk/#/inbox/mine/2`);
+    await part(page, "Custom data").getByText("Shown").waitFor();
+    t.equal(await part(page, "Custom data").getByRole("button").count(), 0, "nothing to bind to");
+  },
+);

@@ -1,0 +1,233 @@
+import t from "tap";
+import { botSays, startWithBot } from "../../../desk/bots/bot-of.ts";
+import { fetchingHere } from "../../../edge/pictures/picture-host.ts";
+import { bot, startService, webhooks } from "../../../harness/service.ts";
+import { enterVisitor } from "../../../harness/visitor-client.ts";
+import { asWidget } from "../../../visitors/visitor-channel.ts";
+import { openBrowser } from "../../browser.ts";
+import { openDeskPage, shoot } from "../desk-page.ts";
+import { hostile, log, message, openFilePlace, post, step } from "./conversation-world.ts";
+
+t.setTimeout(300_000);
+const browser = await openBrowser(t);
+
+t.test(
+  "[CH-52, CH-53, CH-58] every kind of media is shown in its way, pictures through the service alone",
+  async (t) => {
+    const service = await startService(t, fetchingHere);
+    const place = await openFilePlace(t);
+    const file = (name: string): object => ({ file: `${place.url}/${name}`, file_name: name, file_size: 482_113 });
+    await post(service, {
+      type: "photo",
+      ...file("a.png"),
+      thumb: `${place.url}/small.png`,
+      width: 640,
+      height: 360,
+      text: "See",
+    });
+    await post(service, { type: "photo", ...file("gone.png") });
+    await post(service, { type: "sticker", ...file("gone.webp"), emoji: ":party:" });
+    await post(service, { type: "document", ...file("<i>x</i>.pdf") });
+    await post(service, { type: "audio", ...file("a.mp3"), duration: 185, performer: "Queen", title: "One Vision" });
+    await post(service, { type: "voice", ...file("b.ogg"), duration: 7 });
+    await post(service, {
+      type: "video",
+      ...file("c.mp4"),
+      thumb: `${place.url}/near.png`,
+      duration: 65,
+      width: 640,
+      height: 360,
+    });
+    await post(service, {
+      type: "location",
+      latitude: 52.520008,
+      longitude: "13.404954",
+      text: "I stand at this place",
+    });
+    t.same(place.asked, [], "the service fetches nothing before it is looked at");
+    const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
+    const photo = message(page, "See").locator('img[src^="/api/"]');
+    await photo.waitFor();
+    t.match(await photo.boundingBox(), { width: 320, height: 180 });
+    t.match(await photo.getAttribute("src"), /^\/api\/chats\/1\/pictures\/1-thumb\?of=\w+$/);
+    t.same(
+      await message(page, "See")
+        .getByRole("link")
+        .evaluateAll((links) => links.map((link) => [link.getAttribute("href"), link.getAttribute("rel")])),
+      Array(2).fill([`${place.url}/a.png`, "noopener noreferrer"]),
+    );
+    t.match(await message(page, "See").innerText(), /a\.png\s+640 × 360 · 482 kB/);
+    t.match(await message(page, "gone.png").innerText(), /Photo cannot be displayed here/);
+    t.match(await message(page, "gone.webp").innerText(), /:party:/);
+    t.match(await message(page, ".pdf").innerText(), /<i>x<\/i>\.pdf\s+482 kB/);
+    t.match(await message(page, "a.mp3").innerText(), /Queen – One Vision · 3:05 · 482 kB/);
+    for (const [name, tag] of Object.entries({ "a.mp3": "audio", "b.ogg": "audio", "c.mp4": "video" }))
+      t.equal(await message(page, name).locator(`${tag}[controls]`).getAttribute("preload"), "none");
+    await message(page, "c.mp4").locator('video[poster^="/api/chats/1/pictures/7-thumb"]').waitFor();
+    const map = message(page, "I stand at this place").getByRole("link");
+    t.match(await map.getAttribute("href"), /openstreetmap\.org\/\?mlat=52\.520008&mlon=13\.404954/);
+    t.match(await message(page, "I stand at this place").innerText(), /52\.520008, 13\.404954/);
+    t.same(
+      new Set(place.asked.map(({ path }) => path)),
+      new Set(["/small.png", "/gone.png", "/gone.webp", "/near.png"]),
+    );
+    for (const { headers } of place.asked)
+      t.strictSame(
+        Object.keys(headers).sort(),
+        ["accept", "connection", "host", "user-agent"],
+        "nobody learns of the desk",
+      );
+    t.same(new Set(place.asked.map(({ headers }) => headers["user-agent"])), new Set(["Parley"]), "no browser asked");
+    await shoot(t, page, "conversation-media");
+  },
+);
+
+t.test(
+  "[CH-52] a picture opens over the page: from one to the next, larger, as a file, and back to where one was",
+  async (t) => {
+    const service = await startService(t, fetchingHere);
+    const place = await openFilePlace(t);
+    for (const name of ["a.png", "small.png"])
+      await post(service, { type: "photo", file: `${place.url}/${name}`, file_name: name, file_size: 100, text: name });
+    const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
+    const link = page.getByTitle("Open a.png");
+    await link.focus();
+    await page.keyboard.press("Enter");
+    const box = page.getByRole("dialog");
+    await page.getByRole("dialog", { name: "a.png, picture 1 of 2" }).waitFor();
+    await box.locator("img").evaluate((image) => (image as HTMLImageElement).decode());
+    t.match(
+      await box.locator("img").getAttribute("src"),
+      /^\/api\/chats\/1\/pictures\/1-file\?of=/,
+      "through the service",
+    );
+    await shoot(t, page, "lightbox");
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("dialog", { name: "small.png, picture 2 of 2" }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await box.locator("img").evaluate((image) => (image as HTMLImageElement).decode());
+    const fits = await box.locator("img").boundingBox();
+    for (let steps = 0; steps < 3; steps += 1) await page.keyboard.press("+");
+    await box.getByRole("button", { name: /^\d+ %$/ }).waitFor();
+    t.ok(((await box.locator("img").boundingBox())?.width ?? 0) > (fits?.width ?? 0), "larger");
+    await page.keyboard.press("-");
+    await page.keyboard.press("0");
+    await box.getByRole("button", { name: "Fits the window" }).waitFor();
+    t.equal(await box.getByRole("link", { name: "As file" }).getAttribute("href"), `${place.url}/small.png`);
+    const download = box.getByRole("link", { name: "Download" });
+    t.match(await download.getAttribute("href"), /^\/api\/chats\/1\/pictures\/2-file/);
+    t.equal(await download.getAttribute("download"), "small.png");
+    await page.keyboard.press("Escape");
+    await box.waitFor({ state: "detached" });
+    t.equal(await page.locator(":focus").getAttribute("title"), "Open a.png", "the focus is back");
+    t.same(complaints, []);
+  },
+);
+
+t.test("[CH-58] nothing is fetched before it is near what is seen", async (t) => {
+  const service = await startService(t, fetchingHere);
+  const place = await openFilePlace(t);
+  await post(service, {
+    type: "photo",
+    file: `${place.url}/far.png`,
+    file_name: "far.png",
+    file_size: 1,
+    width: 9,
+    height: 9,
+  });
+  for (let count = 0; count < 60; count += 1) await service.say("7", `Line ${count}\n\n\n\n`);
+  await post(service, { type: "photo", file: `${place.url}/near.png`, file_name: "near.png", file_size: 1 });
+  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
+  await message(page, "near.png")
+    .locator('img[src^="/api/"]')
+    .evaluate((image) => (image as HTMLImageElement).decode());
+  t.same(
+    place.asked.map(({ path }) => path),
+    ["/near.png"],
+  );
+  await page.locator(".past .scroll").evaluate((scroller) => scroller.scrollTo(0, 0));
+  await message(page, "far.png")
+    .locator('img[src^="/api/"]')
+    .evaluate((image) => (image as HTMLImageElement).decode());
+  t.same(
+    place.asked.map(({ path }) => path),
+    ["/near.png", "/far.png"],
+  );
+});
+
+t.test("[CH-31, CH-37, WH-34] texts are read as they came; invitations, notes and events are context", async (t) => {
+  const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
+  await post(
+    service,
+    { type: "text", text: `${hostile}\n  second line https://a.example/(x).` },
+    { invite: `Need help? ${hostile}` },
+  );
+  await step(service, "kim", "accept");
+  service.reports[0]?.answer({
+    isFinal: true,
+    failure: { kind: "error_answer", code: "failure", message: `No such <b>card</b>` },
+  });
+  await service.settle();
+  await step(service, "kim", "note", { text: `Be nice ${hostile}` });
+  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
+  await message(page, "Be nice").waitFor();
+  const text = page.locator(".from-client .text");
+  t.equal(await text.innerText(), `${hostile}\n  second line https://a.example/(x).`);
+  const link = text.getByRole("link");
+  t.same([await link.innerText(), await link.getAttribute("rel")], ["https://a.example/(x)", "noopener noreferrer"]);
+  t.match(await page.locator("[data-seq]").first().innerText(), /The client was invited with\s+Need help\? <img/);
+  t.match(await message(page, "Be nice").innerText(), /You\s*Only agents see this\s*Be nice <img/);
+  await log(page).getByText("The owner's system refused chat_accepted: No such <b>card</b>").waitFor();
+  t.equal(await page.locator("[data-seq] :is(img, b)").count(), 0);
+  t.same(complaints, []);
+});
+
+t.test("[BOT-36, BOT-37, BOT-38, BOT-39, BOT-40, BOT-41] what a bot says where only text is shown", async (t) => {
+  const service = await startWithBot(t);
+  await service.say("7", "Hi");
+  await service.settle();
+  await botSays(service, "1", { type: "TEXT", text: `**${hostile}**`, button_id: "9" });
+  const markdown = `**bold** _lean_ [go](https://shop.example.com) [no](javascript:alert(1)) <b>x</b>`;
+  await botSays(service, "1", { type: "MARKDOWN", content: markdown, text: "plain words" });
+  await botSays(service, "1", { type: "MARKDOWN", content: "*nothing* for the client" });
+  await botSays(service, "1", { type: "BUTTONS", buttons: [{ text: "Track", id: 1, extra: true }, { text: "<i>" }] });
+  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
+  await message(page, "Track").waitFor();
+  t.equal(await page.locator("[data-seq='2'] .text").innerText(), `**${hostile}**`);
+  t.notMatch(await page.locator("[data-seq='2']").innerText(), /Clicked/);
+  const styled = message(page, "bold lean go");
+  t.same(await styled.locator("b").allInnerTexts(), ["bold"]);
+  t.same(await styled.locator("i").allInnerTexts(), ["lean"]);
+  t.same(await styled.getByRole("link").allInnerTexts(), ["go"]);
+  t.match(await styled.innerText(), /\[no\]\(javascript:alert\(1\)\) <b>x<\/b>/);
+  t.match(await styled.innerText(), /The channel shows plain text only\. The client got: “plain words”/);
+  t.match(await page.locator(".event").allInnerTexts(), [/not|nothing/i, /not|nothing/i]);
+  t.same(await message(page, "Track").locator("li").allInnerTexts(), ["Track", "<i>"]);
+  t.same(complaints, []);
+});
+
+t.test("[BOT-42] buttons retire with the client's click, which is marked", async (t) => {
+  const service = await startService(t, {
+    limits: { botPerSecond: 10_000, botBurst: 10_000 },
+    channels: asWidget({ webhooks: null, bot }),
+  });
+  const visitor = (await enterVisitor(t, service)).page;
+  await visitor.ask({ type: "message", text: "Hello" });
+  await service.settle();
+  await botSays(service, "1", {
+    type: "BUTTONS",
+    title: "What next?",
+    buttons: [
+      { text: "Track", id: 1 },
+      { text: "Return", id: 2 },
+    ],
+  });
+  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
+  await message(page, "The client can click one").waitFor();
+  t.equal(await page.getByRole("button", { name: "Track" }).count(), 0, "agents click nothing");
+  await visitor.ask({ type: "click", seq: 2, index: 1 });
+  await message(page, "Clicked a button").waitFor();
+  t.match(await message(page, "What next?").innerText(), /Not to be clicked any more/);
+  t.same(await message(page, "What next?").locator("li:has(svg)").allTextContents(), ["Return, clicked"]);
+  t.equal(await page.locator(".way").count(), 0, "a page's messages are delivered nowhere");
+});

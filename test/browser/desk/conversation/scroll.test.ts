@@ -1,0 +1,92 @@
+import type { Page } from "playwright-core";
+import t from "tap";
+import { startService } from "../../../harness/service.ts";
+import { openBrowser } from "../../browser.ts";
+import { openDeskPage } from "../desk-page.ts";
+import { button, message, step } from "./conversation-world.ts";
+
+t.setTimeout(300_000);
+const browser = await openBrowser(t);
+
+/** Resolves when the log is at its end, after a picture or two; only a failing test waits. */
+const untilAtEnd = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => {
+    const it = document.querySelector(".past .scroll");
+    return it !== null && it.scrollHeight - it.scrollTop - it.clientHeight < 2;
+  });
+
+t.test("a log starts and stays at its end, and nothing moves under who reads above it", async (t) => {
+  const service = await startService(t);
+  for (let count = 1; count <= 260; count += 1) await service.say("7", `Line ${count}\nwith more`);
+  await step(service, "kim", "accept");
+  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
+  await message(page, "Line 260").waitFor();
+  await untilAtEnd(page);
+  await service.say("7", "Line 261");
+  await message(page, "Line 261").waitFor();
+  await untilAtEnd(page);
+
+  const scroller = page.locator(".past .scroll");
+  await scroller.evaluate((it) => it.scrollBy(0, -1_500));
+  const read = page.locator("[data-seq='230']");
+  const before = await read.boundingBox();
+  await service.say("7", "Line 262");
+  await service.say("7", "Line 263");
+  await button(page, "2 new messages").waitFor();
+  t.equal((await read.boundingBox())?.y, before?.y);
+
+  const place = await scroller.evaluate((it) => {
+    it.scrollTo(0, 700);
+    const rows = [...it.querySelectorAll<HTMLElement>("[data-seq]")];
+    const seen = rows.find((row) => row.getBoundingClientRect().top > 300);
+    return {
+      first: Number(rows[0]?.dataset["seq"]),
+      seen: seen?.dataset["seq"] ?? "",
+      y: seen?.getBoundingClientRect().top ?? 0,
+    };
+  });
+  await page.locator(`[data-seq='${place.first - 1}']`).waitFor({ state: "attached" });
+  const after = await page.locator(`[data-seq='${place.seen}']`).boundingBox();
+  t.ok(Math.abs((after?.y ?? 0) - place.y) < 3, `what is read stays: ${place.y} ${after?.y}`);
+  const top = page.locator("[data-seq]").first();
+  while (Number(await top.getAttribute("data-seq")) > 1) await scroller.evaluate((it) => it.scrollTo(0, 0));
+  await page.getByText("Line 1\n", { exact: false }).first().waitFor();
+  await button(page, "2 new messages").click();
+  await untilAtEnd(page);
+  await button(page, "2 new messages").waitFor({ state: "detached" });
+});
+
+t.test("what is new is told by a line above it", async (t) => {
+  const service = await startService(t);
+  await service.say("7", "Old");
+  await step(service, "kim", "accept");
+  await step(service, "kim", "messages", { type: "text", text: "Answer" });
+  await service.say("7", "Fresh");
+  await service.say("7", "Fresher");
+  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
+  await message(page, "Fresher").waitFor();
+  const rows = await page.locator(".rows > li:not(.day)").allInnerTexts();
+  t.equal(rows.indexOf("New"), rows.findIndex((text) => text.includes("Fresh")) - 1);
+  await page.reload();
+  await message(page, "Fresher").waitFor();
+  t.equal(await page.locator(".unread-line").count(), 0, "it was seen");
+});
+
+t.test("a chat that cannot be loaded says so, and one that is not there as well", async (t) => {
+  const service = await startService(t);
+  await service.say("7", "Hello");
+  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all");
+  await page.route("**/api/chats/1/messages*", (route) => route.fulfill({ status: 500, body: "" }));
+  await page.evaluate(() => {
+    location.hash = "#/inbox/all/1";
+  });
+  await page.getByText("The messages could not be loaded.").waitFor();
+  await page.unroute("**/api/chats/1/messages*");
+  await button(page, "Try again").click();
+  await message(page, "Hello").waitFor();
+  await page.evaluate(() => {
+    location.hash = "#/inbox/all/99";
+  });
+  await page.getByText("There is no such chat, or it is not for you.").waitFor();
+  t.equal(await page.locator("[data-seq]").count(), 0);
+});

@@ -1,0 +1,173 @@
+import type { Page } from "playwright-core";
+import t from "tap";
+import { botInvites } from "../../../desk/bots/bot-of.ts";
+import type { Service } from "../../../harness/service.ts";
+import { bot, startService } from "../../../harness/service.ts";
+import { openBrowser } from "../../browser.ts";
+import { openDeskPage } from "../desk-page.ts";
+import { acceptAs, chatIdOf, goTo, rowOf } from "./inbox-page.ts";
+
+const browser = await openBrowser(t);
+
+interface Told {
+  readonly sounds: number;
+  readonly notifications: readonly { readonly title: string; readonly body: string; readonly tag: string }[];
+}
+interface Recorded {
+  told: { sounds: number; notifications: { title: string; body: string; tag: string; onclick?: () => void }[] };
+}
+
+/** Writes down every tone and notification in place of giving it; a question for the permission is answered yes. As text: it runs in the page as it is. */
+const recorder = `
+  const told = { sounds: 0, notifications: [] };
+  let permission = sessionStorage.getItem("asked") ?? "default";
+  window.told = told;
+  window.OscillatorNode = class {
+    connect() { return { connect() {} }; }
+    start() { told.sounds += 1; }
+    stop() {}
+  };
+  window.Notification = class {
+    static get permission() { return permission; }
+    static async requestPermission() {
+      permission = "granted";
+      sessionStorage.setItem("asked", permission);
+      return permission;
+    }
+    constructor(title, { body, tag }) { told.notifications.push(Object.assign(this, { title, body, tag })); }
+    close() {}
+  };
+`;
+
+const toldIn = (page: Page): Promise<Told> =>
+  page.evaluate(() => {
+    const { told } = globalThis as unknown as Recorded;
+    return {
+      sounds: told.sounds,
+      notifications: told.notifications.map(({ title, body, tag }) => ({ title, body, tag })),
+    };
+  });
+
+/** Kim's desk, where sounds may be heard and notifications are allowed by a click. */
+async function openRecorded(service: Service, place = "#/inbox/waiting"): Promise<Page> {
+  const { page, context } = await openDeskPage(browser, service, "kim", place);
+  await context.addInitScript(recorder);
+  await page.reload();
+  await page.getByRole("button", { name: "Allow notifications" }).click();
+  await page.getByRole("button", { name: "Allow notifications" }).waitFor({ state: "detached" });
+  await hasRead(page);
+  return page;
+}
+
+/** What was there before the desk has read its chats is no news to it. */
+const hasRead = (page: Page): Promise<void> => page.getByText("Loading chats…").waitFor({ state: "detached" });
+
+const said = (page: Page, text: string) =>
+  page.getByRole("status").filter({ hasText: text }).waitFor({ state: "attached" });
+
+t.test(
+  "[CH-09, BOT-01, BOT-43] a new chat is told by sound, notification and words, a bot's chat is not",
+  async (t) => {
+    const otherChannel = { name: "Web site", agentIds: [1] as never };
+    const service = await startService(t, { channels: { MOBILEAPP1: { bot }, OTHERAPP01: otherChannel } });
+    await service.enter("lee");
+    const page = await openRecorded(service);
+    await service.say({ id: "7", name: "Maria" }, "Hello bot");
+    await page.getByRole("link", { name: /^With bot 1$/ }).waitFor();
+    t.same(await toldIn(page), { sounds: 0, notifications: [] }, "the bot has it");
+    t.equal(await page.title(), "Parley desk");
+    await botInvites(service, await chatIdOf(service, "Maria"));
+    await said(page, "New chat: Maria, MOBILEAPP1");
+    const first = {
+      title: "New chat",
+      body: "Maria: Hello bot",
+      tag: `parley-chat-${await chatIdOf(service, "Maria")}`,
+    };
+    t.same(await toldIn(page), { sounds: 2, notifications: [first] });
+    t.equal(await page.title(), "(1) Parley desk");
+    await service.say({ id: "7", name: "Maria" }, "Hello?");
+    await rowOf(page, "Maria").getByText("Hello?").waitFor();
+    t.equal((await toldIn(page)).notifications.length, 1, "once for each wait");
+    await service.say("9", "Is this open?", "OTHERAPP01");
+    await said(page, "New chat: Anonymous, Web site");
+    const { notifications } = await toldIn(page);
+    t.same(notifications[1]?.body, "Anonymous: Is this open?", "alike on another channel");
+    t.equal(await page.title(), "(2) Parley desk");
+    await page.evaluate(() => (globalThis as unknown as Recorded).told.notifications[1]?.onclick?.());
+    await page.waitForURL(new RegExp(`#/inbox/waiting/${await chatIdOf(service, "Anonymous")}$`));
+  },
+);
+
+t.test("an agent is told of what its own clients write, unless it looks at the chat", async (t) => {
+  const service = await startService(t);
+  await service.enter("lee");
+  await service.say({ id: "7", name: "Maria" }, "Hello");
+  await service.say({ id: "8", name: "Li Wei" }, "Hello");
+  const chatId = await acceptAs(service, "kim", "Maria");
+  await acceptAs(service, "lee", "Li Wei");
+  const page = await openRecorded(service);
+  await service.say({ id: "8", name: "Li Wei" }, "This is for Lee");
+  await service.say({ id: "7", name: "Maria" }, "Are you there?");
+  await said(page, "New message from Maria");
+  const told = await toldIn(page);
+  t.same(
+    told.notifications.map(({ title, body }) => [title, body]),
+    [["New message", "Maria: Are you there?"]],
+  );
+  t.equal(told.sounds, 1);
+  await goTo(page, `#/inbox/mine/${chatId}`);
+  await page.locator("main.conversation").waitFor();
+  await service.say({ id: "7", name: "Maria" }, "I see you");
+  await page.locator("main.conversation").getByText("I see you").first().waitFor();
+  t.equal((await toldIn(page)).notifications.length, 1);
+});
+
+t.test("one tab of several tells, and none when the agent is away or has switched it off", async (t) => {
+  const service = await startService(t);
+  await service.enter("lee");
+  const page = await openRecorded(service);
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await second.locator(".workplace").waitFor();
+  await hasRead(second);
+  await service.say({ id: "1", name: "Maria" }, "Hello");
+  for (const tab of [page, second]) await said(tab, "New chat: Maria");
+  t.equal((await toldIn(page)).notifications.length, 1);
+  t.same(await toldIn(second), { sounds: 0, notifications: [] });
+  await second.close();
+
+  await page.getByRole("button", { name: "Sound and notifications: sound is on" }).click();
+  await page.getByRole("checkbox", { name: "Sound for new chats and messages" }).uncheck();
+  await page.getByRole("checkbox", { name: "Notifications of the browser" }).uncheck();
+  const before = await toldIn(page);
+  await service.say({ id: "2", name: "Li Wei" }, "Hello");
+  await said(page, "New chat: Li Wei");
+  t.same(await toldIn(page), before, "the words for screen readers alone");
+  await page.getByRole("checkbox", { name: "Sound for new chats and messages" }).check();
+  await page.keyboard.press("Escape");
+  await page.mouse.move(900, 20);
+
+  const { sounds } = await toldIn(page);
+  await page.keyboard.press("g");
+  await page.keyboard.press("v");
+  await page.getByRole("button", { name: /Away/ }).first().waitFor();
+  await service.say({ id: "3", name: "Omar" }, "Hello");
+  await rowOf(page, "Omar").waitFor();
+  t.equal((await toldIn(page)).sounds, sounds);
+  t.equal(await page.title(), "Parley desk", "nothing waits for who is away");
+});
+
+t.test("the permission is asked by a click alone, and the offer can be declined for good", async (t) => {
+  const service = await startService(t);
+  const { page, context } = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
+  await context.addInitScript(recorder);
+  await page.reload();
+  await page.getByRole("button", { name: "Not now" }).click();
+  await page.reload();
+  await page.getByRole("button", { name: /^Sound and notifications/ }).click();
+  t.equal(await page.getByRole("button", { name: "Not now" }).count(), 0);
+  t.equal(await page.evaluate(() => Notification.permission), "default");
+  await page.getByRole("button", { name: "Allow notifications" }).click();
+  await page.getByRole("checkbox", { name: "Notifications of the browser" }).waitFor();
+  t.equal(await page.evaluate(() => Notification.permission), "granted");
+});

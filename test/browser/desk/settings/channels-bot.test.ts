@@ -1,0 +1,88 @@
+import t from "tap";
+import { bot, startService } from "../../../harness/service.ts";
+import { openBrowser } from "../../browser.ts";
+import { openDeskPage, shoot } from "../desk-page.ts";
+import { apiChannelOf, part, save } from "./settings-channels.ts";
+
+t.setTimeout(300_000);
+const browser = await openBrowser(t);
+const place = "#/settings/channels/MOBILEAPP1/bot";
+/** OTHERAPP01 has a bot, so that there is a provider. */
+const options = { channels: { OTHERAPP01: { bot } } };
+
+t.test(
+  "[BOT-04, AUTH-14] a bot is connected with what its provider made; its secrets are typed and never shown",
+  async (t) => {
+    const service = await startService(t, options);
+    const { page, complaints } = await openDeskPage(browser, service, "ada", place);
+    await page.getByLabel("Provider", { exact: true }).selectOption("Acme Bots");
+    t.match(
+      await page.getByLabel("Service endpoint", { exact: true }).inputValue(),
+      /\/bots\/webhooks\/acme-bots\/\{token\}$/,
+    );
+    await page.getByLabel("Provider's endpoint").fill("https://bot.example.com/hook");
+    const token = page.getByLabel("Token", { exact: true });
+    await token.fill(bot.token);
+    const connect = page.getByRole("button", { name: "Connect" });
+    await connect.click();
+    await page.getByText("The bot of OTHERAPP01 has this token. Enter another one.").waitFor();
+    t.equal(await token.getAttribute("aria-invalid"), "true", "a pair that is in use stands beside the token");
+    await token.fill("an0ther");
+    await page.getByLabel("Name", { exact: true }).fill("Robin");
+    await page.getByLabel("Ask for temporary access tokens").check();
+    await page.getByLabel("Token URL").fill("https://bot.example.com/oauth");
+    await page.getByLabel("Client id").fill("parley");
+    await page.getByLabel("Client secret").fill("s3cret");
+    await connect.click();
+    await part(page, "Bot").getByText("Saved", { exact: true }).waitFor();
+    const connected = (await apiChannelOf(service)).bot;
+    t.match(connected, {
+      provider: "acme-bots",
+      endpoint: "https://bot.example.com/hook",
+      name: "Robin",
+      photo: null,
+      oauth: { clientId: "parley" },
+    });
+    t.equal(await page.getByLabel("Service endpoint", { exact: true }).inputValue(), connected?.serviceUrl);
+    await shoot(t, page, "settings-bot");
+    await page.reload();
+    t.equal(await token.inputValue(), "");
+    t.equal(await token.getAttribute("placeholder"), "Set");
+    t.notMatch(await page.content(), /an0ther|s3cret/);
+    const sent = page.waitForRequest((request) => request.method() === "PATCH");
+    await page.getByRole("textbox", { name: "Address of the photo" }).fill("https://bot.example.com/robin.png");
+    await save(page, "Bot");
+    t.same(
+      (await sent).postDataJSON(),
+      { bot: { photo: "https://bot.example.com/robin.png" } },
+      "the token stays what it is",
+    );
+    t.same(
+      complaints.filter((words) => !words.includes("409")),
+      [],
+    );
+  },
+);
+
+t.test("[BOT-08] disconnecting says what becomes of the bot's chats, and moves them to the agents", async (t) => {
+  const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
+  await service.enter("kim");
+  const token = await service.logIn("kim");
+  await service.say("7", "Hello");
+  await service.settle();
+  const states = async (): Promise<unknown> => {
+    const { body } = await service.call("GET", "/api/chats", { token });
+    return (body as unknown as { readonly chats: readonly { readonly state: string }[] }).chats.map(
+      ({ state }) => state,
+    );
+  };
+  t.same(await states(), ["with_bot"]);
+  const { page } = await openDeskPage(browser, service, "ada", place);
+  await page.getByRole("button", { name: "Disconnect…" }).click();
+  await page.getByText("Chats that are with the bot go to the agents at once").waitFor();
+  await shoot(t, page, "settings-bot-disconnect");
+  await page.getByRole("button", { name: "Disconnect", exact: true }).click();
+  await page.getByRole("heading", { name: "Connect a bot" }).waitFor();
+  t.same(await states(), ["waiting"]);
+  t.equal((await apiChannelOf(service)).bot, null);
+});

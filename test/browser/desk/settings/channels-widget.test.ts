@@ -1,0 +1,121 @@
+import t from "tap";
+import { startService } from "../../../harness/service.ts";
+import { openBrowser } from "../../browser.ts";
+import { openDeskPage, shoot } from "../desk-page.ts";
+import { channelsOf, part, save, widgetOf, withWidget } from "./settings-channels.ts";
+
+t.setTimeout(300_000);
+const browser = await openBrowser(t);
+const place = "#/settings/channels/OTHERAPP01";
+
+t.test("[CH-01, WJ-21] a widget is connected; its chat code, web sites and Safe URL list are set", async (t) => {
+  const service = await startService(t);
+  const { page, complaints } = await openDeskPage(browser, service, "ada", "#/settings/channels/add");
+  await page.getByRole("link", { name: "Connect Widget" }).click();
+  await page.getByLabel("Channel name").fill("Web site");
+  await page.getByLabel("Max").check();
+  await page.getByRole("button", { name: "Connect" }).click();
+  await page.getByRole("heading", { name: "Web site is connected. What now" }).waitFor();
+  const { id = "" } = (await channelsOf(service)).find(({ name }) => name === "Web site") ?? {};
+  const { scriptUrl } = await widgetOf(service, id);
+  t.equal(
+    await page.getByLabel("Script line", { exact: true }).inputValue(),
+    `<script src="${scriptUrl}" async></script>`,
+  );
+  t.equal(await page.getByRole("link", { name: "Try it on the demo page" }).getAttribute("href"), `/demo/${id}`);
+  await page.getByLabel("Allowed web sites").fill("https://shop.example.com/path");
+  await part(page, "Web sites").getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Line 1: enter an address without a path").waitFor();
+  await page.getByLabel("Allowed web sites").fill("https://shop.example.com");
+  await save(page, "Web sites");
+  await shoot(t, page, "settings-chat-code");
+  await page.getByRole("link", { name: "Developers" }).click();
+  await page.getByRole("heading", { name: "Integration settings for developers" }).waitFor();
+  await page.getByLabel("Safe URL list").fill("crm.example.com\nhttps://docs.example.com\n");
+  await save(page, "Safe URL");
+  const { allowedOrigins, safeUrls } = await widgetOf(service, id);
+  t.same(
+    { allowedOrigins, safeUrls },
+    { allowedOrigins: ["https://shop.example.com"], safeUrls: ["crm.example.com", "https://docs.example.com"] },
+  );
+  t.same(
+    complaints.filter((words) => !words.includes("400")),
+    [],
+  );
+});
+
+t.test("the look is seen before it is saved: colour with its contrast, side, language and words", async (t) => {
+  const service = await startService(t, withWidget);
+  const { page, complaints } = await openDeskPage(browser, service, "ada", `${place}/look`);
+  const colour = page.getByLabel("Colour", { exact: true });
+  await colour.fill("#ffd1");
+  await page.keyboard.press("Tab");
+  await page.getByText("Enter # and six digits or letters from a to f").waitFor();
+  await colour.fill("#ffd166");
+  await page
+    .getByText("Black words on it: 14.5 to 1. The colour on a white page: 1.4 to 1, hard to find there.")
+    .waitFor();
+  await page.getByLabel("Language").selectOption("de");
+  await page.getByLabel("Side of the page").selectOption("left");
+  await page.getByLabel("Title").fill("Ask the shop");
+  const preview = part(page, "Preview");
+  await preview.getByText("Ask the shop").waitFor();
+  const bubble = preview.getByText("…", { exact: true });
+  const seen = await bubble.evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]);
+  t.same(seen, ["rgb(255, 209, 102)", "rgb(0, 0, 0)"]);
+  await page.getByLabel("Sound").uncheck();
+  await page.getByLabel("Contacts form").uncheck();
+  await shoot(t, page, "settings-look");
+  const sent = page.waitForRequest((request) => request.method() === "PATCH");
+  await save(page, "Look");
+  t.same((await sent).postDataJSON(), {
+    look: { color: "#ffd166", position: "left", language: "de", title: "Ask the shop", sound: false },
+    contactsForm: false,
+  });
+  await page.getByRole("button", { name: "Use the widget's own" }).click();
+  await save(page, "Look");
+  t.equal((await widgetOf(service)).look.color, null);
+  t.same(complaints, []);
+});
+
+t.test("[WJ-27, CALL-10] callbacks: off, a balance, and hours for each weekday by a clock", async (t) => {
+  const service = await startService(t, withWidget);
+  const { page, complaints } = await openDeskPage(browser, service, "ada", `${place}/calls`);
+  await page.getByText("Off: visitors are not offered a call.").waitFor();
+  await page.getByLabel("Visitors may ask for a call").check();
+  await page.getByText("No calls: the balance is used up.").waitFor();
+  await page.getByLabel("Call balance").fill("2,5");
+  await page.getByLabel("When").selectOption("At these hours");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Choose hours on one day or more, or take calls at any time.").waitFor();
+  await page.getByRole("button", { name: "Monday: add hours" }).click();
+  await page.getByRole("button", { name: "Tuesday: add hours" }).click();
+  await page.getByRole("button", { name: "Tuesday: add hours" }).click();
+  await page.getByLabel("Tuesday, from").nth(1).fill("20:00");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Tuesday needs a beginning before its end.").waitFor();
+  await page.getByLabel("Tuesday, to").nth(1).fill("00:00");
+  await page.getByLabel("Time zone").selectOption("Europe/Berlin");
+  await shoot(t, page, "settings-calls");
+  await save(page, "Callback");
+  t.same((await widgetOf(service)).callback, {
+    enabled: true,
+    balance: 2.5,
+    hours: [
+      { days: [1, 2], from: "09:00", to: "18:00" },
+      { days: [2], from: "20:00", to: "24:00" },
+    ],
+    timeZone: "Europe/Berlin",
+  });
+  const ada = await service.logIn("ada");
+  await service.call("PATCH", "/api/channels/OTHERAPP01", { token: ada, body: { callback: { balance: 1.5 } } });
+  service.clock.advance(1_000);
+  await page.getByText("The balance is low: 1.5 left.").waitFor();
+  t.equal(await page.getByLabel("Call balance").inputValue(), "1.5", "what is left is shown as it changes");
+  await page.getByRole("button", { name: "Tuesday: take 20:00 to 00:00 away" }).click();
+  await page.getByLabel("Visitors may ask for a call").uncheck();
+  await save(page, "Callback");
+  const { enabled, hours } = (await widgetOf(service)).callback;
+  t.same({ enabled, hours }, { enabled: false, hours: [{ days: [1, 2], from: "09:00", to: "18:00" }] });
+  t.same(complaints, []);
+});

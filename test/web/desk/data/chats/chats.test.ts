@@ -1,0 +1,229 @@
+import { effect } from "@preact/signals";
+import t from "tap";
+import type { DeskChat } from "../../../../../src/codec/desk/desk.ts";
+import { createChats } from "../../../../../src/web/desk/data/chats/chats.ts";
+import { createManualClock } from "../../../../edge/manual-clock.ts";
+import { chatOf } from "../shapes.ts";
+import { createToldApi } from "../told-api.ts";
+
+function open() {
+  const told = createToldApi();
+  const clock = createManualClock();
+  const after = (delayMs: number, run: () => void) => clock.wakeAt(clock.nowMs() + delayMs, run).cancel;
+  const drawn: (() => void)[] = [];
+  const chats = createChats({ api: told.api, browser: { after, soon: (run) => void drawn.push(run) } });
+  return {
+    chats,
+    told,
+    clock,
+    draw() {
+      for (const run of drawn.splice(0)) run();
+    },
+    ids: () => [...chats.all()].map(({ id }) => id).sort(),
+    stateOf: (id: string) => chats.of(id).peek()?.state,
+  };
+}
+
+const page = (chats: readonly DeskChat[], cursor: string | null = null) => ({ chats, cursor });
+
+t.test("what is told while a page is on its way is newer than the page, what was told before is not", async (t) => {
+  const { chats, told, stateOf } = open();
+  chats.put(chatOf("1", { unread: 1 }));
+  const load = chats.load();
+  chats.put(chatOf("2", { state: "with_agent" }));
+  chats.put(chatOf("3", { state: "closed" }));
+  await told.at(0).answer(page([chatOf("1", { unread: 5 }), chatOf("2"), chatOf("3")], "next"));
+  chats.put(chatOf("4", { unread: 7 }));
+  await told.at(1).answer(page([chatOf("4", { unread: 6 }), chatOf("5")]));
+  await load;
+  t.match(told.at(1).path, /state=open&limit=500&cursor=next$/);
+  t.equal(chats.of("1").peek()?.unread, 5);
+  t.equal(stateOf("2"), "with_agent");
+  t.equal(stateOf("3"), "closed");
+  t.equal(chats.of("4").peek()?.unread, 7);
+  t.equal(stateOf("5"), "waiting");
+  t.equal(chats.loading.peek(), "ready");
+});
+
+t.test("the answer to a step is shown, but for what was told behind it", (t) => {
+  const { chats, stateOf } = open();
+  chats.put(chatOf("1", { updatedAt: 5 }));
+  const accepted = chatOf("1", { state: "with_agent", updatedAt: 6 });
+  const shown = chats.ask();
+  chats.put(chatOf("1", { updatedAt: 5, unread: 1 }));
+  shown(accepted);
+  t.equal(stateOf("1"), "with_agent", "the socket has not told of the step yet");
+  const overtaken = chats.ask();
+  chats.put(chatOf("1", { state: "closed", updatedAt: 6 }));
+  overtaken(accepted);
+  t.equal(stateOf("1"), "closed", "in the same millisecond");
+  chats.ask()(chatOf("1", { updatedAt: 6 }));
+  t.equal(stateOf("1"), "waiting", "what was told before the request is older than its answer");
+  t.end();
+});
+
+t.test("a page that was asked for after a step is newer than the step's answer, whichever comes first", async (t) => {
+  const { chats, told, stateOf } = open();
+  for (const id of ["1", "2"]) chats.put(chatOf(id, { updatedAt: 5 }));
+  const shown = chats.ask();
+  const load = chats.load();
+  shown(chatOf("1", { state: "with_agent", updatedAt: 6 }));
+  t.equal(stateOf("1"), "with_agent");
+  await told.at(0).answer(page(["1", "2"].map((id) => chatOf(id, { state: "blocked", updatedAt: 7 }))));
+  await load;
+  shown(chatOf("2", { state: "with_agent", updatedAt: 6 }));
+  t.strictSame(["1", "2"].map(stateOf), ["blocked", "blocked"]);
+});
+
+t.test("whoever hears that all open chats are there finds them in the lists that follow the revision", async (t) => {
+  const { chats, told, draw } = open();
+  let listed: readonly string[] = [];
+  effect(() => {
+    chats.revision.value;
+    listed = [...chats.all()].map(({ id }) => id);
+  });
+  const seen: (readonly string[])[] = [];
+  effect(() => {
+    if (chats.loading.value === "ready") seen.push(listed);
+  });
+  const load = chats.load();
+  await told.at(0).answer(page([chatOf("1"), chatOf("2")]));
+  await load;
+  t.same(seen, [["1", "2"]]);
+  const { value: revision } = chats.revision;
+  draw();
+  t.equal(chats.revision.value, revision, "nothing has changed since");
+});
+
+t.test(
+  "what is not among the open ones any more goes, but for what was told meanwhile and what is looked at",
+  async (t) => {
+    const { chats, told, ids, stateOf } = open();
+    for (const id of ["1", "2", "3", "4"]) chats.put(chatOf(id));
+    const stops = ["3", "4"].map((id) => effect(() => void chats.of(id).value));
+    const load = chats.load();
+    chats.put(chatOf("2", { unread: 9 }));
+    await told.at(0).answer(page([]));
+    await load;
+    t.equal(stateOf("1"), undefined);
+    t.match([told.at(1).path, told.at(2).path], ["/api/chats/3", "/api/chats/4"]);
+    await told.at(1).answer({ chat: chatOf("3", { state: "closed" }) });
+    await told.at(2).fail({ status: 404 });
+    t.equal(stateOf("3"), "closed");
+    t.equal(stateOf("4"), undefined);
+    t.strictSame(ids(), ["2", "3"]);
+    for (const stop of stops) stop();
+  },
+);
+
+t.test("a load that is superseded puts nothing; an answer that was overtaken by a later one neither", async (t) => {
+  const { chats, told, ids } = open();
+  void chats.load();
+  const second = chats.load();
+  await told.at(0).answer(page([chatOf("1")]));
+  await told.at(1).answer(page([chatOf("2")]));
+  await second;
+  t.strictSame(ids(), ["2"]);
+  const early = chats.read("2");
+  const late = chats.read("2");
+  await told.at(3).answer({ chat: chatOf("2", { unread: 8 }) });
+  await told.at(2).answer({ chat: chatOf("2", { unread: 1 }) });
+  await Promise.all([early, late]);
+  t.equal(chats.of("2").peek()?.unread, 8);
+});
+
+t.test("a load that fails is tried again with growing pauses, at once when asked; what is shown stays", async (t) => {
+  const { chats, told, clock } = open();
+  void chats.load();
+  await told.at(0).fail({ status: 503 });
+  t.match(chats.loading.peek(), { status: 503 });
+  clock.advance(999);
+  t.equal(told.count(), 1);
+  clock.advance(1);
+  await told.at(1).fail();
+  clock.advance(1_999);
+  t.equal(told.count(), 2);
+  chats.resume();
+  chats.resume();
+  t.equal(told.count(), 3, "once");
+  await told.at(2).answer(page([chatOf("1")]));
+  t.equal(chats.loading.peek(), "ready");
+  clock.advance(60_000);
+  t.equal(told.count(), 3);
+  void chats.load();
+  t.equal(chats.loading.peek(), "ready");
+  await told.at(3).fail({ status: 401 });
+  clock.advance(60_000);
+  t.equal(told.count(), 4, "nobody but a login helps there");
+  chats.resume();
+  await told.at(4).answer(page([]));
+  t.equal(chats.of("1").peek(), undefined);
+});
+
+t.test("chats are found by their state, and the revision changes once a picture", async (t) => {
+  const { chats, draw } = open();
+  const waiting = () => [...chats.inState("waiting")].map(({ id }) => id);
+  chats.put(chatOf("1"));
+  chats.put(chatOf("2"));
+  chats.put(chatOf("1", { state: "with_agent" }));
+  t.equal(chats.revision.peek(), 0);
+  draw();
+  t.equal(chats.revision.peek(), 1);
+  t.strictSame(waiting(), ["2"]);
+  t.strictSame([...chats.inState("with_agent")], [chatOf("1", { state: "with_agent" })]);
+  chats.put(chatOf("2", { state: "closed" }));
+  t.strictSame(waiting(), []);
+  draw();
+  t.equal(chats.revision.peek(), 2);
+});
+
+t.test("chats that are over and that nobody looks at go, those that are looked at stay", async (t) => {
+  const { chats, ids, stateOf } = open();
+  chats.put(chatOf("1"));
+  chats.put(chatOf("2"));
+  chats.put(chatOf("2", { state: "closed" }));
+  const stop = effect(() => void chats.of("2").value);
+  for (let id = 1_000; id < 11_000; id += 1) chats.put(chatOf(String(id), { state: "closed" }));
+  for (let id = 1_000; id < 11_000; id += 1) chats.of(`unknown${id}`);
+  t.ok(ids().length <= 202, `${ids().length} are left`);
+  t.equal(stateOf("1"), "waiting");
+  t.equal(stateOf("2"), "closed");
+  stop();
+  for (let id = 1_000; id < 2_000; id += 1) chats.put(chatOf(String(id), { state: "closed" }));
+  t.notOk(ids().includes("2"));
+});
+
+t.test("10,000 chats are taken page by page, none for long, and one frame costs next to nothing", async (t) => {
+  const { chats, told } = open();
+  const all = Array.from({ length: 10_000 }, (_, index) => chatOf(String(index + 1)));
+  const texts = Array.from({ length: 20 }, (_, index) =>
+    JSON.stringify(page(all.slice(index * 500, index * 500 + 500), index < 19 ? "c" : null)),
+  );
+  const load = chats.load();
+  const pagesMs: number[] = [];
+  for (const [index, text] of texts.entries()) {
+    const startMs = performance.now();
+    await told.at(index).answer(JSON.parse(text));
+    pagesMs.push(performance.now() - startMs);
+  }
+  await load;
+  t.equal([...chats.all()].length, 10_000);
+  const slowest = Math.max(...pagesMs);
+  t.comment(`slowest page ${slowest.toFixed(1)} ms, all ${pagesMs.reduce((sum, ms) => sum + ms).toFixed(1)} ms`);
+  // Shared machines stand still for a while: the median tells.
+  t.ok((pagesMs.sort((a, b) => a - b)[10] ?? 0) < 50);
+  const seen: unknown[] = [];
+  const stop = effect(() => void seen.push(chats.of("5000").value?.unread));
+  const framesMs: number[] = [];
+  for (let unread = 0; unread < 1_000; unread += 1) {
+    const frame = JSON.stringify({ type: "chat", chat: chatOf("5000", { unread }) });
+    const startMs = performance.now();
+    chats.put(JSON.parse(frame).chat);
+    framesMs.push(performance.now() - startMs);
+  }
+  stop();
+  const median = framesMs.sort((a, b) => a - b)[500] ?? 0;
+  t.comment(`a frame ${(median * 1_000).toFixed(0)} µs`);
+  t.ok(median < 0.3);
+  t.equal(seen.length, 1_001);
+});

@@ -1,0 +1,88 @@
+import t from "tap";
+import { createOpenSearch } from "../../../../../src/web/desk/data/chats/open-search.ts";
+import { chatOf } from "../../inbox-chats.ts";
+import { createToldApi } from "../told-api.ts";
+
+/** Runs what waits when the test says so. */
+function createSearch() {
+  const told = createToldApi();
+  let due: (() => void) | null = null;
+  const after = (_delayMs: number, run: () => void) => {
+    due = run;
+    return () => {
+      if (due === run) due = null;
+    };
+  };
+  const search = createOpenSearch({ api: told.api, browser: { after } });
+  return {
+    told,
+    search,
+    pause(): void {
+      const run = due;
+      due = null;
+      run?.();
+    },
+  };
+}
+const page = (ids: readonly string[], rest: object = {}) => ({
+  chats: ids.map((id) => chatOf(id, {})),
+  cursor: null,
+  found: ids.map((id) => ({ chat: id, seq: 1, text: `text of ${id}` })),
+  complete: true,
+  ...rest,
+});
+
+t.test("the service is asked once nobody has typed for a moment, and the newest words count", async (t) => {
+  const { told, search, pause } = createSearch();
+  for (const text of ["g", "gl", "glass "]) search.ask(text);
+  t.equal(told.count(), 0);
+  pause();
+  t.equal(told.at(0).path, "/api/chats?q=glass&limit=100");
+  t.match(search.found.value, { text: "glass", state: "searching" });
+  search.ask("wood & co");
+  pause();
+  t.equal(told.at(1).path, "/api/chats?q=wood+%26+co&limit=100");
+  await told.at(1).answer(page(["2"], { cursor: "more" }));
+  await told.at(0).answer(page(["1"]));
+  t.same([...search.found.value.places.keys()], ["2"], "the answer to what was typed before is dropped");
+  t.match(search.found.value, { state: "ready", hasMore: true, text: "wood & co" });
+  t.equal(search.found.value.places.get("2")?.text, "text of 2");
+  search.ask("  ");
+  t.match(search.found.value, { text: "", state: "ready" });
+  t.equal(search.found.value.places.size, 0);
+  pause();
+  t.equal(told.count(), 2, "nothing is asked for nothing");
+});
+
+t.test("while the service is still looking through the chats it is asked again", async (t) => {
+  const { told, search, pause } = createSearch();
+  search.ask("glass");
+  pause();
+  await told.at(0).answer(page(["1"], { complete: false }));
+  t.match(search.found.value, { state: "searching" });
+  t.same([...search.found.value.places.keys()], ["1"], "what it has found is shown");
+  pause();
+  await told.at(1).answer(page(["1", "2"]));
+  t.match(search.found.value, { state: "ready" });
+  t.equal(search.found.value.places.size, 2);
+});
+
+t.test("a search that fails says why, and is tried again where that passes", async (t) => {
+  const { told, search, pause } = createSearch();
+  search.ask("glass");
+  pause();
+  await told.at(0).fail({ status: 502, message: "The server is overloaded." });
+  t.match(search.found.value, { state: { message: "The server is overloaded." }, text: "glass" });
+  pause();
+  await told.at(1).answer(page(["1"]));
+  t.match(search.found.value, { state: "ready", text: "glass" });
+  search.ask("wood");
+  pause();
+  await told.at(2).fail({ status: 400, message: "Parameter q" });
+  pause();
+  t.equal(told.count(), 3, "what is refused is not asked again");
+  search.ask("stone");
+  search.stop();
+  pause();
+  t.equal(told.count(), 3, "stopped");
+});

@@ -1,0 +1,201 @@
+import t from "tap";
+import type { DeskMessage } from "../../../../../src/codec/desk/desk.ts";
+import { createConversations } from "../../../../../src/web/desk/data/conversations/conversations.ts";
+import { messageOf, messagesOf } from "../shapes.ts";
+import { createToldApi } from "../told-api.ts";
+
+const delivered = (state: "delivered" | "attempting") => ({ delivery: { id: "d", state, attempts: 1, error: null } });
+
+function open(chatId = "7") {
+  const told = createToldApi();
+  const conversations = createConversations({ api: told.api });
+  conversations.begin();
+  const conversation = conversations.open(chatId);
+  return {
+    told,
+    conversations,
+    conversation,
+    seqs: () => conversation.messages.peek().map(({ seq }) => seq),
+    put: (message: DeskMessage) => conversations.put(chatId, message),
+  };
+}
+const page = (messages: readonly DeskMessage[]) => ({ messages });
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+t.test("the end is there first; what is told while it is on its way is neither lost nor replaced", async (t) => {
+  const { told, conversation, seqs, put } = open();
+  t.match(told.at(0).path, /^\/api\/chats\/7\/messages\?before=9+$/);
+  put(messageOf(101));
+  put(messageOf(103));
+  put(messageOf(102));
+  put(messageOf(90, { text: "Newer" }));
+  put(messageOf(3, { text: "Elsewhere" }));
+  t.strictSame(seqs(), []);
+  await told.at(0).answer(page(messagesOf(52, 101)));
+  t.strictSame(seqs(), range(52, 103));
+  t.equal(conversation.messages.peek().find(({ seq }) => seq === 90)?.text, "Newer");
+  t.equal(conversation.hasOlder.peek(), true);
+  t.equal(conversation.loading.peek(), "ready");
+});
+
+t.test("messages come in order, each once, and again when their delivery changes", async (t) => {
+  const { told, conversation, seqs, put } = open();
+  await told.at(0).answer(page([]));
+  t.equal(conversation.hasOlder.peek(), false);
+  for (const seq of [1, 3, 2, 3]) put(messageOf(seq));
+  put(messageOf(2, delivered("attempting")));
+  put(messageOf(2, delivered("delivered")));
+  t.strictSame(seqs(), [1, 2, 3]);
+  t.match(conversation.messages.peek()[1], delivered("delivered"));
+});
+
+t.test(
+  "an answer that comes behind newer news of its message changes nothing, one without news is shown",
+  async (t) => {
+    const { told, conversations, conversation, put } = open();
+    await told.at(0).answer(page([]));
+    const states = () => conversation.messages.peek().map(({ delivery }) => delivery?.state);
+    const first = conversations.ask("7");
+    put(messageOf(1, delivered("attempting")));
+    put(messageOf(1, delivered("delivered")));
+    first(messageOf(1, delivered("attempting")));
+    t.strictSame(states(), ["delivered"]);
+    const again = conversations.ask("7");
+    put(messageOf(2, delivered("delivered")));
+    again(messageOf(1, delivered("attempting")));
+    t.strictSame(states(), ["attempting", "delivered"], "what was told before the request is older than its answer");
+    conversations.ask("8")(messageOf(9));
+    t.strictSame(states(), ["attempting", "delivered"], "of another chat");
+  },
+);
+
+t.test("an answer that comes behind a page that was asked for after it changes nothing", async (t) => {
+  const { told, conversations, conversation, seqs, put } = open();
+  await told.at(0).answer(page(messagesOf(51, 52)));
+  const stateOf = (seq: number) => conversation.messages.peek().find((one) => one.seq === seq)?.delivery?.state;
+  put(messageOf(52, delivered("attempting")));
+  const end = conversations.ask("7");
+  const first = conversations.ask("7");
+  void conversations.reload();
+  end(messageOf(52, delivered("attempting")));
+  await told.at(1).answer(page([messageOf(51), messageOf(52, delivered("delivered"))]));
+  t.equal(stateOf(52), "delivered", "it came while the page was on its way");
+  end(messageOf(52, delivered("attempting")));
+  t.equal(stateOf(52), "delivered");
+  const older = conversations.loadOlder("7");
+  await told.at(2).answer(page([...messagesOf(1, 49), messageOf(50, delivered("delivered"))]));
+  await older;
+  first(messageOf(50, delivered("attempting")));
+  t.equal(stateOf(50), "delivered", "on an older page");
+  conversations.ask("7")(messageOf(50, delivered("attempting")));
+  t.equal(stateOf(50), "attempting", "what was asked for after the page is newer");
+  t.strictSame(seqs(), range(1, 52));
+});
+
+t.test("an answer to what was asked before a page is shown behind that page, which had it not yet", async (t) => {
+  const { told, conversations, seqs } = open();
+  await told.at(0).answer(page(messagesOf(1, 2)));
+  const sent = conversations.ask("7");
+  void conversations.reload();
+  sent(messageOf(3));
+  await told.at(1).answer(page(messagesOf(1, 2)));
+  t.strictSame(seqs(), [1, 2, 3]);
+});
+
+t.test("older pages come on demand, one at a time, with what was told of them meanwhile", async (t) => {
+  const { told, conversations, conversation, seqs, put } = open();
+  await told.at(0).answer(page(messagesOf(150, 200)));
+  put(messageOf(120, delivered("delivered")));
+  t.strictSame(seqs(), range(150, 200), "on its own it would leave a gap");
+  const both = [conversations.loadOlder("7"), conversations.loadOlder("7")];
+  t.equal(told.count(), 2);
+  t.equal(told.at(1).path, "/api/chats/7/messages?before=150");
+  t.equal(conversation.loadingOlder.peek(), "loading");
+  put(messageOf(110, delivered("delivered")));
+  put(messageOf(201));
+  await told.at(1).answer(page(messagesOf(100, 149)));
+  await Promise.all(both);
+  t.strictSame(seqs(), range(100, 201));
+  t.match(conversation.messages.peek()[10], delivered("delivered"));
+  t.equal(conversation.loadingOlder.peek(), "idle");
+
+  const failing = conversations.loadOlder("7");
+  await told.at(2).fail({ status: 503 });
+  await failing;
+  t.match(conversation.loadingOlder.peek(), { status: 503 });
+  t.equal(conversation.hasOlder.peek(), true);
+  void conversations.loadOlder("7");
+  await told.at(3).answer(page(messagesOf(1, 99)));
+  t.strictSame(seqs(), range(1, 201));
+  t.equal(conversation.hasOlder.peek(), false);
+  await conversations.loadOlder("7");
+  t.equal(told.count(), 4);
+});
+
+t.test(
+  "what is loaded is read anew after news were missed, the older pages as well, and stays to be seen meanwhile",
+  async (t) => {
+    const { told, conversations, conversation, seqs, put } = open();
+    await told.at(0).answer(page(messagesOf(51, 100)));
+    void conversations.loadOlder("7");
+    await told.at(1).answer(page(messagesOf(1, 50)));
+    void conversations.reload();
+    t.equal(conversation.loading.peek(), "ready");
+    put(messageOf(171));
+    await told.at(2).answer(page(messagesOf(121, 170)));
+    t.equal(told.at(3).path, "/api/chats/7/messages?before=121");
+    await told.at(3).answer(page(messagesOf(71, 120)));
+    await told.at(4).answer(page(messagesOf(21, 70)));
+    put(messageOf(30, delivered("delivered")));
+    await told.at(5).answer(page(messagesOf(1, 20)));
+    t.strictSame(seqs(), range(1, 171));
+    t.match(conversation.messages.peek()[29], delivered("delivered"));
+  },
+);
+
+t.test("of several reloads the last counts, and an older page that comes behind one is left out", async (t) => {
+  const { told, conversations, seqs } = open();
+  await told.at(0).answer(page(messagesOf(51, 100)));
+  void conversations.loadOlder("7");
+  void conversations.reload();
+  void conversations.reload();
+  await told.at(3).answer(page(messagesOf(60, 110)));
+  await told.at(4).answer(page(messagesOf(10, 59)));
+  await told.at(2).answer(page(messagesOf(1, 5)));
+  await told.at(1).answer(page(messagesOf(1, 50)));
+  t.strictSame(seqs(), range(10, 110));
+});
+
+t.test("what could not be read is read when asked, by a person or because the connection is back", async (t) => {
+  const { told, conversations, conversation, seqs } = open();
+  await told.at(0).fail();
+  t.match(conversation.loading.peek(), { code: "unreached" });
+  void conversations.retry("7");
+  t.equal(conversation.loading.peek(), "loading");
+  await told.at(1).fail();
+  conversations.resume();
+  await told.at(2).answer(page(messagesOf(1, 2)));
+  t.strictSame(seqs(), [1, 2]);
+  conversations.resume();
+  t.equal(told.count(), 3);
+});
+
+t.test("a conversation that is not for this agent any more shows nothing", async (t) => {
+  const { told, conversations, conversation, seqs } = open();
+  await told.at(0).answer(page(messagesOf(1, 2)));
+  void conversations.reload();
+  await told.at(1).fail({ status: 404 });
+  t.strictSame(seqs(), []);
+  t.match(conversation.loading.peek(), { status: 404 });
+});
+
+t.test("30 conversations stay, and are the same when they are opened again", async (t) => {
+  const { told, conversations, conversation } = open("0");
+  for (let chat = 1; chat < 30; chat += 1) conversations.open(String(chat));
+  t.equal(conversations.open("0"), conversation);
+  conversations.open("30");
+  t.equal(conversations.open("0"), conversation);
+  t.equal(told.count(), 31);
+  conversations.open("1");
+  t.equal(told.count(), 32);
+});

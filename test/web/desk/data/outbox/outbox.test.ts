@@ -1,0 +1,259 @@
+import type { Test } from "tap";
+import t from "tap";
+import type { Service } from "../../../../harness/service.ts";
+import { createBrowserStorage } from "../browser-storage.ts";
+import type { DeskTab } from "../desk-tab.ts";
+import type { DeskWorld } from "../desk-world.ts";
+import { startDeskWorld } from "../desk-world.ts";
+
+t.setTimeout(300_000);
+
+/** What the service has. */
+async function stored(service: Service, chatId = "1"): Promise<readonly string[]> {
+  const { body } = await service.call("GET", `/api/chats/${chatId}/messages`, { token: await service.logIn("kim") });
+  return body.messages.map(({ text }) => text);
+}
+const step = async (world: DeskWorld, chatId: string, name: string, body?: object): Promise<void> => {
+  const token = await world.service.logIn("kim");
+  await world.service.call("POST", `/api/chats/${chatId}/${name}`, { token, body });
+  await world.settle();
+};
+const sends = (tab: DeskTab): readonly string[] => tab.requests.filter((one) => /POST .*(messages|note)$/.test(one));
+const answer = (status: number, message: string): Response =>
+  new Response(JSON.stringify({ error: { code: "c", message } }), { status });
+
+/** Kim's desk with two chats of hers; each client has said one thing. */
+async function start(t: Test): Promise<{ readonly world: DeskWorld; readonly tab: DeskTab }> {
+  const world = await startDeskWorld(t);
+  for (const chatId of ["1", "2"]) {
+    await world.service.say(chatId, "Hello");
+    await step(world, chatId, "accept");
+  }
+  const tab = await world.openTab();
+  for (const chatId of ["1", "2"]) await world.until(() => tab.lines(chatId).length === 1, "it is loaded");
+  return { world, tab };
+}
+
+t.test("what is written goes out in its order, replies and notes, and is shown from the first moment on", async (t) => {
+  const { world, tab } = await start(t);
+  tab.write("One");
+  tab.write("Two", "1", true);
+  tab.write("Three");
+  t.strictSame(tab.lines("1"), ["Hello", "One…", "Two…", "Three…"]);
+  await world.settle();
+  t.strictSame(tab.lines("1"), ["Hello", "One", "Two", "Three"]);
+  t.strictSame(await stored(world.service), ["Hello", "One", "Two", "Three"]);
+  t.strictSame(tab.storage.values.size, 1, "nothing is left of it but who entered");
+});
+
+t.test("what the socket shows before the answer comes is not shown twice, the same words twice are", async (t) => {
+  const { world, tab } = await start(t);
+  tab.hearsAnswers = false;
+  tab.write("Same");
+  tab.write("Same");
+  await world.settle();
+  t.strictSame(tab.lines("1"), ["Hello", "Same", "Same…"]);
+  t.equal(tab.desk.outbox.unsent.peek().length, 2, "nobody has said that it was taken");
+  tab.hearsAnswers = true;
+  await world.pass(1_000);
+  t.strictSame(tab.lines("1"), ["Hello", "Same", "Same"]);
+  t.strictSame(await stored(world.service), ["Hello", "Same", "Same"]);
+});
+
+t.test("of the same words twice, what waits is not taken for what was sent", async (t) => {
+  const { world, tab } = await start(t);
+  tab.stand = () => (sends(tab).length > 1 ? answer(503, "Later") : undefined);
+  tab.write("Same");
+  tab.write("Same");
+  await world.settle();
+  t.strictSame(tab.lines("1"), ["Hello", "Same", "Same…"]);
+});
+
+t.test(
+  "a failure that all would meet holds up all, with growing pauses, and nothing when the connection is back",
+  async (t) => {
+    const { world, tab } = await start(t);
+    tab.stand = (path) => (path.endsWith("/messages") ? answer(503, "Later") : undefined);
+    tab.write("One");
+    await world.settle();
+    tab.write("Other", "2");
+    await world.settle();
+    t.strictSame(sends(tab), ["POST /api/chats/1/messages"]);
+    const at: number[] = [];
+    const startMs = world.clock.nowMs();
+    for (let passed = 0; passed < 130_000; passed += 500) {
+      const before = sends(tab).length;
+      await world.pass(500);
+      if (sends(tab).length > before) at.push((world.clock.nowMs() - startMs) / 1_000);
+    }
+    t.strictSame(at, [1, 3, 7, 15, 31, 61, 91, 121]);
+    tab.stand = () => undefined;
+    tab.wire().cut();
+    await world.pass(500);
+    t.strictSame(tab.lines("1"), ["Hello", "One"]);
+    t.strictSame(tab.lines("2"), ["Hello", "Other"]);
+  },
+);
+
+t.test("too many of one chat, or one that is refused, hold up that chat alone", async (t) => {
+  const { world, tab } = await start(t);
+  tab.stand = (path) => (path === "/api/chats/1/messages" ? answer(429, "Slower") : undefined);
+  tab.write("One");
+  await world.settle();
+  tab.write("Other", "2");
+  await world.settle();
+  t.strictSame(tab.lines("1"), ["Hello", "One…"]);
+  t.strictSame(tab.lines("2"), ["Hello", "Other"]);
+  tab.stand = () => undefined;
+  await world.pass(1_000);
+  t.strictSame(tab.lines("1"), ["Hello", "One"]);
+
+  await step(world, "1", "transfer", { agentId: 2 });
+  tab.write("Refused");
+  tab.write("Behind it");
+  tab.write("A note", "1", true);
+  tab.write("Other again", "2");
+  await world.settle();
+  t.strictSame(tab.lines("1"), ["Hello", "One", "A note", "Refused!", "Behind it…"]);
+  t.equal(tab.lines("2").at(-1), "Other again");
+  const refused = tab.desk.outbox.unsent.peek().find(({ refusal }) => refusal !== null);
+  t.match(refused?.refusal, { status: 409, code: "conflict", message: /waiting/ }, "in the service's words");
+  const tries = sends(tab).length;
+  tab.wire().cut();
+  await world.pass(60_000);
+  t.equal(sends(tab).length, tries, "nobody tries it again but the agent");
+  tab.desk.outbox.retry(refused?.id ?? "");
+  await world.settle();
+  t.equal(sends(tab).length, tries + 1);
+  t.match(tab.desk.outbox.discard(refused?.id ?? ""), { content: { text: "Refused" } }, "to be written anew");
+  await world.settle();
+  t.equal(tab.lines("1").at(-1), "Behind it!");
+});
+
+t.test("a message whose page is gone in the moment it was sent goes out at the next visit, once", async (t) => {
+  const { world, tab } = await start(t);
+  for (const hears of ["sent", "not sent"]) {
+    if (hears === "not sent") tab.net = "down";
+    const one = hears === "sent" ? tab : await world.openTab("kim", { storage: tab.storage });
+    if (hears === "not sent") one.net = "down";
+    one.write(hears);
+    one.leave();
+    await world.pass(10_000);
+  }
+  const back = await world.openTab("kim", { storage: tab.storage });
+  await world.until(() => back.desk.outbox.unsent.peek().length === 0, "all is sent");
+  t.strictSame(await stored(world.service), ["Hello", "sent", "not sent"]);
+});
+
+for (const hasLocks of [true, false])
+  t.test(`two tabs ${hasLocks ? "with" : "without"} locks send everything once, in its order`, async (t) => {
+    const { world, tab } = await start(t);
+    tab.storage.hasLocks = hasLocks;
+    const other = await world.openTab("kim", { storage: tab.storage });
+    await world.until(() => other.lines("1").length === 1, "it is loaded");
+    for (const one of [tab, other]) one.net = "down";
+    const words = Array.from({ length: 12 }, (_, index) => `Text ${index}`);
+    for (const [index, one] of words.entries()) {
+      (index % 2 === 0 ? tab : other).write(one);
+      t.strictSame(other.lines("1"), tab.lines("1"));
+      await world.pass(1);
+    }
+    for (const one of [tab, other]) one.net = "up";
+    for (const one of [tab, other]) one.desk.outbox.flush();
+    await world.until(() => tab.desk.outbox.unsent.peek().length === 0, "all is sent");
+    await world.settle();
+    t.strictSame(await stored(world.service), ["Hello", ...words]);
+    for (const one of [tab, other]) t.strictSame(one.lines("1"), ["Hello", ...words]);
+    const tries = sends(tab).length + sends(other).length;
+    if (!hasLocks) t.ok(tries > words.length + 2, `${tries} tries: without locks both send`);
+  });
+
+t.test("what one tab wrote and could not send another one sends, when that tab is gone", async (t) => {
+  const { world, tab } = await start(t);
+  const other = await world.openTab("kim", { storage: tab.storage });
+  tab.net = "down";
+  tab.write("Left behind");
+  await world.settle();
+  tab.leave();
+  await world.pass(6_000);
+  t.strictSame(await stored(world.service), ["Hello", "Left behind"]);
+  t.equal(other.desk.outbox.unsent.peek().length, 0);
+});
+
+t.test("what could not be sent for a day is not sent by itself, and not again where it was taken", async (t) => {
+  const { world, tab } = await start(t);
+  tab.hearsAnswers = false;
+  tab.write("Taken");
+  await world.settle();
+  tab.leave();
+  world.clock.advance(24 * 3_600_000);
+  const back = await world.openTab("kim", { storage: tab.storage });
+  await world.until(() => back.desk.outbox.unsent.peek().length === 0, "it was found");
+  back.net = "down";
+  back.write("Old");
+  await world.settle();
+  back.leave();
+  world.clock.advance(24 * 3_600_000);
+  const last = await world.openTab("kim", { storage: tab.storage });
+  await world.until(() => last.lines("1").length === 3, "it is loaded");
+  await world.pass(60_000);
+  t.strictSame(last.lines("1"), ["Hello", "Taken", "Old!"]);
+  const [old] = last.desk.outbox.unsent.peek();
+  t.match(old?.refusal, { code: "too_old" });
+  const second = await world.openTab("kim", { storage: tab.storage });
+  for (const one of [last, second]) one.desk.outbox.retry(old?.id ?? "");
+  await world.settle();
+  t.strictSame(await stored(world.service), ["Hello", "Taken", "Old"]);
+});
+
+t.test("without room in the browser it is kept in the page, which knows it, until there is room", async (t) => {
+  const { world, tab } = await start(t);
+  tab.net = "down";
+  tab.storage.hasRoom = false;
+  tab.write("Homeless");
+  tab.desk.drafts.write("1", "reply", "A draft");
+  t.strictSame(tab.lines("1"), ["Hello", "Homeless…"]);
+  t.equal(tab.desk.kept.isFull.peek(), true);
+  t.equal(tab.desk.drafts.of("1", "reply").peek(), "A draft");
+  tab.storage.hasRoom = true;
+  tab.desk.drafts.write("1", "reply", "A longer draft");
+  t.equal(tab.desk.kept.isFull.peek(), false);
+  t.ok([...tab.storage.values.values()].some((value) => value.includes("Homeless")));
+  tab.net = "up";
+  tab.desk.outbox.flush();
+  await world.settle();
+  t.strictSame(tab.lines("1"), ["Hello", "Homeless"]);
+});
+
+t.test("what nobody can read in the browser's storage does no harm and stays", async (t) => {
+  const world = await startDeskWorld(t);
+  await world.service.say("1", "Hello");
+  const storage = createBrowserStorage();
+  const ruins = ["{", "null", "7", "[]", '{"id":"x"}', '{"id":"other","chatId":"1"}'];
+  for (const [index, ruin] of ruins.entries())
+    for (const kind of ["unsent.", "draft.reply.", "seen."]) storage.values.set(`parley.desk.1.${kind}${index}`, ruin);
+  storage.values.set("parley.desk.1.available", "[");
+  await step(world, "1", "accept");
+  const tab = await world.openTab("kim", { storage });
+  await world.until(() => tab.lines("1").length === 1, "it is loaded");
+  tab.write("One");
+  await world.settle();
+  t.strictSame(tab.lines("1"), ["Hello", "One"]);
+  t.equal(tab.desk.drafts.of("3", "reply").peek(), "");
+  t.equal(tab.desk.available.peek(), true);
+  t.equal([...storage.values.keys()].filter((key) => key.includes("unsent.")).length, ruins.length);
+});
+
+t.test("what something else than the service answers is taken for no answer", async (t) => {
+  const { world, tab } = await start(t);
+  tab.write("One");
+  for (const body of ["<h1>Log in to this network</h1>", "", '{"message":{"se']) {
+    tab.stand = (path) => (path.endsWith("/messages") ? new Response(body) : undefined);
+    tab.desk.outbox.flush();
+    await world.settle();
+    t.strictSame(tab.lines("1"), ["Hello", "One…"]);
+  }
+  tab.stand = () => undefined;
+  await world.pass(1_000);
+  t.strictSame(tab.lines("1"), ["Hello", "One"]);
+});
