@@ -114,7 +114,7 @@ t.test("every dependency is pinned", async (t) => {
 
 /** Where a table of files is to name all of them. */
 const withTables =
-  /^(src\/[^/]+|(src\/(codec|core|delivery|store|edge\/(answer|body|http|idempotency|limits|server|telemetry|routes\/(admin|desk)))|bench|test\/(codec|core|delivery|desk|edge|machines|simulation|system\/harness))(\/.+)?)$/;
+  /^(src\/[^/]+|(src\/(actors|domain|codec|core|delivery|store|edge\/(answer|body|http|idempotency|limits|server|telemetry|routes\/(admin|desk)))|bench|test\/(codec|core|delivery|desk|edge|machines|simulation|system\/harness))(\/.+)?)$/;
 
 /** Named from the folder, from the top, or by the end of its path. */
 const isThere = (name: string, folder: string, files: readonly string[]): boolean =>
