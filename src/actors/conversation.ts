@@ -1,5 +1,5 @@
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
-import type { Cell } from "./cell.ts";
+import type { Cell } from "./cells/cell.ts";
 import type { PendingEvent } from "./pending.ts";
 
 /** What one lock covers, as far as it is in memory: waiting events, live cells, what the host keeps. */

@@ -1,7 +1,7 @@
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { ActorRow, DeadlineRow, FeedEntry, IdempotencyRow, TellRow, Write } from "../ports/store.ts";
 import type { AnyEffect, Listing } from "./actor-definition.ts";
-import type { Cell } from "./cell.ts";
+import type { Cell } from "./cells/cell.ts";
 import type { Conversation } from "./conversation.ts";
 import type { DeadlineName } from "./deadlines/deadline-heap.ts";
 import type { Step } from "./history/step-record.ts";

@@ -1,6 +1,6 @@
 import type { ActorKey } from "../../machines/ids.ts";
 import type { AnyEvent } from "./actor-definition.ts";
-import { Cell } from "./cell.ts";
+import { Cell } from "./cells/cell.ts";
 import type { Conversation } from "./conversation.ts";
 import type { StepParts } from "./step.ts";
 

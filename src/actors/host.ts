@@ -1,6 +1,6 @@
 import type { Tell } from "../../machines/effects.ts";
 import type { AnyEvent } from "./actor-definition.ts";
-import type { Cell } from "./cell.ts";
+import type { Cell } from "./cells/cell.ts";
 import type { Conversation } from "./conversation.ts";
 import type { StepParts } from "./step.ts";
 import type { SoughtTarget } from "./target.ts";

@@ -1,8 +1,8 @@
 import type { ConversationKey } from "../../machines/ids.ts";
 import type { Limits } from "../config/limits.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
+import { LiveConversations } from "./cells/live-conversations.ts";
 import { Conversation } from "./conversation.ts";
-import { LiveConversations } from "./live-conversations.ts";
 import type { PendingEvent } from "./pending.ts";
 
 /** Runs and commits the mail of these conversations; answers how many events came to an end. */

@@ -2,7 +2,7 @@ import type { ClearDeadlineEffect, SetDeadlineEffect, Tell } from "../../machine
 import type { ActorKey } from "../../machines/ids.ts";
 import type { FeedEntry, RowReader, Write } from "../ports/store.ts";
 import type { AnyEffect, AnyEvent } from "./actor-definition.ts";
-import type { Cell } from "./cell.ts";
+import type { Cell } from "./cells/cell.ts";
 import type { Conversation } from "./conversation.ts";
 import { readActor } from "./find-actor.ts";
 import type { Host } from "./host.ts";

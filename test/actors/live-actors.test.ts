@@ -1,10 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
-import { Cell } from "../../src/actors/cell.ts";
+import { Cell } from "../../src/actors/cells/cell.ts";
+import { LiveConversations } from "../../src/actors/cells/live-conversations.ts";
 import { Conversation } from "../../src/actors/conversation.ts";
 import { Draft } from "../../src/actors/draft.ts";
-import { LiveConversations } from "../../src/actors/live-conversations.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
 import { asActorKey, asChatId, clientConversation } from "../../src/core/ids.ts";
 import { actorSet } from "../../src/domain/actors.ts";

@@ -4,7 +4,7 @@ import { setup } from "xstate";
 import { given } from "../../machines/given.ts";
 import type { Chart, Steps } from "../../machines/wire.ts";
 import { wire } from "../../machines/wire.ts";
-import { LiveActor } from "../../src/actors/live-actor.ts";
+import { LiveActor } from "../../src/actors/cells/live-actor.ts";
 import type { ChartState } from "../../src/charts/chart.types.ts";
 import { chartModelOf } from "../../src/charts/chart-model.ts";
 import { machineCharts } from "../project/machine-charts.ts";

@@ -2,8 +2,8 @@ import { channelMachine } from "../../../machines/channel/channel.machine.ts";
 import type { ChannelContext, ChannelEffect, ChannelEvent } from "../../../machines/channel/channel.types.ts";
 import type { Migration, StoredFields } from "../../actors/actor-definition.ts";
 import { defineActor } from "../../actors/actor-definition.ts";
+import { fieldsOf } from "../../actors/cells/stored-actor.ts";
 import { nothing } from "../../actors/history/outlined-fields.ts";
-import { fieldsOf } from "../../actors/stored-actor.ts";
 import { release } from "../release.ts";
 
 /** Widgets of that time offered the contacts form and had no look of their own. */

@@ -1,5 +1,5 @@
-import { readStored } from "../../actors/stored-actor.ts";
-import { eachActor } from "../../actors/stored-actors.ts";
+import { readStored } from "../../actors/cells/stored-actor.ts";
+import { eachActor } from "../../actors/cells/stored-actors.ts";
 import type { ActorRow, Store } from "../../ports/store.ts";
 import type { ChannelEntry } from "../directory.ts";
 import { channelActor } from "./channel-actor.ts";

@@ -1,5 +1,5 @@
 import type { Migration, StoredFields } from "../../actors/actor-definition.ts";
-import { fieldsOf } from "../../actors/stored-actor.ts";
+import { fieldsOf } from "../../actors/cells/stored-actor.ts";
 
 /**
  * Since when a client waited was not kept then: while no agent has had the chat, that is since it began; else since it changed last,

@@ -1,6 +1,6 @@
 import { chatAddress } from "../../../machines/addresses.ts";
 import type { CallRequested, ChatInput, MessageReceived } from "../../../machines/chat/chat.types.ts";
-import { Cell } from "../../actors/cell.ts";
+import { Cell } from "../../actors/cells/cell.ts";
 import type { Conversation } from "../../actors/conversation.ts";
 import { findActor } from "../../actors/find-actor.ts";
 import type { StepParts } from "../../actors/step.ts";

@@ -1,4 +1,4 @@
-import type { Cell } from "../../actors/cell.ts";
+import type { Cell } from "../../actors/cells/cell.ts";
 import type { Conversation } from "../../actors/conversation.ts";
 import { digitsOf } from "../../core/phone.ts";
 import type { ClientRow, RowReader, Write } from "../../ports/store.ts";

@@ -1,5 +1,5 @@
 import type { Migration } from "../../actors/actor-definition.ts";
-import { fieldsOf } from "../../actors/stored-actor.ts";
+import { fieldsOf } from "../../actors/cells/stored-actor.ts";
 
 /** The stored form of a delivery, version by version. */
 export const deliveryMigrations: readonly Migration[] = [

@@ -2,7 +2,7 @@ import type {
   BotConversationContext,
   BotConversationEvent,
 } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import { LiveActor } from "../../../src/actors/live-actor.ts";
+import { LiveActor } from "../../../src/actors/cells/live-actor.ts";
 import { actors } from "../../../src/domain/actors.ts";
 import type { Effect } from "../../../src/domain/effects.ts";
 import { assertRule } from "../promises/violation.ts";

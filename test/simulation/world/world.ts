@@ -6,8 +6,8 @@ import type { StartAttemptEffect } from "../../../machines/delivery/delivery.typ
 import type { ClearDeadlineEffect, SetDeadlineEffect } from "../../../machines/effects.ts";
 import type { ActorKey, ChatId } from "../../../machines/ids.ts";
 import type { Actor } from "../../../src/actors/actor-definition.ts";
+import { LiveActor } from "../../../src/actors/cells/live-actor.ts";
 import { DeadlineHeap } from "../../../src/actors/deadlines/deadline-heap.ts";
-import { LiveActor } from "../../../src/actors/live-actor.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import type { ActorKind } from "../../../src/core/ids.ts";
 import { actorKindOf, asChannelId, asChatId, asConversationKey } from "../../../src/core/ids.ts";

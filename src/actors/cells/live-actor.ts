@@ -1,7 +1,7 @@
 import type { ActorScope, AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition } from "xstate";
 import { createActor, createMachine } from "xstate";
-import { Defect } from "../core/assert.ts";
-import type { AnyEffect, AnyEvent } from "./actor-definition.ts";
+import { Defect } from "../../core/assert.ts";
+import type { AnyEffect, AnyEvent } from "../actor-definition.ts";
 
 /** What a machine decided last: all it takes to go on. */
 export interface ActorState {

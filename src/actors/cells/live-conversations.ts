@@ -1,4 +1,4 @@
-import type { Conversation } from "./conversation.ts";
+import type { Conversation } from "../conversation.ts";
 
 /** Let go of at once when too many are live, so that looking for them is rare. */
 const trimShare = 0.01;

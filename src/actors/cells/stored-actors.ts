@@ -1,5 +1,5 @@
-import type { ActorKey } from "../../machines/ids.ts";
-import type { ActorRow, Store } from "../ports/store.ts";
+import type { ActorKey } from "../../../machines/ids.ts";
+import type { ActorRow, Store } from "../../ports/store.ts";
 
 const rowsAtOnce = 1_000;
 

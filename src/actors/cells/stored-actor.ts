@@ -1,6 +1,6 @@
-import { Defect } from "../core/assert.ts";
-import type { ActorRow } from "../ports/store.ts";
-import type { Actor, StoredFields } from "./actor-definition.ts";
+import { Defect } from "../../core/assert.ts";
+import type { ActorRow } from "../../ports/store.ts";
+import type { Actor, StoredFields } from "../actor-definition.ts";
 
 /** State and context of a stored actor as the present machine knows them. */
 export interface StoredActor<Context = unknown> {

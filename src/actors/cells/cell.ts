@@ -1,6 +1,6 @@
-import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
-import type { ActorRow, StoredDeadline } from "../ports/store.ts";
-import type { Actor, AnyEffect, AnyEvent } from "./actor-definition.ts";
+import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
+import type { ActorRow, StoredDeadline } from "../../ports/store.ts";
+import type { Actor, AnyEffect, AnyEvent } from "../actor-definition.ts";
 import type { ActorState, TakenTransition } from "./live-actor.ts";
 import { LiveActor } from "./live-actor.ts";
 import { readStored } from "./stored-actor.ts";
