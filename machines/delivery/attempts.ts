@@ -46,11 +46,14 @@ export function beginAttempt(context: DeliveryContext, event: DeliveryEvent): Pa
   return { attempts: [...context.attempts, attempt], isInFront: false };
 }
 
+export const runningAttempt = (attempts: readonly AttemptRecord[]): AttemptRecord =>
+  given(attempts.at(-1), "an attempt that runs");
+
 type Outcome = AttemptSucceeded | AttemptFailed | DeadlineReached;
 
 /** Writes the outcome into the running attempt; the last outcome is what the agent is shown. Source: DEL-13. */
 export function keepOutcome({ attempts, cargo }: DeliveryContext, event: Outcome): Partial<DeliveryContext> {
-  const ended = withOutcome(given(attempts.at(-1), "an attempt that runs"), event, cargo);
+  const ended = withOutcome(runningAttempt(attempts), event, cargo);
   return { attempts: [...attempts.slice(0, -1), ended], error: ended.failure };
 }
 

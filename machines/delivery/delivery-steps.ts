@@ -1,7 +1,7 @@
 import type { DeadlineReached } from "../effects.ts";
 import { nothing } from "../effects.ts";
 import type { Steps } from "../wire.ts";
-import { beginAttempt, dropAttempt, isLastAttempt, keepOutcome } from "./attempts.ts";
+import { beginAttempt, dropAttempt, isLastAttempt, keepOutcome, runningAttempt } from "./attempts.ts";
 import type {
   AttemptFailed,
   AttemptSkipped,
@@ -87,7 +87,7 @@ export const steps = {
     awaitOutcome: ({ attempts, cargo }) => ({
       type: "effect.deadline.set",
       id: attemptDeadline,
-      atMs: (attempts.at(-1)?.startedAtMs ?? 0) + latestOutcomeMs(policyFor(cargo)),
+      atMs: runningAttempt(attempts).startedAtMs + latestOutcomeMs(policyFor(cargo)),
       atRestart: true,
     }),
     awaitNoOutcome: { type: "effect.deadline.clear", id: attemptDeadline },

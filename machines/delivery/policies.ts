@@ -1,3 +1,4 @@
+import { given } from "../given.ts";
 import type {
   BackoffPolicy,
   Cargo,
@@ -63,14 +64,14 @@ export function dueAtMs(context: DeliveryContext, event: DeliveryEvent): number 
 }
 
 function dueOnGridMs(context: DeliveryContext, { intervalMs }: GridPolicy): number {
-  const first = context.attempts[context.seriesOffset];
-  const last = context.attempts.at(-1);
-  if (first === undefined || last === undefined) return 0;
+  const { attempts, seriesOffset } = context;
+  const first = given(attempts[seriesOffset], "the first attempt of the series");
+  const last = given(attempts.at(-1), "a last attempt");
   return Math.max(first.startedAtMs + intervalMs * seriesLength(context), last.startedAtMs + intervalMs);
 }
 
 function dueAfterMs(context: DeliveryContext, event: DeliveryEvent, policy: BackoffPolicy): number {
-  const delayMs = policy.delaysMs[seriesLength(context) - 1] ?? 0;
+  const delayMs = given(policy.delaysMs[seriesLength(context) - 1], "a delay before the next attempt");
   const lengthenedMs = Math.floor(delayMs * (1 + lengthenedByMax * chanceOf(context)));
   const retryAfterMs = event.type === "attempt.failed" ? (event.retryAfterMs ?? 0) : 0;
   return event.nowMs + Math.max(lengthenedMs, Math.min(retryAfterMs, retryAfterMaxMs));

@@ -25,8 +25,8 @@ type Without<Table, Name extends keyof Table> = Omit<Table, Name>;
 t.test("an effect that nobody keeps, and what the history does not name, do not compile", async (t) => {
   const all: Fits<Counter["keep"], Counter["keep"]> = "compiles";
   const unkept: Fits<Without<Counter["keep"], "effect.bell.ring">, Counter["keep"]> = "does not compile";
-  const events: Counter["history"]["events"] = counterActor.history.events as Counter["history"]["events"];
-  const untold: Fits<Without<typeof events, "counter.raised">, typeof events> = "does not compile";
+  type Events = Counter["history"]["events"];
+  const untold: Fits<Without<Events, "counter.raised">, Events> = "does not compile";
   t.same([all, unkept, untold], ["compiles", "does not compile", "does not compile"]);
 });
 
