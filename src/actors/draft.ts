@@ -173,8 +173,8 @@ export class Draft {
       const row = isLive ? cell.nextRow() : withHistory(this.#settled.get(key), historyAt);
       if (row === undefined) continue;
       this.#writes.push({ table: "actor", key: [key], row });
-      const entry = { actor: key, revision: row.revision, previous };
-      entries.push(encodeEntry(entry, stepsOf(cell, index), cell.definition.history));
+      const { history } = cell.definition;
+      entries.push(encodeEntry({ actor: key, revision: row.revision, previous }, stepsOf(cell, index), history));
       const state: string = isLive ? cell.state : JSON.parse(row.state);
       if (state !== cell.listedState || cell.definition.marked !== null)
         this.#list(cell, isLive ? cell.context : JSON.parse(row.context), state);

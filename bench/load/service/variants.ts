@@ -27,7 +27,11 @@ const variants: Readonly<Record<VariantName, readonly Change[]>> = {
   "no-history": [
     { file: "src/actors/draft.ts", from: /this\.#steps\.push\(\{ cell, step \}\);/, to: "" },
     { file: "src/actors/draft.ts", from: /const stepsOf = this\.#stepsByCell\(\);/, to: "" },
-    { file: "src/actors/draft.ts", from: /entries\.push\(encodeEntry\(.*?stepsOf\(cell, index\)\)\);/s, to: "" },
+    {
+      file: "src/actors/draft.ts",
+      from: /const \{ history \} = cell\.definition;\s*entries\.push\(encodeEntry\(.*?stepsOf\(cell, index\), history\)\);/s,
+      to: "",
+    },
     { file: "src/actors/draft.ts", from: /this\.#writes\.push\(\{\s*table: "history",.*?\n {4}\}\);/s, to: "" },
   ],
 };
@@ -47,7 +51,7 @@ export async function buildVariant(name: VariantName): Promise<string> {
         name,
         setup(bundle) {
           for (const file of new Set(changes.map((change) => change.file))) {
-            bundle.onLoad({ filter: new RegExp(`[\\\\/]runtime[\\\\/]${basename(file)}$`) }, ({ path }) =>
+            bundle.onLoad({ filter: new RegExp(`[\\\\/]actors[\\\\/]${basename(file)}$`) }, ({ path }) =>
               path === join(root, file) ? { contents: changed(file, changes), loader: "ts" } : undefined,
             );
           }
