@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { Accounts } from "./accounts/accounts.ts";
-import { createAccounts } from "./accounts/accounts.ts";
 import { createBounds } from "./app-bounds.ts";
 import { declaredBy, takeUp } from "./app-declared.ts";
 import { addInspector } from "./app-inspector.ts";
@@ -20,6 +18,8 @@ import { createAddressGuard } from "./delivery/address/address-guard.ts";
 import { createCallGateway } from "./delivery/call-gateway.ts";
 import { withSampleCustomer } from "./delivery/customer/sample-customer.ts";
 import { requestPreviews } from "./delivery/request-previews.ts";
+import type { Accounts } from "./domain/agent/accounts/accounts.ts";
+import { createAccounts } from "./domain/agent/accounts/accounts.ts";
 import { createPhotos } from "./domain/agent/photos.ts";
 import { SharedBotError } from "./domain/bot/declared-bots.ts";
 import type { Calls } from "./domain/call/calls.ts";

@@ -1,5 +1,6 @@
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
+import type { AgentId } from "../../machines/ids.ts";
 import type { FirstSteps } from "../codec/admin/first-steps.ts";
 import { asConversationKey } from "../core/ids.ts";
 import { undamaged } from "../core/rows/undamaged.ts";
@@ -18,13 +19,17 @@ export interface FirstStepsReader {
   read(): Promise<FirstSteps["steps"]>;
   /** How many chats there ever were. */
   chatsCount(): number;
+  /** Whether this administrator's desk is to show them; `undefined` while that was not chosen. Nobody else's desk is another by it. */
+  isChosen(agentId: AgentId): Promise<boolean | undefined>;
+  /** Durable when it resolves. */
+  choose(agentId: AgentId, isShown: boolean): Promise<void>;
 }
 
 export function createFirstSteps({
   store,
   directory,
 }: {
-  readonly store: Pick<Store, "durable" | "scan">;
+  readonly store: Store;
   readonly directory: Pick<Directory, "channels" | "agents">;
 }): FirstStepsReader {
   const chatsCount = (): number => undamaged(() => store.durable.read("counter", ["chat"]))?.last ?? 0;
@@ -33,6 +38,12 @@ export function createFirstSteps({
   const isInstalled = createOnce(() => hasVisitor(store, settingsOf()));
   return {
     chatsCount,
+    async isChosen(agentId) {
+      const chosen = undamaged(() => store.read("fact", factOf(agentId)))?.text;
+      return chosen === undefined ? undefined : chosen === "shown";
+    },
+    choose: (agentId, isShown) =>
+      store.commit([], () => [{ table: "fact", key: factOf(agentId), row: { text: isShown ? "shown" : "hidden" } }]),
     async read() {
       const channels = settingsOf();
       return {
@@ -46,6 +57,8 @@ export function createFirstSteps({
     },
   };
 }
+
+const factOf = (id: AgentId): readonly [string] => [`first-steps-of-${id}`];
 
 /** Asks until it is so, then never again. */
 function createOnce(ask: () => Promise<boolean>): () => Promise<boolean> {

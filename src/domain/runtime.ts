@@ -14,6 +14,8 @@ import type { Outbound } from "../ports/outbound.ts";
 import type { Store } from "../ports/store.ts";
 import type { Telephony } from "../ports/telephony.ts";
 import { actorSet } from "./actors.ts";
+import type { Departments } from "./agent/departments.ts";
+import { createDepartments } from "./agent/departments.ts";
 import { RunningCalls } from "./call/running-calls.ts";
 import { createCarryOut } from "./carry-out.ts";
 import type { ChannelFileBytes } from "./channel/channel-file-bytes.ts";
@@ -57,6 +59,7 @@ export interface Runtime {
   readonly executor: Executor;
   readonly defects: Defects;
   readonly runningCalls: RunningCalls;
+  readonly departments: Departments;
   readonly channelFileBytes: ChannelFileBytes;
   readonly watching: Watching;
   readonly lanes: Pick<LaneWatch, "counts" | "walk">;
@@ -75,6 +78,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const feed = await createFeed({ ...parts, directory, visitors: visitorFeed });
   const runningCalls = new RunningCalls();
   const channelFileBytes = createChannelFileBytes(store);
+  const departments = createDepartments({ store, directory });
   const shared = { ...parts, directory, feed, visitorFeed, runningCalls, channelFileBytes };
   const system = await createActorSystem({
     ...{ store, clock, limits, log, feed },
@@ -88,7 +92,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const lanes = createLaneWatch(known);
 
   return {
-    ...{ store, clock, directory, feed, visitorFeed, runningCalls, channelFileBytes },
+    ...{ store, clock, directory, feed, visitorFeed, runningCalls, channelFileBytes, departments },
     ...{ post, registry, executor, defects, watching, lanes },
     carryOutStoredTells: system.carryOutStoredTells,
     async startDeadlines() {

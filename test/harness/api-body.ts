@@ -1,8 +1,8 @@
-import type { CannedReply } from "../../src/accounts/canned-replies.ts";
 import type { DeskAgent, DeskChat, DeskMessage } from "../../src/codec/desk/desk.ts";
 import type { DeskDeliveryDetails, DeskDeliveryRecord, DeskLogEntry } from "../../src/codec/desk/desk-log.ts";
 import type { DeskOfflineMessage } from "../../src/codec/desk/desk-offline.ts";
 import type { DeskSession } from "../../src/codec/desk/desk-own.ts";
+import type { CannedReply } from "../../src/domain/agent/canned-replies.ts";
 
 /** The parts an answer of the desk's API can have; which are there depends on the call. */
 export interface ApiBody {

@@ -4,9 +4,6 @@ type NamedTable = "department" | "provider";
 
 const rowsAtOnce = 1_000;
 
-/** The counter of departments' numbers. */
-export const departmentCounter = "department";
-
 /** Every row of a table of names that is not damaged. */
 export async function allRows<Table extends NamedTable>(
   store: Store,

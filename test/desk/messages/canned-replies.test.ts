@@ -1,6 +1,6 @@
 import t from "tap";
-import type { CannedReply } from "../../../src/accounts/canned-replies.ts";
 import { createUlids } from "../../../src/core/random/ulid.ts";
+import type { CannedReply } from "../../../src/domain/agent/canned-replies.ts";
 import type { Write } from "../../../src/ports/store.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
 import type { AgentName, Service } from "../../harness/service.ts";

@@ -28,8 +28,14 @@ export async function readAdminBody<Body>(
   { limits }: { readonly limits: Limits },
   exchange: HttpExchange,
   parse: BodyParser<Body>,
+  /** Looked up while the body comes in, which nobody may wait to read: a refusal is told before what is wrong with the body. */
+  refusal: Promise<Failure | null> = Promise.resolve(null),
 ): Promise<Body | null> {
-  const bytes = await readBody(exchange, limits);
+  const [bytes, refused] = await Promise.all([readBody(exchange, limits), refusal]);
+  if (refused !== null) {
+    exchange.answerFailure(refused);
+    return null;
+  }
   const body = bytes.ok ? parse(bytes.value, limits) : bytes;
   if (body.ok) return body.value;
   exchange.answerFailure(body.failure);

@@ -1,8 +1,8 @@
 import type { AgentId } from "../../../../machines/ids.ts";
-import type { Accounts } from "../../../accounts/accounts.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { OneAtATime } from "../../../core/one-at-a-time.ts";
 import type { Failure, Result } from "../../../core/result.ts";
+import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
 import type { Photos } from "../../../domain/agent/photos.ts";
 import type { LocalAddressesSetting } from "../../../domain/local-addresses.ts";
 import type { Runtime } from "../../../domain/runtime.ts";

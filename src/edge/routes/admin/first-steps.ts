@@ -2,7 +2,6 @@ import type { AgentId } from "../../../../machines/ids.ts";
 import type { FirstSteps } from "../../../codec/admin/first-steps.ts";
 import { firstStepsAnswer, firstStepsChange, parseFirstStepsChange } from "../../../codec/admin/first-steps.ts";
 import { samplePageUrl, sampleTokenOf } from "../../../core/addresses/sample-customer.ts";
-import { undamaged } from "../../../core/rows/undamaged.ts";
 import type { FirstStepsReader } from "../../../domain/first-steps.ts";
 import { createFirstSteps } from "../../../domain/first-steps.ts";
 import type { Handler, Route } from "../../server/router.ts";
@@ -63,20 +62,15 @@ const changeFirstSteps =
     if (caller === null) return;
     const change = await readAdminBody(parts, exchange, parseFirstStepsChange);
     if (change === null) return;
-    const row = { text: change.isShown ? "shown" : "hidden" };
-    await parts.store.commit([], () => [{ table: "fact", key: factOf(caller.profile.id), row }]);
+    await parts.reader.choose(caller.profile.id, change.isShown);
     answerJson(exchange, 200, await show(parts, caller.profile.id));
   };
 
-/** What the administrator chose; nobody else's desk is another by it. */
-const factOf = (id: AgentId): readonly [string] => [`first-steps-of-${id}`];
-
 async function show(parts: FirstStepsParts, agentId: AgentId): Promise<FirstSteps> {
-  const { reader, store } = parts;
+  const { reader } = parts;
   const steps = await reader.read();
-  const chosen = undamaged(() => store.read("fact", factOf(agentId)))?.text;
   const isNew = reader.chatsCount() <= newInstallationChatsMax && Object.values(steps).includes(false);
-  return { steps, channels: channelsOf(parts), isShown: chosen === undefined ? isNew : chosen === "shown" };
+  return { steps, channels: channelsOf(parts), isShown: (await reader.isChosen(agentId)) ?? isNew };
 }
 
 /** The channel of the sample customer is the first of its kind. */

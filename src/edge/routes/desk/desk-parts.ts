@@ -1,7 +1,7 @@
-import type { Accounts } from "../../../accounts/accounts.ts";
 import type { Archive } from "../../../archive/archive.ts";
 import type { OpenChats } from "../../../archive/open-chats.ts";
 import type { Limits } from "../../../config/limits.ts";
+import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
 import type { Calls } from "../../../domain/call/calls.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
 import type { ChatLogEncoder } from "../../../ports/chat-log-encoder.ts";
@@ -29,7 +29,7 @@ type DeskAccounts = Pick<
 
 /** What the desk's routes and sockets stand on. */
 export interface DeskParts {
-  readonly runtime: Pick<Runtime, "directory" | "feed" | "post" | "executor">;
+  readonly runtime: Pick<Runtime, "departments" | "directory" | "feed" | "post" | "executor">;
   readonly calls: Pick<Calls, "requestOutgoing">;
   readonly telephony: Pick<Telephony, "isConfigured">;
   /** A mail server is configured. */

@@ -1,7 +1,7 @@
 import Type from "typebox";
-import { chatAddress } from "../../../../machines/addresses.ts";
 import { fileUrl, toUploadedFile, uploadAnswer } from "../../../codec/desk/uploaded-file.ts";
 import type { ChatView } from "../../../domain/chat/chat-queries.ts";
+import { keepUpload } from "../../../domain/chat/keep-upload.ts";
 import type { NewFile } from "../../../ports/file-store.ts";
 import type { FileRow, Store } from "../../../ports/store.ts";
 import type { TransferTimes } from "../../http/exchange-watch.ts";
@@ -99,15 +99,4 @@ const rowOf = ({ caller, view, request }: Upload, bytes: number, nowMs: number):
 
 /** False when nobody waits for the answer any more, or the chat was deleted meanwhile: then nothing is kept. */
 const keepFile = (store: Store, exchange: HttpExchange, file: NewFile, { conversation }: ChatView, row: FileRow) =>
-  file.keep(async () => {
-    let isWanted = exchange.isOpen;
-    await store.commit([conversation], (rows) => {
-      isWanted &&= rows.read("actor", [chatAddress(row.chatId)]) !== undefined;
-      if (!isWanted) return [];
-      return [
-        { table: "file", key: [file.token], row },
-        { table: "chatFile", key: [Number(row.chatId), file.token], row: {} },
-      ];
-    });
-    return isWanted;
-  });
+  file.keep(() => keepUpload(store, conversation, { token: file.token, ...row }, () => exchange.isOpen));

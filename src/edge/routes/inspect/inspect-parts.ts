@@ -1,5 +1,5 @@
-import type { Accounts } from "../../../accounts/accounts.ts";
 import type { Limits } from "../../../config/limits.ts";
+import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Inspector } from "../../../ports/inspector.ts";

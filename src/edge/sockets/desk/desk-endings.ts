@@ -1,7 +1,7 @@
 import type { AgentId } from "../../../../machines/ids.ts";
-import type { SessionChoice } from "../../../accounts/session-facts.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
+import type { SessionChoice } from "../../../domain/agent/accounts/session-facts.ts";
 import type { DeskParts } from "../../routes/desk/desk-parts.ts";
 import type { CloseCode } from "../close-codes.ts";
 import { closeCodes } from "../close-codes.ts";

@@ -4,10 +4,10 @@ import { toDeskAgent } from "../../../codec/desk/desk.ts";
 import { encodeReadyFrame, encodeResyncFrame } from "../../../codec/desk/desk-frame.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Directory } from "../../../domain/directory.ts";
+import type { DeskAccess } from "../../../domain/feed/desk-access.ts";
 import { deskTopic, everyChannelTopic } from "../../../domain/feed/topics.ts";
 import type { CatchUpParts } from "./catch-up.ts";
 import { catchUp, isKept } from "./catch-up.ts";
-import type { DeskAccess } from "./desk-access.ts";
 import type { DeskLink, GreetingDesk, LiveDesk } from "./desk-link.ts";
 import { listenTo } from "./desk-link.ts";
 

@@ -10,14 +10,14 @@ const conflict = (message: string): Failure => ({ code: "conflict", message });
 const sameAddress = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
 
 /** Why an agent cannot have this e-mail or belong to these departments; `self` is the agent itself, if it is there already. */
-export function refuseProfile(
-  { runtime, store }: AdminParts,
+export async function refuseProfile(
+  { runtime }: AdminParts,
   { email, departments = [] }: AgentChange,
   self?: AgentId,
-): Failure | null {
-  const index = departments.findIndex((id) => store.read("department", [id]) === undefined);
-  if (index >= 0) {
-    const message = `Field departments[${index}] must be the id of a department, got ${departments[index]}.`;
+): Promise<Failure | null> {
+  for (const [index, id] of departments.entries()) {
+    if ((await runtime.departments.find(id)) !== undefined) continue;
+    const message = `Field departments[${index}] must be the id of a department, got ${id}.`;
     return { code: "invalid_request", message };
   }
   const other =

@@ -85,7 +85,7 @@ async function change(
   const next = toChangedProfile(profile, given);
   const refused =
     refuseDeclared(admin, profile, given) ??
-    refuseProfile(admin, given, agentId) ??
+    (await refuseProfile(admin, given, agentId)) ??
     (next.role === profile.role ? null : refuseLastAdministrator(admin, profile));
   if (refused !== null) return { ok: false, failure: refused };
   const account = { agentId, email: profile.email, nextEmail: next.email, password: given.password };

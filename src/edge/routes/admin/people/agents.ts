@@ -83,7 +83,7 @@ async function create(
   admin: AdminParts,
   creation: AgentCreation,
 ): Promise<Result<AgentBody & { readonly password?: string }>> {
-  const refused = refuseProfile(admin, creation);
+  const refused = await refuseProfile(admin, creation);
   if (refused !== null) return { ok: false, failure: refused };
   const profile = toNewProfile(nextAgentId(admin), creation);
   const { id: agentId, email } = profile;

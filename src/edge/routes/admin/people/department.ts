@@ -1,7 +1,7 @@
 import { nameChange, parseNameChange } from "../../../../codec/admin/admin-people.ts";
 import type { Result } from "../../../../core/result.ts";
-import { fail, ok } from "../../../../core/result.ts";
-import type { NameRow } from "../../../../ports/store.ts";
+import { ok } from "../../../../core/result.ts";
+import type { Department } from "../../../../domain/agent/departments.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../../desk/desk-caller.ts";
 import { removedAnswer } from "../admin-docs.ts";
@@ -44,17 +44,16 @@ export const departmentRoute = (admin: AdminParts): Route => ({
 
 const idPattern = /^[1-9][0-9]{0,15}$/;
 
-function findDepartment({ store }: AdminParts, idText: string): (NameRow & { readonly id: number }) | undefined {
+async function findDepartment({ runtime }: AdminParts, idText: string): Promise<Department | undefined> {
   const id = Number(idText);
-  const row = idPattern.test(idText) && Number.isSafeInteger(id) ? store.read("department", [id]) : undefined;
-  return row && { ...row, id };
+  return idPattern.test(idText) && Number.isSafeInteger(id) ? runtime.departments.find(id) : undefined;
 }
 
 const getDepartment =
   (admin: AdminParts): Handler =>
-  (exchange, [idText = ""]) => {
+  async (exchange, [idText = ""]) => {
     if (findAdministrator(admin, exchange) === null) return;
-    const found = findDepartment(admin, idText);
+    const found = await findDepartment(admin, idText);
     if (found === undefined) answerMissing(exchange, "department");
     else answerJson(exchange, 200, { department: showDepartment(admin, found.id, found.name) });
   };
@@ -63,19 +62,18 @@ const renameDepartment =
   (admin: AdminParts): Handler =>
   async (exchange, [idText = ""]) => {
     if (findAdministrator(admin, exchange) === null) return;
-    if (findDepartment(admin, idText) === undefined) return answerMissing(exchange, "department");
-    const change = await readAdminBody(admin, exchange, parseNameChange);
+    const refusal = findDepartment(admin, idText).then((found) => (found === undefined ? missing("department") : null));
+    const change = await readAdminBody(admin, exchange, parseNameChange, refusal);
     if (change === null) return;
     answerResult(exchange, 200, await admin.oneAtATime(() => rename(admin, idText, change.name)));
   };
 
 async function rename(admin: AdminParts, idText: string, given: string | undefined): Promise<Result<DepartmentBody>> {
-  const found = findDepartment(admin, idText);
+  const found = await findDepartment(admin, idText);
   if (found === undefined) return { ok: false, failure: missing("department") };
   const { id } = found;
   const name = given ?? found.name;
-  await admin.store.commit([], () => [{ table: "department", key: [id], row: { name } }]);
-  admin.runtime.directory.namesChanged();
+  await admin.runtime.departments.rename(id, name);
   return ok({ department: showDepartment(admin, id, name) });
 }
 
@@ -87,14 +85,8 @@ const deleteDepartment =
   };
 
 async function remove(admin: AdminParts, idText: string): Promise<Result<unknown>> {
-  const found = findDepartment(admin, idText);
+  const found = await findDepartment(admin, idText);
   if (found === undefined) return { ok: false, failure: missing("department") };
-  const members = admin.runtime.directory.agents().filter(({ profile }) => profile.departmentIds.includes(found.id));
-  if (members.length > 0) {
-    const names = members.map(({ profile }) => `${profile.name} (${profile.id})`).join(", ");
-    return fail("conflict", `Department ${found.id} has agents: ${names}. Take them out of it first.`);
-  }
-  await admin.store.commit([], () => [{ table: "department", key: [found.id], row: null }]);
-  admin.runtime.directory.namesChanged();
-  return ok(removed);
+  const gone = await admin.runtime.departments.remove(found.id);
+  return gone.ok ? ok(removed) : gone;
 }

@@ -1,8 +1,7 @@
 import type { DepartmentAnswer } from "../../../../codec/admin/admin-people.ts";
 import { departmentAnswer, departmentCreation, parseDepartmentCreation } from "../../../../codec/admin/admin-people.ts";
 import type { Result } from "../../../../core/result.ts";
-import { fail, ok } from "../../../../core/result.ts";
-import { allRows, departmentCounter } from "../../../../domain/channel/named-rows.ts";
+import { ok } from "../../../../core/result.ts";
 import type { ScanEntry } from "../../../../ports/store.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../../desk/desk-caller.ts";
@@ -67,7 +66,7 @@ const listDepartments =
   async (exchange) => {
     if (findAdministrator(admin, exchange) === null) return;
     const cursor = exchange.query("cursor");
-    const rows = await allRows(admin.store, "department");
+    const rows = await admin.runtime.departments.list();
     const page = pageOf(departmentList, rows, cursor, admin.limits.pageRowsMax);
     if (!page.ok) return exchange.answerFailure(page.failure);
     const departments = page.value.entries.map(({ key, row }) => showDepartment(admin, key[0], row.name));
@@ -83,21 +82,10 @@ const createDepartment =
     answerResult(exchange, 201, await admin.oneAtATime(() => create(admin, body)));
   };
 
-/** A number that was made is never made again, so that an old one cannot come to mean another department. */
 async function create(
   admin: AdminParts,
   { id: given, name }: { readonly id?: number; readonly name: string },
 ): Promise<Result<DepartmentBody>> {
-  const { store } = admin;
-  if (given !== undefined && store.read("department", [given]) !== undefined)
-    return fail("conflict", `There is already a department with the id ${given}.`);
-  const rows = await allRows(store, "department");
-  const last = Math.max(store.read("counter", [departmentCounter])?.last ?? 0, ...rows.map(({ key }) => key[0]));
-  const id = given ?? last + 1;
-  await store.commit([], () => [
-    { table: "department", key: [id], row: { name } },
-    { table: "counter", key: [departmentCounter], row: { last: Math.max(last, id) } },
-  ]);
-  admin.runtime.directory.namesChanged();
-  return ok({ department: showDepartment(admin, id, name) });
+  const made = await admin.runtime.departments.make(given, name);
+  return made.ok ? ok({ department: showDepartment(admin, made.value.id, name) }) : made;
 }

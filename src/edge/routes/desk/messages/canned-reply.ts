@@ -1,6 +1,6 @@
-import type { CannedReply } from "../../../../accounts/canned-replies.ts";
 import { doneAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import { cannedReplyAnswer, cannedReplyChange, parseCannedReplyChange } from "../../../../codec/desk/desk-own.ts";
+import type { CannedReply } from "../../../../domain/agent/canned-replies.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import type { DeskCaller } from "../desk-caller.ts";

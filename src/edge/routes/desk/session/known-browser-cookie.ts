@@ -1,4 +1,4 @@
-import { browserKnownMs } from "../../../../accounts/known-browsers.ts";
+import { browserKnownMs } from "../../../../domain/agent/accounts/known-browsers.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import type { OwnOrigin } from "../request/own-origin.ts";
 import { isServedSecurely } from "../request/own-origin.ts";

@@ -1,11 +1,11 @@
 import Type from "typebox";
 import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts";
-import { sessionLifetimeMs } from "../../../../accounts/sessions.ts";
 import { toDeskAgent } from "../../../../codec/desk/desk.ts";
 import { doneAnswer, loginAnswer, surroundingsAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import { parseSessionRequest, sessionRequestSchema } from "../../../../codec/desk/desk-request.ts";
 import { nullable } from "../../../../codec/desk/desk-schemas.ts";
 import { describeValue } from "../../../../codec/text/text.ts";
+import { sessionLifetimeMs } from "../../../../domain/agent/accounts/sessions.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import type { DeskSockets } from "../../../sockets/desk/desk-sockets.ts";
 import { findNewcomer, findPerson } from "../desk-caller.ts";

@@ -1,9 +1,9 @@
 import type { AgentId } from "../../../../../machines/ids.ts";
-import type { AgentSession, SessionChoice } from "../../../../accounts/session-facts.ts";
 import { doneAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import { sessionsAnswer, toDeskSession } from "../../../../codec/desk/desk-own.ts";
 import type { Result } from "../../../../core/result.ts";
 import { ok } from "../../../../core/result.ts";
+import type { AgentSession, SessionChoice } from "../../../../domain/agent/accounts/session-facts.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import type { DeskSockets } from "../../../sockets/desk/desk-sockets.ts";
 import { findCaller } from "../desk-caller.ts";

@@ -3,7 +3,6 @@ import { toDeskAgent } from "../../../../codec/desk/desk.ts";
 import type { DeskChannel, DeskSurroundings } from "../../../../codec/desk/desk-surroundings.ts";
 import { toDeskChannel, toDeskColleague } from "../../../../codec/desk/desk-surroundings.ts";
 import { signatureOf } from "../../../../domain/bot/bot-inbox.ts";
-import { allRows } from "../../../../domain/channel/named-rows.ts";
 import type { ChannelEntry } from "../../../../domain/directory.ts";
 import type { DeskParts } from "../desk-parts.ts";
 
@@ -20,7 +19,7 @@ export async function readSurroundings(desk: SurroundingsParts, profile: AgentPr
   const colleagueIds = new Set([profile.id, ...channels.flatMap(({ settings }) => settings.agentIds)]);
   const agents = directory.agents().filter((agent) => isAdministrator || colleagueIds.has(agent.profile.id));
   const known = new Set(agents.flatMap((agent) => agent.profile.departmentIds));
-  const departments = (await allRows(desk.store, "department"))
+  const departments = (await desk.runtime.departments.list())
     .map(({ key: [id], row: { name } }) => ({ id, name }))
     .filter(({ id }) => isAdministrator || known.has(id));
   return {

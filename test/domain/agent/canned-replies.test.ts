@@ -1,10 +1,10 @@
 import t from "tap";
-import { cannedRepliesMax, createCannedReplies } from "../../src/accounts/canned-replies.ts";
-import { asAgentId } from "../../src/core/ids.ts";
-import { createUlids } from "../../src/core/random/ulid.ts";
-import type { Result } from "../../src/core/result.ts";
-import type { Write } from "../../src/ports/store.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { asAgentId } from "../../../src/core/ids.ts";
+import { createUlids } from "../../../src/core/random/ulid.ts";
+import type { Result } from "../../../src/core/result.ts";
+import { cannedRepliesMax, createCannedReplies } from "../../../src/domain/agent/canned-replies.ts";
+import type { Write } from "../../../src/ports/store.ts";
+import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 
 const kim = asAgentId(1);
 const codeOf = (result: Result<unknown>): string => (result.ok ? "ok" : result.failure.code);

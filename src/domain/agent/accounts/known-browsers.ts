@@ -1,7 +1,7 @@
-import type { AgentId } from "../../machines/ids.ts";
-import { undamaged } from "../core/rows/undamaged.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Store } from "../ports/store.ts";
+import type { AgentId } from "../../../../machines/ids.ts";
+import { undamaged } from "../../../core/rows/undamaged.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { Store } from "../../../ports/store.ts";
 import { hashOfToken, newToken } from "./token.ts";
 
 /** A browser is known this long after its last login. */

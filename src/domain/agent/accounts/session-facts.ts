@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { cleanText, cutCodePoints, isBlankText } from "../codec/text/text.ts";
-import type { SessionRow } from "../ports/store.ts";
+import { cleanText, cutCodePoints, isBlankText } from "../../../codec/text/text.ts";
+import type { SessionRow } from "../../../ports/store.ts";
 
 /** From where somebody logs in, as the request told. */
 export interface LoginPlace {

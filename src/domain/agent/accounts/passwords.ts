@@ -1,7 +1,7 @@
 import type { ScryptOptions } from "node:crypto";
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { ERROR_MESSAGE } from "../core/errors.ts";
-import { fail } from "../core/result.ts";
+import { ERROR_MESSAGE } from "../../../core/errors.ts";
+import { fail } from "../../../core/result.ts";
 import type { Gate } from "./gate.ts";
 
 const saltBytes = 16;

@@ -1,6 +1,6 @@
 import t from "tap";
-import { createGate } from "../../src/accounts/gate.ts";
-import { createPasswords } from "../../src/accounts/passwords.ts";
+import { createGate } from "../../../../src/domain/agent/accounts/gate.ts";
+import { createPasswords } from "../../../../src/domain/agent/accounts/passwords.ts";
 
 t.test("a password is hashed with scrypt at full cost and found again", async (t) => {
   const passwords = createPasswords(createGate(2, 8));

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { AgentId, ChannelId } from "../../../../machines/ids.ts";
-import type { AgentEntry, Directory } from "../../../domain/directory.ts";
-import type { Feed } from "../../../domain/feed/feed.ts";
-import type { Log } from "../../../ports/log.ts";
-import type { Store, Write } from "../../../ports/store.ts";
+import type { AgentId, ChannelId } from "../../../machines/ids.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Store, Write } from "../../ports/store.ts";
+import type { AgentEntry, Directory } from "../directory.ts";
+import type { Feed } from "./feed.ts";
 
 export interface DeskAccessParts {
   readonly directory: Directory;

@@ -1,10 +1,10 @@
 import t from "tap";
-import type { AccountsParts } from "../../src/accounts/accounts.ts";
-import { createAccounts } from "../../src/accounts/accounts.ts";
-import { defaultLimits } from "../../src/config/limits.ts";
-import { asAgentId } from "../../src/core/ids.ts";
-import type { Result } from "../../src/core/result.ts";
-import { createFaultyStore } from "../harness/faulty-store.ts";
+import { defaultLimits } from "../../../../src/config/limits.ts";
+import { asAgentId } from "../../../../src/core/ids.ts";
+import type { Result } from "../../../../src/core/result.ts";
+import type { AccountsParts } from "../../../../src/domain/agent/accounts/accounts.ts";
+import { createAccounts } from "../../../../src/domain/agent/accounts/accounts.ts";
+import { createFaultyStore } from "../../../harness/faulty-store.ts";
 
 const remoteAddress = "192.0.2.1";
 const zoe = { agentId: asAgentId(9), email: "Zoe@Example.com" };

@@ -1,7 +1,7 @@
-import type { AgentId } from "../../machines/ids.ts";
-import type { Failure, Result } from "../core/result.ts";
-import { fail, ok } from "../core/result.ts";
-import type { AccountRow, Store } from "../ports/store.ts";
+import type { AgentId } from "../../../../machines/ids.ts";
+import type { Failure, Result } from "../../../core/result.ts";
+import { fail, ok } from "../../../core/result.ts";
+import type { AccountRow, Store } from "../../../ports/store.ts";
 import { accountKey, rowOf } from "./account-book.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
 import { slowDown } from "./login-throttle.ts";

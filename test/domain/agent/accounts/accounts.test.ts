@@ -1,9 +1,9 @@
 import t from "tap";
-import { defaultLimits } from "../../src/config/limits.ts";
-import { asAgentId } from "../../src/core/ids.ts";
-import type { Store } from "../../src/ports/store.ts";
-import { StoreError } from "../../src/ports/store.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { defaultLimits } from "../../../../src/config/limits.ts";
+import { asAgentId } from "../../../../src/core/ids.ts";
+import type { Store } from "../../../../src/ports/store.ts";
+import { StoreError } from "../../../../src/ports/store.ts";
+import { createMemoryStore } from "../../../../src/store/memory/memory-store.ts";
 import { address, codeOf, dayMs, kim, nothing, setUp, silent, tokenOf, zoe } from "./accounts-world.ts";
 
 t.test("an agent of the config file logs in, is known by the token, logs out", async (t) => {

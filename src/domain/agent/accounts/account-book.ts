@@ -1,7 +1,7 @@
-import type { AgentId } from "../../machines/ids.ts";
-import type { Result } from "../core/result.ts";
-import { ok } from "../core/result.ts";
-import type { AccountRow, ScanEntry, Store, Write } from "../ports/store.ts";
+import type { AgentId } from "../../../../machines/ids.ts";
+import type { Result } from "../../../core/result.ts";
+import { ok } from "../../../core/result.ts";
+import type { AccountRow, ScanEntry, Store, Write } from "../../../ports/store.ts";
 import { createOneTimePassword } from "./one-time-password.ts";
 import type { Passwords } from "./passwords.ts";
 import { overloaded } from "./passwords.ts";

@@ -1,10 +1,10 @@
-import type { AgentId } from "../../machines/ids.ts";
-import { createOneAtATime } from "../core/one-at-a-time.ts";
-import { createUlids } from "../core/random/ulid.ts";
-import type { Failure, Result } from "../core/result.ts";
-import { fail, ok } from "../core/result.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { CannedReplyRow, ScanEntry, Store, Write } from "../ports/store.ts";
+import type { AgentId } from "../../../machines/ids.ts";
+import { createOneAtATime } from "../../core/one-at-a-time.ts";
+import { createUlids } from "../../core/random/ulid.ts";
+import type { Failure, Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { CannedReplyRow, ScanEntry, Store, Write } from "../../ports/store.ts";
 
 /** What the shared ones have for their owner. */
 const nobody = 0;

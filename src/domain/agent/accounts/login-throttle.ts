@@ -1,10 +1,10 @@
-import type { Limits } from "../config/limits.ts";
-import { addressGroup } from "../core/addresses/address-group.ts";
-import { createAllowance } from "../core/bounds/allowance.ts";
-import { createLastUsed } from "../core/bounds/last-used.ts";
-import { ERROR_MESSAGE } from "../core/errors.ts";
-import type { Failure } from "../core/result.ts";
-import type { Clock } from "../ports/clock.ts";
+import type { Limits } from "../../../config/limits.ts";
+import { addressGroup } from "../../../core/addresses/address-group.ts";
+import { createAllowance } from "../../../core/bounds/allowance.ts";
+import { createLastUsed } from "../../../core/bounds/last-used.ts";
+import { ERROR_MESSAGE } from "../../../core/errors.ts";
+import type { Failure } from "../../../core/result.ts";
+import type { Clock } from "../../../ports/clock.ts";
 
 /** Failures in a row that cost nothing. At one address there may be many people. */
 const failuresFree = { own: 5, address: 20 } as const;

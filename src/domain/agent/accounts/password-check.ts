@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { AgentId } from "../../machines/ids.ts";
-import type { AgentConfig } from "../config/config.types.ts";
-import type { Store } from "../ports/store.ts";
+import type { AgentId } from "../../../../machines/ids.ts";
+import type { AgentConfig } from "../../../config/config.types.ts";
+import type { Store } from "../../../ports/store.ts";
 import type { Passwords } from "./passwords.ts";
 
 export interface RightPassword {

@@ -1,7 +1,7 @@
 import t from "tap";
-import { defaultLimits } from "../../src/config/limits.ts";
-import type { Result } from "../../src/core/result.ts";
-import { createDamagedStore } from "../harness/damaged-store.ts";
+import { defaultLimits } from "../../../../src/config/limits.ts";
+import type { Result } from "../../../../src/core/result.ts";
+import { createDamagedStore } from "../../../harness/damaged-store.ts";
 import { address, codeOf, dayMs, setUp, zoe } from "./accounts-world.ts";
 
 t.test("[AUTH-15] guessing is slowed for account and address together", async (t) => {

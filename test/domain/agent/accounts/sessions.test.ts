@@ -1,7 +1,7 @@
 import t from "tap";
-import { createSessions } from "../../src/accounts/sessions.ts";
-import { asAgentId } from "../../src/core/ids.ts";
-import { createFaultyStore } from "../harness/faulty-store.ts";
+import { asAgentId } from "../../../../src/core/ids.ts";
+import { createSessions } from "../../../../src/domain/agent/accounts/sessions.ts";
+import { createFaultyStore } from "../../../harness/faulty-store.ts";
 
 const kim = asAgentId(1);
 const minuteMs = 60_000;

@@ -1,10 +1,10 @@
-import type { AgentId } from "../../machines/ids.ts";
-import { createLastUsed } from "../core/bounds/last-used.ts";
-import { noAgentId } from "../core/ids.ts";
-import { scanKeys } from "../core/rows/scan-keys.ts";
-import { undamaged } from "../core/rows/undamaged.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Key, ScanEntry, SessionRow, Store, Write } from "../ports/store.ts";
+import type { AgentId } from "../../../../machines/ids.ts";
+import { createLastUsed } from "../../../core/bounds/last-used.ts";
+import { noAgentId } from "../../../core/ids.ts";
+import { scanKeys } from "../../../core/rows/scan-keys.ts";
+import { undamaged } from "../../../core/rows/undamaged.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { Key, ScanEntry, SessionRow, Store, Write } from "../../../ports/store.ts";
 import type { AgentSession, LoginPlace, SessionChoice } from "./session-facts.ts";
 import { sessionIdOf, toAgentSession, toPlaceRow } from "./session-facts.ts";
 import { hashOfToken, newToken } from "./token.ts";

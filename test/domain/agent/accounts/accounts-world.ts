@@ -1,10 +1,10 @@
-import type { AccountsParts } from "../../src/accounts/accounts.ts";
-import { createAccounts } from "../../src/accounts/accounts.ts";
-import type { AgentConfig } from "../../src/config/config.types.ts";
-import { defaultLimits } from "../../src/config/limits.ts";
-import { asAgentId } from "../../src/core/ids.ts";
-import type { Result } from "../../src/core/result.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import type { AgentConfig } from "../../../../src/config/config.types.ts";
+import { defaultLimits } from "../../../../src/config/limits.ts";
+import { asAgentId } from "../../../../src/core/ids.ts";
+import type { Result } from "../../../../src/core/result.ts";
+import type { AccountsParts } from "../../../../src/domain/agent/accounts/accounts.ts";
+import { createAccounts } from "../../../../src/domain/agent/accounts/accounts.ts";
+import { createMemoryStore } from "../../../../src/store/memory/memory-store.ts";
 
 export const dayMs = 24 * 3_600_000;
 export const address = "192.0.2.1";

@@ -1,0 +1,25 @@
+import { chatAddress } from "../../../machines/addresses.ts";
+import type { ConversationKey } from "../../../machines/ids.ts";
+import type { FileRow, Store } from "../../ports/store.ts";
+
+/**
+ * Stores the rows of a file whose bytes lie on the disk already. Nothing is stored when `isWanted` says no, or the chat was
+ * deleted meanwhile; answers whether it was. Source: CH-60.
+ */
+export async function keepUpload(
+  store: Pick<Store, "commit">,
+  conversation: ConversationKey,
+  { token, ...row }: FileRow & { readonly token: string },
+  isWanted: () => boolean,
+): Promise<boolean> {
+  let isKept = isWanted();
+  await store.commit([conversation], (rows) => {
+    isKept &&= rows.read("actor", [chatAddress(row.chatId)]) !== undefined;
+    if (!isKept) return [];
+    return [
+      { table: "file", key: [token], row },
+      { table: "chatFile", key: [Number(row.chatId), token], row: {} },
+    ];
+  });
+  return isKept;
+}
