@@ -1,7 +1,7 @@
 import { ok } from "../core/result.ts";
 import { addProvider, removeProvider, renameProvider } from "../domain/bot/providers.ts";
-import { allRows } from "../domain/channel/named-rows.ts";
 import { storedChannels } from "../domain/channel/stored-channels.ts";
+import { allRows } from "../domain/named-rows.ts";
 import type { Store } from "../ports/store.ts";
 import type { Providers } from "./providers.types.ts";
 

@@ -30,6 +30,15 @@ const rules = [
       ),
   },
   {
+    name: "rows are written by the kernel and the domain; beside them by the archive's queue, the first start and the tokens of bots",
+    words: /\bstore\.commit\(/,
+    folders: ["src"],
+    except: (path: string) =>
+      /^src\/(actors\/|domain\/|store\/|archive\/archive-queue\.ts|first-start\.ts|delivery\/oauth\/known-tokens\.ts)/.test(
+        path,
+      ),
+  },
+  {
     name: "machines are deterministic",
     words: /\bMath\.random\(|\brandomUUID\(|\bcrypto\b/,
     folders: ["machines"],

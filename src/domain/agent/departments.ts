@@ -1,8 +1,8 @@
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { NameRow, ScanEntry, Store } from "../../ports/store.ts";
-import { allRows } from "../channel/named-rows.ts";
 import type { Directory } from "../directory.ts";
+import { allRows } from "../named-rows.ts";
 
 /** The counter of departments' numbers. */
 const departmentCounter = "department";

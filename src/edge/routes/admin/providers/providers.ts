@@ -3,7 +3,7 @@ import { parseProviderCreation, providerAnswer, providerCreation } from "../../.
 import type { Result } from "../../../../core/result.ts";
 import { ok } from "../../../../core/result.ts";
 import { addProvider } from "../../../../domain/bot/providers.ts";
-import { allRows } from "../../../../domain/channel/named-rows.ts";
+import { allRows } from "../../../../domain/named-rows.ts";
 import type { ScanEntry } from "../../../../ports/store.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { cursorDoc } from "../../desk/request/cursor.ts";

@@ -1,4 +1,4 @@
-import type { ScanEntry, Store, Write } from "../../ports/store.ts";
+import type { ScanEntry, Store, Write } from "../ports/store.ts";
 
 type NamedTable = "department" | "provider";
 
