@@ -154,12 +154,16 @@ t.test(
     t.equal(await panel(lee.page).count(), 0, "it is for the agent who wrote while that one is there");
     const again = panel(page).getByRole("button", { name: "Send again to Error text" });
     await again.focus();
+    const sentAgain = page.waitForResponse(/resend$/);
     await page.keyboard.press("Enter");
     await panel(page).getByText("Sending again to Error text…").waitFor();
+    await sentAgain;
     await failAll(service, texts);
     await panel(page).getByText("Sent again, without success.").waitFor();
+    const sentOnceMore = page.waitForResponse(/resend$/);
     await again.click();
     await panel(page).getByText("Sending again to Error text…").waitFor();
+    await sentOnceMore;
     await service.settle();
     service.attempts.at(-1)?.answer();
     await panel(page).getByText("Sent again and delivered to Error text.").waitFor();
