@@ -9,3 +9,13 @@ export function undamaged<Value>(read: () => Value): Value | undefined {
     throw error;
   }
 }
+
+/** The same for what may have to be waited for. */
+export async function undamagedLater<Value>(read: () => Value | Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DamagedRowError) return undefined;
+    throw error;
+  }
+}
