@@ -4,7 +4,6 @@ import { newRandom } from "./core/random/channel-address.ts";
 import { withOwnBotPhoto, withOwnPhoto } from "./domain/agent/photos.ts";
 import { refuseSharedBots } from "./domain/bot/declared-bots.ts";
 import { configureAgent, configureChannel, restore } from "./domain/configure.ts";
-import { keepDeclaredNames } from "./domain/named-rows.ts";
 import type { Runtime } from "./domain/runtime.ts";
 import type { Declared } from "./edge/routes/admin/admin-parts.ts";
 import type { Store } from "./ports/store.ts";
@@ -19,7 +18,8 @@ interface Declaring {
 export async function takeUp({ config, store, processId }: Declaring, runtime: Runtime): Promise<void> {
   await refuseSharedBots(store, config.channels);
   await restore(store, runtime, processId);
-  await keepDeclaredNames(store, config);
+  await runtime.departments.declare(config.departments);
+  await runtime.providers.declare(config.providers);
   for (const { profile } of config.agents)
     await configureAgent(runtime, withOwnPhoto(profile, runtime.directory.agent(profile.id)?.profile));
   for (const channel of config.channels) await declareChannel(runtime, channel);

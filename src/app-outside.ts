@@ -3,9 +3,9 @@ import type { Config } from "./config/config.types.ts";
 import { withoutRedaction } from "./core/telemetry/log.ts";
 import { createAddressGuard } from "./delivery/address/address-guard.ts";
 import { createOutbound } from "./delivery/create-outbound.ts";
-import { createKnownTokens } from "./delivery/oauth/known-tokens.ts";
 import { createRemotePictures } from "./delivery/pictures/remote-pictures.ts";
-import { createLocalAddresses } from "./domain/local-addresses.ts";
+import { createKnownTokens } from "./domain/bot/known-tokens.ts";
+import { openLocalAddresses } from "./domain/local-addresses.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Store } from "./ports/store.ts";
 
@@ -16,11 +16,12 @@ interface OutsideParts {
   readonly log: Logger;
 }
 
-/** What goes to addresses that administrators and clients say, and where it may go. */
-export function createOutside({ config, store, clock, log }: OutsideParts) {
+/** What goes to addresses that administrators and clients say, and where it may go; reads what the store knows of both. */
+export async function openOutside({ config, store, clock, log }: OutsideParts) {
   const { outbound: policy, limits } = config;
   const botAccess = createKnownTokens({ store, clock });
-  const localAddresses = createLocalAddresses({ ...config, store, clock, log });
+  await botAccess.load();
+  const localAddresses = await openLocalAddresses({ ...config, store, clock, log });
   const guard = createAddressGuard(policy, undefined, localAddresses);
   const plainLog = withoutRedaction(log);
   return {

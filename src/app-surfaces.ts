@@ -8,6 +8,7 @@ import { clientConversation } from "./core/ids.ts";
 import { createBotChats } from "./domain/bot/bot-chats.ts";
 import { createBotInbox } from "./domain/bot/bot-inbox.ts";
 import { createCustomerInbox } from "./domain/chat/customer-inbox.ts";
+import { readOpenChatId } from "./domain/client/client-queries.ts";
 import type { Runtime } from "./domain/runtime.ts";
 import type { BadPathGuard } from "./edge/limits/bad-path-guard.ts";
 import { createBadPathGuard } from "./edge/limits/bad-path-guard.ts";
@@ -77,9 +78,8 @@ function addSurfaceA(server: HttpServer, runtime: Runtime, parts: GuardedParts):
   const messages: CustomerMessageHandler<CustomerMessage> = {
     parse: (body) => parseCustomerMessage(body, limits),
     senderKey: (message) => message.senderId,
-    isBeginning: ({ settings }, { kind, senderId }) =>
-      kind === "message" &&
-      (store.read("client", [clientConversation(settings.id, senderId)])?.openChatId ?? null) === null,
+    isBeginning: async ({ settings }, { kind, senderId }) =>
+      kind === "message" && (await readOpenChatId(store, clientConversation(settings.id, senderId))) === null,
     receive: (entry, message, request, done) => inbox.receive(entry, message, request, done),
   };
   server.route(channelStatusRoute(surface));
@@ -112,7 +112,7 @@ function addSurfaceB(server: HttpServer, runtime: Runtime, parts: GuardedParts):
     parse: (body) => parseProviderEvent(body, limits),
     bodyParser,
     findChat: createBotChats(store, bucketsMax),
-    inbox: createBotInbox({ post: runtime.post, clock, store }),
+    inbox: createBotInbox({ ...runtime, clock }),
     keyedRequests: createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax }),
     chatRate,
     limits,

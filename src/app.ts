@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { createBounds } from "./app-bounds.ts";
 import { declaredBy, takeUp } from "./app-declared.ts";
 import { addInspector } from "./app-inspector.ts";
-import { createOutside } from "./app-outside.ts";
+import { openOutside } from "./app-outside.ts";
 import { addSurfaces } from "./app-surfaces.ts";
 import { createArchive } from "./archive/archive.ts";
 import { createOpenChats } from "./archive/open-chats.ts";
@@ -20,6 +20,8 @@ import { withSampleCustomer } from "./delivery/customer/sample-customer.ts";
 import { requestPreviews } from "./delivery/request-previews.ts";
 import type { Accounts } from "./domain/agent/accounts/accounts.ts";
 import { createAccounts } from "./domain/agent/accounts/accounts.ts";
+import type { Sessions } from "./domain/agent/accounts/sessions.ts";
+import { createSessions } from "./domain/agent/accounts/sessions.ts";
 import { createPhotos } from "./domain/agent/photos.ts";
 import { SharedBotError } from "./domain/bot/declared-bots.ts";
 import type { Calls } from "./domain/call/calls.ts";
@@ -124,6 +126,7 @@ export interface AppParts {
 export interface App {
   readonly runtime: Runtime;
   readonly accounts: Accounts;
+  readonly sessions: Sessions;
   readonly calls: Calls;
   readonly store: Store;
   /** All that is served over HTTP. */
@@ -169,7 +172,7 @@ export async function openApp(config: Config, clock: Clock, log: Logger, logHeal
     log,
     logHealth,
     store,
-    ...createOutside({ config, store, clock, log }),
+    ...(await openOutside({ config, store, clock, log })),
     telephony,
     mailer,
     ...createTasks({ ...config, clock, log }),
@@ -219,7 +222,8 @@ export async function createApp(given: AppParts): Promise<App> {
   const publicUrl = (): string => config.publicUrl ?? url;
   const visitorPictures = createVisitorPictures({ ...parts, key: await openPictureKey(store), publicUrl });
   const runtime = await createRuntime({ ...parts, broadcaster, limits, visitorPictures });
-  const accounts = await createAccounts({ ...parts, configAgents: config.agents, limits });
+  const sessions = await createSessions(store, clock, limits.sessionsMax);
+  const accounts = await createAccounts({ ...parts, sessions, configAgents: config.agents, limits });
   const archive = await createArchive({ folder, store, directory: runtime.directory, clock, limits, log });
   const openChats = createOpenChats({ store, directory: runtime.directory, feed: runtime.feed, clock, limits, log });
   const calls = addCalls(server, runtime, parts);
@@ -238,10 +242,7 @@ export async function createApp(given: AppParts): Promise<App> {
   addOperations(server, runtime, inspect.inspector, { ...parts, store, refusals: bounds.refusals });
 
   return {
-    runtime,
-    accounts,
-    calls,
-    store,
+    ...{ runtime, accounts, sessions, calls, store },
     routes: server.routes,
     url: () => url,
     async listen() {

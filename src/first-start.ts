@@ -1,20 +1,17 @@
 import type { AgentProfile } from "../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../machines/channel/channel.types.ts";
-import type { AgentId, ChannelId } from "../machines/ids.ts";
+import type { AgentId } from "../machines/ids.ts";
 import type { App } from "./app.ts";
 import { channelDefaults, widgetDefaults } from "./codec/settings/channel-defaults.ts";
 import type { Config } from "./config/config.types.ts";
 import { sampleCustomer, samplePageUrl, sampleTokenOf, sampleWebhookUrl } from "./core/addresses/sample-customer.ts";
-import { asAgentId, asChannelId } from "./core/ids.ts";
+import { asAgentId } from "./core/ids.ts";
 import { newChannelId, newRandom } from "./core/random/channel-address.ts";
-import { undamaged } from "./core/rows/undamaged.ts";
 import { configureAgent, configureChannel } from "./domain/configure.ts";
+import type { FirstStartFacts } from "./domain/first-start-facts.ts";
+import { createFirstStartFacts } from "./domain/first-start-facts.ts";
 
 const administratorEmail = "admin@localhost";
-/** Until a person was told, every start tells anew: a process that dies in between must not keep the password to itself. */
-const toldFact = "first-start-told";
-/** The widget's id, kept before the widget is made: nothing else tells it from another one. */
-const widgetFact = "first-start-widget";
 
 export interface FirstStart {
   readonly text: string;
@@ -32,23 +29,21 @@ export async function prepareFirstStart(
   config: Pick<Config, "publicUrl" | "sampleCustomer">,
   url: string,
 ): Promise<FirstStart | null> {
-  const { store } = app;
-  // A damaged row is there, too: whoever was told is not told again.
-  const isFirst = undamaged(() => store.read("fact", [toldFact]) === undefined) ?? false;
-  if (!isFirst) return null;
+  const facts = createFirstStartFacts(app.store);
+  if (await facts.wasTold()) return null;
   const publicUrl = config.publicUrl ?? url;
   const lines: string[] = [];
   const others = [...app.runtime.directory.agents()].filter(({ profile }) => profile.email !== administratorEmail);
   if (others.length === 0) lines.push(...describeAdministrator(await makeAdministrator(app)));
-  if (!hasChannels(app)) {
+  if (!(await hasChannels(app, facts))) {
     lines.push(...describeChannel(await makeChannel(app), publicUrl, config));
-    lines.push(...describeWidget(await makeWidget(app), publicUrl));
+    lines.push(...describeWidget(await makeWidget(app, facts), publicUrl));
   }
   if (lines.length === 0) return null;
   const title = "Parley starts for the first time. Keep what follows: it is shown only once.";
   return {
     text: `\n${[title, "", ...describePages(publicUrl), ...lines, ...describeNext(publicUrl)].join("\n")}\n\n`,
-    told: () => store.commit([], () => [{ table: "fact", key: [toldFact], row: { text: "yes" } }]),
+    told: () => facts.noteTold(),
   };
 }
 
@@ -73,16 +68,11 @@ async function makeAdministrator(app: App): Promise<string> {
 }
 
 /** Whether there are other channels than those of a start that nobody was told of. */
-function hasChannels({ runtime, store }: App): boolean {
-  const widgetId = untoldWidgetId(store);
+async function hasChannels({ runtime }: App, facts: FirstStartFacts): Promise<boolean> {
+  const widgetId = await facts.widgetId();
   return [...runtime.directory.channels()].some(
     ({ settings }) => sampleTokenOf(settings.webhookUrl) === null && settings.id !== widgetId,
   );
-}
-
-function untoldWidgetId(store: App["store"]): ChannelId | null {
-  const fact = undamaged(() => store.read("fact", [widgetFact]));
-  return fact === undefined ? null : asChannelId(fact.text);
 }
 
 const allAgentIds = (app: App): readonly AgentId[] =>
@@ -111,12 +101,12 @@ async function makeChannel(app: App): Promise<ChannelSettings> {
 }
 
 /** Likewise. */
-async function makeWidget(app: App): Promise<ChannelSettings> {
-  const { store, runtime } = app;
-  const id = untoldWidgetId(store) ?? newChannelId();
+async function makeWidget(app: App, facts: FirstStartFacts): Promise<ChannelSettings> {
+  const { runtime } = app;
+  const id = (await facts.widgetId()) ?? newChannelId();
   const untold = runtime.directory.find(id);
   if (untold !== undefined) return untold.settings;
-  await store.commit([], () => [{ table: "fact", key: [widgetFact], row: { text: id } }]);
+  await facts.noteWidget(id);
   const settings: ChannelSettings = {
     ...channelDefaults,
     id,

@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from "xstate";
 import type { ClearDeadlineEffect, DeadlineReached, RefuseEffect, SetDeadlineEffect } from "../../machines/effects.ts";
-import type { ActorRow, RowReader, Write } from "../ports/store.ts";
+import type { ActorRow, RowName, RowReader, Write } from "../ports/store.ts";
 import type { Conversation } from "./conversation.ts";
 import type { OutlinedFields } from "./history/outlined-fields.ts";
 import type { StepScope } from "./step-scope.ts";
@@ -44,6 +44,14 @@ export interface MarkedList<Context> {
   list(actor: Listing<Context>, isMarked: boolean): void;
 }
 
+/** Mends a row when its actor is taken into memory. */
+export interface Healing {
+  /** The rows it reads. */
+  reads(row: ActorRow): readonly RowName[];
+  /** The row as it should have been stored. */
+  heal(row: ActorRow, rows: Pick<RowReader, "read">): ActorRow;
+}
+
 /**
  * All that the kernel asks about one kind of actor. `keep` and `history` name every event and effect of the machine: one that is
  * missing does not compile.
@@ -63,8 +71,7 @@ export interface ActorDefinition<Context, Event extends AnyEvent, Effect extends
   /** Writes the rows that follow from a change of its state. */
   list?(actor: Listing<Context>): void;
   readonly marked?: MarkedList<Context>;
-  /** A row as it should have been stored. Asked when an actor is taken into memory. */
-  heal?(row: ActorRow, rows: Pick<RowReader, "read">): ActorRow;
+  readonly healing?: Healing;
   /** Adds to an event what only the rows of its turn know. */
   complete?(event: Event, conversation: Conversation, rows: Pick<RowReader, "read">): Event;
   /** How each effect is kept: what is written, told, shown, or released after the commit. */
@@ -94,7 +101,7 @@ export interface Actor<Context = unknown> {
   isAtRest(state: string, context: Context): boolean;
   list(actor: Listing<Context>): void;
   readonly marked: MarkedList<Context> | null;
-  heal(row: ActorRow, rows: Pick<RowReader, "read">): ActorRow;
+  readonly healing: Healing | null;
   complete(event: AnyEvent, conversation: Conversation, rows: Pick<RowReader, "read">): AnyEvent;
   readonly keep: Readonly<Record<string, Keeper | undefined>>;
   readonly history: {
@@ -108,7 +115,7 @@ type Outline = (what: { readonly type: string }) => OutlinedFields;
 export function defineActor<Context, Event extends AnyEvent, Effect extends AnyEffect>(
   definition: ActorDefinition<Context, Event, Effect>,
 ): Actor<Context> {
-  const { isAtRest, list, marked, heal, complete, isBornReady } = definition;
+  const { isAtRest, list, marked, healing, complete, isBornReady } = definition;
   return {
     ...definition,
     version: definition.migrations.length + 1,
@@ -116,7 +123,7 @@ export function defineActor<Context, Event extends AnyEvent, Effect extends AnyE
     marked: marked ?? null,
     isAtRest: isAtRest ?? (() => false),
     list: list ?? (() => undefined),
-    heal: heal ?? ((row) => row),
+    healing: healing ?? null,
     // Each function below is only ever given what its name in the table stands for.
     complete: (complete as Actor["complete"] | undefined) ?? ((event) => event),
     keep: definition.keep as object as Actor["keep"],

@@ -74,7 +74,7 @@ export async function createActorSystem(parts: ActorSystemParts): Promise<ActorS
   const newId = createIds(nowMs);
   const defects = createDefects({ log, limits, nowMs });
   const watching = new Watching();
-  const [history, numbers] = [await createHistory(store), createNumbers(store)];
+  const [history, numbers] = await Promise.all([createHistory(store), createNumbers(store)]);
   const registry: Registry = new Registry(limits, (batch) => runTurns(batch, { ...turnParts, executor }));
   const putBack = registry.putBack.bind(registry);
   const turnParts = { ...parts, history, defects, numbers, nowMs, newId, watching, putBack };

@@ -22,18 +22,14 @@ export const otherBody: Failure = {
 };
 
 /** What was kept for a key, unless its time is over. */
-export function readMark(
-  mark: IdempotencyMark,
-  rows: Pick<RowReader, "read">,
-  nowMs: number,
-): IdempotencyRow | undefined {
-  const row = rows.read("idempotency", [mark.scope, mark.key]);
-  return row !== undefined && row.expiresAtMs > nowMs ? row : undefined;
-}
+export const livingMark = (row: IdempotencyRow | undefined, nowMs: number): IdempotencyRow | undefined =>
+  row !== undefined && row.expiresAtMs > nowMs ? row : undefined;
 
 /** The outcome of a request whose key was met before; `null` when it is the first. Source: DEL-29, DEL-30. */
 export function meetMark(mark: IdempotencyMark, parts: MarkParts): TurnOutcome | null {
-  const met = parts.draft.marks.get(nameOfMark(mark)) ?? readMark(mark, parts.rows, parts.nowMs());
+  const met =
+    parts.draft.marks.get(nameOfMark(mark)) ??
+    livingMark(parts.rows.read("idempotency", [mark.scope, mark.key]), parts.nowMs());
   if (met === undefined) return null;
   if (met.fingerprint !== mark.fingerprint) return { ok: false, failure: otherBody, canRetry: false };
   return {

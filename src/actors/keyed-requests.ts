@@ -1,76 +1,104 @@
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import type { Failure } from "../core/result.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Store } from "../ports/store.ts";
-import { nameOfMark, otherBody, readMark } from "./idempotency.ts";
+import type { IdempotencyRow, Store } from "../ports/store.ts";
+import { livingMark, nameOfMark, otherBody } from "./idempotency.ts";
 import type { IdempotencyMark } from "./pending.ts";
 
-/** A request that carries an idempotency key. One of its three methods is called, once, at once or later. */
+/** A request that carries an idempotency key. One of its four methods is called, once, at once or later. */
 export interface KeyedRequest {
   /**
    * Nothing is kept for the key: the request is to be carried out, its mark in the same commit. `ended` must be
-   * called, whatever happens: whether the mark is durable now. Only its first call counts.
+   * called, whatever happens: whether the mark is durable now. Only its first call counts. A promise: until when the next request
+   * of the same sender has to wait for its turn; it does not reject.
    */
-  carryOut(ended: (isKept: boolean) => void): void;
+  carryOut(ended: (isKept: boolean) => void): void | Promise<void>;
   /** The same request was carried out before. */
   repeat(): void;
   /** The key stands for another body, or too many wait for its answer. */
   refuse(failure: Failure): void;
+  /** What is kept for the key cannot be read. */
+  fail(error: unknown): void;
 }
 
 /** Requests with a key, so that equal ones have one effect. Source: DEL-29, DEL-30. */
 export interface KeyedRequests {
   /**
    * Looks the key up. A repeat of a request under way waits for its end: when that one fails, the one that waits
-   * longest is carried out in its place.
+   * longest is carried out in its place. Resolves when the request is carried out, answered or waits; never rejects.
    */
-  meet(mark: IdempotencyMark, request: KeyedRequest): void;
+  meet(mark: IdempotencyMark, request: KeyedRequest): Promise<void>;
 }
 
+interface Met {
+  readonly mark: IdempotencyMark;
+  readonly request: KeyedRequest;
+}
+
+/** `isRead`: nothing is kept for the key, and the request is being carried out. Until then nobody knows what others are to be told. */
 interface UnderWay {
-  readonly fingerprint: string;
-  readonly waiting: KeyedRequest[];
+  readonly mark: IdempotencyMark;
+  isRead: boolean;
+  waiting: Met[];
 }
 
 export interface KeyedRequestsParts {
   readonly store: Pick<Store, "read">;
   readonly clock: Clock;
-  /** Repeats that wait for one request; one more is refused with `overloaded`. */
+  /** Requests that wait for one; one more is refused with `overloaded`. */
   readonly waitingMax: number;
 }
 
 export function createKeyedRequests({ store, clock, waitingMax }: KeyedRequestsParts): KeyedRequests {
   const underWay = new Map<string, UnderWay>();
 
-  function meet(mark: IdempotencyMark, request: KeyedRequest): void {
+  async function meet(mark: IdempotencyMark, request: KeyedRequest): Promise<void> {
     const name = nameOfMark(mark);
     // First: the row of a commit that is not durable yet can be read, but must not be answered for.
     const first = underWay.get(name);
-    if (first !== undefined) {
-      if (first.fingerprint !== mark.fingerprint) request.refuse(otherBody);
-      else if (first.waiting.length >= waitingMax) request.refuse(overloaded);
-      else first.waiting.push(request);
-      return;
+    if (first !== undefined) return join(first, { mark, request });
+    const own: UnderWay = { mark, isRead: false, waiting: [] };
+    underWay.set(name, own);
+    try {
+      const met = livingMark(await store.read("idempotency", [mark.scope, mark.key]), clock.nowMs());
+      if (met === undefined) return await carryOut(name, own, request);
+      underWay.delete(name);
+      for (const one of [{ mark, request }, ...own.waiting]) tell(met, one);
+    } catch (error) {
+      end(name, own);
+      request.fail(error);
     }
-    const met = readMark(mark, store, clock.nowMs());
-    if (met === undefined) carryOut(name, mark, request);
-    else if (met.fingerprint === mark.fingerprint) request.repeat();
+  }
+
+  function tell({ fingerprint }: IdempotencyRow, { mark, request }: Met): void {
+    if (fingerprint === mark.fingerprint) request.repeat();
     else request.refuse(otherBody);
   }
 
-  function carryOut(name: string, mark: IdempotencyMark, request: KeyedRequest): void {
-    const waiting: KeyedRequest[] = [];
-    underWay.set(name, { fingerprint: mark.fingerprint, waiting });
-    let hasEnded = false;
-    request.carryOut((isKept) => {
-      if (hasEnded) return;
-      hasEnded = true;
+  function join(first: UnderWay, met: Met): void {
+    if (first.isRead && first.mark.fingerprint !== met.mark.fingerprint) met.request.refuse(otherBody);
+    else if (first.waiting.length >= waitingMax) met.request.refuse(overloaded);
+    else first.waiting.push(met);
+  }
+
+  function carryOut(name: string, own: UnderWay, request: KeyedRequest): void | Promise<void> {
+    own.isRead = true;
+    const earlier = own.waiting;
+    own.waiting = [];
+    for (const met of earlier) join(own, met);
+    return request.carryOut((isKept) => {
+      if (!isKept) return end(name, own);
+      if (underWay.get(name) !== own) return;
       underWay.delete(name);
-      for (const one of waiting) {
-        if (isKept) one.repeat();
-        else meet(mark, one);
-      }
+      for (const met of own.waiting) met.request.repeat();
     });
+  }
+
+  /** Those that wait look for themselves. */
+  function end(name: string, own: UnderWay): void {
+    if (underWay.get(name) !== own) return;
+    underWay.delete(name);
+    for (const { mark, request } of own.waiting) void meet(mark, request);
   }
 
   return { meet };

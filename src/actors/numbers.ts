@@ -1,4 +1,5 @@
-import type { Store } from "../ports/store.ts";
+import { scanKeys } from "../core/rows/scan-keys.ts";
+import type { Key, Store } from "../ports/store.ts";
 import type { Draft } from "./draft.ts";
 
 /** Numbers counted from 1 that are never given twice; the last one given is stored with the commit that uses it. */
@@ -6,11 +7,26 @@ export interface Numbers {
   next(name: string, draft: Draft): number;
 }
 
-export function createNumbers(store: Store): Numbers {
+const countersAtOnce = 1_000;
+
+/** Reads what was given before; of a damaged counter nobody knows, so that whoever asks it for a number is told of the damage. */
+export async function createNumbers(store: Pick<Store, "read" | "scan">): Promise<Numbers> {
   const last = new Map<string, number>();
+  const damage = new Map<string, unknown>();
+  for (let after: Key<"counter"> | undefined; ; ) {
+    const range = after === undefined ? {} : { after };
+    const page = await scanKeys(store, "counter", { ...range, limit: countersAtOnce });
+    for (const { key, row } of page) {
+      if (row !== null) last.set(key[0], row.last);
+      else await store.read("counter", key).catch((error: unknown) => damage.set(key[0], error));
+    }
+    after = page.at(-1)?.key;
+    if (page.length < countersAtOnce) break;
+  }
   return {
     next(name, draft) {
-      const given = (last.get(name) ?? store.read("counter", [name])?.last ?? 0) + 1;
+      if (damage.has(name)) throw damage.get(name);
+      const given = (last.get(name) ?? 0) + 1;
       last.set(name, given);
       draft.write({ table: "counter", key: [name], row: { last: given } });
       return given;

@@ -8,6 +8,8 @@ import { Draft } from "./draft.ts";
 import type { Executor } from "./executor.ts";
 import type { History } from "./history/history.ts";
 import { meetMark, storeMark } from "./idempotency.ts";
+import type { Mail } from "./needs.ts";
+import { needsOf } from "./needs.ts";
 import type { PendingEvent, TurnFailed, TurnOutcome } from "./pending.ts";
 import type { StepParts } from "./step.ts";
 import { findCell, stepAll, stepWithoutActor } from "./step.ts";
@@ -44,14 +46,14 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
   let feedCursor = 0;
   let isStepped = false;
   for (const conversation of batch) conversation.commitsInFlight += 1;
+  const mails = batch.map((conversation): Mail => ({ conversation, events: conversation.takeMail() }));
   try {
-    await parts.store.commit(keysOf(batch), (rows) => {
+    await parts.store.commit(needsOf(mails, parts.actors), (rows) => {
       const stepParts = { ...parts, draft, rows };
       isStepped = true;
-      for (const conversation of batch) {
-        const mail = conversation.takeMail();
-        if (!rows.hasLock(conversation.key)) parts.putBack(conversation, mail);
-        else stepMail(conversation, mail, turns, stepParts);
+      for (const mail of mails) {
+        if (rows.hasLock(mail.conversation.key)) stepMail(mail, turns, stepParts);
+        else parts.putBack(mail.conversation, mail.events);
       }
       feedCursor = parts.feed.reserve(draft.feed.length);
       const writes = draft.finish(feedCursor, parts.history.reserve);
@@ -59,7 +61,7 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
       return writes;
     });
   } catch (error) {
-    if (!isStepped) turns.push(...refusedMail(batch));
+    if (!isStepped) turns.push(...refused(mails));
     parts.defects.commitFailed(error, turns.length);
     for (const conversation of batch) conversation.dropCells();
     const outcome: TurnOutcome = { ...notCommitted, failure: storeFailureOf(error) ?? notCommitted.failure };
@@ -83,8 +85,8 @@ function show(steps: readonly WatchedStep[], { watching, defects }: TurnParts): 
 }
 
 /** The store refused before it looked: what waits is told now, not left waiting. */
-const refusedMail = (batch: readonly Conversation[]): readonly Turn[] =>
-  batch.flatMap((conversation) => conversation.takeMail()).map((pending) => ({ pending, outcome: notCommitted }));
+const refused = (mails: readonly Mail[]): readonly Turn[] =>
+  mails.flatMap(({ events }) => events.map((pending) => ({ pending, outcome: notCommitted })));
 
 /** A caller that throws harms nobody else who waits for this commit. */
 function answer(pending: PendingEvent, outcome: TurnOutcome, parts: TurnParts): void {
@@ -99,14 +101,9 @@ function answer(pending: PendingEvent, outcome: TurnOutcome, parts: TurnParts): 
  * Steps the mail of one conversation in order; a defect, or one actor's refusal of what others were stepped for, stops it
  * there and leaves the rest for the next commit.
  */
-function stepMail(
-  conversation: Conversation,
-  mail: readonly PendingEvent[],
-  turns: Turn[],
-  parts: TurnParts & StepParts,
-): void {
+function stepMail({ conversation, events }: Mail, turns: Turn[], parts: TurnParts & StepParts): void {
   let index = 0;
-  for (const pending of mail) {
+  for (const pending of events) {
     index += 1;
     const mark = parts.draft.mark();
     try {
@@ -119,7 +116,7 @@ function stepMail(
       parts.defects.note(pending, defect);
       turns.push({ pending, outcome: notCommitted });
     }
-    parts.putBack(conversation, mail.slice(index));
+    parts.putBack(conversation, events.slice(index));
     return;
   }
 }
@@ -179,8 +176,6 @@ function stepAlone(
   if (idempotency !== undefined) storeMark(idempotency, null, 0, parts);
   return nothingDone;
 }
-
-const keysOf = (batch: readonly Conversation[]) => batch.map((conversation) => conversation.key);
 
 const failure = { code: "internal_error", message: ERROR_MESSAGE.internal_error } as const;
 const notCommitted: TurnFailed = { ok: false, failure, canRetry: true };

@@ -5,16 +5,16 @@ import { ERROR_MESSAGE } from "../core/errors.ts";
 import { asChatId } from "../core/ids.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
-import { undamaged } from "../core/rows/undamaged.ts";
-import type { ChatView } from "../domain/chat/chat-queries.ts";
-import { readChat } from "../domain/chat/chat-queries.ts";
+import { undamagedLater } from "../core/rows/undamaged.ts";
+import { within } from "../core/within.ts";
+import type { ChatView } from "../domain/chat/queries/chat-queries.ts";
+import { readChat } from "../domain/chat/queries/chat-queries.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Store } from "../ports/store.ts";
 import { ArchiveIndex, DamagedIndexError } from "./archive-index.ts";
 import { IndexKeeper } from "./index-keeper.ts";
-import { within } from "./within.ts";
 
 export interface ArchiveQuery {
   /** Words a chat must have, the last one also as the beginning of one; blank finds every chat. */
@@ -85,9 +85,10 @@ export async function createArchive(parts: ArchiveParts): Promise<Archive> {
     if (!found.ok) return found;
     const { chatNumbers, next } = found.value;
     // A chat may have gone for good, or been opened again, since it was put into the index.
-    const chats = chatNumbers
-      .flatMap((chatNumber) => undamaged(() => readChat(store, asChatId(String(chatNumber)))) ?? [])
-      .filter(({ state }) => state === "closed");
+    const views = await Promise.all(
+      chatNumbers.map((chatNumber) => undamagedLater(() => readChat(store, asChatId(String(chatNumber))))),
+    );
+    const chats = views.flatMap((view) => (view?.state === "closed" ? [view] : []));
     return ok({ chats, next, isComplete: keeper.isComplete });
   };
 

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ArchiveDocument } from "../../workers/archive/archive.types.ts";
 import type { Limits } from "../config/limits.ts";
 import { asChatId } from "../core/ids.ts";
-import { scanKeys } from "../core/rows/scan-keys.ts";
-import { readChat } from "../domain/chat/chat-queries.ts";
+import { readChat } from "../domain/chat/queries/chat-queries.ts";
+import { messagesBehind } from "../domain/chat/queries/stored-messages.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { Log } from "../ports/log.ts";
 import type { Store } from "../ports/store.ts";
@@ -18,7 +18,7 @@ export interface ClosedChatParts {
 
 /** A closed chat with everything it can be found by; null when it is not there or not closed. */
 export async function readClosedChat(parts: ClosedChatParts, chatNumber: number): Promise<ArchiveDocument | null> {
-  const view = readChat(parts.store, asChatId(String(chatNumber)));
+  const view = await readChat(parts.store, asChatId(String(chatNumber)));
   if (view?.state !== "closed") return null;
   const { channelId, agentIds, closedAtMs, updatedAtMs } = view.context;
   const texts = new CappedTexts(parts.limits.archiveChatCharactersMax);
@@ -51,13 +51,9 @@ class CappedTexts {
 /** The oldest first, as far as there is room. */
 async function addMessages({ store, limits }: ClosedChatParts, chatNumber: number, texts: CappedTexts): Promise<void> {
   for (let after = 0; !texts.isFull; ) {
-    const page = await scanKeys(store, "message", {
-      prefix: [chatNumber],
-      after: [chatNumber, after],
-      limit: limits.pageRowsMax,
-    });
-    texts.add(page.flatMap(({ row }) => (row === null ? [] : messageTexts(row))));
-    after += page.length;
+    const page = await messagesBehind(store, chatNumber, after, limits.pageRowsMax);
+    texts.add(page.flatMap(({ message }) => (message === null ? [] : messageTexts(message))));
+    after = page.at(-1)?.seq ?? after;
     if (page.length < limits.pageRowsMax) return;
     await nextTurn();
   }

@@ -1,9 +1,10 @@
 import type { IndexState } from "../../workers/archive/archive.types.ts";
-import { scanKeys } from "../core/rows/scan-keys.ts";
+import { closedChatNumbers } from "../domain/chat/queries/chats-by-number.ts";
+import { isRemembered, rememberIndex } from "../domain/chat/queries/queued-chats.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ArchiveIndex } from "./archive-index.ts";
 import { DamagedIndexError } from "./archive-index.ts";
-import { isRemembered, rememberIndex, takeOlder, takeQueue } from "./archive-queue.ts";
+import { takeOlder, takeQueue } from "./archive-queue.ts";
 import type { ClosedChatParts } from "./closed-chats.ts";
 
 /** The queue is looked at this often; a search has it looked at now. */
@@ -99,21 +100,21 @@ export class IndexKeeper {
   }
 
   async #hasClosedChats(): Promise<boolean> {
-    return (await scanKeys(this.#parts.store, "chatState", { prefix: ["closed"], limit: 1 })).length > 0;
+    return (await closedChatNumbers(this.#parts.store, null, 1)).length > 0;
   }
 
   async #open(): Promise<void> {
     if (this.#state !== null) return;
-    const { index, log } = this.#parts;
+    const { index, log, store } = this.#parts;
     if (this.#isDamaged) await index.replace();
     this.#isDamaged = false;
     let state = await index.open();
-    if (state.rebuiltDownTo !== null && !isRemembered(this.#parts, state)) {
+    if (state.rebuiltDownTo !== null && !(await isRemembered(store, state))) {
       log.warn({}, "the archive's index lacks chats that were put into another; making a new one");
       await index.replace();
       state = await index.open();
     }
-    if (state.rebuiltDownTo === null) await rememberIndex(this.#parts, state);
+    if (state.rebuiltDownTo === null) await rememberIndex(store, state);
     if (state.rebuiltDownTo !== 0)
       log.info({ downTo: state.rebuiltDownTo }, "putting closed chats into the archive's index");
     this.#state = state;

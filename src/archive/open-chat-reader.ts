@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { OpenChatLine, OpenChatTexts } from "../../workers/archive/open-chats.types.ts";
 import type { Limits } from "../config/limits.ts";
 import { asChatId } from "../core/ids.ts";
-import { scanKeys } from "../core/rows/scan-keys.ts";
-import { undamaged } from "../core/rows/undamaged.ts";
-import { readChat } from "../domain/chat/chat-queries.ts";
+import { undamagedLater } from "../core/rows/undamaged.ts";
+import { readChat } from "../domain/chat/queries/chat-queries.ts";
+import { listChatNumbers } from "../domain/chat/queries/chats-by-number.ts";
+import { messagesBehind } from "../domain/chat/queries/stored-messages.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { Store } from "../ports/store.ts";
 import { factTexts, messageTexts } from "./chat-texts.ts";
@@ -19,23 +20,9 @@ export interface OpenChatParts {
 const openStates = ["with_bot", "waiting", "unstaffed", "with_agent"] as const;
 const isOpen = (state: string): boolean => openStates.some((open) => open === state);
 
-const rowsAtOnce = 1_000;
-
 /** The numbers of all open chats, the newest first. */
-export async function listOpenChats(store: Pick<Store, "scan">): Promise<readonly number[]> {
-  const numbers = new Set<number>();
-  for (const state of openStates) {
-    for (let after: number | undefined; ; ) {
-      const range = after === undefined ? {} : { after: [state, after] as const };
-      const page = await scanKeys(store, "chatState", { prefix: [state], ...range, limit: rowsAtOnce });
-      for (const { key } of page) numbers.add(key[1]);
-      after = page.at(-1)?.key[1];
-      if (page.length < rowsAtOnce) break;
-      await nextTurn();
-    }
-  }
-  return [...numbers].sort((left, right) => right - left);
-}
+export const listOpenChats = (store: Pick<Store, "scan">): Promise<readonly number[]> =>
+  listChatNumbers(store, openStates);
 
 export interface OpenChatRead {
   readonly texts: OpenChatTexts;
@@ -49,7 +36,7 @@ export async function readOpenChat(
   chatNumber: number,
   afterSeq: number,
 ): Promise<OpenChatRead | null> {
-  const view = undamaged(() => readChat(parts.store.durable, asChatId(String(chatNumber))));
+  const view = await undamagedLater(() => readChat(parts.store.durable, asChatId(String(chatNumber))));
   if (view === undefined || !isOpen(view.state)) return null;
   const { channelId } = view.context;
   const { lines, lastSeq } = await readLines(parts, chatNumber, afterSeq);
@@ -61,14 +48,10 @@ async function readLines({ store, limits }: OpenChatParts, chatNumber: number, a
   let lastSeq = afterSeq;
   let left = limits.archiveChatCharactersMax;
   for (;;) {
-    const page = await scanKeys(store, "message", {
-      prefix: [chatNumber],
-      after: [chatNumber, lastSeq],
-      limit: limits.pageRowsMax,
-    });
-    for (const { key, row } of page) {
-      lastSeq = key[1];
-      const texts = row === null || left <= 0 ? [] : messageTexts(row);
+    const page = await messagesBehind(store, chatNumber, lastSeq, limits.pageRowsMax);
+    for (const { seq, message } of page) {
+      lastSeq = seq;
+      const texts = message === null || left <= 0 ? [] : messageTexts(message);
       left -= texts.reduce((sum, text) => sum + text.length, 0);
       if (texts.length > 0) lines.push({ seq: lastSeq, texts });
     }

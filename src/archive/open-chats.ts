@@ -2,11 +2,12 @@ import type { OpenChatsQuestion } from "../../workers/archive/open-chats.types.t
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import type { Result } from "../core/result.ts";
 import { fail } from "../core/result.ts";
+import { within } from "../core/within.ts";
+import type { Feed } from "../domain/feed/feed.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { OpenChatsFound, OpenChatsMemoryParts } from "./open-chats-memory.ts";
 import { OpenChatsMemory } from "./open-chats-memory.ts";
-import { within } from "./within.ts";
 
 /** Open chats, found by what was said in them. Nothing is read or kept before somebody searches. */
 export interface OpenChats {
@@ -19,22 +20,25 @@ export interface OpenChats {
 }
 
 export interface OpenChatsParts extends OpenChatsMemoryParts {
+  readonly feed: Pick<Feed, "cursor" | "whenShown">;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
 }
 
 export function createOpenChats(parts: OpenChatsParts): OpenChats {
-  const { clock, limits, log } = parts;
+  const { clock, feed, limits, log } = parts;
   const memory = new OpenChatsMemory(parts);
   let running = 0;
 
   const search = async (question: OpenChatsQuestion): Promise<Result<OpenChatsFound>> => {
-    const caughtUp = memory.catchUp().catch((err: unknown) => {
+    // The memory hears of what changed from what desks were shown, and they are shown it some reads later. The end of the memory waits for none.
+    const caughtUp = feed.whenShown().then(() => memory.catchUp());
+    const isUpToDate = caughtUp.catch((err: unknown) => {
       if (memory.isClosed) return;
       log.error({ err }, "open chats could not be read for a search; the next one begins anew");
       memory.drop();
     });
-    await within(clock, limits.archiveWaitMs, caughtUp);
+    await within(clock, limits.archiveWaitMs, isUpToDate);
     const answer = await within(clock, limits.archiveSearchTimeoutMs, memory.ask(question));
     return answer ?? fail("timeout", ERROR_MESSAGE.timeout);
   };

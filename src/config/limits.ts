@@ -78,8 +78,8 @@ export interface Limits {
   readonly leftAnswersMax: number;
   /** How long after it was closed an agent may open a chat again. */
   readonly reopenWindowMs: number;
-  /** Desk sessions known without a read of the store. */
-  readonly sessionsInMemoryMax: number;
+  /** Desk sessions; one more ends the one that was used longest ago. */
+  readonly sessionsMax: number;
   /** CH-60: a file sent by an agent. */
   readonly uploadBytesMax: number;
   /** A picture that becomes the photo of an agent or a bot. */
@@ -247,7 +247,7 @@ export const defaultLimits: Limits = {
   guessesPerHour: 10_000,
   leftAnswersMax: 50,
   reopenWindowMs: 10 * 60_000,
-  sessionsInMemoryMax: 10_000,
+  sessionsMax: 100_000,
   uploadBytesMax: 20 * 1024 * 1024,
   photoBytesMax: 10 * 1024 * 1024,
   uploadMemoryBytesMax: 32 * 1024 * 1024,

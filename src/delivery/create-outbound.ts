@@ -1,3 +1,4 @@
+import type { KnownTokens } from "../ports/bot-access.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Outbound } from "../ports/outbound.ts";
@@ -5,7 +6,6 @@ import type { AddressGuard, OutboundPolicy } from "./address/address-guard.ts";
 import { createAddressGuard } from "./address/address-guard.ts";
 import { createBotRequests } from "./bot/bot-requests.ts";
 import { createCustomerRequests } from "./customer/customer-requests.ts";
-import type { KnownTokens } from "./oauth/known-tokens.ts";
 import { createOauthTokens } from "./oauth/oauth-tokens.ts";
 import { createAsker } from "./request/ask.ts";
 import type { EndpointPools } from "./request/endpoint-pools.ts";

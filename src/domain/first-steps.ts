@@ -3,7 +3,7 @@ import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { AgentId } from "../../machines/ids.ts";
 import type { FirstSteps } from "../codec/admin/first-steps.ts";
 import { asConversationKey } from "../core/ids.ts";
-import { undamaged } from "../core/rows/undamaged.ts";
+import { undamagedLater } from "../core/rows/undamaged.ts";
 import type { Store } from "../ports/store.ts";
 import { readDelivery } from "./delivery/delivery-queries.ts";
 import type { Directory } from "./directory.ts";
@@ -18,7 +18,7 @@ export interface FirstStepsReader {
   /** Reads little: what was done once stays done. */
   read(): Promise<FirstSteps["steps"]>;
   /** How many chats there ever were. */
-  chatsCount(): number;
+  chatsCount(): Promise<number>;
   /** Whether this administrator's desk is to show them; `undefined` while that was not chosen. Nobody else's desk is another by it. */
   isChosen(agentId: AgentId): Promise<boolean | undefined>;
   /** Durable when it resolves. */
@@ -32,22 +32,23 @@ export function createFirstSteps({
   readonly store: Store;
   readonly directory: Pick<Directory, "channels" | "agents">;
 }): FirstStepsReader {
-  const chatsCount = (): number => undamaged(() => store.durable.read("counter", ["chat"]))?.last ?? 0;
+  const chatsCount = async (): Promise<number> =>
+    (await undamagedLater(() => store.durable.read("counter", ["chat"])))?.last ?? 0;
   const settingsOf = (): readonly ChannelSettings[] => directory.channels().map(({ settings }) => settings);
-  const isAnswered = createOnce(() => hasAnswer(store, chatsCount()));
+  const isAnswered = createOnce(async () => hasAnswer(store, await chatsCount()));
   const isInstalled = createOnce(() => hasVisitor(store, settingsOf()));
   return {
     chatsCount,
     async isChosen(agentId) {
-      const chosen = undamaged(() => store.read("fact", factOf(agentId)))?.text;
-      return chosen === undefined ? undefined : chosen === "shown";
+      const chosen = await undamagedLater(() => store.read("fact", factOf(agentId)));
+      return chosen === undefined ? undefined : chosen.text === "shown";
     },
     choose: (agentId, isShown) =>
-      store.commit([], () => [{ table: "fact", key: factOf(agentId), row: { text: isShown ? "shown" : "hidden" } }]),
+      store.commit({}, () => [{ table: "fact", key: factOf(agentId), row: { text: isShown ? "shown" : "hidden" } }]),
     async read() {
       const channels = settingsOf();
       return {
-        written: chatsCount() > 0,
+        written: (await chatsCount()) > 0,
         answered: await isAnswered(),
         connected: channels.some(hasSystem),
         installed: await isInstalled(),
@@ -78,15 +79,16 @@ async function hasAnswer(store: Pick<Store, "durable" | "scan">, newestChat: num
   for (let chat = newestChat; chat >= oldest; chat -= 1) {
     const range = { prefix: [chat], reverse: true, limit: messagesLookedAtMax, onDamaged: () => null };
     const page = await store.scan("message", range);
-    if (page.some(({ row }) => undamaged(() => hasArrived(store, row)) === true)) return true;
+    const arrived = await Promise.all(page.map(({ row }) => undamagedLater(() => hasArrived(store, row))));
+    if (arrived.includes(true)) return true;
   }
   return false;
 }
 
 /** What is written to a widget's visitor has no delivery. */
-function hasArrived(store: Pick<Store, "durable">, { from, content, deliveryId }: ChatMessage): boolean {
+async function hasArrived(store: Pick<Store, "durable">, { from, content, deliveryId }: ChatMessage): Promise<boolean> {
   if (from !== "agent" || content.type === "note") return false;
-  return deliveryId === null || readDelivery(store.durable, deliveryId)?.state === "delivered";
+  return deliveryId === null || (await readDelivery(store.durable, deliveryId))?.state === "delivered";
 }
 
 async function hasVisitor(store: Pick<Store, "scan">, channels: readonly ChannelSettings[]): Promise<boolean> {

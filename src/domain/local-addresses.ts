@@ -2,7 +2,7 @@ import type { AgentId } from "../../machines/ids.ts";
 import type { LocalAddressesAnswer, LocalAddressesChange } from "../codec/admin/admin-local-addresses.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
-import { undamaged } from "../core/rows/undamaged.ts";
+import { undamagedLater } from "../core/rows/undamaged.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LocalAddresses } from "../ports/local-addresses.ts";
 import type { Log } from "../ports/log.ts";
@@ -25,12 +25,13 @@ interface LocalAddressesParts {
   readonly localAddresses: "settable" | "forbidden";
 }
 
-export function createLocalAddresses(parts: LocalAddressesParts): LocalAddressesSetting {
+/** Reads what was decided before. */
+export async function openLocalAddresses(parts: LocalAddressesParts): Promise<LocalAddressesSetting> {
   const { store, clock, log } = parts;
   const isForbidden = parts.localAddresses === "forbidden";
   // A damaged row allows nothing.
-  const stored = undamaged(() => store.read("fact", [fact]))?.text;
-  let changes: readonly LocalAddressesChange[] = stored === undefined ? [] : JSON.parse(stored);
+  const stored = await undamagedLater(() => store.read("fact", [fact]));
+  let changes: readonly LocalAddressesChange[] = stored === undefined ? [] : JSON.parse(stored.text);
   let count = 0;
   const isAllowed = (): boolean => !isForbidden && changes[0]?.allowed === true;
   const show = (): LocalAddressesAnswer => ({
@@ -49,7 +50,7 @@ export function createLocalAddresses(parts: LocalAddressesParts): LocalAddresses
       if (isForbidden) return fail("conflict", 'The config file says "localAddresses": "forbidden" in outbound.');
       if (allowed === isAllowed()) return ok(show());
       const next = [{ at: clock.nowMs(), agentId: by, allowed }, ...changes].slice(0, changesKept);
-      await store.commit([], () => [{ table: "fact", key: [fact], row: { text: JSON.stringify(next) } }]);
+      await store.commit({}, () => [{ table: "fact", key: [fact], row: { text: JSON.stringify(next) } }]);
       changes = next;
       count += 1;
       const what = allowed ? "allowed" : "refused";

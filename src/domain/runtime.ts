@@ -4,6 +4,7 @@ import type { Executor } from "../actors/executor.ts";
 import type { Registry } from "../actors/registry.ts";
 import type { Watching } from "../actors/watching.ts";
 import type { Limits } from "../config/limits.ts";
+import { within } from "../core/within.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
 import type { ChatLogEncoder } from "../ports/chat-log-encoder.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -15,7 +16,9 @@ import type { Store } from "../ports/store.ts";
 import type { Telephony } from "../ports/telephony.ts";
 import { actorSet } from "./actors.ts";
 import type { Departments } from "./agent/departments.ts";
-import { createDepartments } from "./agent/departments.ts";
+import { openDepartments } from "./agent/departments.ts";
+import type { BotProviders } from "./bot/providers.ts";
+import { openProviders } from "./bot/providers.ts";
 import { RunningCalls } from "./call/running-calls.ts";
 import { createCarryOut } from "./carry-out.ts";
 import type { ChannelFileBytes } from "./channel/channel-file-bytes.ts";
@@ -60,6 +63,7 @@ export interface Runtime {
   readonly defects: Defects;
   readonly runningCalls: RunningCalls;
   readonly departments: Departments;
+  readonly providers: BotProviders;
   readonly channelFileBytes: ChannelFileBytes;
   readonly watching: Watching;
   readonly lanes: Pick<LaneWatch, "counts" | "walk">;
@@ -67,23 +71,24 @@ export interface Runtime {
   carryOutStoredTells(): Promise<void>;
   /** Fires the deadlines that passed meanwhile, and from now on each in its time; then looks for lanes that stand still, beside everything else. */
   startDeadlines(): Promise<void>;
-  /** Fires no more deadlines and waits, at most until `untilMs`, for what is in hand, requests under way included. */
+  /** Fires no more deadlines and waits, at most until `untilMs`, for what is in hand: requests under way, and what desks are yet to be shown. */
   stop(untilMs: number): Promise<void>;
 }
 
 export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const { store, clock, limits, log } = parts;
   const directory = new Directory();
-  const visitorFeed = createVisitorFeed({ ...parts, directory });
+  const departments = await openDepartments({ store, directory });
+  const providers = await openProviders(store);
+  const visitorFeed = createVisitorFeed({ ...parts, directory, providers });
   const feed = await createFeed({ ...parts, directory, visitors: visitorFeed });
   const runningCalls = new RunningCalls();
   const channelFileBytes = createChannelFileBytes(store);
-  const departments = createDepartments({ store, directory });
   const shared = { ...parts, directory, feed, visitorFeed, runningCalls, channelFileBytes };
   const system = await createActorSystem({
     ...{ store, clock, limits, log, feed },
     actors: actorSet,
-    host: createHost({ reports: createReports({ directory }) }),
+    host: createHost({ reports: createReports({ directory, departments }) }),
     createCarryOut: (hands) => createCarryOut({ ...shared, ...hands, newLogId: hands.newId }),
   });
   const { post, registry, executor, scheduler, defects, watching, newId } = system;
@@ -92,7 +97,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const lanes = createLaneWatch(known);
 
   return {
-    ...{ store, clock, directory, feed, visitorFeed, runningCalls, channelFileBytes, departments },
+    ...{ store, clock, directory, feed, visitorFeed, runningCalls, channelFileBytes, departments, providers },
     ...{ post, registry, executor, defects, watching, lanes },
     carryOutStoredTells: system.carryOutStoredTells,
     async startDeadlines() {
@@ -103,6 +108,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
       system.stopDeadlines();
       await Promise.all([house.stop(), lanes.stop()]);
       await system.whenQuiet(untilMs);
+      await within(clock, Math.max(0, untilMs - clock.nowMs()), feed.whenShown());
     },
   };
 }

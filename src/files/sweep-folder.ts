@@ -12,7 +12,7 @@ import { tokensIn } from "./stored-files.ts";
 export async function sweepFolder(
   dir: string,
   isUnderWay: (token: string) => boolean,
-  hasRow: (token: string) => boolean,
+  hasRow: (token: string) => boolean | Promise<boolean>,
 ): Promise<number> {
   let removed = 0;
   try {
@@ -23,7 +23,7 @@ export async function sweepFolder(
       removed += 1;
     }
     for await (const token of tokensIn(dir)) {
-      if (isUnderWay(token) || hasRow(token)) continue;
+      if (isUnderWay(token) || (await hasRow(token))) continue;
       await rm(filePath(dir, token), { force: true });
       removed += 1;
     }

@@ -1,11 +1,13 @@
 import type { ActorKey } from "../../machines/ids.ts";
+import { readActorRow } from "../actors/actor-rows.ts";
 import type { Defects, ParkedActor } from "../actors/defects.ts";
 import type { InspectedActor } from "../codec/inspect/inspected.types.ts";
 import type { ActorKind } from "../core/ids.ts";
 import { actorKindOf } from "../core/ids.ts";
 import { readStoredActor } from "../domain/actors.ts";
+import { clientOfConversation } from "../domain/client/client-addresses.ts";
 import type { ActorRow, Store } from "../ports/store.ts";
-import type { SecretMask } from "./mask-secrets.ts";
+import type { SecretMask } from "./secrets/mask-secrets.ts";
 
 export interface FactParts {
   readonly store: Pick<Store, "read">;
@@ -21,6 +23,8 @@ export interface ActorFacts {
   readonly value: unknown;
   /** As it is stored: not to be shown. */
   readonly context: unknown;
+  /** From where it is looked back on, as `readCommits` wants it. */
+  readonly historyAt: number;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -28,12 +32,12 @@ const fieldsOf = (value: unknown): Fields => Object(value);
 const textOrNull = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
 /** `undefined` for an actor that is not there. */
-export function readFacts(actor: ActorKey, parts: FactParts): ActorFacts | undefined {
-  const row = parts.store.read("actor", [actor]);
-  return row === undefined ? undefined : toFacts(row, parts);
+export async function readFacts(actor: ActorKey, parts: FactParts): Promise<ActorFacts | undefined> {
+  const row = await readActorRow(parts.store, actor);
+  return row === undefined ? undefined : await toFacts(row, parts);
 }
 
-function toFacts(row: ActorRow, parts: FactParts): ActorFacts {
+async function toFacts(row: ActorRow, parts: FactParts): Promise<ActorFacts> {
   const kind = actorKindOf(row.actor);
   const { state: value, context } = readWhatIsThere(row, kind);
   const fields = fieldsOf(context);
@@ -48,11 +52,11 @@ function toFacts(row: ActorRow, parts: FactParts): ActorFacts {
     revision: row.revision,
     channelId: kind === "channel" ? row.actor.slice(kind.length + 1) : textOrNull(fields["channelId"]),
     chatId: kind === "chat" ? row.actor.slice(kind.length + 1) : textOrNull(fields["chatId"]),
-    client: clientNameOf(row, fields, parts),
+    client: await clientNameOf(row, fields, parts),
     deadlines: row.deadlines.map(({ id, atMs }) => ({ id, atMs })),
     parked: findParked(row, parts),
   };
-  return { actor, kind, value, context };
+  return { actor, kind, value, context, historyAt: row.historyAt ?? 0 };
 }
 
 /** An actor whose row does not fit its machine is the last that may hide. */
@@ -71,9 +75,9 @@ function nameOf(kind: ActorKind, context: Fields, { secrets }: FactParts): strin
   return name === null ? null : secrets.text(name);
 }
 
-function clientNameOf(row: ActorRow, context: Fields, { store, secrets }: FactParts): string | null {
+async function clientNameOf(row: ActorRow, context: Fields, { store, secrets }: FactParts): Promise<string | null> {
   if (!row.conversation.startsWith("client/")) return null;
-  const client = context["client"] ?? store.read("client", [row.conversation])?.client;
+  const client = context["client"] ?? (await clientOfConversation(store, row.conversation));
   const { name, number } = fieldsOf(client);
   const shown = textOrNull(name);
   if (shown !== null) return secrets.text(shown);

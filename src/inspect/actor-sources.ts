@@ -7,10 +7,14 @@ import {
   webhooksAddress,
 } from "../../machines/addresses.ts";
 import type { ActorKey, ChannelId, ChatId, DeliveryId } from "../../machines/ids.ts";
-import { asActorKey, asChatId, asDeliveryId } from "../core/ids.ts";
+import { actorsOfKind } from "../actors/actor-rows.ts";
+import { asChatId, asDeliveryId } from "../core/ids.ts";
+import { findChatActors } from "../domain/chat/queries/chat-actors.ts";
+import { chatsInStates } from "../domain/chat/queries/chats-by-number.ts";
+import { chatsOfClient } from "../domain/client/client-addresses.ts";
+import { deliveryIdsBefore } from "../domain/delivery/deliveries-by-id.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { Store } from "../ports/store.ts";
-import { findChatActors } from "./chat-actors.ts";
 
 /** An actor that may belong in a list, and the place behind which the list goes on. */
 export interface Candidate {
@@ -44,21 +48,14 @@ export function chatNumbers(
 ): Source {
   return async function* pages(place) {
     for (let before = place === undefined ? undefined : Number(place); ; ) {
-      const scans = states.map((state) =>
-        store.scan("chatState", {
-          prefix: [state],
-          ...(before !== undefined && { after: [state, before] as const }),
-          reverse: true,
-          limit: rowsAtOnce,
-        }),
-      );
-      const rows = (await Promise.all(scans)).flat().sort((one, other) => other.key[1] - one.key[1]);
-      const page = rows.slice(0, rowsAtOnce);
+      const page = await chatsInStates(store, states, before, rowsAtOnce);
       // A chat that changes its state between two scans is found twice.
-      const asked = new Set(page.filter(({ row }) => isAsked(channelId, row.channelId)).map(({ key }) => key[1]));
+      const asked = new Set(
+        page.filter((chat) => isAsked(channelId, chat.channelId)).map(({ chatNumber }) => chatNumber),
+      );
       yield [...asked].flatMap((number) => toCandidates(number, actorsOf(asChatId(String(number)))));
-      before = page.at(-1)?.key[1];
-      if (before === undefined || rows.length < rowsAtOnce) return;
+      before = page.at(-1)?.chatNumber;
+      if (before === undefined || page.length < rowsAtOnce) return;
     }
   };
 }
@@ -75,27 +72,19 @@ export const webhooksOf = (id: ChatId): readonly ActorKey[] => [webhooksAddress(
 export function chatsOfClients(store: Store, clientNumbers: readonly number[], hasOthers: boolean): Source {
   return async function* pages(place) {
     for (let before = place === undefined ? undefined : Number(place); ; ) {
-      const scans = clientNumbers.map((number) =>
-        store.scan("clientChat", {
-          prefix: [number],
-          ...(before !== undefined && { after: [number, before] as const }),
-          reverse: true,
-          limit: rowsAtOnce,
-        }),
-      );
-      const found = (await Promise.all(scans)).flat().map(({ key }) => key[1]);
+      const pages = clientNumbers.map((number) => chatsOfClient(store, number, before, rowsAtOnce));
+      const found = (await Promise.all(pages)).flat();
       const numbers = found.sort((one, other) => other - one).slice(0, rowsAtOnce);
-      for (const number of numbers) yield await actorsOf(store, number, hasOthers);
+      if (!hasOthers) yield numbers.flatMap((number) => toCandidates(number, [chatAddress(asChatId(String(number)))]));
+      else for (const number of numbers) yield await actorsOf(store, number);
       before = numbers.at(-1);
       if (before === undefined || found.length < rowsAtOnce) return;
     }
   };
 }
 
-async function actorsOf(store: Store, number: number, hasOthers: boolean): Promise<readonly Candidate[]> {
-  const id = asChatId(String(number));
-  if (!hasOthers) return toCandidates(number, [chatAddress(id)]);
-  return toCandidates(number, (await findChatActors(store, id, actorsOfChatMax)).actors);
+async function actorsOf(store: Store, number: number): Promise<readonly Candidate[]> {
+  return toCandidates(number, (await findChatActors(store, asChatId(String(number)), actorsOfChatMax)).actors);
 }
 
 /** Deliveries, newest first: an id begins with its time. */
@@ -111,15 +100,8 @@ export function deliveries(
   const limit = Math.max(rowsOfChannelMin, Math.ceil(rowsAtOnce / Math.max(1, channelIds.length)));
   return async function* pages(place) {
     for (let before = place === undefined ? undefined : asDeliveryId(place); ; ) {
-      const scans = channelIds.map((channel) =>
-        store.scan("delivery", {
-          prefix: [list, channel],
-          ...(before !== undefined && { after: [list, channel, before] as const }),
-          reverse: true,
-          limit,
-        }),
-      );
-      const ids = sureIds(await Promise.all(scans), limit);
+      const pages = channelIds.map((channel) => deliveryIdsBefore(store, list, channel, before, limit));
+      const ids = sureIds(await Promise.all(pages), limit);
       yield ids.map((id) => ({ actor: deliveryAddress(id), place: id }));
       before = ids.at(-1);
       if (before === undefined) return;
@@ -128,26 +110,23 @@ export function deliveries(
 }
 
 /** Behind the last row of a full page there may be newer ones than in the others: they come with the next. */
-function sureIds(
-  pages: readonly (readonly { readonly key: readonly [string, ChannelId, DeliveryId] }[])[],
-  limit: number,
-): readonly DeliveryId[] {
-  const lastOfFull = pages.filter((page) => page.length === limit).map((page) => page.at(-1)?.key[2] ?? "");
+function sureIds(pages: readonly (readonly DeliveryId[])[], limit: number): readonly DeliveryId[] {
+  const lastOfFull = pages.filter((page) => page.length === limit).map((page) => page.at(-1) ?? "");
   const oldestSure = lastOfFull.reduce((one, other) => (one > other ? one : other), "");
-  const ids = pages.flat().map(({ key }) => key[2]);
-  return ids.filter((id) => id >= oldestSure).sort((one, other) => (one > other ? -1 : 1));
+  return pages
+    .flat()
+    .filter((id) => id >= oldestSure)
+    .sort((one, other) => (one > other ? -1 : 1));
 }
 
 /** Stored actors of one kind by their addresses, last first: for those that no list names. */
 export function storedActors(store: Store, kind: string): Source {
-  const ends = [asActorKey(`${kind}0`), asActorKey(`${kind}/`)] as const;
   return async function* pages(place) {
-    for (let after = place === undefined ? ends[0] : asActorKey(`${kind}/${place}`); ; ) {
-      const rows = await store.scan("actor", { after: [after], until: [ends[1]], reverse: true, limit: rowsAtOnce });
-      yield rows.map(({ key }) => ({ actor: key[0], place: key[0].slice(kind.length + 1) }));
-      const last = rows.at(-1)?.key[0];
-      if (last === undefined || rows.length < rowsAtOnce) return;
-      after = last;
+    for (let after = place; ; ) {
+      const page = await actorsOfKind(store, kind, after, rowsAtOnce);
+      yield page.map((actor) => ({ actor, place: actor.slice(kind.length + 1) }));
+      after = page.at(-1)?.slice(kind.length + 1);
+      if (after === undefined || page.length < rowsAtOnce) return;
     }
   };
 }

@@ -1,7 +1,7 @@
 import type { InspectedActorDetails } from "../codec/inspect/inspected.types.ts";
 import type { ActorFacts } from "./actor-facts.ts";
 import type { KnownCharts } from "./known-charts.ts";
-import type { SecretMask } from "./mask-secrets.ts";
+import type { SecretMask } from "./secrets/mask-secrets.ts";
 
 export interface DetailParts {
   readonly secrets: SecretMask;

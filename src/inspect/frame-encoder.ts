@@ -6,7 +6,7 @@ import { actors } from "../domain/actors.ts";
 import type { ActorStatus } from "../ports/inspector.ts";
 import type { ActorFacts } from "./actor-facts.ts";
 import type { ShownStep } from "./frame-ring.ts";
-import type { SecretMask } from "./mask-secrets.ts";
+import type { SecretMask } from "./secrets/mask-secrets.ts";
 import { toLiveStep } from "./shown-step.ts";
 
 /** What a frame may have; of a larger one the contexts are left out, and the event if need be. */

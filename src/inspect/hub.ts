@@ -1,16 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
+import { readActorRow } from "../actors/actor-rows.ts";
 import type { WatchedStep, Watcher, Watching } from "../actors/watching.ts";
 import { encodeErrorFrame, encodeGapFrame } from "../codec/inspect/inspect-answer-frame.ts";
 import { asActorKey } from "../core/ids.ts";
-import type { Clock } from "../ports/clock.ts";
 import type { InspectorPeer } from "../ports/inspector.ts";
 import type { Log } from "../ports/log.ts";
-import type { FactParts } from "./actor-facts.ts";
-import { readFacts } from "./actor-facts.ts";
-import type { FrameEncoder } from "./frame-encoder.ts";
 import type { ShownStep } from "./frame-ring.ts";
 import type { InspectMeters } from "./inspect-metrics.ts";
+import type { ToldActors, ToldParts } from "./told-actors.ts";
+import { readToldActors } from "./told-actors.ts";
 import type { Topic, TopicName } from "./watched-topics.ts";
 import { WatchedTopics } from "./watched-topics.ts";
 import { WatcherSeat } from "./watcher-seat.ts";
@@ -26,19 +25,14 @@ const charactersPerTurn = 256 * 1024;
 /** Actors that are told at once where many are watched; the others are when they take a step. */
 const announcedAtOnceMax = 64;
 
-export interface HubParts {
+export interface HubParts extends ToldParts {
   readonly watching: Watching;
-  readonly facts: FactParts;
-  readonly encoder: FrameEncoder;
-  readonly clock: Clock;
   readonly log: Log;
   readonly meters: InspectMeters;
   /** Bytes that wait for a watcher before it is cut. */
   readonly waitingBytesMax: number;
   /** Addresses of actors of a conversation, or of any, that are told first. */
   readonly listActors: (topic: TopicName, max: number) => Promise<readonly string[]>;
-  /** The frame that tells an actor from outside; null for one that is not there. */
-  readonly encodeOutside: (actor: string, behind: number) => string | null;
 }
 
 interface Joined {
@@ -93,21 +87,22 @@ export class Hub implements Watcher {
   }
 
   /** Watches these in place of what the seat watched before; what is new is announced, and what was just shown of it is shown again. */
-  watch(seat: WatcherSeat, keys: readonly string[], since: string | null): void {
-    if (!seat.isTaken) return;
+  async watch(seat: WatcherSeat, keys: readonly string[], since: string | null): Promise<void> {
+    await this.#inTurn(seat, () => this.#watch(seat, keys, since));
+  }
+
+  async #watch(seat: WatcherSeat, keys: readonly string[], since: string | null): Promise<void> {
     const wanted = new Set(keys);
+    const names = await this.#namesOf([...wanted].filter((key) => !seat.topics.has(key)));
+    if (!seat.isTaken) return;
     for (const [key, { name }] of seat.topics) {
       if (wanted.has(key)) continue;
       this.#topics.leave(name, seat);
       seat.topics.delete(key);
     }
-    const fresh: Joined[] = [];
-    for (const key of wanted) {
-      const joined = seat.topics.has(key) ? null : this.#join(seat, key);
-      if (joined !== null) fresh.push(joined);
-    }
+    const fresh = names.flatMap(([key, name]) => this.#join(seat, key, name) ?? []);
     this.#settle();
-    this.#catchUp(seat, fresh, since);
+    await this.#whileHeld(seat, () => this.#catchUp(seat, fresh, since));
   }
 
   /** Shows a step of an actor from outside. */
@@ -120,11 +115,11 @@ export class Hub implements Watcher {
   announceOutside(actor: string): void {
     const frame = this.#parts.encodeOutside(actor, this.#parts.encoder.lastNumber);
     if (frame === null) return;
-    for (const seat of seatsOf(this.#topics.ofOutside(actor))) this.#announce(seat, actor, frame);
+    for (const seat of seatsOf(this.#topics.ofOutside(actor)))
+      seat.show(frame.length, () => this.#announce(seat, actor, frame));
   }
 
-  #join(seat: WatcherSeat, key: string): Joined | null {
-    const name = this.#nameOf(key);
+  #join(seat: WatcherSeat, key: string, name: TopicName | string): Joined | null {
     if (typeof name === "string") return this.#refuse(seat, name);
     const topic = this.#topics.join(name, seat, this.#parts.encoder.lastNumber);
     if (topic === null) return this.#refuse(seat, `Too much is watched already: ${key} cannot be.`);
@@ -137,12 +132,16 @@ export class Hub implements Watcher {
     return null;
   }
 
+  #namesOf(keys: readonly string[]): Promise<readonly (readonly [key: string, name: TopicName | string])[]> {
+    return Promise.all(keys.map(async (key) => [key, await this.#nameOf(key)] as const));
+  }
+
   /** What a key stands for, or why for nothing. */
-  #nameOf(key: string): TopicName | string {
+  async #nameOf(key: string): Promise<TopicName | string> {
     if (key === "*") return { kind: "everything", name: "" };
     if (key.startsWith("outside/")) return { kind: "outside", name: key };
     if (!conversationKey.test(key)) return { kind: "actor", name: key };
-    const row = this.#parts.facts.store.read("actor", [asActorKey(key.slice(0, -"/*".length))]);
+    const row = await readActorRow(this.#parts.facts.store, asActorKey(key.slice(0, -"/*".length)));
     return row === undefined
       ? `Field watch must name what is there: there is no ${key}.`
       : { kind: "conversation", name: row.conversation };
@@ -155,32 +154,63 @@ export class Hub implements Watcher {
     else if (watching.watcher === this) watching.watcher = null;
   }
 
-  #announceTopic(seat: WatcherSeat, name: TopicName, behind: number): void {
-    if (name.kind === "actor" || name.kind === "outside") this.#announceStored(seat, name.name, behind);
-    else void this.#announceMany(seat, name);
+  /** One thing after the other; a watcher of whom something cannot be read is let go, and comes back. */
+  async #inTurn(seat: WatcherSeat, task: () => Promise<void>): Promise<void> {
+    try {
+      await seat.order.run(async () => {
+        if (seat.isTaken) await task();
+      });
+    } catch (error) {
+      this.#parts.log.error({ err: error }, "what somebody watches could not be read");
+      seat.peer.fail();
+      this.leave(seat);
+    }
+  }
+
+  /** What is shown while the task reads comes behind what it tells. */
+  async #whileHeld(seat: WatcherSeat, task: () => Promise<void>): Promise<void> {
+    seat.hold();
+    try {
+      await task();
+    } finally {
+      for (const show of seat.release()) this.#showKept(show);
+      // Where steps are still written out, those for which there was no room are told behind them.
+      if (!this.#isWriting) this.#tellGapOf(seat);
+    }
+  }
+
+  #showKept(show: () => void): void {
+    try {
+      show();
+    } catch (error) {
+      this.#parts.log.error({ err: error }, "a step could not be shown to a watcher");
+    }
+  }
+
+  /** Tells topics anew. Steps behind `behind` are shown to the seat afterwards. */
+  #announceTopics(seat: WatcherSeat, names: readonly TopicName[], told: ToldActors, behind: number): void {
+    for (const name of names) {
+      if (isOfOne(name)) this.#announce(seat, name.name, told.frameOf(name.name, behind));
+      else void this.#announceMany(seat, name);
+    }
   }
 
   /** Those that take a step meanwhile are announced with it. */
   async #announceMany(seat: WatcherSeat, name: TopicName): Promise<void> {
     const { listActors, encoder, log } = this.#parts;
     try {
-      for (const actor of await listActors(name, announcedAtOnceMax)) {
-        if (!seat.isTaken) return;
-        if (!seat.isAnnounced(actor)) this.#announceStored(seat, actor, encoder.lastNumber);
-      }
+      const actors = await listActors(name, announcedAtOnceMax);
+      await seat.order.run(() =>
+        this.#whileHeld(seat, async () => {
+          const behind = encoder.lastNumber;
+          const untold = actors.filter((actor) => seat.isTaken && !seat.isAnnounced(actor));
+          const told = await readToldActors(untold, this.#parts);
+          for (const actor of untold) this.#announce(seat, actor, told.frameOf(actor, behind));
+        }),
+      );
     } catch (error) {
       log.error({ err: error }, "actors could not be told to a watcher");
     }
-  }
-
-  #announceStored(seat: WatcherSeat, actor: string, behind: number): void {
-    const { facts, encoder, clock, encodeOutside } = this.#parts;
-    if (actor.startsWith("outside/")) {
-      this.#announce(seat, actor, encodeOutside(actor, behind));
-      return;
-    }
-    const found = readFacts(asActorKey(actor), facts);
-    if (found !== undefined) this.#announce(seat, actor, encoder.encodeActor(found, clock.nowMs(), behind));
   }
 
   #announce(seat: WatcherSeat, actor: string, frame: string | null): void {
@@ -190,7 +220,7 @@ export class Hub implements Watcher {
   }
 
   /** What is watched from now on, and what was shown of it just now; to somebody who was here before only what came since. */
-  #catchUp(seat: WatcherSeat, fresh: readonly Joined[], since: string | null): void {
+  async #catchUp(seat: WatcherSeat, fresh: readonly Joined[], since: string | null): Promise<void> {
     const { encoder } = this.#parts;
     const seen = since === null ? 0 : encoder.numberOf(since);
     if (since !== null && (seen === null || fresh.some(({ topic }) => !topic.ring.isCompleteBehind(seen))))
@@ -198,10 +228,13 @@ export class Hub implements Watcher {
     const shown = new Set(fresh.flatMap(({ topic }) => topic.ring.behind(seen ?? 0)));
     const steps = [...shown].sort((one, other) => one.number - other.number);
     const behind = steps[0] === undefined ? encoder.lastNumber : steps[0].number - steps[0].frames.length;
-    for (const { name } of fresh) this.#announceTopic(seat, name, behind);
+    const names = fresh.map(({ name }) => name);
+    const stepping = steps.map(({ actor }) => actor).filter((actor) => !seat.isAnnounced(actor));
+    const told = await readToldActors([...namesOfOne(names), ...stepping], this.#parts);
+    this.#announceTopics(seat, names, told, behind);
     for (const step of steps) {
       const first = step.number - step.frames.length;
-      if (!seat.isAnnounced(step.actor)) this.#announceStored(seat, step.actor, first);
+      if (!seat.isAnnounced(step.actor)) this.#announce(seat, step.actor, told.frameOf(step.actor, first));
       // Who came off in the midst of a step has its first frame.
       for (const frame of step.frames.slice(Math.max(0, (seen ?? 0) - first))) this.#send(seat, frame);
     }
@@ -219,7 +252,7 @@ export class Hub implements Watcher {
       this.#waiting.splice(0, written);
     }
     this.#isWriting = false;
-    this.#tellGaps();
+    for (const seat of this.#seats) this.#tellGapOf(seat);
   }
 
   #writeStep(step: WatchedStep): number {
@@ -237,26 +270,34 @@ export class Hub implements Watcher {
   }
 
   #publish(shown: ShownStep, topics: readonly Topic[], encodeActor: () => string | null): void {
-    let actorFrame: string | null = null;
+    let actorFrame: string | null | undefined;
     for (const seat of seatsOf(topics)) {
-      if (!seat.isAnnounced(shown.actor)) {
-        actorFrame ??= encodeActor();
-        this.#announce(seat, shown.actor, actorFrame);
-      }
-      for (const frame of shown.frames) this.#send(seat, frame);
+      seat.show(shown.characters, () => {
+        if (!seat.isAnnounced(shown.actor)) {
+          if (actorFrame === undefined) actorFrame = encodeActor();
+          this.#announce(seat, shown.actor, actorFrame);
+        }
+        for (const frame of shown.frames) this.#send(seat, frame);
+      });
     }
     for (const { ring } of topics) ring.add(shown);
   }
 
+  #tellGapOf(seat: WatcherSeat): void {
+    if (seat.missed > 0) void this.#inTurn(seat, () => this.#tellGap(seat));
+  }
+
   /** Then everything is told anew, so that nobody goes on from what is not so any more. */
-  #tellGaps(): void {
-    for (const seat of this.#seats) {
-      if (seat.missed === 0) continue;
+  async #tellGap(seat: WatcherSeat): Promise<void> {
+    if (seat.missed === 0) return;
+    await this.#whileHeld(seat, async () => {
       this.#send(seat, encodeGapFrame(seat.missed));
       seat.missed = 0;
       seat.forgetAnnounced();
-      for (const { name } of seat.topics.values()) this.#announceTopic(seat, name, this.#parts.encoder.lastNumber);
-    }
+      const behind = this.#parts.encoder.lastNumber;
+      const names = [...seat.topics.values()].map(({ name }) => name);
+      this.#announceTopics(seat, names, await readToldActors(namesOfOne(names), this.#parts), behind);
+    });
   }
 
   /** A watcher that is too slow is let go: what it could not take would wait in memory. */
@@ -277,6 +318,9 @@ export class Hub implements Watcher {
     this.leave(seat);
   }
 }
+
+const isOfOne = ({ kind }: TopicName): boolean => kind === "actor" || kind === "outside";
+const namesOfOne = (names: readonly TopicName[]): readonly string[] => names.filter(isOfOne).map(({ name }) => name);
 
 /** Stands for the conversation of a chat. */
 const conversationKey = /^chat\/[0-9]+\/\*$/;

@@ -3,6 +3,7 @@ import type { ActorKey } from "../../machines/ids.ts";
 import type { InspectedActor } from "../codec/inspect/inspected.types.ts";
 import { asActorKey } from "../core/ids.ts";
 import { actors } from "../domain/actors.ts";
+import { findClientNumbers } from "../domain/client/client-addresses.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ActorQuery } from "../ports/inspector.ts";
 import type { ActorFacts, FactParts } from "./actor-facts.ts";
@@ -20,7 +21,7 @@ import {
 } from "./actor-sources.ts";
 import type { SearchClosedChats } from "./closed-chats-source.ts";
 import { closedChats } from "./closed-chats-source.ts";
-import { findAddresses, findClients } from "./find-addresses.ts";
+import { findAddresses } from "./find-addresses.ts";
 
 export interface ListParts extends SourceParts {
   readonly facts: FactParts;
@@ -37,8 +38,10 @@ export interface ActorList {
 
 /** Actors looked at for one page; the page is short then, and its place goes on. */
 const lookedAtMax = 2_000;
-/** After as many actors others have their turn. */
+/** So many actors are read together at most; after as many others have their turn. */
 const lookedAtOnce = 50;
+/** So many are read together at least: who is asked for may be rare. */
+const readAtOnceMin = 8;
 /** Shorter texts would find nearly everybody. */
 const searchedDigitsMin = 4;
 
@@ -97,23 +100,47 @@ class Page {
   async fill({ source, isAsked }: Part, place: string | undefined): Promise<string | null> {
     for await (const candidates of source(place)) {
       if ("later" in candidates) return candidates.later;
-      for (const [index, candidate] of candidates.entries()) {
-        await this.#look(candidate, isAsked);
-        // All actors of one place come together.
-        const isWhole = candidates[index + 1]?.place !== candidate.place;
-        const isFull = this.#actors.length >= this.#query.rowsMax || this.#lookedAt >= lookedAtMax;
-        if (isWhole && isFull) return candidate.place;
+      for (let from = 0; from < candidates.length; ) {
+        const some = candidates.slice(from, from + this.#readAtOnce);
+        const full = await this.#fillWith(some, candidates[from + some.length]?.place, isAsked);
+        if (full !== null) return full;
+        from += some.length;
       }
     }
     return null;
   }
 
-  async #look({ actor }: Candidate, isAsked: Part["isAsked"]): Promise<void> {
-    this.#lookedAt += 1;
-    if (this.#lookedAt % lookedAtOnce === 0) await nextTurn();
-    if (this.#listed.has(actor)) return;
-    const found = readFacts(actor, this.#parts.facts);
+  get #readAtOnce(): number {
+    return Math.min(lookedAtOnce, Math.max(readAtOnceMin, this.#query.rowsMax - this.#actors.length));
+  }
+
+  /** Looks at some that are read together; `nextPlace` is that of whoever comes behind them. */
+  async #fillWith(
+    some: readonly Candidate[],
+    nextPlace: string | undefined,
+    isAsked: Part["isAsked"],
+  ): Promise<string | null> {
+    const read = await Promise.all(some.map(({ actor }) => this.#read(actor)));
+    for (const [index, { place }] of some.entries()) {
+      this.#lookedAt += 1;
+      if (this.#lookedAt % lookedAtOnce === 0) await nextTurn();
+      this.#look(read[index], isAsked);
+      // All actors of one place come together.
+      const isWhole = (index + 1 < some.length ? some[index + 1]?.place : nextPlace) !== place;
+      const isFull = this.#actors.length >= this.#query.rowsMax || this.#lookedAt >= lookedAtMax;
+      if (isWhole && isFull) return place;
+    }
+    return null;
+  }
+
+  async #read(actor: ActorKey): Promise<ActorFacts | undefined> {
+    return this.#listed.has(actor) ? undefined : await readFacts(actor, this.#parts.facts);
+  }
+
+  #look(found: ActorFacts | undefined, isAsked: Part["isAsked"]): void {
     if (found === undefined || isAsked?.(found) === false || !fits(found.actor, this.#query, this.#parts)) return;
+    const actor = asActorKey(found.actor.actor);
+    if (this.#listed.has(actor)) return;
     this.#listed.add(actor);
     this.#actors.push(found.actor);
   }
@@ -121,9 +148,9 @@ class Page {
 
 async function partsOf(query: ActorQuery, parts: ListParts): Promise<readonly Part[]> {
   const { id, isParked, client } = query;
-  if (id !== undefined) return [named("id", await findAddresses(id, parts))];
+  if (id !== undefined) return [named("id", await findAddresses(id, parts.store))];
   if (isParked) return [named("parked", await parkedAddresses(parts))];
-  return client === undefined ? partsByKind(query, parts) : partsOfClient(client, query, parts);
+  return client === undefined ? partsByKind(query, parts) : await partsOfClient(client, query, parts);
 }
 
 /** Few enough for one page: places are not needed. */
@@ -136,7 +163,7 @@ const named = (name: string, actors: readonly ActorKey[]): Part => ({
 
 async function parkedAddresses({ facts, store }: ListParts): Promise<readonly ActorKey[]> {
   const names = facts.defects.parked().map(({ name }) => name);
-  return (await Promise.all(names.map((name) => findAddresses(name, { store })))).flat();
+  return (await Promise.all(names.map((name) => findAddresses(name, store)))).flat();
 }
 
 function partsByKind({ kind, state, channelId }: ActorQuery, parts: ListParts): readonly Part[] {
@@ -158,8 +185,13 @@ function partsByKind({ kind, state, channelId }: ActorQuery, parts: ListParts): 
 }
 
 /** Whom the text names exactly; then open chats of clients of whom it says a part, then closed ones, by whole words of it. */
-function partsOfClient(client: string, { kind, channelId, state }: ActorQuery, parts: ListParts): readonly Part[] {
-  const numbers = findClients(client, parts);
+async function partsOfClient(
+  client: string,
+  { kind, channelId, state }: ActorQuery,
+  parts: ListParts,
+): Promise<readonly Part[]> {
+  const channelIds = parts.directory.channelsEver().map(({ settings }) => settings.id);
+  const numbers = await findClientNumbers(parts.store, channelIds, client);
   const hasOthers = kind !== undefined && kind !== "chat";
   const exact: Part = { name: "client", source: chatsOfClients(parts.store, numbers, hasOthers) };
   const isShortNumber = client.length < searchedDigitsMin && /^[0-9]+$/.test(client);

@@ -1,8 +1,10 @@
+import { readActorRow } from "../actors/actor-rows.ts";
 import type { Defects } from "../actors/defects.ts";
 import { readHistory } from "../actors/history/history.ts";
 import type { Watching } from "../actors/watching.ts";
 import { asActorKey, asChatId } from "../core/ids.ts";
 import { fail } from "../core/result.ts";
+import { findChatActors } from "../domain/chat/queries/chat-actors.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { ChartDrawer } from "../ports/chart-drawer.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -11,24 +13,23 @@ import type { Log } from "../ports/log.ts";
 import type { Store } from "../ports/store.ts";
 import type { FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
-import { chatIdForm, chatIdOf, findChatActors } from "./chat-actors.ts";
+import { chatIdForm, chatIdOf } from "./chat-ids.ts";
 import type { SearchClosedChats } from "./closed-chats-source.ts";
 import { toDetails } from "./details.ts";
 import { FrameEncoder } from "./frame-encoder.ts";
 import { Hub } from "./hub.ts";
 import type { InspectMeters } from "./inspect-metrics.ts";
 import { KnownCharts } from "./known-charts.ts";
-import { createKnownSecrets } from "./known-secrets.ts";
 import type { ListParts } from "./list-actors.ts";
 import { listActors, newestActors } from "./list-actors.ts";
-import { createSecretMask } from "./mask-secrets.ts";
 import { OutsideActors } from "./outside-actors.ts";
 import { readInspectedChat } from "./read-chat.ts";
 import { takeSeat } from "./seat.ts";
+import { createKnownSecrets } from "./secrets/known-secrets.ts";
+import { createSecretMask } from "./secrets/mask-secrets.ts";
 import { toKeptStep } from "./shown-step.ts";
 import type { TopicName } from "./watched-topics.ts";
-import { aroundIn, toSeen } from "./why/around-store.ts";
-import { explainState } from "./why/explain.ts";
+import { explainStored } from "./why/around-store.ts";
 
 export interface InspectorParts {
   readonly runtime: {
@@ -99,16 +100,16 @@ export function openInspector(parts: InspectorParts): OpenInspector {
     },
     async readActor(actor) {
       if (isOutside(actor)) return toJson(outside.read(actor));
-      const found = readFacts(asActorKey(actor), facts);
+      const found = await readFacts(asActorKey(actor), facts);
       if (found === undefined) return null;
-      const why = explainState(toSeen(found, facts), aroundIn({ facts, directory, clock }));
+      const why = await explainStored(found, { facts, directory, clock });
       return JSON.stringify({ ...toDetails(found, details), why: secrets.mask(why) });
     },
     async readSteps(actor) {
       if (isOutside(actor)) return toJson(outside.steps(actor));
       const key = asActorKey(actor);
-      if (durable.read("actor", [key]) === undefined) return null;
-      return JSON.stringify(readHistory(durable, key).map((step) => toKeptStep(step, secrets)));
+      if ((await readActorRow(durable, key)) === undefined) return null;
+      return JSON.stringify((await readHistory(durable, key)).map((step) => toKeptStep(step, secrets)));
     },
     async readChat(chatId) {
       if (!chatIdForm.test(chatId)) return null;

@@ -4,8 +4,8 @@ import type { ActorStatus, FedActor, FedEvent, FedFrame, FedSnapshot, FedSnapsho
 import type { FrameEncoder, OutsideFacts } from "./frame-encoder.ts";
 import type { ShownStep } from "./frame-ring.ts";
 import type { ChartHashes, KnownCharts } from "./known-charts.ts";
-import { maskDefinition } from "./mask-definition.ts";
-import type { SecretMask } from "./mask-secrets.ts";
+import { maskDefinition } from "./secrets/mask-definition.ts";
+import type { SecretMask } from "./secrets/mask-secrets.ts";
 
 /** Actors that one inspector may tell of. */
 const actorsOfFeederMax = 256;

@@ -3,7 +3,7 @@ import type { KeptStep } from "../actors/history/history.ts";
 import { isTell } from "../actors/history/step-record.ts";
 import type { WatchedStep } from "../actors/watching.ts";
 import type { InspectedStep } from "../codec/inspect/inspected.types.ts";
-import type { SecretMask } from "./mask-secrets.ts";
+import type { SecretMask } from "./secrets/mask-secrets.ts";
 
 /** A step that was kept, as it may be shown. */
 export const toKeptStep = (step: KeptStep, secrets: SecretMask): InspectedStep => secrets.mask(step) as InspectedStep;

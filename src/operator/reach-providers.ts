@@ -8,7 +8,7 @@ import { NotReachedError, StrangerError } from "./ask-service.ts";
 import { readOperatorFile } from "./operator-file.ts";
 import type { Providers } from "./providers.types.ts";
 import { createServedProviders } from "./served-providers.ts";
-import { createStoredProviders } from "./stored-providers.ts";
+import { openStoredProviders } from "./stored-providers.ts";
 
 /** A service that starts takes up what is stored first, one that stops finishes what is in hand. */
 const patienceMs = 20_000;
@@ -49,7 +49,7 @@ export async function withProviders<Value>(
 /** `null` while another process has the folder. */
 async function openStored({ openStore }: ReachParts): Promise<Providers | null> {
   try {
-    return createStoredProviders(await openStore());
+    return await openStoredProviders(await openStore());
   } catch (error) {
     if (error instanceof StoreInUseError) return null;
     throw error;

@@ -9,3 +9,9 @@ export interface BotAccess {
    */
   accepts(channelId: ChannelId, authorization: string | undefined): boolean;
 }
+
+/** The access tokens that were obtained for bots, for whoever obtains them. */
+export interface KnownTokens extends BotAccess {
+  /** Resolves when the token is durable: only then may a request carry it. Rejects with a StoreError. */
+  keep(channelId: ChannelId, accessToken: string, expiresAtMs: number): Promise<void>;
+}

@@ -13,7 +13,7 @@ export interface FileStore {
    * Takes away what a crash left: parts of files, and files of whose row `hasRow` knows nothing. What is being written now is left
    * alone. Answers how many files went.
    */
-  sweep(hasRow: (token: string) => boolean): Promise<number>;
+  sweep(hasRow: (token: string) => boolean | Promise<boolean>): Promise<number>;
   /** Resolves when every file that was begun is kept or discarded. */
   whenQuiet(): Promise<void>;
 }

@@ -50,14 +50,17 @@ export interface InspectorPeer {
   send(frame: string): void;
   /** It takes what it is sent too slowly, and is sent nothing more. */
   cut(reason: string): void;
+  /** What it asked for could not be read, which is logged: it is sent nothing more. */
+  fail(): void;
 }
 
 export interface InspectorSeat {
   /**
    * Watches these in place of what was watched before. `since` is the id of the last frame the peer saw on an earlier seat. What is
-   * wrong with a key is told to the peer.
+   * wrong with a key is told to the peer. Resolves when what is watched is told, never rejects: what is asked of the seat meanwhile comes
+   * out of turn.
    */
-  watch(keys: readonly string[], since: string | null): void;
+  watch(keys: readonly string[], since: string | null): Promise<void>;
   /** Keeps what an inspector of somebody else tells of an actor; answers why not, or null. */
   feed(frame: FedFrame): string | null;
   leave(): void;

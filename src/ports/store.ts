@@ -226,6 +226,29 @@ export interface RowReader {
   isCurrent(actor: ActorKey, revision: number): boolean;
 }
 
+/** A row, by its table and key. */
+export type RowName = {
+  [Table in TableName]: {
+    readonly table: Table;
+    readonly key: Key<Table>;
+    /** Also the rows of the numbers that follow on the last part of the key, to the first that is missing. */
+    readonly isRun?: true;
+  };
+}[TableName];
+
+/**
+ * What a commit locks and may read, so that a store across a network fetches it in one round trip. A read of any other row is a defect.
+ * All of it is asked at most once a commit, and by an adapter that can read at any time not at all.
+ */
+export interface CommitNeeds {
+  /** They are locked; the client's row and the actors of each may be read. */
+  readonly conversations?: Iterable<ConversationKey>;
+  /** Other rows that may be read. */
+  readonly rows?: readonly RowName[];
+  /** What may be read because of an actor's row that is read. */
+  behind?(row: ActorRow): readonly RowName[];
+}
+
 export interface ScanRange<Table extends TableName> {
   /** Leading parts of the key that must be equal. */
   readonly prefix?: readonly unknown[];
@@ -245,7 +268,7 @@ export interface ScanEntry<Table extends TableName> {
 
 export interface Store {
   /**
-   * One commit. The adapter loads and locks what the conversations hold, calls `apply` once, synchronously,
+   * One commit. The adapter locks the conversations and loads what is named in `needs`, calls `apply` once, synchronously,
    * and writes what it returns; the promise resolves when all of it is durable, and rejects when nothing of
    * it is stored (`StoreError`). An `apply` that throws rejects and writes nothing. Commits take effect in
    * the order they were called.
@@ -253,21 +276,22 @@ export interface Store {
    * An adapter of many writers may find some conversations locked elsewhere: it passes the rest to `apply`,
    * which therefore asks `hasLock` before it touches one.
    */
-  commit(conversations: Iterable<ConversationKey>, apply: (rows: LockedRows) => readonly Write[]): Promise<void>;
-  /** A row as of the last durable or running commit. */
-  read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined;
+  commit(needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]): Promise<void>;
+  /** A row as of the last durable or running commit at the moment of the call; rejects with `DamagedRowError` when it is damaged. */
+  read<Table extends TableName>(table: Table, key: Key<Table>): Promise<Row<Table> | undefined>;
   /**
    * Rows as of the last durable commit. Whoever is shown a row reads it here: what a running commit wrote may be taken back, by a
    * failed write or a kill, and nobody would ever tell them.
    */
-  readonly durable: DurableRows;
+  readonly durable: StoredRows;
   /** Rows in key order, all commits that were called before included. */
   scan<Table extends TableName>(table: Table, range: ScanRange<Table>): Promise<readonly ScanEntry<Table>[]>;
   /** Finishes running commits and releases the folder or the connections. */
   close(): Promise<void>;
 }
 
-export type DurableRows = Pick<RowReader, "read">;
+/** Reads outside a commit: they may have to be waited for. */
+export type StoredRows = Pick<Store, "read">;
 
 export interface LockedRows extends RowReader {
   hasLock(conversation: ConversationKey): boolean;

@@ -44,7 +44,7 @@ export function watchStore(parts: { readonly store: Store; readonly clock: Clock
   const tryAgain = (): void => {
     wake = null;
     store
-      .commit([], () => trial)
+      .commit({}, () => trial)
       .then(() => {
         failure = null;
         log.info({ failedCommits }, "the store takes commits again");
@@ -56,8 +56,8 @@ export function watchStore(parts: { readonly store: Store; readonly clock: Clock
       });
   };
   return {
-    commit(conversations, apply) {
-      const done = store.commit(conversations, apply);
+    commit(needs, apply) {
+      const done = store.commit(needs, apply);
       done.catch(note);
       return done;
     },

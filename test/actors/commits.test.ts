@@ -4,7 +4,7 @@ import type { AgentContext } from "../../machines/agent/agent.types.ts";
 import type { ChatEvent } from "../../machines/chat/chat.types.ts";
 import type { AgentId, ChatId, DeliveryId } from "../../machines/ids.ts";
 import { asAgentId, asChannelId, asChatId } from "../../src/core/ids.ts";
-import { readChat, readMessage } from "../../src/domain/chat/chat-queries.ts";
+import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
 import { configureAgent, configureChannel } from "../../src/domain/configure.ts";
 import type { OutboundOutcome } from "../../src/ports/outbound.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
@@ -105,9 +105,9 @@ t.test("[CH-21, CH-31] a message, its invitation and its warnings are stored tog
   failNext(1);
   t.notOk((await world.say("c1", "lost", channelId, facts)).ok);
   t.strictSame(await log(), []);
-  t.strictSame(world.texts(one), ["before"]);
+  t.strictSame(await world.texts(one), ["before"]);
   t.ok((await world.say("c1", "hello", channelId, facts)).ok);
-  t.strictSame(world.texts(one), ["before", "May I help?", "hello"]);
+  t.strictSame(await world.texts(one), ["before", "May I help?", "hello"]);
   const row = {
     atMs: world.clock.nowMs(),
     kind: "warning",
@@ -122,7 +122,7 @@ t.test("[CH-21, CH-31] a message, its invitation and its warnings are stored tog
   t.ok((await world.say("c1", "again", channelId, { invitation: "May I help?" })).ok);
   const again = await world.restart();
   t.ok((await again.say("c1", "after a restart", channelId, { invitation: "May I help?" })).ok);
-  t.strictSame(again.texts(one), ["before", "May I help?", "hello", "again", "after a restart"]);
+  t.strictSame(await again.texts(one), ["before", "May I help?", "hello", "again", "after a restart"]);
 });
 
 t.test("a chat goes to the archive's queue in the commit that closes it, or stays open", async (t) => {
@@ -134,7 +134,7 @@ t.test("a chat goes to the archive's queue in the commit that closes it, or stay
   failNext(1);
   t.notOk((await world.step(one, close)).ok);
   t.strictSame(await queue(), []);
-  t.equal(readChat(store, one)?.state, "with_agent");
+  t.equal((await readChat(store, one))?.state, "with_agent");
   t.ok((await world.step(one, close)).ok);
   t.strictSame(await queue(), [{ key: [1], row: { isRemoval: false } }]);
   t.strictSame(
@@ -152,8 +152,8 @@ async function lists(world: World): Promise<Record<string, readonly DeliveryId[]
   }
   return found;
 }
-function deliveryOf(world: World, chatId: ChatId, seq: number): DeliveryId {
-  const id = readMessage(world.store, chatId, seq)?.message.deliveryId;
+async function deliveryOf(world: World, chatId: ChatId, seq: number): Promise<DeliveryId> {
+  const id = (await readMessage(world.store, chatId, seq))?.message.deliveryId;
   if (id == null) throw new Error(`Expected a delivery of message ${seq} of chat ${chatId}`);
   return id;
 }
@@ -171,7 +171,7 @@ t.test(
     await openChat(world, "c1");
     await world.reply(one, "first");
     await world.settle();
-    const first = deliveryOf(world, one, 2);
+    const first = await deliveryOf(world, one, 2);
     t.strictSame(await lists(world), { all: [first], failed: [] });
     await failThrice(world);
     t.strictSame(await lists(world), { all: [first], failed: [first] });
@@ -188,7 +188,7 @@ t.test(
     await again.reply(one, "second");
     await again.settle();
     await again.attempts.at(-1)?.answer();
-    const second = deliveryOf(again, one, 3);
+    const second = await deliveryOf(again, one, 3);
     t.strictSame(await lists(again), { all: [first, second], failed: [] });
   },
 );
@@ -207,7 +207,7 @@ t.test("[DEL-28] a delivery whose last outcome could not be stored is listed as 
   await world.attempts.at(-1)?.answer(failed);
   t.strictSame((await lists(world))["failed"], []);
   await world.pass(2_000);
-  t.strictSame((await lists(world))["failed"], [deliveryOf(world, one, 2)]);
+  t.strictSame((await lists(world))["failed"], [await deliveryOf(world, one, 2)]);
 });
 
 t.test(
@@ -217,22 +217,22 @@ t.test(
     const world = await createWorld({ store });
     const lee = asAgentId(2);
     await configureAgent(world.runtime, { ...profile, id: lee, name: "Lee", email: "lee@example.com" });
-    const channelsOf = (id: AgentId): readonly string[] => {
-      const context: AgentContext = JSON.parse(store.read("actor", [agentAddress(id)])?.context ?? "null");
+    const channelsOf = async (id: AgentId): Promise<readonly string[]> => {
+      const context: AgentContext = JSON.parse((await store.read("actor", [agentAddress(id)]))?.context ?? "null");
       return context.channelIds;
     };
     await world.settle();
-    t.strictSame(channelsOf(kim.id), [channelId]);
+    t.strictSame(await channelsOf(kim.id), [channelId]);
     failNext(1, soloConversation(agentAddress(kim.id)));
     await configureChannel(world.runtime, { ...settings, agentIds: [lee] });
     await world.settle();
-    t.strictSame(channelsOf(kim.id), [channelId], "it could not be told yet");
+    t.strictSame(await channelsOf(kim.id), [channelId], "it could not be told yet");
     await configureChannel(world.runtime, { ...settings, agentIds: [kim.id] });
     await configureChannel(world.runtime, { ...settings, agentIds: [lee, kim.id] });
     await configureChannel(world.runtime, { ...settings, id: asChannelId("OTHERAPP01"), agentIds: [kim.id] });
     await world.pass(10_000);
-    t.strictSame(channelsOf(kim.id), [channelId, "OTHERAPP01"]);
-    t.strictSame(channelsOf(lee), [channelId]);
+    t.strictSame(await channelsOf(kim.id), [channelId, "OTHERAPP01"]);
+    t.strictSame(await channelsOf(lee), [channelId]);
     t.strictSame(await store.scan("tell", { limit: 9 }), []);
     const opened = { type: "socket.opened", socketId: "p.1", isAvailable: true } as const;
     const actor = agentAddress(kim.id);
@@ -240,6 +240,6 @@ t.test(
     await world.runtime.post.send({ target, event: opened, cause: "test" });
     await world.settle();
     t.equal(world.runtime.directory.find(channelId)?.status, 1);
-    t.equal(store.read("actor", [channelAddress(channelId)])?.state, '"online"');
+    t.equal((await store.read("actor", [channelAddress(channelId)]))?.state, '"online"');
   },
 );

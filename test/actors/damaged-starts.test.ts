@@ -21,7 +21,7 @@ t.test("deadlines behind a damaged one fire, whatever stands in for it", async (
   const holder = { machine: "chat", version: 1, revision: 1, state: "{}", context: "{}", conversation: "x" as never };
   const last = asActorKey("chat/1000");
   const actor = { ...holder, actor: last, deadlines: [{ id: "d", atMs: 5_000, atRestart: true }] };
-  await store.commit([], () => [
+  await store.commit({}, () => [
     ...rows.map((row): Write => ({ table: "deadline", key: [row.atMs, row.actor, row.id], row })),
     { table: "actor", key: [last], row: actor },
   ]);
@@ -43,7 +43,7 @@ const starts: Readonly<Record<string, (broken: Broken) => Promise<void>>> = {
   },
   async "a tell"(broken) {
     const row = { id: "01A", to: asActorKey("channel/x"), conversation: "x" as never, event: "{}" };
-    await broken.store.commit([], () => [{ table: "tell", key: ["01A"], row }]);
+    await broken.store.commit({}, () => [{ table: "tell", key: ["01A"], row }]);
     broken.damage("tell", ["01A"]);
   },
   async "a deadline, and the actor that holds it"(broken) {
@@ -56,18 +56,18 @@ const starts: Readonly<Record<string, (broken: Broken) => Promise<void>>> = {
       conversation: "x" as never,
     };
     const key = [row.atMs, row.actor, row.id] as const;
-    await broken.store.commit([], () => [{ table: "deadline", key, row }]);
+    await broken.store.commit({}, () => [{ table: "deadline", key, row }]);
     broken.damage("deadline", key);
     broken.damage("actor", [row.actor]);
   },
   async "an agent who leaves"(broken) {
-    await broken.store.commit([], () => [{ table: "fact", key: ["agent-leaves/7"], row: { text: "yes" } }]);
+    await broken.store.commit({}, () => [{ table: "fact", key: ["agent-leaves/7"], row: { text: "yes" } }]);
     broken.damage("fact", ["agent-leaves/7"]);
     broken.damage("chatState", ["waiting", 1]);
   },
   async "a bot that leaves"(broken) {
     const facts = [`bot-leaves/${channelId}`, "bot-leaves/OTHERAPP01"];
-    await broken.store.commit([], () => facts.map((key) => ({ table: "fact", key: [key], row: { text: "acme" } })));
+    await broken.store.commit({}, () => facts.map((key) => ({ table: "fact", key: [key], row: { text: "acme" } })));
     broken.damage("fact", ["bot-leaves/OTHERAPP01"]);
     broken.damage("chatState", ["waiting", 1]);
   },
@@ -82,7 +82,7 @@ for (const [name, damage] of Object.entries(starts)) {
     t.ok(again.runtime.feed.cursor >= cursor, "the cursor never runs backwards");
     const before = await keysOf(broken, "history");
     t.ok((await again.say("c2", "Anybody?")).ok);
-    t.strictSame(again.texts(asChatId("2")), ["Hello", "Anybody?"]);
+    t.strictSame(await again.texts(asChatId("2")), ["Hello", "Anybody?"]);
     t.equal((await keysOf(broken, "history")).length, before.length + 1, "and no step is written over");
     t.ok(again.runtime.feed.cursor > cursor);
     await later({ ...broken, world: again }, 2 * minuteMs);

@@ -24,15 +24,17 @@ async function walk(seed: number): Promise<readonly string[]> {
   const { store, failNext } = createFaultyStore();
   const limits = random() < 0.5 ? {} : { liveConversationsMax: 1, conversationsInMemoryMax: 2 };
   let world = await createWorld({ store, limits, channel: { bot } });
-  const chatId = () => asChatId(String(1 + Math.floor(random() * (store.read("counter", ["chat"])?.last ?? 0))));
-  const askKim = (type: "chat.accept-requested" | "chat.close-requested") => {
+  const chatId = async () =>
+    asChatId(String(1 + Math.floor(random() * ((await store.read("counter", ["chat"]))?.last ?? 0))));
+  const askKim = async (type: "chat.accept-requested" | "chat.close-requested") => {
     const nowMs = world.clock.nowMs();
-    return world.step(chatId(), { type, nowMs, agent: kim, notice: newBotNotice(nowMs) });
+    return world.step(await chatId(), { type, nowMs, agent: kim, notice: newBotNotice(nowMs) });
   };
   const say = () => world.say(pick(clients) ?? "c1", String(random()));
-  const breakOne = (): void => {
-    const id = chatId();
-    const conversation = store.read("actor", [chatAddress(id)])?.conversation ?? clientConversation(channelId, "c1");
+  const breakOne = async (): Promise<void> => {
+    const id = await chatId();
+    const conversation =
+      (await store.read("actor", [chatAddress(id)]))?.conversation ?? clientConversation(channelId, "c1");
     const target = { kind: "actor", actor: chatAddress(id), conversation } as const;
     const event = { type: "message.received", nowMs: 1 };
     world.runtime.registry.submit({ target, event, cause: "walk", done: () => undefined } as PendingEvent, true);
@@ -43,9 +45,9 @@ async function walk(seed: number): Promise<readonly string[]> {
     () => Promise.all([say(), say(), breakOne(), say()]),
     () => askKim("chat.accept-requested"),
     () => askKim("chat.close-requested"),
-    () => world.reply(chatId(), String(random())),
-    () => Promise.all([world.botSays(chatId(), "bot"), say()]),
-    () => world.botInvites(chatId()),
+    async () => world.reply(await chatId(), String(random())),
+    async () => Promise.all([world.botSays(await chatId(), "bot"), say()]),
+    async () => world.botInvites(await chatId()),
     () => world.kimEnters(),
     () => pick(world.attempts)?.answer(random() < 0.5 ? {} : failed),
     () => pick(world.botTold)?.answer(random() < 0.5 ? {} : failed),

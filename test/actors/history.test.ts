@@ -22,11 +22,13 @@ const unavailable = {
   message: "The customer system answered HTTP 503.",
 } as const;
 
-const stepsOf = ({ store }: Pick<World, "store">, actor: ActorKey): readonly KeptStep[] => readHistory(store, actor);
+const stepsOf = ({ store }: Pick<World, "store">, actor: ActorKey): Promise<readonly KeptStep[]> =>
+  readHistory(store, actor);
 /** As `revision.index event`. */
 const named = (steps: readonly KeptStep[]): readonly string[] =>
   steps.map(({ revision, index, event }) => `${revision}.${index} ${event.type}`);
-const causes = (world: World, actor: ActorKey): readonly string[] => stepsOf(world, actor).map(({ cause }) => cause);
+const causes = async (world: World, actor: ActorKey): Promise<readonly string[]> =>
+  (await stepsOf(world, actor)).map(({ cause }) => cause);
 const rowsOf = ({ store }: World) => store.scan("history", { limit: 10_000 });
 
 /** Handed in without waiting: what is submitted in one tick shares a commit. */
@@ -61,7 +63,7 @@ for (const [name, openStore] of Object.entries(stores)) {
       const common = { actor: delivery, index: 0 };
       const due = { type: "effect.deadline.set", id: "attempt-outcome" };
       const begun = [{ type: "effect.attempt.start", timeoutMs: 3_000 }, { type: "effect.delivery.publish" }];
-      t.strictSame(stepsOf(again, delivery).slice(0, 3), [
+      t.strictSame((await stepsOf(again, delivery)).slice(0, 3), [
         {
           ...common,
           revision: 1,
@@ -100,9 +102,9 @@ for (const [name, openStore] of Object.entries(stores)) {
           effects: [{ ...due, atMs: beganAtMs + 11_000 }, { ...begun[0], attempt: 2 }, begun[1]],
         },
       ]);
-      const fourth = stepsOf(again, delivery)[3];
+      const fourth = (await stepsOf(again, delivery))[3];
       t.match(fourth, { revision: 4, event: { type: "deadline.reached", id: "attempt-outcome", restarted: true } });
-      t.strictSame(causes(again, chat).slice(0, 2), ["request-question", "test"]);
+      t.strictSame((await causes(again, chat)).slice(0, 2), ["request-question", "test"]);
       t.strictSame(await historyFaults(store), []);
       await store.close();
     },
@@ -114,17 +116,20 @@ t.test("a tell to another conversation says who told, also when the next process
   const kimsOwn = agentAddress(kim.id);
   const channel = channelAddress(channelId);
   await world.kimEnters();
-  t.match(stepsOf(world, channel).at(-1), { event: { type: "agent.presence-changed", agent: 1 }, from: kimsOwn });
+  t.match((await stepsOf(world, channel)).at(-1), {
+    event: { type: "agent.presence-changed", agent: 1 },
+    from: kimsOwn,
+  });
   const left = { to: channel, conversation: channel as never };
   const event = (id: number): string =>
     JSON.stringify({ type: "agent.presence-changed", agentId: asAgentId(id), isAvailable: true });
-  await world.store.commit([], () => [
+  await world.store.commit({}, () => [
     { table: "tell", key: ["01"], row: { id: "01", ...left, event: event(8), from: agentAddress(asAgentId(8)) } },
     { table: "tell", key: ["02"], row: { id: "02", ...left, event: event(9) } },
     { table: "tell", key: ["03"], row: { id: "03", ...left, event: '{"type":"of.an-older-version"}' } },
   ]);
   const again = await world.restart();
-  const told = stepsOf(again, channel).filter(({ cause }) => cause.startsWith("tell 0") && cause.length === 7);
+  const told = (await stepsOf(again, channel)).filter(({ cause }) => cause.startsWith("tell 0") && cause.length === 7);
   t.strictSame(
     told.map(({ cause, from, event: { agent } }) => [cause, from, agent]),
     [
@@ -144,8 +149,12 @@ t.test("what a defect undid is not kept; what was stepped before it in the same 
     (await Promise.all(outcomes)).map(({ ok }) => ok),
     [true, false, true],
   );
-  t.strictSame(causes(world, chat), ["request-a", "request-b", "request-c"]);
-  t.strictSame(named(stepsOf(world, chat)), ["1.0 message.received", "2.0 message.received", "3.0 message.received"]);
+  t.strictSame(await causes(world, chat), ["request-a", "request-b", "request-c"]);
+  t.strictSame(named(await stepsOf(world, chat)), [
+    "1.0 message.received",
+    "2.0 message.received",
+    "3.0 message.received",
+  ]);
   t.strictSame(await historyFaults(world.store), []);
 });
 
@@ -159,8 +168,12 @@ t.test("a refusal that takes back what others did for it leaves no step of their
   const noted = world.say("c1", "one more");
   t.notOk((await world.botSays(one, "one too many")).ok);
   t.ok((await noted).ok);
-  t.match(stepsOf(world, chat).at(-1), { index: 0, event: { type: "message.received" }, cause: "request-one more" });
-  t.match(stepsOf(world, botAddress(one)).at(-1), { index: 0, event: { type: "client.wrote" }, from: chat });
+  t.match((await stepsOf(world, chat)).at(-1), {
+    index: 0,
+    event: { type: "message.received" },
+    cause: "request-one more",
+  });
+  t.match((await stepsOf(world, botAddress(one))).at(-1), { index: 0, event: { type: "client.wrote" }, from: chat });
   t.strictSame(await historyFaults(world.store), []);
 });
 
@@ -171,7 +184,7 @@ t.test("a commit that fails keeps no step, and its numbers are a gap that no lin
   failNext(1);
   t.notOk((await world.say("c1", "lost")).ok);
   await world.say("c1", "b");
-  t.strictSame(causes(world, chat), ["request-a", "request-b"]);
+  t.strictSame(await causes(world, chat), ["request-a", "request-b"]);
   const [first = 0, second = 0] = (await rowsOf(world)).slice(-2).map(({ key }) => key[0]);
   t.equal(second - first, 2);
   t.strictSame(await historyFaults(store), []);
@@ -183,14 +196,14 @@ t.test("events of one commit are one row; of very many the last are kept, under 
   const rows = (await rowsOf(world)).length;
   await Promise.all(["a", "b", "c"].map((text) => world.say("c1", text)));
   t.strictSame(
-    named(stepsOf(world, chat)),
+    named(await stepsOf(world, chat)),
     ["1.0", "2.0", "2.1", "2.2"].map((place) => `${place} message.received`),
   );
-  t.strictSame(causes(world, chat).slice(1), ["request-a", "request-b", "request-c"]);
+  t.strictSame((await causes(world, chat)).slice(1), ["request-a", "request-b", "request-c"]);
   t.equal((await rowsOf(world)).length, rows + 1);
   const many = Array.from({ length: 40 }, (_, number) => String(number));
   await Promise.all(many.map((text) => world.say("c1", text)));
-  const kept = stepsOf(world, chat).filter(({ revision }) => revision === 3);
+  const kept = (await stepsOf(world, chat)).filter(({ revision }) => revision === 3);
   t.strictSame(
     kept.map(({ index, cause }) => [index, cause]),
     many.slice(-32).map((text) => [Number(text), `request-${text}`]),
@@ -229,8 +242,8 @@ t.test("actors born, let go and put away in every turn keep their links", async 
   await world.pass(6_000);
   await world.step(one, { type: "chat.close-requested", nowMs, agent: kim });
   await world.say("c1", "again");
-  t.ok(stepsOf(world, chat).length > 6);
-  t.strictSame(stepsOf(world, botAddress(one))[0]?.from, chat);
+  t.ok((await stepsOf(world, chat)).length > 6);
+  t.strictSame((await stepsOf(world, botAddress(one)))[0]?.from, chat);
   t.strictSame(await historyFaults(world.store), []);
   const again = await world.restart();
   await again.say("c1", "and again");
@@ -240,20 +253,20 @@ t.test("actors born, let go and put away in every turn keep their links", async 
 t.test("a row from before steps were kept goes on: its history begins with its next step", async (t) => {
   const world = await createWorld();
   await openChat(world, "c1");
-  const stored = world.store.read("actor", [chat]);
+  const stored = await world.store.read("actor", [chat]);
   if (stored === undefined) throw new Error("Expected chat 1 to be stored");
   const { sinceMs = 0, historyAt = 0, ...old } = stored;
   t.ok(sinceMs > 0 && historyAt > 0);
-  await world.store.commit([], () => [{ table: "actor", key: [chat], row: old }]);
-  t.strictSame(stepsOf(world, chat), []);
+  await world.store.commit({}, () => [{ table: "actor", key: [chat], row: old }]);
+  t.strictSame(await stepsOf(world, chat), []);
   const again = await world.restart();
   await again.say("c1", "b");
-  t.equal(again.store.read("actor", [chat])?.sinceMs, 0, "nobody knows since when");
-  t.strictSame(named(stepsOf(again, chat)), ["3.0 message.received"]);
+  t.equal((await again.store.read("actor", [chat]))?.sinceMs, 0, "nobody knows since when");
+  t.strictSame(named(await stepsOf(again, chat)), ["3.0 message.received"]);
   await again.pass(10);
   await again.step(one, { type: "chat.close-requested", nowMs: again.clock.nowMs(), agent: kim });
-  t.equal(again.store.read("actor", [chat])?.sinceMs, again.clock.nowMs());
-  t.strictSame(named(stepsOf(again, chat)), ["3.0 message.received", "4.0 chat.close-requested"]);
+  t.equal((await again.store.read("actor", [chat]))?.sinceMs, again.clock.nowMs());
+  t.strictSame(named(await stepsOf(again, chat)), ["3.0 message.received", "4.0 chat.close-requested"]);
 });
 
 t.test("a deadline whose turn meets a defect still stands with an actor that was stepped just before", async (t) => {
@@ -266,9 +279,9 @@ t.test("a deadline whose turn meets a defect still stands with an actor that was
   const failed = submit(world, chat, broken, { deadline });
   t.notOk((await failed).ok);
   for (const outcome of outcomes) t.ok((await outcome).ok);
-  t.match(world.store.read("actor", [chat])?.deadlines, [{ id: deadline.id, atMs: deadline.atMs }]);
-  t.match(stepsOf(world, chat).at(-1), { event: { type: "chat.rated", rate: "positive" } });
+  t.match((await world.store.read("actor", [chat]))?.deadlines, [{ id: deadline.id, atMs: deadline.atMs }]);
+  t.match((await stepsOf(world, chat)).at(-1), { event: { type: "chat.rated", rate: "positive" } });
   await world.pass(40_000);
-  t.match(stepsOf(world, chat).at(-1), { event: { type: "deadline.reached", id: deadline.id } });
+  t.match((await stepsOf(world, chat)).at(-1), { event: { type: "deadline.reached", id: deadline.id } });
   t.strictSame(await historyFaults(world.store), []);
 });

@@ -9,7 +9,7 @@ import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
 import { asActorKey, asChatId, clientConversation } from "../../src/core/ids.ts";
 import { actorSet } from "../../src/domain/actors.ts";
 import { newBotNotice } from "../../src/domain/bot/bot-notice.ts";
-import { readChat } from "../../src/domain/chat/chat-queries.ts";
+import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { World, WorldOptions } from "./world.ts";
@@ -64,6 +64,7 @@ async function playTwoChats(options: WorldOptions): Promise<World> {
   await between();
   await world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
   await world.say("c1", "again");
+  await world.runtime.feed.whenShown();
   return world;
 }
 
@@ -113,35 +114,36 @@ t.test("[CH-19] a defect in a chat whose actor was let go keeps what was stored 
   t.ok((await after).ok);
   await world.say("c2", "y");
   t.ok((await world.say("c1", "d")).ok);
-  t.strictSame(world.texts(one), ["a", "b", "c", "d"]);
-  t.strictSame(world.texts(two), ["x", "y"]);
+  t.strictSame(await world.texts(one), ["a", "b", "c", "d"]);
+  t.strictSame(await world.texts(two), ["x", "y"]);
 });
 
 t.test("a step that changes nothing stores no row, and one whose deadline is over does", async (t) => {
   const world = await createWorld();
   await world.say("c1", "a");
   const agent = kim;
-  const revision = (): number | undefined => world.store.read("actor", [asActorKey("chat/1")])?.revision;
+  const revision = async (): Promise<number | undefined> =>
+    (await world.store.read("actor", [asActorKey("chat/1")]))?.revision;
   const accept = { type: "chat.accept-requested", agent, notice: newBotNotice(0) } as const;
   await world.step(one, { ...accept, nowMs: world.clock.nowMs() });
-  const accepted = revision();
+  const accepted = await revision();
   await world.step(one, { ...accept, nowMs: world.clock.nowMs() });
-  t.equal(revision(), accepted, "the agent has it already");
+  t.equal(await revision(), accepted, "the agent has it already");
   await world.step(one, { type: "chat.typing-requested", nowMs: world.clock.nowMs(), agent, state: "typein" });
-  const typing = revision() ?? 0;
+  const typing = (await revision()) ?? 0;
   t.ok(typing > (accepted ?? 0));
   await world.step(one, { type: "chat.typing-requested", nowMs: world.clock.nowMs() + 1, agent, state: "typein" });
-  t.equal(revision(), typing + 1, "the deadline alone is another");
+  t.equal(await revision(), typing + 1, "the deadline alone is another");
   await world.pass(6_000);
-  t.equal(revision(), typing + 2);
+  t.equal(await revision(), typing + 2);
 });
 
 t.test("an actor that was let go is read anew when somebody else wrote its row meanwhile", async (t) => {
   const inner = createMemoryStore();
   const store: Store = {
     ...inner,
-    commit: (conversations, apply) =>
-      inner.commit(conversations, (rows) =>
+    commit: (needs, apply) =>
+      inner.commit(needs, (rows) =>
         apply({ ...rows, isCurrent: (actor, revision) => rows.read("actor", [actor])?.revision === revision }),
       ),
   };
@@ -151,14 +153,14 @@ t.test("an actor that was let go is read anew when somebody else wrote its row m
   await world.say("c1", "b");
   await world.say("c2", "y");
   const key = asActorKey("chat/1");
-  const row = store.read("actor", [key]);
+  const row = await store.read("actor", [key]);
   if (row === undefined) throw new Error("Expected chat 1 to be stored");
   const context = { ...JSON.parse(row.context), lastSeq: 40 };
   const written = { ...row, revision: row.revision + 1, context: JSON.stringify(context) };
-  await store.commit([row.conversation], () => [{ table: "actor", key: [key], row: written }]);
+  await store.commit({ conversations: [row.conversation] }, () => [{ table: "actor", key: [key], row: written }]);
   await world.say("c1", "c");
-  t.equal(readChat(store, one)?.context.lastSeq, 41);
-  t.equal(store.read("actor", [key])?.revision, row.revision + 2);
+  t.equal((await readChat(store, one))?.context.lastSeq, 41);
+  t.equal((await store.read("actor", [key]))?.revision, row.revision + 2);
 });
 
 t.test(
@@ -186,7 +188,7 @@ t.test(
     const world = await createWorld();
     const chatId = await openChat(world, "c1");
     await world.step(chatId, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
-    const row = world.store.read("actor", [asActorKey("chat/1")]);
+    const row = await world.store.read("actor", [asActorKey("chat/1")]);
     if (row === undefined) throw new Error("Expected chat 1 to be stored");
     const answered = { type: "crm.answered", nowMs: 1, event: "chat_updated", answer: {} } as const;
     const rated = { type: "chat.rated", nowMs: 2, rate: "positive" } as const;

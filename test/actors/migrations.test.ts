@@ -5,7 +5,7 @@ import { toDeskChat, toDeskMessage } from "../../src/codec/desk/desk.ts";
 import { Defect } from "../../src/core/assert.ts";
 import { actorKindOf, asActorKey, asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import { actors, readStoredActor } from "../../src/domain/actors.ts";
-import { readChat } from "../../src/domain/chat/chat-queries.ts";
+import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
 import { listOldDeliveries } from "../../src/domain/delivery/list-deliveries.ts";
 import type { ActorRow, Store } from "../../src/ports/store.ts";
@@ -240,20 +240,21 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
   t.test(`${name}: chats of version ${chats} are shown, stepped, and stored as the present version`, async (t) => {
     const store = await open(t);
     t.teardown(() => store.close());
-    await store.commit([], () => storedThen(records));
-    const versionOf = (actor: ActorKey): number | undefined => store.read("actor", [actor])?.version;
+    await store.commit({}, () => storedThen(records));
+    const versionOf = async (actor: ActorKey): Promise<number | undefined> =>
+      (await store.read("actor", [actor]))?.version;
 
     for (const record of records) {
       const id = String(record.context["id"]);
       if (record.machine === "channel" || record.machine === "bot") continue;
       if (record.machine === "chat") {
-        const chat = readChat(store, asChatId(id));
+        const chat = await readChat(store, asChatId(id));
         t.ok(chat);
         if (chat !== undefined)
           t.match(toDeskChat(chat.context, chat.state, null, 600_000), { id, state: record.state, page: null });
         continue;
       }
-      const delivery = readDelivery(store, asDeliveryId(id));
+      const delivery = await readDelivery(store, asDeliveryId(id));
       t.ok(delivery);
       if (delivery === undefined) continue;
       const { messageId, cargo } = delivery.context;
@@ -268,7 +269,7 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
     const world = await createWorld({ store, clock: createManualClock(1_700_000_006_000) });
     await world.settle();
     t.match(
-      readDelivery(store, asDeliveryId("DELIVERY000000000000000005")),
+      await readDelivery(store, asDeliveryId("DELIVERY000000000000000005")),
       { state: "backing_off", context: { attempts: [{ failure: { kind: "interrupted" } }] } },
       "the attempt that was running when the version was stopped counts as made",
     );
@@ -294,16 +295,13 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
     );
     for (const attempt of world.attempts.slice(3)) await attempt.answer();
     t.ok((await world.say("c3", "another")).ok);
-    const next = String(store.read("counter", ["chat"])?.last);
-    t.strictSame(
-      ["1", next].map((id) => readChat(store, asChatId(id))?.context.client.chatsCount),
-      [1, 2],
-      "the chat that was there counts as the first",
-    );
+    const countedIn = async (id: string) => (await readChat(store, asChatId(id)))?.context.client.chatsCount;
+    const next = String((await store.read("counter", ["chat"]))?.last);
+    t.strictSame([await countedIn("1"), await countedIn(next)], [1, 2], "the chat that was there counts as the first");
     if (chats === 3) await goOnWithBot(t, world);
     for (const { actor, machine, context } of records) {
       if (actor === firstDelivery || machine === "channel" || context["channelId"] === "WITHBOT001") continue;
-      t.equal(versionOf(actor), actors[actorKindOf(actor)].version, actor);
+      t.equal(await versionOf(actor), actors[actorKindOf(actor)].version, actor);
     }
     t.strictSame(
       world.lines.filter(({ level }) => level === "error"),
@@ -318,7 +316,8 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
       "none has failed any more",
     );
     const again = await world.restart();
-    t.match(readChat(again.store, asChatId("1")), { state: "with_agent", context: { lastSeq: 2, agentIds: [kim.id] } });
+    const migrated = await readChat(again.store, asChatId("1"));
+    t.match(migrated, { state: "with_agent", context: { lastSeq: 2, agentIds: [kim.id] } });
   });
 }
 
@@ -331,13 +330,10 @@ async function goOnWithBot(t: Test, world: World): Promise<void> {
   t.strictSame(told().slice(2), ["and more"], "and its lane goes on");
   t.ok((await world.botSays(asChatId("5"), "I am back")).ok);
   t.ok((await world.say("c6", "still there?", asChannelId("WITHBOT001"))).ok);
-  t.match(
-    ["5", "6"].map((id) => readChat(world.store, asChatId(id))?.context),
-    [
-      { visit: { surface: "api" }, bot: "connected", lastSeq: 3 },
-      { visit: { surface: "api" }, bot: "connected" },
-    ],
-  );
+  t.match(await Promise.all(["5", "6"].map(async (id) => (await readChat(world.store, asChatId(id)))?.context)), [
+    { visit: { surface: "api" }, bot: "connected", lastSeq: 3 },
+    { visit: { surface: "api" }, bot: "connected" },
+  ]);
 }
 
 t.test("deliveries of version 1 are listed, however often that was broken off", async (t) => {
@@ -349,7 +345,7 @@ t.test("deliveries of version 1 are listed, however often that was broken off", 
     const context = JSON.stringify({ ...JSON.parse(failedOne.context), id });
     return { ...failedOne, actor: asActorKey(`delivery/${id}`), context };
   });
-  await store.commit([], () =>
+  await store.commit({}, () =>
     [...rows, ...copies].map((row) => ({ table: "actor" as const, key: [row.actor] as const, row })),
   );
   const count = async (list: string): Promise<number> =>
@@ -366,9 +362,9 @@ t.test("deliveries of version 1 are listed, however often that was broken off", 
   let commits = 0;
   const counting: Store = {
     ...store,
-    commit: (conversations, apply) => {
+    commit: (needs, apply) => {
       commits += 1;
-      return store.commit(conversations, apply);
+      return store.commit(needs, apply);
     },
   };
   await listOldDeliveries({ store: counting }, () => false);
@@ -377,16 +373,16 @@ t.test("deliveries of version 1 are listed, however often that was broken off", 
 
 t.test("a row of a newer version is refused clearly, and nothing of it is lost", async (t) => {
   const store = createMemoryStore();
-  await store.commit([], () => storedThen(oldest));
+  await store.commit({}, () => storedThen(oldest));
   const newer: ActorRow = { ...rowOf("chat/1"), version: 9, context: '{"mood":"unknown to us"}' };
-  await store.commit([], () => [{ table: "actor", key: [newer.actor], row: newer }]);
+  await store.commit({}, () => [{ table: "actor", key: [newer.actor], row: newer }]);
   t.throws(() => readStoredActor(newer, "chat"), {
     message: "Actor chat/1 is stored as chat version 9; expected chat version 1 to 8",
   });
   const world = await createWorld({ store, clock: createManualClock(1_700_000_006_000) });
   const refused = await world.say("c1", "lost?");
   t.match(refused, { ok: false, failure: { code: "internal_error" } });
-  t.strictSame(store.read("actor", [newer.actor]), newer);
+  t.strictSame(await store.read("actor", [newer.actor]), newer);
   t.ok((await world.say("c2", "somebody else")).ok);
   t.match(world.lines.filter(({ level }) => level === "error").at(-1)?.facts["err"], Defect);
 });

@@ -4,7 +4,7 @@ import type { WebhooksContext } from "../../machines/webhooks/webhooks.types.ts"
 import { toDeskChat } from "../../src/codec/desk/desk.ts";
 import { actorKindOf, asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import { actors, readStoredActor } from "../../src/domain/actors.ts";
-import { readChat } from "../../src/domain/chat/chat-queries.ts";
+import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
 import type { Write } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
@@ -33,7 +33,7 @@ const bodies = (): readonly Write[] => {
 /** At the moment the process was stopped. */
 async function startThen(): Promise<World> {
   const store = createMemoryStore();
-  await store.commit([], () => [...storedThen(records), ...bodies()]);
+  await store.commit({}, () => [...storedThen(records), ...bodies()]);
   const world = await createWorld({ store, clock: createManualClock(1_700_000_006_000) });
   await world.settle();
   return world;
@@ -58,7 +58,7 @@ t.test("[WH-16, WH-27, WH-36, WH-39, WH-41, WH-42] events go on where the proces
   const active = sending?.lane.active;
   if (active === null || active === undefined) throw new Error("Expected an event on its way in chat 8");
   t.match(
-    readDelivery(world.store, active),
+    await readDelivery(world.store, active),
     { state: "backing_off", context: { attempts: [{ failure: { kind: "interrupted" } }] } },
     "the attempt that ran counts as made",
   );
@@ -83,7 +83,7 @@ t.test("[WH-16, WH-27, WH-36, WH-39, WH-41, WH-42] events go on where the proces
 
 t.test("[WH-20, WH-25, WH-28] chats stand as they stood", async (t) => {
   const world = await startThen();
-  const known = readChat(world.store, asChatId("7"));
+  const known = await readChat(world.store, asChatId("7"));
   t.match(known && toDeskChat(known.context, known.state, null, 600_000), {
     customData: [{ title: "Orders", content: "3" }],
     crmLink: "https://crm.example.com/c/7",
@@ -91,17 +91,20 @@ t.test("[WH-20, WH-25, WH-28] chats stand as they stood", async (t) => {
     client: { name: "Zoë", phone: "+15550100" },
   });
   t.ok((await world.say("c10", "is anybody there?", hooked)).ok);
-  t.match(readChat(world.store, asChatId("10")), { state: "blocked", context: { client: { isBlacklisted: true } } });
+  t.match(await readChat(world.store, asChatId("10")), {
+    state: "blocked",
+    context: { client: { isBlacklisted: true } },
+  });
 });
 
 t.test("[CALL-04, CALL-05] a call goes on from the status it had", async (t) => {
   const world = await startThen();
   for (const { actor, conversation, state } of recordsOf("call", 1)) {
     await end(world, actor, conversation);
-    const stored = world.store.read("actor", [actor]);
+    const stored = await world.store.read("actor", [actor]);
     t.equal(stored?.state, JSON.stringify(state === "error" ? "error" : "end"), `${state} ends`);
   }
-  t.match(readChat(world.store, asChatId("4")), { context: { visit: { call: { status: "end" } } } });
+  t.match(await readChat(world.store, asChatId("4")), { context: { visit: { call: { status: "end" } } } });
 });
 
 const end = (world: World, actor: ActorKey, conversation: ConversationKey) =>

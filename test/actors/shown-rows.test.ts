@@ -1,8 +1,8 @@
 import t from "tap";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asChatId } from "../../src/core/ids.ts";
-import { readChat, readMessage } from "../../src/domain/chat/chat-queries.ts";
-import { encodeMissed } from "../../src/domain/feed/feed.ts";
+import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
+import { encodeMissed } from "../../src/domain/feed/desk-frames.ts";
 import { openHeldDisk } from "../harness/held-disk.ts";
 import type { World } from "./world.ts";
 import { channelId, createWorld, kim, openChat } from "./world.ts";
@@ -31,12 +31,13 @@ t.test(
     // While "second" is being written, "first" ends: "second" comes to the front of its lane in the next group.
     void world.attempts[0]?.answer();
     await turns();
-    t.match(readMessage(store, one, 3)?.delivery, { state: "attempting" }, "the later commit has run");
+    t.match((await readMessage(store, one, 3))?.delivery, { state: "attempting" }, "the later commit has run");
     write.pass();
     t.ok((await second).ok);
+    await world.runtime.feed.whenShown();
     t.match(shownMessage(world, 3), { text: "second", delivery: { state: "pending" } });
     const entry = { chatId: one, channelId, messageSeq: 3 };
-    t.match(JSON.parse(encodeMissed(store, entry, 1, defaultLimits) ?? ""), {
+    t.match(JSON.parse((await encodeMissed(store, entry, 1, defaultLimits)) ?? ""), {
       message: { delivery: { state: "pending" } },
     });
     (await nextWrite()).pass();
@@ -57,15 +58,17 @@ t.test(
     const write = await nextWrite();
     const closed = world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
     await turns();
-    t.equal(readChat(store, one)?.state, "closed", "the later commit has run");
+    t.equal((await readChat(store, one))?.state, "closed", "the later commit has run");
     write.pass();
     t.ok((await replied).ok);
+    await world.runtime.feed.whenShown();
     t.equal(shownChat(world).state, "with_agent");
     const closing = await nextWrite();
     letGo();
     closing.fail();
     t.notOk((await closed).ok);
-    t.equal(readChat(store, one)?.state, "with_agent");
+    await world.runtime.feed.whenShown();
+    t.equal((await readChat(store, one))?.state, "with_agent");
     t.equal(shownChat(world).state, "with_agent", "what was shown is what is there");
   },
 );

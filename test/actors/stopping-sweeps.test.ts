@@ -2,7 +2,7 @@ import t from "tap";
 import { deliveryAddress } from "../../machines/addresses.ts";
 import type { TurnOutcome } from "../../src/actors/pending.ts";
 import { asChatId } from "../../src/core/ids.ts";
-import { readChat, readMessage } from "../../src/domain/chat/chat-queries.ts";
+import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
 import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
 import type { UnansweredParts } from "../../src/domain/housekeeping/unanswered-retention.ts";
 import { endUnanswered } from "../../src/domain/housekeeping/unanswered-retention.ts";
@@ -42,13 +42,13 @@ t.test(
     await nextDay(world);
     failNext(1_000_000);
     await nextDay(world);
-    t.equal(readChat(store, one)?.state, "waiting");
+    t.equal((await readChat(store, one))?.state, "waiting");
     t.strictSame(closedLines(world), [], "nothing is told that was not done");
     t.ok(await hasStopped(world));
     failNext(0);
     const again = await world.restart();
     await nextDay(again);
-    t.equal(readChat(store, one)?.state, "closed");
+    t.equal((await readChat(store, one))?.state, "closed");
     t.match(closedLines(again), [{ facts: { chats: 1 } }]);
   },
 );
@@ -59,14 +59,14 @@ t.test(
     const { store, failNext } = createFaultyStore();
     const world = await createWorld({ store });
     await world.reply(await openChat(world, "c1"), "first");
-    const id = readMessage(store, one, 2)?.message.deliveryId;
-    const row = id == null ? undefined : store.read("actor", [deliveryAddress(id)]);
+    const id = (await readMessage(store, one, 2))?.message.deliveryId;
+    const row = id == null ? undefined : await store.read("actor", [deliveryAddress(id)]);
     if (id == null || row === undefined) throw new Error("Expected a delivery");
     const gone = row.deadlines.map(({ id: name, atMs }): Write => {
       return { table: "deadline", key: [atMs, row.actor, name], row: null };
     });
     const context = JSON.stringify({ ...JSON.parse(row.context), attempts: [], isInFront: false, recipient: null });
-    await store.commit([], () => [
+    await store.commit({}, () => [
       ...gone,
       { table: "actor", key: [row.actor], row: { ...row, context, state: '"pending"', deadlines: [] } },
     ]);
@@ -74,12 +74,12 @@ t.test(
     await second.pass(9_000);
     failNext(1_000_000);
     await second.pass(3_000);
-    t.equal(readDelivery(store, id)?.state, "pending");
+    t.equal((await readDelivery(store, id))?.state, "pending");
     t.ok(await hasStopped(second));
     failNext(0);
     const third = await second.restart();
     await third.pass(11_000);
-    t.equal(readDelivery(store, id)?.state, "attempting");
+    t.equal((await readDelivery(store, id))?.state, "attempting");
   },
 );
 

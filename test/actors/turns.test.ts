@@ -2,7 +2,7 @@ import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
 import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
-import { readChat } from "../../src/domain/chat/chat-queries.ts";
+import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import type { ActorEvent } from "../../src/domain/effects.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import { acceptBy, channelId, createWorld, kim, settings } from "./world.ts";
@@ -14,12 +14,15 @@ t.test("[CH-23] messages of one client join one chat in order; after closing the
   const world = await createWorld();
   const results = await Promise.all(["a", "b", "c"].map((text) => world.say("c1", text)));
   t.ok(results.every(({ ok }) => ok));
-  t.strictSame(world.texts(one), ["a", "b", "c"]);
+  t.strictSame(await world.texts(one), ["a", "b", "c"]);
   await world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
   await world.say("c1", "d");
-  t.strictSame(world.texts(one), ["a", "b", "c"]);
-  t.strictSame(world.texts(two), ["d"]);
-  t.equal(readChat(world.store, two)?.context.client.number, readChat(world.store, one)?.context.client.number);
+  t.strictSame(await world.texts(one), ["a", "b", "c"]);
+  t.strictSame(await world.texts(two), ["d"]);
+  t.equal(
+    (await readChat(world.store, two))?.context.client.number,
+    (await readChat(world.store, one))?.context.client.number,
+  );
 });
 
 t.test("[CH-23] a message handed in together with the closing of its chat is in exactly one chat", async (t) => {
@@ -28,8 +31,8 @@ t.test("[CH-23] a message handed in together with the closing of its chat is in 
   const closing = world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
   const saying = [world.say("c1", "b"), world.say("c1", "c")];
   await Promise.all([closing, ...saying]);
-  t.strictSame(world.texts(one), ["a"]);
-  t.strictSame(world.texts(two), ["b", "c"]);
+  t.strictSame(await world.texts(one), ["a"]);
+  t.strictSame(await world.texts(two), ["b", "c"]);
 });
 
 t.test(
@@ -48,6 +51,7 @@ t.test(
     t.strictSame(world.frames, []);
     release();
     t.ok((await saying).ok);
+    await world.runtime.feed.whenShown();
     t.ok(world.frames.length > 0);
   },
 );
@@ -61,7 +65,7 @@ t.test("[ERR-10] a commit that fails answers 500, leaves nothing behind, and the
   t.match(failed, { ok: false, failure: { code: "internal_error" } });
   const fresh = await world.say("c1", "after");
   t.ok(fresh.ok);
-  t.strictSame(world.texts(one), ["before", "after"]);
+  t.strictSame(await world.texts(one), ["before", "after"]);
   t.match(world.lines.at(-1)?.message, /commit failed/);
 });
 
@@ -77,7 +81,7 @@ t.test(
       ["overloaded", "overloaded", "overloaded"],
     );
     t.ok((await world.say("c1", "d")).ok);
-    t.strictSame(world.texts(one), ["d"]);
+    t.strictSame(await world.texts(one), ["d"]);
   },
 );
 
@@ -91,7 +95,7 @@ t.test("[ERR-16] effects of a failed commit are never released", async (t) => {
   t.equal(outcome.ok, false);
   await world.pass(10_000);
   t.equal(world.attempts.length, 0);
-  t.strictSame(world.texts(one), ["a"]);
+  t.strictSame(await world.texts(one), ["a"]);
 });
 
 t.test(
@@ -117,11 +121,13 @@ t.test("[ERR-10] a defect in one chat drops it, parks it after three in a row, a
   await world.say("c1", "a");
   await world.say("c2", "b");
   await world.step(one, acceptBy(kim, world.clock.nowMs()));
-  const row = world.store.read("actor", [chatAddress(one)]);
+  const row = await world.store.read("actor", [chatAddress(one)]);
   t.ok(row);
   if (row === undefined) return;
   const broken = { ...row, revision: 99, context: JSON.stringify({ channelId, agent: kim, lane: null }) };
-  await world.store.commit([row.conversation], () => [{ table: "actor", key: [row.actor], row: broken }]);
+  await world.store.commit({ conversations: [row.conversation] }, () => [
+    { table: "actor", key: [row.actor], row: broken },
+  ]);
   const again = await world.restart();
   const outcomes: TurnOutcome[] = [];
   for (let count = 0; count < 4; count += 1) {
@@ -138,7 +144,7 @@ t.test("[ERR-10] a defect in one chat drops it, parks it after three in a row, a
   }
   t.ok(outcomes.every((outcome) => !outcome.ok && outcome.failure.code === "internal_error"));
   t.match(again.runtime.defects.parked(), [{ name: "chat/1" }]);
-  t.strictSame(again.texts(two), ["b", "other 0", "other 1", "other 2", "other 3"]);
+  t.strictSame(await again.texts(two), ["b", "other 0", "other 1", "other 2", "other 3"]);
   t.equal(again.lines.filter(({ message }) => /parked/.test(message)).length, 1);
 });
 
@@ -159,8 +165,8 @@ t.test(
     t.ok((await before).ok);
     t.equal((await broken).ok, false);
     t.ok((await after).ok);
-    t.strictSame(world.texts(one), ["a", "b", "c"]);
-    t.equal(readChat(world.store, one)?.context.lastSeq, 3);
+    t.strictSame(await world.texts(one), ["a", "b", "c"]);
+    t.equal((await readChat(world.store, one))?.context.lastSeq, 3);
   },
 );
 
@@ -171,7 +177,7 @@ t.test("[ERR-11] a full mailbox refuses one more from outside, and what was acce
     results.map((result) => (result.ok ? "ok" : result.failure.code)),
     ["ok", "ok", "ok", "overloaded", "overloaded"],
   );
-  t.strictSame(world.texts(one), ["a", "b", "c"]);
+  t.strictSame(await world.texts(one), ["a", "b", "c"]);
   t.ok((await world.say("c1", "f")).ok);
 });
 
@@ -190,7 +196,8 @@ t.test("[CH-23] conversations that are put away go on where they were", async (t
     for (let client = 0; client < 40; client += 1) t.ok((await world.say(`c${client}`, `${round}`)).ok);
   }
   t.ok(world.runtime.registry.counts().conversations <= 11);
-  for (let client = 1; client <= 40; client += 1) t.strictSame(world.texts(asChatId(String(client))), ["0", "1", "2"]);
+  for (let client = 1; client <= 40; client += 1)
+    t.strictSame(await world.texts(asChatId(String(client))), ["0", "1", "2"]);
 });
 
 t.test("[CH-13] a tell whose carrying out the process did not live to see is carried out by the next", async (t) => {
@@ -198,10 +205,10 @@ t.test("[CH-13] a tell whose carrying out the process did not live to see is car
   const conversation = asConversationKey(`channel/${channelId}`);
   const event = JSON.stringify({ type: "agent.presence-changed", agentId: kim.id, isAvailable: true });
   const row = { id: "01TELL", to: asActorKey(`channel/${channelId}`), conversation, event };
-  await world.store.commit([conversation], () => [{ table: "tell", key: [row.id], row }]);
+  await world.store.commit({ conversations: [conversation] }, () => [{ table: "tell", key: [row.id], row }]);
   const again = await world.restart();
   t.equal(again.runtime.directory.find(settings.id)?.status, 1);
-  t.equal(again.store.read("tell", [row.id]), undefined, "it is carried out once");
+  t.equal(await again.store.read("tell", [row.id]), undefined, "it is carried out once");
 });
 
 t.test("[CH-13] an old tell carried out after a restart does not make a vanished agent available", async (t) => {
@@ -218,7 +225,7 @@ t.test("[CH-13] an old tell carried out after a restart does not make a vanished
   const conversation = asConversationKey(`channel/${channelId}`);
   const event = JSON.stringify({ type: "agent.presence-changed", agentId: kim.id, isAvailable: true });
   const row = { id: "01TELL", to: asActorKey(`channel/${channelId}`), conversation, event };
-  await world.store.commit([conversation], () => [{ table: "tell", key: [row.id], row }]);
+  await world.store.commit({ conversations: [conversation] }, () => [{ table: "tell", key: [row.id], row }]);
   const again = await world.restart();
   t.equal(again.runtime.directory.find(settings.id)?.status, 0);
 });
@@ -278,5 +285,5 @@ t.test("[DEL-29] an idempotency key of the desk: the same turn, once; another bo
   t.match(together, { ok: true, answer: 2, isRepeat: true });
   t.match(await send("f", "three"), { ok: true, answer: 2, isRepeat: true });
   t.match(await send("g", "four"), { ok: false, failure: { code: "invalid_request" } });
-  t.strictSame(world.texts(one), ["a", "one"]);
+  t.strictSame(await world.texts(one), ["a", "one"]);
 });

@@ -5,7 +5,7 @@ import type { ActorKey } from "../../machines/ids.ts";
 import type { TurnOutcome } from "../../src/actors/pending.ts";
 import { asChatId, clientConversation } from "../../src/core/ids.ts";
 import { readBotConversation } from "../../src/domain/bot/bot-queries.ts";
-import { readChat, readMessage } from "../../src/domain/chat/chat-queries.ts";
+import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
 import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
 import type { ActorEvent } from "../../src/domain/effects.ts";
 import type { World } from "./world.ts";
@@ -26,9 +26,9 @@ const succeeded = (world: World): ActorEvent => {
   const trace = { address: null, answer: null, note: null };
   return { type: "attempt.succeeded", nowMs, attempt: 1, startedAtMs: nowMs, durationMs: 1, httpStatus: 200, trace };
 };
-const botDelivery = (world: World, seq: number) => {
-  const id = readMessage(world.store, one, seq)?.message.botDeliveryId;
-  return id === undefined ? undefined : readDelivery(world.store, id);
+const botDelivery = async (world: World, seq: number) => {
+  const id = (await readMessage(world.store, one, seq))?.message.botDeliveryId;
+  return id === undefined ? undefined : await readDelivery(world.store, id);
 };
 
 t.test(
@@ -39,11 +39,11 @@ t.test(
     await world.settle();
     // The lane to the customer system has no room left.
     for (let posts = 0; posts <= laneWaitingMax; posts += 1) await world.botSays(one, `post ${posts}`);
-    const first = botDelivery(world, 1)?.context.id;
+    const first = (await botDelivery(world, 1))?.context.id;
     t.ok(first);
     if (first === undefined) return;
 
-    const lastSeq = world.texts(one).length;
+    const lastSeq = (await world.texts(one)).length;
     const said = world.say("c1", "two");
     const answered = submit(world, deliveryAddress(first), succeeded(world));
     const refused = world.botSays(one, "one too many");
@@ -51,35 +51,37 @@ t.test(
     t.ok((await answered).ok);
     t.match(await refused, { ok: false, failure: { code: "conflict" }, isUndone: true });
     await world.settle();
-    t.match(botDelivery(world, lastSeq + 1), { state: "attempting", context: { attempts: [{ number: 1 }] } });
+    t.match(await botDelivery(world, lastSeq + 1), { state: "attempting", context: { attempts: [{ number: 1 }] } });
     const deadlines = (await world.store.scan("deadline", { limit: 10 })).map(({ row: { actor, id, atMs } }) => ({
       actor,
       id,
       atMs,
     }));
-    const kept = deadlines.map(({ actor, id, atMs }) =>
-      world.store.read("actor", [actor])?.deadlines.some((one) => one.id === id && one.atMs === atMs),
+    const kept = await Promise.all(
+      deadlines.map(async ({ actor, id, atMs }) =>
+        (await world.store.read("actor", [actor]))?.deadlines.some((one) => one.id === id && one.atMs === atMs),
+      ),
     );
     t.strictSame([...new Set(kept)], [true], "each stored deadline stands with its actor");
     await world.botTold.at(-1)?.answer();
-    t.equal(botDelivery(world, lastSeq + 1)?.state, "delivered");
-    t.equal(readBotConversation(world.store, one)?.context.lane.active, null);
+    t.equal((await botDelivery(world, lastSeq + 1))?.state, "delivered");
+    t.equal((await readBotConversation(world.store, one))?.context.lane.active, null);
   },
 );
 
 t.test("[CH-19, CH-23] a defect takes nothing back of earlier events of its commit, wherever it happens", async (t) => {
   const world = await createWorld({ channel: { bot } });
   await world.say("c1", "one");
-  const first = botDelivery(world, 1)?.context.id;
+  const first = (await botDelivery(world, 1))?.context.id;
   t.ok(first);
   if (first === undefined) return;
   const said = ["two", "three", "four"].map((text) => world.say("c1", text));
   const broken = submit(world, botAddress(one), { type: "client.wrote" } as ActorEvent);
   t.ok((await Promise.all(said)).every(({ ok }) => ok));
   t.equal((await broken).ok, false);
-  t.equal(readChat(world.store, one)?.context.lastSeq, 4);
+  t.equal((await readChat(world.store, one))?.context.lastSeq, 4);
   t.ok((await world.say("c1", "five")).ok);
-  t.strictSame(world.texts(one), ["one", "two", "three", "four", "five"]);
+  t.strictSame(await world.texts(one), ["one", "two", "three", "four", "five"]);
 });
 
 t.test("[CH-48, CH-49] a deadline that is set once more for the same moment fires at it", async (t) => {
@@ -101,6 +103,7 @@ t.test("[CH-48] a deadline that is cleared in the commit that sets it does not f
   const type = (state: "typein" | "typeout"): Promise<TurnOutcome> =>
     world.step(one, { type: "typing.received", nowMs: world.clock.nowMs(), state });
   await Promise.all([type("typein"), type("typeout")]);
+  await world.runtime.feed.whenShown();
   const shown = world.frames.length;
   await world.pass(10_100);
   t.equal(world.frames.length, shown);

@@ -11,14 +11,14 @@ import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { Result } from "../../src/core/result.ts";
 import { newBotNotice, newDeliveryId, newMessageId } from "../../src/domain/bot/bot-notice.ts";
-import { readChat, readMessage } from "../../src/domain/chat/chat-queries.ts";
 import { createCustomerInbox } from "../../src/domain/chat/customer-inbox.ts";
+import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
 import { configureAgent, configureChannel, restore } from "../../src/domain/configure.ts";
 import type { ActorEvent } from "../../src/domain/effects.ts";
 import type { Runtime } from "../../src/domain/runtime.ts";
 import { createRuntime } from "../../src/domain/runtime.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
-import type { Store } from "../../src/ports/store.ts";
+import type { Store, Write } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
@@ -104,7 +104,7 @@ export interface World extends Outside {
   pass(ms: number): Promise<void>;
   settle(): Promise<void>;
   /** The texts of a chat as stored, in order. */
-  texts(chatId: ChatId): readonly string[];
+  texts(chatId: ChatId): Promise<readonly string[]>;
   /** The same store under a new process; this one is dead: it commits nothing more, and nobody hears of it. */
   restart(): Promise<World>;
 }
@@ -112,7 +112,7 @@ export interface World extends Outside {
 /** A client's chat, accepted by Kim. */
 export async function openChat(world: World, senderId: string, channel = channelId): Promise<ChatId> {
   await world.say(senderId, "question", channel);
-  const chatId = asChatId(String(world.store.read("counter", ["chat"])?.last));
+  const chatId = asChatId(String((await world.store.read("counter", ["chat"]))?.last));
   await world.step(chatId, acceptBy(kim, world.clock.nowMs()));
   return chatId;
 }
@@ -158,9 +158,16 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     settle: () => settle(),
   });
   const never = new Promise<never>(() => undefined);
+  /** Known from what is written: a step is handed in in the tick in which it is asked for. */
+  const conversations = new Map<ActorKey, ConversationKey>();
+  const noted = (writes: readonly Write[]): readonly Write[] => {
+    for (const { table, row } of writes)
+      if (table === "actor" && row !== null) conversations.set(row.actor, row.conversation);
+    return writes;
+  };
   const runtime = await createRuntime({
     store: {
-      commit: (conversations, apply) => (isGone ? never : store.commit(conversations, apply)),
+      commit: (needs, apply) => (isGone ? never : store.commit(needs, (rows) => noted(apply(rows)))),
       read: (table, key) => store.read(table, key),
       durable: store.durable,
       scan: (table, range) => (isGone ? never : store.scan(table, range)),
@@ -191,8 +198,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
   const send = (actor: ActorKey, conversation: ConversationKey, event: ActorEvent): Promise<TurnOutcome> =>
     runtime.post.send({ target: { kind: "actor", actor, conversation }, event, cause: "test" });
-  const conversationOf = (chatId: ChatId): ConversationKey =>
-    readChat(store, chatId)?.conversation ?? clientConversation(channelId, "nobody");
+  const conversationOf = async (chatId: ChatId): Promise<ConversationKey> =>
+    (await readChat(store, chatId))?.conversation ?? clientConversation(channelId, "nobody");
+  const sendTo = async (chatId: ChatId, actor: ActorKey, event: ActorEvent): Promise<TurnOutcome> =>
+    send(actor, conversations.get(chatAddress(chatId)) ?? (await conversationOf(chatId)), event);
   const world: World = {
     runtime,
     processId,
@@ -211,8 +220,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         const entry = runtime.directory.find(channel) ?? { settings: { ...declared, id: channel }, status: 0 };
         inbox.receive(entry, message, { requestId: `request-${text}` }, resolve);
       }),
-    step: (chatId, event) => send(chatAddress(chatId), conversationOf(chatId), event),
-    stepBot: (chatId, event) => send(botAddress(chatId), conversationOf(chatId), event),
+    step: (chatId, event) => sendTo(chatId, chatAddress(chatId), event),
+    stepBot: (chatId, event) => sendTo(chatId, botAddress(chatId), event),
     botSays(chatId, text) {
       const nowMs = clock.nowMs();
       const content = { type: "text", text, media: null } as const;
@@ -264,10 +273,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         await settle();
       }
     },
-    texts(chatId) {
+    async texts(chatId) {
       const found: string[] = [];
       for (let seq = 1; ; seq += 1) {
-        const view = readMessage(store, chatId, seq);
+        const view = await readMessage(store, chatId, seq);
         if (view === undefined) return found;
         found.push(view.message.content.text);
       }

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import t from "tap";
 import { createAddressGuard } from "../../src/delivery/address/address-guard.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
-import { createKnownTokens } from "../../src/delivery/oauth/known-tokens.ts";
+import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { startService } from "../harness/service.ts";

@@ -4,7 +4,7 @@ import t from "tap";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { OutboundPolicy } from "../../src/delivery/address/address-guard.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
-import { createKnownTokens } from "../../src/delivery/oauth/known-tokens.ts";
+import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { loopback } from "../delivery/attempts.ts";
 import type { Behaviour } from "../delivery/peer.ts";

@@ -18,10 +18,10 @@ function createCutStore() {
     durable: inner.durable,
     scan: (table, range) => inner.scan(table, range),
     close: async () => undefined,
-    async commit(conversations, apply) {
+    async commit(needs, apply) {
       if (left === 0) throw new StoreError("The disk is full");
       left -= 1;
-      await inner.commit(conversations, apply);
+      await inner.commit(needs, apply);
     },
   };
   return {

@@ -6,7 +6,7 @@ import t from "tap";
 import { Errors } from "typebox/value";
 import { createCallGateway } from "../../src/delivery/call-gateway.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
-import { createKnownTokens } from "../../src/delivery/oauth/known-tokens.ts";
+import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { loopback, outboundLimits } from "../delivery/attempts.ts";
 import { until } from "../delivery/through-service.ts";
@@ -48,17 +48,13 @@ async function startWithReceiver(t: Test, base: string) {
   const { clock, follow } = createLateClock();
   const store = createMemoryStore();
   const log = { info: () => undefined, error: () => undefined };
-  const outbound = createOutbound({
-    policy: loopback,
-    limits: outboundLimits,
-    clock,
-    log,
-    knownTokens: createKnownTokens({ store, clock }),
-  });
+  const knownTokens = createKnownTokens({ store, clock });
+  const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log, knownTokens });
   const oauth = { clientId: "parley", clientSecret: "s3cret", tokenUrl: `${base}/token` };
   const webhooks = { url: `${base}/events`, signingSecret: null, previousSecret: null };
   const service = await startService(t, {
     outbound,
+    knownTokens,
     store,
     telephony: createCallGateway({ gatewayUrl: base, statusUrl: () => "https://parley.example/calls/x", clock, log }),
     channels: {

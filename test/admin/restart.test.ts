@@ -120,7 +120,7 @@ t.test("[AUTH-15] a kill between the steps of a change leaves one account, that 
       logins: await Promise.all(tokens),
     };
   };
-  await first.store.commit([], () => [
+  await first.store.commit({}, () => [
     { table: "account", key: ["moved@example.com"], row: moved },
     { table: "account", key: ["ghost@example.com"], row: ghost },
   ]);
@@ -131,7 +131,7 @@ t.test("[AUTH-15] a kill between the steps of a change leaves one account, that 
   );
   const other = { name: "Y", email: "y@example.com", password };
   await ask("PATCH", "/api/agents/5", { email: moved.email });
-  await first.store.commit([], () => [{ table: "account", key: [zoe.email], row: account }]);
+  await first.store.commit({}, () => [{ table: "account", key: [zoe.email], row: account }]);
   t.strictSame(await accountsAfterStart("after"), { rows: [moved.email], logins: [401, 200, 401] }, "killed after it");
   t.match(await ask("POST", "/api/agents", other), { status: 201, body: { agent: { id: 6 } } });
   t.match(

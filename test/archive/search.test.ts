@@ -49,7 +49,7 @@ const keepOpen = (store: Store): Store => ({
   read: (table, key) => store.read(table, key),
   durable: store.durable,
   scan: (table, range) => store.scan(table, range),
-  commit: (conversations, apply) => store.commit(conversations, apply),
+  commit: (needs, apply) => store.commit(needs, apply),
   close: async () => undefined,
 });
 
@@ -173,22 +173,56 @@ t.test("a chat that is to be forgotten while it is taken up is forgotten after i
   let removeNow: (() => Promise<void>) | null = null;
   const store: Store = {
     ...keepOpen(inner),
-    async commit(conversations, apply) {
+    async commit(needs, apply) {
       // A commit of no conversation that comes now takes the row off the queue.
-      const remove = [...conversations].length === 0 ? removeNow : null;
+      const remove = needs.conversations === undefined ? removeNow : null;
       removeNow = remove === null ? removeNow : null;
       await remove?.();
-      await inner.commit(conversations, apply);
+      await inner.commit(needs, apply);
     },
   };
   const service = await startService(t, { store });
   const first = await converse(service, "1", "parcel");
   t.strictSame(await find(service, ""), [first]);
   const id = await converse(service, "7", "Where is my parcel?");
-  removeNow = () => inner.commit([], () => [{ table: "archiveQueue", key: [Number(id)], row: { isRemoval: true } }]);
+  removeNow = () => inner.commit({}, () => [{ table: "archiveQueue", key: [Number(id)], row: { isRemoval: true } }]);
   await find(service, "");
   t.equal(removeNow, null, "it was removed between the index and the queue");
   t.strictSame(await find(service, "q=parcel"), [first]);
+  t.strictSame(await inner.scan("archiveQueue", { limit: 9 }), []);
+});
+
+t.test("a chat that changes while it is read for the index is taken up once more", async (t) => {
+  const inner = createMemoryStore();
+  let changeNow: ((number: number) => Promise<void>) | null = null;
+  const store: Store = {
+    ...keepOpen(inner),
+    // Its messages are read behind its revision.
+    async scan(table, range) {
+      const rows = await inner.scan(table, range);
+      const change = table === "message" ? changeNow : null;
+      changeNow = change === null ? changeNow : null;
+      await change?.(Number(range.prefix?.[0]));
+      return rows;
+    },
+  };
+  const service = await startService(t, { store });
+  const id = await converse(service, "7", "Where is my parcel?");
+  const message = await inner.read("message", [Number(id), 1]);
+  const row = await inner.read("actor", [asActorKey(`chat/${id}`)]);
+  if (message === undefined || row === undefined) throw new Error("Expected a chat with a message");
+  changeNow = (number) =>
+    inner.commit({}, () => [
+      {
+        table: "message",
+        key: [number, 1],
+        row: { ...message, content: { ...message.content, text: "Where is my elephant?" } },
+      },
+      { table: "actor", key: [row.actor], row: { ...row, revision: row.revision + 1 } },
+    ]);
+  t.strictSame(await find(service, "q=elephant"), []);
+  t.equal(changeNow, null, "it was changed between its revision and the index");
+  t.strictSame(await find(service, "q=elephant"), [id]);
   t.strictSame(await inner.scan("archiveQueue", { limit: 9 }), []);
 });
 
@@ -197,8 +231,9 @@ t.test(
   async (t) => {
     const service = await startService(t, { limits: { archiveChatCharactersMax: 300, pageRowsMax: 2 } });
     const broken = asActorKey("chat/900");
-    const row = service.store.read("actor", [asActorKey(`chat/${await converse(service, "1", "sound")}`)]);
-    await service.store.commit([], () => [
+    const sound = asActorKey(`chat/${await converse(service, "1", "sound")}`);
+    const row = await service.store.read("actor", [sound]);
+    await service.store.commit({}, () => [
       { table: "actor", key: [broken], row: row === undefined ? null : { ...row, actor: broken, version: 77 } },
       { table: "archiveQueue", key: [900], row: { isRemoval: false } },
     ]);
@@ -253,7 +288,7 @@ t.test("a chat that was removed for good is forgotten", async (t) => {
   const other = await converse(service, "8", "Another parcel");
   t.strictSame(await find(service, "q=parcel"), [other, id]);
   const number = Number(id);
-  await service.store.commit([], () => [
+  await service.store.commit({}, () => [
     { table: "chatState", key: ["closed", number], row: null },
     { table: "archiveQueue", key: [number], row: { isRemoval: true } },
   ]);
@@ -294,7 +329,7 @@ t.test(
       ["cut off", () => truncateSync(join(indexFolder, readdirSync(indexFolder)[0] ?? "", "data.mdb"), 9_000)],
       [
         "of another installation",
-        () => inner.commit([], () => [{ table: "fact", key: ["archive index"], row: { text: "other 1" } }]),
+        () => inner.commit({}, () => [{ table: "fact", key: ["archive index"], row: { text: "other 1" } }]),
       ],
       ["remembered by a damaged row", () => damage("fact", ["archive index"])],
     ] as const) {

@@ -54,7 +54,7 @@ async function storeOf(messages: readonly Sent[], change: (write: Write) => Writ
     } as const;
     writes.push(change({ table: "message", key: [sender + 1, seq], row }));
   }
-  await store.commit([], () => writes);
+  await store.commit({}, () => writes);
   return store;
 }
 

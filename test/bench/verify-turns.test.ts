@@ -52,7 +52,7 @@ async function verify(chats: Chats, runs: readonly TurnRun[] = [runOf(1, 2), run
       }),
     ];
   });
-  await store.commit([], () => writes);
+  await store.commit({}, () => writes);
   return verifyTurns(store, runs);
 }
 

@@ -24,7 +24,7 @@ export interface CallService {
   reported(body: object): Promise<void>;
   /** A visitor's message in the widget. */
   write(visitor: string, sender?: Partial<SenderFacts>): Promise<void>;
-  refusal(visitor: string): string | null;
+  refusal(visitor: string): Promise<string | null>;
   callBack(visitor: string, number?: string): Promise<Result<ChatContext>>;
   configureWidget(changes: Partial<ChannelSettings>): Promise<void>;
   configureCallback(changes: Partial<CallbackSettings>): Promise<void>;

@@ -2,7 +2,7 @@ import type { Test } from "tap";
 import t from "tap";
 import { widgetDefaults } from "../../src/codec/settings/channel-defaults.ts";
 import { asChatId } from "../../src/core/ids.ts";
-import { readChat } from "../../src/domain/chat/chat-queries.ts";
+import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { readFixture } from "../codec/fixtures.ts";
@@ -82,7 +82,7 @@ t.test(
     await callBack("visitor");
     const [event] = await events();
     t.match(event, { chat_id: 1, visitor: { name: "Pat", phone: "+15550100" }, call: { phone } });
-    t.match(service.store.read("client", [conversationOf("visitor")]), { openChatId: "1" });
+    t.match(await service.store.read("client", [conversationOf("visitor")]), { openChatId: "1" });
   },
 );
 
@@ -101,7 +101,7 @@ t.test("[CALL-08] nobody is available: the call is an error at once, and the gat
   const expected = JSON.parse(readFixture("c2-call-event-error").toString());
   t.strictSame(bodies[0]?.call, { ...expected.call, phone });
   t.strictSame(await texts("1"), [`Callback to ${phone} failed: No agent available.`]);
-  t.equal(refusal("visitor"), null, "it is over: another can be asked for");
+  t.equal(await refusal("visitor"), null, "it is over: another can be asked for");
 });
 
 /** Opens this many chats of an agent. */
@@ -109,7 +109,7 @@ async function give({ service, write }: CallService, name: AgentName, count: num
   const token = await service.logIn(name);
   for (let number = 1; number <= count; number += 1) {
     await write(`${name}-${number}`);
-    const chatId = service.store.read("counter", ["chat"])?.last;
+    const chatId = (await service.store.read("counter", ["chat"]))?.last;
     const { status } = await service.call("POST", `/api/chats/${chatId}/accept`, { token });
     if (status !== 200) throw new Error(`Expected 200, got ${status}`);
   }
@@ -165,7 +165,7 @@ t.test("[CALL-08, CALL-10] callbacks of one moment are decided one after another
     service.calls.map(({ callId }) => callId),
     ["1", "2"],
   );
-  t.equal(refusal("visitor"), "Callback unavaiable");
+  t.equal(await refusal("visitor"), "Callback unavaiable");
 });
 
 /** The call balance as administrators see it. */
@@ -200,22 +200,22 @@ t.test(
     t.equal(await balanceOf(world), 1, "whatever else changes");
     await callBack("a");
     t.match(
-      [await callBack("b"), refusal("b")],
+      [await callBack("b"), await refusal("b")],
       [{ failure: { message: unavailable } }, unavailable],
       "the last one is rung for",
     );
     await reported({ call_id: "2", status: "error" });
-    t.equal(refusal("b"), null, "nobody answered");
+    t.equal(await refusal("b"), null, "nobody answered");
     t.equal((await callBack("b")).ok, true);
     await reported({ call_id: "3", status: "client_connected" });
     await reported({ call_id: "3", status: "agent_connected" });
     t.equal(await balanceOf(world), 0);
-    t.match([await callBack("a"), refusal("c")], [{ failure: { message: unavailable } }, unavailable]);
+    t.match([await callBack("a"), await refusal("c")], [{ failure: { message: unavailable } }, unavailable]);
     t.equal(service.calls.length, 3, "and the gateway was asked no more");
     await reported({ call_id: "in-1", type: "incoming", phone, status: "start", agent_id: 1 });
     await reported({ call_id: "in-1", status: "client_connected" });
     await refill(world, 5);
-    t.equal(refusal("c"), null);
+    t.equal(await refusal("c"), null);
     await reported({ call_id: "in-1", status: "end" });
     t.equal(await balanceOf(world), 5, "clients who call in take nothing");
   },
@@ -238,7 +238,7 @@ t.test("[CALL-10] a restart with the same config file refills nothing; another n
   world.service.calls[0]?.answer(null);
   await world.service.settle();
   world = await restart(world, 1);
-  t.equal(world.refusal("b"), unavailable, "the last one is rung for, after a restart too");
+  t.equal(await world.refusal("b"), unavailable, "the last one is rung for, after a restart too");
   await world.reported({ call_id: "1", status: "client_connected" });
   t.equal(await balanceOf(world), 0);
   world = await restart(world, 1);
@@ -255,11 +255,11 @@ t.test("[WJ-27, CALL-10] why no callback can be asked for, spelled exactly so", 
   await service.enter("kim");
   const disabled = "Callback disabled";
   const isRefused = async (t: Test, reason: string, what: string): Promise<void> => {
-    t.equal(refusal("visitor"), reason, what);
+    t.equal(await refusal("visitor"), reason, what);
     t.match(await callBack("visitor"), { ok: false, failure: { code: "conflict", message: reason } }, what);
     t.equal(service.calls.length, 0, what);
   };
-  t.equal(refusal("visitor"), null);
+  t.equal(await refusal("visitor"), null);
   await configureCallback({ enabled: false });
   await isRefused(t, disabled, "switched off");
   for (const balance of [0, -1]) {
@@ -269,12 +269,12 @@ t.test("[WJ-27, CALL-10] why no callback can be asked for, spelled exactly so", 
   await configureCallback({ enabled: false, balance: 0 });
   await isRefused(t, disabled, "switched off comes first");
   await configureCallback({ balance: 0.01 });
-  t.equal(refusal("visitor"), null);
+  t.equal(await refusal("visitor"), null);
 
   // The clock stands at 22:13 of a Tuesday in UTC, at 23:13 in Berlin, at 07:13 of Wednesday in Tokyo.
   const hours = [{ days: [2], from: "09:00", to: "22:14" }];
   await configureCallback({ hours });
-  t.equal(refusal("visitor"), null);
+  t.equal(await refusal("visitor"), null);
   await configureCallback({ hours, timeZone: "Europe/Berlin" });
   await isRefused(t, unavailable, "too late in Berlin");
   await configureCallback({ hours, timeZone: "Asia/Tokyo" });
@@ -285,22 +285,23 @@ t.test("[WJ-27, CALL-10] why no callback can be asked for, spelled exactly so", 
   await isRefused(t, unavailable, "the channel is disabled");
   await configureWidget({ enabled: true });
   t.match(await callBack("visitor", "12345"), { ok: false, failure: { message: "Invalid phone number" } });
-  t.equal(service.app.calls.callbackRefusal("OTHERAPP01" as never, conversationOf("visitor")), disabled, "no widget");
-  t.equal(service.app.calls.callbackRefusal("NOSUCH0001" as never, conversationOf("visitor")), disabled, "no channel");
+  const refusalOn = (id: string) => service.app.calls.callbackRefusal(id as never, conversationOf("visitor"));
+  t.equal(await refusalOn("OTHERAPP01"), disabled, "no widget");
+  t.equal(await refusalOn("NOSUCH0001"), disabled, "no channel");
 
   await callBack("visitor");
-  t.equal(refusal("visitor"), unavailable, "a call is running");
-  t.equal(refusal("another"), null, "of this visitor alone");
+  t.equal(await refusal("visitor"), unavailable, "a call is running");
+  t.equal(await refusal("another"), null, "of this visitor alone");
   service.calls[0]?.answer(null);
   for (const status of ["agent_connected", "client_connected"]) {
     await reported({ call_id: "1", status });
-    t.equal(refusal("visitor"), unavailable, status);
+    t.equal(await refusal("visitor"), unavailable, status);
   }
   const token = await service.logIn("kim");
   t.equal((await service.call("POST", "/api/chats/1/close", { token })).status, 200);
-  t.equal(refusal("visitor"), unavailable, "a call may outlive its chat");
+  t.equal(await refusal("visitor"), unavailable, "a call may outlive its chat");
   await reported({ call_id: "1", status: "end" });
-  t.equal(refusal("visitor"), null);
+  t.equal(await refusal("visitor"), null);
 });
 
 t.test("[WJ-27, WH-20] a client on the blacklist can ask for none; who calls in all the same is kept", async (t) => {
@@ -311,9 +312,9 @@ t.test("[WJ-27, WH-20] a client on the blacklist can ask for none; who calls in 
   await service.call("POST", "/api/chats/1/accept", { token });
   const answer = await service.call("POST", "/api/chats/1/blacklist", { token, body: { value: true } });
   t.equal(answer.status, 200);
-  t.equal(refusal("visitor"), "Callback unavaiable");
+  t.equal(await refusal("visitor"), "Callback unavaiable");
   await service.call("POST", "/api/chats/1/close", { token });
-  t.equal(refusal("visitor"), "Callback unavaiable");
+  t.equal(await refusal("visitor"), "Callback unavaiable");
   t.equal((await report({ call_id: "in-1", type: "incoming", phone, status: "start" })).status, 200);
   await service.settle();
   const { body } = await service.call("GET", "/api/chats/2", { token });
@@ -325,7 +326,7 @@ t.test("[WJ-27, CALL-06] without a gateway callbacks are disabled", async (t) =>
   const telephony = { isConfigured: false, startCall: async () => null, close: async () => undefined };
   const { service, refusal, callBack } = await startCalls(t, { telephony, config: { telephony: null } });
   await service.enter("kim");
-  t.equal(refusal("visitor"), "Callback disabled");
+  t.equal(await refusal("visitor"), "Callback disabled");
   t.match(await callBack("visitor"), { ok: false, failure: { message: "Callback disabled" } });
 });
 
@@ -382,9 +383,10 @@ t.test(
     await reported({ ...incoming, status: "start" });
     await reported({ ...incoming, status: "error", reason: "Busy" });
     const { store } = service.app.runtime;
-    t.match(readChat(store, asChatId("2")), { state: "waiting", context: { bot: "awaited" } }, "an incoming one too");
+    const incomingChat = await readChat(store, asChatId("2"));
+    t.match(incomingChat, { state: "waiting", context: { bot: "awaited" } }, "an incoming one too");
     await service.call("POST", "/api/chats/2/accept", { token: await service.logIn("kim") });
-    t.match(readChat(store, asChatId("2")), { state: "with_agent", context: { bot: null } });
+    t.match(await readChat(store, asChatId("2")), { state: "with_agent", context: { bot: null } });
     await service.settle();
     t.notOk(
       service.botAttempts.some(({ event }) => event.chatId === "2"),

@@ -8,7 +8,7 @@ import { widgetDefaults } from "../../src/codec/settings/channel-defaults.ts";
 import { asCallId, asChatId, clientConversation } from "../../src/core/ids.ts";
 import type { Calls } from "../../src/domain/call/calls.ts";
 import { createCalls } from "../../src/domain/call/calls.ts";
-import { readChat } from "../../src/domain/chat/chat-queries.ts";
+import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { World } from "../actors/world.ts";
@@ -30,10 +30,10 @@ function createStoppingStore() {
     durable: inner.durable,
     scan: (table, range) => inner.scan(table, range),
     close: () => inner.close(),
-    async commit(conversations, apply) {
-      const isIts = [...conversations].some((key: ConversationKey) => key === conversation);
+    async commit(needs, apply) {
+      const isIts = [...(needs.conversations ?? [])].some((key: ConversationKey) => key === conversation);
       if (isIts && stop === "before") return never;
-      await inner.commit(conversations, apply);
+      await inner.commit(needs, apply);
       return isIts && stop === "after" ? never : undefined;
     },
   };
@@ -105,8 +105,8 @@ async function eventsOf({ store }: World): Promise<readonly unknown[]> {
   return bodies.filter(({ event_name }) => event_name === "call_event").map(({ call }) => [call.status, call.reason]);
 }
 
-const callOf = ({ store }: World, id = "1"): CallContext | undefined => {
-  const row = store.read("actor", [callAddress(asCallId(id))]);
+const callOf = async ({ store }: World, id = "1"): Promise<CallContext | undefined> => {
+  const row = await store.read("actor", [callAddress(asCallId(id))]);
   return row === undefined ? undefined : JSON.parse(row.context);
 };
 
@@ -116,9 +116,9 @@ async function failsOnce(t: Test, { world, calls }: CallWorld): Promise<void> {
     ["start", undefined],
     ["error", unknownOutcome],
   ]);
-  t.match(callOf(world), { status: "error", reason: unknownOutcome });
+  t.match(await callOf(world), { status: "error", reason: unknownOutcome });
   t.equal(world.calls.length, 0, "it is not asked for another time: that could dial twice");
-  t.equal(calls.callbackRefusal(channelId, conversation), null, "another can be asked for");
+  t.equal(await calls.callbackRefusal(channelId, conversation), null, "another can be asked for");
   t.match(await calls.report(report("agent_connected"), "late"), { ok: true }, "what the gateway says now is late");
   await world.settle();
   t.equal((await eventsOf(world)).length, 2);
@@ -153,7 +153,7 @@ t.test("[CALL-06] killed before the commit: there is no call, and its id is not 
   const second = await restart(first.world);
   await second.world.settle();
   t.strictSame(await eventsOf(second.world), []);
-  t.equal(callOf(second.world), undefined);
+  t.equal(await callOf(second.world), undefined);
   t.match(await second.calls.report(report("end"), "test"), { ok: false, failure: { code: "not_found" } });
   await second.world.kimEnters();
   t.match(await request(second), { ok: true, value: { visit: { call: { id: "2" } } } });
@@ -165,8 +165,8 @@ t.test("[CALL-10, CALL-11] an accepted call goes on after a restart", async (t) 
   await first.world.calls[0]?.answer(null);
   const second = await restart(first.world);
   await second.world.settle();
-  t.match(callOf(second.world), { status: "start" });
-  t.equal(second.calls.callbackRefusal(channelId, conversation), "Callback unavaiable", "it is still running");
+  t.match(await callOf(second.world), { status: "start" });
+  t.equal(await second.calls.callbackRefusal(channelId, conversation), "Callback unavaiable", "it is still running");
   t.match(await request(second), { ok: false });
   t.match(await second.calls.report(report("agent_connected"), "test"), { ok: true });
   const third = await restart(second.world);
@@ -174,9 +174,9 @@ t.test("[CALL-10, CALL-11] an accepted call goes on after a restart", async (t) 
   t.match(await third.calls.report(report("end"), "test"), { ok: true });
   await third.world.settle();
   t.strictSame((await eventsOf(third.world)).length, 3, "a new call, and two changes");
-  t.equal(third.calls.callbackRefusal(channelId, conversation), null);
+  t.equal(await third.calls.callbackRefusal(channelId, conversation), null);
   const fourth = await restart(third.world);
-  t.equal(fourth.calls.callbackRefusal(channelId, conversation), null);
+  t.equal(await fourth.calls.callbackRefusal(channelId, conversation), null);
 });
 
 t.test("[BOT-01, BOT-02] a chat that began with a call goes to the bot afterwards, a restart in between", async (t) => {
@@ -191,11 +191,11 @@ t.test("[BOT-01, BOT-02] a chat that began with a call goes to the bot afterward
   await second.world.settle();
   const third = (await restart(second.world)).world;
   const chat = () => readChat(third.store, asChatId("1"));
-  t.match(chat(), { state: "waiting", context: { bot: "awaited" } });
+  t.match(await chat(), { state: "waiting", context: { bot: "awaited" } });
   t.strictSame(third.botTold, [], "what was written meanwhile is for the agents");
   await third.say("visitor", "and now?");
   await third.settle();
-  t.match(chat(), { state: "with_bot", context: { bot: "connected" } });
+  t.match(await chat(), { state: "with_bot", context: { bot: "connected" } });
   t.match(
     third.botTold.map(({ event }) => event),
     [{ event: "CLIENT_MESSAGE", chatId: "1", text: "and now?" }],
@@ -209,11 +209,11 @@ t.test("[CALL-11] a call without a final status is lost after 4 h, to the millis
   await first.world.calls[0]?.answer(null);
   await first.calls.report(report("agent_connected"), "test");
   await pass(first.world, fourHoursMs - 1);
-  t.match(callOf(first.world), { status: "agent_connected" });
-  t.equal(first.calls.callbackRefusal(channelId, conversation), "Callback unavaiable");
+  t.match(await callOf(first.world), { status: "agent_connected" });
+  t.equal(await first.calls.callbackRefusal(channelId, conversation), "Callback unavaiable");
   await pass(first.world, 1);
-  t.match(callOf(first.world), { status: "error", reason: "Gateway lost" });
-  t.equal(first.calls.callbackRefusal(channelId, conversation), null);
+  t.match(await callOf(first.world), { status: "error", reason: "Gateway lost" });
+  t.equal(await first.calls.callbackRefusal(channelId, conversation), null);
   t.strictSame(await eventsOf(first.world), [
     ["start", undefined],
     ["agent_connected", undefined],
@@ -235,15 +235,15 @@ for (const [when, waitMs, restMs] of [
     const second = await callsOf(await restarting);
     await pass(second.world, 0);
     if (restMs > 0) {
-      t.match(callOf(second.world), { status: "start" }, "not early");
+      t.match(await callOf(second.world), { status: "start" }, "not early");
       await pass(second.world, restMs);
     }
-    t.match(callOf(second.world), { status: "error", reason: "Gateway lost" });
+    t.match(await callOf(second.world), { status: "error", reason: "Gateway lost" });
     t.strictSame(await eventsOf(second.world), [
       ["start", undefined],
       ["error", "Gateway lost"],
     ]);
-    t.equal(second.calls.callbackRefusal(channelId, conversation), null);
+    t.equal(await second.calls.callbackRefusal(channelId, conversation), null);
     t.match(await second.calls.report(report("end"), "test"), { ok: true });
     t.equal((await eventsOf(second.world)).length, 2, "what comes after that changes nothing");
   });
@@ -260,6 +260,6 @@ t.test(
     t.match(await second.calls.report(announced, "test"), { ok: true });
     await second.world.settle();
     t.strictSame(await eventsOf(second.world), [["start", undefined]]);
-    t.equal(second.world.store.read("counter", ["chat"])?.last, 2, "one chat for it");
+    t.equal((await second.world.store.read("counter", ["chat"]))?.last, 2, "one chat for it");
   },
 );

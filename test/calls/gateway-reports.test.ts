@@ -137,7 +137,7 @@ t.test("[CALL-07, LIM-04] bad bodies are 400 and name the field, big ones 413", 
     status: 413,
     body: { error: { code: "payload_too_large" } },
   });
-  t.equal(service.store.read("counter", ["chat"]), undefined, "nothing of it was taken");
+  t.equal(await service.store.read("counter", ["chat"]), undefined, "nothing of it was taken");
 });
 
 t.test("[CALL-07] an unknown call is 404, but for a new incoming one", async (t) => {
@@ -152,10 +152,18 @@ t.test("[CALL-07] an unknown call is 404, but for a new incoming one", async (t)
     { ...incoming, phone: " " },
   ])
     t.match(await report(body), { status: 404, body: { error: { code: "not_found" } } }, JSON.stringify(body));
-  t.equal(service.store.read("counter", ["chat"]), undefined);
+  t.equal(await service.store.read("counter", ["chat"]), undefined);
   t.match(await report(JSON.parse(readFixture("call-status-incoming").toString())), ok);
   t.match(await report(incoming), ok, "and is known from then on");
-  t.equal(service.store.read("counter", ["chat"])?.last, 1);
+  t.equal((await service.store.read("counter", ["chat"]))?.last, 1);
+});
+
+t.test("[CALL-09] two calls of one unknown number at once are of one visitor", async (t) => {
+  const { service, report } = await startCalls(t);
+  const answers = await Promise.all(["in-1", "in-2"].map((call_id) => report({ ...incoming, call_id })));
+  t.match(answers, [ok, ok]);
+  t.equal((await service.store.read("counter", ["client"]))?.last, 1);
+  t.equal((await service.store.read("counter", ["chat"]))?.last, 1);
 });
 
 t.test("[CALL-02, CALL-07, CALL-09] an incoming call of somebody nobody knows", async (t) => {
@@ -258,7 +266,7 @@ t.test("[CALL-07] ids of the gateway and of the service never meet", async (t) =
   t.match(await report({ ...incoming, call_id: "6", phone: "+15550100" }), ok);
   await begun;
   t.equal(service.calls.at(-1)?.callId, "6", "who reports the id of a call that begins means that call");
-  t.equal(service.store.read("phone", ["15550100"]), undefined);
+  t.equal(await service.store.read("phone", ["15550100"]), undefined);
 
   const nothing = { agentId: null, reason: null, recordUrl: null };
   const call = { ...nothing, callId: asCallId("7"), type: "incoming", phone: "+15550101", status: "start" } as const;

@@ -1,7 +1,7 @@
 import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
 import { asChatId } from "../../src/core/ids.ts";
-import { readChat } from "../../src/domain/chat/chat-queries.ts";
+import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import { bytesOf } from "../files/upload-parts.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { sendFile } from "../visitors/visitor-file.ts";
@@ -26,7 +26,7 @@ async function setUp(t: Parameters<typeof startCalls>[0], isAnybodyThere: boolea
       service.clock.advance(dayMs);
       for (let round = 0; round < 60; round += 1) await service.settle();
     }
-    return readChat(service.store, one)?.state;
+    return (await readChat(service.store, one))?.state;
   };
   const send = async (id: string) => (await sendFile(service, bytesOf(10), { visitor, id })).status;
   return { ...calls, page, visitor, send, stateAfter };
@@ -36,12 +36,12 @@ t.test(
   "[CALL-08, CH-60] a callback that reached nobody is no answer: the chat is closed and deleted in its days",
   async (t) => {
     const { service, stateAfter } = await setUp(t, false);
-    t.match(readChat(service.store, one)?.context.visit, { waitingSinceMs: null, call: { status: "error" } });
+    t.match((await readChat(service.store, one))?.context.visit, { waitingSinceMs: null, call: { status: "error" } });
     t.strictSame(service.calls, [], "the gateway was never asked");
     t.equal(await stateAfter(1), "waiting");
     t.equal(await stateAfter(2), "closed");
     t.equal(await stateAfter(4), undefined);
-    t.equal(service.store.read("actor", [chatAddress(one)]), undefined);
+    t.equal(await service.store.read("actor", [chatAddress(one)]), undefined);
   },
 );
 

@@ -186,11 +186,11 @@ async function begin(store: Store, isFull: boolean): Promise<World> {
     await hand(world, [first]);
     await hand(world, [{ ...posted, event, cause: "posted" }]);
   }
-  const row = store.read("actor", [chatAddress(chats.c1)]);
+  const row = await store.read("actor", [chatAddress(chats.c1)]);
   if (!isFull || row === undefined) return world;
   const context = { ...JSON.parse(row.context), lane: { active: front("c1"), waiting: missing } };
   const full = { ...row, context: JSON.stringify(context) };
-  await store.commit([row.conversation], () => [{ table: "actor", key: [row.actor], row: full }]);
+  await store.commit({ conversations: [row.conversation] }, () => [{ table: "actor", key: [row.actor], row: full }]);
   world.runtime.registry.forget(row.conversation);
   return world;
 }
@@ -228,10 +228,12 @@ async function dump(store: Store): Promise<Readonly<Record<string, unknown>>> {
   return {
     ...tables,
     actors: actors.map(toCompared),
-    steps: actors.map(({ actor }) =>
-      readHistory(store, actor)
-        .filter(({ before, after }) => before !== after)
-        .map(({ cause, event, before, after }) => [actor, shownCause(cause), event.type, before, after]),
+    steps: await Promise.all(
+      actors.map(async ({ actor }) =>
+        (await readHistory(store, actor))
+          .filter(({ before, after }) => before !== after)
+          .map(({ cause, event, before, after }) => [actor, shownCause(cause), event.type, before, after]),
+      ),
     ),
     shown: [...new Set(shown.map(({ chatId, messageSeq }) => `${chatId}/${messageSeq}`))].sort(),
   };

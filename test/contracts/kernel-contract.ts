@@ -31,16 +31,16 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     await world.send(two, { type: "counter.began", limit: 5 });
     const outcome = await world.raise(one, 5, { partner: { to: two } });
     t.match(outcome, { ok: true, state: "full", context: { count: 5 }, brought: "counted 5", answer: 5 });
-    t.equal(world.fact("count/counter/one"), "5");
-    t.equal(world.fact("count/counter/two"), "5", "who shares the lock is told in the same commit");
-    t.equal(world.fact("full/counter/one"), "counter/one");
+    t.equal(await world.fact("count/counter/one"), "5");
+    t.equal(await world.fact("count/counter/two"), "5", "who shares the lock is told in the same commit");
+    t.equal(await world.fact("full/counter/one"), "counter/one");
     t.same(world.bells, ["counter/one at 5", "counter/two at 5"]);
-    t.equal(store.read("actor", [one])?.version, 2);
+    t.equal((await store.read("actor", [one]))?.version, 2);
     const repeat = { type: "counter.raised", nowMs: 0, by: 1 } as const;
     await world.send(distant, { type: "counter.began", limit: 5 });
     t.match(await world.send(distant, repeat, "k"), { answer: 1, isRepeat: false });
     t.match(await world.send(distant, repeat, "k"), { answer: 1, isRepeat: true });
-    t.equal(world.fact("count/counter/distant"), "1");
+    t.equal(await world.fact("count/counter/distant"), "1");
   });
 
   test("that refuses takes back what others did for its event", async (t, { world }) => {
@@ -48,7 +48,7 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     await world.send(two, { type: "counter.began", limit: 9 });
     const refused = await world.raise(two, 1, { partner: { to: one } });
     t.match(refused, { ok: false, failure: { code: "conflict", message: "The counter is full." } });
-    t.equal(world.fact("count/counter/two"), undefined);
+    t.equal(await world.fact("count/counter/two"), undefined);
     t.match(await world.raise(two, 2), { ok: true, context: { count: 2 } });
   });
 
@@ -57,11 +57,11 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     const next = await world.crash();
     clock.advance(quietMs - 1);
     await next.settle();
-    t.equal(next.fact("full/counter/one"), "counter/one");
+    t.equal(await next.fact("full/counter/one"), "counter/one");
     clock.advance(1);
     await next.settle();
-    t.equal(next.fact("count/counter/one"), "0");
-    t.equal(next.fact("full/counter/one"), undefined);
+    t.equal(await next.fact("count/counter/one"), "0");
+    t.equal(await next.fact("full/counter/one"), undefined);
     t.same([...world.bells, ...next.bells], ["counter/one at 5"]);
   });
 
@@ -70,14 +70,14 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     // Stored by a process that did not live to carry it out.
     const event = JSON.stringify({ type: "counter.raised", nowMs: 0, by: 4 });
     const row = { id: "T1", to: distant, conversation: far, event, from: one };
-    await store.commit([], () => [{ table: "tell", key: [row.id], row }]);
+    await store.commit({}, () => [{ table: "tell", key: [row.id], row }]);
     const next = await world.crash();
-    t.equal(next.fact("count/counter/distant"), "4");
-    t.equal(store.read("tell", [row.id]), undefined, "it goes with the turn");
+    t.equal(await next.fact("count/counter/distant"), "4");
+    t.equal(await store.read("tell", [row.id]), undefined, "it goes with the turn");
     const outcome = await next.raise(one, 1, { partner: { to: distant, conversation: far } });
     if (!outcome.ok) throw new Error(outcome.failure.message);
     await next.system.executor.whenCarriedOut(outcome.tellIds);
-    t.equal(next.fact("count/counter/distant"), "5");
+    t.equal(await next.fact("count/counter/distant"), "5");
   });
 
   test("goes on after a defect from what is stored, and is parked after three in a row", async (t, { world }) => {
@@ -104,9 +104,9 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
       ...{ actor: two, conversation: near, machine: "counter", version: 1, revision: 7, deadlines: [] },
       ...{ state: '"counting"', context: '{"count":8}' },
     };
-    await store.commit([], () => [{ table: "actor", key: [two], row: old }]);
+    await store.commit({}, () => [{ table: "actor", key: [two], row: old }]);
     t.match(await world.raise(two, 1), { ok: true, state: "counting", context: { count: 9, limit: 10 } });
-    t.match(store.read("actor", [two]), { version: 2, revision: 8, context: '{"count":9,"limit":10}' });
+    t.match(await store.read("actor", [two]), { version: 2, revision: 8, context: '{"count":9,"limit":10}' });
   });
 
   test("has a history of what it was told and did", async (t, { world, store, clock }) => {
@@ -114,7 +114,7 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     clock.advance(quietMs);
     await world.settle();
     t.match(
-      readHistory(store, one).map(({ event, before, after, effects }) => ({ event, before, after, effects })),
+      (await readHistory(store, one)).map(({ event, before, after, effects }) => ({ event, before, after, effects })),
       [
         { event: { type: "counter.began", limit: 5 }, before: null, after: "counting", effects: [] },
         {

@@ -1,7 +1,18 @@
 import fc from "fast-check";
 import type { Test } from "tap";
+import type { ConversationKey } from "../../machines/ids.ts";
 import { asActorKey, asConversationKey } from "../../src/core/ids.ts";
-import type { DurableRows, Key, LockedRows, ScanRange, Store, TableName, Write } from "../../src/ports/store.ts";
+import type {
+  ActorRow,
+  CommitNeeds,
+  Key,
+  LockedRows,
+  ScanRange,
+  Store,
+  StoredRows,
+  TableName,
+  Write,
+} from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store.ts";
 import { counter, fact, message, messageWrite, samples, sampleWrites, tableNames } from "./store-rows.ts";
 
@@ -11,7 +22,11 @@ export interface StoreUnderTest {
   open(t: Test): Promise<Store>;
 }
 
-const put = (store: Store, ...writes: Write[]): Promise<void> => store.commit([], () => writes);
+const put = (store: Store, ...writes: Write[]): Promise<void> => store.commit({}, () => writes);
+const actorRow = (actor: string, conversation: ConversationKey): ActorRow => ({
+  ...{ actor: asActorKey(actor), conversation, machine: "chat", version: 1, revision: 1 },
+  ...{ state: '"waiting"', context: "{}", deadlines: [] },
+});
 const keysOf = async <Table extends TableName>(store: Store, table: Table, range: ScanRange<Table>) =>
   (await store.scan(table, range)).map(({ key }) => key);
 
@@ -26,36 +41,36 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
   };
 
   test("every table gives back the rows it was given, before and after they are durable", async (t, store) => {
-    const readAll = (rows: DurableRows = store) =>
-      tableNames.flatMap((table) => samples[table].map(({ key }) => rows.read(table, key as never)));
+    const readAll = (rows: StoredRows = store): Promise<readonly unknown[]> =>
+      Promise.all(tableNames.flatMap((table) => samples[table].map(({ key }) => rows.read(table, key as never))));
     const expected = tableNames.flatMap((table) => samples[table].map(({ row }) => row));
-    const done = store.commit([], () => sampleWrites());
-    t.strictSame(readAll(), expected, "while the commit runs");
+    const done = store.commit({}, () => sampleWrites());
+    t.strictSame(await readAll(), expected, "while the commit runs");
     await done;
-    t.strictSame(readAll(), expected, "once it is durable");
-    t.strictSame(readAll(store.durable), expected, "among the durable rows");
+    t.strictSame(await readAll(), expected, "once it is durable");
+    t.strictSame(await readAll(store.durable), expected, "among the durable rows");
     for (const table of tableNames) {
       const entries = await store.scan(table as "fact", { limit: 10 });
       const sorted = [...samples[table]].sort((left, right) => compareKeys(left.key, right.key));
       t.strictSame(entries, sorted, `scan of ${table}`);
     }
-    t.strictSame(readAll(), expected, "after the scan");
+    t.strictSame(await readAll(), expected, "after the scan");
   });
 
   test("a row is written over and deleted; what was never there is undefined", async (t, store) => {
-    t.equal(store.read("counter", ["a"]), undefined);
+    t.equal(await store.read("counter", ["a"]), undefined);
     await put(store, counter("a", 1), counter("b", 1));
     await put(store, counter("a", 2));
-    t.strictSame(store.read("counter", ["a"]), { last: 2 });
+    t.strictSame(await store.read("counter", ["a"]), { last: 2 });
     await store.scan("counter", { limit: 1 });
     const deleting = put(
       store,
       { table: "counter", key: ["a"], row: null },
       { table: "counter", key: ["c"], row: null },
     );
-    t.equal(store.read("counter", ["a"]), undefined);
+    t.equal(await store.read("counter", ["a"]), undefined);
     await deleting;
-    t.equal(store.read("counter", ["a"]), undefined);
+    t.equal(await store.read("counter", ["a"]), undefined);
     t.strictSame(await store.scan("counter", { limit: 9 }), [{ key: ["b"], row: { last: 1 } }]);
     await put(store, counter("a", 3));
     t.strictSame(await keysOf(store, "counter", { limit: 9 }), [["a"], ["b"]]);
@@ -75,16 +90,19 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     const running: Promise<void>[] = [];
     for (let last = 1; last <= 50; last += 1) {
       running.push(
-        store.commit([asConversationKey("client/A/1")], (rows) => {
-          seen.push(rows.read("counter", ["a"])?.last);
-          return [counter("a", last)];
-        }),
+        store.commit(
+          { conversations: [asConversationKey("client/A/1")], rows: [{ table: "counter", key: ["a"] }] },
+          (rows) => {
+            seen.push(rows.read("counter", ["a"])?.last);
+            return [counter("a", last)];
+          },
+        ),
       );
       t.equal(seen.length, last);
     }
     t.strictSame(seen, [undefined, ...Array.from({ length: 49 }, (_, index) => index + 1)]);
     await Promise.all(running);
-    t.strictSame(store.read("counter", ["a"]), { last: 50 });
+    t.strictSame(await store.read("counter", ["a"]), { last: 50 });
   });
 
   test("commits resolve in the order they were called, and never before the call returns", async (t, store) => {
@@ -101,9 +119,40 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     t.equal(order.length, 20);
   });
 
+  test("a commit reads what it said it would, and nothing else", async (t, store) => {
+    const [mine, other] = [asConversationKey("client/A/1"), asConversationKey("client/A/2")];
+    const [chat, foreign] = [actorRow("chat/1", mine), actorRow("chat/2", other)];
+    await put(store, counter("a", 1), counter("b", 2), messageWrite(1, 4), messageWrite(1, 5));
+    await put(store, ...[chat, foreign].map((row): Write => ({ table: "actor", key: [row.actor], row })));
+    const reading = (read: (rows: LockedRows) => unknown, needs: CommitNeeds): Promise<unknown> => {
+      let found: unknown = "nothing";
+      const done = store.commit(needs, (rows) => {
+        found = read(rows);
+        return [];
+      });
+      return done.then(() => found);
+    };
+    const counterA = (rows: LockedRows): unknown => rows.read("counter", ["a"]);
+    t.strictSame(await reading(counterA, { rows: [{ table: "counter", key: ["a"] }] }), { last: 1 });
+    await t.rejects(reading(counterA, { rows: [{ table: "counter", key: ["b"] }] }), /reads counter \["a"\]/);
+    await t.rejects(reading(counterA, {}), /reads counter/);
+    const chatOne = (rows: LockedRows): unknown => rows.read("actor", [chat.actor]);
+    t.match(await reading(chatOne, { conversations: [mine] }), { actor: chat.actor }, "of a conversation it locks");
+    await t.rejects(reading(chatOne, { conversations: [other] }), /reads actor \["chat\/1"\]/);
+    t.equal(await reading((rows) => rows.read("actor", [asActorKey("chat/9")]), {}), undefined, "there is none");
+    const lines = (rows: LockedRows): unknown => {
+      rows.read("actor", [chat.actor]);
+      return [4, 5, 6].map((seq) => rows.read("message", [1, seq]) !== undefined);
+    };
+    const behind: CommitNeeds["behind"] = () => [{ table: "message", key: [1, 4], isRun: true }];
+    t.strictSame(await reading(lines, { conversations: [mine], behind }), [true, true, false]);
+    await t.rejects(reading(lines, { conversations: [mine] }), /reads message \[1,4\]/);
+    await t.rejects(reading((rows) => rows.read("message", [1, 3]), { conversations: [mine], behind }));
+  });
+
   test("the one writer has every lock and every live revision", async (t, store) => {
     let answers: readonly boolean[] = [];
-    await store.commit([asConversationKey("a")], (rows: LockedRows) => {
+    await store.commit({ conversations: [asConversationKey("a")] }, (rows: LockedRows) => {
       answers = [rows.hasLock(asConversationKey("a")), rows.isCurrent(asActorKey("chat/1"), 7)];
       return [];
     });
@@ -113,7 +162,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
   test("an apply that throws rejects with its error and writes nothing; others go on", async (t, store) => {
     const before = put(store, counter("a", 1));
     const defect = new Error("no");
-    const throwing = store.commit([], () => {
+    const throwing = store.commit({}, () => {
       throw defect;
     });
     const after = put(store, counter("b", 1));
@@ -131,8 +180,8 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
       fact("half a pair \ud800", ""),
     ];
     for (const write of bad) {
-      const running = store.commit([], () => [counter("a", 1), write]);
-      t.equal(store.read("counter", ["a"]), undefined);
+      const running = store.commit({}, () => [counter("a", 1), write]);
+      t.equal(await store.read("counter", ["a"]), undefined);
       await t.rejects(running, TypeError);
     }
     await put(store, counter("b", 1));
@@ -140,10 +189,10 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
   });
 
   test("a commit that writes nothing resolves, not before the commits it may have read", async (t, store) => {
-    await store.commit([], () => []);
+    await store.commit({}, () => []);
     const order: string[] = [];
     const writing = put(store, counter("a", 1)).then(() => order.push("written"));
-    const reading = store.commit([], () => []).then(() => order.push("read"));
+    const reading = store.commit({}, () => []).then(() => order.push("read"));
     await Promise.all([writing, reading]);
     t.strictSame(order, ["written", "read"]);
   });
@@ -151,17 +200,17 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
   test("rows are values: changing what was written or read changes nothing stored", async (t, store) => {
     const entries = [{ chatId: "1", channelId: "A", messageSeq: 1 }];
     const key = [1];
-    await store.commit([], () => [{ table: "feed", key, row: { entries } } as unknown as Write]);
+    await store.commit({}, () => [{ table: "feed", key, row: { entries } } as unknown as Write]);
     entries.push({ chatId: "2", channelId: "A", messageSeq: 2 });
     key[0] = 9;
     const expected = { entries: [{ chatId: "1", channelId: "A", messageSeq: 1 }] };
-    const first = store.read("feed", [1]);
+    const first = await store.read("feed", [1]);
     t.strictSame(first, expected);
     (first?.entries as unknown as unknown[]).length = 0;
-    t.strictSame(store.read("feed", [1]), expected);
+    t.strictSame(await store.read("feed", [1]), expected);
     const [scanned] = await store.scan("feed", { limit: 1 });
     (scanned?.row.entries as unknown as unknown[]).length = 0;
-    t.strictSame(store.read("feed", [1]), expected);
+    t.strictSame(await store.read("feed", [1]), expected);
     t.strictSame(await store.scan("feed", { limit: 9 }), [{ key: [1], row: expected }]);
   });
 
@@ -210,7 +259,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
       await store.scan("fact", { limit: 99 }),
       sorted.map((key) => ({ key: [key], row: { text: key } })),
     );
-    for (const key of strings) t.strictSame(store.read("fact", [key]), { text: key });
+    for (const key of strings) t.strictSame(await store.read("fact", [key]), { text: key });
   });
 
   test("scans: prefix, after, until, reverse and limit", async (t, store) => {
@@ -286,7 +335,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
         fc.array(write, { maxLength: 12 }),
         fc.array(range, { maxLength: 4 }),
         async (writes, ranges) => {
-          void store.commit([], () =>
+          void store.commit({}, () =>
             writes.map(({ key, isDeleted }) => ({ table: "message", key, row: isDeleted ? null : message(key[1]) })),
           );
           for (const { key, isDeleted } of writes) isDeleted ? model.delete(key.join()) : model.set(key.join(), key);

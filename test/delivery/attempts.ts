@@ -4,7 +4,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import { asAgentId, asChannelId, asMessageId } from "../../src/core/ids.ts";
 import type { OutboundOptions } from "../../src/delivery/create-outbound.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
-import { createKnownTokens } from "../../src/delivery/oauth/known-tokens.ts";
+import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import type { Outbound, OutboundAttempt, OutboundTyping } from "../../src/ports/outbound.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 

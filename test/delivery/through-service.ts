@@ -7,8 +7,8 @@ import type { DeskMessage } from "../../src/codec/desk/desk.ts";
 import { asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import type { OutboundPolicy } from "../../src/delivery/address/address-guard.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
-import { createKnownTokens } from "../../src/delivery/oauth/known-tokens.ts";
-import { readChat } from "../../src/domain/chat/chat-queries.ts";
+import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
+import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import { configureChannel } from "../../src/domain/configure.ts";
 import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
 import type { ChannelLogRow } from "../../src/ports/store.ts";
@@ -35,7 +35,7 @@ export interface DeliveryWorld {
   tellChat(event: ChatEvent): Promise<void>;
   configure(changes: Partial<ChannelSettings>): Promise<void>;
   /** The stored delivery of a message. */
-  delivery(message: DeskMessage): DeliveryContext;
+  delivery(message: DeskMessage): Promise<DeliveryContext>;
   /** The message in the desk, once its delivery came to this state. */
   seen(message: DeskMessage, state: string): Promise<DeskMessage>;
   /** Resolves when this many attempts have ended and what follows is set going. */
@@ -86,18 +86,21 @@ export async function openDeliveryWorld(
   await service.say("7", "Hello");
   await post("accept");
 
-  const delivery = (message: DeskMessage): DeliveryContext => {
-    const view = readDelivery(service.store, asDeliveryId(message.delivery?.id ?? ""));
+  const delivery = async (message: DeskMessage): Promise<DeliveryContext> => {
+    const view = await readDelivery(service.store, asDeliveryId(message.delivery?.id ?? ""));
     if (view === undefined) throw new Error(`Message ${message.seq} has no delivery`);
     return view.context;
   };
   const untilEnded: DeliveryWorld["untilEnded"] = async (message, attempts) => {
-    await until(() => delivery(message).attempts.filter(({ durationMs }) => durationMs !== null).length >= attempts);
+    await until(async () => {
+      const { attempts: begun } = await delivery(message);
+      return begun.filter(({ durationMs }) => durationMs !== null).length >= attempts;
+    });
     // What is stored is released a moment later.
     await service.settle();
   };
   const tellChat = async (event: ChatEvent): Promise<void> => {
-    const conversation = readChat(service.store, chatId)?.conversation;
+    const conversation = (await readChat(service.store, chatId))?.conversation;
     if (conversation === undefined) throw new Error("There is no chat");
     const target = { kind: "actor", actor: chatAddress(chatId), conversation } as const;
     const outcome = await runtime.post.send({ target, event, cause: "test" });

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Test } from "tap";
 import type { OutboundOptions } from "../../src/delivery/create-outbound.ts";
-import { createKnownTokens } from "../../src/delivery/oauth/known-tokens.ts";
+import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import type { Outbound } from "../../src/ports/outbound.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";

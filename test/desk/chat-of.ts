@@ -48,7 +48,7 @@ export async function staffDepartment(
   departmentName: string,
   names: readonly AgentName[],
 ): Promise<void> {
-  await service.store.commit([], () => [{ table: "department", key: [id], row: { name: departmentName } }]);
+  await service.app.runtime.departments.declare([{ id, name: departmentName }]);
   for (const name of names) await configureAgent(service.app.runtime, { ...agents[name], departmentIds: [id] });
 }
 

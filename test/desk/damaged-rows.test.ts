@@ -1,9 +1,12 @@
 import t from "tap";
+import { deliveryAddress } from "../../machines/addresses.ts";
+import { asDeliveryId } from "../../src/core/ids.ts";
 import { createDamagedStore } from "../harness/damaged-store.ts";
 import { openDesk } from "../harness/desk-client.ts";
 import { startService } from "../harness/service.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget } from "../visitors/visitor-channel.ts";
+import { chatOf } from "./chat-of.ts";
 
 t.test("a desk that comes back gets everything but the rows that a disk has damaged", async (t) => {
   const { store, damage } = createDamagedStore();
@@ -44,4 +47,23 @@ t.test("a visitor who comes back gets every message but the damaged one", async 
   const { page: again } = await enterVisitor(t, service, { visitor: ready.visitor });
   await again.until((frame) => frame.type === "message" && frame.message.text === "three");
   t.strictSame(again.texts(), ["one", "three"]);
+});
+
+t.test("[DEL-28] a list of deliveries has all but the damaged one; who asks for that one is told", async (t) => {
+  const { store, damage } = createDamagedStore();
+  const service = await startService(t, { store });
+  const { token, reply } = await chatOf(service, "kim");
+  const ids: string[] = [];
+  for (const text of ["one", "two", "three"]) {
+    ids.unshift((await reply(text)).body.message.delivery?.id ?? "");
+    service.clock.advance(1);
+  }
+  await service.settle();
+  const [newest = "", second = "", oldest = ""] = ids;
+  damage("actor", [deliveryAddress(asDeliveryId(second))]);
+  for (const query of ["", "?chat=1", "?client=1"]) {
+    const { status, body } = await service.call("GET", `/api/deliveries${query}`, { token });
+    t.strictSame([status, body.deliveries?.map(({ id }: { id: string }) => id)], [200, [newest, oldest]], query);
+  }
+  t.match(await service.call("GET", `/api/deliveries/${second}`, { token }), { status: 500 });
 });

@@ -221,7 +221,7 @@ async function answerLeftMessage(service: Service, call: DescribedCall): Promise
     text: "Hi",
     atMs: 1,
   };
-  await service.store.commit([], () => [{ table: "offlineMessage", key: [1], row }]);
+  await service.store.commit({}, () => [{ table: "offlineMessage", key: [1], row }]);
   await call("PATCH", "/api/offline-messages/1", { token, body: { ownerId: 1, done: true } });
   const body = { subject: "Hi", text: "Hello" };
   const answered = await call("POST", "/api/offline-messages/1/answers", { token, body });

@@ -39,7 +39,8 @@ async function pass(service: Service, ms: number): Promise<void> {
 async function passUntilGone(service: Service, ms: number, ids: readonly string[]): Promise<void> {
   await pass(service, ms);
   for (;;) {
-    const isThere = ids.some((id) => service.store.read("actor", [chatAddress(asChatId(id))]) !== undefined);
+    const rows = await Promise.all(ids.map((id) => service.store.read("actor", [chatAddress(asChatId(id))])));
+    const isThere = rows.some((row) => row !== undefined);
     const removing = await service.store.scan("chatState", { prefix: ["removing"], limit: 1 });
     if (!isThere && removing.length === 0) return;
     await service.settle();
@@ -133,7 +134,7 @@ t.test("[CH-60] a chat whose message is on its way is kept until that has ended"
   await service.call("POST", `/api/chats/${id}/messages`, { token, body: { type: "text", text: "slow" } });
   await service.call("POST", `/api/chats/${id}/close`, { token });
   await service.settle();
-  const found = service.store.read("actor", [chatAddress(asChatId(id))]);
+  const found = await service.store.read("actor", [chatAddress(asChatId(id))]);
   t.equal(found && JSON.parse(found.state), "closed");
   await pass(service, 26 * hourMs);
   t.equal((await service.call("GET", `/api/chats/${id}`, { token })).status, 200);
@@ -165,11 +166,9 @@ t.test("[CH-60] a removal that was broken off anywhere is finished by the next r
     const store: Store = {
       ...inner,
       close: async () => undefined,
-      commit(conversations, apply) {
+      commit(needs, apply) {
         commitsLeft -= 1;
-        return commitsLeft < 0
-          ? Promise.reject(new StoreError("The disk is full"))
-          : inner.commit(conversations, apply);
+        return commitsLeft < 0 ? Promise.reject(new StoreError("The disk is full")) : inner.commit(needs, apply);
       },
     };
     const files = createSlowFiles(join(dir, "files"));

@@ -1,4 +1,4 @@
-import type { Key, Row, ScanRange, Store, TableName } from "../../src/ports/store.ts";
+import type { Key, Row, RowReader, ScanRange, Store, TableName } from "../../src/ports/store.ts";
 import { DamagedRowError } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 
@@ -13,21 +13,29 @@ export function createDamagedStore(): DamagedStore {
   const inner = createMemoryStore();
   const damaged = new Set<string>();
   const nameOf = (table: TableName, key: Key<TableName>): string => JSON.stringify([table, ...key]);
-  const isDamaged = (table: TableName, key: Key<TableName>): boolean =>
-    damaged.has(nameOf(table, key)) && inner.read(table, key) !== undefined;
-  const refuse = (table: TableName, key: Key<TableName>): void => {
-    if (!isDamaged(table, key)) return;
+  const isDamaged = (table: TableName, key: Key<TableName>, row: unknown): boolean =>
+    row !== undefined && damaged.has(nameOf(table, key));
+  const refuse = (table: TableName, key: Key<TableName>, row: unknown): void => {
+    if (!isDamaged(table, key, row)) return;
     throw new DamagedRowError(table, key.join(), `${table} ${key} is damaged`);
   };
   const readOf =
     (rows: Pick<Store, "read">): Store["read"] =>
+    async (table, key) => {
+      const row = await rows.read(table, key);
+      refuse(table, key, row);
+      return row;
+    };
+  const readNowOf =
+    (rows: RowReader): RowReader["read"] =>
     (table, key) => {
-      refuse(table, key);
-      return rows.read(table, key);
+      const row = rows.read(table, key);
+      refuse(table, key, row);
+      return row;
     };
   const store: Store = {
     ...inner,
-    commit: (conversations, apply) => inner.commit(conversations, (rows) => apply({ ...rows, read: readOf(rows) })),
+    commit: (needs, apply) => inner.commit(needs, (rows) => apply({ ...rows, read: readNowOf(rows) })),
     read: readOf(inner),
     durable: { ...inner.durable, read: readOf(inner.durable) },
     async scan<Table extends TableName>(table: Table, range: ScanRange<Table>) {
@@ -35,8 +43,8 @@ export function createDamagedStore(): DamagedStore {
       // As many more as may be passed over: a page is full while there are rows for it.
       for (const entry of await inner.scan(table, { ...range, limit: range.limit + damaged.size })) {
         if (entries.length === range.limit) break;
-        if (isDamaged(table, entry.key)) {
-          if (range.onDamaged === undefined) refuse(table, entry.key);
+        if (isDamaged(table, entry.key, entry.row)) {
+          if (range.onDamaged === undefined) refuse(table, entry.key, entry.row);
           const row = range.onDamaged?.(entry.key) ?? null;
           if (row !== null) entries.push({ key: entry.key, row });
         } else entries.push(entry);

@@ -25,18 +25,20 @@ export function createFaultyStore(): {
     read: (table, key) => inner.read(table, key),
     scan: (table, range) => inner.scan(table, range),
     close: () => inner.close(),
-    async commit(conversations, apply) {
+    async commit(needs, apply) {
       asked += 1;
       if (refusals > 0) {
         refusals -= 1;
         throw new StoreBusyError("The store does not keep up");
       }
-      if (failures > 0 && (failing === undefined || [...conversations].includes(failing))) {
+      if (failures > 0 && (failing === undefined || [...(needs.conversations ?? [])].includes(failing))) {
         failures -= 1;
-        apply({ read: (table, key) => inner.read(table, key), isCurrent: () => true, hasLock: () => true });
-        throw new StoreError("The disk is full");
+        return inner.commit(needs, (rows) => {
+          apply(rows);
+          throw new StoreError("The disk is full");
+        });
       }
-      await inner.commit(conversations, apply);
+      await inner.commit(needs, apply);
       await gate;
     },
   };

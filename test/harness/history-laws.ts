@@ -8,7 +8,8 @@ const actorsMax = 100_000;
 export async function historyFaults(store: Pick<Store, "scan" | "read">): Promise<readonly string[]> {
   const rows = await store.scan("actor", { limit: actorsMax });
   if (rows.length === 0) return ["there are no actors"];
-  return rows.flatMap(({ row }) => faultsOf(row, readHistory(store, row.actor)));
+  const faults = await Promise.all(rows.map(async ({ row }) => faultsOf(row, await readHistory(store, row.actor))));
+  return faults.flat();
 }
 
 function faultsOf(row: ActorRow, steps: readonly KeptStep[]): readonly string[] {

@@ -10,12 +10,11 @@ import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId } from "../../src/core/ids.ts";
-import { createKnownTokens } from "../../src/delivery/oauth/known-tokens.ts";
-import { createSessions } from "../../src/domain/agent/accounts/sessions.ts";
 import { builtFolder, openWebFiles } from "../../src/edge/web/web-files.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import { openGeoDatabase } from "../../src/geo/geo-database.ts";
 import type { BodyParser } from "../../src/ports/body-parser.ts";
+import type { KnownTokens } from "../../src/ports/bot-access.ts";
 import type { DiskSpace } from "../../src/ports/disk-space.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
 import type { LogHealth } from "../../src/ports/log.ts";
@@ -154,6 +153,8 @@ export interface Service {
   readonly url: string;
   readonly clock: ManualClock;
   readonly store: Store;
+  /** Those that bots may be sent. */
+  readonly knownTokens: KnownTokens;
   readonly attempts: readonly MadeAttempt[];
   readonly botAttempts: readonly MadeBotAttempt[];
   readonly notices: readonly MadeNotice[];
@@ -182,8 +183,9 @@ export interface ServiceOptions {
   readonly clock?: ManualClock;
   readonly limits?: Partial<Limits>;
   readonly store?: Store;
-  /** In place of one that keeps every attempt until the test answers it. */
+  /** In place of one that keeps every attempt until the test answers it; and the tokens it obtains. */
   readonly outbound?: Outbound;
+  readonly knownTokens?: KnownTokens;
   /** In place of a gateway that keeps every request until the test answers it. */
   readonly telephony?: Telephony;
   /** In place of one that keeps every mail until the test says how it went. */
@@ -276,6 +278,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
   const folder = options.folder ?? temporaryFolder(t);
   const limits = { ...defaultLimits, ...generousRates, metricsKeptMs: 0, ...options.limits };
   const config = { ...configOf(limits, options.channels ?? {}), ...options.config };
+  const targets = await openTargets({ hosts: {}, ...options, config, store, clock, log });
   const app = await createApp({
     config,
     clock,
@@ -289,10 +292,9 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     charts: createChartDrawer({ clock, log }),
     thumbnailer: createThumbnailer({ clock, log, limits }),
     geo: await openGeoDatabase(config.geoDatabase, log),
-    botAccess: createKnownTokens({ store, clock }),
     bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),
     eventParser: options.eventParser ?? createProviderEventParser(config.limits),
-    ...openTargets({ config, store, clock, log, hosts: options.hosts ?? {} }),
+    ...targets,
     passwordCost: 1024,
     files: options.files ?? createFileFolder({ dir: join(folder, "files"), log }),
     photos: createFileFolder({ dir: join(folder, "photos"), log }),
@@ -304,7 +306,6 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
   });
   const { url } = await app.listen();
   app.serve();
-  const sessions = createSessions(store, clock, 100);
   const tokens = new Map<AgentName, Promise<string>>();
   const call: Service["call"] = async (method, path, { token, body, headers } = {}) => {
     const answer = await fetch(`${url}${path}`, {
@@ -331,10 +332,11 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     reports,
     calls,
     mails,
+    knownTokens: targets.botAccess,
     logLines,
     call,
     logIn(name) {
-      const token = tokens.get(name) ?? sessions.open(agents[name].id);
+      const token = tokens.get(name) ?? app.sessions.open(agents[name].id);
       tokens.set(name, token);
       return token;
     },

@@ -16,9 +16,9 @@ export function createSlowStore(store: Store, delays: readonly number[]): Store 
     read: (table, key) => store.read(table, key),
     durable: store.durable,
     close: () => store.close(),
-    commit(conversations, apply) {
+    commit(needs, apply) {
       const earlier = lastCommit;
-      const committed = store.commit(conversations, apply);
+      const committed = store.commit(needs, apply);
       const durable = (async () => {
         await earlier;
         await committed;

@@ -1,7 +1,9 @@
 import type { Config } from "../../src/config/config.types.ts";
 import { createAddressGuard } from "../../src/delivery/address/address-guard.ts";
 import { createRemotePictures } from "../../src/delivery/pictures/remote-pictures.ts";
-import { createLocalAddresses } from "../../src/domain/local-addresses.ts";
+import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
+import { openLocalAddresses } from "../../src/domain/local-addresses.ts";
+import type { KnownTokens } from "../../src/ports/bot-access.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { Log } from "../../src/ports/log.ts";
 import type { Store } from "../../src/ports/store.ts";
@@ -14,13 +16,18 @@ interface TargetParts {
   readonly log: Log;
   /** The address each name resolves to; any other resolves to nothing. */
   readonly hosts: Readonly<Record<string, string>>;
+  /** In place of those that the store has. */
+  readonly knownTokens?: KnownTokens;
 }
 
-/** What says where a service may send to. */
-export function openTargets({ config, store, clock, log, hosts }: TargetParts) {
-  const localAddresses = createLocalAddresses({ ...config, store, clock, log });
+/** What says where a service may send to, and which tokens bots may be sent. */
+export async function openTargets({ config, store, clock, log, hosts, knownTokens }: TargetParts) {
+  const localAddresses = await openLocalAddresses({ ...config, store, clock, log });
+  const stored = createKnownTokens({ store, clock });
+  await stored.load();
   const resolver = resolverOf(hosts);
   return {
+    botAccess: knownTokens ?? stored,
     localAddresses,
     checkTarget: createAddressGuard(config.outbound, resolver, localAddresses).checkTargetResolved,
     pictures: createRemotePictures({ ...config, guard: createAddressGuard(config.outbound, resolver), clock }),

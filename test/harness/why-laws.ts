@@ -1,8 +1,10 @@
+import type { KeptStep } from "../../src/actors/history/history.ts";
+import { readHistory } from "../../src/actors/history/history.ts";
+import type { ExplainedState } from "../../src/codec/inspect/inspected.types.ts";
 import type { Runtime } from "../../src/domain/runtime.ts";
 import type { ActorFacts, FactParts } from "../../src/inspect/actor-facts.ts";
 import { readFacts } from "../../src/inspect/actor-facts.ts";
-import { aroundIn, toSeen } from "../../src/inspect/why/around-store.ts";
-import { explainState } from "../../src/inspect/why/explain.ts";
+import { explainStored } from "../../src/inspect/why/around-store.ts";
 import type { States } from "../../src/inspect/why/why.types.ts";
 import type { Store } from "../../src/ports/store.ts";
 
@@ -51,29 +53,35 @@ interface Told extends Pick<Runtime, "directory" | "clock" | "defects"> {
 /** What is wrong with the sentences of a store's actors: one that is missing, says nothing, or names another state or step. */
 export async function whyFaults({ store, directory, clock, defects }: Told): Promise<readonly string[]> {
   const facts: FactParts = { store, defects, secrets: { mask: (value) => value, text: (text) => text } };
-  const around = aroundIn({ facts, directory, clock });
   const rows = await store.scan("actor", { limit: 100_000 });
-  return rows.flatMap(({ row }) => {
-    const found = readFacts(row.actor, facts);
-    return found === undefined ? [] : faultsOf(found, facts, around);
-  });
+  const faults = await Promise.all(
+    rows.map(async ({ row }) => {
+      const found = await readFacts(row.actor, facts);
+      if (found === undefined) return [];
+      const why = await explainStored(found, { facts, directory, clock });
+      return faultsOf(found, why, await readHistory(store, row.actor));
+    }),
+  );
+  return faults.flat();
 }
 
-function faultsOf(found: ActorFacts, facts: FactParts, around: ReturnType<typeof aroundIn>): readonly string[] {
-  const seen = toSeen(found, facts);
-  const why = explainState(seen, around);
-  const name = `${found.actor.actor} ${seen.state}`;
+function faultsOf(
+  { actor: { actor, state }, kind }: ActorFacts,
+  why: ExplainedState | null,
+  steps: readonly KeptStep[],
+): readonly string[] {
+  const name = `${actor} ${state}`;
   if (why === null) return [`${name} says nothing`];
-  const states: Readonly<Record<string, RegExp>> = openings[seen.kind];
+  const states: Readonly<Record<string, RegExp>> = openings[kind];
   const faults = [why, ...why.questions].flatMap(({ sentence, parts }) => [
     ...(/^[A-Z].*[^.\s]\.$/.test(sentence) && !/undefined|null|NaN|\[object| {2}| \.|\.\./.test(sentence)
       ? []
       : [`${name} says "${sentence}"`]),
     ...(parts.map(({ text }) => text).join("") === sentence ? [] : [`${name} in pieces is not "${sentence}"`]),
   ]);
-  if (states[seen.state]?.test(why.sentence) !== true) faults.push(`${name} is told as "${why.sentence}"`);
+  if (states[state]?.test(why.sentence) !== true) faults.push(`${name} is told as "${why.sentence}"`);
   for (const { step } of why.parts)
-    if (step !== undefined && !seen.steps.some((kept) => kept.revision === step.revision && kept.index === step.index))
+    if (step !== undefined && !steps.some((kept) => kept.revision === step.revision && kept.index === step.index))
       faults.push(`${name} names step ${step.revision}.${step.index}, which is not kept`);
   return faults;
 }

@@ -56,10 +56,10 @@ t.test("a chat is read with every actor of it, and their steps in the order they
 t.test("of a long chat the newest is told, and that there is more", async (t) => {
   const service = await startService(t);
   const chat = await chatOf(service, "kim");
-  const message = service.store.read("message", [1, 1]);
+  const message = await service.store.read("message", [1, 1]);
   t.equal((await chat.reply("Hi")).status, 202);
   if (message === undefined) throw new Error("Expected a message");
-  await service.store.commit([], () =>
+  await service.store.commit({}, () =>
     Array.from({ length: 600 }, (_, index) => ({
       table: "message" as const,
       key: [1, index + 10] as const,

@@ -129,10 +129,10 @@ t.test("parked actors are listed, and say why, even when their row fits no machi
   const service = await startBusy(t);
   const token = await service.logIn("ada");
   const [actor, conversation] = [asActorKey("chat/50"), asConversationKey("client/MOBILEAPP1/50")];
-  const stored = service.store.read("actor", [asActorKey("chat/2")]);
+  const stored = await service.store.read("actor", [asActorKey("chat/2")]);
   if (stored === undefined) throw new Error("Expected chat/2");
   const broken = { ...stored, actor, conversation, version: 99 };
-  await service.store.commit([], () => [{ table: "actor", key: [actor], row: broken }]);
+  await service.store.commit({}, () => [{ table: "actor", key: [actor], row: broken }]);
   t.same(await addresses(service, "parked=true"), []);
   for (let tries = 0; tries < 3; tries += 1) {
     await service.app.runtime.post.send({
@@ -183,12 +183,18 @@ t.test("a search that finds nothing looks at so many only, and tells where it go
       reads += 1;
       return store.read(table, key);
     },
+    durable: {
+      read(table, key) {
+        reads += 1;
+        return store.durable.read(table, key);
+      },
+    },
   };
   const service = await startService(t, { store: counting });
   await service.say("7", "Hello");
-  const row = store.read("actor", [asActorKey("chat/1")]);
+  const row = await store.read("actor", [asActorKey("chat/1")]);
   if (row === undefined) throw new Error("Expected chat/1");
-  await store.commit([], () =>
+  await store.commit({}, () =>
     Array.from({ length: 4_500 }, (_, index) => index + 2).flatMap((number) => [
       {
         table: "actor" as const,
@@ -204,7 +210,7 @@ t.test("a search that finds nothing looks at so many only, and tells where it go
     reads = 0;
     const page: List = await list(service, `kind=chat&waitingLongerThanMs=9999999&cursor=${cursor}`);
     t.same(page.actors, []);
-    t.ok(reads < 5_000, `${reads} reads`);
+    t.ok(reads > 0 && reads < 5_000, `${reads} reads`);
     cursor = page.cursor;
     cursors.push(cursor);
   }

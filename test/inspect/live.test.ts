@@ -1,6 +1,8 @@
 import t from "tap";
+import { asActorKey } from "../../src/core/ids.ts";
 import { chatOf } from "../desk/chat-of.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
+import { createHeldRows } from "../harness/held-rows.ts";
 import type { Service } from "../harness/service.ts";
 import { bot, startService } from "../harness/service.ts";
 import type { InspectorFrame, Watcher } from "./watcher.ts";
@@ -173,7 +175,7 @@ t.test("a step is shown when it is committed, not before, and never when it is r
   await watcher.until(isActor("agent/4"));
   const letGo = hold();
   const said = service.say("7", "Hello");
-  await eventually(() => service.store.read("actor", ["chat/1" as never]) !== undefined);
+  await eventually(async () => (await service.store.read("actor", ["chat/1" as never])) !== undefined);
   await watcher.caughtUp();
   t.same(watcher.steps(), [], "it waits for the disk");
   letGo();
@@ -194,6 +196,36 @@ t.test("a step is shown when it is committed, not before, and never when it is r
     "chat/1 message.received",
   ]);
 });
+
+t.test(
+  "what an inspector asks is answered in its order, also while something is read; who asks too much is let go",
+  async (t) => {
+    const { store, hold } = createHeldRows();
+
+    const service = await startService(t, { store });
+    await service.say("7", "Hello");
+    const [patient, other] = [await openWatcher(t, service), await openWatcher(t, service)];
+    await other.caughtUp();
+    const first = hold("actor", [asActorKey("chat/1")]);
+    patient.send({ type: "watch", watch: ["chat/1"] });
+    patient.send("no frame");
+    patient.send({ type: "beat" });
+    await other.caughtUp();
+    t.same(patient.frames, []);
+    first.letGo();
+    await patient.until(({ type }) => type === "beat");
+    t.same(
+      patient.frames.map(({ type }) => type),
+      ["@xstate.actor", "error", "beat"],
+    );
+    const second = hold("actor", [asActorKey("chat/1")]);
+    other.send({ type: "watch", watch: ["chat/1"] });
+    for (let beats = 0; beats < 66; beats += 1) other.send({ type: "beat" });
+    t.same(await other.closed, { code: 1013, reason: "More than 64 frames came before others were answered." });
+    second.letGo();
+    await patient.caughtUp();
+  },
+);
 
 t.test("a watcher that throws harms nobody", async (t) => {
   const service = await startService(t);

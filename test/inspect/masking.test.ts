@@ -1,6 +1,6 @@
 import t from "tap";
-import { createSecretMask } from "../../src/inspect/mask-secrets.ts";
-import { SecretFinder } from "../../src/inspect/secret-finder.ts";
+import { createSecretMask } from "../../src/inspect/secrets/mask-secrets.ts";
+import { SecretFinder } from "../../src/inspect/secrets/secret-finder.ts";
 
 t.test("secrets are found wherever they stand in a text, in whatever form", (t) => {
   const finder = new SecretFinder(["abcdef", "abcdef-longer", 'with "marks"', "ü/secret", "t0k3n", "abc", ""]);

@@ -2,7 +2,7 @@ import type { Test } from "tap";
 import type { Config } from "../../src/config/config.types.ts";
 import { newSigningSecret } from "../../src/core/random/signing-secret.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
-import { createKnownTokens } from "../../src/delivery/oauth/known-tokens.ts";
+import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import { configureChannel } from "../../src/domain/configure.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { loopback, outboundLimits } from "../delivery/attempts.ts";

@@ -127,6 +127,6 @@ export const placesOf = (frames: readonly InspectorFrame[]): readonly string[] =
     .map(({ parley: { actor, revision, index } }) => `${actor} ${revision}.${index}`);
 
 /** Waits until the service has taken note of something: it is told through other connections. */
-export async function eventually(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
+export async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -75,9 +75,9 @@ t.test("where no step is kept, the sentence says what is stored and nothing more
   await step(service, "kim", "accept");
   for (const actor of ["chat/1", "bot/1"] as const) {
     const key = asActorKey(actor);
-    const row = service.store.read("actor", [key]);
+    const row = await service.store.read("actor", [key]);
     if (row === undefined) throw new Error(`Expected ${actor} to be stored`);
-    await service.store.commit([], () => [{ table: "actor", key: [key], row: { ...row, historyAt: 0, sinceMs: 0 } }]);
+    await service.store.commit({}, () => [{ table: "actor", key: [key], row: { ...row, historyAt: 0, sinceMs: 0 } }]);
   }
   const tell = createTeller(t, new Set());
   await tell(service, "chat/1", "With Kim.", [

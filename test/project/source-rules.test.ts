@@ -30,13 +30,10 @@ const rules = [
       ),
   },
   {
-    name: "rows are written by the kernel and the domain; beside them by the archive's queue, the first start and the tokens of bots",
-    words: /\bstore\.commit\(/,
+    name: "rows are read and written by the kernel and the domain; whoever else wants some asks a query of theirs",
+    words: /\b(store|durable)\.(read|scan|commit)\(|\bscanKeys\(/,
     folders: ["src"],
-    except: (path: string) =>
-      /^src\/(actors\/|domain\/|store\/|archive\/archive-queue\.ts|first-start\.ts|delivery\/oauth\/known-tokens\.ts)/.test(
-        path,
-      ),
+    except: (path: string) => /^src\/(actors\/|domain\/|store\/|core\/rows\/scan-keys\.ts)/.test(path),
   },
   {
     name: "machines are deterministic",

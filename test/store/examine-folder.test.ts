@@ -30,9 +30,9 @@ async function makeFolderWithFile(dir: string, token: string): Promise<void> {
   const [sample] = samples.file;
   if (sample === undefined) throw new Error("Expected a sample of a file, found none");
   const store = await openSmall(dir, { flushIntervalMs: 1 });
-  await store.commit([], () => [{ table: "file", key: [token], row: { ...sample.row, bytes: 5 } }]);
+  await store.commit({}, () => [{ table: "file", key: [token], row: { ...sample.row, bytes: 5 } }]);
   for (let number = 1; number <= 50; number += 1)
-    await store.commit([], () => [fact(`f${number}`, "words ".repeat(100))]);
+    await store.commit({}, () => [fact(`f${number}`, "words ".repeat(100))]);
   await store.close();
   mkdirSync(join(dir, "files", token.slice(0, 2)), { recursive: true });
   writeFileSync(join(dir, "files", token.slice(0, 2), token), "bytes");

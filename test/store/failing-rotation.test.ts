@@ -52,11 +52,11 @@ for (const step of stepsThatFail)
           failing.push(step, step);
           for (const _again of [1, 2])
             await t.rejects(
-              store.commit([], () => [counter("lost", 1), fact("lost", "x".repeat(sizes[refused]))]),
+              store.commit({}, () => [counter("lost", 1), fact("lost", "x".repeat(sizes[refused]))]),
               { name: "StoreError", message: /EMFILE/ },
             );
           t.same(failing, []);
-          await store.commit([], () => [counter("n31", 31), fact("next", "x".repeat(nextBytes))]);
+          await store.commit({}, () => [counter("n31", 31), fact("next", "x".repeat(nextBytes))]);
           const killedAtOnce = copyFolder(live, join(dir, "killed at once"));
           await commitNumbers(store, 32, 300);
           const killed = copyFolder(live, join(dir, "killed"));
@@ -71,8 +71,8 @@ for (const step of stepsThatFail)
             const log = recordingLog();
             const again = await openSmall(folder, { log, segmentBytes });
             t.strictSame(await storedNumbers(again), upTo(last), folder);
-            t.equal(again.read("fact", ["next"])?.text.length, nextBytes);
-            t.equal(again.read("fact", ["lost"]), undefined);
+            t.equal((await again.read("fact", ["next"]))?.text.length, nextBytes);
+            t.equal(await again.read("fact", ["lost"]), undefined);
             t.same(
               log.lines.filter(({ level }) => level !== "info"),
               [],

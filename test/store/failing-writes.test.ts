@@ -48,23 +48,25 @@ for (const [what, faults] of Object.entries(cases)) {
     const live = join(dir, "live");
     const segments = failingSegments();
     const store = await openSmall(live, { disk: segments.disk });
-    await store.commit([], () => [counter("n1", 1)]);
+    await store.commit({}, () => [counter("n1", 1)]);
     segments.faults.push(...faults);
 
-    const failing = store.commit([], () => [counter("n1", 100), counter("lost", 1)]);
-    const waiting = store.commit([], (rows) => [counter("behind", rows.read("counter", ["n1"])?.last ?? 0)]);
-    const reading = store.commit([], () => []);
-    t.strictSame(store.read("counter", ["n1"]), { last: 100 }, "visible while it runs");
-    t.strictSame(store.read("counter", ["behind"]), { last: 100 });
-    t.strictSame(store.durable.read("counter", ["n1"]), { last: 1 }, "not where it is to be shown");
-    t.equal(store.durable.read("counter", ["behind"]), undefined);
+    const failing = store.commit({}, () => [counter("n1", 100), counter("lost", 1)]);
+    const waiting = store.commit({ rows: [{ table: "counter", key: ["n1"] }] }, (rows) => [
+      counter("behind", rows.read("counter", ["n1"])?.last ?? 0),
+    ]);
+    const reading = store.commit({}, () => []);
+    t.strictSame(await store.read("counter", ["n1"]), { last: 100 }, "visible while it runs");
+    t.strictSame(await store.read("counter", ["behind"]), { last: 100 });
+    t.strictSame(await store.durable.read("counter", ["n1"]), { last: 1 }, "not where it is to be shown");
+    t.equal(await store.durable.read("counter", ["behind"]), undefined);
     const scanning = store.scan("counter", { limit: 9 });
     const expected = { name: "StoreError", message: new RegExp(`${live}.*EIO`) };
     await t.rejects(failing, expected);
     await t.rejects(waiting, expected, "what may have read it is refused with it");
     await t.rejects(reading, expected, "as is what wrote nothing");
-    t.strictSame(store.read("counter", ["n1"]), { last: 1 }, "the row before is back");
-    t.equal(store.read("counter", ["lost"]), undefined);
+    t.strictSame(await store.read("counter", ["n1"]), { last: 1 }, "the row before is back");
+    t.equal(await store.read("counter", ["lost"]), undefined);
     t.strictSame(
       (await scanning).map(({ row }) => row.last),
       [1],
@@ -99,7 +101,7 @@ t.test(
     for (let number = 1; number <= 300; number += 1) {
       if (number % 2 === 0) segments.faults.push(...(number % 3 === 0 ? [wholeRecord] : [number % 60, 0]));
       await store
-        .commit([], () => [counter(`n${number}`, number)])
+        .commit({}, () => [counter(`n${number}`, number)])
         .then(
           () => acknowledged.push(number),
           (error: unknown) => t.type(error, StoreError),
@@ -134,7 +136,7 @@ t.test("when the disk does not keep up, commits are refused before memory is ful
   const running: Promise<void>[] = [];
   let refused: unknown = null;
   for (let number = 1; number <= 1_000 && refused === null; number += 1) {
-    const commit = store.commit([], () => [counter(`n${number}`, number)]);
+    const commit = store.commit({}, () => [counter(`n${number}`, number)]);
     running.push(commit);
     commit.catch((error: unknown) => {
       refused = error;

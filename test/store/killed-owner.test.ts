@@ -16,7 +16,8 @@ async function lastWhole(store: Store): Promise<number> {
   });
   const gap = seqs.findIndex((seq, index) => seq !== index + 1);
   if (gap >= 0) throw new Error(`Message ${gap + 1} is missing, ${seqs[gap]} is there`);
-  if ((store.read("counter", ["last"])?.last ?? 0) !== seqs.length) throw new Error("A commit is there in part");
+  if (((await store.read("counter", ["last"]))?.last ?? 0) !== seqs.length)
+    throw new Error("A commit is there in part");
   return seqs.length;
 }
 

@@ -29,7 +29,14 @@ export function recordingLog(): RecordingLog {
 export const neverMs = 3_600_000;
 
 export const openSmall = (dir: string, options: Partial<LmdbStoreOptions> = {}): Promise<Store> =>
-  openLmdbStore({ dir, log: recordingLog(), segmentBytes: 4096, flushIntervalMs: neverMs, ...options });
+  openLmdbStore({
+    dir,
+    log: recordingLog(),
+    segmentBytes: 4096,
+    flushIntervalMs: neverMs,
+    checksNeeds: true,
+    ...options,
+  });
 
 /** A folder in memory where there is one: for tests that open a store hundreds of times. */
 export function quickFolder(t: Test): string {
@@ -40,7 +47,7 @@ export function quickFolder(t: Test): string {
 
 /** Commits the counters n1, n2, … one after the other, each with its own number. */
 export async function commitNumbers(store: Store, first: number, last: number): Promise<void> {
-  for (let number = first; number <= last; number += 1) await store.commit([], () => [counter(`n${number}`, number)]);
+  for (let number = first; number <= last; number += 1) await store.commit({}, () => [counter(`n${number}`, number)]);
 }
 
 /** The numbers that are there, in order. Throws when a counter holds another number than its own. */

@@ -9,7 +9,13 @@ import { recordingLog } from "./lmdb-fixture.ts";
 const above: StoreUnderTest = {
   name: "lmdb, rows above the environment",
   open: (t) =>
-    openLmdbStore({ dir: t.testdir(), log: recordingLog(), segmentBytes: 64 * 1024, flushIntervalMs: 3_600_000 }),
+    openLmdbStore({
+      dir: t.testdir(),
+      log: recordingLog(),
+      segmentBytes: 64 * 1024,
+      flushIntervalMs: 3_600_000,
+      checksNeeds: true,
+    }),
 };
 const within: StoreUnderTest = {
   name: "lmdb, rows in the environment",
@@ -20,6 +26,7 @@ const within: StoreUnderTest = {
       segmentBytes: 64 * 1024,
       flushIntervalMs: 0,
       flushBytes: 0,
+      checksNeeds: true,
     }),
 };
 for (const adapter of [above, within]) {

@@ -11,7 +11,7 @@ import { recordingLog } from "./lmdb-fixture.ts";
 const [dir = "", settings = "{}"] = process.argv.slice(2);
 const log = recordingLog();
 const store = await openLmdbStore({ dir, log, ...JSON.parse(settings) });
-let number = store.read("counter", ["last"])?.last ?? 0;
+let number = (await store.read("counter", ["last"]))?.last ?? 0;
 process.stdout.write(`ready ${number}\n`);
 
 const inFlight = 8;
@@ -20,7 +20,7 @@ async function commitNext(): Promise<void> {
   number += 1;
   const mine = number;
   try {
-    await store.commit([], () => [counter("last", mine), messageWrite(1, mine, "x".repeat(mine % 700))]);
+    await store.commit({}, () => [counter("last", mine), messageWrite(1, mine, "x".repeat(mine % 700))]);
     process.stdout.write(`${mine}\n`);
   } catch (error) {
     process.stdout.write(`refused ${String(error)}\n`);

@@ -154,8 +154,8 @@ t.test("a folder of the former layout is read, gets its checksums once, and its 
   const log = recordingLog();
   const store = await openSmall(dir, { ...options, log });
   t.strictSame(await storedNumbers(store), upTo(45));
-  t.strictSame(store.read("chatFile", [7, "A".repeat(32)]), {}, "a row of no bytes");
-  t.strictSame(store.read("fact", ["long"]), { text: "é".repeat(3_000) }, "a row of several pages");
+  t.strictSame(await store.read("chatFile", [7, "A".repeat(32)]), {}, "a row of no bytes");
+  t.strictSame(await store.read("fact", ["long"]), { text: "é".repeat(3_000) }, "a row of several pages");
   t.match(log.lines, [{ message: /gets a checksum/ }, { facts: { rows: 44 }, message: /has its checksum/ }]);
   await commitNumbers(store, 46, 47);
   await store.close();

@@ -132,14 +132,14 @@ async function fillUp(
 ): Promise<number> {
   for (let number = first; ; number += 1) {
     try {
-      await store.commit([], () => [counter(`n${number}`, number), messageWrite(1, number, "x".repeat(20_000))]);
+      await store.commit({}, () => [counter(`n${number}`, number), messageWrite(1, number, "x".repeat(20_000))]);
     } catch (error) {
       t.match(error, {
         name: "StoreError",
         message: new RegExp(`${dir}.*(ENOSPC|No space left on device|Input/output error)`),
       });
       t.type(error, StoreError);
-      t.equal(store.read("counter", [`n${number}`]), undefined, "what was refused is not read");
+      t.equal(await store.read("counter", [`n${number}`]), undefined, "what was refused is not read");
       return number - 1;
     }
   }

@@ -35,7 +35,7 @@ t.test("[CH-59, CH-60, AUTH-15] a visitor's file is a message, shown to everybod
   t.ok(Buffer.from(await served.arrayBuffer()).equals(bytes), "the URL opens");
   t.equal(served.headers.get("content-type"), "image/jpeg");
   const token = sent.body.file.split("/").at(-2) ?? "";
-  const row = service.store.read("file", [token]);
+  const row = await service.store.read("file", [token]);
   t.strictSame(row, {
     chatId: "1",
     agentId: 0,
@@ -44,7 +44,7 @@ t.test("[CH-59, CH-60, AUTH-15] a visitor's file is a message, shown to everybod
     bytes: 100_000,
     createdAtMs: service.clock.nowMs(),
   });
-  t.ok(service.store.read("chatFile", [1, token]), "it goes with its chat");
+  t.ok(await service.store.read("chatFile", [1, token]), "it goes with its chat");
 
   const kinds = [
     ["video/mp4", "", "video"],

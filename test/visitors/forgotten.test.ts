@@ -92,7 +92,7 @@ async function seed(t: Test, service: Service, count: number): Promise<void> {
     key: [conversation(number)] as const,
     row: { ...made.row, client: { ...made.row.client, number: number + 10 } },
   }));
-  await service.store.commit([], () => [{ table: "client", key: made.key, row: null }, ...rows]);
+  await service.store.commit({}, () => [{ table: "client", key: made.key, row: null }, ...rows]);
 }
 
 /** A sweep of its own, of who was not seen for a day. */
@@ -107,10 +107,9 @@ t.test("many are deleted page by page; a stopping service is not kept waiting", 
   const sizes: number[] = [];
   const watched: Store = {
     ...store,
-    commit: (conversations, apply) => {
-      const held = [...conversations];
-      sizes.push(held.length);
-      return store.commit(held, apply);
+    commit: (needs, apply) => {
+      sizes.push([...(needs.conversations ?? [])].length);
+      return store.commit(needs, apply);
     },
   };
   const service = await startService(t, { channels, store: watched });
@@ -137,18 +136,18 @@ t.test("one who comes back while it is looked at stays, and so does a record tha
     ...store,
     async scan(table, range) {
       const found = await store.scan(table, range);
-      const row = table === "client" && isBack ? store.read("client", [conversation(1)]) : undefined;
+      const row = table === "client" && isBack ? await store.read("client", [conversation(1)]) : undefined;
       if (row !== undefined)
-        await store.commit([], () => [{ table: "client", key: [conversation(1)], row: { ...row, seenAtMs: 2 ** 41 } }]);
+        await store.commit({}, () => [{ table: "client", key: [conversation(1)], row: { ...row, seenAtMs: 2 ** 41 } }]);
       return found;
     },
   };
   const service = await startService(t, { channels, store: slow });
   await seed(t, service, 4);
-  const old = service.store.read("client", [conversation(2)]);
+  const old = await service.store.read("client", [conversation(2)]);
   if (old === undefined) throw new Error("Expected the record");
   const { seenAtMs: _, ...timeless } = old;
-  await store.commit([], () => [{ table: "client", key: [conversation(2)], row: timeless }]);
+  await store.commit({}, () => [{ table: "client", key: [conversation(2)], row: timeless }]);
   await later(service, 3);
   isBack = true;
   await deleteOldVisitors(withoutLog(service), () => false);
@@ -160,14 +159,14 @@ t.test("whoever had a chat stays until every chat is listed: an unlisted one loo
   await seed(t, service, 3);
   await service.say("c1", "Hello", "OTHERAPP01");
   const lists = await service.store.scan("clientChat", { limit: 9 });
-  const had = service.store.read("client", [conversation(1)]);
+  const had = await service.store.read("client", [conversation(1)]);
   if (had === undefined) throw new Error("Expected the record");
-  await service.store.commit([], () => [
+  await service.store.commit({}, () => [
     ...lists.map(({ key }) => ({ table: "clientChat" as const, key, row: null })),
     { table: "client", key: [conversation(1)], row: { ...had, client: { ...had.client, chatsCount: 1 } } },
   ]);
   await later(service, 3);
-  await service.store.commit([], () => lists.map(({ key }) => ({ table: "clientChat" as const, key, row: null })));
+  await service.store.commit({}, () => lists.map(({ key }) => ({ table: "clientChat" as const, key, row: null })));
   const counted = async () => (await numbersOf(service)).filter((number) => number >= 10);
   await deleteOldVisitors(withoutLog(service), () => false);
   t.strictSame(await counted(), [11]);

@@ -172,7 +172,7 @@ t.test("[WH-41, WH-18] message, contact and event are committed together or not 
     t.match(failed, { type: "failed", reason, retryAfter: 1 });
     await service.settle();
   }
-  t.equal(store.read("offlineMessage", [1]), undefined);
+  t.equal(await store.read("offlineMessage", [1]), undefined);
   const counted =
     (await store.scan("webhook", { limit: 10 })).length + (await store.scan("delivery", { limit: 10 })).length;
   t.equal(counted, 0);

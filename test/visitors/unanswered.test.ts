@@ -23,8 +23,8 @@ async function days(service: Service, count: number): Promise<void> {
   }
 }
 
-const stateOf = (service: Service, id: number): string => {
-  const row = service.store.read("actor", [chatAddress(asChatId(String(id)))]);
+const stateOf = async (service: Service, id: number): Promise<string> => {
+  const row = await service.store.read("actor", [chatAddress(asChatId(String(id)))]);
   return row === undefined ? "gone" : JSON.parse(row.state);
 };
 
@@ -59,7 +59,8 @@ async function begin(t: Test, service: Service): Promise<string> {
   return ready.visitor;
 }
 
-const statesOf = (service: Service): readonly string[] => [1, 2, 3, 4, 5, 6, 7].map((id) => stateOf(service, id));
+const statesOf = (service: Service): Promise<readonly string[]> =>
+  Promise.all([1, 2, 3, 4, 5, 6, 7].map((id) => stateOf(service, id)));
 
 t.test(
   "[WH-17, CH-60] what nobody accepted or answered is closed after its days, with a line, then deleted",
@@ -67,25 +68,25 @@ t.test(
     const folder = t.testdir();
     const service = await startService(t, { folder, channels: widgetAndBot, limits });
     const visitor = await begin(t, service);
-    const before = statesOf(service);
+    const before = await statesOf(service);
     t.strictSame([before[0], before[1], before[2], before[3]], ["waiting", "with_agent", "waiting", "closed"]);
     await days(service, 1);
-    t.strictSame(statesOf(service), before, "not before their time");
+    t.strictSame(await statesOf(service), before, "not before their time");
     const { page } = await enterVisitor(t, service, { visitor });
     await page.ask({ type: "message", text: "Anybody?" });
     await days(service, 2);
-    t.equal(stateOf(service, 1), "waiting", "counted from the client's last word");
-    t.equal(stateOf(service, 6), "closed", "the bot's silence is no answer");
+    t.equal(await stateOf(service, 1), "waiting", "counted from the client's last word");
+    t.equal(await stateOf(service, 6), "closed", "the bot's silence is no answer");
     await days(service, 1);
-    t.equal(stateOf(service, 1), "closed");
+    t.equal(await stateOf(service, 1), "closed");
     const { body } = await service.call("GET", "/api/chats/1/messages", { token: await service.logIn("kim") });
     t.match(body.messages.at(-1), { from: "system", text: "Nobody answered for 2 days; the chat is closed." });
-    t.equal(stateOf(service, 4), "gone", "closed by hand, by an agent who never had it, four days ago");
+    t.equal(await stateOf(service, 4), "gone", "closed by hand, by an agent who never had it, four days ago");
     const finished = await takeReports(service, "chat_finished");
     t.equal(finished.length, 2, "the owner's server is told of the chats that agents closed alone");
     await days(service, 4);
     t.strictSame(
-      statesOf(service),
+      await statesOf(service),
       ["gone", "with_agent", "waiting", "gone", "waiting", "gone", "closed"],
       "what anybody had to do with stays",
     );
@@ -101,10 +102,10 @@ t.test("[CH-60] chats wait, and are kept, for good when days are 0", async (t) =
   const none: Partial<Limits> = { waitingKeptDays: 0, unansweredKeptDays: 0 };
   const service = await startService(t, { folder: t.testdir(), channels: widgetAndBot, limits: none });
   await begin(t, service);
-  const before = statesOf(service);
+  const before = await statesOf(service);
   service.clock.advance(400 * dayMs);
   await days(service, 1);
-  t.strictSame(statesOf(service), before);
+  t.strictSame(await statesOf(service), before);
 });
 
 t.test("[CH-60] the days go on over a restart, and begin anew with the client's next word", async (t) => {
@@ -125,11 +126,11 @@ t.test("[CH-60] the days go on over a restart, and begin anew with the client's 
   const again = await enterVisitor(t, second, { visitor: late.ready.visitor });
   await again.page.ask({ type: "message", text: "Hello?" });
   await days(second, 2);
-  t.strictSame([stateOf(second, 1), stateOf(second, 2)], ["closed", "waiting"]);
+  t.strictSame([await stateOf(second, 1), await stateOf(second, 2)], ["closed", "waiting"]);
   await days(second, 1);
-  t.equal(stateOf(second, 2), "closed");
+  t.equal(await stateOf(second, 2), "closed");
   await days(second, 6);
-  t.strictSame([stateOf(second, 1), stateOf(second, 2)], ["gone", "gone"]);
+  t.strictSame([await stateOf(second, 1), await stateOf(second, 2)], ["gone", "gone"]);
   t.strictSame(
     await store.scan("client", { limit: 9 }),
     [],

@@ -82,7 +82,7 @@ const seriesOf = ({ reports }: WeekService): Series[] =>
 /** A customer of another channel writes, and Max answers. */
 async function replyElsewhere(service: Service, day: number): Promise<DeadWeek["others"][number]> {
   await service.say(`other-${day}`, "Anybody there?", "OTHERAPP01");
-  const chat = `/api/chats/${service.store.read("counter", ["chat"])?.last}`;
+  const chat = `/api/chats/${(await service.store.read("counter", ["chat"]))?.last}`;
   const max = { token: await service.logIn("max") };
   await service.call("POST", `${chat}/accept`, max);
   await service.call("POST", `${chat}/messages`, { ...max, body: { type: "text", text: "Yes." } });

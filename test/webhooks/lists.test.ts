@@ -85,7 +85,7 @@ t.test("[WH-38] dead letters are found at once among many thousand deliveries th
     const id = asDeliveryId(prefix + String(number).padStart(16, "0"));
     writes.push({ table: "delivery", key: ["failed", channelId, id], row: { chatId: asChatId("1") } });
   }
-  await inner.commit([], () => writes);
+  await inner.commit({}, () => writes);
   reads = 0;
   const { deliveries, cursor } = (await deadLetters(service)).body;
   t.equal(deliveries.length, 2);

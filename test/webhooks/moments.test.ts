@@ -287,7 +287,7 @@ t.test("[WH-20] the blacklist survives a restart", async (t) => {
   await second.say("7", "Hello again");
   await second.settle();
   t.equal(second.frames.length, before, "the next chat is shown to nobody");
-  const chat = second.store.read("client", [clientConversation(channelId, "7")]);
+  const chat = await second.store.read("client", [clientConversation(channelId, "7")]);
   t.match(chat, { openChatId: "2", client: { isBlacklisted: true } });
   t.match(await second.step(asChatId("2"), acceptBy(kimOfWorld, nowMs)), { ok: false, failure: { code: "conflict" } });
 });

@@ -157,7 +157,7 @@ t.test("[WH-38] of several who replay at once each letter is sent once more only
 
   // Whoever looked before it was delivered does not have it sent once more.
   const id = service.reports[1]?.deliveryId;
-  const seen = id && readDelivery(service.store, id);
+  const seen = id && (await readDelivery(service.store, id));
   if (!seen) throw new Error("Expected a delivery");
   const before = { ...seen, context: { ...seen.context, attempts: seen.context.attempts.slice(0, 1) } };
   for (const report of service.reports.slice(40)) report.answer(take);
@@ -254,11 +254,9 @@ t.test(
     const store: Store = {
       ...inner,
       close: async () => undefined,
-      commit(conversations, apply) {
+      commit(needs, apply) {
         commitsLeft -= 1;
-        return commitsLeft < 0
-          ? Promise.reject(new StoreError("The disk is full"))
-          : inner.commit(conversations, apply);
+        return commitsLeft < 0 ? Promise.reject(new StoreError("The disk is full")) : inner.commit(needs, apply);
       },
     };
     const service = await startToldService(t, { store });

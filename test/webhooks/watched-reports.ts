@@ -1,6 +1,6 @@
 import type { OutboundOptions } from "../../src/delivery/create-outbound.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
-import { createKnownTokens } from "../../src/delivery/oauth/known-tokens.ts";
+import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { Outbound, OutboundOutcome } from "../../src/ports/outbound.ts";
 import type { Store } from "../../src/ports/store.ts";

@@ -39,7 +39,7 @@ async function leaveMessage({ app, clock }: Service, number: number): Promise<vo
 async function holdChat(week: WeekService, number: number): Promise<void> {
   const service = week.service();
   await service.say(`c${number}`, "Where is my parcel?");
-  const chat = `/api/chats/${service.store.read("counter", ["chat"])?.last}`;
+  const chat = `/api/chats/${(await service.store.read("counter", ["chat"]))?.last}`;
   const token = await service.logIn("kim");
   const step = async (method: string, path: string, body: object = {}): Promise<void> => {
     const answer = await service.call(method, `${chat}/${path}`, { token, body });
@@ -60,7 +60,7 @@ async function holdChat(week: WeekService, number: number): Promise<void> {
 async function endCall(week: WeekService): Promise<void> {
   await week.settle();
   const service = week.service();
-  const callId = String(service.store.read("counter", ["call"])?.last);
+  const callId = String((await service.store.read("counter", ["call"]))?.last);
   for (const status of ["agent_connected", "client_connected", "end"]) {
     const answer = await service.call("POST", `/calls/${token}`, { body: { call_id: callId, status } });
     if (answer.status !== 200) throw new Error(`${status}: ${JSON.stringify(answer.body)}`);

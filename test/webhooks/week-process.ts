@@ -48,7 +48,7 @@ export async function startProcess({ store, atMs, server, reports }: WeekProcess
     store: mortal,
     outbound: watched.outbound,
     // Room for these is taken beforehand, and what a process in this one leaves behind is not given back.
-    limits: { ...memoryLimits, rateBucketsMax: 100, sessionsInMemoryMax: 100 },
+    limits: { ...memoryLimits, rateBucketsMax: 100, sessionsMax: 100 },
     channels: { MOBILEAPP1: { webhooks: { ...webhooks, url: server.url } } },
     config: { telephony: { gatewayUrl: "https://pbx.example.com", token } },
     telephony: { isConfigured: true, startCall: async () => null, close: async () => undefined },
@@ -103,8 +103,8 @@ function createMortalStore(store: Store): MortalStore {
         scans -= 1;
       });
     },
-    commit: (conversations, apply) =>
-      isDead ? Promise.reject(new StoreError("The process is dead")) : store.commit(conversations, apply),
+    commit: (needs, apply) =>
+      isDead ? Promise.reject(new StoreError("The process is dead")) : store.commit(needs, apply),
     async close() {
       if (!isDead) await store.close();
       isDead = true;

@@ -54,7 +54,7 @@ export async function moveDeadlines(folder: string): Promise<void> {
   const store = await openStore(folder);
   const stored = await store.scan("deadline", { limit: 2 * retriesMax });
   const retries = stored.filter(({ row }) => row.actor.startsWith("delivery/"));
-  await store.commit([], () => retries.flatMap(({ row }, index) => moveRetry(row, retryAtMs(index))));
+  await store.commit({}, () => retries.flatMap(({ row }, index) => moveRetry(row, retryAtMs(index))));
   await store.close();
 }
 
@@ -76,7 +76,7 @@ async function writeChats(store: Store, chats: number, progress: (line: string) 
       if (isRetried) retries += 1;
       return writesOfChat(number, isRetried ? retryAtMs(retries) : null);
     });
-    running.push(store.commit([], () => [...writes, ...writesOfProgress(numbers, last)]));
+    running.push(store.commit({}, () => [...writes, ...writesOfProgress(numbers, last)]));
     if (running.length === commitsAtOnce) {
       await Promise.all(running);
       running = [];

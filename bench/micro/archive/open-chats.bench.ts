@@ -37,10 +37,10 @@ for (let first = 1; first <= chats; first += writesPerCommit) {
   const writes = Array.from({ length: count }, (_, offset) =>
     chatWrites(first + offset, { state: "waiting", messages }),
   );
-  await store.commit([], () => writes.flat());
+  await store.commit({}, () => writes.flat());
 }
 
-const feed = { cursor: 0 };
+const feed = { cursor: 0, whenShown: () => Promise.resolve() };
 const lastSeqs = new Map<number, number>();
 /** A further message in so many chats, and what the desks are told of each. */
 async function change(count: number): Promise<void> {
@@ -60,7 +60,7 @@ async function change(count: number): Promise<void> {
     entries.push({ ...place, messageSeq: 0 }, { ...place, messageSeq: seq });
   }
   const first = feed.cursor + 1;
-  await store.commit([], () => [...writes, { table: "feed", key: [first], row: { entries } }]);
+  await store.commit({}, () => [...writes, { table: "feed", key: [first], row: { entries } }]);
   feed.cursor = first + entries.length - 1;
 }
 

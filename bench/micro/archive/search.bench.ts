@@ -52,7 +52,7 @@ for (let first = 1; first <= chats; first += writesPerCommit) {
   const writes = Array.from({ length: count }, (_, offset) =>
     chatWrites(first + offset, { state: "closed", messages: messagesPerChat }),
   ).flat();
-  await store.commit([], () => writes);
+  await store.commit({}, () => writes);
 }
 
 const folder = join(dir, "archive");

@@ -116,7 +116,7 @@ async function client(): Promise<void> {
     makingUs += (startedAt - madeAt) * 1000;
     sent += groupSize;
     cursor += groupSize;
-    await store.commit([], () => writes);
+    await store.commit({}, () => writes);
     latenciesMs.push(performance.now() - startedAt);
   }
 }

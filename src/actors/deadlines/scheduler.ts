@@ -117,7 +117,7 @@ async function eachStored(
       until: [untilMs],
       limit: scanRowsMax,
     });
-    for (const { row } of page) if (row.atMs >= fromMs) visit(row);
+    for (const { row } of page) if (row !== null && row.atMs >= fromMs) visit(row);
     after = page.at(-1)?.key;
     if (page.length < scanRowsMax) return;
   }

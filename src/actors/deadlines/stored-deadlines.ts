@@ -1,24 +1,22 @@
-import type { ActorKey } from "../../../machines/ids.ts";
-import type { DeadlineRow, ScanEntry, ScanRange, Store } from "../../ports/store.ts";
-import { DamagedRowError } from "../../ports/store.ts";
+import type { KeyedRow } from "../../core/rows/scan-keys.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
+import type { DeadlineRow, Key, ScanRange, Store } from "../../ports/store.ts";
 
 /**
  * Stored deadlines, earliest first. A damaged one is read from its actor's row, which holds it too, so that one bad row stops
- * nobody else's clock; it is passed over when that row is damaged as well.
+ * nobody else's clock; it is `null` when that row is damaged as well.
  */
-export const scanDeadlines = (
+export async function scanDeadlines(
   store: Pick<Store, "read" | "scan">,
-  range: ScanRange<"deadline">,
-): Promise<readonly ScanEntry<"deadline">[]> =>
-  store.scan("deadline", { ...range, onDamaged: ([, actor, id]) => deadlineOf(store, actor, id) });
+  range: Omit<ScanRange<"deadline">, "onDamaged">,
+): Promise<readonly KeyedRow<"deadline">[]> {
+  const page = await scanKeys(store, "deadline", range);
+  return Promise.all(page.map(async ({ key, row }) => ({ key, row: row ?? (await deadlineOf(store, key)) })));
+}
 
-function deadlineOf(store: Pick<Store, "read">, actor: ActorKey, id: string): DeadlineRow | null {
-  try {
-    const row = store.read("actor", [actor]);
-    const deadline = row?.deadlines.find((one) => one.id === id);
-    return row === undefined || deadline === undefined ? null : { ...deadline, actor, conversation: row.conversation };
-  } catch (error) {
-    if (error instanceof DamagedRowError) return null;
-    throw error;
-  }
+async function deadlineOf(store: Pick<Store, "read">, [, actor, id]: Key<"deadline">): Promise<DeadlineRow | null> {
+  const row = await undamagedLater(() => store.read("actor", [actor]));
+  const deadline = row?.deadlines.find((one) => one.id === id);
+  return row === undefined || deadline === undefined ? null : { ...deadline, actor, conversation: row.conversation };
 }

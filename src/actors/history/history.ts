@@ -1,6 +1,6 @@
 import type { ActorKey } from "../../../machines/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Store } from "../../ports/store.ts";
 import type { HistoryEntry, StoredStep } from "./step-record.ts";
 import { decodeEntries, findEntry } from "./step-record.ts";
@@ -60,16 +60,31 @@ export interface KeptCommit {
  * The last steps of a stored actor, oldest first: back to where its rows were deleted for their age. None for an actor that is not there,
  * or that took its last step before steps were kept; a damaged row leads no further back.
  */
-export const readHistory = (store: Pick<Store, "read">, actor: ActorKey): readonly KeptStep[] =>
-  readCommits(store, actor).flatMap(({ steps }) => steps);
+export async function readHistory(store: Pick<Store, "read">, actor: ActorKey): Promise<readonly KeptStep[]> {
+  const commits = await readCommits(store, { actor, historyAt: (await store.read("actor", [actor]))?.historyAt ?? 0 });
+  return commits.flatMap(({ steps }) => steps);
+}
 
-/** The same, commit by commit. */
-export function readCommits(store: Pick<Store, "read">, actor: ActorKey): readonly KeptCommit[] {
+/** From where an actor is looked back on. */
+export interface HistoryEnd {
+  readonly actor: ActorKey;
+  /** As its row says; 0 where there are no steps. */
+  readonly historyAt: number;
+}
+
+/**
+ * The same, commit by commit, up to the commit that wrote the row: what the actor does meanwhile is not among them. What is deleted
+ * meanwhile is missing at the beginning alone, since the oldest go first.
+ */
+export async function readCommits(
+  store: Pick<Store, "read">,
+  { actor, historyAt }: HistoryEnd,
+): Promise<readonly KeptCommit[]> {
   const found: KeptCommit[] = [];
-  let number = store.read("actor", [actor])?.historyAt ?? 0;
+  let number = historyAt;
   while (number > 0 && found.length < commitsMax) {
     const at = number;
-    const row = undamaged(() => store.read("history", [at]));
+    const row = await undamagedLater(() => store.read("history", [at]));
     if (row === undefined) break;
     const entry = findEntry(row.entries, actor);
     if (entry === undefined) break;

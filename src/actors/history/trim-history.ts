@@ -27,7 +27,7 @@ export async function trimHistory({ store, clock, limits }: TrimHistoryParts, is
     const range = { until: newest.key, limit: rowsAtOnce, ...(after === undefined ? {} : { after }) };
     const page = await scanKeys(store, "history", range);
     const old = page.slice(0, countOld(page, isOld));
-    if (old.length > 0) await store.commit([], () => old.map(({ key }) => ({ table: "history", key, row: null })));
+    if (old.length > 0) await store.commit({}, () => old.map(({ key }) => ({ table: "history", key, row: null })));
     if (old.length < rowsAtOnce) return;
     after = old.at(-1)?.key;
   }

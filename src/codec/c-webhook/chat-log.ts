@@ -22,6 +22,10 @@ export function toChatLogEntry(message: ChatMessage, surfaceOf: SurfaceOf): LogE
   return { ...said, type: "agent", agent_id: agentId ?? botId, ...marked };
 }
 
+/** Whether where the client reads decides what it got of the message: elsewhere `surfaceOf` is not asked. */
+export const isBySurface = ({ from, content, deliveryId, isHidden }: ChatMessage): boolean =>
+  from === "bot" && isHidden !== true && content.type !== "text" && deliveryId === null;
+
 /**
  * What the client got of a bot's message: all of it in the widget, which shows every type; elsewhere the plain text that was sent, or
  * nothing. Source: BOT-38, BOT-39.

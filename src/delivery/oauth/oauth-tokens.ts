@@ -1,8 +1,8 @@
 import type { OauthSettings } from "../../../machines/channel/channel.types.ts";
 import type { ChannelId } from "../../../machines/ids.ts";
+import type { KnownTokens } from "../../ports/bot-access.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import type { KnownTokens } from "./known-tokens.ts";
 import type { TokenNeed, TokenOutcome } from "./token-outcome.ts";
 import { refuseError, refuseLate } from "./token-outcome.ts";
 import type { TokenRequestParts } from "./token-request.ts";

@@ -33,8 +33,8 @@ export type CannedReplyChange = { readonly [Key in keyof NewCannedReply]?: NewCa
 export interface CannedReplies {
   /** The shared ones and the agent's own, by shortcut. */
   list(agentId: AgentId): Promise<readonly CannedReply[]>;
-  /** A shared one, or one of the agent's own. Does not block on more than two cached reads. */
-  find(agentId: AgentId, id: string): CannedReply | undefined;
+  /** A shared one, or one of the agent's own. */
+  find(agentId: AgentId, id: string): Promise<CannedReply | undefined>;
   create(agentId: AgentId, reply: NewCannedReply): Promise<Result<CannedReply>>;
   /** One that is shared no more is the own one of the agent who took it back. */
   change(agentId: AgentId, id: string, change: CannedReplyChange): Promise<Result<CannedReply>>;
@@ -54,16 +54,16 @@ export function createCannedReplies({ store, clock, members }: CannedReplyParts)
   const newId = createUlids();
   /** Nothing comes between what a change looked at and its commit. */
   const oneAtATime = createOneAtATime();
-  const commit = (writes: readonly Write[]): Promise<void> => store.commit([], () => writes);
+  const commit = (writes: readonly Write[]): Promise<void> => store.commit({}, () => writes);
 
   const rowsOf = (owner: number): Promise<readonly ScanEntry<"cannedReply">[]> =>
     store.scan("cannedReply", { prefix: [owner], limit: cannedRepliesMax });
 
-  const find = (agentId: AgentId, id: string): CannedReply | undefined => {
+  const find = async (agentId: AgentId, id: string): Promise<CannedReply | undefined> => {
     if (!idPattern.test(id)) return undefined;
-    const shared = store.read("cannedReply", [nobody, id]);
+    const shared = await store.read("cannedReply", [nobody, id]);
     if (shared !== undefined) return toReply([nobody, id], shared);
-    const own = store.read("cannedReply", [agentId, id]);
+    const own = await store.read("cannedReply", [agentId, id]);
     return own && toReply([agentId, id], own);
   };
 
@@ -94,7 +94,7 @@ export function createCannedReplies({ store, clock, members }: CannedReplyParts)
       }),
     change: (agentId, id, { shortcut, text, shared }) =>
       oneAtATime(async () => {
-        const before = find(agentId, id);
+        const before = await find(agentId, id);
         if (before === undefined) return missing;
         const reply = {
           id,
@@ -110,7 +110,7 @@ export function createCannedReplies({ store, clock, members }: CannedReplyParts)
       }),
     remove: (agentId, id) =>
       oneAtATime(async () => {
-        const reply = find(agentId, id);
+        const reply = await find(agentId, id);
         if (reply === undefined) return missing;
         await commit([eraseOf(agentId, reply)]);
         return ok(undefined);

@@ -1,21 +1,23 @@
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import type { NameRow, ScanEntry, Store } from "../../ports/store.ts";
+import type { Store } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
-import { allRows } from "../named-rows.ts";
+import type { Named } from "../named-rows.ts";
+import { openNamedRows } from "../named-rows.ts";
 
 /** The counter of departments' numbers. */
 const departmentCounter = "department";
 
-export interface Department extends NameRow {
-  readonly id: number;
-}
+export type Department = Named<number>;
 
-/** What agents belong to, and chats are transferred to. */
+/** What agents belong to, and chats are transferred to; look-ups do not block. */
 export interface Departments {
-  find(id: number): Promise<Department | undefined>;
+  /** `id` comes from a person: any number. */
+  find(id: number): Department | undefined;
   /** By id. */
-  list(): Promise<readonly ScanEntry<"department">[]>;
+  list(): readonly Department[];
+  /** Makes or renames those of the config file; the rest stays. Durable when it resolves. */
+  declare(departments: readonly Department[]): Promise<void>;
   /** With the next number where none is given; fails with `conflict` when there is one of that number. */
   make(given: number | undefined, name: string): Promise<Result<Department>>;
   /** Durable when it resolves. */
@@ -24,37 +26,33 @@ export interface Departments {
   remove(id: number): Promise<Result<void>>;
 }
 
-export function createDepartments({
+/** Reads every department. */
+export async function openDepartments({
   store,
   directory,
 }: {
   readonly store: Store;
   readonly directory: Pick<Directory, "agents" | "namesChanged">;
-}): Departments {
-  const find = async (id: number): Promise<Department | undefined> => {
-    const row = store.read("department", [id]);
-    return row && { ...row, id };
-  };
-  const list = (): Promise<readonly ScanEntry<"department">[]> => allRows(store, "department");
+}): Promise<Departments> {
+  const rows = await openNamedRows(store, "department", (id, row) => ({ table: "department", key: [id], row }));
   return {
-    find,
-    list,
+    find: (id) => rows.find(id),
+    list: () => rows.list(),
+    declare: (departments) => rows.keep(departments),
     /** A number that was made is never made again, so that an old one cannot come to mean another department. */
     async make(given, name) {
-      if (given !== undefined && (await find(given)) !== undefined)
+      if (given !== undefined && rows.find(given) !== undefined)
         return fail("conflict", `There is already a department with the id ${given}.`);
-      const rows = await list();
-      const last = Math.max(store.read("counter", [departmentCounter])?.last ?? 0, ...rows.map(({ key }) => key[0]));
+      const counter = await store.read("counter", [departmentCounter]);
+      const last = Math.max(counter?.last ?? 0, ...rows.list().map(({ id }) => id));
       const id = given ?? last + 1;
-      await store.commit([], () => [
-        { table: "department", key: [id], row: { name } },
-        { table: "counter", key: [departmentCounter], row: { last: Math.max(last, id) } },
-      ]);
+      const row = { last: Math.max(last, id) };
+      await rows.keep([{ id, name }], [{ table: "counter", key: [departmentCounter], row }]);
       directory.namesChanged();
       return ok({ id, name });
     },
     async rename(id, name) {
-      await store.commit([], () => [{ table: "department", key: [id], row: { name } }]);
+      await rows.keep([{ id, name }]);
       directory.namesChanged();
     },
     async remove(id) {
@@ -63,7 +61,7 @@ export function createDepartments({
         const names = members.map(({ profile }) => `${profile.name} (${profile.id})`).join(", ");
         return fail("conflict", `Department ${id} has agents: ${names}. Take them out of it first.`);
       }
-      await store.commit([], () => [{ table: "department", key: [id], row: null }]);
+      await rows.remove(id);
       directory.namesChanged();
       return ok(undefined);
     },

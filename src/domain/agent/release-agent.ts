@@ -4,8 +4,8 @@ import { asAgentId, asChatId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Key } from "../../ports/store.ts";
 import { StoreError } from "../../ports/store.ts";
-import type { ChatView } from "../chat/chat-queries.ts";
-import { readChat } from "../chat/chat-queries.ts";
+import type { ChatView } from "../chat/queries/chat-queries.ts";
+import { readChat } from "../chat/queries/chat-queries.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** One page is one run of turns: other conversations have theirs in between. */
@@ -26,7 +26,7 @@ type ReleaseParts = Pick<Runtime, "store" | "clock" | "directory" | "post" | "de
  *   4. forget the note
  */
 export async function releaseAgent(parts: ReleaseParts, id: AgentId): Promise<void> {
-  await parts.store.commit([], () => [{ table: "fact", key: [factPrefix + id], row: { text: "yes" } }]);
+  await parts.store.commit({}, () => [{ table: "fact", key: [factPrefix + id], row: { text: "yes" } }]);
   await tellRemoved(parts, id);
   // Turns are run in the order of their events: with this second one, all that the agent asked for before are run.
   await tellRemoved(parts, id);
@@ -43,7 +43,7 @@ export async function finishReleases(parts: ReleaseParts): Promise<void> {
 async function finishRelease(parts: ReleaseParts, id: AgentId): Promise<void> {
   // A chat that is handed over meanwhile moves from the first list to the second, never the other way to this agent.
   for (const state of ["with_agent", "waiting"]) await releaseChats(parts, state, id);
-  await parts.store.commit([], () => [{ table: "fact", key: [factPrefix + id], row: null }]);
+  await parts.store.commit({}, () => [{ table: "fact", key: [factPrefix + id], row: null }]);
 }
 
 async function tellRemoved(parts: ReleaseParts, id: AgentId): Promise<void> {
@@ -65,7 +65,7 @@ async function releaseChats(parts: ReleaseParts, state: string, id: AgentId): Pr
 }
 
 async function releaseChat(parts: ReleaseParts, chatId: ChatId, agentId: AgentId): Promise<void> {
-  const view = tryRead(parts, chatId);
+  const view = await tryRead(parts, chatId);
   if (view === undefined || !isHeldBy(view, agentId)) return;
   await parts.post.untilDone({
     target: { kind: "actor", actor: chatAddress(chatId), conversation: view.conversation },
@@ -78,9 +78,9 @@ const isHeldBy = ({ context: { agent, offer } }: ChatView, id: AgentId): boolean
   agent?.id === id || (offer?.kind === "agent" && offer.id === id);
 
 /** One chat that cannot be read keeps no other from being given back. */
-function tryRead(parts: ReleaseParts, chatId: ChatId): ChatView | undefined {
+async function tryRead(parts: ReleaseParts, chatId: ChatId): Promise<ChatView | undefined> {
   try {
-    return readChat(parts.store, chatId);
+    return await readChat(parts.store, chatId);
   } catch (error) {
     parts.defects.releaseFailed(`giving back chat ${chatId}`, error);
     return undefined;

@@ -5,7 +5,8 @@ import { asChatId } from "../../core/ids.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { Store } from "../../ports/store.ts";
-import { readChat } from "../chat/chat-queries.ts";
+import { readChat } from "../chat/queries/chat-queries.ts";
+import { readOpenChatId } from "../client/client-queries.ts";
 import { readBotConversation } from "./bot-queries.ts";
 
 /** A chat as an event of a provider finds it. */
@@ -23,46 +24,56 @@ export interface NamedChat {
   readonly clientId: string | null;
 }
 
+/** A promise where the store has to be asked. */
+export type FindBotChat = (named: NamedChat) => Result<BotChat> | Promise<Result<BotChat>>;
+
+type Rows = Pick<Store, "read">;
+
 /** Numbers of chats and clients, as the counters give them. */
 const numberForm = /^[1-9]\d{0,14}$/;
 
 /**
  * Finds the chat an event is about: by its id, else the open chat of its client. Fails with `invalid_request` naming the
- * id. The last `chatsMax` to whose bot was written are found without reading; one deleted meanwhile may still be found.
+ * id. The last `chatsMax` to whose bot was written are found at once, without reading; one deleted meanwhile may still be found.
  * Source: BOT-25, BOT-26.
  */
-export function createBotChats(store: Store, chatsMax: number): (named: NamedChat) => Result<BotChat> {
+export function createBotChats(store: Rows, chatsMax: number): FindBotChat {
   const known = createLastUsed<string, BotChat>(chatsMax);
-  return ({ chatId, clientId }) => {
-    if (chatId === null) return findByClient(store, clientId);
-    const chat = known.get(chatId) ?? findById(store, chatId);
+  const find = async (chatId: string): Promise<Result<BotChat>> => {
+    const chat = await findById(store, chatId);
     if (chat === undefined) return fail("invalid_request", `There is no chat with the chat_id ${shown(chatId)}.`);
     if (chat.wasSent) known.set(chatId, chat);
     return ok(chat);
   };
+  return ({ chatId, clientId }) => {
+    if (chatId === null) return findByClient(store, clientId);
+    const chat = known.get(chatId);
+    return chat === undefined ? find(chatId) : ok(chat);
+  };
 }
 
-function findById(store: Store, chatId: string): BotChat | undefined {
+async function findById(store: Rows, chatId: string): Promise<BotChat | undefined> {
   if (!numberForm.test(chatId)) return undefined;
   const id = asChatId(chatId);
-  const bot = readBotConversation(store, id);
+  const bot = await readBotConversation(store, id);
   if (bot !== undefined) {
     const { conversation, context } = bot;
     return { id, conversation, channelId: context.channelId, wasSent: context.hasSent };
   }
-  const chat = readChat(store, id);
+  // Only then: an event goes to the bot's part of the chat, also when the chat itself is damaged.
+  const chat = await readChat(store, id);
   if (chat === undefined) return undefined;
   const { conversation, context } = chat;
   return { id, conversation, channelId: context.channelId, wasSent: false };
 }
 
-function findByClient(store: Store, clientId: string | null): Result<BotChat> {
+async function findByClient(store: Rows, clientId: string | null): Promise<Result<BotChat>> {
   if (clientId === null) {
     return fail("invalid_request", "Fields chat_id and client_id are missing: one of them must name the chat.");
   }
-  const index = numberForm.test(clientId) ? store.read("clientNumber", [Number(clientId)]) : undefined;
-  const openChatId = index && store.read("client", [index.conversation])?.openChatId;
-  const chat = openChatId ? findById(store, openChatId) : undefined;
+  const index = numberForm.test(clientId) ? await store.read("clientNumber", [Number(clientId)]) : undefined;
+  const openChatId = index === undefined ? null : await readOpenChatId(store, index.conversation);
+  const chat = openChatId === null ? undefined : await findById(store, openChatId);
   return chat === undefined
     ? fail("invalid_request", `There is no open chat of a client with the client_id ${shown(clientId)}.`)
     : ok(chat);

@@ -9,11 +9,11 @@ import { asAgentId } from "../../core/ids.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Store } from "../../ports/store.ts";
 import type { ChannelEntry } from "../directory.ts";
 import type { Post } from "../post.ts";
 import type { BotChat } from "./bot-chats.ts";
 import { newBotNotice, newDeliveryId, newMessageId } from "./bot-notice.ts";
+import type { BotProviders } from "./providers.ts";
 
 /** What a provider posted, checked. */
 export type BotPost = BotMessagePost | InvitationPost;
@@ -58,14 +58,16 @@ export interface BotInbox {
   ): void;
 }
 
+type FindProvider = Pick<BotProviders, "find">;
+
 const received = ok<void>(undefined);
 
-export function createBotInbox(parts: { post: Post; clock: Clock; store: Pick<Store, "read"> }): BotInbox {
+export function createBotInbox(parts: { post: Post; clock: Clock; providers: FindProvider }): BotInbox {
   return {
     receive(connected, chat, post, { requestId, idempotency }, done) {
       parts.post.submit({
         target: { kind: "actor", actor: botAddress(chat.id), conversation: chat.conversation },
-        event: toEvent(connected, post, parts.clock.nowMs(), parts.store),
+        event: toEvent(connected, post, parts.clock.nowMs(), parts.providers),
         cause: requestId,
         ...(idempotency === undefined ? {} : { idempotency }),
         done: (outcome) => done(outcome.ok ? received : { ok: false, failure: toFailure(outcome.failure, chat) }),
@@ -85,7 +87,7 @@ function toEvent(
   { settings, status, bot }: ConnectedBot,
   post: BotPost,
   nowMs: number,
-  store: Pick<Store, "read">,
+  providers: FindProvider,
 ): BotConversationEvent {
   const { posted } = post;
   if (post.kind === "invitation") {
@@ -104,15 +106,15 @@ function toEvent(
     posted,
     message: { id: newMessageId(), content: post.content },
     outward: post.outward,
-    sender: signatureOf(bot, store),
+    sender: signatureOf(bot, providers),
     deliveryId: newDeliveryId(nowMs),
     lineId: newMessageId(),
   };
 }
 
 /** Source: CH-39, WH-23: no agent has the id 0. */
-export const signatureOf = ({ name, photo, providerId }: BotSettings, store: Pick<Store, "read">): AgentSignature => ({
+export const signatureOf = ({ name, photo, providerId }: BotSettings, providers: FindProvider): AgentSignature => ({
   id: asAgentId(0),
-  name: name ?? store.read("provider", [providerId])?.name ?? providerId,
+  name: name ?? providers.find(providerId)?.name ?? providerId,
   photo,
 });

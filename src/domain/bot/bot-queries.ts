@@ -13,8 +13,11 @@ export interface BotConversationView {
 }
 
 /** `undefined` for a chat that never had a bot. */
-export function readBotConversation(store: Pick<Store, "read">, id: ChatId): BotConversationView | undefined {
-  const row = store.read("actor", [botAddress(id)]);
+export async function readBotConversation(
+  store: Pick<Store, "read">,
+  id: ChatId,
+): Promise<BotConversationView | undefined> {
+  const row = await store.read("actor", [botAddress(id)]);
   if (row === undefined) return undefined;
   const { state, context } = readStored(botActor, row);
   return { conversation: row.conversation, state: String(state), context };

@@ -4,7 +4,7 @@ import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.t
 import { asChannelId, asChatId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Key } from "../../ports/store.ts";
-import { readChat } from "../chat/chat-queries.ts";
+import { readChat } from "../chat/queries/chat-queries.ts";
 import type { Runtime } from "../runtime.ts";
 import { newMessageId } from "./bot-notice.ts";
 import { readBotConversation } from "./bot-queries.ts";
@@ -37,7 +37,7 @@ export async function disconnectBot(
   change: () => Promise<void>,
 ): Promise<void> {
   const row = { text: bot.providerId };
-  await parts.store.commit([], () => [{ table: "fact", key: [factPrefix + channelId], row }]);
+  await parts.store.commit({}, () => [{ table: "fact", key: [factPrefix + channelId], row }]);
   await change();
   await finishDisconnect(parts, channelId, bot.providerId).catch((error: unknown) =>
     parts.defects.releaseFailed(`chats of the bot of channel ${channelId}`, error),
@@ -59,7 +59,7 @@ async function finishDisconnect(parts: DisconnectParts, channelId: ChannelId, pr
   // Chats that begin meanwhile have no bot any more, or another's, so that one look at each list is enough. An offer that runs
   // out meanwhile moves a chat from the second list to the third; one that an administrator moves back ends with its offer.
   for (const state of ["with_bot", "waiting", "unstaffed"]) await moveChats(parts, state, channelId, providerId);
-  await parts.store.commit([], () => [{ table: "fact", key: [factPrefix + channelId], row: null }]);
+  await parts.store.commit({}, () => [{ table: "fact", key: [factPrefix + channelId], row: null }]);
 }
 
 async function moveChats(
@@ -81,7 +81,7 @@ async function moveChats(
 }
 
 async function moveChat(parts: DisconnectParts, chatId: ChatId, providerId: string): Promise<void> {
-  const conversation = findWithBot(parts, chatId, providerId);
+  const conversation = await findWithBot(parts, chatId, providerId);
   if (conversation === null) return;
   const event = {
     type: "bot.disconnected",
@@ -94,10 +94,15 @@ async function moveChat(parts: DisconnectParts, chatId: ChatId, providerId: stri
 }
 
 /** The chat's conversation while that bot has to do with it. One chat that cannot be read keeps no other from being moved. */
-function findWithBot(parts: DisconnectParts, chatId: ChatId, providerId: string): ConversationKey | null {
+async function findWithBot(
+  parts: DisconnectParts,
+  chatId: ChatId,
+  providerId: string,
+): Promise<ConversationKey | null> {
   try {
-    if (readChat(parts.store, chatId)?.context.bot !== "connected") return null;
-    const bot = readBotConversation(parts.store, chatId);
+    const chat = await readChat(parts.store, chatId);
+    if (chat?.context.bot !== "connected") return null;
+    const bot = await readBotConversation(parts.store, chatId);
     return bot?.context.providerId === providerId ? bot.conversation : null;
   } catch (error) {
     parts.defects.releaseFailed(`taking chat ${chatId} from its bot`, error);

@@ -1,46 +1,59 @@
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import type { NameRow, Store } from "../../ports/store.ts";
+import type { Store } from "../../ports/store.ts";
+import type { Named } from "../named-rows.ts";
+import { openNamedRows } from "../named-rows.ts";
 
-/** Source: BOT-03. */
-const idPattern = /^[a-z0-9_-]{3,64}$/;
-
-/** `id` comes from a person: any text. */
-export const findProvider = (store: Store, id: string): NameRow | undefined =>
-  idPattern.test(id) ? store.read("provider", [id]) : undefined;
+export type BotProvider = Named<string>;
 
 /**
- * Durable when it resolves; `conflict` when there is one already. This and what follows is for one caller at a time, who has
- * checked id and name. Source: BOT-03.
+ * Who makes bots; look-ups do not block. What changes them is for one caller at a time, who has checked id and name, and is durable when it
+ * resolves. Source: BOT-03.
  */
-export async function addProvider(store: Store, id: string, name: string): Promise<Result<void>> {
-  if (findProvider(store, id) !== undefined) return fail("conflict", `There is already a provider with the id ${id}.`);
-  await store.commit([], () => [{ table: "provider", key: [id], row: { name } }]);
-  return ok(undefined);
+export interface BotProviders {
+  /** `id` comes from a person: any text. */
+  find(id: string): BotProvider | undefined;
+  /** By id. */
+  list(): readonly BotProvider[];
+  /** Makes or renames those of the config file; the rest stays. */
+  declare(providers: readonly BotProvider[]): Promise<void>;
+  /** `conflict` when there is one already. */
+  add(id: string, name: string): Promise<Result<void>>;
+  /** Bots without a name of their own show it from then on; `not_found` when there is no such provider. */
+  rename(id: string, name: string): Promise<Result<void>>;
+  /** `conflict`, naming them, while channels have bots of it; `not_found` when there is no such provider. */
+  remove(id: string, channels: readonly { readonly settings: ChannelSettings }[]): Promise<Result<void>>;
 }
 
-/** Bots without a name of their own show it from then on; `not_found` when there is no such provider. */
-export async function renameProvider(store: Store, id: string, name: string): Promise<Result<void>> {
-  if (findProvider(store, id) === undefined) return noProvider;
-  await store.commit([], () => [{ table: "provider", key: [id], row: { name } }]);
-  return ok(undefined);
-}
-
-/** `conflict`, naming them, while channels have bots of it; `not_found` when there is no such provider. */
-export async function removeProvider(
-  store: Store,
-  id: string,
-  channels: readonly { readonly settings: ChannelSettings }[],
-): Promise<Result<void>> {
-  if (findProvider(store, id) === undefined) return noProvider;
-  const users = channels.filter(({ settings }) => settings.bot?.providerId === id);
-  if (users.length > 0) {
-    const names = users.map(({ settings }) => `${settings.name} (${settings.id})`).join(", ");
-    return fail("conflict", `Provider ${id} has bots on channels: ${names}. Disconnect them first.`);
-  }
-  await store.commit([], () => [{ table: "provider", key: [id], row: null }]);
-  return ok(undefined);
+/** Reads every provider. */
+export async function openProviders(store: Store): Promise<BotProviders> {
+  const rows = await openNamedRows(store, "provider", (id, row) => ({ table: "provider", key: [id], row }));
+  return {
+    find: (id) => rows.find(id),
+    list: () => rows.list(),
+    declare: (providers) => rows.keep(providers),
+    async add(id, name) {
+      if (rows.find(id) !== undefined) return fail("conflict", `There is already a provider with the id ${id}.`);
+      await rows.keep([{ id, name }]);
+      return ok(undefined);
+    },
+    async rename(id, name) {
+      if (rows.find(id) === undefined) return noProvider;
+      await rows.keep([{ id, name }]);
+      return ok(undefined);
+    },
+    async remove(id, channels) {
+      if (rows.find(id) === undefined) return noProvider;
+      const users = channels.filter(({ settings }) => settings.bot?.providerId === id);
+      if (users.length > 0) {
+        const names = users.map(({ settings }) => `${settings.name} (${settings.id})`).join(", ");
+        return fail("conflict", `Provider ${id} has bots on channels: ${names}. Disconnect them first.`);
+      }
+      await rows.remove(id);
+      return ok(undefined);
+    },
+  };
 }
 
 const noProvider = fail("not_found", "There is no such provider.");

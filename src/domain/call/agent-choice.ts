@@ -4,7 +4,7 @@ import { createPacer } from "../../core/bounds/pacer.ts";
 import { asChatId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Key } from "../../ports/store.ts";
-import { readChat } from "../chat/chat-queries.ts";
+import { readChat } from "../chat/queries/chat-queries.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** Chats are counted a page in each turn of the event loop: others have theirs in between. */
@@ -29,8 +29,7 @@ async function leastBusy(parts: ChoiceParts, ids: readonly AgentId[]): Promise<A
   for (let after: Key<"chatState"> | undefined; ; ) {
     const range = { prefix: ["with_agent"], ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
     const page = await scanKeys(parts.store, "chatState", range);
-    for (const { key } of page) {
-      const id = agentOf(parts, key[1]);
+    for (const id of await Promise.all(page.map(({ key }) => agentOf(parts, key[1])))) {
       const count = id === undefined ? undefined : counts.get(id);
       if (id !== undefined && count !== undefined) counts.set(id, count + 1);
     }
@@ -43,9 +42,9 @@ async function leastBusy(parts: ChoiceParts, ids: readonly AgentId[]): Promise<A
 }
 
 /** One chat that cannot be read keeps no call from being placed. */
-function agentOf({ store, defects }: ChoiceParts, chatNumber: number): AgentId | undefined {
+async function agentOf({ store, defects }: ChoiceParts, chatNumber: number): Promise<AgentId | undefined> {
   try {
-    return readChat(store, asChatId(String(chatNumber)))?.context.agent?.id;
+    return (await readChat(store, asChatId(String(chatNumber))))?.context.agent?.id;
   } catch (error) {
     defects.releaseFailed(`counting chat ${chatNumber}`, error);
     return undefined;

@@ -25,7 +25,7 @@ export const callActor = defineActor<CallContext, CallEvent, CallEffect>({
       const chat = step.readActor(chatAddress(step.context.chatId));
       if (chat === undefined) throw new Defect(`${step.actor} reported of chat, which does not exist`);
       // It is a chat's address.
-      const tells = reportsOf(step).make(report, chat.context as ChatContext, nowMs, step.rows);
+      const tells = reportsOf(step).make(report, chat.context as ChatContext, nowMs);
       for (const tell of tells) step.tell(tell);
     },
   },

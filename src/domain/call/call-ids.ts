@@ -20,18 +20,25 @@ export interface CallIds {
 
 export function createCallIds({ store, defects }: Pick<Runtime, "store" | "defects">): CallIds {
   const inHand = createKeyedQueue();
+  /** The last one given; `null` until it was read. */
   let last: number | null = null;
+  const load = async (): Promise<void> => {
+    const stored = (await store.read("counter", ["call"]))?.last ?? 0;
+    // Who loaded at the same time may have given some.
+    last ??= stored;
+  };
+  /** Nobody has it in hand; it may be a call's all the same. */
   const next = (): number => {
-    let given = last ?? store.read("counter", ["call"])?.last ?? 0;
-    const isTaken = (id: CallId): boolean => inHand.isBusy(id) || store.read("actor", [callAddress(id)]) !== undefined;
+    let given = last ?? 0;
     do given += 1;
-    while (isTaken(asCallId(String(given))));
+    while (inHand.isBusy(String(given)));
+    last = given;
     return given;
   };
   /** Answers why it could not be kept. */
   const keep = async (given: number): Promise<Failure | null> => {
     try {
-      await store.commit([], () => [{ table: "counter", key: ["call"], row: { last: given } }]);
+      await store.commit({}, () => [{ table: "counter", key: ["call"], row: { last: given } }]);
       return null;
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
@@ -41,14 +48,19 @@ export function createCallIds({ store, defects }: Pick<Runtime, "store" | "defec
   };
   return {
     inOrder: inHand.inOrder,
-    withNew(job) {
-      const given = next();
-      last = given;
-      const id = asCallId(String(given));
-      return inHand.inOrder(id, async () => {
-        const failure = await keep(given);
-        return failure === null ? job(id) : { ok: false, failure };
-      });
+    async withNew(job) {
+      if (last === null) await load();
+      for (;;) {
+        const given = next();
+        const id = asCallId(String(given));
+        // The id is in hand before it is looked up: whoever names it meanwhile waits.
+        const done = await inHand.inOrder(id, async () => {
+          if ((await store.read("actor", [callAddress(id)])) !== undefined) return "taken";
+          const failure = await keep(given);
+          return failure === null ? job(id) : { ok: false as const, failure };
+        });
+        if (done !== "taken") return done;
+      }
     },
   };
 }

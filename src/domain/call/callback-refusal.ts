@@ -5,11 +5,12 @@ import type { CallsParts } from "./calls.ts";
 /** Spelled exactly so. Source: WJ-27. */
 export type CallbackRefusal = "Callback disabled" | "Callback unavaiable";
 
-/** Why this visitor can ask for no callback now; `null` when it can. Source: WJ-27, CALL-10. */
-export function refuseCallback(
+type RefusalParts = Pick<CallsParts, "runtime" | "telephony">;
+
+/** Why nobody can ask for a callback on the channel now; `null` when a visitor can of whom nothing is known. Source: WJ-27, CALL-10. */
+export function refuseOnChannel(
   channelId: ChannelId,
-  conversation: ConversationKey,
-  { runtime: { directory, store, clock, runningCalls }, telephony }: Pick<CallsParts, "runtime" | "telephony">,
+  { runtime: { directory, clock, runningCalls }, telephony }: RefusalParts,
 ): CallbackRefusal | null {
   const settings = directory.find(channelId)?.settings;
   const callback = settings?.widget?.callback;
@@ -19,8 +20,23 @@ export function refuseCallback(
     settings.enabled &&
     // One that is rung may answer: the last of the balance is not promised twice.
     callback.balance > runningCalls.unanswered(channelId) &&
-    isWithinHours(callback, clock.nowMs()) &&
-    !runningCalls.isRunning(conversation) &&
-    store.read("client", [conversation])?.client.isBlacklisted !== true;
+    isWithinHours(callback, clock.nowMs());
   return isAvailable ? null : "Callback unavaiable";
+}
+
+/** Why this visitor can ask for no callback now; `null` when it can. Source: WJ-27, CALL-10. */
+export async function refuseCallback(
+  channelId: ChannelId,
+  conversation: ConversationKey,
+  parts: RefusalParts,
+): Promise<CallbackRefusal | null> {
+  const refusal = refuseOnChannel(channelId, parts);
+  if (refusal !== null) return refusal;
+  const client = await parts.runtime.store.read("client", [conversation]);
+  // All else is looked at behind the read: a call may have begun meanwhile.
+  const isBusy = parts.runtime.runningCalls.isRunning(conversation);
+  return (
+    refuseOnChannel(channelId, parts) ??
+    (isBusy || client?.client.isBlacklisted === true ? "Callback unavaiable" : null)
+  );
 }

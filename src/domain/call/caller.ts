@@ -17,9 +17,13 @@ type CallerParts = Pick<Runtime, "store" | "directory">;
  * The visitor last known with that number, else a new one of `channelId`, or of the first channel by its id; `null` without any channel.
  * Source: CALL-09.
  */
-export function findCaller(phone: string, channelId: ChannelId | null, parts: CallerParts): Caller | null {
+export async function findCaller(
+  phone: string,
+  channelId: ChannelId | null,
+  parts: CallerParts,
+): Promise<Caller | null> {
   const digits = digitsOf(phone);
-  const known = findKnown(digits, parts);
+  const known = await findKnown(digits, parts);
   if (known !== null) return withKind(known, parts);
   const served = channelId !== null && parts.directory.find(channelId) !== undefined ? channelId : firstChannel(parts);
   if (served === undefined) return null;
@@ -28,9 +32,9 @@ export function findCaller(phone: string, channelId: ChannelId | null, parts: Ca
   return withKind({ kind: "sought", conversation, channelId: served, senderId, senderIdKind: "string" }, parts);
 }
 
-function findKnown(digits: string, { store, directory }: CallerParts): ClientTarget | null {
-  const conversation = store.read("phone", [digits])?.conversation;
-  const row = conversation === undefined ? undefined : store.read("client", [conversation]);
+async function findKnown(digits: string, { store, directory }: CallerParts): Promise<ClientTarget | null> {
+  const conversation = (await store.read("phone", [digits]))?.conversation;
+  const row = conversation === undefined ? undefined : await store.read("client", [conversation]);
   if (conversation === undefined || row === undefined) return null;
   const { channelId, client } = row;
   // Nobody works on a channel that was removed.

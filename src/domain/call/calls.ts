@@ -5,20 +5,20 @@ import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChannelId, ConversationKey } from "../../../machines/ids.ts";
 import type { TurnDone } from "../../actors/pending.ts";
 import type { CallStatusReport } from "../../codec/call/call-status.ts";
-import { isPhoneNumber } from "../../core/phone.ts";
+import { digitsOf, isPhoneNumber } from "../../core/phone.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { Log } from "../../ports/log.ts";
 import type { ActorRow } from "../../ports/store.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import { readStoredActor } from "../actors.ts";
-import type { ChatView } from "../chat/chat-queries.ts";
+import type { ChatView } from "../chat/queries/chat-queries.ts";
 import type { Target } from "../post.ts";
 import type { Runtime } from "../runtime.ts";
 import { chooseAgent } from "./agent-choice.ts";
 import { createCallIds } from "./call-ids.ts";
 import type { CallbackRefusal } from "./callback-refusal.ts";
-import { refuseCallback } from "./callback-refusal.ts";
+import { refuseCallback, refuseOnChannel } from "./callback-refusal.ts";
 import { findCaller } from "./caller.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 
@@ -35,7 +35,9 @@ export interface Calls {
   /** To be awaited before any other is called: takes up the calls that run. */
   start(): Promise<void>;
   /** Why this visitor can ask for no callback now; `null` when it can. Source: WJ-27, CALL-10. */
-  callbackRefusal(channelId: ChannelId, conversation: ConversationKey): CallbackRefusal | null;
+  callbackRefusal(channelId: ChannelId, conversation: ConversationKey): Promise<CallbackRefusal | null>;
+  /** The same for a visitor of whom nothing is known yet. */
+  channelRefusal(channelId: ChannelId): CallbackRefusal | null;
   /**
    * Begins a callback; ok when it is committed, with the visitor's chat, also when there was no agent and the call has failed
    * already. `invalid_request` for a number that is none, `conflict` with the text of `callbackRefusal`. Source: WJ-26, CALL-08.
@@ -74,6 +76,8 @@ export function createCalls(parts: CallsParts): Calls {
   const { store, runningCalls } = runtime;
   /** Begun one after another: each is decided on what the one before has left. */
   const byChannel = createKeyedQueue();
+  /** Incoming ones of one number: the second belongs to whom the first was taken for. */
+  const byPhone = createKeyedQueue();
   const ids = createCallIds(runtime);
 
   /** The service's own call, of this agent; has failed already without one. */
@@ -94,12 +98,13 @@ export function createCalls(parts: CallsParts): Calls {
       if (telephony.isConfigured) await runningCalls.load(store);
     },
     callbackRefusal: (channelId, conversation) => refuseCallback(channelId, conversation, parts),
+    channelRefusal: (channelId) => refuseOnChannel(channelId, parts),
     requestCallback({ channelId, conversation, senderId, phone }, cause) {
       return byChannel.inOrder(channelId, async () => {
         if (!isPhoneNumber(phone)) return fail("invalid_request", "Invalid phone number");
         // Callbacks that were answered just now are counted first.
         await runtime.executor.whenTold(channelAddress(channelId));
-        const refusal = calls.callbackRefusal(channelId, conversation);
+        const refusal = await calls.callbackRefusal(channelId, conversation);
         if (refusal !== null) return fail("conflict", refusal);
         const agent = await chooseAgent(runtime, channelId);
         const target = { kind: "sought", conversation, channelId, senderId, senderIdKind: "string" } as const;
@@ -124,8 +129,10 @@ export function createCalls(parts: CallsParts): Calls {
         const agent = agentId === null ? null : runtime.directory.agentEver(agentId)?.profile;
         if (agent === undefined)
           return fail("invalid_request", `Field agent_id must name an agent; there is no agent ${agentId}.`);
-        const row = store.read("actor", [callAddress(callId)]);
-        return row === undefined ? beginIncoming(status, agent, cause, parts) : change(row, status, cause, parts);
+        const row = await store.read("actor", [callAddress(callId)]);
+        if (row !== undefined) return change(row, status, cause, parts);
+        const begin = (): Promise<Result<void>> => beginIncoming(status, agent, cause, parts);
+        return status.phone === null ? begin() : byPhone.inOrder(digitsOf(status.phone), begin);
       });
     },
   };
@@ -153,7 +160,7 @@ async function beginIncoming(
   { runtime, incomingChannelId }: CallsParts,
 ): Promise<Result<void>> {
   if (type !== "incoming" || status !== "start" || phone === null) return fail("not_found", `There is no call ${id}.`);
-  const caller = findCaller(phone, incomingChannelId, runtime);
+  const caller = await findCaller(phone, incomingChannelId, runtime);
   if (caller === null) return fail("not_found", `There is no channel for the incoming call ${id}.`);
   const { target, isFromWidget } = caller;
   const chosen = agent === null ? await chooseAgent(runtime, target.channelId) : null;

@@ -3,7 +3,7 @@ import { lostDeadline } from "../../../machines/call/call-steps.ts";
 import type { CallId, ChannelId, ConversationKey } from "../../../machines/ids.ts";
 import { scanDeadlines } from "../../actors/deadlines/stored-deadlines.ts";
 import { asCallId } from "../../core/ids.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Key, Row, Store } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 
@@ -19,6 +19,8 @@ export class RunningCalls {
   readonly #calls = new Map<ConversationKey, Set<CallId>>();
   readonly #unanswered = new Map<ChannelId, Set<CallId>>();
   readonly #listeners: ((channelId: ChannelId) => void)[] = [];
+  /** What is told while the stored ones are taken up is newer than what is read of them; `null` at any other time. */
+  #toldMeanwhile: Map<CallId, "answered" | "ended"> | null = null;
 
   isRunning(conversation: ConversationKey): boolean {
     return this.#calls.has(conversation);
@@ -36,30 +38,42 @@ export class RunningCalls {
 
   /** Takes up what is stored: a call that runs has the deadline at which it is given up. Source: CALL-11. */
   async load(store: Pick<Store, "scan" | "read">): Promise<void> {
-    for (let after: Key<"deadline"> | undefined; ; ) {
-      const page = await scanDeadlines(store, { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
-      for (const { row } of page) if (row.id === lostDeadline) this.#takeUp(row, store);
-      after = page.at(-1)?.key;
-      if (page.length < rowsAtOnce) return;
+    this.#toldMeanwhile = new Map();
+    try {
+      for (let after: Key<"deadline"> | undefined; ; ) {
+        const page = await scanDeadlines(store, { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
+        const running = page.flatMap(({ row }) => (row?.id === lostDeadline ? row : []));
+        await Promise.all(running.map((row) => this.#takeUp(row, store)));
+        after = page.at(-1)?.key;
+        if (page.length < rowsAtOnce) return;
+      }
+    } finally {
+      this.#toldMeanwhile = null;
     }
   }
 
   /** To be told of every change of a call once it is durable. */
   note(conversation: ConversationKey, { channelId, call }: Pick<PublishCallEffect, "channelId" | "call">): void {
-    if (call.status === "end" || call.status === "error") drop(this.#calls, conversation, call.id);
+    const hasEnded = call.status === "end" || call.status === "error";
+    if (hasEnded) drop(this.#calls, conversation, call.id);
     else add(this.#calls, conversation, call.id);
+    if (hasEnded) this.#toldMeanwhile?.set(call.id, "ended");
+    else if (call.status === "client_connected") this.#toldMeanwhile?.set(call.id, "answered");
     this.#noteUnanswered({ channelId, call });
   }
 
-  #takeUp({ actor, conversation }: Row<"deadline">, store: Pick<Store, "read">): void {
+  async #takeUp({ actor, conversation }: Row<"deadline">, store: Pick<Store, "read">): Promise<void> {
+    const row = await undamagedLater(() => store.read("actor", [actor]));
+    const callId = asCallId(actor.slice("call/".length));
+    const told = this.#toldMeanwhile?.get(callId);
+    if (told === "ended") return;
     // That it has its deadline tells that the call runs.
-    const row = undamaged(() => store.read("actor", [actor]));
-    add(this.#calls, conversation, asCallId(actor.slice("call/".length)));
+    add(this.#calls, conversation, callId);
     if (row === undefined) return;
     const { state, context } = readStoredActor(row, "call");
     const { id, channelId, callType } = context as CallContext;
     // The state tells who is on the line, the status only who came last.
-    const isAnswered = state === "client_connected" || state === "connected";
+    const isAnswered = told === "answered" || state === "client_connected" || state === "connected";
     if (!isAnswered) this.#noteUnanswered({ channelId, call: { id, type: callType, status: "start" } });
   }
 

@@ -1,9 +1,9 @@
 import type { ChannelId, ChatId } from "../../../machines/ids.ts";
 import { noAgentId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Key, Store } from "../../ports/store.ts";
-import { readChat } from "../chat/chat-queries.ts";
+import { readChat } from "../chat/queries/chat-queries.ts";
 import { removingState } from "../housekeeping/removal.ts";
 
 const rowsAtOnce = 500;
@@ -37,11 +37,12 @@ export function createChannelFileBytes(store: Pick<Store, "read" | "scan">): Cha
       const channels = new Map<string, ChannelId | undefined>();
       for (let after: Key<"file"> | undefined; ; ) {
         const page = await scanKeys(store, "file", { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
-        for (const { row } of page) {
-          if (row === null || row.agentId !== noAgentId) continue;
-          if (!channels.has(row.chatId)) channels.set(row.chatId, channelOf(store, row.chatId));
-          const channelId = channels.get(row.chatId);
-          if (channelId !== undefined) add(channelId, row.bytes);
+        const sent = page.flatMap(({ row }) => (row?.agentId === noAgentId ? [row] : []));
+        const unknown = new Set(sent.map(({ chatId }) => chatId).filter((chatId) => !channels.has(chatId)));
+        await Promise.all([...unknown].map(async (id) => channels.set(id, await channelOf(store, id))));
+        for (const { chatId, bytes } of sent) {
+          const channelId = channels.get(chatId);
+          if (channelId !== undefined) add(channelId, bytes);
         }
         after = page.at(-1)?.key;
         if (page.length < rowsAtOnce) break;
@@ -65,6 +66,8 @@ export function createChannelFileBytes(store: Pick<Store, "read" | "scan">): Cha
 }
 
 /** Of a chat that is being removed, its files are still there. */
-const channelOf = (store: Pick<Store, "read">, chatId: ChatId): ChannelId | undefined =>
-  undamaged(() => readChat(store, chatId))?.context.channelId ??
-  undamaged(() => store.read("chatState", [removingState, Number(chatId)]))?.channelId;
+async function channelOf(store: Pick<Store, "read">, chatId: ChatId): Promise<ChannelId | undefined> {
+  const chat = await undamagedLater(() => readChat(store, chatId));
+  const removed = async () => undamagedLater(() => store.read("chatState", [removingState, Number(chatId)]));
+  return chat?.context.channelId ?? (await removed())?.channelId;
+}

@@ -75,7 +75,7 @@ export async function sendTest({ test, request, send }: TestErrand, parts: Chann
     messageSeq: 0,
     text: describeTest(test, outcome),
   };
-  await parts.store.commit([], () => [{ table: "channelLog", key: [settings.id, parts.newLogId()], row }]);
+  await parts.store.commit({}, () => [{ table: "channelLog", key: [settings.id, parts.newLogId()], row }]);
   return { target, outcome, request };
 }
 

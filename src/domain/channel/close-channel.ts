@@ -33,8 +33,10 @@ async function tellChats(told: Set<ChatId>, parts: ClosingParts): Promise<void> 
   for (let after: Key<"deadline"> | undefined; ; ) {
     const page = await scanDeadlines(parts.store, { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
     const telling: Promise<void>[] = [];
-    for (const { row } of page) {
-      const chatId = readChatToTell(row, parts);
+    const rows = page.flatMap(({ row }) => row ?? []);
+    const found = await Promise.all(rows.map((row) => readChatToTell(row, parts)));
+    for (const [index, row] of rows.entries()) {
+      const chatId = found[index] ?? null;
       if (chatId === null || told.has(chatId)) continue;
       told.add(chatId);
       telling.push(tellChat(chatId, row.conversation, parts));
@@ -49,12 +51,12 @@ async function tellChats(told: Set<ChatId>, parts: ClosingParts): Promise<void> 
  * The chat behind the deadline of a delivery on a closed channel. A lane in which something waits has a delivery in
  * front that is attempted or backs off, and that one has a deadline: no other trace of what waits is needed.
  */
-function readChatToTell({ actor, conversation }: DeadlineRow, parts: ClosingParts): ChatId | null {
+async function readChatToTell({ actor, conversation }: DeadlineRow, parts: ClosingParts): Promise<ChatId | null> {
   if (actorKindOf(actor) !== "delivery") return null;
   const [, channelId = ""] = conversation.split("/", 2);
   if (!isChannelClosed(parts.directory, asChannelId(channelId))) return null;
   try {
-    const delivery = readDelivery(parts.store, asDeliveryId(actor.slice("delivery/".length)));
+    const delivery = await readDelivery(parts.store, asDeliveryId(actor.slice("delivery/".length)));
     return delivery !== undefined && hasLaneInChat(delivery.context) ? delivery.context.chatId : null;
   } catch (error) {
     parts.defects.releaseFailed(`closing the lane of ${actor}`, error);

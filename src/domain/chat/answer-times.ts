@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ChannelId } from "../../../machines/ids.ts";
 import { asChatId } from "../../core/ids.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Store } from "../../ports/store.ts";
-import { readChat } from "./chat-queries.ts";
+import { readChat } from "./queries/chat-queries.ts";
 
 /** In what time agents of a channel answer, as visitors are told. */
 export interface AnswerTimes {
@@ -75,7 +75,7 @@ async function measure(
       if (samples.length === samplesMax) break;
       if (row.channelId !== channelId) continue;
       await nextTurn();
-      const ms = undamaged(() => answerMs(store.durable, key[1], sinceMs));
+      const ms = await undamagedLater(() => answerMs(store.durable, key[1], sinceMs));
       if (typeof ms === "number") samples.push(ms);
     }
   }
@@ -85,12 +85,12 @@ async function measure(
 }
 
 /** From the client's first message to the agent's first; `null` for a chat that has not both. */
-function answerMs(store: Pick<Store, "read">, chatNumber: number, sinceMs: number): number | null {
-  const chat = readChat(store, asChatId(String(chatNumber)));
+async function answerMs(store: Pick<Store, "read">, chatNumber: number, sinceMs: number): Promise<number | null> {
+  const chat = await readChat(store, asChatId(String(chatNumber)));
   if (chat === undefined || chat.context.createdAtMs < sinceMs) return null;
   let askedAtMs: number | null = null;
   for (let seq = 1; seq <= Math.min(chat.context.lastSeq, messagesSeenMax); seq += 1) {
-    const message = store.read("message", [chatNumber, seq]);
+    const message = await store.read("message", [chatNumber, seq]);
     if (message?.from === "client") askedAtMs ??= message.atMs;
     const isAnswer = message?.from === "agent" && message.content.type !== "note";
     if (isAnswer && askedAtMs !== null) return message.atMs - askedAtMs;

@@ -8,7 +8,7 @@ import { release } from "../release.ts";
 import { chatHistory } from "./chat-history.ts";
 import { failedChats, listChat } from "./chat-lists.ts";
 import { chatMigrations } from "./chat-migrations.ts";
-import { healChat } from "./heal-chat.ts";
+import { chatHealing } from "./heal-chat.ts";
 import { keepMessage, keepWarnings, publishChat } from "./keep-message.ts";
 
 /** One chat of one client. It is created for the first event of a client without an open one: `client/find-open-chat.ts`. */
@@ -20,7 +20,7 @@ export const chatActor = defineActor<ChatContext, ChatEvent, ChatEffect>({
   isAtRest: (state) => state === "closed",
   list: listChat,
   marked: failedChats,
-  heal: healChat,
+  healing: chatHealing,
   complete: (event, conversation, rows) =>
     event.type === "chat.reopen-requested" ? withStanding(conversation, event, rows) : event,
   keep: {
@@ -33,7 +33,7 @@ export const chatActor = defineActor<ChatContext, ChatEvent, ChatEffect>({
     },
     "effect.message.store": keepMessage,
     "effect.report.make": ({ report, nowMs }, step) => {
-      for (const tell of reportsOf(step).make(report, step.context, nowMs, step.rows)) step.tell(tell);
+      for (const tell of reportsOf(step).make(report, step.context, nowMs)) step.tell(tell);
     },
     "effect.typing.publish": release,
     "effect.typing.send": release,

@@ -10,8 +10,8 @@ import type { OutboundMail } from "../../ports/mailer.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
 import { chatLogPages } from "../webhooks/webhook-body.ts";
-import type { ChatView } from "./chat-queries.ts";
-import { readChat } from "./chat-queries.ts";
+import type { ChatView } from "./queries/chat-queries.ts";
+import { readChat } from "./queries/chat-queries.ts";
 
 export interface ChatLogMailParts {
   readonly directory: Directory;
@@ -29,7 +29,7 @@ export async function composeChatLog(
   { messagesUpTo, closedAtMs }: Pick<LogMailCargo, "messagesUpTo" | "closedAtMs">,
   { directory, store, limits }: ChatLogMailParts,
 ): Promise<Pick<OutboundMail, "subject" | "text" | "dateMs"> | null> {
-  const chat = readChat(store, chatId);
+  const chat = await readChat(store, chatId);
   if (chat === undefined) return null;
   const facts = factsOf(chat, directory, closedAtMs);
   const nameOf = namesIn(chat, directory);

@@ -13,7 +13,7 @@ export async function keepUpload(
   isWanted: () => boolean,
 ): Promise<boolean> {
   let isKept = isWanted();
-  await store.commit([conversation], (rows) => {
+  await store.commit({ conversations: [conversation] }, (rows) => {
     isKept &&= rows.read("actor", [chatAddress(row.chatId)]) !== undefined;
     if (!isKept) return [];
     return [

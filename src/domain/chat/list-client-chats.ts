@@ -1,10 +1,12 @@
 import { chatAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import type { ChannelId } from "../../../machines/ids.ts";
 import { chatStates } from "../../codec/desk/desk-schemas.ts";
 import { asChatId } from "../../core/ids.ts";
+import { namesOf } from "../../core/rows/names-of.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
-import type { Key, RowReader, Store, Write } from "../../ports/store.ts";
+import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
+import type { ActorRow, CommitNeeds, Key, RowReader, Store, Write } from "../../ports/store.ts";
 
 const chatsAtOnce = 200;
 const damagedPassedMax = 10;
@@ -23,7 +25,9 @@ export async function listOldClientChats(
   let { newest } = unlisted;
   while (newest >= oldest && !isStopped()) {
     const numbers = Array.from({ length: Math.min(chatsAtOnce, newest - oldest + 1) }, (_, index) => newest - index);
-    await store.commit([], (rows) => numbers.flatMap((number) => undamaged(() => missingRow(number, rows)) ?? []));
+    await store.commit(needsOf(numbers), (rows) =>
+      numbers.flatMap((number) => undamaged(() => missingRow(number, rows)) ?? []),
+    );
     newest -= chatsAtOnce;
   }
 }
@@ -37,11 +41,13 @@ async function findUnlisted(store: Store): Promise<{ readonly oldest: number; re
     chatStates.flatMap((state) => [numbersAtEnd(store, state, false), numbersAtEnd(store, state, true)]),
   );
   const numbers = ends.flat().sort((one, other) => one - other);
-  // The first that can be read tells of all.
-  const isListed = (number: number): boolean | undefined => undamaged(() => missingRow(number, store).length === 0);
-  const oldest = numbers.find((number) => isListed(number) !== undefined);
   const newest = numbers.at(-1);
-  return oldest === undefined || newest === undefined || isListed(oldest) ? null : { oldest, newest };
+  for (const oldest of numbers) {
+    const isListed = await undamagedLater(() => isListedOrGone(oldest, store));
+    // The first that can be read tells of all.
+    if (isListed !== undefined) return isListed || newest === undefined ? null : { oldest, newest };
+  }
+  return null;
 }
 
 /** The first or the last chats in a state: more than one, since a damaged one tells nothing. */
@@ -50,14 +56,36 @@ async function numbersAtEnd(store: Store, state: string, reverse: boolean): Prom
   return page.map(({ key }) => key[1]);
 }
 
+async function isListedOrGone(number: number, store: Pick<Store, "read">): Promise<boolean> {
+  const row = await store.read("actor", [chatAddress(asChatId(String(number)))]);
+  if (row === undefined) return true;
+  const { key } = listedAs(number, row);
+  return (await undamagedLater(async () => (await store.read("clientChat", key)) === undefined)) !== true;
+}
+
+/** What `missingRow` reads. */
+const needsOf = (numbers: readonly number[]): CommitNeeds => ({
+  rows: namesOf(
+    "actor",
+    numbers.map((number) => [chatAddress(asChatId(String(number)))]),
+  ),
+  behind: (row) => [{ table: "clientChat", key: listedAs(chatNumberOf(row), row).key }],
+});
+
+const chatNumberOf = ({ actor }: ActorRow): number => Number(actor.slice("chat/".length));
+
 /** Nothing when the chat is listed, or is there no more. */
 function missingRow(number: number, rows: Pick<RowReader, "read">): readonly Write[] {
   const row = rows.read("actor", [chatAddress(asChatId(String(number)))]);
   if (row === undefined) return [];
+  const { key, channelId } = listedAs(number, row);
+  return !isThere(rows, key) ? [{ table: "clientChat", key, row: { channelId } }] : [];
+}
+
+function listedAs(number: number, row: ActorRow): { readonly key: Key<"clientChat">; readonly channelId: ChannelId } {
   // Every version knows these of a chat.
   const { channelId, client }: Pick<ChatContext, "channelId" | "client"> = JSON.parse(row.context);
-  const key = [client.number, number] as const;
-  return !isThere(rows, key) ? [{ table: "clientChat", key, row: { channelId } }] : [];
+  return { key: [client.number, number], channelId };
 }
 
 /** A damaged row of the list still stands there. */

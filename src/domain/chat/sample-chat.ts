@@ -3,7 +3,7 @@ import type { ChannelId } from "../../../machines/ids.ts";
 import type { SampleLine } from "../../codec/a-customer/sample-chat.ts";
 import { toSampleLine } from "../../codec/a-customer/sample-chat.ts";
 import { clientConversation } from "../../core/ids.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Store } from "../../ports/store.ts";
 import { readDelivery } from "../delivery/delivery-queries.ts";
 
@@ -19,7 +19,8 @@ export async function readSampleChat(
   { channelId, customerId }: { readonly channelId: ChannelId; readonly customerId: string },
   linesMax: number,
 ): Promise<readonly SampleLine[]> {
-  const client = undamaged(() => store.durable.read("client", [clientConversation(channelId, customerId)]))?.client;
+  const key = [clientConversation(channelId, customerId)] as const;
+  const client = (await undamagedLater(() => store.durable.read("client", key)))?.client;
   if (client === undefined) return [];
   const chats = await store.scan("clientChat", {
     prefix: [client.number],
@@ -34,14 +35,15 @@ export async function readSampleChat(
     const page = await store.scan("message", { prefix: [key[1]], reverse: true, limit, onDamaged: () => null });
     newest.push(...page.map(({ row }) => row));
   }
-  return newest.toReversed().flatMap((message) => undamaged(() => lineOf(store, message)) ?? []);
+  const lines = await Promise.all(newest.map((message) => undamagedLater(() => lineOf(store, message))));
+  return lines.toReversed().flatMap((line) => line ?? []);
 }
 
-function lineOf(store: Pick<Store, "durable">, message: ChatMessage): readonly SampleLine[] {
+async function lineOf(store: Pick<Store, "durable">, message: ChatMessage): Promise<SampleLine | null> {
   const { from, content, deliveryId } = message;
-  if (from === "client") return content.type === "invitation" ? [] : [toSampleLine(message, null)];
-  if (deliveryId === null) return [];
-  const delivery = readDelivery(store.durable, deliveryId);
-  if (delivery?.state !== "delivered" || delivery.context.cargo.kind !== "message") return [];
-  return [toSampleLine(message, delivery.context.cargo.sender.name)];
+  if (from === "client") return content.type === "invitation" ? null : toSampleLine(message, null);
+  if (deliveryId === null) return null;
+  const delivery = await readDelivery(store.durable, deliveryId);
+  if (delivery?.state !== "delivered" || delivery.context.cargo.kind !== "message") return null;
+  return toSampleLine(message, delivery.context.cargo.sender.name);
 }

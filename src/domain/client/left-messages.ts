@@ -88,7 +88,7 @@ async function commitRow(
   change: (row: OfflineMessageRow) => Result<OfflineMessageRow>,
 ): Promise<Result<OfflineMessageRow>> {
   let changed: Result<OfflineMessageRow> = { ok: false, failure: noSuchMessage };
-  await store.commit([], (rows) => {
+  await store.commit({ rows: [{ table: "offlineMessage", key: [number] }] }, (rows) => {
     const row = rows.read("offlineMessage", [number]);
     if (row === undefined) return [];
     changed = change(row);

@@ -6,20 +6,14 @@ import { attemptDeadline, nextDeadline } from "../../../machines/delivery/delive
 import type { ActorKey, ChatId, ConversationKey, DeliveryId } from "../../../machines/ids.ts";
 import { isNoChat } from "../../../machines/no-chat.ts";
 import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
-import type { DeadlineName } from "../../actors/deadlines/deadline-heap.ts";
 import { actorKindOf } from "../../core/ids.ts";
-import type { ActorRow, DeadlineRow, Store } from "../../ports/store.ts";
+import type { ActorRow, DeadlineRow } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import { newMessageId } from "../bot/bot-notice.ts";
-import { readBotConversation } from "../bot/bot-queries.ts";
 import type { ActorEvent } from "../effects.ts";
+import type { LaneRows } from "./lane-look.ts";
 
-type Rows = Pick<Store, "read">;
-
-/** What is looked at: rows and, of deadlines among them, whether they will fire. */
-export interface LaneRows extends Rows {
-  holds(deadline: DeadlineName): boolean;
-}
+type Rows = Pick<LaneRows, "read">;
 
 /** What one actor is told to set a lane going again. */
 export interface LaneLetter {
@@ -52,20 +46,23 @@ interface Lane {
 /** The actors of a chat that have a lane. */
 export const laneOwners = (id: ChatId): readonly ActorKey[] => [chatAddress(id), botAddress(id), webhooksAddress(id)];
 
-/** What is wrong with the front of an actor's lane; `null` for a lane that goes on by itself. */
-export function findStuckLane(rows: LaneRows, owner: ActorKey, nowMs: number): LaneFault | null {
-  const lane = readLane(rows, owner);
+/**
+ * What is wrong with the front of an actor's lane; `null` for a lane that goes on by itself. Reads several rows one after another: it is
+ * true of rows that stood still meanwhile.
+ */
+export async function findStuckLane(rows: LaneRows, owner: ActorKey, nowMs: number): Promise<LaneFault | null> {
+  const lane = await readLane(rows, owner);
   return lane === null ? null : judgeFront(rows, lane, nowMs);
 }
 
-/** What is wrong with a delivery, or with the front of the lane it waits in; `null` when it ended or will end by itself. */
-export function findStuckDelivery(rows: LaneRows, id: DeliveryId, nowMs: number): LaneFault | null {
-  const row = rows.read("actor", [deliveryAddress(id)]);
-  if (row === undefined || isEnded(row) || isInHand(rows, row)) return null;
+/** What is wrong with a delivery, or with the front of the lane it waits in; `null` when it ended or will end by itself. The same holds. */
+export async function findStuckDelivery(rows: LaneRows, id: DeliveryId, nowMs: number): Promise<LaneFault | null> {
+  const row = await rows.read("actor", [deliveryAddress(id)]);
+  if (row === undefined || isEnded(row) || (await isInHand(rows, row))) return null;
   const { context } = readStoredActor(row, "delivery");
   const delivery = context as DeliveryContext;
   const owner = ownerOf(delivery);
-  const lane = owner === null ? null : readLane(rows, owner);
+  const lane = owner === null ? null : await readLane(rows, owner);
   // The chat is being removed, and the delivery goes with it.
   if (owner !== null && lane === null) return null;
   if (lane !== null && (lane.active === id || lane.waiting.includes(id))) return judgeFront(rows, lane, nowMs);
@@ -76,21 +73,24 @@ export function findStuckDelivery(rows: LaneRows, id: DeliveryId, nowMs: number)
 const isOnItsOwn = ({ state }: ActorRow, { cargo }: DeliveryContext): boolean =>
   (cargo.kind === "webhook" || cargo.kind === "mail") && state !== '"pending"';
 
-const stuckAlone = (rows: Rows, row: ActorRow, delivery: DeliveryId, nowMs: number): LaneFault => ({
+const stuckAlone = async (rows: Rows, row: ActorRow, delivery: DeliveryId, nowMs: number): Promise<LaneFault> => ({
   kind: "stuck",
   delivery,
   state: JSON.parse(row.state),
-  letters: [reachDeadline(rows, row, nowMs)],
+  letters: [await reachDeadline(rows, row, nowMs)],
 });
 
 /** Ended ones are most by far: their context is not read. */
 export const isEnded = ({ state }: ActorRow): boolean => state === '"delivered"' || state === '"failed"';
 
 /** Every attempt and every pause between two has a deadline, which may be late, but fires. */
-const isInHand = (rows: LaneRows, { actor, deadlines }: ActorRow): boolean =>
-  deadlines.some(
-    ({ id, atMs }) => rows.holds({ actor, id, atMs }) && rows.read("deadline", [atMs, actor, id]) !== undefined,
-  );
+async function isInHand(rows: LaneRows, { actor, deadlines }: ActorRow): Promise<boolean> {
+  for (const { id, atMs } of deadlines) {
+    const isHeld = rows.holds({ actor, id, atMs });
+    if (isHeld && (await rows.read("deadline", [atMs, actor, id])) !== undefined) return true;
+  }
+  return false;
+}
 
 /** Who has the lane of what is delivered; `null` for what has none. */
 function ownerOf({ cargo, chatId }: DeliveryContext): ActorKey | null {
@@ -110,8 +110,8 @@ function ownerOf({ cargo, chatId }: DeliveryContext): ActorKey | null {
 const idleLane = '"lane":{"active":null';
 
 /** `null` where there is no such actor. Most lanes are idle: nothing more is read of those. */
-function readLane(rows: Rows, owner: ActorKey): Lane | null {
-  const row = rows.read("actor", [owner]);
+async function readLane(rows: Rows, owner: ActorKey): Promise<Lane | null> {
+  const row = await rows.read("actor", [owner]);
   if (row === undefined) return null;
   const { conversation } = row;
   if (row.context.includes(idleLane)) return { owner, conversation, active: null, waiting: [], recipient: null };
@@ -134,17 +134,23 @@ function readLane(rows: Rows, owner: ActorKey): Lane | null {
   }
 }
 
-function judgeFront(rows: LaneRows, lane: Lane, nowMs: number): LaneFault | null {
+async function judgeFront(rows: LaneRows, lane: Lane, nowMs: number): Promise<LaneFault | null> {
   const { active: delivery } = lane;
   if (delivery === null) return null;
-  const row = rows.read("actor", [deliveryAddress(delivery)]);
-  if (row !== undefined && !isEnded(row) && isInHand(rows, row)) return null;
+  const row = await rows.read("actor", [deliveryAddress(delivery)]);
+  if (row !== undefined && !isEnded(row) && (await isInHand(rows, row))) return null;
   const state: string | null = row === undefined ? null : JSON.parse(row.state);
-  return { kind: "stuck", delivery, state, letters: [wake(rows, lane, delivery, row, nowMs)] };
+  return { kind: "stuck", delivery, state, letters: [await wake(rows, lane, delivery, row, nowMs)] };
 }
 
 /** What the front, or the owner of its lane, was to hear and did not. */
-function wake(rows: Rows, lane: Lane, id: DeliveryId, row: ActorRow | undefined, nowMs: number): LaneLetter {
+async function wake(
+  rows: Rows,
+  lane: Lane,
+  id: DeliveryId,
+  row: ActorRow | undefined,
+  nowMs: number,
+): Promise<LaneLetter> {
   if (row === undefined || isEnded(row)) return tellEnded(lane, id, row, nowMs);
   const { actor, conversation } = row;
   if (row.state === '"pending"') {
@@ -155,11 +161,15 @@ function wake(rows: Rows, lane: Lane, id: DeliveryId, row: ActorRow | undefined,
 }
 
 /** After a restart nobody knows what became of an attempt that nothing is known of: it is made again, as after any other. Source: DEL-23. */
-function reachDeadline(rows: Rows, { actor, conversation, state, deadlines }: ActorRow, nowMs: number): LaneLetter {
+async function reachDeadline(
+  rows: Rows,
+  { actor, conversation, state, deadlines }: ActorRow,
+  nowMs: number,
+): Promise<LaneLetter> {
   const id = state === '"attempting"' ? attemptDeadline : nextDeadline;
   const atMs = deadlines.find((one) => one.id === id)?.atMs ?? nowMs;
   const event = { type: "deadline.reached" as const, id, atMs, nowMs, restarted: true };
-  const deadline = rows.read("deadline", [atMs, actor, id]);
+  const deadline = await rows.read("deadline", [atMs, actor, id]);
   return { actor, conversation, event, ...(deadline !== undefined && { deadline }) };
 }
 
@@ -192,15 +202,16 @@ const lostFailure: AttemptFailure = {
  * Whether it was sent is unknown, so that it is not sent once more by itself: it fails, and whoever sees that may send it again. What a
  * client wrote to a bot does not wait for the bot any longer: agents take the chat, as after three failures. Source: BOT-22, DEL-25.
  */
-function lost(rows: Rows, row: ActorRow, delivery: DeliveryContext, nowMs: number): LaneFault {
+async function lost(rows: Rows, row: ActorRow, delivery: DeliveryContext, nowMs: number): Promise<LaneFault> {
   const { actor, conversation } = row;
   const state: string = JSON.parse(row.state);
   const letters: LaneLetter[] = [
     { actor, conversation, event: { type: "delivery.cancelled", nowMs, failure: lostFailure } },
   ];
-  if (state === "attempting") letters.push(reachDeadline(rows, row, nowMs));
-  const bot = delivery.cargo.kind === "bot_event" ? readBotConversation(rows, delivery.chatId) : undefined;
-  if (bot?.state === "with_bot" || bot?.state === "unstaffed") {
+  if (state === "attempting") letters.push(await reachDeadline(rows, row, nowMs));
+  const bot = delivery.cargo.kind === "bot_event" ? await rows.read("actor", [botAddress(delivery.chatId)]) : undefined;
+  const botState = bot === undefined ? null : readStoredActor(bot, "bot").state;
+  if (botState === "with_bot" || botState === "unstaffed") {
     const reason = "The bot failed: the service lost track of an event for it.";
     const event = { type: "bot.disconnected" as const, nowMs, reason, lineId: newMessageId() };
     letters.push({ actor: botAddress(delivery.chatId), conversation, event });

@@ -4,13 +4,15 @@ import type { Defects } from "../../actors/defects.ts";
 import { asActorKey, asChatId, asDeliveryId } from "../../core/ids.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Key, Store } from "../../ports/store.ts";
 import type { Post } from "../post.ts";
-import type { LaneFault, LaneRows } from "./lane-faults.ts";
+import type { LaneFault } from "./lane-faults.ts";
 import { findStuckDelivery, findStuckLane, isEnded, laneOwners } from "./lane-faults.ts";
+import type { LaneRows } from "./lane-look.ts";
+import { lookSteadily } from "./lane-look.ts";
 
 const walkEveryMs = 60 * 60_000;
 /** A page takes about a millisecond; the pause behind it leaves the rest of the time to everybody else. */
@@ -57,8 +59,8 @@ export interface LaneWatchParts {
 /**
  * The walk has two parts, so that a million stored chats cost little: the lanes of all chats that are not closed, by the list of their
  * states, and all deliveries made since the mark, by their ids, which sort by time. The mark is the oldest delivery that still
- * waited at the last walk, or two hours before it. What a walk reads of one page is read in one turn: no commit comes in between, and
- * a lane that is in hand is never taken for one that is not. To be woken twice does no harm.
+ * waited at the last walk, or two hours before it. What seems wrong with a lane counts when its rows stood still while they were read:
+ * one that is in hand is never taken for one that is not. To be woken twice does no harm.
  */
 export function createLaneWatch(parts: LaneWatchParts): LaneWatch {
   const counts = { woken: 0, lost: 0 };
@@ -96,12 +98,12 @@ export function createLaneWatch(parts: LaneWatchParts): LaneWatch {
     if (suspects.length > 0) await wait(secondLookMs);
     for (const look of suspects) {
       // Several that wait in one lane have one front: the next of them finds it woken.
-      const fault = isStopped ? null : lookAt(look);
+      const fault = isStopped ? null : await lookAt(look);
       if (fault !== null) await mend(fault);
     }
     // Not before its end: what a walk found and did not come to mend, the next one has to find again.
     if (mark === null || isStopped) return;
-    await parts.store.commit([], () => [{ table: "fact", key: [markName], row: { text: mark } }]);
+    await parts.store.commit({}, () => [{ table: "fact", key: [markName], row: { text: mark } }]);
   };
   const arm = (atMs: number): void => {
     next = parts.clock.wakeAt(atMs, () => {
@@ -131,7 +133,7 @@ const explain = {
   lost: "a delivery that nothing led to any more has failed",
 } as const;
 
-type Look = () => LaneFault | null;
+type Look = () => Promise<LaneFault | null>;
 
 interface Tools extends LaneWatchParts {
   /** Gets what is wrong at the first look. */
@@ -148,10 +150,12 @@ async function checkOpenChats(state: string, tools: Tools): Promise<void> {
     const range = after === undefined ? {} : { after };
     const page = await scanKeys(store, "chatState", { prefix: [state], ...range, limit: rowsAtOnce });
     const ids = page.map(({ key }): ChatId => asChatId(String(key[1])));
-    suspect(
-      ids.flatMap(laneOwners).map((owner) => () => findStuckLane(rows, owner, clock.nowMs())),
-      tools,
+    const looks = ids.flatMap(laneOwners).map(
+      (owner): Look =>
+        () =>
+          lookSteadily(rows, (seen) => findStuckLane(seen, owner, clock.nowMs())),
     );
+    await suspect(looks, tools);
     after = page.at(-1)?.key;
     if (page.length < rowsAtOnce) return;
     await tools.breathe();
@@ -159,21 +163,26 @@ async function checkOpenChats(state: string, tools: Tools): Promise<void> {
 }
 
 /** A deadline of a commit that still runs is held by nobody yet. */
-const rowsOf = ({ store, scheduler }: Tools): LaneRows => ({ ...store.durable, holds: scheduler.holds });
+const rowsOf = ({ store, scheduler }: Tools): LaneRows => ({
+  read: async (table, key) => store.durable.read(table, key),
+  holds: scheduler.holds,
+});
 
 /** A lane of which a row is damaged is passed over: what it was to do next is not known, and the others are looked at all the same. */
-const lookAt = (look: Look): LaneFault | null => undamaged(look) ?? null;
+const lookAt = async (look: Look): Promise<LaneFault | null> => (await undamagedLater(look)) ?? null;
 
-const suspect = (looks: readonly Look[], { suspects }: Tools): void => {
-  for (const look of looks) if (lookAt(look) !== null) suspects.push(look);
-};
+async function suspect(looks: readonly Look[], { suspects }: Tools): Promise<void> {
+  const faults = await Promise.all(looks.map(lookAt));
+  suspects.push(...looks.filter((_, index) => faults[index] !== null));
+}
 
 /** Answers the mark for the next walk, behind which it begins; `null` when this walk ended early or was too short for one. */
 async function checkDeliveries(tools: Tools): Promise<string | null> {
   const { store, clock } = tools;
   const looked = rowsOf(tools);
   let mark: string = firstUlidOf(clock.nowMs() - recentMs);
-  let after = asActorKey(`delivery/${undamaged(() => store.read("fact", [markName]))?.text ?? ""}`);
+  const marked = await undamagedLater(() => store.read("fact", [markName]));
+  let after = asActorKey(`delivery/${marked?.text ?? ""}`);
   let rows = 0;
   while (!tools.isStopped()) {
     const page = await scanKeys(store, "actor", { after: [after], until: ["delivery0"], limit: rowsAtOnce });
@@ -182,10 +191,12 @@ async function checkDeliveries(tools: Tools): Promise<string | null> {
     );
     const waiting = page.find(({ row }) => row?.state === '"pending"');
     if (waiting !== undefined && idOf(waiting.key[0]) < mark) mark = idOf(waiting.key[0]);
-    suspect(
-      ids.map((id) => () => findStuckDelivery(looked, id, clock.nowMs())),
-      tools,
+    const looks = ids.map(
+      (id): Look =>
+        () =>
+          lookSteadily(looked, (seen) => findStuckDelivery(seen, id, clock.nowMs())),
     );
+    await suspect(looks, tools);
     rows += page.length;
     after = page.at(-1)?.key[0] ?? after;
     if (page.length < rowsAtOnce) break;

@@ -1,8 +1,9 @@
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import { asActorKey } from "../../core/ids.ts";
+import { namesOf } from "../../core/rows/names-of.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamaged } from "../../core/rows/undamaged.ts";
-import type { ActorRow, Key, RowReader, Store, Write } from "../../ports/store.ts";
+import type { ActorRow, Key, RowName, RowReader, Store, Write } from "../../ports/store.ts";
 
 const rowsAtOnce = 200;
 /** `/` sorts right before `0`. */
@@ -16,10 +17,11 @@ const behindLast = [asActorKey("delivery0")] as const;
 export async function listOldDeliveries({ store }: { readonly store: Store }, isStopped: () => boolean): Promise<void> {
   const onDamaged = (): null => null;
   const [oldest] = await store.scan("actor", { after: first, until: behindLast, limit: 1, onDamaged });
-  if (oldest === undefined || isListed(oldest.row, store)) return;
+  if (oldest === undefined || (await store.read("delivery", placeOf(oldest.row))) !== undefined) return;
   for (let before: Key<"actor"> = behindLast; !isStopped(); ) {
     const page = await scanKeys(store, "actor", { after: before, until: first, reverse: true, limit: rowsAtOnce });
-    await store.commit([], (rows) =>
+    const keys = page.map(({ key }) => key);
+    await store.commit({ rows: namesOf("actor", keys), behind: (row) => [listedAs(row)] }, (rows) =>
       page.flatMap(({ key }) => undamaged(() => listRows(rows.read("actor", key), rows)) ?? []),
     );
     const last = page.at(-1);
@@ -28,18 +30,25 @@ export async function listOldDeliveries({ store }: { readonly store: Store }, is
   }
 }
 
+/** Where it stands among all of its channel. */
+function listedAs(row: ActorRow): RowName {
+  const { id, channelId } = readIds(row);
+  return { table: "delivery", key: ["all", channelId, id] };
+}
+
 const readIds = (row: ActorRow): Pick<DeliveryContext, "id" | "chatId" | "channelId"> => JSON.parse(row.context);
 
-function isListed(row: ActorRow, rows: Pick<RowReader, "read">): boolean {
+/** Where it stands once it is listed. */
+function placeOf(row: ActorRow): Key<"delivery"> {
   const { id, channelId } = readIds(row);
-  return rows.read("delivery", ["all", channelId, id]) !== undefined;
+  return ["all", channelId, id];
 }
 
 /** The row as it is in this commit: the delivery may have been stepped, or deleted, since it was found. */
 function listRows(row: ActorRow | undefined, rows: Pick<RowReader, "read">): readonly Write[] {
-  if (row === undefined || isListed(row, rows)) return [];
+  if (row === undefined || rows.read("delivery", placeOf(row)) !== undefined) return [];
   const { id, chatId, channelId } = readIds(row);
-  const all: Write = { table: "delivery", key: ["all", channelId, id], row: { chatId } };
+  const all: Write = { table: "delivery", key: placeOf(row), row: { chatId } };
   if (JSON.parse(row.state) !== "failed") return [all];
   return [all, { table: "delivery", key: ["failed", channelId, id], row: { chatId } }];
 }

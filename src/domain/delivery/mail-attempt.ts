@@ -16,7 +16,9 @@ export async function attemptMail(
   parts: MailAttemptParts,
 ): Promise<Attempted> {
   const { deliveryId, timeoutMs } = effect;
-  const mail = "answer" in cargo ? composeAnswer(effect, cargo.answer, parts) : await composeLog(effect, cargo, parts);
+  const mail = await ("answer" in cargo
+    ? composeAnswer(effect, cargo.answer, parts)
+    : composeLog(effect, cargo, parts));
   if (mail === null) {
     const message = "What the mail is about is not kept any more.";
     return { skipped: { kind: "no_target", code: "no_target", message } };
@@ -30,12 +32,12 @@ const composeLog = ({ chatId }: StartAttemptEffect, cargo: LogMailCargo, parts: 
   composeChatLog(chatId, cargo, parts);
 
 /** Dated when it was written, so that each attempt is the same mail. */
-function composeAnswer(
+async function composeAnswer(
   { deliveryId }: StartAttemptEffect,
   { subject, text }: { readonly subject: string; readonly text: string },
   { store }: MailAttemptParts,
-): Composed {
-  const delivery = readDelivery(store, deliveryId);
+): Promise<Composed> {
+  const delivery = await readDelivery(store, deliveryId);
   if (delivery === undefined) return null;
   const { createdAtMs: dateMs } = delivery.context;
   return { subject, text: text.endsWith("\n") ? text : `${text}\n`, dateMs, isByPerson: true };

@@ -100,7 +100,7 @@ async function logNotice(notice: SendTypingEffect, outcome: OutboundOutcome, par
     text: describeNotice(notice, outcome),
   };
   try {
-    await parts.store.commit([], () => [{ table: "channelLog", key: [channelId, parts.newLogId()], row }]);
+    await parts.store.commit({}, () => [{ table: "channelLog", key: [channelId, parts.newLogId()], row }]);
   } catch (error) {
     parts.defects.releaseFailed("the log of a typing notice", error);
   }

@@ -20,7 +20,7 @@ export async function markSeen(
 ): Promise<void> {
   const keys = (await unseenKeys(store)).filter(([, , id]) => ids.has(id));
   if (keys.length === 0) return;
-  await store.commit([], () => keys.map((key) => ({ table: "delivery", key, row: null })));
+  await store.commit({}, () => keys.map((key) => ({ table: "delivery", key, row: null })));
   feed.showUnseen();
 }
 

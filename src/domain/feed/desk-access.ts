@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AgentId, ChannelId } from "../../../machines/ids.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Store, Write } from "../../ports/store.ts";
 import type { AgentEntry, Directory } from "../directory.ts";
@@ -39,6 +40,8 @@ export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
   const { directory, feed, store, log } = parts;
   const changedCursors = new Map<AgentId, number>();
   const members = new Map<ChannelId, readonly AgentId[]>();
+  /** What the last process left, by name. */
+  let notes: ReadonlyMap<string, Known | null> = new Map();
   let isStarted = false;
 
   const note = (agentIds: Iterable<AgentId>): Promise<void> => {
@@ -48,7 +51,7 @@ export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
       const known: Known = { digest: digestOf(agent, directory), changedCursor: changedCursors.get(id) ?? -1 };
       return [{ table: "fact", key: [factName(id)], row: { text: JSON.stringify(known) } }];
     });
-    return store.commit([], () => writes);
+    return store.commit({}, () => writes);
   };
   const remember = (agentIds: ReadonlySet<AgentId>, changedCursor: number): void => {
     for (const id of agentIds) changedCursors.set(id, changedCursor);
@@ -62,7 +65,7 @@ export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
     parts.changed(agentIds);
   };
   /** No desk of this agent has ever seen anything. */
-  const isNew = (id: AgentId): boolean => !changedCursors.has(id) && store.read("fact", [factName(id)]) === undefined;
+  const isNew = (id: AgentId): boolean => !changedCursors.has(id) && !notes.has(factName(id));
 
   directory.onChannelChange((channelId, before, after) => {
     if (!isStarted) return;
@@ -81,13 +84,13 @@ export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
 
   return {
     async start() {
+      notes = await readNotes(store);
       isStarted = true;
       for (const { settings } of directory.channelsEver()) members.set(settings.id, settings.agentIds);
       const changed: AgentId[] = [];
       for (const agent of directory.agents()) {
         const { id } = agent.profile;
-        const stored = store.read("fact", [factName(id)]);
-        const known: Known | null = stored === undefined ? null : JSON.parse(stored.text);
+        const known = notes.get(factName(id)) ?? null;
         const isSame = known?.digest === digestOf(agent, directory);
         changedCursors.set(id, isSame ? known.changedCursor : cursorOfNow(feed));
         if (!isSame) changed.push(id);
@@ -99,7 +102,23 @@ export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
   };
 }
 
-const factName = (id: AgentId): string => `desk-access/${id}`;
+const factPrefix = "desk-access/";
+/** `/` sorts right before `0`. */
+const factsEnd = "desk-access0";
+const rowsAtOnce = 1_000;
+const factName = (id: AgentId): string => factPrefix + id;
+
+/** Also those of agents who are gone; `null` for a damaged one, of which nobody can tell what it said: the desk reads anew. */
+async function readNotes(store: Store): Promise<ReadonlyMap<string, Known | null>> {
+  const notes = new Map<string, Known | null>();
+  for (let after: readonly [string] = [factPrefix]; ; ) {
+    const page = await scanKeys(store, "fact", { after, until: [factsEnd], limit: rowsAtOnce });
+    for (const { key, row } of page) notes.set(key[0], row === null ? null : JSON.parse(row.text));
+    const last = page.at(-1);
+    if (last === undefined || page.length < rowsAtOnce) return notes;
+    after = last.key;
+  }
+}
 
 /** A desk cannot have missed a change that came before everything else. */
 const cursorOfNow = ({ cursor }: Pick<Feed, "cursor">): number => (cursor === 0 ? -1 : cursor);

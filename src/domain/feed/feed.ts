@@ -1,76 +1,95 @@
 import type { PublishCallEffect } from "../../../machines/call/call.types.ts";
 import type { PublishTypingEffect } from "../../../machines/chat/chat.types.ts";
 import type { ActorKey, ChannelId } from "../../../machines/ids.ts";
-import { toDeskMessage } from "../../codec/desk/desk.ts";
-import {
-  encodeCallFrame,
-  encodeChatFrame,
-  encodeFailuresFrame,
-  encodeMessageFrame,
-  encodeOfflineFrame,
-  encodeTypingFrame,
-} from "../../codec/desk/desk-frame.ts";
-import type { Limits } from "../../config/limits.ts";
-import { asChatId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Broadcaster } from "../../ports/broadcaster.ts";
-import type { DurableRows, FeedEntry, Store } from "../../ports/store.ts";
-import { readChat, readMessage, showChat } from "../chat/chat-queries.ts";
-import { showOffline } from "../client/offline-view.ts";
+import type { Log } from "../../ports/log.ts";
+import type { FeedEntry, Store } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
-import { deskTopic, everyChannelTopic } from "./topics.ts";
+import type { DeskFrame } from "./desk-audience.ts";
+import { createDeskAudience } from "./desk-audience.ts";
+import type { ShownLimits } from "./desk-frames.ts";
+import { callFrame, readOfflineFrame, readTypingFrame, unseenFrame } from "./desk-frames.ts";
+import { createEntryReader } from "./entry-reader.ts";
+import { shownBy } from "./show-entry.ts";
+import type { Show } from "./show-queue.ts";
+import { createShowQueue } from "./show-queue.ts";
 import type { VisitorFeed } from "./visitor-feed.ts";
 
 /** No commit shows as many: behind a damaged row, of which nobody knows how many it held, no cursor is given a second time. */
 const entriesOfCommitMax = 100_000;
 
-type ShownLimits = Pick<Limits, "reopenWindowMs">;
-
-/** What the desk is shown, numbered by a cursor that never runs backwards. */
+/**
+ * What the desk is shown, numbered by a cursor that never runs backwards. Everything is handed in in the tick in which it became true,
+ * and reaches each socket in this order, some reads later.
+ */
 export interface Feed {
-  /** The cursor of the last entry that was shown; entries of running commits are beyond it. */
+  /** The cursor of the last entry that was shown; what is not read yet and entries of running commits are beyond it. */
   readonly cursor: number;
   /** Takes `count` cursors; answers the first. */
   reserve(count: number): number;
-  /** Shows the entries of a durable commit to the sockets that watch their channels. */
+  /** Shows the entries of a durable commit to the sockets that watch their channels. Commits are handed in in their order. */
   show(entries: readonly FeedEntry[], firstCursor: number): void;
   showTyping(actor: ActorKey, effect: PublishTypingEffect): void;
   showCall(effect: PublishCallEffect): void;
   showOfflineMessage(number: number): void;
   /** Tells administrators alone. */
   showUnseen(): void;
+  /**
+   * Whether the same chat or message will be shown once more, by an entry beyond the cursor, and perhaps as it was read a while ago: whoever
+   * is told of it otherwise meanwhile would see it go back.
+   */
+  isYetToShow(entry: FeedEntry): boolean;
+  /** Resolves when desks were shown everything that was handed in before. */
+  whenShown(): Promise<void>;
 }
 
-export async function createFeed(parts: {
-  store: Store;
-  broadcaster: Broadcaster;
-  visitors: Pick<VisitorFeed, "isWatched" | "show">;
-  limits: ShownLimits;
-  directory: Pick<Directory, "agentEver">;
-}): Promise<Feed> {
-  const { store, broadcaster, visitors, limits, directory } = parts;
+export interface FeedParts {
+  readonly store: Store;
+  readonly broadcaster: Broadcaster;
+  readonly visitors: Pick<VisitorFeed, "isWatched" | "show">;
+  readonly limits: ShownLimits;
+  readonly directory: Pick<Directory, "agentEver">;
+  readonly log: Pick<Log, "error">;
+}
+
+export async function createFeed(parts: FeedParts): Promise<Feed> {
+  const { store, broadcaster, visitors, limits, directory, log } = parts;
+  const { durable } = store;
   const [last] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
   const entries = last?.row?.entries.length ?? entriesOfCommitMax;
-  let shownCursor = last === undefined ? 0 : last.key[0] + entries - 1;
-  let reservedCursor = shownCursor;
+  let reservedCursor = last === undefined ? 0 : last.key[0] + entries - 1;
+  const audience = createDeskAudience(broadcaster);
+  const queue = createShowQueue({
+    cursor: reservedCursor,
+    createReader: () => createEntryReader(durable, limits),
+    publish: audience.publish,
+    log,
+  });
 
-  const publish = (topic: string, frame: string | null, isWatched: boolean, isWatchedByAdmins: boolean): void => {
-    if (frame === null) return;
-    if (isWatched) broadcaster.publish(topic, frame);
-    if (isWatchedByAdmins) broadcaster.publish(everyChannelTopic, frame);
-  };
-
-  const showNow = (channelId: ChannelId, encode: () => string): void => {
-    const topic = deskTopic(channelId);
-    const isWatched = broadcaster.hasSubscribers(topic);
-    const isWatchedByAdmins = broadcaster.hasSubscribers(everyChannelTopic);
-    if (isWatched || isWatchedByAdmins) publish(topic, encode(), isWatched, isWatchedByAdmins);
+  const showOf = (entry: FeedEntry, cursor: number): Show => ({
+    name: shownBy(entry),
+    cursor,
+    isHeard: () => audience.hears(entry.channelId),
+    async read(reader) {
+      const encode = await reader.read(entry);
+      return encode === null ? null : { channelId: entry.channelId, encode: () => encode(cursor) };
+    },
+  });
+  /** Whose channel only its rows tell is read in any case. */
+  const showRead = (read: () => Promise<DeskFrame | null>): void =>
+    queue.add([{ name: null, cursor: null, isHeard: () => true, read }]);
+  const showKnown = (frame: DeskFrame): void => {
+    if (queue.isIdle) audience.publish(frame);
+    else
+      queue.add([
+        { name: null, cursor: null, isHeard: () => audience.hears(frame.channelId), read: async () => frame },
+      ]);
   };
 
   return {
     get cursor() {
-      return shownCursor;
+      return queue.cursor;
     },
     reserve(count) {
       const first = reservedCursor + 1;
@@ -78,72 +97,30 @@ export async function createFeed(parts: {
       return first;
     },
     show(entries, firstCursor) {
-      const isWatchedByAdmins = broadcaster.hasSubscribers(everyChannelTopic);
+      const shows: Show[] = [];
       let channelId: ChannelId | null = null;
-      let isWatched = false;
+      let isHeard = false;
       let isWatchedByVisitors = false;
       let cursor = firstCursor;
       for (const entry of entries) {
         // Who listens is asked once for a run of entries of one channel: it is asked for every message.
         if (entry.channelId !== channelId) {
           channelId = entry.channelId;
-          isWatched = broadcaster.hasSubscribers(deskTopic(channelId));
+          isHeard = audience.hears(channelId);
           isWatchedByVisitors = visitors.isWatched(channelId);
         }
-        if (isWatched || isWatchedByAdmins) {
-          publish(
-            deskTopic(channelId),
-            encodeEntry(store.durable, entry, cursor, limits),
-            isWatched,
-            isWatchedByAdmins,
-          );
-        }
-        if (isWatchedByVisitors) visitors.show(entry);
+        if (isHeard || shows.length > 0 || !queue.isIdle) shows.push(showOf(entry, cursor));
+        else queue.passOver(cursor);
+        if (isWatchedByVisitors) void visitors.show(entry);
         cursor += 1;
       }
-      shownCursor = firstCursor + entries.length - 1;
+      queue.add(shows);
     },
-    showTyping(actor, effect) {
-      const chat = undamaged(() => readChat(store.durable, asChatId(actor.slice("chat/".length))));
-      if (chat === undefined) return;
-      showNow(chat.context.channelId, () => encodeTypingFrame(chat.context.id, effect.state));
-    },
-    showCall({ chatId, channelId, call }) {
-      showNow(channelId, () => encodeCallFrame(chatId, channelId, call));
-    },
-    showOfflineMessage(number) {
-      const row = undamaged(() => store.durable.read("offlineMessage", [number]));
-      if (row === undefined) return;
-      showNow(row.channelId, () => encodeOfflineFrame(showOffline(store.durable, directory, number, row)));
-    },
-    showUnseen() {
-      if (broadcaster.hasSubscribers(everyChannelTopic)) broadcaster.publish(everyChannelTopic, encodeFailuresFrame());
-    },
+    showTyping: (actor, effect) => showRead(() => readTypingFrame(durable, actor, effect)),
+    showCall: (effect) => showKnown(callFrame(effect)),
+    showOfflineMessage: (number) => showRead(() => readOfflineFrame(durable, directory, number)),
+    showUnseen: () => showKnown(unseenFrame),
+    isYetToShow: (entry) => queue.holds(shownBy(entry)),
+    whenShown: () => queue.whenShown(),
   };
-}
-
-/** One feed entry as the frame a desk gets that comes back with a cursor. */
-export function encodeMissed(
-  { durable }: Pick<Store, "durable">,
-  entry: FeedEntry,
-  cursor: number,
-  limits: ShownLimits,
-): string | null {
-  // A desk that was away when the client was put on the blacklist hears alone that the chat has left. Source: WH-20.
-  const isBlocked = entry.messageSeq > 0 && durable.read("chatState", ["blocked", Number(entry.chatId)]) !== undefined;
-  return isBlocked ? null : encodeEntry(durable, entry, cursor, limits);
-}
-
-/** `null` for what is gone or damaged: desks are shown the rest all the same. */
-const encodeEntry = (rows: DurableRows, entry: FeedEntry, cursor: number, limits: ShownLimits): string | null =>
-  undamaged(() => encodeStored(rows, entry, cursor, limits)) ?? null;
-
-function encodeStored(rows: DurableRows, entry: FeedEntry, cursor: number, limits: ShownLimits): string | null {
-  if (entry.messageSeq > 0) {
-    const view = readMessage(rows, entry.chatId, entry.messageSeq);
-    if (view === undefined) return null;
-    return encodeMessageFrame(cursor, entry.chatId, toDeskMessage(view.message, view.delivery));
-  }
-  const chat = readChat(rows, entry.chatId);
-  return chat === undefined ? null : encodeChatFrame(cursor, showChat(rows, chat, limits));
 }

@@ -33,3 +33,13 @@ export async function readMissed(
     .flatMap(({ key, row }) => row.entries.map((entry, index) => ({ cursor: key[0] + index, entry })))
     .filter((missed) => missed.cursor > cursor && missed.cursor <= feed.cursor);
 }
+
+/** Whether everything behind the cursor is still there to be read. */
+export async function isKept(cursor: number, { store, feed }: Pick<MissedParts, "store" | "feed">): Promise<boolean> {
+  if (cursor >= feed.cursor) return cursor === feed.cursor;
+  const onDamaged = (): null => null;
+  const [current] = await store.scan("feed", { after: [cursor + 1], reverse: true, limit: 1, onDamaged });
+  if (current !== undefined) return true;
+  const [oldest] = await store.scan("feed", { limit: 1, onDamaged });
+  return oldest?.key[0] === cursor + 1;
+}

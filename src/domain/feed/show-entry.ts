@@ -1,7 +1,10 @@
 import type { FeedEntry } from "../../ports/store.ts";
 
+/** What an entry shows: the chat, or one of its messages. */
+export const shownBy = ({ chatId, messageSeq }: FeedEntry): string => `${chatId}/${messageSeq}`;
+
 /** An entry is shown as it stands after the commit: right behind its like it would show the same once more. */
 export function showEntry({ feed }: { readonly feed: FeedEntry[] }, entry: FeedEntry): void {
   const last = feed.at(-1);
-  if (last?.chatId !== entry.chatId || last.messageSeq !== entry.messageSeq) feed.push(entry);
+  if (last === undefined || shownBy(last) !== shownBy(entry)) feed.push(entry);
 }

@@ -1,8 +1,6 @@
-import type { ChatContext, SendTypingEffect } from "../../../machines/chat/chat.types.ts";
-import type { ChatMessage } from "../../../machines/chat/message.types.ts";
+import type { SendTypingEffect } from "../../../machines/chat/chat.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
-import type { VisitorAgent, VisitorChat, VisitorMessage } from "../../codec/visitor/visitor.ts";
-import { toVisitorChat, toVisitorMessage } from "../../codec/visitor/visitor.ts";
+import type { VisitorChat } from "../../codec/visitor/visitor.ts";
 import type { VisitorMode } from "../../codec/visitor/visitor-frame.ts";
 import {
   encodeModeFrame,
@@ -10,118 +8,129 @@ import {
   encodeVisitorMessageFrame,
   encodeVisitorTypingFrame,
 } from "../../codec/visitor/visitor-frame.ts";
+import type { Limits } from "../../config/limits.ts";
 import { createLastUsed } from "../../core/bounds/last-used.ts";
+import { createFreshReads } from "../../core/fresh-reads.ts";
 import { clientConversation } from "../../core/ids.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Broadcaster } from "../../ports/broadcaster.ts";
+import type { Log } from "../../ports/log.ts";
 import type { FeedEntry, Store } from "../../ports/store.ts";
-import { signatureOf } from "../bot/bot-inbox.ts";
-import { readChat } from "../chat/chat-queries.ts";
+import type { ChatView } from "../chat/queries/chat-queries.ts";
+import { readChat } from "../chat/queries/chat-queries.ts";
 import type { ChannelEntry, Directory } from "../directory.ts";
-import { visitorTopic, widgetTopic } from "./topics.ts";
-import type { VisitorPictures } from "./visitor-pictures.ts";
+import type { EnteringPage, Entrance, VisitorPlace } from "./entering-visitors.ts";
+import type { Show } from "./shown-order.ts";
+import { createShownOrder } from "./shown-order.ts";
+import { widgetTopic } from "./topics.ts";
+import { createVisitorAudience } from "./visitor-audience.ts";
+import type { VisitorViews, VisitorViewsParts } from "./visitor-views.ts";
+import { createVisitorViews } from "./visitor-views.ts";
 
 /** Shows visitors of web pages what is theirs to see, live. */
-export interface VisitorFeed {
+export interface VisitorFeed extends VisitorViews {
   /** Whether any visitor of the channel is there: to be asked once for a run of entries. */
   isWatched(channelId: ChannelId): boolean;
-  /** Shows an entry of a durable commit to the visitor it belongs to. */
-  show(entry: FeedEntry): void;
+  /**
+   * Shows an entry of a durable commit to the visitor it belongs to, behind every entry of the channel that was to be shown before. Resolves when that is
+   * done; it never rejects: what cannot be read is passed over, and what is no damaged row is told in the log.
+   */
+  show(entry: FeedEntry): Promise<void>;
   /** The agent types, or has stopped. Shown, never stored. */
   showTyping(effect: SendTypingEffect): void;
-  /** A chat as its visitor's page gets it. */
-  toChat(context: ChatContext, state: string): VisitorChat;
-  /** A message with who wrote it; `null` for what visitors may not see. */
-  toMessage(message: ChatMessage, channelId: ChannelId): VisitorMessage | null;
+  /** Tells all pages of a visitor what is stored nowhere. `publish` stands for the broadcaster where not all of them are to hear it. */
+  tell(visitor: VisitorPlace, frame: string, publish?: Broadcaster["publish"]): void;
+  /**
+   * Takes in a page whose hello was committed: has to be called in the tick of that commit, before it is shown to anybody. From there on what
+   * is published for its visitor is kept for it until it is released. `chat` is what `ready` will say of the open chat.
+   */
+  enter(visitor: VisitorPlace, chat: VisitorChat | null, page: EnteringPage): Entrance;
+  /** Behind everything that is being shown to visitors of the channel; in the same tick when nothing is. */
+  inTurn(visitor: VisitorPlace, task: () => void): void;
   /** Called after a chat was shown to its visitor anew. */
   onChatShown(listener: (conversation: ConversationKey) => void): void;
 }
 
-export interface VisitorFeedParts {
+export interface VisitorFeedParts extends VisitorViewsParts {
   readonly store: Pick<Store, "durable">;
   readonly broadcaster: Broadcaster;
   readonly directory: Directory;
-  readonly visitorPictures: VisitorPictures;
+  readonly limits: Pick<Limits, "visitorBackpressureBytesMax">;
+  readonly log: Pick<Log, "error">;
 }
 
 /** Chats whose last frame is remembered; of any other it is sent once more. */
 const chatsRememberedMax = 10_000;
 
 export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
-  const { broadcaster, directory, visitorPictures: pictures } = parts;
+  const { broadcaster, directory } = parts;
+  const views = createVisitorViews(parts);
   const { durable } = parts.store;
   const listeners: ((conversation: ConversationKey) => void)[] = [];
+  /** Of each channel: all chats of a visitor are there, and what is read of one channel holds up no other. */
+  const order = createShownOrder<ChannelId>((error) =>
+    parts.log.error({ err: error }, "visitors could not be shown something"),
+  );
+  const audience = createVisitorAudience(broadcaster, parts.limits.visitorBackpressureBytesMax / 4);
+  const { isHeard, publish } = audience;
   /** Every message changes its chat, mostly in nothing that visitors see. A hello changes it too, so that what is remembered is never older. */
-  const lastFrames = createLastUsed<ChatId, string>(chatsRememberedMax);
+  const lastFrames = createLastUsed<VisitorChat["id"], string>(chatsRememberedMax);
 
-  const toChat: VisitorFeed["toChat"] = (context, state) => {
-    const chat = toVisitorChat(context, state);
-    return { ...chat, agent: withPhoto(chat.agent, pictures) };
-  };
-  const toMessage: VisitorFeed["toMessage"] = (message, channelId) => {
-    const shown = toVisitorMessage(message, withPhoto(writerOf(message, channelId, parts), pictures));
-    return shown === null ? null : withPicture(shown, pictures);
+  tellModes(directory, broadcaster);
+
+  /** Of several entries of one chat, none is shown in a state older than the one before. */
+  const readLatest = createFreshReads((chatId: ChatId) => readChat(durable, chatId));
+
+  const showChat = ({ conversation, context, state }: ChatView): void => {
+    const frame = encodeVisitorChatFrame(views.toChat(context, state));
+    if (lastFrames.get(context.id) === frame) return;
+    lastFrames.set(context.id, frame);
+    publish(conversation, frame);
+    for (const listener of listeners) listener(conversation);
   };
 
+  const readShown = async ({ chatId, messageSeq }: FeedEntry): Promise<Show | null> => {
+    const chat = await undamagedLater(() => readLatest(chatId));
+    if (chat === undefined || !isHeard(chat.conversation)) return null;
+    if (messageSeq === 0) return () => showChat(chat);
+    const stored = await undamagedLater(() => durable.read("message", [Number(chatId), messageSeq]));
+    const message = stored === undefined ? null : views.toMessage(stored, chat.context.channelId);
+    return message && (() => publish(chat.conversation, encodeVisitorMessageFrame(chatId, message)));
+  };
+
+  return {
+    ...views,
+    isWatched: (channelId) => directory.find(channelId)?.settings.kind === "widget" && audience.isAnyOf(channelId),
+    show: (entry) => order.add(entry.channelId, readShown(entry)),
+    showTyping({ chatId, channelId, recipient, state }) {
+      const conversation = clientConversation(channelId, recipient.senderId);
+      if (!isHeard(conversation)) return;
+      order.inTurn(channelId, () => publish(conversation, encodeVisitorTypingFrame(chatId, state)));
+    },
+    tell: ({ channelId, conversation }, frame, broadcast) =>
+      order.inTurn(channelId, () => publish(conversation, frame, broadcast)),
+    enter(visitor, chat, page) {
+      const { hear, ...entrance } = audience.add(visitor, page);
+      order.inTurn(visitor.channelId, () => {
+        hear();
+        // The page is told this: what others were shown last may be something else, to which the chat may come back.
+        if (chat !== null && lastFrames.get(chat.id) !== encodeVisitorChatFrame(chat)) lastFrames.delete(chat.id);
+      });
+      return entrance;
+    },
+    inTurn: ({ channelId }, task) => order.inTurn(channelId, task),
+    onChatShown: (listener) => void listeners.push(listener),
+  };
+}
+
+/** A page that enters reads the mode in the tick in which it subscribes. */
+function tellModes(directory: Pick<Directory, "onChannelChange">, broadcaster: Broadcaster): void {
   directory.onChannelChange((channelId, before, after) => {
     if (before === undefined || after === undefined || before.status === after.status) return;
     const topic = widgetTopic(channelId);
     if (broadcaster.hasSubscribers(topic)) broadcaster.publish(topic, encodeModeFrame(modeOf(after)));
   });
-
-  return {
-    isWatched: (channelId) =>
-      directory.find(channelId)?.settings.kind === "widget" && broadcaster.hasSubscribers(widgetTopic(channelId)),
-    show({ chatId, messageSeq }) {
-      const chat = undamaged(() => readChat(durable, chatId));
-      if (chat === undefined) return;
-      const topic = visitorTopic(chat.conversation);
-      if (!broadcaster.hasSubscribers(topic)) return;
-      if (messageSeq > 0) {
-        const stored = undamaged(() => durable.read("message", [Number(chatId), messageSeq]));
-        const message = stored === undefined ? null : toMessage(stored, chat.context.channelId);
-        if (message !== null) broadcaster.publish(topic, encodeVisitorMessageFrame(chatId, message));
-        return;
-      }
-      const frame = encodeVisitorChatFrame(toChat(chat.context, chat.state));
-      if (lastFrames.get(chatId) === frame) return;
-      lastFrames.set(chatId, frame);
-      broadcaster.publish(topic, frame);
-      for (const listener of listeners) listener(chat.conversation);
-    },
-    showTyping({ chatId, channelId, recipient, state }) {
-      const topic = visitorTopic(clientConversation(channelId, recipient.senderId));
-      if (broadcaster.hasSubscribers(topic)) broadcaster.publish(topic, encodeVisitorTypingFrame(chatId, state));
-    },
-    toChat,
-    toMessage,
-    onChatShown: (listener) => void listeners.push(listener),
-  };
 }
 
 /** Source: CH-12, WJ-09. */
 export const modeOf = ({ status }: Pick<ChannelEntry, "status">): VisitorMode => (status === 1 ? "online" : "offline");
-
-function writerOf(
-  { from, agentId }: ChatMessage,
-  channelId: ChannelId,
-  { store, directory }: Pick<VisitorFeedParts, "store" | "directory">,
-): VisitorAgent | null {
-  const bot = from === "bot" ? directory.find(channelId)?.settings.bot : null;
-  if (bot) return signatureOf(bot, store.durable);
-  const agent = from === "agent" && agentId !== null ? directory.agentEver(agentId) : undefined;
-  return agent === undefined ? null : agent.profile;
-}
-
-const withPhoto = (agent: VisitorAgent | null, pictures: VisitorPictures): VisitorAgent | null =>
-  agent === null ? null : { name: agent.name, photo: agent.photo === null ? null : pictures.addressOf(agent.photo) };
-
-/** A picture that is not shown is a file that may be followed; of a preview that is not shown, the page is not told where it lies. */
-function withPicture({ thumb, ...message }: VisitorMessage, pictures: VisitorPictures): VisitorMessage {
-  const preview = thumb === undefined ? null : pictures.addressOf(thumb);
-  const shown = preview === null ? message : { ...message, thumb: preview };
-  const { type, file } = message;
-  if (file === undefined || (type !== "photo" && type !== "sticker")) return shown;
-  const address = pictures.addressOf(file);
-  return address === null ? { ...shown, type: "document" } : { ...shown, file: address };
-}

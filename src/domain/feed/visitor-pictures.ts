@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { ownFilePath } from "../../core/addresses/own-file.ts";
 import { createLastUsed } from "../../core/bounds/last-used.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Pictures } from "../../ports/pictures.ts";
 import type { Store } from "../../ports/store.ts";
 
@@ -31,10 +31,10 @@ const pathsKept = 1_000;
  * one is made anew: pages that still show its addresses get 404 for them, until they ask for the chat again.
  */
 export async function openPictureKey(store: Store): Promise<string> {
-  const stored = undamaged(() => store.read("fact", [keyFact]));
+  const stored = await undamagedLater(() => store.read("fact", [keyFact]));
   if (stored !== undefined) return stored.text;
   const text = randomBytes(keyBytes).toString("base64url");
-  await store.commit([], () => [{ table: "fact", key: [keyFact], row: { text } }]);
+  await store.commit({}, () => [{ table: "fact", key: [keyFact], row: { text } }]);
   return text;
 }
 

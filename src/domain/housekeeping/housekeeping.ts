@@ -1,7 +1,7 @@
 import { trimHistory } from "../../actors/history/trim-history.ts";
 import type { Limits } from "../../config/limits.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Wake } from "../../ports/clock.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";
 import { listOldClientChats } from "../chat/list-client-chats.ts";
@@ -130,7 +130,8 @@ export function keepHouse(parts: HousekeepingParts): House {
 /** Files that no row knows of: a crash came before their commit. A damaged row knows of its file. */
 async function sweepFiles({ store, files, log }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
   const removed = await files.sweep(
-    (token) => isStopped() || !undamaged(() => store.read("file", [token]) === undefined),
+    async (token) =>
+      isStopped() || !(await undamagedLater(async () => (await store.read("file", [token])) === undefined)),
   );
   if (removed > 0) log.info({ removed }, "files that were never whole, or never known to a chat, removed");
 }
@@ -164,7 +165,7 @@ async function trimMarks({ store, clock }: HousekeepingParts, isStopped: () => b
 }
 
 async function deleteRows(store: Store, writes: readonly Write[]): Promise<void> {
-  if (writes.length > 0) await store.commit([], () => writes);
+  if (writes.length > 0) await store.commit({}, () => writes);
 }
 
 interface Job {

@@ -4,10 +4,10 @@ import type { Limits } from "../../config/limits.ts";
 import { asDeliveryId } from "../../core/ids.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";
 import { countOld, scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
+import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";
-import { chatActorRows, idOf } from "./removal.ts";
+import { chatActorNames, chatActorRows, idOf } from "./removal.ts";
 import { hasEnded } from "./reports-at-rest.ts";
 
 interface OfflineParts {
@@ -38,7 +38,7 @@ async function deleteMessages(store: Store, beforeMs: number, isStopped: () => b
       countOld(page, (_key, { atMs }) => atMs < beforeMs),
     );
     if (old.length > 0)
-      await store.commit([], () => old.map(({ key }): Write => ({ table: "offlineMessage", key, row: null })));
+      await store.commit({}, () => old.map(({ key }): Write => ({ table: "offlineMessage", key, row: null })));
     if (old.length < rowsAtOnce) return;
   }
 }
@@ -60,9 +60,10 @@ async function deleteEvents(store: Store, beforeMs: number, isStopped: () => boo
 }
 
 /** Looked at inside the commit: one that is sent again stays. One whose row is damaged is sent no more, and goes by its key. */
-function deleteEnded(store: Store, keys: readonly Key<"chatActor">[]): Promise<void> {
-  const conversations = keys.flatMap(([, actor]) => undamaged(() => store.read("actor", [actor]))?.conversation ?? []);
-  return store.commit(new Set(conversations), (rows) =>
+async function deleteEnded(store: Store, keys: readonly Key<"chatActor">[]): Promise<void> {
+  const found = await Promise.all(keys.map(([, actor]) => undamagedLater(() => store.read("actor", [actor]))));
+  const conversations = found.flatMap((row) => row?.conversation ?? []);
+  await store.commit({ conversations: new Set(conversations), rows: chatActorNames(keys) }, (rows) =>
     keys.flatMap((key): readonly Write[] => {
       const [, actor] = key;
       const conversation = undamaged(() => rows.read("actor", [actor]))?.conversation;

@@ -3,12 +3,13 @@ import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ActorKey, ChannelId, DeliveryId } from "../../../machines/ids.ts";
 import { actorKindOf, asDeliveryId, noAgentId } from "../../core/ids.ts";
+import { namesOf } from "../../core/rows/names-of.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamaged } from "../../core/rows/undamaged.ts";
 import type { FileStore } from "../../ports/file-store.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
 import type { Log } from "../../ports/log.ts";
-import type { Key, RowReader, Store, Write } from "../../ports/store.ts";
+import type { Key, RowName, RowReader, Store, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import type { ChannelFileBytes } from "../channel/channel-file-bytes.ts";
 import { unseenList } from "../delivery/delivery-lists.ts";
@@ -61,12 +62,15 @@ async function removeRest(parts: RemovalParts, chatNumber: number, channelId: Kn
   for (let isLast = false; !isLast; ) {
     const page = await scanKeys(store, "message", { prefix: [chatNumber], limit: rowsAtOnce });
     isLast = page.length < rowsAtOnce;
-    const writes = page.flatMap(({ key, row }): readonly Write[] => [
-      { table: "message", key, row: null },
-      ...deliveriesOf(row).flatMap((id) => deliveryRows(store, channelId, id)),
+    const done: readonly Write[] = isLast ? [{ table: "chatState", key: [removingState, chatNumber], row: null }] : [];
+    const deliveries = page.flatMap(({ row }) => deliveriesOf(row));
+    await store.commit({ rows: deliveryNames(deliveries) }, (rows) => [
+      ...page.flatMap(({ key, row }): readonly Write[] => [
+        { table: "message", key, row: null },
+        ...deliveriesOf(row).flatMap((id) => deliveryRows(rows, channelId, id)),
+      ]),
+      ...done,
     ]);
-    const done: readonly Write[] = [{ table: "chatState", key: [removingState, chatNumber], row: null }];
-    await store.commit([], () => (isLast ? [...writes, ...done] : writes));
   }
 }
 
@@ -79,15 +83,29 @@ async function removeReports(store: Store, chatNumber: number, channelId: KnownC
     const page = await scanKeys(store, "chatActor", { prefix: [chatNumber], limit: rowsAtOnce });
     isLast = page.length < rowsAtOnce;
     if (page.length === 0) break;
-    await store.commit([], (rows) => page.flatMap(({ key }) => chatActorRows(rows, key, channelId)));
+    const names = chatActorNames(page.map(({ key }) => key));
+    await store.commit({ rows: names }, (rows) => page.flatMap(({ key }) => chatActorRows(rows, key, channelId)));
   }
   for (let isLast = false; !isLast; ) {
     const page = await scanKeys(store, "webhook", { prefix: [chatNumber], limit: rowsAtOnce });
     isLast = page.length < rowsAtOnce;
     if (page.length === 0) break;
-    await store.commit([], () => page.map(({ key }): Write => ({ table: "webhook", key, row: null })));
+    await store.commit({}, () => page.map(({ key }): Write => ({ table: "webhook", key, row: null })));
   }
 }
+
+/** What `chatActorRows` reads. */
+export const chatActorNames = (keys: readonly Key<"chatActor">[]): readonly RowName[] =>
+  namesOf(
+    "actor",
+    keys.map(([, actor]) => [actor]),
+  );
+
+const deliveryNames = (ids: readonly DeliveryId[]): readonly RowName[] =>
+  namesOf(
+    "actor",
+    ids.map((id) => [deliveryAddress(id)]),
+  );
 
 /** An actor that belongs to a chat, or to none, with every row that knows of it, but for the body of an event. */
 export function chatActorRows(rows: Reader, key: Key<"chatActor">, channelId: KnownChannel): readonly Write[] {
@@ -140,7 +158,7 @@ async function removeFiles(parts: RemovalParts, chatNumber: number, channelId: K
       page.map(({ key }) => key[1]),
     );
     for (const { key } of page) await files.remove(key[1]);
-    await store.commit([], () => page.map(({ key }): Write => ({ table: "chatFile", key, row: null })));
+    await store.commit({}, () => page.map(({ key }): Write => ({ table: "chatFile", key, row: null })));
   }
 }
 
@@ -155,7 +173,11 @@ async function forgetFiles(
     if (channelId !== null) channelFileBytes.add(channelId, more);
   };
   try {
-    await store.commit([], (rows) => {
+    const names = namesOf(
+      "file",
+      tokens.map((token) => [token]),
+    );
+    await store.commit({ rows: names }, (rows) => {
       const sent = tokens.map((token) => undamaged(() => rows.read("file", [token])));
       bytes = sent.reduce((sum, row) => sum + (row?.agentId === noAgentId ? row.bytes : 0), 0);
       add(-bytes);

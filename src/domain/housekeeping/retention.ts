@@ -4,12 +4,13 @@ import type { ActorKey } from "../../../machines/ids.ts";
 import type { Registry } from "../../actors/registry.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asChatId } from "../../core/ids.ts";
+import { namesOf } from "../../core/rows/names-of.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
+import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { FileStore } from "../../ports/file-store.ts";
 import type { Log } from "../../ports/log.ts";
-import type { ActorRow, Key, RowReader, Store, Write } from "../../ports/store.ts";
+import type { ActorRow, Key, RowName, RowReader, Store, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import type { ChannelFileBytes } from "../channel/channel-file-bytes.ts";
 import { failedList } from "../chat/chat-lists.ts";
@@ -49,7 +50,10 @@ export async function deleteOldChats(parts: RetentionParts, isStopped: () => boo
   for (let after: Key<"chatState"> | undefined; !isStopped(); ) {
     const range = after === undefined ? {} : { after };
     const page = await scanKeys(store, "chatState", { prefix: ["closed"], ...range, limit: chatsAtOnce });
-    const rows = page.flatMap(({ key }) => readRow(store, key[1]) ?? []);
+    const rows = await readRows(
+      store,
+      page.map(({ key }) => key[1]),
+    );
     const old = rows.filter((row) => isRemovable(contextOf(row), beforeMs));
     const begun = old.length === 0 ? 0 : await beginRemovals(parts, await withActors(store, old), beforeMs);
     if (begun > 0) {
@@ -64,9 +68,16 @@ export async function deleteOldChats(parts: RetentionParts, isStopped: () => boo
   }
 }
 
-/** Nothing for a chat whose row is damaged: when it was closed is not known. */
-export const readRow = (store: Pick<Store, "read">, chatNumber: number): ActorRow | undefined =>
-  undamaged(() => store.read("actor", [chatAddress(asChatId(String(chatNumber)))]));
+/** Of the chats that are there, in the order of their numbers; without one whose row is damaged: when it was closed is not known. */
+export async function readRows(
+  store: Pick<Store, "read">,
+  chatNumbers: readonly number[],
+): Promise<readonly ActorRow[]> {
+  const rows = await Promise.all(
+    chatNumbers.map((number) => undamagedLater(() => store.read("actor", [chatAddress(asChatId(String(number)))]))),
+  );
+  return rows.filter((row) => row !== undefined);
+}
 
 /** Nothing of the chat is on its way to the customer, and it was closed before. */
 const isRemovable = ({ closedAtMs, updatedAtMs, lane }: ChatContext, beforeMs: number): boolean =>
@@ -85,7 +96,8 @@ export async function beginRemovals(
   beforeMs: number,
 ): Promise<number> {
   let begun = 0;
-  await store.commit(new Set(chats.map(({ row }) => row.conversation)), (rows) => {
+  const conversations = new Set(chats.map(({ row }) => row.conversation));
+  await store.commit({ conversations, rows: chats.flatMap(namesOfChat) }, (rows) => {
     const writes: Write[] = [];
     for (const { row: found, actors } of chats) {
       const { actor, conversation } = found;
@@ -100,6 +112,16 @@ export async function beginRemovals(
     return writes;
   });
   return begun;
+}
+
+/** What is looked at of a chat before it goes, and deleted with it. */
+function namesOfChat({ row, actors }: OldChat): readonly RowName[] {
+  const { id } = contextOf(row);
+  const keys = [row.actor, botAddress(id), webhooksAddress(id), ...actors];
+  return namesOf(
+    "actor",
+    keys.map((key) => [key]),
+  );
 }
 
 function removalOf(row: ActorRow, rows: Pick<RowReader, "read">): readonly Write[] {

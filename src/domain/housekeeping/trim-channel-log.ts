@@ -25,7 +25,7 @@ async function trimChannelLog(channelId: ChannelId, parts: ChannelLogParts, isSt
     const old = page.slice(leftToKeep);
     leftToKeep = Math.max(0, leftToKeep - page.length);
     if (old.length > 0) {
-      await parts.store.commit([], () => old.map(({ key }) => ({ table: "channelLog", key, row: null })));
+      await parts.store.commit({}, () => old.map(({ key }) => ({ table: "channelLog", key, row: null })));
     }
     after = page.at(-1)?.key;
     if (page.length < rowsAtOnce) return;

@@ -3,16 +3,16 @@ import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asChatId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Key } from "../../ports/store.ts";
 import { newMessageId } from "../bot/bot-notice.ts";
-import type { ChatView } from "../chat/chat-queries.ts";
-import { readChat } from "../chat/chat-queries.ts";
+import type { ChatView } from "../chat/queries/chat-queries.ts";
+import { readChat } from "../chat/queries/chat-queries.ts";
 import { readUnanswered } from "../chat/unanswered.ts";
 import type { Post } from "../post.ts";
 import { finishRemovals } from "./removal.ts";
 import type { RetentionParts } from "./retention.ts";
-import { beginRemovals, readRow, withActors } from "./retention.ts";
+import { beginRemovals, readRows, withActors } from "./retention.ts";
 
 export interface UnansweredParts extends Omit<RetentionParts, "limits"> {
   readonly post: Pick<Post, "send">;
@@ -74,7 +74,10 @@ async function deleteClosed(parts: UnansweredParts, keptDays: number, isStopped:
       const isOld = (view.context.closedAtMs ?? view.context.updatedAtMs) < beforeMs;
       if (isOld && (await readUnanswered(store, view.context)) !== null) unanswered.push(view);
     }
-    const rows = unanswered.flatMap(({ context }) => readRow(store, Number(context.id)) ?? []);
+    const rows = await readRows(
+      store,
+      unanswered.map(({ context }) => Number(context.id)),
+    );
     if (rows.length > 0) chats += await beginRemovals(parts, await withActors(store, rows), beforeMs);
   }
   if (chats === 0) return;
@@ -91,7 +94,10 @@ async function* pagesOf(
   for (let after: Key<"chatState"> | undefined; !isStopped(); ) {
     const range = after === undefined ? {} : { after };
     const page = await scanKeys(store, "chatState", { prefix: [state], ...range, limit: chatsAtOnce });
-    yield page.flatMap(({ key }) => undamaged(() => readChat(store, asChatId(String(key[1])))) ?? []);
+    const views = await Promise.all(
+      page.map(({ key }) => undamagedLater(() => readChat(store, asChatId(String(key[1]))))),
+    );
+    yield views.filter((view) => view !== undefined);
     after = page.at(-1)?.key;
     if (page.length < chatsAtOnce) return;
   }

@@ -101,7 +101,7 @@ async function deleteRecords(
   beforeMs: number,
 ): Promise<number> {
   let deleted = 0;
-  await store.commit(new Set(conversations), (rows) => {
+  await store.commit({ conversations: new Set(conversations) }, (rows) => {
     const writes: Write[] = [];
     for (const conversation of conversations) {
       const row = rows.hasLock(conversation) ? undamaged(() => rows.read("client", [conversation])) : undefined;

@@ -7,7 +7,7 @@ import { firstUlidOf } from "../../core/random/ulid.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Store } from "../../ports/store.ts";
 import type { DeliveryView } from "../delivery/delivery-queries.ts";
 import { readDelivery } from "../delivery/delivery-queries.ts";
@@ -66,7 +66,8 @@ export async function replayDeadLetters(
   });
   let replayed = 0;
   for (let from = 0; from < page.length; from += turnsAtOnce) {
-    const letters = page.slice(from, from + turnsAtOnce).flatMap(({ key }) => readDeadLetter(store, key[2]));
+    const some = page.slice(from, from + turnsAtOnce);
+    const letters = (await Promise.all(some.map(({ key }) => readDeadLetter(store, key[2])))).flat();
     const outcomes = await Promise.all(letters.map((letter) => requeue(post, letter, call)));
     const refused = outcomes.find((outcome) => !outcome.ok && outcome.failure.code !== "not_found");
     if (refused !== undefined && !refused.ok) return refused;
@@ -77,8 +78,8 @@ export async function replayDeadLetters(
 }
 
 /** Nothing for one that was sent again since the page was read, or that is damaged. */
-function readDeadLetter(store: Store, id: DeliveryId): readonly DeliveryView[] {
-  const view = undamaged(() => readDelivery(store, id));
+async function readDeadLetter(store: Store, id: DeliveryId): Promise<readonly DeliveryView[]> {
+  const view = await undamagedLater(() => readDelivery(store, id));
   return view?.state === "failed" ? [view] : [];
 }
 

@@ -10,16 +10,19 @@ import type { Report, ReportMade, WebhookBody } from "../../../machines/webhooks
 import type { DepartmentFacts, EventFacts } from "../../codec/c-webhook/webhook-event.ts";
 import { encodeEvent } from "../../codec/c-webhook/webhook-event.ts";
 import { assert } from "../../core/assert.ts";
-import type { RowReader } from "../../ports/store.ts";
+import type { Departments } from "../agent/departments.ts";
 import { newDeliveryId } from "../bot/bot-notice.ts";
 import type { Directory } from "../directory.ts";
 
-type Rows = Pick<RowReader, "read">;
+interface ReportParts {
+  readonly directory: Directory;
+  readonly departments: Pick<Departments, "find">;
+}
 
 /** Makes the bodies of events for owners' servers, and the mails, as part of the commit of what they report. Source: WH-41. */
 export interface Reports {
   /** Who in the conversation is told of it: nobody where the channel has neither webhook nor address. Source: WH-01, WH-27. */
-  make(report: Report, chat: ChatContext, nowMs: number, rows: Rows): readonly Tell<ReportMade | DeliveryQueued>[];
+  make(report: Report, chat: ChatContext, nowMs: number): readonly Tell<ReportMade | DeliveryQueued>[];
   /** Of a message that belongs to no chat; `null` where the channel has no webhook. Source: WH-18. */
   makeOffline(
     message: {
@@ -37,15 +40,16 @@ export interface OfflineReport {
   readonly tell: Tell<DeliveryQueued>;
 }
 
-export function createReports({ directory }: { readonly directory: Directory }): Reports {
+export function createReports(parts: ReportParts): Reports {
+  const { directory } = parts;
   return {
-    make(report, chat, nowMs, rows) {
+    make(report, chat, nowMs) {
       const tells: Tell<ReportMade | DeliveryQueued>[] = [];
       const settings = directory.find(chat.channelId)?.settings;
       if (settings?.webhooks) {
         const { id: chatId, channelId } = chat;
         const deliveryId = newDeliveryId(nowMs);
-        const body = encodeEvent(factsOf(report, chat, rows, directory));
+        const body = encodeEvent(factsOf(report, chat, parts));
         const event: ReportMade = {
           type: "report.made",
           nowMs,
@@ -90,19 +94,19 @@ function mailOf(
   };
 }
 
-function factsOf(report: Report, chat: ChatContext, rows: Rows, directory: Directory): EventFacts {
+function factsOf(report: Report, chat: ChatContext, { directory, departments }: ReportParts): EventFacts {
   const { id: chatId, channelId, client, visit, lastSeq: messagesUpTo } = chat;
   const { firstPage, rate } = visit;
   const common = { chatId, channelId, client };
   if (report.event === "chat_finished") {
     const agents = report.agentIds.map((id) => profileOf(id, directory));
-    const department = departmentOf(chat, agents.at(-1) ?? null, rows);
+    const department = departmentOf(chat, agents.at(-1) ?? null, departments);
     return { ...common, event: report.event, page: firstPage, department, agents, rate, messagesUpTo };
   }
   const ofAgent = (agent: AgentProfile | null) => ({
     ...common,
     page: pageOf(client),
-    department: departmentOf(chat, agent, rows),
+    department: departmentOf(chat, agent, departments),
   });
   if (report.event === "call_event") {
     const agent = report.agentId === null ? null : profileOf(report.agentId, directory);
@@ -121,11 +125,15 @@ function profileOf(id: AgentId, directory: Directory): AgentProfile {
 }
 
 /** Whom the chat was transferred to, by the name it has now or had last, else the first that its agent belongs to. Source: WH-08. */
-function departmentOf({ department }: ChatContext, agent: AgentProfile | null, rows: Rows): DepartmentFacts | null {
-  if (department !== null) return { ...department, ...rows.read("department", [department.id]) };
+function departmentOf(
+  { department }: ChatContext,
+  agent: AgentProfile | null,
+  departments: ReportParts["departments"],
+): DepartmentFacts | null {
+  if (department !== null) return departments.find(department.id) ?? department;
   for (const id of agent?.departmentIds ?? []) {
-    const row = rows.read("department", [id]);
-    if (row !== undefined) return { id, name: row.name };
+    const found = departments.find(id);
+    if (found !== undefined) return found;
   }
   return null;
 }

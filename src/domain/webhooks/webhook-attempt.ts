@@ -21,7 +21,7 @@ export async function attemptWebhook(
 ): Promise<Attempted> {
   const webhooks = directory.find(channelId)?.settings.webhooks ?? null;
   if (webhooks === null) return { skipped: noUrl };
-  const row = store.read("webhook", [Number(chatId), deliveryId]);
+  const row = await store.read("webhook", [Number(chatId), deliveryId]);
   if (row === undefined) return { skipped: noBody };
   const body = await bodyOfWebhook(row, chatId, { store, chatLog });
   return outbound.report({ channelId, webhooks, deliveryId, event, body, attempt, timeoutMs });

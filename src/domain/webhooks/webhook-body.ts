@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ChatVisit } from "../../../machines/chat/visit.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
 import type { WebhookBody } from "../../../machines/webhooks/webhooks.types.ts";
-import { toChatLogEntry } from "../../codec/c-webhook/chat-log.ts";
+import { isBySurface, toChatLogEntry } from "../../codec/c-webhook/chat-log.ts";
 import type { ChatLogEncoder, ChatLogEntry } from "../../ports/chat-log-encoder.ts";
 import type { Store } from "../../ports/store.ts";
-import { readChat } from "../chat/chat-queries.ts";
+import { readChat } from "../chat/queries/chat-queries.ts";
 
 interface BodyParts {
   readonly store: Pick<Store, "read">;
@@ -47,18 +47,16 @@ export async function* chatLogPages(
 ): AsyncGenerator<readonly ChatLogEntry[]> {
   const chatNumber = Number(chatId);
   let surface: ChatVisit["surface"] | undefined;
-  const surfaceOf = (): ChatVisit["surface"] => {
-    surface ??= readChat(store, chatId)?.context.visit.surface ?? "widget";
-    return surface;
-  };
   let latest = 0;
   for (let after = 0; after < messagesUpTo; ) {
     const upTo = Math.min(after + rowsAtOnce, messagesUpTo);
+    const seqs = Array.from({ length: upTo - after }, (_, index) => after + 1 + index);
+    const rows = await Promise.all(seqs.map(async (seq) => store.read("message", [chatNumber, seq])));
+    if (surface === undefined && rows.some((row) => row !== undefined && isBySurface(row)))
+      surface = await readSurface(store, chatId);
     const entries: ChatLogEntry[] = [];
-    for (let seq = after + 1; seq <= upTo; seq += 1) {
-      const row = store.read("message", [chatNumber, seq]);
-      if (row === undefined) continue;
-      const entry = toChatLogEntry(row, surfaceOf);
+    for (const row of rows) {
+      const entry = row === undefined ? null : toChatLogEntry(row, () => surface ?? noSurface);
       if (entry === null) continue;
       latest = Math.max(latest, entry.timestamp);
       entries.push({ ...entry, timestamp: latest });
@@ -68,3 +66,9 @@ export async function* chatLogPages(
     if (after < messagesUpTo) await nextTurn();
   }
 }
+
+/** Of a chat that is not kept any more. */
+const noSurface = "widget";
+
+const readSurface = async (store: Pick<Store, "read">, chatId: ChatId): Promise<ChatVisit["surface"]> =>
+  (await readChat(store, chatId))?.context.visit.surface ?? noSurface;

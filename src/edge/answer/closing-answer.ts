@@ -2,11 +2,17 @@ import type { HttpResponse } from "uWebSockets.js";
 import type { ExchangeWatch, WatchedExchange } from "../http/exchange-watch.ts";
 import { restartIdleTimer } from "../http/idle-timer.ts";
 
+/** A body that nobody wants, and that still comes. */
+export interface UnreadBody {
+  /** Calls back when it has come, or more of it than is worth waiting for. */
+  whenRead(onRead: () => void): void;
+}
+
 export interface ClosingAnswerOptions {
   readonly watch: ExchangeWatch;
   readonly startedAtMs: number;
   /** What is still to come of the request; `null` when nothing is. */
-  readonly rest: BodyRest | null;
+  readonly rest: UnreadBody | null;
   /** Writes the answer, corked. */
   send(): void;
   /** The request was not complete in time. */
@@ -66,7 +72,7 @@ export class ClosingAnswer implements WatchedExchange {
 }
 
 /** What nobody reads of a body: thrown away as it comes, up to a bound. */
-export class BodyRest {
+export class BodyRest implements UnreadBody {
   #isRead = false;
   #onRead: (() => void) | null = null;
 

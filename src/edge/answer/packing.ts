@@ -1,4 +1,5 @@
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+import type { HeaderList } from "./failure-answer.ts";
 
 /** How a body goes over the wire, by the names of HTTP. Source: RFC 9110, section 8.4.1. */
 export type Packing = "gzip" | "br";
@@ -41,4 +42,19 @@ export function pack(body: string | Uint8Array, packing: Packing, done: (packed:
     if (packing === "gzip") gzip(body, gzipLevel, take);
     else brotliCompress(body, brotliQuality, take);
   }
+}
+
+const varies = ["Vary", "Accept-Encoding"] as const;
+
+/** The body of an answer that each client gets packed as it takes it, `null` for not at all, and the headers that say so. Calls back as `pack` does. */
+export function packVaried(
+  body: string | Uint8Array,
+  packing: Packing | null,
+  done: (body: string | Uint8Array, headers: HeaderList) => void,
+): void {
+  if (packing === null) done(body, varies);
+  else
+    pack(body, packing, (packed) =>
+      packed === null ? done(body, varies) : done(packed, [...varies, "Content-Encoding", packing]),
+    );
 }

@@ -57,6 +57,7 @@ export class BodyStream {
   #isWholeRead = false;
   #isAborted = false;
   #isOver = false;
+  #onRead: (() => void) | null = null;
 
   /** To be called before the request handler returns. */
   constructor(response: HttpResponse, options: BodyStreamOptions) {
@@ -82,6 +83,17 @@ export class BodyStream {
     if (!this.#isPaused) this.#response.resume();
   }
 
+  /** Nobody wants the body any more: what still comes of it is thrown away. `ended` resolves with `null`. */
+  stop(): void {
+    this.#finish(() => this.#resolve(null));
+  }
+
+  /** After `stop`: calls back, once, when the client has sent everything, or too much of it. */
+  whenRead(onRead: () => void): void {
+    this.#onRead = onRead;
+    this.#tellRead();
+  }
+
   /** The client is gone: the response must not be touched any more. */
   abort(): void {
     this.#isAborted = true;
@@ -90,11 +102,14 @@ export class BodyStream {
   }
 
   #take(chunk: ArrayBuffer, isLast: boolean): void {
-    if (this.#isOver) return;
     const { bytesMax, pool, onProgress, onPiece } = this.#options;
     const position = this.#bytes;
     this.#isWholeRead = isLast;
     this.#bytes += chunk.byteLength;
+    if (this.#isOver) {
+      this.#tellRead();
+      return;
+    }
     onProgress(chunk.byteLength);
     if (this.#bytes > bytesMax) {
       this.#discard();
@@ -131,9 +146,17 @@ export class BodyStream {
   }
 
   #endTooLarge(): void {
-    const { bytesMax } = this.#options;
-    if (!this.#isWholeRead && this.#bytes <= streamDiscardBytesMax(bytesMax)) return;
-    this.#finish(() => this.#resolve(payloadTooLarge(bytesMax)));
+    if (this.#isReadEnough) this.#finish(() => this.#resolve(payloadTooLarge(this.#options.bytesMax)));
+  }
+
+  #tellRead(): void {
+    if (!this.#isReadEnough) return;
+    this.#onRead?.();
+    this.#onRead = null;
+  }
+
+  get #isReadEnough(): boolean {
+    return this.#isWholeRead || this.#bytes > streamDiscardBytesMax(this.#options.bytesMax);
   }
 
   async #writeWaiting(): Promise<void> {

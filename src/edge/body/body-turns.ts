@@ -24,8 +24,11 @@ export interface ReadBody {
 
 /** Parses each body where it costs least. */
 export interface BodyTurns<Parsed> {
-  /** `take` is called once, in the body's turn, unless a failure was answered; what it throws is answered 500. */
-  parse(read: ReadBody, take: (parsed: ParsedBody<Parsed>) => void): void;
+  /**
+   * `take` is called once, in the body's turn, unless a failure was answered; what it throws is answered 500. Where it answers a promise,
+   * the next body of the queue waits for it.
+   */
+  parse(read: ReadBody, take: (parsed: ParsedBody<Parsed>) => void | Promise<void>): void;
 }
 
 /** A body over the limit was never accepted: it is another than that of any key. */
@@ -46,7 +49,8 @@ export function createBodyTurns<Parsed>(parts: BodyTurnsParts<Parsed>): BodyTurn
       const { exchange, queue, body, wantsFingerprint } = read;
       const isBig = body.ok && body.value.byteLength > limits.inlineBodyBytesMax;
       if (!isBig && !queues.isBusy(queue)) {
-        take(parseHere(read));
+        const later = take(parseHere(read));
+        if (later !== undefined) queues.occupy(queue, settled(exchange, later));
         return;
       }
       const ticket = queues.take(queue);
@@ -56,8 +60,8 @@ export function createBodyTurns<Parsed>(parts: BodyTurnsParts<Parsed>): BodyTurn
         bodyParser.parse(body.value, wantsFingerprint).then(
           (result) =>
             ticket.ready(() => {
-              if (result.ok) orDefect(exchange, () => take(result.value));
-              else exchange.answerFailure(result.failure);
+              if (result.ok) return orDefect(exchange, () => take(result.value));
+              exchange.answerFailure(result.failure);
             }),
           (defect: unknown) => ticket.ready(() => exchange.answerDefect(defect)),
         );
@@ -67,10 +71,14 @@ export function createBodyTurns<Parsed>(parts: BodyTurnsParts<Parsed>): BodyTurn
 }
 
 /** What fails in one request's turn must not keep others from theirs. */
-function orDefect(exchange: HttpExchange, work: () => void): void {
+function orDefect(exchange: HttpExchange, work: () => void | Promise<void>): void | Promise<void> {
   try {
-    work();
+    const later = work();
+    return later === undefined ? undefined : settled(exchange, later);
   } catch (error) {
     exchange.answerDefect(error);
   }
 }
+
+const settled = (exchange: HttpExchange, work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => exchange.answerDefect(error));

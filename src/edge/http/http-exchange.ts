@@ -12,7 +12,7 @@ import { BodyRest, ClosingAnswer } from "../answer/closing-answer.ts";
 import type { HeaderList } from "../answer/failure-answer.ts";
 import { failureBodyOf, failureHeadersOf, JSON_TYPE } from "../answer/failure-answer.ts";
 import type { Packing } from "../answer/packing.ts";
-import { isWorthPacking, pack } from "../answer/packing.ts";
+import { isWorthPacking, packVaried } from "../answer/packing.ts";
 import type { ReadyAnswer } from "../answer/send-answer.ts";
 import { isBodiless, sendAmbiguousBodyAnswer, sendClosing, sendKept } from "../answer/send-answer.ts";
 import { writeHead } from "../answer/write-head.ts";
@@ -55,7 +55,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
   #unreadBytesMax: number;
   #isBodyTaken = false;
   /** What is still to come of a chunked body that nobody reads. */
-  #rest: BodyRest | null = null;
+  #rest: BodyRest | BodyStream | null = null;
   #mustClose = false;
   /** A second answer is a defect unless the first came from a deadline. */
   #wasGivenUp = false;
@@ -145,6 +145,14 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     return stream.ended;
   }
 
+  /** The body that is being received is not wanted after all; its client is to see the answer, though it still sends. */
+  stopReceiving(): void {
+    const stream = this.#transfer;
+    if (!(stream instanceof BodyStream)) return;
+    stream.stop();
+    if (this.#framing === CHUNKED_BODY) this.#rest = stream;
+  }
+
   /** Gives the answer this long, for it waits for somebody outside. After the handler returned only. */
   waitOutside(ms: number): void {
     assert(this.request === null, "waitOutside was called before the handler returned");
@@ -166,7 +174,10 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     const { contentType = JSON_TYPE, body } = answer;
     if (this.packing === undefined || contentType !== JSON_TYPE || body === undefined || !isWorthPacking(body))
       this.#finish(status, null, contentType, headers, body);
-    else this.#finishPacked(status, [...headers, "Vary", "Accept-Encoding"], body, this.packing);
+    else
+      packVaried(body, this.packing, (packed, varied) =>
+        this.#finish(status, null, JSON_TYPE, [...headers, ...varied], packed),
+      );
   }
 
   /** Whether a 304 may stand for the whole answer: it has no body, and an address gets so many of such answers in a time. Takes one of them. */
@@ -346,15 +357,6 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     else response.cork(() => this.#send(response, answer));
     if (this.request === null) this.#host.watch.remove(this);
     noteAnswer(this.#host, this, status, code);
-  }
-
-  #finishPacked(status: number, headers: HeaderList, body: string | Uint8Array, packing: Packing | null): void {
-    if (packing === null) this.#finish(status, null, JSON_TYPE, headers, body);
-    else
-      pack(body, packing, (packed) => {
-        const all = packed === null ? headers : [...headers, "Content-Encoding", packing];
-        this.#finish(status, null, JSON_TYPE, all, packed ?? body);
-      });
   }
 
   #send(response: HttpResponse, answer: ReadyAnswer): void {

@@ -4,29 +4,21 @@ import type { HttpExchange } from "../http/http-exchange.ts";
 
 /**
  * Carries out a request whose key was not met before, or that has none; lets `request` answer every other. What carrying out
- * throws is answered 500 and sets a repeat that waits going. Source: DEL-29, DEL-30.
+ * throws is answered 500 and sets a repeat that waits going. A promise: until when the sender's next request has to wait for its turn.
+ * Source: DEL-29, DEL-30.
  */
 export function carryOutOnce(
   keyed: KeyedRequests,
   exchange: HttpExchange,
   mark: IdempotencyMark | undefined,
-  request: KeyedRequest,
-): void {
-  if (mark === undefined) {
-    request.carryOut(ignored);
-    return;
-  }
-  keyed.meet(mark, {
-    carryOut(ended) {
-      try {
-        request.carryOut(ended);
-      } catch (error) {
-        exchange.answerDefect(error);
-        ended(false);
-      }
-    },
+  request: Omit<KeyedRequest, "fail">,
+): void | Promise<void> {
+  if (mark === undefined) return request.carryOut(ignored);
+  return keyed.meet(mark, {
+    carryOut: (ended) => request.carryOut(ended),
     repeat: () => request.repeat(),
     refuse: (failure) => request.refuse(failure),
+    fail: (error) => exchange.answerDefect(error),
   });
 }
 

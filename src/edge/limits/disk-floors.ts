@@ -8,8 +8,10 @@ import type { QuotaName, Refusals } from "./refusals.ts";
 export interface DiskFloors {
   /** Why no file is taken, of whomever; `null` while there is room. */
   refuseFile(): Failure | null;
-  /** Why no chat may begin, later than files are refused; `null` while there is room, or when `isBeginning` says that none would. */
-  refuseChat(isBeginning?: () => boolean): Failure | null;
+  /** Why no chat may begin, later than files are refused; `null` while there is room. */
+  refuseChat(): Failure | null;
+  /** The same, where it has to be looked up whether a chat would begin: `null` at once while there is room. */
+  refuseBeginning(isBeginning: () => Promise<boolean>): Promise<Failure | null> | null;
 }
 
 export interface DiskFloorParts {
@@ -21,26 +23,32 @@ export interface DiskFloorParts {
 
 /** A small disk keeps these parts of itself free, so that the floors for large ones do not close it from the start. */
 const partOfDisk = { filesFreeBytesMin: 1 / 10, chatsFreeBytesMin: 1 / 40 } as const;
+type FloorName = QuotaName & keyof typeof partOfDisk;
 const retryAfterSeconds = 60;
 
 export function createDiskFloors({ disk, limits, refusals }: DiskFloorParts): DiskFloors {
-  const refuse = (
-    name: QuotaName & keyof typeof partOfDisk,
-    code: ErrorCode,
-    what: string,
-    isMeant = (): boolean => true,
-  ): Failure | null => {
+  const failureBelow = (name: FloorName, code: ErrorCode, what: string): Failure | null => {
     const latest = disk?.latest ?? null;
     if (latest === null) return null;
     const { freeBytes, totalBytes } = latest;
     const floorBytes = Math.floor(Math.min(limits[name], totalBytes * partOfDisk[name]));
-    if (freeBytes >= floorBytes || !isMeant()) return null;
-    refusals.count(name);
+    if (freeBytes >= floorBytes) return null;
     const message = `The disk has ${freeBytes} bytes left; ${what} below ${floorBytes} (${name}). Try again in ${retryAfterSeconds} seconds.`;
     return { code, message, retryAfterSeconds };
   };
+  const counted = (name: FloorName, failure: Failure | null): Failure | null => {
+    if (failure !== null) refusals.count(name);
+    return failure;
+  };
+  const belowChats = (): Failure | null => failureBelow("chatsFreeBytesMin", "unavailable", "no new chat begins");
   return {
-    refuseFile: () => refuse("filesFreeBytesMin", "insufficient_storage", "no file is taken"),
-    refuseChat: (isBeginning) => refuse("chatsFreeBytesMin", "unavailable", "no new chat begins", isBeginning),
+    refuseFile: () =>
+      counted("filesFreeBytesMin", failureBelow("filesFreeBytesMin", "insufficient_storage", "no file is taken")),
+    refuseChat: () => counted("chatsFreeBytesMin", belowChats()),
+    refuseBeginning(isBeginning) {
+      const failure = belowChats();
+      if (failure === null) return null;
+      return isBeginning().then((isMeant) => (isMeant ? counted("chatsFreeBytesMin", failure) : null));
+    },
   };
 }

@@ -23,7 +23,7 @@ export interface CustomerMessageParts<Parsed> {
   readonly keyedRequests: KeyedRequests;
   /** LIM-02. */
   readonly senderRate: RateLimiter;
-  readonly floors: Pick<DiskFloors, "refuseChat">;
+  readonly floors: Pick<DiskFloors, "refuseBeginning">;
   readonly limits: Pick<Limits, "bodyBytesMax" | "inlineBodyBytesMax" | "workerQueueMax">;
 }
 
@@ -72,11 +72,11 @@ function takeParsed<Parsed>(
   arrival: Arrival,
   { parsed, fingerprint }: ParsedBody<Parsed>,
   parts: CustomerMessageParts<Parsed>,
-): void {
+): void | Promise<void> {
   const { exchange, entry, key } = arrival;
   const mark =
     key === undefined ? undefined : { scope: `chat-api/${entry.settings.id}`, key, fingerprint: fingerprint ?? "" };
-  carryOutOnce(parts.keyedRequests, exchange, mark, {
+  return carryOutOnce(parts.keyedRequests, exchange, mark, {
     carryOut: (ended) => transmit(arrival, parsed, mark, ended, parts),
     repeat: () => exchange.answer(200, accepted),
     refuse: (failure) => exchange.answerFailure(failure),
@@ -89,25 +89,25 @@ function transmit<Parsed>(
   idempotency: IdempotencyMark | undefined,
   ended: (isKept: boolean) => void,
   parts: CustomerMessageParts<Parsed>,
-): void {
+): void | Promise<void> {
+  const { messages, floors } = parts;
+  const refuse = (failure: Failure): void => {
+    exchange.answerFailure(failure);
+    ended(false);
+  };
   const admitted = checkLast(entry, parsed, parts);
-  if (!admitted.ok) {
-    exchange.answerFailure(admitted.failure);
-    ended(false);
-    return;
-  }
-  const refusal = parts.floors.refuseChat(() => parts.messages.isBeginning(entry, admitted.value));
-  if (refusal !== null) {
-    exchange.answerFailure(refusal);
-    ended(false);
-    return;
-  }
-  const request = { requestId: exchange.requestId, ...(idempotency === undefined ? {} : { idempotency }) };
-  parts.messages.receive(entry, admitted.value, request, (received) => {
-    if (received.ok) exchange.answer(200, accepted);
-    else exchange.answerFailure(received.failure);
-    ended(received.ok);
-  });
+  if (!admitted.ok) return refuse(admitted.failure);
+  const receive = (): void => {
+    const request = { requestId: exchange.requestId, ...(idempotency === undefined ? {} : { idempotency }) };
+    messages.receive(entry, admitted.value, request, (received) => {
+      if (received.ok) exchange.answer(200, accepted);
+      else exchange.answerFailure(received.failure);
+      ended(received.ok);
+    });
+  };
+  const refusing = floors.refuseBeginning(() => messages.isBeginning(entry, admitted.value));
+  if (refusing === null) return receive();
+  return refusing.then((refusal) => (refusal === null ? receive() : refuse(refusal)));
 }
 
 /** ERR-17 (A), from the disabled channel to the sender's rate. */

@@ -7,7 +7,7 @@ import { ERROR_MESSAGE } from "../../core/errors.ts";
 import { fingerprintOf } from "../../core/fingerprint.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import type { BotChat, NamedChat } from "../../domain/bot/bot-chats.ts";
+import type { BotChat, FindBotChat } from "../../domain/bot/bot-chats.ts";
 import type { BotInbox, BotPost } from "../../domain/bot/bot-inbox.ts";
 import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
 import { createBodyTurns } from "../body/body-turns.ts";
@@ -26,7 +26,7 @@ export interface ProviderEventParts {
   readonly parse: (body: Uint8Array) => Result<ProviderEvent>;
   /** For bodies over `inlineBodyBytesMax`. */
   readonly bodyParser: BodyParser<ProviderEvent>;
-  readonly findChat: (named: NamedChat) => Result<BotChat>;
+  readonly findChat: FindBotChat;
   readonly inbox: BotInbox;
   readonly keyedRequests: KeyedRequests;
   /** LIM-02. */
@@ -78,16 +78,27 @@ export function providerEventRoutes(parts: ProviderEventParts): readonly Route[]
 /** Keys count per token, which is a secret: it is not stored. Source: DEL-29, AUTH-14. */
 const scopeOf = ({ bot }: BotEntry): string => `bots/${fingerprintOf(Buffer.from(`${bot.providerId}\n${bot.token}`))}`;
 
-function takeParsed(arrival: Arrival, { parsed, fingerprint }: ParsedBody<ProviderEvent>, parts: ProviderEventParts) {
+function takeParsed(
+  arrival: Arrival,
+  { parsed, fingerprint }: ParsedBody<ProviderEvent>,
+  parts: ProviderEventParts,
+): void | Promise<void> {
   const { exchange, key } = arrival;
   const body = fingerprint ?? "";
   const mark = key === null ? undefined : { ...key, fingerprint: body };
-  carryOutOnce(parts.keyedRequests, exchange, mark, {
+  return carryOutOnce(parts.keyedRequests, exchange, mark, {
     carryOut(ended) {
-      const admitted = checkLast(arrival.entry, parsed, parts);
-      if (admitted.ok) return transmit(arrival, admitted.value, { mark, body, ended }, parts);
-      refuse(exchange, admitted.failure);
-      ended(false);
+      const takeFound = (found: Result<Admitted>): void => {
+        const admitted = found.ok ? checkLast(arrival.entry, found.value, parts) : found;
+        if (admitted.ok) {
+          transmit(arrival, admitted.value, { mark, body, ended }, parts);
+          return;
+        }
+        refuse(exchange, admitted.failure);
+        ended(false);
+      };
+      const found = parsed.ok ? findChat(parsed.value, parts) : parsed;
+      return found instanceof Promise ? found.then(takeFound) : takeFound(found);
     },
     repeat: () => exchange.answer(200, accepted),
     refuse: (failure) => refuse(exchange, failure),
@@ -100,17 +111,18 @@ interface Admitted {
   readonly chat: BotChat;
 }
 
-/** ERR-17 (B), from the size to the chat's rate. Source: BOT-02, BOT-26, LIM-02. */
+function findChat(event: ProviderEvent, parts: ProviderEventParts): Result<Admitted> | Promise<Result<Admitted>> {
+  const found = parts.findChat(event);
+  const admit = (chat: Result<BotChat>): Result<Admitted> => (chat.ok ? ok({ event, chat: chat.value }) : chat);
+  return found instanceof Promise ? found.then(admit) : admit(found);
+}
+
+/** ERR-17 (B), from the chat's channel to its rate. Source: BOT-02, BOT-26, LIM-02. */
 function checkLast(
   { settings }: BotEntry,
-  parsed: Result<ProviderEvent>,
-  { findChat, chatRate }: ProviderEventParts,
+  { event, chat }: Admitted,
+  { chatRate }: ProviderEventParts,
 ): Result<Admitted> {
-  if (!parsed.ok) return parsed;
-  const event = parsed.value;
-  const found = findChat(event);
-  if (!found.ok) return found;
-  const chat = found.value;
   if (chat.channelId !== settings.id)
     return fail("access_denied", `The bot is not connected to the channel of chat ${chat.id}.`);
   if (!settings.enabled) return fail("access_denied", "The channel of the bot is disabled.");

@@ -21,7 +21,7 @@ export interface CustomerMessageHandler<Parsed> {
   /** CH-17 to CH-35: the message, or `invalid_request`. `body` belongs to the caller only until this returns. */
   parse(body: Uint8Array): Result<Parsed>;
   /** Whether it would begin a chat. Asked seldom: it may read the store. */
-  isBeginning(entry: ChannelEntry, parsed: Parsed): boolean;
+  isBeginning(entry: ChannelEntry, parsed: Parsed): Promise<boolean>;
   /** LIM-02: who sent it, within its channel. */
   senderKey(parsed: Parsed): string;
   /**

@@ -4,12 +4,13 @@ import type { HttpExchange } from "../http/http-exchange.ts";
 import type { HttpServer } from "../server/server.ts";
 import type { Socket } from "../server/socket-route.ts";
 import { closeCodes } from "./close-codes.ts";
+import { FramesKept, framesKeptMax } from "./frames-kept.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import type { LinkSession } from "./live-link.ts";
 import { isSession, LiveLink } from "./live-link.ts";
 import { PeerBacklogs } from "./peer-backlogs.ts";
-import type { FirstFrame, HelloEntry, SocketKind, TypedFrame } from "./socket-kind.ts";
+import type { Begin, FirstFrame, HelloEntry, SocketKind, TypedFrame } from "./socket-kind.ts";
 import { refuseUnreadable } from "./unreadable-frame.ts";
 
 export interface HallParts {
@@ -33,6 +34,8 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
   readonly #links = new Set<LiveLink<Upgrade, Session>>();
   readonly #heartbeat: Heartbeat<LiveLink<Upgrade, Session>>;
   readonly #backlogs: PeerBacklogs<LiveLink<Upgrade, Session>> | null;
+  /** Of links whose hello is being answered. */
+  readonly #kept = new FramesKept<LiveLink<Upgrade, Session>, Request>();
   #lastNumber = 0;
 
   constructor(kind: SocketKind<Upgrade, Session, Hello, Request>, parts: HallParts) {
@@ -126,9 +129,17 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
     if (!parsed.ok) return kind.onMistake(link, parsed.failure.message);
     const frame = parsed.value;
     if (isHello(frame)) return this.#greet(link, frame);
+    return this.#receive(link, frame, bytes.length);
+  }
+
+  #receive(link: LiveLink<Upgrade, Session>, request: Request, frameBytes: number): void | Promise<void> {
     const { state } = link;
-    if (isSession(state)) return this.#take(link, state, frame, bytes.length);
-    return link.end(closeCodes.badFrame, `Field type of the first frame must be "hello", got "${frame.type}".`);
+    if (isSession(state)) return this.#take(link, state, request, frameBytes);
+    if (state.name !== "greeted")
+      return link.end(closeCodes.badFrame, `Field type of the first frame must be "hello", got "${request.type}".`);
+    if (this.#kept.keep(link, { request, frameBytes })) return;
+    const reason = `More than ${framesKeptMax} frames came before the hello was answered.`;
+    link.end(closeCodes.tryAgainLater, reason);
   }
 
   #greet(link: LiveLink<Upgrade, Session>, hello: Hello): void | Promise<void> {
@@ -137,7 +148,26 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
     const { state } = link;
     if (state.name !== "awaited") return link.end(closeCodes.badFrame, entry.secondHello);
     state.helloWake.cancel();
-    return entry.greet(link, hello);
+    const begin = entry.greet(link, hello);
+    if (!(begin instanceof Promise)) return begin();
+    link.become({ name: "greeted" });
+    return this.#begin(link, begin);
+  }
+
+  /** The session first, then what the link said before it had one. */
+  async #begin(link: LiveLink<Upgrade, Session>, looking: Promise<Begin>): Promise<void> {
+    const running: (void | Promise<void>)[] = [];
+    try {
+      const begin = await looking;
+      if (!link.isOpen) return;
+      running.push(begin());
+      for (const { request, frameBytes } of this.#kept.takeAll(link))
+        if (isSession(link.state)) running.push(this.#take(link, link.state, request, frameBytes));
+    } catch (error) {
+      link.end(closeCodes.internal, "internal error");
+      running.push(Promise.reject(error));
+    }
+    await allOf(running);
   }
 
   #take(
@@ -162,6 +192,7 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
     const last = link.detach();
     if (last.name === "awaited") last.helloWake.cancel();
     this.#links.delete(link);
+    this.#kept.forget(link);
     this.#heartbeat.remove(link);
     this.#backlogs?.remove(link);
     this.#kind.onClosed(link, isSession(last) ? last : null);
@@ -170,3 +201,12 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
 
 const isHello = <Hello extends FirstFrame, Request extends TypedFrame>(frame: Hello | Request): frame is Hello =>
   frame.type === "hello";
+
+/** Each goes on to its end, and none that fails hides that another did. */
+async function allOf(running: readonly (void | Promise<void>)[]): Promise<void> {
+  const failures = (await Promise.allSettled(running)).flatMap((one) =>
+    one.status === "rejected" ? [one.reason] : [],
+  );
+  if (failures.length === 1) throw failures[0];
+  if (failures.length > 1) throw new AggregateError(failures, "several frames of one socket could not be taken");
+}

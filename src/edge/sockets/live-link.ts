@@ -21,12 +21,17 @@ interface AwaitedLink {
   readonly helloWake: Wake;
 }
 
+/** A hello was said; who it is of is being looked up. */
+interface GreetedLink {
+  readonly name: "greeted";
+}
+
 interface ClosedLink {
   readonly name: "closed";
 }
 
 /** Of what is between the hall's own states each kind has a union of its own. */
-export type LinkState<Session extends LinkSession> = OpeningLink | AwaitedLink | Session | ClosedLink;
+export type LinkState<Session extends LinkSession> = OpeningLink | AwaitedLink | GreetedLink | Session | ClosedLink;
 
 export const isSession = <Session extends LinkSession>(state: LinkState<Session>): state is Session =>
   state.name === "live" || state.name === "greeting" || state.name === "closing";
@@ -74,7 +79,7 @@ export class LiveLink<Upgrade, Session extends LinkSession> {
     this.#socket = socket;
   }
 
-  become(state: AwaitedLink | Session): void {
+  become(state: AwaitedLink | GreetedLink | Session): void {
     if (this.#state.name !== "closed") this.#state = state;
   }
 

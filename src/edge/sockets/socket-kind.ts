@@ -20,9 +20,15 @@ export interface HelloEntry<Link, Hello> {
   readonly withinMs: number;
   /** What a second hello is told. */
   readonly secondHello: string;
-  /** Gives the link its session, or ends it, before it waits for anything. */
-  greet(link: Link, hello: Hello): void | Promise<void>;
+  /**
+   * Looks up what the hello names, and may wait for that: what the link says meanwhile is kept. The link may have closed when it answers;
+   * then nobody begins.
+   */
+  greet(link: Link, hello: Hello): Begin | Promise<Begin>;
 }
+
+/** Gives the link its session, or ends it, before it waits for anything. Much may have changed since the hello came. */
+export type Begin = () => void | Promise<void>;
 
 /** A kind of whose links the upgrade has said everything. */
 export interface UpgradeEntry<Link> {

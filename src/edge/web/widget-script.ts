@@ -1,4 +1,3 @@
-import { clientConversation } from "../../core/ids.ts";
 import type { Calls } from "../../domain/call/calls.ts";
 import type { Directory } from "../../domain/directory.ts";
 import type { ScriptSettings } from "../../web/widget/bridge.types.ts";
@@ -13,7 +12,7 @@ import { builtFile } from "./web-files.ts";
 export interface WidgetScriptParts {
   readonly web: WebFiles;
   readonly directory: Directory;
-  readonly calls: Pick<Calls, "callbackRefusal">;
+  readonly calls: Pick<Calls, "channelRefusal">;
   readonly publicUrl: () => string;
 }
 
@@ -50,7 +49,7 @@ function serveScript({ web, directory, calls, publicUrl }: WidgetScriptParts): H
     if (settings?.kind !== "widget" || settings.widget === null) return exchange.answerCode("not_found");
     exchange.subject = settings.id;
     const { look, contactsForm } = settings.widget;
-    const callback = calls.callbackRefusal(settings.id, clientConversation(settings.id, ""));
+    const callback = calls.channelRefusal(settings.id);
     const embedded = toSource({ id: settings.id, origin: publicUrl(), body, look, contactsForm, callback });
     const script = scripts(embedded, () => `(SVC_SETTINGS=>{${loader}})(${embedded})`);
     answerFile(exchange, script, ["Cache-Control", `public, max-age=${freshSeconds}`, ...forAnyPage]);

@@ -1,17 +1,19 @@
 import protobuf from "protobufjs/minimal.js";
 import { rowCodecs } from "../../codec/proto/rows.ts";
 import type {
-  DurableRows,
+  CommitNeeds,
   Key,
   LockedRows,
   Row,
   ScanEntry,
   ScanRange,
   Store,
+  StoredRows,
   TableName,
   Write,
 } from "../../ports/store.ts";
 import { StoreBusyError, StoreError, StoreWriteError } from "../../ports/store.ts";
+import { onlyNeeded } from "../needed-rows.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { KeyBytes } from "./keys.ts";
@@ -31,6 +33,8 @@ export interface LmdbStoreParts {
   readonly lastNumber: number;
   /** Bytes of commits that may wait for the disk. */
   readonly waitingBytesMax: number;
+  /** A read inside a commit that the commit did not name is a defect. */
+  readonly checksNeeds: boolean;
   release(): Promise<void>;
 }
 
@@ -42,7 +46,7 @@ const mergeRowsMax = 5_000;
  * is being written, in the rows on their way behind, in the environment.
  */
 export class LmdbStore implements Store {
-  readonly durable: DurableRows = { read: (table, key) => this.#readDurable(table, encodeKey(table, key)) };
+  readonly durable: StoredRows = { read: async (table, key) => this.#readDurable(table, encodeKey(table, key)) };
   readonly #parts: LmdbStoreParts;
   readonly #writer = protobuf.Writer.create();
   readonly #rows: LockedRows;
@@ -55,15 +59,15 @@ export class LmdbStore implements Store {
   constructor(parts: LmdbStoreParts) {
     this.#parts = parts;
     this.#nextNumber = parts.lastNumber + 1;
-    this.#rows = { read: (table, key) => this.read(table, key), isCurrent: () => true, hasLock: () => true };
+    this.#rows = { read: (table, key) => this.#read(table, key), isCurrent: () => true, hasLock: () => true };
   }
 
-  commit(_conversations: Iterable<string>, apply: (rows: LockedRows) => readonly Write[]): Promise<void> {
+  commit(needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]): Promise<void> {
     const refusal = this.#refusal();
     if (refusal !== null) return Promise.reject(refusal);
     const isNew = this.#gathering === null;
     try {
-      const writes = apply(this.#rows);
+      const writes = apply(this.#parts.checksNeeds ? onlyNeeded(this.#rows, needs) : this.#rows);
       // It may tell what an earlier commit wrote: it is as durable as that one.
       if (writes.length === 0) return (this.#gathering ?? this.#writing)?.joined() ?? Promise.resolve();
       this.#gathering ??= new GroupCommit(this.#writer);
@@ -77,7 +81,11 @@ export class LmdbStore implements Store {
     return done;
   }
 
-  read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined {
+  async read<Table extends TableName>(table: Table, key: Key<Table>): Promise<Row<Table> | undefined> {
+    return this.#read(table, key);
+  }
+
+  #read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined {
     const bytes = encodeKey(table, key);
     const running = this.#gathering?.rows.get(bytes) ?? this.#writing?.rows.get(bytes);
     return running === undefined ? this.#readDurable(table, bytes) : decode(table, running);

@@ -44,6 +44,8 @@ export interface LmdbStoreOptions {
   readonly checkedBytesMax?: number;
   /** Told each time that a damaged row is read. */
   readonly onDamagedRow?: () => void;
+  /** A read inside a commit that the commit did not name is a defect: for tests, it costs. */
+  readonly checksNeeds?: boolean;
 }
 
 /** As many as the held rows fill: a steady load makes no new ones. */
@@ -63,6 +65,7 @@ const defaults = {
   disk: journalDisk,
   checkedBytesMax: 512 * mebibyte,
   onDamagedRow: (): void => undefined,
+  checksNeeds: false,
 };
 
 /**

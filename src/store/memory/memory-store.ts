@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Key, LockedRows, Row, ScanEntry, ScanRange, Store, TableName, Write } from "../../ports/store.ts";
 import { StoreError } from "../../ports/store.ts";
+import { onlyNeeded } from "../needed-rows.ts";
 import { SortedRows } from "./sorted-rows.ts";
 
 /** A store that ends with the process: for tests, simulations and trying things out. */
@@ -14,9 +15,11 @@ export function createMemoryStore(): Store {
     tables.set(table, rows);
     return rows;
   };
-  const read = <Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined =>
+  const readNow = <Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined =>
     structuredClone(rowsOf(table).get(key)) as Row<Table> | undefined;
-  const locked: LockedRows = { read, isCurrent: () => true, hasLock: () => true };
+  const read = async <Table extends TableName>(table: Table, key: Key<Table>): Promise<Row<Table> | undefined> =>
+    readNow(table, key);
+  const locked: LockedRows = { read: readNow, isCurrent: () => true, hasLock: () => true };
 
   const write = (writes: readonly Write[]): void => {
     const copies = structuredClone(writes);
@@ -28,10 +31,10 @@ export function createMemoryStore(): Store {
   };
 
   return {
-    commit(_conversations, apply) {
+    commit(needs, apply) {
       if (isClosed) return Promise.reject(new StoreError("The store in memory is closed"));
       try {
-        write(apply(locked));
+        write(apply(onlyNeeded(locked, needs)));
       } catch (error) {
         return Promise.reject(error);
       }

@@ -36,7 +36,7 @@ export interface CounterWorld {
     by: number,
     more?: Partial<Extract<CounterEvent, { type: "counter.raised" }>>,
   ): Promise<TurnOutcome>;
-  fact(name: string): string | undefined;
+  fact(name: string): Promise<string | undefined>;
   settle(): Promise<void>;
   /** The process is gone, whatever it had in hand; another begins on the same store. */
   crash(): Promise<CounterWorld>;
@@ -50,7 +50,7 @@ export async function createCounterWorld(store: Store, clock: ManualClock): Prom
   const line = (_facts: object, message: string): void => void lines.push(message);
   const system = await createActorSystem({
     store: {
-      commit: (conversations, apply) => (isGone ? never : store.commit(conversations, apply)),
+      commit: (needs, apply) => (isGone ? never : store.commit(needs, apply)),
       read: (table, key) => store.read(table, key),
       durable: store.durable,
       scan: (table, range) => (isGone ? never : store.scan(table, range)),
@@ -81,7 +81,7 @@ export async function createCounterWorld(store: Store, clock: ManualClock): Prom
     lines,
     send,
     raise: (to, by, more = {}) => send(to, { type: "counter.raised", nowMs: clock.nowMs(), by, ...more }),
-    fact: (name) => store.read("fact", [name])?.text,
+    fact: async (name) => (await store.read("fact", [name]))?.text,
     async settle() {
       for (let round = 0; round < 4; round += 1) {
         await system.registry.whenIdle();

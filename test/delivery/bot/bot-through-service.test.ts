@@ -3,7 +3,7 @@ import type { Test } from "tap";
 import t from "tap";
 import type { BotSettings } from "../../../machines/channel/channel.types.ts";
 import { createOutbound } from "../../../src/delivery/create-outbound.ts";
-import { createKnownTokens } from "../../../src/delivery/oauth/known-tokens.ts";
+import { createKnownTokens } from "../../../src/domain/bot/known-tokens.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import { botPath, says } from "../../edge/b-bot/provider.ts";
@@ -25,15 +25,12 @@ async function startWithProvider(t: Test, settings: BotSettings, dir: string) {
   const store: Store = await openLmdbStore({ dir: join(dir, "store"), log: recordingLog() });
   const lines: unknown[] = [];
   const keep = (...line: readonly unknown[]): void => void lines.push(line);
-  const outbound = createOutbound({
-    policy: loopback,
-    limits: outboundLimits,
-    clock,
-    log: { info: keep, error: keep },
-    knownTokens: createKnownTokens({ store, clock }),
-  });
+  const knownTokens = createKnownTokens({ store, clock });
+  await knownTokens.load();
+  const log = { info: keep, error: keep };
+  const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log, knownTokens });
   const channels = { MOBILEAPP1: { bot: settings } };
-  const service = await startService(t, { outbound, store, channels, folder: dir });
+  const service = await startService(t, { outbound, knownTokens, store, channels, folder: dir });
   follow(service.clock);
   return { service, lines };
 }

@@ -41,7 +41,7 @@ t.test("[DEL-14, DEL-28] a hidden code shows no text; the log has it; the messag
   const failed = await world.seen(message, "failed");
   t.strictSame(failed.delivery?.error, null);
   t.notMatch(JSON.stringify(world.kim.frames), "He is dead");
-  const { attempts } = world.delivery(message);
+  const { attempts } = await world.delivery(message);
   t.equal(attempts.length, 3);
   for (const { failure, answer, address, httpStatus } of attempts) {
     t.match(failure, { kind: "error_answer", code: "17", message: "He is dead, Jim" });
@@ -72,12 +72,12 @@ t.test(
     await world.seen(message, "delivered");
     const address = `http://***:***@${world.peer.host}/in/***/MOBILEAPP1?key=***`;
     const same = { address, answer: null, httpStatus: null, note: null };
-    t.match(world.delivery(message).attempts, [
+    t.match((await world.delivery(message)).attempts, [
       { ...same, number: 1, startedAtMs: startMs, durationMs: 0, failure: { kind: "connection" } },
       { ...same, number: 2, startedAtMs: startMs + 3_000, durationMs: 3_000, failure: { kind: "timeout" } },
       { ...same, number: 3, durationMs: 0, httpStatus: 200, failure: null, answer: "welcome", note: "no result" },
     ]);
-    t.notMatch(JSON.stringify([world.delivery(message), world.service.logLines]), "s3cret");
+    t.notMatch(JSON.stringify([await world.delivery(message), world.service.logLines]), "s3cret");
   },
 );
 
@@ -297,7 +297,7 @@ t.test("[DEL-20] a notice that is not answered holds its message back for 300 ms
   t.equal(world.peer.requests.length, 1);
   world.service.clock.advance(1);
   await world.seen(message, "delivered");
-  t.equal(world.delivery(message).attempts[0]?.startedAtMs, startMs + 300);
+  t.equal((await world.delivery(message)).attempts[0]?.startedAtMs, startMs + 300);
 });
 
 t.test("[DEL-21] of the notices that wait only the newest is sent, and none that is older than 10 s", async (t) => {

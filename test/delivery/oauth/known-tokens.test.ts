@@ -3,11 +3,13 @@ import { once } from "node:events";
 import type { Test } from "tap";
 import t from "tap";
 import { asChannelId } from "../../../src/core/ids.ts";
-import { createKnownTokens } from "../../../src/delivery/oauth/known-tokens.ts";
+import { createKnownTokens } from "../../../src/domain/bot/known-tokens.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import type { ManualClock } from "../../edge/manual-clock.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
+import { createDamagedStore } from "../../harness/damaged-store.ts";
+import { createFaultyStore } from "../../harness/faulty-store.ts";
 import { recordingLog } from "../../store/lmdb-fixture.ts";
 import { channelId, grantTokens, openProvider } from "../bot/bots.ts";
 
@@ -21,7 +23,9 @@ const storedNames = async (store: Store): Promise<readonly string[]> =>
 async function openKnown(t: Test, dir = t.testdir(), clock: ManualClock = createManualClock()) {
   const store = await openStore(dir);
   t.teardown(() => store.close());
-  return { store, clock, dir, known: createKnownTokens({ store, clock }) };
+  const known = createKnownTokens({ store, clock });
+  await known.load();
+  return { store, clock, dir, known };
 }
 
 t.test(
@@ -78,7 +82,7 @@ t.test(
   "[AUTH-10] what has expired goes with the next token; a refused token after another fills no store",
   async (t) => {
     const { known, clock, store, dir } = await openKnown(t);
-    await store.commit([], () => [{ table: "fact", key: ["oauth0"], row: { text: "not a token" } }]);
+    await store.commit({}, () => [{ table: "fact", key: ["oauth0"], row: { text: "not a token" } }]);
     await known.keep(otherId, "tk-gone", clock.nowMs() + 1_000);
     await known.keep(channelId, "tk-old", clock.nowMs() + 1_000);
     await known.keep(channelId, "tk-kept", clock.nowMs() + hourMs);
@@ -92,7 +96,7 @@ t.test(
     const { known: restarted, store: again } = await openKnown(t, dir, clock);
     await restarted.keep(channelId, "tk-newer", clock.nowMs() + hourMs);
     t.equal((await storedNames(again)).length, 4, "a new process clears up for channels that are gone");
-    t.ok(again.read("fact", ["oauth0"]) !== undefined);
+    t.ok((await again.read("fact", ["oauth0"])) !== undefined);
     for (let number = 0; number < 40; number += 1) {
       await restarted.keep(channelId, `tk-many-${number}`, clock.nowMs() + 3 * hourMs + number);
     }
@@ -100,10 +104,46 @@ t.test(
     const isKnown = (token: string, channel = channelId): boolean => restarted.accepts(channel, `Bearer ${token}`);
     t.strictSame([isKnown("tk-new"), isKnown("tk-many-39"), isKnown("tk-many-24")], [false, true, true]);
     const anew = createKnownTokens({ store: again, clock });
+    await anew.load();
     await anew.keep(otherId, "tk-other", clock.nowMs() + hourMs);
-    t.ok(isKnown("tk-many-24") && isKnown("tk-other", otherId), "each channel has room of its own");
+    t.ok(
+      anew.accepts(channelId, "Bearer tk-many-24") && anew.accepts(otherId, "Bearer tk-other"),
+      "each channel has room of its own",
+    );
   },
 );
+
+t.test(
+  "[AUTH-10] a damaged token lets nobody in, keeps no process from starting, and goes with the next",
+  async (t) => {
+    const { store, damage } = createDamagedStore();
+    const clock = createManualClock();
+    const open = async () => {
+      const known = createKnownTokens({ store, clock });
+      await known.load();
+      return known;
+    };
+    await (await open()).keep(channelId, "tk-1", clock.nowMs() + hourMs);
+    const [name = ""] = await storedNames(store);
+    damage("fact", [name]);
+    const known = await open();
+    t.notOk(known.accepts(channelId, "Bearer tk-1"));
+    await known.keep(channelId, "tk-2", clock.nowMs() + hourMs);
+    t.ok(known.accepts(channelId, "Bearer tk-2"));
+    const names = await storedNames(store);
+    t.notOk(names.includes(name));
+    t.equal(names.length, 1);
+  },
+);
+
+t.test("[AUTH-10] a token that could not be stored is not known", async (t) => {
+  const { store, failNext } = createFaultyStore();
+  const clock = createManualClock();
+  const known = createKnownTokens({ store, clock });
+  failNext(1);
+  await t.rejects(known.keep(channelId, "tk-1", clock.nowMs() + hourMs));
+  t.notOk(known.accepts(channelId, "Bearer tk-1"));
+});
 
 t.test("[AUTH-10] a process that is killed when the bot has a token leaves it accepted", async (t) => {
   const dir = t.testdir();

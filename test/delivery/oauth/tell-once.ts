@@ -1,6 +1,6 @@
 import { systemClock } from "../../../src/core/clock.ts";
 import { createOutbound } from "../../../src/delivery/create-outbound.ts";
-import { createKnownTokens } from "../../../src/delivery/oauth/known-tokens.ts";
+import { createKnownTokens } from "../../../src/domain/bot/known-tokens.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import { recordingLog } from "../../store/lmdb-fixture.ts";
 import { loopback } from "../attempts.ts";

@@ -5,7 +5,7 @@ import type { DeliveryContext } from "../../../machines/delivery/delivery.types.
 import type { DeliveryId } from "../../../machines/ids.ts";
 import { asChannelId, asChatId, asDeliveryId } from "../../../src/core/ids.ts";
 import { createOutbound } from "../../../src/delivery/create-outbound.ts";
-import { createKnownTokens } from "../../../src/delivery/oauth/known-tokens.ts";
+import { createKnownTokens } from "../../../src/domain/bot/known-tokens.ts";
 import { configureChannel } from "../../../src/domain/configure.ts";
 import { readDelivery } from "../../../src/domain/delivery/delivery-queries.ts";
 import type { Store } from "../../../src/ports/store.ts";
@@ -29,7 +29,7 @@ export interface WebhookWorld {
   /** A step of Kim's in the chat. */
   post(step: string, body?: unknown): Promise<void>;
   configure(webhooks: WebhookSettings | null): Promise<void>;
-  delivery(id: DeliveryId): { readonly state: string; readonly context: DeliveryContext };
+  delivery(id: DeliveryId): Promise<{ readonly state: string; readonly context: DeliveryContext }>;
   /** Ids of the channel's webhook deliveries, oldest first. */
   deliveries(): Promise<readonly DeliveryId[]>;
   /** When the delivery's next attempt is due. */
@@ -66,8 +66,8 @@ export async function openWebhookWorld(
     const answer = await service.call("POST", `/api/chats/1/${step}`, { token, body });
     if (answer.status >= 300) throw new Error(`${step}: ${answer.status} ${JSON.stringify(answer.body)}`);
   };
-  const delivery: WebhookWorld["delivery"] = (id) => {
-    const view = readDelivery(store, id);
+  const delivery: WebhookWorld["delivery"] = async (id) => {
+    const view = await readDelivery(store, id);
     if (view === undefined) throw new Error(`There is no delivery ${id}`);
     return view;
   };
@@ -99,10 +99,13 @@ export async function openWebhookWorld(
     async untilEnded(id, attempts) {
       const isEnded = ({ durationMs, failure }: DeliveryContext["attempts"][number]): boolean =>
         durationMs !== null || failure !== null;
-      await until(() => (readDelivery(store, id)?.context.attempts.filter(isEnded).length ?? 0) >= attempts);
+      await until(async () => {
+        const view = await readDelivery(store, id);
+        return (view?.context.attempts.filter(isEnded).length ?? 0) >= attempts;
+      });
       // What is stored is released a moment later.
       await service.settle();
-      return delivery(id).context;
+      return (await delivery(id)).context;
     },
     async told() {
       const rows = await store.scan("channelLog", { prefix: [channelId], limit: 100 });

@@ -210,7 +210,7 @@ t.test("a deleted chat leaves nothing of its bot behind", async (t) => {
   service.clock.advance(2 * dayMs);
   for (let round = 0; round < 60; round += 1) await service.settle();
   t.strictSame(await rows(), []);
-  t.equal(service.store.read("actor", [botAddress(asChatId(id))]), undefined);
+  t.equal(await service.store.read("actor", [botAddress(asChatId(id))]), undefined);
   await t.rejects(botSays(service, id, { type: "TEXT", text: "Still there?" }), /There is no chat/);
   t.match(await chatWithBot(service, "kim", "7", "Me again"), { id: "2" }, "the client is known still");
   t.match((await readBotChat(service, "2")).chat, { state: "with_bot", client: { number: 1 } });

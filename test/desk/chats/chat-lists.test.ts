@@ -88,7 +88,7 @@ t.test("[ERR-04] messages come in pages from the end as well, each in order", as
 /** A store in which chats were kept before clients had lists of theirs. */
 async function oldStore(): Promise<Store> {
   const store = createMemoryStore();
-  await store.commit([], () => storedThen([...recordsOf("chat", 1)]));
+  await store.commit({}, () => storedThen([...recordsOf("chat", 1)]));
   return store;
 }
 
@@ -107,10 +107,10 @@ t.test("chats that began before clients had lists are listed, once, also when it
   t.strictSame([...(await listed(store))].sort(), expected);
   const [oldest, , newest] = await store.scan("clientChat", { limit: 3 });
   if (oldest === undefined || newest === undefined) throw new Error("Expected three chats in the lists");
-  await store.commit([], () => [{ table: "clientChat", key: newest.key, row: null }]);
+  await store.commit({}, () => [{ table: "clientChat", key: newest.key, row: null }]);
   await listOldClientChats({ store }, () => false);
   t.notOk((await listed(store)).includes(newest.key.join(" ")), "when the oldest is listed, all were");
-  await store.commit([], () => [{ table: "clientChat", key: oldest.key, row: null }]);
+  await store.commit({}, () => [{ table: "clientChat", key: oldest.key, row: null }]);
   await listOldClientChats({ store }, () => false);
   t.strictSame([...(await listed(store))].sort(), expected, "else what is missing is made good");
   const empty = createMemoryStore();

@@ -11,7 +11,7 @@ import { channelNamed, chatOf, waitingChat } from "../chat-of.ts";
 const conflict = (message: RegExp) => ({ status: 409, body: { error: { code: "conflict", message } } });
 const windowMs = 600_000;
 
-const recordOf = (service: Service, senderId = "7") =>
+const recordOf = async (service: Service, senderId = "7") =>
   service.store.read("client", [clientConversation(asChannelId("MOBILEAPP1"), senderId)]);
 
 /** The archive's answer to these words. */
@@ -29,7 +29,7 @@ t.test("[CH-23] a chat closed by mistake is opened again: it is the agent's, and
     status: 200,
     body: { chat: { state: "closed", reopenableUntil: closedAt + windowMs } },
   });
-  t.equal(recordOf(service)?.openChatId, null);
+  t.equal((await recordOf(service))?.openChatId, null);
   await service.pass(1_000);
   const lee = await service.enter("lee");
   const leeToken = await service.logIn("lee");
@@ -37,7 +37,7 @@ t.test("[CH-23] a chat closed by mistake is opened again: it is the agent's, and
   const open = { id, state: "with_agent", agent: { id: 2 }, closedAt: null, reopenableUntil: null };
   t.match(opened, { status: 200, body: { chat: { ...open, client: { chatsCount: 1 } } } });
   await lee.until(({ chat }) => chat?.state === "with_agent" && chat.closedAt === null);
-  t.equal(recordOf(service)?.openChatId, id);
+  t.equal((await recordOf(service))?.openChatId, id);
   const { body: listed } = await service.call("GET", "/api/chats?state=open", { token });
   t.strictSame(
     listed.chats.map((chat: { id: string }) => chat.id),
@@ -91,7 +91,7 @@ t.test("[CH-14] a chat of a channel that was removed stays closed", async (t) =>
   const token = await service.logIn("ada");
   const answer = await service.call("POST", `/api/chats/${id}/reopen`, { token });
   t.ok([404, 409].includes(answer.status), `answered ${answer.status}`);
-  t.equal(recordOf(service)?.openChatId, null);
+  t.equal((await recordOf(service))?.openChatId, null);
 });
 
 t.test(

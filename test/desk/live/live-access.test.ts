@@ -286,8 +286,8 @@ t.test("a change whose note could not be stored is taken for one of the next sta
   const store: Store = {
     ...inner,
     close: async () => undefined,
-    commit: (conversations, apply) =>
-      inner.commit(conversations, (rows) => {
+    commit: (needs, apply) =>
+      inner.commit(needs, (rows) => {
         const writes = apply(rows);
         if (isFailing && writes.some(({ table }) => table === "fact")) throw new StoreError("The disk is full");
         return writes;

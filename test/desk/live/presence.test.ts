@@ -131,13 +131,13 @@ t.test(
       await desk.until((frame) => frame.type === "ready");
       return desk;
     };
-    const socketIds = (): readonly string[] =>
-      JSON.parse(service.store.read("actor", [agentAddress(agents.kim.id)])?.context ?? "{}").socketIds;
+    const socketIds = async (): Promise<readonly string[]> =>
+      JSON.parse((await service.store.read("actor", [agentAddress(agents.kim.id)]))?.context ?? "{}").socketIds;
     const [laptop, phone] = [await openSilentProxy(t, port), await openSilentProxy(t, port)];
     const watcher = await service.enter("ada");
     const onLaptop = await enterThrough(laptop);
     const onPhone = await enterThrough(phone);
-    t.equal(socketIds().length, 2);
+    t.equal((await socketIds()).length, 2);
 
     onPhone.send({ type: "available", value: false });
     await onPhone.until((frame) => frame.type === "available" && frame.value === false);
@@ -151,14 +151,14 @@ t.test(
     const oneLost = await passSilentDeath(service, [watcher, onPhone]);
     t.strictSame([...new Set(oneLost)], ["1"], "never away while one socket lives");
     await service.settle();
-    t.equal(socketIds().length, 1, "the silent one is forgotten");
+    t.equal((await socketIds()).length, 1, "the silent one is forgotten");
     t.equal(laptop.halfOpen, 0, "and ended");
 
     phone.loseSilently();
     t.equal(await service.status(), "1", "nobody can know yet");
     const bothLost = await passSilentDeath(service, [watcher]);
     t.equal(bothLost.at(-1), "0", `within 15 s: ${bothLost}`);
-    t.strictSame(socketIds(), []);
+    t.strictSame(await socketIds(), []);
 
     const back = await service.enter("kim", { available: false });
     t.equal(await service.status(), "0", "back, and not available");
@@ -224,7 +224,7 @@ t.test("when the service stops, sockets are closed with 1001 and the agents are 
   const kim = await service.enter("kim");
   await service.stop();
   t.match(await kim.closed, { code: 1001 });
-  const row = service.store.read("actor", [agentAddress(agents.kim.id)]);
+  const row = await service.store.read("actor", [agentAddress(agents.kim.id)]);
   t.equal(row?.state, '"absent"');
 });
 

@@ -50,9 +50,10 @@ function createPlayers(service: Service, random: Random) {
     answered += 1;
     attempt.answer(random() < 0.6 ? {} : { httpStatus: 503, failure: refusal });
   };
-  const inChat = (path: string, body?: object) => (): Promise<void> => {
-    const { last } = service.store.read("counter", ["chat"]) ?? { last: 1 };
-    return step(`/api/chats/${Math.max(1, last - below(random, 2 * clients))}/${path}`, body);
+  const inChat = (path: string, body?: object) => async (): Promise<void> => {
+    const back = below(random, 2 * clients);
+    const { last } = (await service.store.read("counter", ["chat"])) ?? { last: 1 };
+    return step(`/api/chats/${Math.max(1, last - back)}/${path}`, body);
   };
   const reply = inChat("messages", { type: "text", text: "a reply" });
   const acts = [say, say, say, inChat("accept"), inChat("accept"), reply, reply, endDelivery, endDelivery];
@@ -142,7 +143,7 @@ t.test(
     t.strictSame([...new Set(states)].sort(), ["delivered", "failed", undefined], "every delivery came to its end");
 
     await passSilence(service);
-    const { socketIds } = JSON.parse(store.read("actor", [agentAddress(agents.kim.id)])?.context ?? "{}");
+    const { socketIds } = JSON.parse((await store.read("actor", [agentAddress(agents.kim.id)]))?.context ?? "{}");
     t.equal(await service.status(), "1", "the desk of now is alive");
     t.equal(socketIds.length, 1, "of all its sockets one is known, the living one");
     t.equal(proxy.halfOpen, 0, "the server has given up those it does not hear of any more");

@@ -5,39 +5,12 @@ import { agentAddress } from "../../../machines/addresses.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { openDesk } from "../../harness/desk-client.ts";
-import type { Service } from "../../harness/service.ts";
 import { agents, startService } from "../../harness/service.ts";
 import { createSlowStore } from "../../harness/slow-store.ts";
 import { byKey, followDesk, serverView } from "./following-desk.ts";
+import { playConversation } from "./played-conversation.ts";
 
 t.setTimeout(300_000);
-
-/** Three clients write at the same time, one more on a channel the agent does not see. */
-const everybodyWrites = (service: Service, text: string) =>
-  Promise.all([
-    service.say("a", text),
-    service.say("b", text),
-    service.say("hidden", text, "OTHERAPP01"),
-    service.say("c", text),
-  ]);
-
-async function playConversation(service: Service): Promise<void> {
-  const token = await service.logIn("kim");
-  const step = (path: string, body?: unknown) => service.call("POST", path, { token, body });
-  await everybodyWrites(service, "one");
-  const { body } = await service.call("GET", "/api/chats", { token });
-  const [first, second] = body.chats.map((chat: { id: string }) => chat.id);
-  await Promise.all([step(`/api/chats/${first}/accept`), everybodyWrites(service, "two")]);
-  const reply = (text: string) => step(`/api/chats/${first}/messages`, { type: "text", text });
-  await Promise.all([reply("three"), reply("four"), everybodyWrites(service, "five")]);
-  await service.settle();
-  service.attempts.at(-1)?.answer();
-  await Promise.all([everybodyWrites(service, "six"), step(`/api/chats/${second}/accept`)]);
-  await service.settle();
-  service.attempts.at(-1)?.answer();
-  await Promise.all([step(`/api/chats/${second}/close`), reply("seven"), everybodyWrites(service, "eight")]);
-  await service.settle();
-}
 
 /** The conversation is played while the desk drops and comes back; at the end it must have what the server has. */
 async function playAndCompare(t: Test, dropAfterFrames: readonly number[], delays: readonly number[]): Promise<number> {
@@ -86,9 +59,9 @@ t.test("what is stored and not durable yet while a desk catches up is shown once
   let untilReleased: Promise<void> | null = null;
   const store: Store = {
     ...inner,
-    async commit(conversations, apply) {
+    async commit(needs, apply) {
       const released = untilReleased;
-      await inner.commit(conversations, apply);
+      await inner.commit(needs, apply);
       await released;
     },
     async scan(table, range) {
@@ -148,7 +121,7 @@ t.test("a cursor that is too old, or that was never given, gets a resync and the
   const ahead = await resynced(cursor + 1_000_000);
   const [first] = await service.store.scan("feed", { limit: 1 });
   t.ok(first, "there is a first row to delete");
-  await service.store.commit([], () => [{ table: "feed", key: [1], row: null }]);
+  await service.store.commit({}, () => [{ table: "feed", key: [1], row: null }]);
   const late = await resynced(0);
   await service.say("a", "three");
   for (const desk of [ahead, late]) {
@@ -170,12 +143,12 @@ t.test("a desk that does not read is closed instead of being left out", async (t
   t.equal(await service.status(), "1");
   const text = "€".repeat(1_000);
   // The network's own buffers take some megabytes first.
-  const isGone = () => service.store.read("actor", [agentAddress(agents.kim.id)])?.state === '"absent"';
+  const isGone = async () => (await service.store.read("actor", [agentAddress(agents.kim.id)]))?.state === '"absent"';
   let said = 0;
-  for (; !isGone() && said < 20_000; said += 100) {
+  for (; !(await isGone()) && said < 20_000; said += 100) {
     await Promise.all(Array.from({ length: 100 }, (_, index) => service.say(`s${index}`, text)));
   }
-  t.ok(isGone(), `closed after ${said} messages`);
+  t.ok(await isGone(), `closed after ${said} messages`);
   await quick.until((frame) => frame.cursor === runtime.feed.cursor);
   slow.socket.resume();
   await slow.closed;

@@ -148,7 +148,7 @@ t.test("there can be 500 canned replies of one's own and 500 shared ones", async
       key: [owner, newId(service.clock.nowMs())],
       row: { shortcut: `s${index}`, text: "x" },
     }));
-  await service.store.commit([], () => [...rows(0), ...rows(agents.ada.id)]);
+  await service.store.commit({}, () => [...rows(0), ...rows(agents.ada.id)]);
   t.equal((await list(service, "ada")).length, 1_000);
   for (const [shared, words] of [
     [false, /There can be 500 replies of your own/],

@@ -165,11 +165,11 @@ t.test("[AUTH-15] a socket takes the cookie when its hello has no token, from pa
 
 t.test("[AUTH-15] an agent is shown its own channels, who works on them, and their departments", async (t) => {
   const service = await startService(t);
-  await service.store.commit([], () => [
-    { table: "department", key: [5], row: { name: "Sales" } },
-    { table: "department", key: [6], row: { name: "Elsewhere" } },
-  ]);
   const { runtime } = service.app;
+  await runtime.departments.declare([
+    { id: 5, name: "Sales" },
+    { id: 6, name: "Elsewhere" },
+  ]);
   await configureAgent(runtime, { ...agents.lee, departmentIds: [5] });
   await configureAgent(runtime, { ...agents.max, departmentIds: [6] });
   await service.enter("lee");

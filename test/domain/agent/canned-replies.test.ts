@@ -37,7 +37,7 @@ t.test("the last place is given once", async (t) => {
   const rows = Array.from({ length: cannedRepliesMax - 1 }, (_, index): Write => {
     return { table: "cannedReply", key: [kim, newId(0)], row: { shortcut: `s${index}`, text: "Hello" } };
   });
-  await store.commit([], () => rows);
+  await store.commit({}, () => rows);
   t.strictSame((await Promise.all(["x", "y"].map(add))).map(codeOf), ["ok", "conflict"]);
   t.equal((await replies.list(kim)).length, cannedRepliesMax);
   t.equal((await store.scan("cannedReply", { limit: 1_000 })).length, cannedRepliesMax);

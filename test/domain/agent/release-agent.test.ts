@@ -4,7 +4,7 @@ import type { AgentSignature, ChatOffer } from "../../../machines/chat/chat.type
 import type { ChatId } from "../../../machines/ids.ts";
 import { asAgentId, asChatId, asMessageId, clientConversation } from "../../../src/core/ids.ts";
 import { newBotNotice } from "../../../src/domain/bot/bot-notice.ts";
-import { readChat } from "../../../src/domain/chat/chat-queries.ts";
+import { readChat } from "../../../src/domain/chat/queries/chat-queries.ts";
 import { configureAgent, removeAgent } from "../../../src/domain/configure.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { StoreError } from "../../../src/ports/store.ts";
@@ -31,8 +31,8 @@ async function transfer(world: World, chatId: ChatId, to: ChatOffer): Promise<vo
 }
 
 /** Who has the chat, or whom it waits for. */
-function holderOf(world: World, chatId: ChatId): string {
-  const chat = readChat(world.store, chatId);
+async function holderOf(world: World, chatId: ChatId): Promise<string> {
+  const chat = await readChat(world.store, chatId);
   if (chat === undefined) return "none";
   const { agent, offer } = chat.context;
   return `${chat.state} ${agent?.name ?? "nobody"}${offer === null ? "" : `, offered to ${offer.name}`}`;
@@ -51,8 +51,8 @@ async function openSeven(store?: Store): Promise<World> {
   await world.step(asChatId("7"), { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
   return world;
 }
-const holders = (world: World): readonly string[] =>
-  ["1", "2", "3", "4", "5", "6", "7"].map((id) => holderOf(world, asChatId(id)));
+const holders = (world: World): Promise<readonly string[]> =>
+  Promise.all(["1", "2", "3", "4", "5", "6", "7"].map((id) => holderOf(world, asChatId(id))));
 const released = [
   "waiting nobody",
   "waiting nobody",
@@ -67,9 +67,11 @@ const noted = (world: World): Promise<readonly unknown[]> =>
 
 t.test("a removed agent's chats and what was offered to it wait for anybody, the desk sees it", async (t) => {
   const world = await openSeven();
+  await world.runtime.feed.whenShown();
   world.frames.length = 0;
   await removeAgent(world.runtime, kim.id);
-  t.strictSame(holders(world), released);
+  await world.runtime.feed.whenShown();
+  t.strictSame(await holders(world), released);
   t.equal(world.runtime.directory.agent(kim.id), undefined);
   t.match(world.runtime.directory.agentEver(kim.id), { profile: { name: "Kim" }, isRemoved: true });
   const shown = world.frames
@@ -86,7 +88,7 @@ t.test("removing twice, or somebody without chats, changes nothing", async (t) =
   await removeAgent(world.runtime, kim.id);
   await world.step(asChatId("1"), acceptBy(lee, 1));
   await removeAgent(world.runtime, kim.id);
-  t.strictSame(holders(world), ["with_agent Lee", ...released.slice(1)]);
+  t.strictSame(await holders(world), ["with_agent Lee", ...released.slice(1)]);
 });
 
 t.test("what the agent asked for while it was being removed is given back too", async (t) => {
@@ -94,9 +96,9 @@ t.test("what the agent asked for while it was being removed is given back too", 
   let afterCommit: ((conversations: readonly string[]) => void) | null = null;
   const store: Store = {
     ...inner,
-    async commit(conversations, apply) {
-      const names = [...conversations];
-      await inner.commit(names, apply);
+    async commit(needs, apply) {
+      const names = [...(needs.conversations ?? [])];
+      await inner.commit(needs, apply);
       afterCommit?.(names);
     },
   };
@@ -110,7 +112,7 @@ t.test("what the agent asked for while it was being removed is given back too", 
   };
   await removeAgent(world.runtime, kim.id);
   t.match(await accepting, { ok: true }, "the agent was still there when it asked");
-  t.equal(holderOf(world, asChatId("1")), "waiting nobody");
+  t.equal(await holderOf(world, asChatId("1")), "waiting nobody");
 });
 
 t.test("killed before the chats were given back: the next process gives them back", async (t) => {
@@ -119,10 +121,10 @@ t.test("killed before the chats were given back: the next process gives them bac
   failNext(1_000, clientConversation(channelId, "c2"));
   void removeAgent(world.runtime, kim.id);
   await world.settle();
-  t.equal(holderOf(world, asChatId("2")), "with_agent Kim", "it could not be given back");
+  t.equal(await holderOf(world, asChatId("2")), "with_agent Kim", "it could not be given back");
   failNext(0);
   const again = await world.restart();
-  t.strictSame(holders(again), released);
+  t.strictSame(await holders(again), released);
   t.strictSame(await noted(again), []);
 });
 
@@ -131,10 +133,10 @@ t.test("killed before the agent was removed: it is there, with its chats", async
   const world = await openSeven(store);
   failNext(1, soloConversation(agentAddress(kim.id)));
   await t.rejects(removeAgent(world.runtime, kim.id), StoreError);
-  const before = holders(world);
+  const before = await holders(world);
   t.match(before, ["with_agent Kim", "with_agent Kim"]);
   const again = await world.restart();
-  t.strictSame(holders(again), before);
+  t.strictSame(await holders(again), before);
   t.match(again.runtime.directory.agent(kim.id), { isRemoved: false });
   t.strictSame(await noted(again), [], "and nobody takes them away later");
 });
@@ -144,7 +146,7 @@ t.test("an agent that is made anew starts without chats", async (t) => {
   await removeAgent(world.runtime, kim.id);
   await configureAgent(world.runtime, profile);
   t.match(world.runtime.directory.agent(kim.id), { isAvailable: false, isRemoved: false });
-  t.strictSame(holders(world), released);
+  t.strictSame(await holders(world), released);
   const again = await world.restart();
   t.match(again.runtime.directory.agent(kim.id), { isAvailable: false, isRemoved: false });
 });

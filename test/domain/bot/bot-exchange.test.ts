@@ -5,7 +5,7 @@ import type { ChatId } from "../../../machines/ids.ts";
 import { asChatId, clientConversation } from "../../../src/core/ids.ts";
 import { newBotNotice } from "../../../src/domain/bot/bot-notice.ts";
 import { readBotConversation } from "../../../src/domain/bot/bot-queries.ts";
-import { readChat, readMessage } from "../../../src/domain/chat/chat-queries.ts";
+import { readChat, readMessage } from "../../../src/domain/chat/queries/chat-queries.ts";
 import { readDelivery } from "../../../src/domain/delivery/delivery-queries.ts";
 import type { OutboundOutcome } from "../../../src/ports/outbound.ts";
 import type { World, WorldOptions } from "../../actors/world.ts";
@@ -18,16 +18,16 @@ const one = asChatId("1");
 
 const createBotWorld = (options: WorldOptions = {}): Promise<World> =>
   createWorld({ ...options, channel: { bot, agentKeywords: ["agent"] } });
-const states = (world: World, chatId = one): readonly (string | undefined)[] => [
-  readChat(world.store, chatId)?.state,
-  readBotConversation(world.store, chatId)?.state,
+const states = async (world: World, chatId = one): Promise<readonly (string | undefined)[]> => [
+  (await readChat(world.store, chatId))?.state,
+  (await readBotConversation(world.store, chatId))?.state,
 ];
 /** What the bot was told, each attempt once. */
 const told = (world: World): readonly string[] =>
   world.botTold.map(({ event }) => (event.event === "CLIENT_MESSAGE" ? event.text : event.event));
-const botDelivery = (world: World, seq: number, chatId = one) => {
-  const id = readMessage(world.store, chatId, seq)?.message.botDeliveryId;
-  return id === undefined ? undefined : readDelivery(world.store, id);
+const botDelivery = async (world: World, seq: number, chatId = one) => {
+  const id = (await readMessage(world.store, chatId, seq))?.message.botDeliveryId;
+  return id === undefined ? undefined : await readDelivery(world.store, id);
 };
 const accept = (world: World, chatId: ChatId = one) => world.step(chatId, acceptBy(kim, world.clock.nowMs()));
 
@@ -59,27 +59,27 @@ t.test("[BOT-10, BOT-24, BOT-44] every step of an exchange is one commit, and no
       event: { event: "CLIENT_MESSAGE", text: "Hello" },
     },
   ]);
-  t.strictSame(states(world), ["with_bot", "with_bot"]);
-  t.match(botDelivery(world, 1), { state: "attempting", context: { messageId: world.botTold[0]?.eventId } });
-  t.strictSame(store.read("clientNumber", [1]), { conversation: clientConversation(channelId, "c1") });
+  t.strictSame(await states(world), ["with_bot", "with_bot"]);
+  t.match(await botDelivery(world, 1), { state: "attempting", context: { messageId: world.botTold[0]?.eventId } });
+  t.strictSame(await store.read("clientNumber", [1]), { conversation: clientConversation(channelId, "c1") });
 
   t.equal(await counted(async () => world.botTold[0]?.answer()), 1);
-  t.equal(botDelivery(world, 1)?.state, "delivered");
+  t.equal((await botDelivery(world, 1))?.state, "delivered");
   t.equal(await counted(() => world.botSays(one, "Hi, I am Robin")), 1);
   t.match(world.attempts, [{ content: { text: "Hi, I am Robin" }, sender: robin, attempt: 1 }]);
-  t.match(readMessage(store, one, 2), { message: { from: "bot" }, delivery: { state: "attempting" } });
+  t.match(await readMessage(store, one, 2), { message: { from: "bot" }, delivery: { state: "attempting" } });
   t.equal(await counted(async () => world.attempts[0]?.answer()), 1);
   t.equal(await counted(() => world.say("c1", "more")), 1);
   t.equal(await counted(async () => world.botTold[1]?.answer()), 1);
   t.equal(await counted(() => world.botInvites(one)), 1);
-  t.strictSame(states(world), ["waiting", "offering"]);
+  t.strictSame(await states(world), ["waiting", "offering"]);
   t.equal(await counted(() => accept(world)), 1);
-  t.strictSame(states(world), ["with_agent", "with_agent"]);
+  t.strictSame(await states(world), ["with_agent", "with_agent"]);
   t.equal(await counted(async () => world.botTold[2]?.answer()), 1);
   t.strictSame(told(world), ["Hello", "more", "AGENT_JOINED"]);
   t.equal(await counted(() => world.pass(120_000)), 0, "no deadline is left");
   t.strictSame(await store.scan("deadline", { limit: 10 }), []);
-  t.strictSame(world.texts(one), ["Hello", "Hi, I am Robin", "more", "Kim took the chat; the bot is told so."]);
+  t.strictSame(await world.texts(one), ["Hello", "Hi, I am Robin", "more", "Kim took the chat; the bot is told so."]);
 });
 
 t.test("[BOT-10, BOT-35] a commit that fails leaves neither chat nor event; the next one begins anew", async (t) => {
@@ -88,17 +88,17 @@ t.test("[BOT-10, BOT-35] a commit that fails leaves neither chat nor event; the 
   failNext(1);
   t.match(await world.say("c1", "lost"), { ok: false });
   await world.settle();
-  t.strictSame([told(world), states(world)], [[], [undefined, undefined]]);
+  t.strictSame([told(world), await states(world)], [[], [undefined, undefined]]);
   t.ok((await world.say("c1", "Hello")).ok);
   await world.settle();
-  const chatId = asChatId(String(store.read("counter", ["chat"])?.last));
+  const chatId = asChatId(String((await store.read("counter", ["chat"]))?.last));
   await world.botTold[0]?.answer();
   failNext(1);
   t.match(await world.botSays(chatId, "lost"), { ok: false });
   await world.settle();
-  t.strictSame([world.texts(chatId), world.attempts.length], [["Hello"], 0]);
+  t.strictSame([await world.texts(chatId), world.attempts.length], [["Hello"], 0]);
   t.ok((await world.botSays(chatId, "Hi")).ok);
-  t.strictSame(world.texts(chatId), ["Hello", "Hi"]);
+  t.strictSame(await world.texts(chatId), ["Hello", "Hi"]);
 });
 
 t.test("[BOT-17, BOT-18, BOT-22] the third failure hands over, not earlier; what waits is never sent", async (t) => {
@@ -114,25 +114,25 @@ t.test("[BOT-17, BOT-18, BOT-22] the third failure hands over, not earlier; what
     await world.pass(100);
   }
   t.strictSame(
-    [told(world), states(world)],
+    [told(world), await states(world)],
     [
       ["one", "one", "one"],
       ["with_bot", "with_bot"],
     ],
   );
   await world.pass(2_900);
-  t.strictSame(states(world), ["with_bot", "with_bot"]);
+  t.strictSame(await states(world), ["with_bot", "with_bot"]);
   await world.botTold[2]?.answer(failed);
-  t.strictSame(states(world), ["waiting", "ended"]);
+  t.strictSame(await states(world), ["waiting", "ended"]);
   t.ok(world.clock.nowMs() - t0 <= 9_000);
   t.strictSame(
     world.botTold.map(({ atMs, eventId }) => [atMs - t0, eventId]),
     [0, 3_000, 6_000].map((ms) => [ms, world.botTold[0]?.eventId]),
     "[BOT-11] the same id",
   );
-  t.match(botDelivery(world, 1), { state: "failed", context: { error: failure } });
-  t.match(botDelivery(world, 2), { state: "failed", context: { error: { kind: "bot_ended" }, attempts: [] } });
-  t.strictSame(world.texts(one), ["one", "two", "The bot failed: The bot answered HTTP 503."]);
+  t.match(await botDelivery(world, 1), { state: "failed", context: { error: failure } });
+  t.match(await botDelivery(world, 2), { state: "failed", context: { error: { kind: "bot_ended" }, attempts: [] } });
+  t.strictSame(await world.texts(one), ["one", "two", "The bot failed: The bot answered HTTP 503."]);
 
   await world.say("c1", "three");
   await world.botSays(one, "late");
@@ -140,12 +140,12 @@ t.test("[BOT-17, BOT-18, BOT-22] the third failure hands over, not earlier; what
   await world.pass(60_000);
   t.strictSame(told(world), ["one", "one", "one"], "no further event, and no AGENT_JOINED");
   t.equal(world.attempts.length, 0, "[BOT-34] what it says late is not shown");
-  t.match(readMessage(world.store, one, 5)?.message, { from: "bot", isHidden: true, deliveryId: null });
+  t.match((await readMessage(world.store, one, 5))?.message, { from: "bot", isHidden: true, deliveryId: null });
 
   await world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
   await world.say("c1", "again");
   await world.settle();
-  t.strictSame(states(world, asChatId("2")), ["with_bot", "with_bot"], "the next chat starts with the bot");
+  t.strictSame(await states(world, asChatId("2")), ["with_bot", "with_bot"], "the next chat starts with the bot");
   t.equal(told(world).at(-1), "again");
 });
 
@@ -157,7 +157,7 @@ t.test("[BOT-18, DEL-22, DEL-23] the series goes on after a restart, a request i
   await world.pass(1_000);
   const again = await world.restart();
   await again.settle();
-  t.strictSame([again.botTold.length, states(again)], [0, ["with_bot", "with_bot"]], "not early");
+  t.strictSame([again.botTold.length, await states(again)], [0, ["with_bot", "with_bot"]], "not early");
   await again.pass(2_000);
   await again.botTold[0]?.answer(failed);
   await again.pass(3_000);
@@ -169,8 +169,8 @@ t.test("[BOT-18, DEL-22, DEL-23] the series goes on after a restart, a request i
     ],
   );
   await again.botTold[1]?.answer();
-  t.strictSame(states(again), ["with_bot", "with_bot"]);
-  t.equal(botDelivery(again, 1)?.state, "delivered");
+  t.strictSame(await states(again), ["with_bot", "with_bot"]);
+  t.equal((await botDelivery(again, 1))?.state, "delivered");
 });
 
 t.test("[BOT-18, DEL-24] a request that is overdue is made at once after a restart, the next 3 s later", async (t) => {
@@ -204,9 +204,9 @@ t.test(
     }
     const again = await world.restart();
     await again.settle();
-    t.strictSame(states(again), ["waiting", "ended"]);
-    t.match(again.texts(one).at(-1), /^The bot failed: .*unknown\.$/);
-    t.match(botDelivery(again, 2), { state: "failed", context: { attempts: [] } });
+    t.strictSame(await states(again), ["waiting", "ended"]);
+    t.match((await again.texts(one)).at(-1), /^The bot failed: .*unknown\.$/);
+    t.match(await botDelivery(again, 2), { state: "failed", context: { attempts: [] } });
     await again.pass(20_000);
     t.equal(again.botTold.length, 0);
   },
@@ -220,20 +220,20 @@ t.test("[BOT-45] the end of an offer survives a kill: on time, and at once when 
     await world.settle();
     await world.botTold[0]?.answer();
     await world.botInvites(one);
-    t.strictSame(states(world), ["waiting", "offering"]);
+    t.strictSame(await states(world), ["waiting", "offering"]);
     const again = await world.restart();
     if (passedMs < 60_000) {
       await again.pass(passedMs);
-      t.strictSame(states(again), ["waiting", "offering"], "not early");
+      t.strictSame(await states(again), ["waiting", "offering"], "not early");
       await again.say("c1", "kept for the agents");
       await again.pass(39_900);
-      t.strictSame([told(again), states(again)], [[], ["waiting", "offering"]]);
+      t.strictSame([told(again), await states(again)], [[], ["waiting", "offering"]]);
       await again.pass(100);
     } else {
       again.clock.advance(passedMs);
       await again.settle();
     }
-    t.strictSame([told(again), states(again)], [["AGENT_UNAVAILABLE"], ["unstaffed", "unstaffed"]]);
+    t.strictSame([told(again), await states(again)], [["AGENT_UNAVAILABLE"], ["unstaffed", "unstaffed"]]);
     const third = await again.restart();
     await third.pass(3_000);
     t.match(third.botTold, [{ attempt: 2, event: { event: "AGENT_UNAVAILABLE" } }]);
@@ -241,7 +241,7 @@ t.test("[BOT-45] the end of an offer survives a kill: on time, and at once when 
     await third.say("c1", "my mail is …");
     await third.settle();
     t.match(third.botTold[1], { attempt: 1, event: { event: "CLIENT_MESSAGE", text: "my mail is …" } });
-    t.strictSame(states(third), ["unstaffed", "unstaffed"], "[BOT-47]");
+    t.strictSame(await states(third), ["unstaffed", "unstaffed"], "[BOT-47]");
   }
 });
 
@@ -257,7 +257,7 @@ t.test("[BOT-44, BOT-16] killed after an agent took over: what waited and AGENT_
   for (let index = 0; index < 3; index += 1) await again.botTold[index]?.answer();
   await again.pass(60_000);
   t.strictSame(
-    [told(again), states(again)],
+    [told(again), await states(again)],
     [
       ["one", "two", "AGENT_JOINED"],
       ["with_agent", "with_agent"],
@@ -283,9 +283,9 @@ t.test("[BOT-23] AGENT_JOINED that fails, and one that is lost in kills, change 
   await again.pass(3_000);
   const third = await again.restart();
   await third.settle();
-  t.strictSame(states(third), ["with_agent", "with_agent"]);
-  t.strictSame(third.texts(one), ["one", "Kim took the chat; the bot is told so."]);
-  t.match(botDelivery(third, 2), { state: "failed", context: { error: { kind: "interrupted" } } });
+  t.strictSame(await states(third), ["with_agent", "with_agent"]);
+  t.strictSame(await third.texts(one), ["one", "Kim took the chat; the bot is told so."]);
+  t.match(await botDelivery(third, 2), { state: "failed", context: { error: { kind: "interrupted" } } });
 });
 
 t.test("[BOT-26, BOT-32] a refusal of the chat undoes what its bot conversation did for it", async (t) => {
@@ -294,12 +294,12 @@ t.test("[BOT-26, BOT-32] a refusal of the chat undoes what its bot conversation 
   await world.settle();
   await world.botTold[0]?.answer();
   for (let number = 0; number < 501; number += 1) await world.botSays(one, `bot ${number}`);
-  const rows = (): readonly unknown[] => [
-    world.store.read("actor", [botAddress(one)]),
-    world.store.read("actor", [chatAddress(one)]),
-    world.texts(one).length,
+  const rows = async (): Promise<readonly unknown[]> => [
+    await world.store.read("actor", [botAddress(one)]),
+    await world.store.read("actor", [chatAddress(one)]),
+    (await world.texts(one)).length,
   ];
-  const before = rows();
+  const before = await rows();
   const content = { type: "text", text: "one too many", media: null } as const;
   const nowMs = world.clock.nowMs();
   const { lineId, deliveryId, eventId } = newBotNotice(nowMs);
@@ -315,18 +315,18 @@ t.test("[BOT-26, BOT-32] a refusal of the chat undoes what its bot conversation 
   } as const;
   t.match(await world.stepBot(one, post), { ok: false, failure: { code: "conflict" } });
   await world.settle();
-  t.strictSame(rows(), before, "nothing is stored");
-  t.equal(readDelivery(world.store, deliveryId), undefined);
+  t.strictSame(await rows(), before, "nothing is stored");
+  t.equal(await readDelivery(world.store, deliveryId), undefined);
   const [refused, noted] = await Promise.all([
     world.stepBot(one, post),
     world.step(one, { type: "typing.received", nowMs, state: "typein" }),
   ]);
   t.match(refused, { ok: false, failure: { code: "conflict" } });
   t.match(noted, { ok: true, context: { isClientTyping: true } }, "what came in the same tick is not lost");
-  t.strictSame(rows()[0], before[0]);
+  t.strictSame((await rows())[0], before[0]);
   await world.attempts[0]?.answer();
   t.ok((await world.stepBot(one, post)).ok, "tried again it is no repeat: the first time did not happen");
-  t.equal(world.texts(one).at(-1), "one too many");
+  t.equal((await world.texts(one)).at(-1), "one too many");
 });
 
 t.test("[BOT-34, BOT-44] an agent and the bot in the same tick: who is first decides what is shown", async (t) => {
@@ -345,7 +345,7 @@ t.test("[BOT-34, BOT-44] an agent and the bot in the same tick: who is first dec
     world.attempts.map(({ content }) => content.text),
     ["in time"],
   );
-  t.match(readMessage(world.store, two, 3)?.message, { content: { text: "too late" }, isHidden: true });
+  t.match((await readMessage(world.store, two, 3))?.message, { content: { text: "too late" }, isHidden: true });
   for (const { answer } of world.botTold) await answer();
   t.strictSame(told(world), ["Hello", "Hello", "AGENT_JOINED", "AGENT_JOINED"]);
 });
@@ -355,11 +355,11 @@ t.test("[BOT-46] a keyword asks for an agent, whatever its case and blanks aroun
   await world.say("c1", "I want an agent");
   await world.say("c1", " AGENT\n");
   await world.settle();
-  t.strictSame(states(world), ["unstaffed", "unstaffed"], "nobody is there");
+  t.strictSame(await states(world), ["unstaffed", "unstaffed"], "nobody is there");
   await world.kimEnters();
   await world.say("c2", "Agent");
   await world.settle();
-  t.strictSame(states(world, asChatId("2")), ["waiting", "offering"]);
+  t.strictSame(await states(world, asChatId("2")), ["waiting", "offering"]);
   await world.botTold[0]?.answer();
   t.strictSame(told(world), ["I want an agent", "Agent", "AGENT_UNAVAILABLE"]);
 });
@@ -372,7 +372,7 @@ t.test("[BOT-01] a chat that was open when the bot was connected stays with the 
   await again.say("c1", "still there?");
   await again.say("c2", "new");
   await again.settle();
-  t.strictSame(states(again), ["waiting", undefined]);
+  t.strictSame(await states(again), ["waiting", undefined]);
   t.strictSame(told(again), ["new"]);
   t.equal(settings.bot, null);
 });

@@ -2,7 +2,7 @@ import t from "tap";
 import type { ChatId } from "../../../machines/ids.ts";
 import { asChannelId, asChatId } from "../../../src/core/ids.ts";
 import { readBotConversation } from "../../../src/domain/bot/bot-queries.ts";
-import { readChat } from "../../../src/domain/chat/chat-queries.ts";
+import { readChat } from "../../../src/domain/chat/queries/chat-queries.ts";
 import { configureChannel, removeChannel } from "../../../src/domain/configure.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
@@ -17,11 +17,16 @@ const failed = {
 } as const;
 
 const chat = (number: number): ChatId => asChatId(String(number));
-const states = (world: World): readonly string[] =>
-  Array.from({ length: world.store.read("counter", ["chat"])?.last ?? 0 }, (_, index) => {
-    const id = chat(index + 1);
-    return `${readChat(world.store, id)?.state} ${readBotConversation(world.store, id)?.state}`;
-  });
+async function states(world: World): Promise<readonly string[]> {
+  const count = (await world.store.read("counter", ["chat"]))?.last ?? 0;
+  const ids = Array.from({ length: count }, (_, index) => chat(index + 1));
+  return Promise.all(
+    ids.map(
+      async (id) =>
+        `${(await readChat(world.store, id))?.state} ${(await readBotConversation(world.store, id))?.state}`,
+    ),
+  );
+}
 const before = [
   "with_bot with_bot",
   "with_bot with_bot",
@@ -63,19 +68,19 @@ async function prepare(store: Store = createMemoryStore()): Promise<World> {
 
 t.test("[BOT-08] disconnecting the bot moves its chats to the agents, whatever state they are in", async (t) => {
   const world = await prepare();
-  t.strictSame(states(world), before);
+  t.strictSame(await states(world), before);
   const told = world.botTold.length;
   await configureChannel(world.runtime, settings);
-  t.strictSame(states(world), after);
-  t.equal(world.texts(chat(1)).at(-1), "The bot was disconnected from the channel.");
+  t.strictSame(await states(world), after);
+  t.equal((await world.texts(chat(1))).at(-1), "The bot was disconnected from the channel.");
   await world.botTold[1]?.answer(failed);
   await world.say("c1", "for the agents");
   await world.step(chat(1), acceptBy(kim, world.clock.nowMs()));
   await world.say("c8", "a new chat");
   await world.pass(70_000);
   t.equal(world.botTold.length, told, "nothing more is sent: no retry, nothing that waited, no AGENT_JOINED");
-  t.strictSame(states(world).at(-1), "waiting undefined");
-  t.equal(readBotConversation(world.store, chat(5))?.state, "with_agent");
+  t.strictSame((await states(world)).at(-1), "waiting undefined");
+  t.equal((await readBotConversation(world.store, chat(5)))?.state, "with_agent");
   t.strictSame(await world.store.scan("deadline", { limit: 9 }), []);
 });
 
@@ -83,13 +88,13 @@ t.test("[BOT-08] another provider is another bot; a new token or endpoint is not
   const world = await prepare();
   const renamed = { ...bot, token: "n3w", endpoint: "https://other.example/hook" };
   await configureChannel(world.runtime, { ...settings, bot: renamed });
-  t.strictSame(states(world), before);
+  t.strictSame(await states(world), before);
   await world.botTold[1]?.answer(failed);
   await world.pass(3_000);
   t.match(world.botTold.at(-1), { attempt: 2, bot: renamed }, "from the next attempt on");
   t.equal(world.runtime.directory.findBot(bot.providerId, bot.token), undefined);
   await configureChannel(world.runtime, { ...settings, bot: { ...renamed, providerId: "other-bots" } });
-  t.strictSame(states(world), after);
+  t.strictSame(await states(world), after);
   await world.say("c8", "a new chat");
   await world.settle();
   t.match(world.botTold.at(-1), { bot: { providerId: "other-bots" }, event: { text: "a new chat" } });
@@ -98,7 +103,7 @@ t.test("[BOT-08] another provider is another bot; a new token or endpoint is not
 t.test("[BOT-08] a channel that is removed has no bot any more", async (t) => {
   const world = await prepare();
   await removeChannel(world.runtime, channelId);
-  t.strictSame(states(world), after);
+  t.strictSame(await states(world), after);
   t.equal(world.runtime.directory.findBot(bot.providerId, bot.token), undefined);
   t.ok(world.runtime.directory.findBot(bot.providerId, "0ther"));
 });
@@ -112,9 +117,9 @@ function createMortalStore(inner: Store): { readonly store: Store; dieAfter(comm
     durable: inner.durable,
     scan: (table, range) => inner.scan(table, range),
     close: () => inner.close(),
-    commit(conversations, apply) {
+    commit(needs, apply) {
       left -= 1;
-      return left < 0 ? never : inner.commit(conversations, apply);
+      return left < 0 ? never : inner.commit(needs, apply);
     },
   };
   return {
@@ -141,7 +146,7 @@ t.test("[BOT-08] killed at any of its commits, it is finished by the next proces
     const next = await createWorld({ store: inner, clock, processId: `next-${commits}`, isDeclared: false });
     const isConnected = next.runtime.directory.find(channelId)?.settings.bot !== null;
     t.equal(isConnected, commits < 2, `${commits} commits`);
-    t.strictSame(states(next), isConnected ? before : after, `${commits} commits`);
+    t.strictSame(await states(next), isConnected ? before : after, `${commits} commits`);
     const notes = await inner.scan("fact", { after: ["bot-leaves/"], until: ["bot-leaves0"], limit: 9 });
     t.strictSame(notes, [], "no note is left");
     if (isDone) t.ok(commits >= 4, `done with ${commits} commits`);
@@ -156,7 +161,7 @@ t.test("[BOT-08] more chats than one page, and those that begin meanwhile", asyn
   const meanwhile = Array.from({ length: 20 }, (_, index) => world.say(`late-${index}`, "Hello"));
   await Promise.all([disconnecting, ...meanwhile]);
   await world.settle();
-  const found = states(world);
+  const found = await states(world);
   t.equal(found.length, count + 20);
   t.strictSame(
     found.filter((state) => !["waiting ended", "waiting undefined"].includes(state)),
@@ -177,7 +182,7 @@ t.test("[BOT-08] what was meant for one provider's bot never goes to another's",
   await configureChannel(world.runtime, { ...settings, bot: { ...bot, providerId: "other-bots" } });
   await world.pass(20_000);
   t.equal(world.botTold.length, told);
-  t.strictSame(states(world), ["with_agent ended", "with_agent with_agent"]);
+  t.strictSame(await states(world), ["with_agent ended", "with_agent with_agent"]);
   t.strictSame(await world.store.scan("deadline", { limit: 9 }), []);
 });
 
@@ -193,9 +198,12 @@ t.test("[BOT-08] chats that begin with the new bot while the former one's are mo
   }
   await Promise.all([replacing, ...meanwhile]);
   await world.settle();
-  const found = states(world).map((state, index) => {
-    const whose = readBotConversation(world.store, chat(index + 1))?.context.providerId;
-    return `${whose}: ${state}`;
-  });
+  const stated = await states(world);
+  const found = await Promise.all(
+    stated.map(async (state, index) => {
+      const whose = (await readBotConversation(world.store, chat(index + 1)))?.context.providerId;
+      return `${whose}: ${state}`;
+    }),
+  );
   t.strictSame(new Set(found), new Set([`${bot.providerId}: waiting ended`, "other-bots: with_bot with_bot"]));
 });

@@ -2,7 +2,7 @@ import t from "tap";
 import { channelAddress, deliveryAddress, soloConversation } from "../../../machines/addresses.ts";
 import type { ChatId } from "../../../machines/ids.ts";
 import { asChannelId, clientConversation } from "../../../src/core/ids.ts";
-import { readChat, readMessage } from "../../../src/domain/chat/chat-queries.ts";
+import { readChat, readMessage } from "../../../src/domain/chat/queries/chat-queries.ts";
 import { configureChannel, removeChannel } from "../../../src/domain/configure.ts";
 import type { ActorEvent } from "../../../src/domain/effects.ts";
 import type { OutboundOutcome } from "../../../src/ports/outbound.ts";
@@ -22,10 +22,10 @@ const isDisabled = "The message was not delivered: channel MOBILEAPP1 is disable
 const isGone = "The message was not delivered: channel MOBILEAPP1 does not exist any more.";
 
 /** State and error of the deliveries of a chat, in order. */
-function deliveries(world: World, chatId: ChatId): readonly string[] {
+async function deliveries(world: World, chatId: ChatId): Promise<readonly string[]> {
   const found: string[] = [];
   for (let seq = 2; ; seq += 1) {
-    const view = readMessage(world.store, chatId, seq);
+    const view = await readMessage(world.store, chatId, seq);
     if (view === undefined) return found;
     if (view.delivery === null) continue;
     const { state, context } = view.delivery;
@@ -61,8 +61,8 @@ t.test(
     world.frames.length = 0;
 
     await configureChannel(world.runtime, disabled);
-    t.strictSame(deliveries(world, backingOff), Array(3).fill(`failed: ${isDisabled}`));
-    t.strictSame(deliveries(world, sending), ["attempting", `failed: ${isDisabled}`]);
+    t.strictSame(await deliveries(world, backingOff), Array(3).fill(`failed: ${isDisabled}`));
+    t.strictSame(await deliveries(world, sending), ["attempting", `failed: ${isDisabled}`]);
     const shown = world.frames
       .filter(({ topic, frame }) => topic === "desk" && frame["type"] === "message")
       .map(({ frame }) => frame["message"] as { text: string; delivery: { state: string; error: unknown } });
@@ -72,11 +72,11 @@ t.test(
     }
 
     await world.attempts[1]?.answer(failed);
-    t.match(deliveries(world, sending)[0], /^failed: .*503/, "its own outcome is what is shown");
-    t.strictSame(readChat(world.store, sending)?.context.lane, { active: null, waiting: [] });
+    t.match((await deliveries(world, sending))[0], /^failed: .*503/, "its own outcome is what is shown");
+    t.strictSame((await readChat(world.store, sending))?.context.lane, { active: null, waiting: [] });
     await world.attempts[2]?.answer();
     await world.attempts[3]?.answer();
-    t.strictSame(deliveries(world, elsewhere), ["delivered", "delivered"], "another channel goes on");
+    t.strictSame(await deliveries(world, elsewhere), ["delivered", "delivered"], "another channel goes on");
     await world.pass(20_000);
     t.strictSame(
       world.attempts.map(({ content }) => content.text),
@@ -92,9 +92,9 @@ t.test("[DEL-08] removed: what waits fails at once, and the attempt under way ma
   const chatId = await openChat(world, "c1");
   await replyAll(world, chatId, ["a1", "a2"]);
   await removeChannel(world.runtime, channelId);
-  t.strictSame(deliveries(world, chatId), ["attempting", `failed: ${isGone}`]);
+  t.strictSame(await deliveries(world, chatId), ["attempting", `failed: ${isGone}`]);
   await world.attempts[0]?.answer();
-  t.strictSame(deliveries(world, chatId), ["delivered", `failed: ${isGone}`]);
+  t.strictSame(await deliveries(world, chatId), ["delivered", `failed: ${isGone}`]);
   await world.pass(10_000);
   t.equal(world.attempts.length, 1);
 });
@@ -106,16 +106,16 @@ t.test(
     const chatId = await openChat(world, "c1");
     await configureChannel(world.runtime, disabled);
     await replyAll(world, chatId, ["a1", "a2"]);
-    t.strictSame(deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
+    t.strictSame(await deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
     t.equal(world.attempts.length, 0);
     await configureChannel(world.runtime, settings);
-    const deliveryId = readMessage(world.store, chatId, 2)?.message.deliveryId;
+    const deliveryId = (await readMessage(world.store, chatId, 2))?.message.deliveryId;
     t.ok(deliveryId);
     if (deliveryId == null) return;
     await world.step(chatId, { type: "delivery.resend-requested", nowMs: world.clock.nowMs(), deliveryId });
     await world.settle();
     await world.attempts[0]?.answer();
-    t.match(readMessage(world.store, chatId, 2)?.delivery, {
+    t.match((await readMessage(world.store, chatId, 2))?.delivery, {
       state: "delivered",
       context: { attempts: [{ number: 1 }] },
     });
@@ -134,12 +134,16 @@ for (const [how, event] of [
     const sending = await openChat(world, "c2");
     await replyAll(world, sending, ["b1", "b2"]);
     await closeAndDie(world, event);
-    t.strictSame(deliveries(world, backingOff).at(-1), "pending");
+    t.strictSame((await deliveries(world, backingOff)).at(-1), "pending");
     const again = await world.restart();
     await again.settle();
     const error = how === "disabled" ? isDisabled : isGone;
-    t.strictSame(deliveries(again, backingOff), Array(2).fill(`failed: ${error}`));
-    t.match(deliveries(again, sending), [/^failed: .*unknown/, `failed: ${error}`], "b1 was in flight at the kill");
+    t.strictSame(await deliveries(again, backingOff), Array(2).fill(`failed: ${error}`));
+    t.match(
+      await deliveries(again, sending),
+      [/^failed: .*unknown/, `failed: ${error}`],
+      "b1 was in flight at the kill",
+    );
     await again.pass(20_000);
     t.equal(again.attempts.length, 0);
     t.strictSame(await again.store.scan("deadline", { limit: 10 }), []);
@@ -153,7 +157,7 @@ t.test("[DEL-08] without anybody to tell them they fail when the next attempt is
   await world.attempts[0]?.answer(failed);
   await closeAndDie(world, { type: "channel.configured", settings: disabled });
   await world.pass(3_000);
-  t.strictSame(deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
+  t.strictSame(await deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
   t.equal(world.attempts.length, 1);
 });
 
@@ -173,7 +177,7 @@ t.test("[DEL-08] killed while they are told one after the other: the next proces
   await world.settle();
   failNext(0);
   const again = await world.restart();
-  for (const chatId of chats) t.strictSame(deliveries(again, chatId), Array(2).fill(`failed: ${isDisabled}`));
+  for (const chatId of chats) t.strictSame(await deliveries(again, chatId), Array(2).fill(`failed: ${isDisabled}`));
   await again.pass(10_000);
   t.equal(again.attempts.length, 0);
 });
@@ -187,10 +191,10 @@ t.test("[DEL-08] a full disk while they are told: it is tried again until it is 
   failNext(2, clientConversation(channelId, "c1"));
   const closing = configureChannel(world.runtime, disabled);
   await world.settle();
-  t.strictSame(deliveries(world, chatId).at(-1), "pending");
+  t.strictSame((await deliveries(world, chatId)).at(-1), "pending");
   await world.pass(2_000);
   await closing;
-  t.strictSame(deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
+  t.strictSame(await deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
 });
 
 t.test("[DEL-08] more chats than one page, and one whose delivery cannot be read", async (t) => {
@@ -203,16 +207,16 @@ t.test("[DEL-08] more chats than one page, and one whose delivery cannot be read
   }
   for (const attempt of world.attempts.slice()) void attempt.answer(failed);
   await world.settle();
-  const broken = readMessage(world.store, chats[7] ?? ("" as never), 2)?.message.deliveryId;
+  const broken = (await readMessage(world.store, chats[7] ?? ("" as never), 2))?.message.deliveryId;
   t.ok(broken);
   if (broken == null) return;
-  const row = world.store.read("actor", [deliveryAddress(broken)]);
+  const row = await world.store.read("actor", [deliveryAddress(broken)]);
   t.ok(row);
   if (row === undefined) return;
-  await world.store.commit([], () => [{ table: "actor", key: [row.actor], row: { ...row, version: 99 } }]);
+  await world.store.commit({}, () => [{ table: "actor", key: [row.actor], row: { ...row, version: 99 } }]);
   await configureChannel(world.runtime, disabled);
   for (const [index, chatId] of chats.entries()) {
-    if (index !== 7) t.strictSame(deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
+    if (index !== 7) t.strictSame(await deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
   }
   t.match(world.lines.at(-1)?.facts, { what: `closing the lane of ${row.actor}` });
 });
@@ -242,7 +246,7 @@ t.test(
     afterPage = async () => world.attempts.at(-1)?.answer(failed);
     await configureChannel(world.runtime, disabled);
     t.equal(afterPage, null);
-    t.strictSame(deliveries(world, late), Array(2).fill(`failed: ${isDisabled}`));
+    t.strictSame(await deliveries(world, late), Array(2).fill(`failed: ${isDisabled}`));
   },
 );
 
@@ -271,10 +275,11 @@ t.test("[CH-06] a changed setting applies from the next attempt on", async (t) =
 
 t.test("[CH-06] only a change is stored: the same settings again are no event", async (t) => {
   const world = await createWorld();
-  const revision = (): number | undefined => world.store.read("actor", [channelAddress(channelId)])?.revision;
-  const before = revision();
+  const revision = async (): Promise<number | undefined> =>
+    (await world.store.read("actor", [channelAddress(channelId)]))?.revision;
+  const before = await revision();
   await configureChannel(world.runtime, { ...settings });
-  t.equal(revision(), before);
+  t.equal(await revision(), before);
   await configureChannel(world.runtime, { ...settings, name: "Renamed" });
-  t.ok((revision() ?? 0) > (before ?? 0));
+  t.ok(((await revision()) ?? 0) > (before ?? 0));
 });

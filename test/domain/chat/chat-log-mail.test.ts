@@ -58,10 +58,11 @@ const closeChat = (world: World, chatId: ChatId): Promise<unknown> =>
 
 async function mailId(world: World): Promise<DeliveryId> {
   const rows = await world.store.scan("actor", { limit: 1_000 });
-  const found = rows.flatMap(({ key: [key] }) => {
-    const id = key.startsWith("delivery/") ? (key.slice("delivery/".length) as DeliveryId) : null;
-    return id !== null && readDelivery(world.store, id)?.context.cargo.kind === "mail" ? [id] : [];
-  });
+  const ids = rows.flatMap(({ key: [key] }) =>
+    key.startsWith("delivery/") ? [key.slice("delivery/".length) as DeliveryId] : [],
+  );
+  const views = await Promise.all(ids.map(async (id) => readDelivery(world.store, id)));
+  const found = ids.filter((_id, index) => views[index]?.context.cargo.kind === "mail");
   if (found[0] === undefined || found.length > 1) throw new Error(`Expected one mail, found ${found.length}`);
   return found[0];
 }
@@ -74,8 +75,8 @@ t.test("[WH-27, DEL-22] killed before anything was sent, the mail goes out after
   const store: Store = {
     ...memory,
     // What is committed in the last moment is stored, and nobody lives to hear of it.
-    commit: (keys, apply) =>
-      memory.commit(keys, apply).then(() => (isDying ? new Promise<never>(() => undefined) : undefined)),
+    commit: (needs, apply) =>
+      memory.commit(needs, apply).then(() => (isDying ? new Promise<never>(() => undefined) : undefined)),
   };
   const world = await createWorld({ store, channel: { chatLogEmails } });
   const chatId = await answeredChat(world);
@@ -92,7 +93,7 @@ t.test("[WH-27, DEL-22] killed before anything was sent, the mail goes out after
   t.match(mail, { to: chatLogEmails, subject: "Chat 1 with Anonymous (Mobile app)", text: /Kim: answer\n$/ });
   t.equal(mail?.messageId, await mailId(again));
   await mail?.answer();
-  t.equal(readDelivery(again.store, await mailId(again))?.state, "delivered");
+  t.equal((await readDelivery(again.store, await mailId(again)))?.state, "delivered");
   await again.pass(60_000);
   t.equal(again.mails.length, 1);
 });
@@ -113,7 +114,7 @@ t.test("[WH-27, DEL-23] killed in the middle of an attempt, the same mail goes o
   t.strictSame(sent(again), sent(world));
   t.match(sent(again), { messageId: await mailId(again), timeoutMs: 30_000 });
   await again.mails[0]?.answer();
-  const attempts = readDelivery(again.store, await mailId(again))?.context.attempts;
+  const attempts = (await readDelivery(again.store, await mailId(again)))?.context.attempts;
   t.match(attempts, [
     { number: 1, failure: { kind: "interrupted" } },
     { number: 2, failure: null },
@@ -134,7 +135,7 @@ t.test("[WH-27, DEL-25] killed in the last attempt, the mail is in the dead-lett
   const again = await world.restart();
   await again.settle();
   const id = await mailId(again);
-  t.equal(readDelivery(again.store, id)?.state, "failed");
+  t.equal((await readDelivery(again.store, id))?.state, "failed");
   t.strictSame(await deadIds(again), [id]);
   again.clock.advance(100 * 60 * 60_000);
   await again.settle();

@@ -1,7 +1,7 @@
 import t from "tap";
 import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
-import { readMessage } from "../../../src/domain/chat/chat-queries.ts";
+import { readMessage } from "../../../src/domain/chat/queries/chat-queries.ts";
 import type { OutboundOutcome } from "../../../src/ports/outbound.ts";
 import type { World } from "../../actors/world.ts";
 import { createWorld, openChat } from "../../actors/world.ts";
@@ -15,8 +15,8 @@ const failed: Partial<OutboundOutcome> = { httpStatus: 503, failure };
 
 /** Starts of the attempts so far, in ms since `fromMs`. */
 const starts = (world: World, fromMs: number): readonly number[] => world.attempts.map(({ atMs }) => atMs - fromMs);
-const deliveryState = (world: World, chatId: ChatId, seq: number): string | undefined =>
-  readMessage(world.store, chatId, seq)?.delivery?.state;
+const deliveryState = async (world: World, chatId: ChatId, seq: number): Promise<string | undefined> =>
+  (await readMessage(world.store, chatId, seq))?.delivery?.state;
 
 t.test(
   "[DEL-01, DEL-02, DEL-04] three attempts at 0, 3 and 6 s, failing at once; the third failure is told at 6 s",
@@ -33,9 +33,13 @@ t.test(
     await world.attempts[1]?.answer(failed);
     await world.pass(3_000);
     t.strictSame(starts(world, t0), [0, 3_000, 6_000]);
-    t.equal(deliveryState(world, chatId, 2), "attempting", "[DEL-04] not failed before the third attempt has failed");
+    t.equal(
+      await deliveryState(world, chatId, 2),
+      "attempting",
+      "[DEL-04] not failed before the third attempt has failed",
+    );
     await world.attempts[2]?.answer(failed);
-    t.equal(deliveryState(world, chatId, 2), "failed", "as soon as it is certain");
+    t.equal(await deliveryState(world, chatId, 2), "failed", "as soon as it is certain");
     t.equal(world.clock.nowMs() - t0, 6_000, "3 s later nothing could be different");
     await world.pass(60_000);
     t.equal(world.attempts.length, 3, "[DEL-05] never a fourth");
@@ -56,7 +60,7 @@ t.test("[DEL-02] attempts that time out start at 0, 3 and 6 s and the error is t
   }
   t.strictSame(starts(world, t0), [0, 3_000, 6_000]);
   t.equal(world.clock.nowMs() - t0, 9_000);
-  t.equal(deliveryState(world, chatId, 2), "failed");
+  t.equal(await deliveryState(world, chatId, 2), "failed");
 });
 
 t.test(
@@ -67,7 +71,7 @@ t.test(
     world.frames.length = 0;
     const outcome = await world.reply(chatId, "answer");
     t.ok(outcome.ok);
-    t.equal(readMessage(world.store, chatId, 2)?.message.content.text, "answer");
+    t.equal((await readMessage(world.store, chatId, 2))?.message.content.text, "answer");
     await world.settle();
     await world.attempts[0]?.answer();
     const seen = world.frames
@@ -109,8 +113,8 @@ t.test("[DEL-19] a chat whose endpoint hangs delays no other chat of the same ch
   await world.reply(other, "answered");
   await world.settle();
   await world.attempts.find(({ content }) => content.text === "answered")?.answer();
-  t.equal(deliveryState(world, other, 2), "delivered");
-  t.equal(deliveryState(world, slow, 2), "attempting");
+  t.equal(await deliveryState(world, other, 2), "delivered");
+  t.equal(await deliveryState(world, slow, 2), "attempting");
 });
 
 t.test("[DEL-22, DEL-23] the series goes on after a restart and an attempt in flight counts", async (t) => {
@@ -129,8 +133,8 @@ t.test("[DEL-22, DEL-23] the series goes on after a restart and an attempt in fl
   await again.pass(3_000);
   await again.attempts[1]?.answer(failed);
   t.strictSame(starts(again, t0), [3_000, 6_000]);
-  t.equal(deliveryState(again, chatId, 2), "failed");
-  const delivery = readMessage(again.store, chatId, 2)?.delivery;
+  t.equal(await deliveryState(again, chatId, 2), "failed");
+  const delivery = (await readMessage(again.store, chatId, 2))?.delivery;
   t.equal(delivery?.context.attempts.length, 3);
 });
 
@@ -169,7 +173,7 @@ t.test(
     t.equal(world.attempts.length, 3);
     const again = await world.restart();
     await again.settle();
-    const delivery = readMessage(again.store, chatId, 2)?.delivery;
+    const delivery = (await readMessage(again.store, chatId, 2))?.delivery;
     t.equal(delivery?.state, "failed");
     t.match(delivery?.context.error?.message, /unknown/);
     await again.pass(20_000);
@@ -190,7 +194,7 @@ t.test("[DEL-05] send again starts a new series with the same message id, behind
   await world.reply(chatId, "second");
   await world.reply(chatId, "third");
   await world.settle();
-  const deliveryId = readMessage(world.store, chatId, 2)?.message.deliveryId;
+  const deliveryId = (await readMessage(world.store, chatId, 2))?.message.deliveryId;
   t.ok(deliveryId);
   if (deliveryId == null) return;
   await world.step(chatId, { type: "delivery.resend-requested", nowMs: world.clock.nowMs(), deliveryId });
@@ -201,5 +205,5 @@ t.test("[DEL-05] send again starts a new series with the same message id, behind
     ["second", "third", "first"],
   );
   t.equal(world.attempts[5]?.messageId, world.attempts[0]?.messageId);
-  t.equal(deliveryState(world, chatId, 2), "delivered");
+  t.equal(await deliveryState(world, chatId, 2), "delivered");
 });

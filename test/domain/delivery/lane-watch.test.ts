@@ -4,7 +4,7 @@ import type { ActorKey, DeliveryId } from "../../../machines/ids.ts";
 import { asChatId, asDeliveryId } from "../../../src/core/ids.ts";
 import { firstUlidOf } from "../../../src/core/random/ulid.ts";
 import { readBotConversation } from "../../../src/domain/bot/bot-queries.ts";
-import { readChat, readMessage } from "../../../src/domain/chat/chat-queries.ts";
+import { readChat, readMessage } from "../../../src/domain/chat/queries/chat-queries.ts";
 import { readDelivery } from "../../../src/domain/delivery/delivery-queries.ts";
 import type { ActorRow, Store, Write } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
@@ -12,19 +12,20 @@ import type { World } from "../../actors/world.ts";
 import { bot, createWorld, openChat, webhooks } from "../../actors/world.ts";
 
 const one = asChatId("1");
-const stateOf = (world: World, id: DeliveryId): string | undefined => readDelivery(world.store, id)?.state;
-const messageDelivery = (world: World, seq: number): DeliveryId => {
-  const message = readMessage(world.store, one, seq)?.message;
+const stateOf = async (world: World, id: DeliveryId): Promise<string | undefined> =>
+  (await readDelivery(world.store, id))?.state;
+const messageDelivery = async (world: World, seq: number): Promise<DeliveryId> => {
+  const message = (await readMessage(world.store, one, seq))?.message;
   return message?.deliveryId ?? message?.botDeliveryId ?? asDeliveryId("none");
 };
 
 /** The folder as a defect left it: the row of an actor is as it was before a step whose other rows are there. */
 async function damage(world: World, actor: ActorKey, change: (row: ActorRow) => Partial<ActorRow>): Promise<void> {
-  const row = world.store.read("actor", [actor]);
+  const row = await world.store.read("actor", [actor]);
   if (row === undefined) throw new Error(`Expected ${actor}, got nothing`);
   const gone = row.deadlines.map(({ id, atMs }): Write => ({ table: "deadline", key: [atMs, actor, id], row: null }));
   const write: Write = { table: "actor", key: [actor], row: { ...row, ...change(row) } };
-  await world.store.commit([row.conversation], () => [...gone, write]);
+  await world.store.commit({ conversations: [row.conversation] }, () => [...gone, write]);
 }
 const neverOpened = ({ context }: ActorRow): Partial<ActorRow> => ({
   state: '"pending"',
@@ -48,7 +49,7 @@ t.test(
     await openChat(world, "c1");
     await world.reply(one, "first");
     await world.reply(one, "second");
-    const [first, second] = [messageDelivery(world, 2), messageDelivery(world, 3)];
+    const [first, second] = [await messageDelivery(world, 2), await messageDelivery(world, 3)];
     await damage(world, deliveryAddress(first), neverOpened);
     const again = await startOn(world);
     t.strictSame(found(again), { woken: 1, lost: 0 });
@@ -56,7 +57,7 @@ t.test(
     t.match(again.attempts, [{ content: { text: "first" }, recipient: { senderId: "c1" }, attempt: 1 }]);
     await again.attempts[0]?.answer();
     await again.attempts[1]?.answer();
-    t.strictSame([stateOf(again, first), stateOf(again, second)], ["delivered", "delivered"]);
+    t.strictSame([await stateOf(again, first), await stateOf(again, second)], ["delivered", "delivered"]);
   },
 );
 
@@ -73,15 +74,15 @@ t.test(
       const world = await createWorld({ channel: { bot } });
       await world.say("c1", "first");
       await world.say("c1", "second");
-      await damage(world, deliveryAddress(messageDelivery(world, 1)), change);
+      await damage(world, deliveryAddress(await messageDelivery(world, 1)), change);
       const again = await startOn(world);
       t.strictSame(found(again), { woken: 1, lost: 0 }, name);
       for (let answered = 0; answered < 2; answered += 1) {
         await again.pass(3_000);
         await again.botTold[answered]?.answer();
       }
-      t.strictSame(readBotConversation(again.store, one)?.context.lane, { active: null, waiting: [] }, name);
-      t.equal(stateOf(again, messageDelivery(again, 2)), "delivered", name);
+      t.strictSame((await readBotConversation(again.store, one))?.context.lane, { active: null, waiting: [] }, name);
+      t.equal(await stateOf(again, await messageDelivery(again, 2)), "delivered", name);
     }
   },
 );
@@ -93,7 +94,7 @@ t.test(
     await openChat(world, "c1");
     await world.reply(one, "first");
     await world.reply(one, "second");
-    const second = messageDelivery(world, 3);
+    const second = await messageDelivery(world, 3);
     // The chat as it was before the second message joined its lane.
     await damage(world, chatAddress(one), ({ context }) => {
       const chat = JSON.parse(context);
@@ -101,7 +102,7 @@ t.test(
     });
     const again = await startOn(world);
     t.strictSame(found(again), { woken: 0, lost: 1 });
-    t.match(readDelivery(again.store, second), {
+    t.match(await readDelivery(again.store, second), {
       state: "failed",
       context: { error: { kind: "interrupted" }, attempts: [] },
     });
@@ -128,9 +129,9 @@ t.test("[BOT-22] an event that no lane of the bot holds fails, and the chat goes
   });
   const again = await startOn(world);
   t.strictSame(found(again), { woken: 0, lost: 1 });
-  t.equal(stateOf(again, messageDelivery(again, 2)), "failed");
-  t.equal(readChat(again.store, one)?.state, "waiting");
-  t.match(again.texts(one).at(-1), /lost track/);
+  t.equal(await stateOf(again, await messageDelivery(again, 2)), "failed");
+  t.equal((await readChat(again.store, one))?.state, "waiting");
+  t.match((await again.texts(one)).at(-1), /lost track/);
 });
 
 t.test("[WH-42] events for the owner's server that stand still go out, in their order", async (t) => {
@@ -186,13 +187,13 @@ t.test("[DEL-06] a lane that begins to stand still is found within the hour, and
   await openChat(world, "c1");
   await world.pass(1_000);
   await world.reply(one, "first");
-  const first = messageDelivery(world, 2);
+  const first = await messageDelivery(world, 2);
   await damage(world, deliveryAddress(first), neverOpened);
-  world.runtime.registry.forget(readChat(world.store, one)?.conversation ?? ("" as never));
+  world.runtime.registry.forget((await readChat(world.store, one))?.conversation ?? ("" as never));
   world.clock.advance(60 * 60_000);
   await world.pass(11_000);
   await world.attempts.at(-1)?.answer();
-  t.equal(stateOf(world, first), "delivered");
+  t.equal(await stateOf(world, first), "delivered");
   await world.runtime.lanes.walk();
   t.strictSame(found(world), { woken: 1, lost: 0 });
 });
@@ -207,8 +208,8 @@ t.test("[CH-19] a chat whose row counts fewer messages than are stored writes ov
   }));
   const again = await world.restart();
   t.ok((await again.say("c1", "fourth")).ok);
-  t.strictSame(again.texts(one), ["question", "second", "third", "fourth"]);
-  t.equal(readChat(again.store, one)?.context.lastSeq, 4);
+  t.strictSame(await again.texts(one), ["question", "second", "third", "fourth"]);
+  t.equal((await readChat(again.store, one))?.context.lastSeq, 4);
 });
 
 /** As many deliveries as are worth a mark. */
@@ -227,7 +228,7 @@ function createLongPages(): Store {
 async function openBehindMany(world: World, state: string): Promise<DeliveryId> {
   await openChat(world, "c1");
   await world.reply(one, "first");
-  const known = world.store.read("actor", [deliveryAddress(messageDelivery(world, 2))]);
+  const known = await world.store.read("actor", [deliveryAddress(await messageDelivery(world, 2))]);
   if (known === undefined) throw new Error("Expected a delivery, got nothing");
   const write = (id: string, change: Partial<ActorRow>): Write => {
     const actor = deliveryAddress(asDeliveryId(id));
@@ -238,7 +239,7 @@ async function openBehindMany(world: World, state: string): Promise<DeliveryId> 
     write(firstUlidOf(nowMs) + String(index).padStart(16, "0"), { state: '"delivered"', context: "{}" }),
   );
   const oldest = asDeliveryId(firstUlidOf(nowMs - 3 * 60 * 60_000) + "1".padStart(16, "0"));
-  await world.store.commit([], () => [...ended, write(oldest, { state })]);
+  await world.store.commit({}, () => [...ended, write(oldest, { state })]);
   return oldest;
 }
 
@@ -254,7 +255,7 @@ t.test("[DEL-06] the oldest delivery that waits is looked at by every walk, not 
   await setWaiting(world, [await openBehindMany(world, '"pending"')]);
   await world.runtime.lanes.walk();
   t.strictSame(found(world), { woken: 0, lost: 0 });
-  t.ok(world.store.read("fact", ["lanes/checked-up-to"]), "the next walk begins where it has to");
+  t.ok(await world.store.read("fact", ["lanes/checked-up-to"]), "the next walk begins where it has to");
   await setWaiting(world, []);
   await world.runtime.lanes.walk();
   t.strictSame(found(world), { woken: 0, lost: 1 });
@@ -269,5 +270,5 @@ t.test("[DEL-06] what a walk found and did not come to mend, the next process fi
   t.strictSame(found(killed), { woken: 0, lost: 0 });
   const again = await startOn(killed);
   t.strictSame(found(again), { woken: 0, lost: 1 });
-  t.equal(stateOf(again, oldest), "failed");
+  t.equal(await stateOf(again, oldest), "failed");
 });

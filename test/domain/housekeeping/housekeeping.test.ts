@@ -12,7 +12,7 @@ t.test("[DEL-29] idempotency keys are deleted once they count no more, others st
   const row = (expiresAtMs: number) => ({ fingerprint: "f", actor: asActorKey("chat/1"), answer: "0", expiresAtMs });
   const nowMs = world.clock.nowMs();
   const old = Array.from({ length: 1_500 }, (_, index) => ["desk", `old ${index}`] as const);
-  await world.store.commit([], () => [
+  await world.store.commit({}, () => [
     ...old.map((key) => ({ table: "idempotency" as const, key, row: row(nowMs + 1_000) })),
     { table: "idempotency", key: ["desk", "young"], row: row(nowMs + dayMs) },
   ]);
@@ -38,7 +38,7 @@ t.test("feed rows beyond what is kept are deleted, the newest stay", async (t) =
   t.ok(rows.length >= 2 && rows.length <= 3, `${rows.length} rows are left`);
   t.ok(rows.every(({ key }) => key[0] >= cursor - 5));
   await world.say("c1", "f");
-  t.strictSame(world.texts(asChatId("1")), ["a", "b", "c", "d", "e", "f"]);
+  t.strictSame(await world.texts(asChatId("1")), ["a", "b", "c", "d", "e", "f"]);
 });
 
 t.test("[DEL-28] a channel's delivery log keeps its newest entries, each channel its own", async (t) => {
@@ -51,7 +51,7 @@ t.test("[DEL-28] a channel's delivery log keeps its newest entries, each channel
     row: { atMs: number, kind: "warning", cause: "request", chatId: null, messageSeq: 0, text: `${number}` },
   });
   const many = Array.from({ length: 5_200 }, (_, number) => entry(channelId, number));
-  await world.store.commit([], () => [...many, entry(other, 1), entry(other, 2)]);
+  await world.store.commit({}, () => [...many, entry(other, 1), entry(other, 2)]);
   world.clock.advance(60 * 60_000);
   for (let round = 0; round < 10; round += 1) await world.settle();
   const left = await world.store.scan("channelLog", { prefix: [channelId], limit: 9_999 });

@@ -28,7 +28,7 @@ const said = (seq: number, text: string, atMs = startMs + seq * 1_000): ChatMess
 
 async function storeWith(messages: readonly ChatMessage[]): Promise<Store> {
   const store = createMemoryStore();
-  await store.commit([], () => messages.map((row) => ({ table: "message", key: [7, row.seq], row })));
+  await store.commit({}, () => messages.map((row) => ({ table: "message", key: [7, row.seq], row })));
   return store;
 }
 

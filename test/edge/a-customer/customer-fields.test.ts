@@ -310,7 +310,7 @@ t.test("[CH-34, VER-02] message ids of both sides are stored; the customer syste
   const { messages } = await take(service, body);
   t.equal(messages.length, 2, "the same id twice is two messages");
   await service.settle();
-  const [first, second] = [service.store.read("message", [1, 1]), service.store.read("message", [1, 2])];
+  const [first, second] = [await service.store.read("message", [1, 1]), await service.store.read("message", [1, 2])];
   t.match([first, second], [{ externalId: "external-4711" }, { externalId: "external-4711" }]);
   t.not(first?.id, second?.id);
   t.strictSame(
@@ -322,7 +322,7 @@ t.test("[CH-34, VER-02] message ids of both sides are stored; the customer syste
   await service.call("POST", "/api/chats/1/accept", { token });
   const reply = await service.call("POST", "/api/chats/1/messages", { token, body: { type: "text", text: "Hi" } });
   await service.settle();
-  t.equal(service.store.read("message", [1, 3])?.id, reply.body.message.id);
+  t.equal((await service.store.read("message", [1, 3]))?.id, reply.body.message.id);
   t.equal(service.attempts[0]?.messageId, reply.body.message.id);
   const all = JSON.stringify([await seen(service), kim.frames, service.attempts]);
   t.notMatch(all, /external-4711/);

@@ -238,6 +238,6 @@ t.test("[DEL-29] a key outlives the process, with its message or not at all", as
   t.match(await keyed(second, "k1", textOf("7", "Other")), otherBody);
   t.match(await keyed(second, "t1"), otherBody);
   t.strictSame(await texts(second), ["Hello"]);
-  const row = second.store.read("idempotency", [`chat-api/${channelId}`, "t1"]);
+  const row = await second.store.read("idempotency", [`chat-api/${channelId}`, "t1"]);
   t.match(row, { actor: null, answer: "0" });
 });

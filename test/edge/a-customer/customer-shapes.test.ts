@@ -5,7 +5,7 @@ import { ERROR_MESSAGE } from "../../../src/core/errors.ts";
 import { asAgentId, asDeliveryId, asMessageId, clientConversation } from "../../../src/core/ids.ts";
 import { fail } from "../../../src/core/result.ts";
 import { createOutbound } from "../../../src/delivery/create-outbound.ts";
-import { createKnownTokens } from "../../../src/delivery/oauth/known-tokens.ts";
+import { createKnownTokens } from "../../../src/domain/bot/known-tokens.ts";
 import { fixtureNames, readFixture } from "../../codec/fixtures.ts";
 import { loopback } from "../../delivery/attempts.ts";
 import { openPeer, replyOk } from "../../delivery/peer.ts";
@@ -118,9 +118,9 @@ t.test(
         const delivery = asDeliveryId(`01HF7YAT0020GP7K7FDAS1D${String(expected.length).padStart(3, "0")}`);
         const one = { id: asMessageId(randomUUID()), content };
         await world.tellChat({ type: "chat.reply-requested", nowMs, agent, message: one, deliveryId: delivery });
-        const state = (): string | undefined =>
-          world.service.store.read("actor", [`delivery/${delivery}` as never])?.state;
-        while (state() !== '"delivered"') await new Promise((resolve) => setImmediate(resolve));
+        const state = async (): Promise<string | undefined> =>
+          (await world.service.store.read("actor", [`delivery/${delivery}` as never]))?.state;
+        while ((await state()) !== '"delivered"') await new Promise((resolve) => setImmediate(resolve));
       }
       await world.service.settle();
       expected.push(shapeOf(fixture(name)));

@@ -2,7 +2,10 @@ import type { Test } from "tap";
 import t from "tap";
 import type { SampleChat } from "../../../src/codec/a-customer/sample-chat.ts";
 import type { ApiChannelAnswer } from "../../../src/codec/admin/channel-answer.ts";
-import { sampleWebhookUrl } from "../../../src/core/addresses/sample-customer.ts";
+import { sampleCustomer, sampleWebhookUrl } from "../../../src/core/addresses/sample-customer.ts";
+import { asChannelId, clientConversation } from "../../../src/core/ids.ts";
+import { DamagedRowError } from "../../../src/ports/store.ts";
+import { createHeldRows } from "../../harness/held-rows.ts";
 import type { ServiceOptions } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 
@@ -127,3 +130,39 @@ t.test("the config file switches it off: what goes there fails as any address th
   await service.settle();
   t.equal(service.attempts.length, 1, "it goes outside");
 });
+
+t.test(
+  "with little room on the disk what the sample customer sends keeps its order, each look-up for itself",
+  async (t) => {
+    const { store, hold } = createHeldRows();
+    const latest = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
+    const { call, settle } = await start(t, { store, disk: { latest, close: async () => undefined } });
+    await call("POST", path, { body: { text: "Hello" } });
+    latest.freeBytes = 0;
+    const holdClient = () => hold("client", [clientConversation(asChannelId("MOBILEAPP1"), sampleCustomer.id)]);
+    for (const isDamaged of [false, true]) {
+      const row = holdClient();
+      const answered: string[] = [];
+      const send = async (body: object, name: string): Promise<number> => {
+        const { status } = await call("POST", path, { body });
+        answered.push(name);
+        return status;
+      };
+      const text = send({ text: `damaged: ${isDamaged}` }, "text");
+      await row.asked;
+      // It needs no look-up of its own.
+      const typing = send({ typing: "typein" }, "typing");
+      await call("GET", "/healthz");
+      await settle();
+      t.strictSame(answered, []);
+      if (isDamaged) row.fail(new DamagedRowError("client", "1", "the client is damaged"));
+      else row.letGo();
+      t.strictSame(await Promise.all([text, typing]), [isDamaged ? 500 : 200, 200]);
+    }
+    const { messages } = (await call("GET", path)).body as unknown as SampleChat;
+    t.strictSame(
+      messages.map(({ text }) => text),
+      ["Hello", "damaged: false"],
+    );
+  },
+);

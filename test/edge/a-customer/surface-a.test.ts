@@ -56,7 +56,7 @@ function createMessages(world: Pick<SurfaceWorld, "received" | "held">): Custome
       if (!sender || text === undefined || rest.length > 0) return fail("invalid_request", "Field sender is missing.");
       return ok([sender, text]);
     },
-    isBeginning: () => true,
+    isBeginning: async () => true,
     senderKey: ([sender = ""]) => sender,
     receive(entry, [sender, text = ""], { requestId }, done) {
       world.received.push(`${entry.settings.id}:${sender}:${text}:${requestId === "" ? "no id" : "id"}`);
@@ -90,9 +90,9 @@ async function startSurface(t: Parameters<typeof startEdge>[0], logLevel = "debu
           surface,
           messages: createMessages(state),
           bodyParser: { parse: async () => fail("overloaded", "Too big."), close: async () => undefined },
-          keyedRequests: { meet: () => undefined },
+          keyedRequests: { meet: async () => undefined },
           senderRate: rates(clock, 10, 20),
-          floors: { refuseChat: () => null },
+          floors: { refuseBeginning: () => null },
           limits: { bodyBytesMax: 100, inlineBodyBytesMax: 100, workerQueueMax: 10 },
         }),
       );

@@ -1,7 +1,6 @@
 import t from "tap";
 import { Check } from "typebox/value";
 import { asChannelId } from "../../../src/core/ids.ts";
-import { createKnownTokens } from "../../../src/delivery/oauth/known-tokens.ts";
 import { removeChannel } from "../../../src/domain/configure.ts";
 import { assertDescribed, readDescription } from "../../admin/described.ts";
 import { fixtureNames, readFixture } from "../../codec/fixtures.ts";
@@ -20,7 +19,7 @@ const oauth = { tokenUrl: "https://bot.example.com/oauth", clientId: "c", client
 const channelId = asChannelId("MOBILEAPP1");
 const hello = JSON.stringify(says("Hi"));
 const keep = (service: Service, token: string, lifeMs = 3_600_000): Promise<void> =>
-  createKnownTokens(service).keep(channelId, token, service.clock.nowMs() + lifeMs);
+  service.knownTokens.keep(channelId, token, service.clock.nowMs() + lifeMs);
 
 t.test("[ERR-17, ERR-16, ERR-14] of everything that is wrong, the first check of the order answers", async (t) => {
   const { store, hold } = createFaultyStore();
@@ -187,7 +186,7 @@ t.test(
     };
     await refused("before any token was obtained", "Authorization: Bearer first");
     await keep(service, "first", 60_000);
-    await createKnownTokens(service).keep(asChannelId("OTHERAPP01"), "others", service.clock.nowMs() + 60_000);
+    await service.knownTokens.keep(asChannelId("OTHERAPP01"), "others", service.clock.nowMs() + 60_000);
     await refused("no header");
     await refused("an empty header", "Authorization: ");
     await refused("another token", "Authorization: Bearer wrong");

@@ -59,11 +59,13 @@ async function storedSince({ store }: Service, cursor: number): Promise<readonly
   const names = new Set<string>();
   for (const { row } of rows)
     for (const { chatId, messageSeq } of row.entries) if (messageSeq > 0) names.add(`${chatId}/${messageSeq}`);
-  return [...names].flatMap((name) => {
-    const [chatId, seq] = name.split("/").map(Number);
-    const message = store.read("message", [chatId ?? 0, seq ?? 0]);
-    return message?.from === "client" ? [nameOf(message.externalId)] : [];
-  });
+  const found = await Promise.all(
+    [...names].map((name) => {
+      const [chatId, seq] = name.split("/").map(Number);
+      return store.read("message", [chatId ?? 0, seq ?? 0]);
+    }),
+  );
+  return found.flatMap((message) => (message?.from === "client" ? [nameOf(message.externalId)] : []));
 }
 
 /** What has to be stored because of these answers, told by other means than the service's own. */

@@ -61,11 +61,7 @@ export function createToy(clock: Clock, changes: Partial<ToyKind> = {}): Toy {
       by: "hello",
       withinMs: toyLimits.helloMs,
       secondHello: "hello was said",
-      greet(link, { who }) {
-        if (who === "nobody") return link.end(closeCodes.badToken, "nobody may not");
-        link.become({ name: "live", who });
-        link.send(`ready ${link.id}`);
-      },
+      greet: (link, hello) => () => beginToy(link, hello),
     },
     admit(exchange) {
       const group = exchange.query("group") ?? "";
@@ -92,6 +88,16 @@ export function createToy(clock: Clock, changes: Partial<ToyKind> = {}): Toy {
     ...changes,
   };
   return { kind, steps };
+}
+
+/** Gives the link its session, or ends it. */
+export function beginToy(link: ToyLink, { who }: ToyHello): void {
+  if (who === "nobody") {
+    link.end(closeCodes.badToken, "nobody may not");
+    return;
+  }
+  link.become({ name: "live", who });
+  link.send(`ready ${link.id}`);
 }
 
 function parseToyFrame(bytes: Uint8Array): Result<ToyHello | ToyEcho> {

@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import t from "tap";
 import { asChatId } from "../../../src/core/ids.ts";
-import { readChat } from "../../../src/domain/chat/chat-queries.ts";
+import { readChat } from "../../../src/domain/chat/queries/chat-queries.ts";
 import type { Model } from "../../../src/web/widget/body/model.types.ts";
 import { Random } from "../../simulation/walk/random.ts";
 import { step } from "../../visitors/visitor-channel.ts";
@@ -26,9 +26,9 @@ interface Run {
   drops: number;
 }
 
-const openChat = ({ world }: Run): number => {
+const openChat = async ({ world }: Run): Promise<number> => {
   for (let chat = 1; ; chat += 1) {
-    const found = readChat(world.service.store, asChatId(String(chat)));
+    const found = await readChat(world.service.store, asChatId(String(chat)));
     if (found === undefined) return 0;
     if (found.state !== "closed") return chat;
   }
@@ -47,10 +47,10 @@ const acts: readonly (readonly [number, (run: Run) => void | Promise<void>])[] =
   [
     30,
     async (run) => {
-      const chat = openChat(run);
+      const chat = await openChat(run);
       if (chat === 0) return;
       const { service } = run.world;
-      if (readChat(service.store, asChatId(String(chat)))?.state === "waiting")
+      if ((await readChat(service.store, asChatId(String(chat))))?.state === "waiting")
         await step(service, "accept", {}, { chat });
       run.replied += 1;
       await step(service, "messages", { type: "text", text: `a${run.replied}` }, { chat });

@@ -1,12 +1,14 @@
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import type { AccountRow, ScanEntry, Store, Write } from "../../../ports/store.ts";
+import type { AccountRow } from "../../../ports/store.ts";
 import { createOneTimePassword } from "./one-time-password.ts";
 import type { Passwords } from "./passwords.ts";
 import { overloaded } from "./passwords.ts";
 import type { SessionChoice } from "./session-facts.ts";
 import type { Sessions } from "./sessions.ts";
+import type { AccountWrite, StoredAccounts } from "./stored-accounts.ts";
+import { accountKey, countTo, forget, rowOf } from "./stored-accounts.ts";
 
 export interface NewAccount {
   readonly agentId: AgentId;
@@ -48,34 +50,25 @@ export interface AccountBook {
 }
 
 export interface AccountBookParts {
-  readonly store: Store;
+  readonly accounts: StoredAccounts;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
-  readonly pageRowsMax: number;
   /** Who may have a session; kept up to date here. */
   readonly members: Set<AgentId>;
   /** Whose account is being changed in this moment; kept up to date here. */
   readonly changing: Set<AgentId>;
 }
 
-/** The counter of agents' numbers: none is given twice. */
-const agentCounter = "agent";
-
-/** Addresses are compared without regard to case. */
-export const accountKey = (email: string): string => email.trim().toLowerCase();
-
 export function createAccountBook(parts: AccountBookParts): AccountBook {
-  const { store, passwords, sessions, members, changing } = parts;
-  const commit = (writes: readonly Write[]): Promise<void> => store.commit([], () => writes);
-
-  const lastAgentId = (): number => store.read("counter", [agentCounter])?.last ?? 0;
+  const { accounts, passwords, sessions, members, changing } = parts;
+  const commit = (writes: readonly AccountWrite[]): Promise<void> => accounts.commit([], () => writes);
 
   const change = async (
     { agentId, email, nextEmail }: AccountChange,
     made: string | undefined,
     apply: () => Promise<void>,
   ): Promise<void> => {
-    const before = store.read("account", [accountKey(email)]);
+    const before = accounts.find(email);
     const passwordHash = made ?? before?.passwordHash;
     const kept = made === undefined && before?.mustChange === true ? { mustChange: true as const } : {};
     const next = passwordHash === undefined ? [] : [rowOf({ agentId, email: nextEmail, passwordHash, ...kept })];
@@ -84,26 +77,23 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
     try {
       await apply();
     } catch (error) {
-      if (isMoving) await commit([forget(nextEmail)]);
+      if (isMoving) await commit([forget(accountKey(nextEmail))]);
       throw error;
     }
-    await commit(isMoving ? [forget(email)] : next);
+    await commit(isMoving ? [forget(accountKey(email))] : next);
     if (passwordHash !== undefined) members.add(agentId);
   };
 
   return {
-    lastAgentId,
-    mustChangePassword: (email) => store.read("account", [accountKey(email)])?.mustChange === true,
+    lastAgentId: () => accounts.lastAgentId(),
+    mustChangePassword: (email) => accounts.find(email)?.mustChange === true,
     async create({ agentId, email, password: given }) {
       const password = given ?? createOneTimePassword();
       const passwordHash = await passwords.hash(password);
       if (passwordHash === null) return overloaded;
-      const last = Math.max(agentId, lastAgentId());
+      const last = Math.max(agentId, accounts.lastAgentId());
       const made = given === undefined ? { mustChange: true as const } : {};
-      await commit([
-        rowOf({ agentId, email, passwordHash, ...made }),
-        { table: "counter", key: [agentCounter], row: { last } },
-      ]);
+      await commit([rowOf({ agentId, email, passwordHash, ...made }), countTo(last)]);
       members.add(agentId);
       return ok(password);
     },
@@ -120,17 +110,17 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
       return ok(undefined);
     },
     async remove(agentId, email) {
-      const isStored = store.read("account", [accountKey(email)])?.agentId === agentId;
-      await commit(isStored ? [forget(email)] : []);
+      const isStored = accounts.find(email)?.agentId === agentId;
+      await commit(isStored ? [forget(accountKey(email))] : []);
       members.delete(agentId);
       await sessions.closeAll(agentId);
     },
     endSessions: (agentId, isChosen) => sessions.closeAll(agentId, isChosen),
     async adopt(emails) {
-      const rows = await allAccounts(store, parts.pageRowsMax);
-      const keyed = new Map(rows.map(({ key, row }) => [key[0], row.agentId]));
-      await commit(rows.flatMap(({ key: [key], row }) => adoption(key, row, emails.get(row.agentId), keyed)));
-      for (const { row } of rows) if (!emails.has(row.agentId)) members.delete(row.agentId);
+      const rows = [...accounts.all()];
+      const keyed = new Map(rows.map(([key, { agentId }]) => [key, agentId]));
+      await commit(rows.flatMap(([key, row]) => adoption(key, row, emails.get(row.agentId), keyed)));
+      for (const [, { agentId }] of rows) if (!emails.has(agentId)) members.delete(agentId);
     },
   };
 }
@@ -140,22 +130,9 @@ function adoption(
   row: AccountRow,
   email: string | undefined,
   keyed: ReadonlyMap<string, AgentId>,
-): readonly Write[] {
+): readonly AccountWrite[] {
   if (email !== undefined && accountKey(email) === key) return [];
-  const stale: Write = { table: "account", key: [key], row: null };
+  const stale = forget(key);
   const isDouble = email === undefined || keyed.get(accountKey(email)) === row.agentId;
   return isDouble ? [stale] : [stale, rowOf({ ...row, email })];
-}
-
-export const rowOf = (row: AccountRow): Write => ({ table: "account", key: [accountKey(row.email)], row });
-const forget = (email: string): Write => ({ table: "account", key: [accountKey(email)], row: null });
-
-export async function allAccounts(store: Store, pageRows: number): Promise<readonly ScanEntry<"account">[]> {
-  const rows: ScanEntry<"account">[] = [];
-  for (let after: readonly [string] | undefined; ; ) {
-    const page = await store.scan("account", { limit: pageRows, ...(after === undefined ? {} : { after }) });
-    rows.push(...page);
-    after = page.at(-1)?.key;
-    if (after === undefined || page.length < pageRows) return rows;
-  }
 }

@@ -1,6 +1,7 @@
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { AgentConfig } from "../../../config/config.types.ts";
 import type { Limits } from "../../../config/limits.ts";
+import { noAgentId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { Clock } from "../../../ports/clock.ts";
@@ -8,7 +9,7 @@ import type { Store } from "../../../ports/store.ts";
 import type { CannedReplies } from "../canned-replies.ts";
 import { createCannedReplies } from "../canned-replies.ts";
 import type { AccountBook } from "./account-book.ts";
-import { accountKey, allAccounts, createAccountBook } from "./account-book.ts";
+import { createAccountBook } from "./account-book.ts";
 import { createGate } from "./gate.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
 import { createKnownBrowsers } from "./known-browsers.ts";
@@ -21,13 +22,14 @@ import { createPasswordCheck } from "./password-check.ts";
 import { createPasswords, overloaded, PASSWORD_COST } from "./passwords.ts";
 import type { AgentSession, LoginPlace } from "./session-facts.ts";
 import type { Sessions } from "./sessions.ts";
-import { createSessions } from "./sessions.ts";
+import { accountKey, openStoredAccounts } from "./stored-accounts.ts";
 import { hashOfToken } from "./token.ts";
 
 export interface AccountsParts {
   readonly store: Store;
   /** Agents of the config file: their passwords stand there and are never stored. */
   readonly configAgents: readonly AgentConfig[];
+  readonly sessions: Sessions;
   readonly clock: Clock;
   readonly limits: Limits;
   /** Work of one password hash; less in tests alone. */
@@ -63,7 +65,7 @@ export interface Accounts extends AccountBook {
   /** By which name the session of the token is listed; the name lets nobody in. */
   sessionIdOf(token: string): string;
   /** The agent's live sessions, in no order. */
-  listSessions(agentId: AgentId): Promise<readonly AgentSession[]>;
+  listSessions(agentId: AgentId): readonly AgentSession[];
   readonly changeOwnPassword: ChangeOwnPassword;
   readonly cannedReplies: CannedReplies;
   /** Ends the session durably; `undefined` when there was none. */
@@ -74,32 +76,32 @@ export interface Accounts extends AccountBook {
   createAdministrator(administrator: { readonly agentId: AgentId; readonly email: string }): Promise<string>;
 }
 
-/** Reads which agents have accounts; not to be shared by two parts of a process, for each would count failures alone. */
+/** Reads the accounts there are; not to be shared by two parts of a process, for each would count failures alone. */
 export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
-  const { store, clock, limits } = parts;
+  const { store, sessions, clock, limits } = parts;
   const gate = createGate(limits.passwordHashesAtOnce, limits.passwordHashesWaitingMax);
   const passwords = createPasswords(gate, parts.passwordCost ?? PASSWORD_COST);
   const throttle = createLoginThrottle(clock, limits);
-  const sessions = createSessions(store, clock, limits.sessionsInMemoryMax);
   const browsers = createKnownBrowsers(store, clock);
   const declared = new Map(parts.configAgents.map((agent) => [accountKey(agent.profile.email), agent]));
   const members = new Set<AgentId>(parts.configAgents.map((agent) => agent.profile.id));
-  for (const { row } of await allAccounts(store, limits.pageRowsMax)) members.add(row.agentId);
+  const stored = await openStoredAccounts(store, limits.pageRowsMax);
+  for (const { agentId } of stored.all().values()) members.add(agentId);
   const changing = new Set<AgentId>();
-  const book = createAccountBook({ store, passwords, sessions, members, changing, pageRowsMax: limits.pageRowsMax });
-  const check = createPasswordCheck(store, passwords, declared);
+  const book = createAccountBook({ accounts: stored, passwords, sessions, members, changing });
+  const check = createPasswordCheck(stored, passwords, declared);
   const cannedReplies = createCannedReplies({ store, clock, members });
   const isDeclared = (agentId: AgentId): boolean =>
     [...declared.values()].some(({ profile, password }) => profile.id === agentId && password !== null);
-  const findBrowser = (email: string, tokens: readonly string[]): string | undefined => {
-    const agentId = declared.get(email)?.profile.id ?? store.read("account", [email])?.agentId;
-    return agentId === undefined ? undefined : browsers.find(agentId, tokens);
-  };
+  // Nobody's browsers are looked for, too: the time it takes does not tell whether there is such an account.
+  const findBrowser = (email: string, tokens: readonly string[]): Promise<string | undefined> =>
+    browsers.find(declared.get(email)?.profile.id ?? stored.find(email)?.agentId ?? noAgentId, tokens);
 
   return {
     async logIn(givenEmail, password, remoteAddress, { userAgent = "", tokens = [] } = {}) {
       const email = accountKey(givenEmail);
-      const known = findBrowser(email, tokens);
+      // Who brings no token is counted in this tick.
+      const known = tokens.length === 0 ? undefined : await findBrowser(email, tokens);
       const guess = throttle.attempt(guesserOf(email, remoteAddress, known));
       if (typeof guess === "number") return slowDown(guess);
       try {
@@ -120,7 +122,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     },
     sessionIdOf: (token) => sessions.idOf(token),
     listSessions: (agentId) => sessions.list(agentId),
-    changeOwnPassword: createOwnPassword({ store, passwords, throttle, sessions, isDeclared, changing }),
+    changeOwnPassword: createOwnPassword({ accounts: stored, passwords, throttle, sessions, isDeclared, changing }),
     cannedReplies,
     logOut: (token) => sessions.close(token),
     ...book,

@@ -1,13 +1,14 @@
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { Failure, Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import type { AccountRow, Store } from "../../../ports/store.ts";
-import { accountKey, rowOf } from "./account-book.ts";
+import type { AccountRow } from "../../../ports/store.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
 import { slowDown } from "./login-throttle.ts";
 import type { Passwords } from "./passwords.ts";
 import { overloaded } from "./passwords.ts";
 import type { Sessions } from "./sessions.ts";
+import type { StoredAccounts } from "./stored-accounts.ts";
+import { accountKey, rowOf } from "./stored-accounts.ts";
 
 export interface OwnPasswordChange {
   readonly agentId: AgentId;
@@ -33,7 +34,7 @@ export type StorePassword = () => Promise<Result<void>>;
 export type ChangeOwnPassword = (change: OwnPasswordChange) => Promise<Result<StorePassword>>;
 
 export interface OwnPasswordParts {
-  readonly store: Store;
+  readonly accounts: Pick<StoredAccounts, "find" | "commit">;
   readonly passwords: Passwords;
   readonly throttle: LoginThrottle;
   readonly sessions: Sessions;
@@ -49,10 +50,10 @@ const samePassword = fail("invalid_request", "Field password must be another one
 const changedMeanwhile: Failure = { code: "conflict", message: "The account was changed meanwhile: try again." };
 
 export function createOwnPassword(parts: OwnPasswordParts): ChangeOwnPassword {
-  const { store, passwords, throttle, sessions } = parts;
+  const { accounts, passwords, throttle, sessions } = parts;
 
   const verify = async (change: OwnPasswordChange): Promise<Result<AccountRow>> => {
-    const row = store.read("account", [accountKey(change.email)]);
+    const row = accounts.find(change.email);
     const guess = throttle.attempt({ kind: "session", sessionId: sessions.idOf(change.token) });
     if (typeof guess === "number") return slowDown(guess);
     const isOwn = row?.agentId === change.agentId;
@@ -84,14 +85,14 @@ const isSamePassword = ({ current, password }: OwnPasswordChange): boolean =>
   current.normalize("NFC") === password.normalize("NFC");
 
 async function storePassword(
-  { store, sessions, changing }: OwnPasswordParts,
+  { accounts, sessions, changing }: OwnPasswordParts,
   { agentId, token }: OwnPasswordChange,
   before: AccountRow,
   passwordHash: string,
 ): Promise<Result<void>> {
   const key = [accountKey(before.email)] as const;
   let isStored = false;
-  await store.commit([], (rows) => {
+  await accounts.commit(key, (rows) => {
     isStored = !changing.has(agentId) && rows.read("account", key)?.passwordHash === before.passwordHash;
     const { agentId: id, email } = before;
     return isStored ? [rowOf({ agentId: id, email, passwordHash })] : [];

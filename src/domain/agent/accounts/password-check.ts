@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { AgentConfig } from "../../../config/config.types.ts";
-import type { Store } from "../../../ports/store.ts";
 import type { Passwords } from "./passwords.ts";
+import type { StoredAccounts } from "./stored-accounts.ts";
 
 export interface RightPassword {
   readonly agentId: AgentId;
-  /** Whether the password is still this one. */
+  /** Whether the password is still this one, and no other is being stored. */
   isStillRight(): boolean;
 }
 
@@ -22,7 +22,7 @@ export type CheckPassword = (
 
 /** `declared` are the agents of the config file by the keys of their e-mails. */
 export function createPasswordCheck(
-  store: Store,
+  accounts: Pick<StoredAccounts, "find" | "findNext">,
   passwords: Passwords,
   declared: ReadonlyMap<string, AgentConfig>,
 ): CheckPassword {
@@ -34,12 +34,12 @@ export function createPasswordCheck(
       await pretended;
       return isSameText(password, agent.password) ? { agentId: agent.profile.id, isStillRight: () => true } : undefined;
     }
-    const row = store.read("account", [email]);
+    const row = accounts.find(email);
     const verified =
       row === undefined ? passwords.pretend(password, isKnown) : passwords.verify(password, row.passwordHash, isKnown);
     if (verified === null) return null;
     if ((await verified) !== true || row === undefined) return undefined;
-    const isStillRight = (): boolean => store.read("account", [email])?.passwordHash === row.passwordHash;
+    const isStillRight = (): boolean => accounts.findNext(email)?.passwordHash === row.passwordHash;
     return { agentId: row.agentId, isStillRight };
   };
 }

@@ -29,7 +29,7 @@ type DeskAccounts = Pick<
 
 /** What the desk's routes and sockets stand on. */
 export interface DeskParts {
-  readonly runtime: Pick<Runtime, "departments" | "directory" | "feed" | "post" | "executor">;
+  readonly runtime: Pick<Runtime, "departments" | "providers" | "directory" | "feed" | "post" | "executor">;
   readonly calls: Pick<Calls, "requestOutgoing">;
   readonly telephony: Pick<Telephony, "isConfigured">;
   /** A mail server is configured. */

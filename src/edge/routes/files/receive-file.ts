@@ -2,7 +2,7 @@ import type { Limits } from "../../../config/limits.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail } from "../../../core/result.ts";
 import type { FileStore, NewFile } from "../../../ports/file-store.ts";
-import type { OnPiece } from "../../body/body-stream.ts";
+import type { BodySink, OnPiece } from "../../body/body-stream.ts";
 import type { TransferTimes } from "../../http/exchange-watch.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 
@@ -16,31 +16,64 @@ export interface ReceivedFile {
   readonly bytes: number;
 }
 
+export interface Receiving<Admitted> {
+  /** What has to be looked up first; it begins in the same tick, for a body can only be asked for then. No byte is written before it. */
+  readonly admission: Promise<Result<Admitted>>;
+  /** Keeps or discards the file and answers. */
+  take(received: ReceivedFile, admitted: Admitted): Promise<void>;
+  readonly onPiece?: OnPiece;
+}
+
 /**
- * Takes the body as a new file and hands it, whole, to `take`, which keeps or discards it and answers. After any failure on the way, which is
+ * Takes the body as a new file and hands it, whole, to `take`. After any failure on the way, which is
  * answered here, nothing of it is left. Before the handler returns only. Source: CH-60.
  */
-export async function receiveFile(
+export async function receiveFile<Admitted>(
   { files, limits }: ReceiveParts,
   exchange: HttpExchange,
   times: TransferTimes,
-  take: (received: ReceivedFile) => Promise<void>,
-  onPiece?: OnPiece,
+  { admission, take, onPiece }: Receiving<Admitted>,
 ): Promise<void> {
   const file = files.begin();
+  const receiving = exchange.receive(limits.uploadBytesMax, times, behind(admission, file), onPiece);
   try {
-    const received = await exchange.receive(limits.uploadBytesMax, times, file, onPiece);
+    const admitted = await admission;
+    if (!admitted.ok) {
+      exchange.stopReceiving();
+      await file.discard();
+      exchange.answerFailure(admitted.failure);
+      return;
+    }
+    const received = await receiving;
     const body = received === null ? null : refuseEmpty(received);
     if (body === null || !body.ok) {
       await file.discard();
       if (body !== null) exchange.answerFailure(body.failure);
       return;
     }
-    await take({ file, bytes: body.value });
+    await take({ file, bytes: body.value }, admitted.value);
   } catch (error) {
+    exchange.stopReceiving();
     await file.discard();
     throw error;
   }
+}
+
+/** Nothing is written before the file is admitted, and nothing at all when it is not. */
+function behind(admission: Promise<Result<unknown>>, file: BodySink): BodySink {
+  let isAdmitted = false;
+  const admitted = admission.then(({ ok }) => {
+    isAdmitted = ok;
+  });
+  // Told to whoever waits for the admission itself.
+  admitted.catch(() => undefined);
+  return {
+    async write(bytes, position) {
+      await admitted;
+      if (isAdmitted) await file.write(bytes, position);
+    },
+    writeNow: (bytes, position) => isAdmitted && file.writeNow(bytes, position),
+  };
 }
 
 const refuseEmpty = (body: Result<number>): Result<number> =>

@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { readFileRow } from "../../../domain/chat/queries/file-queries.ts";
 import type { StoredFile } from "../../../ports/file-store.ts";
 import type { FileRow } from "../../../ports/store.ts";
 import { failureBodyOf } from "../../answer/failure-answer.ts";
@@ -51,17 +52,20 @@ const serveDoc: OperationDoc = {
 const serve =
   (desk: DeskParts, transfers: Transfers): Handler =>
   async (exchange, [token = ""]) => {
-    const row = tokenPattern.test(token) ? desk.store.read("file", [token]) : undefined;
+    const [known, rangeText, address] = [
+      exchange.header("if-none-match"),
+      exchange.header("range"),
+      exchange.remoteAddress(),
+    ];
+    const row = tokenPattern.test(token) ? await readFileRow(desk.store, token) : undefined;
     if (row === undefined) return exchange.answerFailure(noSuchFile);
     exchange.subject = `chat/${row.chatId}`;
-    if (isKnownTo(exchange.header("if-none-match"), etagOf(row)) && exchange.mayAnswerNotModified()) {
+    if (isKnownTo(known, etagOf(row)) && exchange.mayAnswerNotModified()) {
       return exchange.answer(304, { headers: fileHeaders(row) });
     }
-    const range = exchange.method === "get" ? parseRange(exchange.header("range"), row.bytes) : null;
+    const range = exchange.method === "get" ? parseRange(rangeText, row.bytes) : null;
     if (range === "unsatisfiable") return refuseRange(exchange, row);
-    const tooMany = await transfers.run(exchange.remoteAddress(), (times) =>
-      send(desk, exchange, { token, row, range }, times),
-    );
+    const tooMany = await transfers.run(address, (times) => send(desk, exchange, { token, row, range }, times));
     if (tooMany !== null) exchange.answerFailure(tooMany);
   };
 

@@ -1,18 +1,21 @@
 import Type from "typebox";
 import { fileUrl, toUploadedFile, uploadAnswer } from "../../../codec/desk/uploaded-file.ts";
-import type { ChatView } from "../../../domain/chat/chat-queries.ts";
+import type { Result } from "../../../core/result.ts";
+import { fail, ok } from "../../../core/result.ts";
 import { keepUpload } from "../../../domain/chat/keep-upload.ts";
+import type { ChatView } from "../../../domain/chat/queries/chat-queries.ts";
 import type { NewFile } from "../../../ports/file-store.ts";
 import type { FileRow, Store } from "../../../ports/store.ts";
 import type { TransferTimes } from "../../http/exchange-watch.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { OperationDoc } from "../../server/operation.ts";
 import type { Handler, Route } from "../../server/router.ts";
-import { findVisibleChat } from "../desk/chats/visible-chat.ts";
+import { lookUpChat, noSuchChat } from "../desk/chats/visible-chat.ts";
 import type { DeskCaller } from "../desk/desk-caller.ts";
 import { findCaller } from "../desk/desk-caller.ts";
 import type { DeskParts } from "../desk/desk-parts.ts";
 import { keepThumbnail } from "./keep-thumbnail.ts";
+import type { ReceivedFile } from "./receive-file.ts";
 import { receiveFile } from "./receive-file.ts";
 import type { Transfers } from "./transfers.ts";
 import type { UploadRequest } from "./upload-request.ts";
@@ -49,18 +52,31 @@ const upload =
   async (exchange, [idText = ""]) => {
     exchange.expectLargeBody(desk.limits.uploadBytesMax);
     const caller = findCaller(desk, exchange);
-    const found = caller && findVisibleChat(desk, exchange, caller, idText);
-    if (!found) return;
-    const refusal = refusalOf(caller, found.view);
-    if (refusal !== null) return exchange.answerFailure({ code: "conflict", message: refusal });
-    const request = readUploadRequest(exchange);
-    if (!request.ok) return exchange.answerFailure(request.failure);
-    const refused = desk.floors.refuseFile();
-    if (refused !== null) return exchange.answerFailure(refused);
-    const asked = { caller, view: found.view, request: request.value };
-    const tooMany = await transfers.run(exchange.remoteAddress(), (times) => takeFile(desk, exchange, asked, times));
-    if (tooMany !== null) exchange.answerFailure(tooMany);
+    if (caller === null) return;
+    const admission = admit(desk, caller, idText, readUploadRequest(exchange));
+    const tooMany = await transfers.run(exchange.remoteAddress(), (times) =>
+      takeFile(desk, exchange, admission, times),
+    );
+    if (tooMany === null) return;
+    const admitted = await admission;
+    exchange.answerFailure(admitted.ok ? tooMany : admitted.failure);
   };
+
+/** In the order in which the mistakes of a request are told. */
+async function admit(
+  desk: DeskParts,
+  caller: DeskCaller,
+  idText: string,
+  request: Result<UploadRequest>,
+): Promise<Result<Upload>> {
+  const found = await lookUpChat(desk, caller, idText);
+  if (found === null) return { ok: false, failure: noSuchChat };
+  const refusal = refusalOf(caller, found.view);
+  if (refusal !== null) return fail("conflict", refusal);
+  if (!request.ok) return request;
+  const refused = desk.floors.refuseFile();
+  return refused === null ? ok({ caller, view: found.view, request: request.value }) : { ok: false, failure: refused };
+}
 
 /** Why this caller cannot send a file here; null when nothing is in the way. */
 function refusalOf({ profile }: DeskCaller, { state, context }: ChatView): string | null {
@@ -76,8 +92,13 @@ interface Upload {
   readonly request: UploadRequest;
 }
 
-const takeFile = (desk: DeskParts, exchange: HttpExchange, asked: Upload, times: TransferTimes): Promise<void> =>
-  receiveFile(desk, exchange, times, async ({ file, bytes }) => {
+const takeFile = (
+  desk: DeskParts,
+  exchange: HttpExchange,
+  admission: Promise<Result<Upload>>,
+  times: TransferTimes,
+): Promise<void> => {
+  const take = async ({ file, bytes }: ReceivedFile, asked: Upload): Promise<void> => {
     const row = rowOf(asked, bytes, desk.clock.nowMs());
     const keep = (one: NewFile, its: FileRow) => keepFile(desk.store, exchange, one, asked.view, its);
     if (await keep(file, row)) {
@@ -85,8 +106,10 @@ const takeFile = (desk: DeskParts, exchange: HttpExchange, asked: Upload, times:
       const thumb = thumbnail && fileUrl(desk.publicUrl(), thumbnail.token, thumbnail.row);
       const uploaded = toUploadedFile(desk.publicUrl(), file.token, row, asked.request.isVoice);
       exchange.answer(201, { body: JSON.stringify({ file: { ...uploaded, ...(thumb !== null && { thumb }) } }) });
-    } else exchange.answerFailure({ code: "not_found", message: "There is no such chat." });
-  });
+    } else exchange.answerFailure(noSuchChat);
+  };
+  return receiveFile(desk, exchange, times, { admission, take });
+};
 
 const rowOf = ({ caller, view, request }: Upload, bytes: number, nowMs: number): FileRow => ({
   chatId: view.context.id,

@@ -67,14 +67,17 @@ export function failureOf(refusal: WidgetRefusal | null): Failure {
   return { code: "access_denied", message: refusal.reason };
 }
 
-/** The visitor whose secret the request carries, unless there are too many requests. Before the handler returns only. Source: AUTH-15, LIM-02. */
-export function admitVisitor(
+/** What a request says who its visitor is. Before the handler returns only. */
+export const readSecret = (exchange: HttpExchange): string | undefined =>
+  exchange.headerCount("authorization") === 1 ? readBearer(exchange) : undefined;
+
+/** The visitor whose secret the request carries, unless there are too many requests. Source: AUTH-15, LIM-02. */
+export async function admitVisitor(
   { store, rate }: AdmissionParts,
-  exchange: HttpExchange,
   { settings }: ChannelEntry,
-): Result<Visitor> {
-  const secret = exchange.headerCount("authorization") === 1 ? readBearer(exchange) : undefined;
-  const identity = secret === undefined ? null : findIdentity(settings.id, secret, store);
+  secret: string | undefined,
+): Promise<Result<Visitor>> {
+  const identity = secret === undefined ? null : await findIdentity(settings.id, secret, store);
   if (identity === null)
     return fail("unauthorized", "Header Authorization must be Bearer and the secret of a visitor of this widget.");
   const waitSeconds = rate.take(identity.visitor.conversation);

@@ -5,17 +5,20 @@ import { secondsUntil } from "../../../core/bounds/allowance.ts";
 import { createLastUsed } from "../../../core/bounds/last-used.ts";
 import type { OneAtATime } from "../../../core/one-at-a-time.ts";
 import { createOneAtATime } from "../../../core/one-at-a-time.ts";
-import type { Failure } from "../../../core/result.ts";
+import type { Failure, Result } from "../../../core/result.ts";
+import { ok } from "../../../core/result.ts";
 import type { ChannelFileBytes } from "../../../domain/channel/channel-file-bytes.ts";
 import { broughtBy } from "../../../domain/chat/brought-message.ts";
+import { isRepeatedRequest } from "../../../domain/chat/queries/file-queries.ts";
+import type { StoredFiles } from "../../../domain/chat/queries/stored-visitor-files.ts";
+import { readStoredFiles } from "../../../domain/chat/queries/stored-visitor-files.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
+import { readOpenChatId } from "../../../domain/client/client-queries.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { AddressQuotas } from "../../limits/address-quotas.ts";
 import type { DiskFloors } from "../../limits/disk-floors.ts";
 import type { QuotaName, Refusals } from "../../limits/refusals.ts";
-import type { StoredFiles } from "./stored-visitor-files.ts";
-import { readStoredFiles } from "./stored-visitor-files.ts";
 
 /** A file that a visitor wants to send. */
 export interface AskedFile {
@@ -28,18 +31,22 @@ export interface AskedFile {
   readonly bytesMax: number;
 }
 
+/** A file that comes. */
+export interface ComingFile {
+  /** It comes no more: its address is charged with as many bytes as came, whatever became of them. To be called once. */
+  ended(cameBytes: number): void;
+}
+
 /** What visitors may fill the disk with. Source: `config/limits.ts`. */
 export interface VisitorFileQuotas {
-  /** Why the file is refused before a byte of it is read. Does not block. */
-  refuse(asked: AskedFile): Failure | null;
   /**
-   * Counts a file of the visitor as one that comes until `transfer` has ended, and all of its bytes as its address's; in the end the address
-   * is charged with those alone of which `transfer` told that they came, whatever became of them.
+   * Why the file is refused before a byte of it is kept. Otherwise it counts as one that comes, and all of its bytes as its address's, from
+   * the tick in which it is admitted: of two at once that are one too many only the first is.
    */
-  whileComing<Value>(asked: AskedFile, transfer: (came: (bytes: number) => void) => Promise<Value>): Promise<Value>;
+  admit(asked: AskedFile): Promise<Result<ComingFile>>;
   /**
    * Has a file of `bytes` that came whole written, one of a visitor at a time, unless that would go past a bound: by what is stored at this
-   * moment, so that a kill leaves nothing to be counted. Inside `whileComing` only.
+   * moment, so that a kill leaves nothing to be counted. Until the file's `ended` is called only.
    */
   write(asked: AskedFile, bytes: number, write: () => Promise<TurnOutcome>): Promise<TurnOutcome>;
 }
@@ -83,44 +90,45 @@ export function createVisitorFileQuotas(parts: VisitorFileQuotaParts): VisitorFi
   const recall = (asked: AskedFile): Failure | null => {
     const before = remembered.get(asked.visitor.conversation);
     if (before === undefined || before.untilMs <= clock.nowMs() || asked.bytesMax < before.bytes) return null;
-    if (isRepeat(parts, asked)) return null;
     refusals.count(before.name);
     return before.failure;
   };
-  return {
-    refuse(asked) {
-      const { visitor, group, bytesMax } = asked;
-      const refusal = floors.refuseFile() ?? addresses.refuseBytes(group, bytesMax) ?? recall(asked);
-      if (refusal !== null) return refusal;
-      if ((coming.get(visitor.conversation)?.count ?? 0) < limits.visitorUploadsMax)
-        return isBeginning(parts, visitor) ? addresses.refuseChat(group) : null;
-      refusals.count("visitorUploadsMax");
-      const message = `One visitor may send ${limits.visitorUploadsMax} files at once (visitorUploadsMax). Try again in ${uploadSeconds} second.`;
-      return { code: "rate_limited", message, retryAfterSeconds: uploadSeconds };
-    },
-    async whileComing({ visitor, group, bytesMax }, transfer) {
-      const { conversation } = visitor;
-      const own = coming.get(conversation) ?? { count: 0, oneAtATime: createOneAtATime() };
-      own.count += 1;
-      coming.set(conversation, own);
-      let cameBytes = 0;
-      addresses.useBytes(group, bytesMax);
-      try {
-        return await transfer((bytes) => {
-          cameBytes += bytes;
-        });
-      } finally {
+  const refuse = (asked: AskedFile, isRepeated: boolean, begins: boolean): Failure | null => {
+    const { visitor, group, bytesMax } = asked;
+    const refusal =
+      floors.refuseFile() ?? addresses.refuseBytes(group, bytesMax) ?? (isRepeated ? null : recall(asked));
+    if (refusal !== null) return refusal;
+    if ((coming.get(visitor.conversation)?.count ?? 0) < limits.visitorUploadsMax)
+      return begins ? addresses.refuseChat(group) : null;
+    refusals.count("visitorUploadsMax");
+    const message = `One visitor may send ${limits.visitorUploadsMax} files at once (visitorUploadsMax). Try again in ${uploadSeconds} second.`;
+    return { code: "rate_limited", message, retryAfterSeconds: uploadSeconds };
+  };
+  const begin = ({ visitor: { conversation }, group, bytesMax }: AskedFile): ComingFile => {
+    const own = coming.get(conversation) ?? { count: 0, oneAtATime: createOneAtATime() };
+    own.count += 1;
+    coming.set(conversation, own);
+    addresses.useBytes(group, bytesMax);
+    return {
+      ended(cameBytes) {
         addresses.useBytes(group, cameBytes - bytesMax);
         own.count -= 1;
         if (own.count === 0) coming.delete(conversation);
-      }
+      },
+    };
+  };
+  return {
+    async admit(asked) {
+      const [isRepeated, begins] = await Promise.all([isRepeat(parts, asked), isBeginning(parts, asked.visitor)]);
+      const refusal = refuse(asked, isRepeated, begins);
+      return refusal === null ? ok(begin(asked)) : { ok: false, failure: refusal };
     },
     async write(asked, bytes, write) {
       const { conversation, channelId } = asked.visitor;
       await channelFileBytes.ready();
       const inTurn = coming.get(conversation)?.oneAtATime ?? createOneAtATime();
       return inTurn(async () => {
-        if (isRepeat(parts, asked)) return write();
+        if (await isRepeat(parts, asked)) return write();
         const refusal = findRefusal(parts, channelId, bytes, await readStoredFiles(parts, asked.visitor));
         if (refusal !== null) {
           refusals.count(refusal.name);
@@ -134,8 +142,8 @@ export function createVisitorFileQuotas(parts: VisitorFileQuotaParts): VisitorFi
 }
 
 /** The file would begin a chat. */
-const isBeginning = ({ store }: VisitorFileQuotaParts, { conversation }: Visitor): boolean =>
-  (store.read("client", [conversation])?.openChatId ?? null) === null;
+const isBeginning = async ({ store }: VisitorFileQuotaParts, { conversation }: Visitor): Promise<boolean> =>
+  (await readOpenChatId(store, conversation)) === null;
 
 /** Counts the chat that the file begins, if it does. */
 async function countChat(
@@ -143,7 +151,7 @@ async function countChat(
   { visitor, group }: AskedFile,
   write: () => Promise<TurnOutcome>,
 ): Promise<TurnOutcome> {
-  if (!isBeginning(parts, visitor)) return write();
+  if (!(await isBeginning(parts, visitor))) return write();
   const refusal = parts.addresses.takeChat(group);
   if (refusal !== null) return { ok: false, failure: refusal, canRetry: false };
   let isBegun = false;
@@ -160,10 +168,8 @@ async function countChat(
 const isNew = (outcome: TurnOutcome): boolean => broughtBy(outcome) !== null;
 
 /** The request was carried out before: nothing more is kept. */
-function isRepeat({ store, clock }: VisitorFileQuotaParts, { visitor, requestId }: AskedFile): boolean {
-  const mark = store.read("idempotency", [visitor.conversation, requestId]);
-  return mark !== undefined && mark.expiresAtMs > clock.nowMs();
-}
+const isRepeat = ({ store, clock }: VisitorFileQuotaParts, { visitor, requestId }: AskedFile): Promise<boolean> =>
+  isRepeatedRequest(store, visitor.conversation, requestId, clock.nowMs());
 
 async function countInChannel(
   channelFileBytes: ChannelFileBytes,

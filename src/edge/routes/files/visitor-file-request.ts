@@ -1,8 +1,8 @@
 import { describeValue, isLongerThan } from "../../../codec/text/text.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
+import type { Departments } from "../../../domain/agent/departments.ts";
 import type { VisitorText } from "../../../domain/chat/visitor-inbox.ts";
-import type { Store } from "../../../ports/store.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import { readInvitation } from "../../sockets/visitor/visitor-invitation.ts";
 import type { UploadRequest } from "./upload-request.ts";
@@ -16,7 +16,10 @@ export interface VisitorFileRequest extends UploadRequest {
 }
 
 /** Reads everything but the body; `invalid_request` names what is wrong. To be called before the handler returns. */
-export function readVisitorFileRequest(exchange: HttpExchange, store: Pick<Store, "read">): Result<VisitorFileRequest> {
+export function readVisitorFileRequest(
+  exchange: HttpExchange,
+  departments: Pick<Departments, "find">,
+): Result<VisitorFileRequest> {
   const id = exchange.query("id") ?? "";
   if (id === "" || isLongerThan(id, requestIdLengthMax))
     return fail(
@@ -26,6 +29,6 @@ export function readVisitorFileRequest(exchange: HttpExchange, store: Pick<Store
   const upload = readUploadRequest(exchange);
   if (!upload.ok) return upload;
   const text = exchange.query("invitation") ?? "";
-  const invitation = readInvitation({ text, departmentId: Number(exchange.query("department") ?? 0) }, store);
+  const invitation = readInvitation({ text, departmentId: Number(exchange.query("department") ?? 0) }, departments);
   return ok({ ...upload.value, id, invitation });
 }

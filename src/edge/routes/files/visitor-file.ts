@@ -4,16 +4,18 @@ import { toUploadedFile } from "../../../codec/desk/uploaded-file.ts";
 import type { Limits } from "../../../config/limits.ts";
 import { addressGroup } from "../../../core/addresses/address-group.ts";
 import { assert } from "../../../core/assert.ts";
-import type { Failure } from "../../../core/result.ts";
+import { asChatId } from "../../../core/ids.ts";
+import type { Failure, Result } from "../../../core/result.ts";
+import { ok } from "../../../core/result.ts";
+import type { Departments } from "../../../domain/agent/departments.ts";
 import { broughtBy } from "../../../domain/chat/brought-message.ts";
+import { readMedia } from "../../../domain/chat/queries/file-queries.ts";
 import type { VisitorFile, VisitorFiles } from "../../../domain/chat/visitor-files.ts";
 import { createVisitorFiles } from "../../../domain/chat/visitor-files.ts";
 import type { VisitorLetter } from "../../../domain/chat/visitor-inbox.ts";
-import type { Directory } from "../../../domain/directory.ts";
-import { visitorTopic } from "../../../domain/feed/topics.ts";
+import type { ChannelEntry, Directory } from "../../../domain/directory.ts";
 import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
 import type { Post } from "../../../domain/post.ts";
-import type { Broadcaster } from "../../../ports/broadcaster.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { NewFile } from "../../../ports/file-store.ts";
 import type { TransferTimes } from "../../http/exchange-watch.ts";
@@ -26,17 +28,28 @@ import type { ReceivedFile, ReceiveParts } from "./receive-file.ts";
 import { receiveFile } from "./receive-file.ts";
 import { Transfers } from "./transfers.ts";
 import type { AdmissionParts } from "./visitor-file-admission.ts";
-import { admitVisitor, failureOf, isForeign, meetPage, preflightHeaders } from "./visitor-file-admission.ts";
+import {
+  admitVisitor,
+  failureOf,
+  isForeign,
+  meetPage,
+  preflightHeaders,
+  readSecret,
+} from "./visitor-file-admission.ts";
 import { preflightDoc, sendFileDoc } from "./visitor-file-docs.ts";
-import type { AskedFile, VisitorFileQuotas } from "./visitor-file-quotas.ts";
+import type { AskedFile, ComingFile, VisitorFileQuotas } from "./visitor-file-quotas.ts";
 import type { VisitorFileRequest } from "./visitor-file-request.ts";
 import { readVisitorFileRequest } from "./visitor-file-request.ts";
 
 export interface VisitorFileParts extends AdmissionParts, ReceiveParts {
   readonly limits: Limits;
-  readonly runtime: { readonly directory: Directory; readonly post: Post; readonly visitorFeed: VisitorFeed };
+  readonly runtime: {
+    readonly directory: Directory;
+    readonly post: Post;
+    readonly visitorFeed: VisitorFeed;
+    readonly departments: Departments;
+  };
   readonly transfers: Transfers;
-  readonly broadcaster: Pick<Broadcaster, "publish">;
   readonly clock: Clock;
   readonly quotas: VisitorFileQuotas;
   publicUrl(): string;
@@ -70,34 +83,48 @@ const send = (parts: VisitorFileParts): Handler => {
     exchange.expectLargeBody(parts.limits.uploadBytesMax);
     const { page, entry, refusal } = meetPage(parts, exchange, widget);
     if (entry === undefined || refusal !== null) return exchange.answerFailure(failureOf(refusal));
-    const visitor = admitVisitor(parts, exchange, entry);
-    if (!visitor.ok) return exchange.answerFailure(visitor.failure);
-    const request = readVisitorFileRequest(exchange, parts.store);
-    if (!request.ok) return exchange.answerFailure(request.failure);
-    const wanted = readWanted(exchange, visitor.value, request.value.id, parts.limits);
-    const refused = parts.quotas.refuse(wanted);
-    if (refused !== null) return exchange.answerFailure(refused);
-    const letter = { visitor: visitor.value, requestId: request.value.id, cause: exchange.requestId };
-    const asked = { page, letter, request: request.value, wanted };
+    const asking = { page, entry, ...readAsking(exchange, parts) };
+    const takeParts = { ...parts, visitorFiles };
     const tooMany = await transfers.run(exchange.remoteAddress(), (times) =>
-      parts.quotas.whileComing(wanted, (came) =>
-        takeFile({ ...parts, visitorFiles }, exchange, { ...asked, came }, times),
-      ),
+      takeFile(takeParts, exchange, admit(takeParts, asking), times),
     );
-    if (tooMany !== null) exchange.answerFailure(tooMany);
+    if (tooMany === null) return;
+    const admitted = await admit(takeParts, asking);
+    if (admitted.ok) admitted.value.coming.ended(0);
+    exchange.answerFailure(admitted.ok ? tooMany : admitted.failure);
   };
 };
 
-/** A body of which no length is declared may become as long as any. */
-function readWanted(
-  exchange: HttpExchange,
-  visitor: AskedFile["visitor"],
-  requestId: string,
-  { uploadBytesMax }: Pick<Limits, "uploadBytesMax">,
-): AskedFile {
+/** What is read of the request before its body. A body of which no length is declared may become as long as any. */
+function readAsking(exchange: HttpExchange, { limits, runtime }: VisitorFileParts) {
+  const { uploadBytesMax } = limits;
   const declared = Number(exchange.header("content-length") || uploadBytesMax);
-  const bytesMax = Math.min(declared, uploadBytesMax);
-  return { visitor, requestId, group: addressGroup(exchange.remoteAddress()), bytesMax };
+  return {
+    secret: readSecret(exchange),
+    request: readVisitorFileRequest(exchange, runtime.departments),
+    bytesMax: Math.min(declared, uploadBytesMax),
+    group: addressGroup(exchange.remoteAddress()),
+    cause: exchange.requestId,
+  };
+}
+
+interface Asking extends ReturnType<typeof readAsking> {
+  readonly page: WidgetPage;
+  readonly entry: ChannelEntry;
+}
+
+/** In the order in which the mistakes of a request are told. */
+async function admit(parts: TakeParts, asking: Asking): Promise<Result<Asked>> {
+  const { page, entry, secret, request, bytesMax, group, cause } = asking;
+  const visitor = await admitVisitor(parts, entry, secret);
+  if (!visitor.ok) return visitor;
+  if (!request.ok) return request;
+  const { id: requestId } = request.value;
+  const wanted = { visitor: visitor.value, requestId, group, bytesMax };
+  const coming = await parts.quotas.admit(wanted);
+  if (!coming.ok) return coming;
+  const letter = { visitor: visitor.value, requestId, cause };
+  return ok({ page, letter, request: request.value, wanted, coming: coming.value });
 }
 
 interface TakeParts extends VisitorFileParts {
@@ -109,23 +136,34 @@ interface Asked {
   readonly letter: VisitorLetter;
   readonly request: VisitorFileRequest;
   readonly wanted: AskedFile;
-  /** To be told of bytes as they come. */
-  readonly came: (bytes: number) => void;
+  readonly coming: ComingFile;
 }
 
-function takeFile(parts: TakeParts, exchange: HttpExchange, asked: Asked, times: TransferTimes): Promise<void> {
+async function takeFile(
+  parts: TakeParts,
+  exchange: HttpExchange,
+  admission: Promise<Result<Asked>>,
+  times: TransferTimes,
+): Promise<void> {
   const hash = createHash("sha256");
-  const take = async (received: ReceivedFile): Promise<void> => {
+  let cameBytes = 0;
+  const take = async (received: ReceivedFile, asked: Asked): Promise<void> => {
     const { file } = received;
-    const sent = toVisitorFile(parts.publicUrl(), asked.request, received, hash.digest("base64url"));
+    const sent = toVisitorFile(parts.publicUrl(), asked, received, hash.digest("base64url"));
     const written = await keepFile(parts, asked, sent, file);
-    if (written.ok) answerWritten(exchange, written, parts);
+    if (written.ok) await answerWritten(exchange, written, parts);
     else exchange.answerFailure(written.failure.code === "invalid_request" ? otherRequest : written.failure);
   };
-  return receiveFile(parts, exchange, times, take, (bytes) => {
-    asked.came(bytes.length);
+  const onPiece = (bytes: Uint8Array): void => {
+    cameBytes += bytes.length;
     hash.update(bytes);
-  });
+  };
+  try {
+    await receiveFile(parts, exchange, times, { admission, take, onPiece });
+  } finally {
+    const admitted = await admission;
+    if (admitted.ok) admitted.value.coming.ended(cameBytes);
+  }
 }
 
 const otherRequest: Failure = {
@@ -135,18 +173,19 @@ const otherRequest: Failure = {
 const deleted: Failure = { code: "conflict", message: "The message that was written with this id was deleted." };
 
 /** A repeat is told of the file that was kept. */
-function answerWritten(exchange: HttpExchange, outcome: TurnDone, { store }: TakeParts): void {
+async function answerWritten(exchange: HttpExchange, outcome: TurnDone, { store }: TakeParts): Promise<void> {
   const { actor, answer: seq } = outcome;
-  const chatNumber = Number(actor?.slice(actor.indexOf("/") + 1));
-  const stored = broughtBy(outcome)?.message ?? store.read("message", [chatNumber, seq]);
-  const file = stored?.content.media?.file;
+  const chatId = asChatId(actor?.slice(actor.indexOf("/") + 1) ?? "");
+  const brought = broughtBy(outcome);
+  const media = brought === null ? await readMedia(store, chatId, seq) : brought.message.content.media;
+  const file = media?.file;
   if (file === undefined) exchange.answerFailure(deleted);
   else exchange.answer(201, { body: JSON.stringify({ seq, file }) });
 }
 
 function toVisitorFile(
   publicUrl: string,
-  { name, mimeType, isVoice, invitation }: VisitorFileRequest,
+  { request: { name, mimeType, isVoice, invitation } }: Asked,
   { file: { token }, bytes }: ReceivedFile,
   hash: string,
 ): VisitorFile {
@@ -171,7 +210,7 @@ async function keepFile(parts: TakeParts, asked: Asked, sent: VisitorFile, file:
 /** The widget may have changed while the bytes came. */
 function write(parts: TakeParts, { page, letter }: Asked, sent: VisitorFile): Promise<TurnOutcome> {
   const { directory } = parts.runtime;
-  const { conversation, channelId } = letter.visitor;
+  const { channelId } = letter.visitor;
   const entry = directory.find(channelId);
   const refusal = refuseWidget(entry, page);
   if (entry === undefined || refusal !== null)
@@ -179,7 +218,7 @@ function write(parts: TakeParts, { page, letter }: Asked, sent: VisitorFile): Pr
   return new Promise((resolve) => {
     parts.visitorFiles.send(letter, entry, sent, (outcome) => {
       const frames = framesForBlocked(outcome, parts.runtime.visitorFeed);
-      for (const frame of frames) parts.broadcaster.publish(visitorTopic(conversation), frame);
+      for (const frame of frames) parts.runtime.visitorFeed.tell(letter.visitor, frame);
       resolve(outcome);
     });
   });

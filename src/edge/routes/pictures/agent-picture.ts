@@ -15,7 +15,7 @@ export const agentPictureRoute = (desk: DeskParts, parts: PictureParts): Route =
       const agent = idPattern.test(idText) ? desk.runtime.directory.agentEver(asAgentId(Number(idText))) : undefined;
       const address = agent?.profile.photo ?? null;
       if (address === null) return exchange.answerFailure(noSuchPicture);
-      await answerPicture(parts, exchange, address, "same-origin");
+      await answerPicture(parts, exchange, { client: exchange.remoteAddress(), address, shownOn: "same-origin" });
     },
   },
   docs: {

@@ -35,14 +35,19 @@ export const noSuchPicture = { code: "not_found", message: "There is no such pic
 /** A list of people has many such at once: they are no transfers. */
 const smallBytesMax = 64 * 1024;
 
-/** Answers the picture at an address that the service knows, never at one that a request named. Before the handler returns only. Source: AUTH-04. */
+export interface AskedPicture {
+  /** Who asks. */
+  readonly client: string;
+  readonly address: string;
+  readonly shownOn: ShownOn;
+}
+
+/** Answers the picture at an address that the service knows, never at one that a request named. Source: AUTH-04. */
 export async function answerPicture(
   { pictures, transfers, publicUrl }: PictureParts,
   exchange: HttpExchange,
-  address: string,
-  shownOn: ShownOn,
+  { client, address, shownOn }: AskedPicture,
 ): Promise<void> {
-  const client = exchange.remoteAddress();
   const own = ownFilePath(publicUrl(), address);
   // With a body: answers without one have a small budget for each address.
   if (own !== null)

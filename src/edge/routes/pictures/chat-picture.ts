@@ -1,5 +1,6 @@
 import type { ChatId } from "../../../../machines/ids.ts";
-import type { ChatView } from "../../../domain/chat/chat-queries.ts";
+import type { ChatView } from "../../../domain/chat/queries/chat-queries.ts";
+import { readMedia } from "../../../domain/chat/queries/file-queries.ts";
 import type { Route } from "../../server/router.ts";
 import { findVisibleChat } from "../desk/chats/visible-chat.ts";
 import { findCaller } from "../desk/desk-caller.ts";
@@ -16,12 +17,13 @@ export const chatPictureRoute = (desk: DeskParts, parts: PictureParts): Route =>
   gate: "load",
   methods: {
     async get(exchange, [idText = "", picture = ""]) {
+      const client = exchange.remoteAddress();
       const caller = findCaller(desk, exchange);
-      const found = caller && findVisibleChat(desk, exchange, caller, idText);
+      const found = caller && (await findVisibleChat(desk, exchange, caller, idText));
       if (!found) return;
-      const address = addressOf(desk, found, picture);
+      const address = await addressOf(desk, found, picture);
       if (address === null) return exchange.answerFailure(noSuchPicture);
-      await answerPicture(parts, exchange, address, "same-origin");
+      await answerPicture(parts, exchange, { client, address, shownOn: "same-origin" });
     },
   },
   docs: {
@@ -37,13 +39,13 @@ export const chatPictureRoute = (desk: DeskParts, parts: PictureParts): Route =>
 
 const messagePicture = /^([1-9][0-9]{0,14})-(file|thumb)$/;
 
-function addressOf(
+async function addressOf(
   desk: Pick<DeskParts, "store">,
   { id, view }: { readonly id: ChatId; readonly view: ChatView },
   picture: string,
-): string | null {
+): Promise<string | null> {
   if (picture === "client") return view.context.client.photo;
   const [, seq, field] = messagePicture.exec(picture) ?? [];
-  const media = seq === undefined ? undefined : desk.store.read("message", [Number(id), Number(seq)])?.content.media;
+  const media = seq === undefined ? null : await readMedia(desk.store, id, Number(seq));
   return (field === "thumb" ? media?.thumb : media?.file) ?? null;
 }

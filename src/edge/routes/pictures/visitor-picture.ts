@@ -14,7 +14,7 @@ export const visitorPictureRoute = (visitorPictures: VisitorPictures, parts: Pic
     async get(exchange, [signature = "", encoded = ""]) {
       const address = visitorPictures.open(signature, encoded);
       if (address === null) return exchange.answerFailure(noSuchPicture);
-      await answerPicture(parts, exchange, address, "cross-origin");
+      await answerPicture(parts, exchange, { client: exchange.remoteAddress(), address, shownOn: "cross-origin" });
     },
   },
   docs: {

@@ -4,6 +4,7 @@ import { parseSampleRequest, sampleChatAnswer, sampleRequest } from "../../../co
 import type { Limits } from "../../../config/limits.ts";
 import { sampleCustomer as customer } from "../../../core/addresses/sample-customer.ts";
 import { ERROR_MESSAGE } from "../../../core/errors.ts";
+import { createInOrder } from "../../../core/in-order.ts";
 import type { Failure, Result } from "../../../core/result.ts";
 import { readSampleChat } from "../../../domain/chat/sample-chat.ts";
 import type { SampleCustomer } from "../../../ports/sample-customer.ts";
@@ -22,7 +23,7 @@ export interface SampleMessagesParts extends SampleAdmission {
   readonly sampleCustomer: SampleCustomer;
   readonly messages: CustomerMessageHandler<CustomerMessage>;
   readonly senderRate: RateLimiter;
-  readonly floors: Pick<DiskFloors, "refuseChat">;
+  readonly floors: Pick<DiskFloors, "refuseBeginning">;
   readonly limits: Pick<Limits, "bodyBytesMax" | "jsonDepthMax" | "sampleLinesMax">;
 }
 
@@ -73,18 +74,23 @@ function readMessages(parts: SampleMessagesParts): Handler {
   };
 }
 
-const writeMessage =
-  (parts: SampleMessagesParts): Handler =>
-  (exchange, parameters) => {
+function writeMessage(parts: SampleMessagesParts): Handler {
+  const inOrder = createInOrder();
+  return (exchange, parameters) => {
     const entry = admitToSample(parts, exchange, parameters);
     if (entry === null) return;
     exchange.onBody(parts.limits.bodyBytesMax, (body) => {
       const message = body.ok ? toMessage(body.value, parts) : body;
       const admitted = message.ok ? admit(entry, message.value, parts) : message;
-      if (admitted.ok) transmit(exchange, entry, admitted.value, parts);
-      else exchange.answerFailure(admitted.failure);
+      if (!admitted.ok) {
+        exchange.answerFailure(admitted.failure);
+        return;
+      }
+      const later = inOrder.run(() => transmit(exchange, entry, admitted.value, parts));
+      if (later instanceof Promise) later.catch((defect: unknown) => exchange.answerDefect(defect));
     });
   };
+}
 
 /** As a customer system would post it. */
 function toMessage(bytes: Uint8Array, { limits, messages }: SampleMessagesParts): Result<CustomerMessage> {
@@ -111,12 +117,21 @@ function transmit(
   entry: ChannelEntry,
   message: CustomerMessage,
   { messages, floors }: SampleMessagesParts,
+): void | Promise<void> {
+  const refusing = floors.refuseBeginning(() => messages.isBeginning(entry, message));
+  if (refusing === null) return receive(exchange, entry, message, messages);
+  return refusing.then((refusal) => {
+    if (refusal === null) receive(exchange, entry, message, messages);
+    else exchange.answerFailure(refusal);
+  });
+}
+
+function receive(
+  exchange: HttpExchange,
+  entry: ChannelEntry,
+  message: CustomerMessage,
+  messages: SampleMessagesParts["messages"],
 ): void {
-  const refusal = floors.refuseChat(() => messages.isBeginning(entry, message));
-  if (refusal !== null) {
-    exchange.answerFailure(refusal);
-    return;
-  }
   messages.receive(entry, message, { requestId: exchange.requestId }, (received) => {
     if (received.ok) exchange.answer(200, { headers: noStore, body: '{"result":"ok"}' });
     else exchange.answerFailure(received.failure);

@@ -1,10 +1,11 @@
 import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { Directory } from "../../../domain/directory.ts";
+import { encodeMissed } from "../../../domain/feed/desk-frames.ts";
 import type { Feed } from "../../../domain/feed/feed.ts";
-import { encodeMissed } from "../../../domain/feed/feed.ts";
 import type { Missed } from "../../../domain/feed/missed.ts";
 import { readMissed } from "../../../domain/feed/missed.ts";
+import { shownBy } from "../../../domain/feed/show-entry.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { DeskLink } from "./desk-link.ts";
 
@@ -15,10 +16,13 @@ export interface CatchUpParts {
   readonly limits: Pick<Limits, "pageRowsMax" | "socketBackpressureBytesMax" | "reopenWindowMs">;
 }
 
+/** Frames that are read side by side: more than these never wait for a slow peer in memory. */
+const framesAtOnce = 64;
+
 /**
  * Sends what the link missed since a cursor, page by page, and calls `goLive` synchronously in the moment nothing is missing
- * any more: what is shown from then on reaches the link as a subscriber. Answers false, without `goLive`, when entries behind the cursor
- * are damaged or not kept any more. Resolves early when the link closes.
+ * any more: what is published from then on reaches the link as a subscriber, and nothing that was published before it. Answers false,
+ * without `goLive`, when entries behind the cursor are damaged or not kept any more. Resolves early when the link closes.
  */
 export async function catchUp(
   link: DeskLink,
@@ -33,35 +37,38 @@ export async function catchUp(
     const last = page?.at(-1);
     if (page === null || last === undefined) return false;
     const visible = page.filter(({ entry }) => parts.directory.canSee(profile, entry.channelId));
-    for (const missed of newestOfEach(visible)) await sendPatiently(link, missed, parts);
+    await sendAll(link, newestOfEach(visible), parts);
     cursor = last.cursor;
   }
   if (link.isOpen) goLive();
   return true;
 }
 
-/** Whether everything behind the cursor is still there to be sent. */
-export async function isKept(cursor: number, { store, feed }: CatchUpParts): Promise<boolean> {
-  if (cursor >= feed.cursor) return cursor === feed.cursor;
-  const onDamaged = (): null => null;
-  const [current] = await store.scan("feed", { after: [cursor + 1], reverse: true, limit: 1, onDamaged });
-  if (current !== undefined) return true;
-  const [oldest] = await store.scan("feed", { limit: 1, onDamaged });
-  return oldest?.key[0] === cursor + 1;
-}
-
 /** A frame shows a chat or message as it is now, so of several changes the last one tells all. */
 function newestOfEach(missed: readonly Missed[]): readonly Missed[] {
   const newest = new Map<string, Missed>();
-  for (const one of missed) newest.set(nameOf(one), one);
-  return missed.filter((one) => newest.get(nameOf(one)) === one);
+  for (const one of missed) newest.set(shownBy(one.entry), one);
+  return missed.filter((one) => newest.get(shownBy(one.entry)) === one);
 }
 
-const nameOf = ({ entry }: Missed): string => `${entry.chatId}/${entry.messageSeq}`;
+/** Of what the feed is about to show once more it sends nothing: the link hears of it live, or with the next page. */
+async function sendAll(link: DeskLink, missed: readonly Missed[], parts: CatchUpParts): Promise<void> {
+  for (let first = 0; link.isOpen && first < missed.length; first += framesAtOnce) {
+    await roomFor(link, parts);
+    if (!link.isOpen) return;
+    const some = missed.slice(first, first + framesAtOnce);
+    const frames = await Promise.all(
+      some.map(({ entry, cursor }) => encodeMissed(parts.store, entry, cursor, parts.limits)),
+    );
+    for (const [index, { entry }] of some.entries()) {
+      await roomFor(link, parts);
+      const frame = frames[index] ?? null;
+      if (link.isOpen && frame !== null && !parts.feed.isYetToShow(entry)) link.send(frame);
+    }
+  }
+}
 
 /** Waits for a slow peer instead of filling its buffer up to the limit that would close it. */
-async function sendPatiently(link: DeskLink, { entry, cursor }: Missed, parts: CatchUpParts): Promise<void> {
-  while (link.isOpen && link.waitingBytes > parts.limits.socketBackpressureBytesMax / 4) await link.whenDrained();
-  const frame = link.isOpen ? encodeMissed(parts.store, entry, cursor, parts.limits) : null;
-  if (frame !== null) link.send(frame);
+async function roomFor(link: DeskLink, { limits }: CatchUpParts): Promise<void> {
+  while (link.isOpen && link.waitingBytes > limits.socketBackpressureBytesMax / 4) await link.whenDrained();
 }

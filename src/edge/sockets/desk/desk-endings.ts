@@ -15,7 +15,8 @@ export interface SessionsEnding {
   readonly isChosen: SessionChoice;
 }
 
-export interface EndingsParts extends Pick<DeskParts, "accounts"> {
+export interface EndingsParts {
+  readonly accounts: Pick<DeskParts["accounts"], "sessionIdOf" | "logOut">;
   readonly presence: Pick<DeskPresence, "tell">;
   /** Every desk that is there. */
   links(): Iterable<DeskLink>;
@@ -26,13 +27,25 @@ export class DeskEndings {
   readonly #parts: EndingsParts;
   /** Nobody enters with these any more. */
   readonly #endings = new Set<SessionsEnding>();
+  readonly #meanwhile = new Map<DeskLink, SessionsEnding[]>();
 
   constructor(parts: EndingsParts) {
     this.#parts = parts;
   }
 
-  isEnding({ agentId, sessionId }: LinkOwner): boolean {
-    return [...this.#endings].some((one) => one.agentId === agentId && one.isChosen(sessionId));
+  /** Of a link it is being looked up whose it is: what ends meanwhile is noted, until it is forgotten. */
+  watch(link: DeskLink): void {
+    this.#meanwhile.set(link, []);
+  }
+
+  forget(link: DeskLink): void {
+    this.#meanwhile.delete(link);
+  }
+
+  /** Whether this session is being ended, or has ended since the link is watched. */
+  hasEnded(link: DeskLink, { agentId, sessionId }: LinkOwner): boolean {
+    const ended = [...this.#endings, ...(this.#meanwhile.get(link) ?? [])];
+    return ended.some((one) => one.agentId === agentId && one.isChosen(sessionId));
   }
 
   /**
@@ -63,6 +76,7 @@ export class DeskEndings {
       let ended: Result<void> | null = null;
       try {
         ended = await end();
+        if (ended.ok) this.#note(ending);
         return ended;
       } finally {
         if (ended?.ok) writeOff(links, "The session was logged out.");
@@ -78,7 +92,9 @@ export class DeskEndings {
    * sessions are ended, or else its desk comes back.
    */
   async endAgent(agentId: AgentId, cause: string): Promise<Result<void>> {
-    const links = this.#linksOf(agentId);
+    const isChosen = (): boolean => true;
+    this.#note({ agentId, isChosen });
+    const links = this.#linksOf(agentId, isChosen);
     const told = await this.#leave(agentId, links, cause);
     if (told.ok) writeOff(links, "The agent's sessions have ended.");
     return told;
@@ -87,6 +103,10 @@ export class DeskEndings {
   /** The agent is there no more, and nobody is to be told. */
   closeRemoved(agentId: AgentId): void {
     writeOff(this.#linksOf(agentId), "The agent was removed.");
+  }
+
+  #note(ending: SessionsEnding): void {
+    for (const endings of this.#meanwhile.values()) endings.push(ending);
   }
 
   #linksOf(agentId: AgentId, isChosen: SessionChoice = () => true): readonly DeskLink[] {

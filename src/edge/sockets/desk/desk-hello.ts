@@ -6,12 +6,15 @@ import { mustChangeFirst } from "../../routes/desk/desk-caller.ts";
 import type { DeskParts } from "../../routes/desk/desk-parts.ts";
 import { refuseForeignOrigin } from "../../routes/desk/request/own-origin.ts";
 import { readSessionCookie } from "../../routes/desk/session/session-cookie.ts";
-import type { DeskEndings } from "./desk-endings.ts";
 import type { CookieSession, LinkOwner } from "./desk-link.ts";
 
-export interface HelloParts extends Pick<DeskParts, "runtime" | "accounts"> {
-  readonly endings: Pick<DeskEndings, "isEnding">;
-}
+export type HelloParts = Pick<DeskParts, "runtime" | "accounts">;
+
+/** Also of a session that ended while it was looked up. */
+export const noSession = fail(
+  "unauthorized",
+  "Field token must be the token of a live session, or the cookie carry one.",
+);
 
 /** Which session the browser's cookie names, and whether it may: a page of another origin opens sockets as well. */
 export function readCookie(exchange: HttpExchange, { origin }: Pick<DeskParts, "origin">): CookieSession {
@@ -19,24 +22,25 @@ export function readCookie(exchange: HttpExchange, { origin }: Pick<DeskParts, "
   return { token: readSessionCookie(exchange), refusal: refusal?.message ?? null };
 }
 
-/** Whose live session a hello names, by its token or else by the browser's cookie; fails with `unauthorized` or `access_denied`. */
-export function findOwner(hello: HelloFrame, cookie: CookieSession, parts: HelloParts): Result<LinkOwner> {
+/** Whose session a hello names, by its token or else by the browser's cookie; fails with `unauthorized` or `access_denied`. */
+export async function findOwner(
+  hello: HelloFrame,
+  cookie: CookieSession,
+  parts: HelloParts,
+): Promise<Result<LinkOwner>> {
   const isByCookie = hello.token === undefined;
   const token = hello.token ?? cookie.token;
   if (isByCookie && token !== undefined && cookie.refusal !== null) return fail("access_denied", cookie.refusal);
-  const owner = ownerOfToken(token, parts);
-  if (owner === null)
-    return fail("unauthorized", "Field token must be the token of a live session, or the cookie carry one.");
-  return isByCookie && mustChangePassword(owner, parts) ? fail("access_denied", mustChangeFirst) : ok(owner);
+  const owner = await ownerOfToken(token, parts);
+  if (owner === null) return noSession;
+  return isByCookie && (await mustChangePassword(owner, parts)) ? fail("access_denied", mustChangeFirst) : ok(owner);
 }
 
-/** Whose live session it is that may enter. */
-function ownerOfToken(token: string | undefined, { accounts, runtime, endings }: HelloParts): LinkOwner | null {
-  const agentId = token === undefined ? undefined : accounts.authenticate(token);
+async function ownerOfToken(token: string | undefined, { accounts, runtime }: HelloParts): Promise<LinkOwner | null> {
+  const agentId = token === undefined ? undefined : await accounts.authenticate(token);
   if (token === undefined || agentId === undefined || runtime.directory.agent(agentId) === undefined) return null;
-  const owner = { agentId, sessionId: accounts.sessionIdOf(token) };
-  return endings.isEnding(owner) ? null : owner;
+  return { agentId, sessionId: accounts.sessionIdOf(token) };
 }
 
-const mustChangePassword = ({ agentId }: LinkOwner, { accounts, runtime }: HelloParts): boolean =>
+const mustChangePassword = async ({ agentId }: LinkOwner, { accounts, runtime }: HelloParts): Promise<boolean> =>
   accounts.mustChangePassword(runtime.directory.agent(agentId)?.profile.email ?? "");

@@ -8,12 +8,12 @@ import type { DeskParts } from "../../routes/desk/desk-parts.ts";
 import type { HttpServer } from "../../server/server.ts";
 import { closeCodes } from "../close-codes.ts";
 import { SocketHall } from "../hall.ts";
-import type { SocketKind } from "../socket-kind.ts";
+import type { Begin, SocketKind } from "../socket-kind.ts";
 import type { SessionsEnding } from "./desk-endings.ts";
 import { DeskEndings } from "./desk-endings.ts";
 import { enterDesk, listen } from "./desk-entry.ts";
-import { findOwner, readCookie } from "./desk-hello.ts";
-import type { CookieSession, DeskLink, DeskSession, GreetingDesk } from "./desk-link.ts";
+import { findOwner, noSession, readCookie } from "./desk-hello.ts";
+import type { CookieSession, DeskLink, DeskSession, GreetingDesk, LinkOwner } from "./desk-link.ts";
 import { ownerOf } from "./desk-link.ts";
 import type { DeskPresence } from "./desk-presence.ts";
 import { createDeskPresence } from "./desk-presence.ts";
@@ -108,9 +108,20 @@ export class DeskSockets {
     };
   }
 
-  #greet(link: DeskLink, hello: HelloFrame): void | Promise<void> {
-    const { runtime, accounts } = this.#parts;
-    const owner = findOwner(hello, link.upgrade, { runtime, accounts, endings: this.#endings });
+  async #greet(link: DeskLink, hello: HelloFrame): Promise<Begin> {
+    this.#endings.watch(link);
+    const owner = await findOwner(hello, link.upgrade, this.#parts);
+    return () => this.#begin(link, hello, owner);
+  }
+
+  /** The session may have ended, or its agent been removed, while it was looked up. */
+  #begin(link: DeskLink, hello: HelloFrame, found: Result<LinkOwner>): void | Promise<void> {
+    const isGone =
+      found.ok &&
+      (this.#endings.hasEnded(link, found.value) ||
+        this.#parts.runtime.directory.agent(found.value.agentId) === undefined);
+    this.#endings.forget(link);
+    const owner = isGone ? noSession : found;
     if (!owner.ok) return link.end(closeCodes.badToken, owner.failure.message);
     const greeting: GreetingDesk = {
       name: "greeting",
@@ -156,6 +167,7 @@ export class DeskSockets {
   }
 
   #closed(link: DeskLink, last: DeskSession | null): void {
+    this.#endings.forget(link);
     this.#surroundings.remove(link);
     if (last !== null && last.name !== "closing") void this.#presence.tellClosed(last.owner.agentId, link.id);
   }

@@ -1,3 +1,4 @@
+import type { InOrder } from "../../../core/in-order.ts";
 import type { Wake } from "../../../ports/clock.ts";
 import type { InspectorSeat } from "../../../ports/inspector.ts";
 import type { LiveLink } from "../live-link.ts";
@@ -12,6 +13,8 @@ export interface InspectUpgrade {
 
 interface SeatedInspector {
   readonly seat: InspectorSeat;
+  /** What it asks: behind what is still being read. */
+  readonly order: InOrder;
   /** Frames that were not taken. */
   badFrames: number;
 }

@@ -1,7 +1,8 @@
 import { encodeBeatAnswer, encodeErrorFrame } from "../../../codec/inspect/inspect-answer-frame.ts";
 import type { InspectFrame } from "../../../codec/inspect/inspect-frame.ts";
 import { parseInspectFrame, refuseWatchedKeys } from "../../../codec/inspect/inspect-frame.ts";
-import type { InspectorPeer } from "../../../ports/inspector.ts";
+import { createInOrder } from "../../../core/in-order.ts";
+import type { InspectorPeer, InspectorSeat } from "../../../ports/inspector.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { InspectParts } from "../../routes/inspect/inspect-parts.ts";
 import type { HttpServer } from "../../server/server.ts";
@@ -18,6 +19,8 @@ type InspectKind = SocketKind<InspectUpgrade, InspectSession, never, InspectFram
 const frameBytesMax = 256 * 1024;
 /** What may be sent in one go to a watcher that was not too slow yet. */
 const lastFramesBytesMax = 8 * 1024 * 1024;
+/** Frames of one socket that wait for what is read; whoever says more does not wait for an answer. */
+const waitingFramesMax = 64;
 /** Frames of one socket that are not taken, before it is cut. */
 const badFramesMax = 100;
 
@@ -57,7 +60,7 @@ export class InspectSockets {
       refuseRoom: null,
       mayStay: (link) => this.#mayStay(link),
       parse: (bytes) => parseInspectFrame(bytes, limits),
-      onMistake: (link, message) => this.#refuse(link, message),
+      onMistake: (link, message) => this.#mistake(link, message),
       take: (link, session, frame) => this.#take(link, session, frame),
       onTaken: (link) => this.#taken(link),
       onClosed: (_link, last) => this.#closed(last),
@@ -86,8 +89,9 @@ export class InspectSockets {
       link.end(closeCodes.tryAgainLater, "Too many inspectors are connected.");
       return;
     }
-    link.become({ name: "live", seat, badFrames: 0 });
-    seat.watch(link.upgrade.watchedFirst, null);
+    const order = createInOrder();
+    link.become({ name: "live", seat, order, badFrames: 0 });
+    void order.run(() => seat.watch(link.upgrade.watchedFirst, null));
   }
 
   #peerOf(link: InspectLink): InspectorPeer {
@@ -99,6 +103,7 @@ export class InspectSockets {
         if (this.#mayStay(link)) link.send(frame);
       },
       cut: (reason) => this.#cut(link, reason),
+      fail: () => link.end(closeCodes.internal, "internal error"),
     };
   }
 
@@ -110,9 +115,9 @@ export class InspectSockets {
     const { clock, limits } = this.#parts;
     const { state } = link;
     if (state.name !== "live") return;
-    const { seat, badFrames } = state;
+    const { seat, order, badFrames } = state;
     const dropWake = clock.wakeAt(clock.nowMs() + limits.requestTimeoutMs, () => link.drop());
-    link.become({ name: "closing", seat, badFrames, reason, dropWake });
+    link.become({ name: "closing", seat, order, badFrames, reason, dropWake });
     this.#hall.stopPings(link);
   }
 
@@ -138,17 +143,27 @@ export class InspectSockets {
     for (const link of this.#hall.links) this.#mayStay(link);
   }
 
-  #take(link: InspectLink, session: InspectSession, frame: InspectFrame): void {
-    const mistake = this.#carryOut(link, session, frame);
-    if (mistake !== null) this.#refuse(link, mistake);
+  /** In the order in which they came, whatever they have to wait for. */
+  #take(link: InspectLink, session: InspectSession, frame: InspectFrame): void | Promise<void> {
+    return this.#inOrder(link, session, () => this.#carryOut(link, session.seat, frame));
   }
 
-  /** Answers why nothing was done, or null. */
-  #carryOut(link: InspectLink, { seat }: InspectSession, frame: InspectFrame): string | null {
-    if (frame.type === "beat") link.send(encodeBeatAnswer());
-    else if (frame.type === "watch") seat.watch(frame.watch, frame.since ?? null);
-    else return seat.feed(frame);
-    return null;
+  #mistake(link: InspectLink, message: string): void {
+    const { state } = link;
+    if (isSession(state)) void this.#inOrder(link, state, () => this.#refuse(link, message));
+  }
+
+  #inOrder(link: InspectLink, { order }: InspectSession, task: () => void | Promise<void>): void | Promise<void> {
+    if (order.waiting < waitingFramesMax) return order.run(task);
+    link.end(closeCodes.tryAgainLater, `More than ${waitingFramesMax} frames came before others were answered.`);
+  }
+
+  #carryOut(link: InspectLink, seat: InspectorSeat, frame: InspectFrame): void | Promise<void> {
+    if (!link.isOpen) return;
+    if (frame.type === "watch") return seat.watch(frame.watch, frame.since ?? null);
+    if (frame.type === "beat") return link.send(encodeBeatAnswer());
+    const mistake = seat.feed(frame);
+    if (mistake !== null) this.#refuse(link, mistake);
   }
 
   /** Somebody who is looking for a mistake has some time to find it. */

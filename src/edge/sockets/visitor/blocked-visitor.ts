@@ -7,12 +7,12 @@ import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
 /** What somebody on the blacklist writes is shown to nobody else, so that whoever wrote it hears of it apart. Source: WH-20. */
 export function framesForBlocked(
   outcome: TurnOutcome,
-  feed: Pick<VisitorFeed, "toChat" | "toMessage">,
+  feed: Pick<VisitorFeed, "toChat" | "toOwnMessage">,
 ): readonly string[] {
   const chat = outcome.ok && outcome.state === "blocked" ? chatOf(outcome) : null;
   const brought = broughtBy(outcome);
   if (!outcome.ok || chat === null || brought === null) return [];
-  const message = feed.toMessage(brought.message, chat.channelId);
+  const message = feed.toOwnMessage(brought.message);
   return [
     encodeVisitorChatFrame(feed.toChat(chat, outcome.state)),
     ...(message === null ? [] : [encodeVisitorMessageFrame(chat.id, message)]),

@@ -1,6 +1,5 @@
 import { createAnswerTimes } from "../../../domain/chat/answer-times.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
-import type { Broadcaster } from "../../../ports/broadcaster.ts";
 import type { FileStore } from "../../../ports/file-store.ts";
 import type { Log } from "../../../ports/log.ts";
 import type { Store } from "../../../ports/store.ts";
@@ -19,7 +18,6 @@ export interface VisitorSurfaceParts extends Omit<VisitorParts, "rate" | "runtim
   readonly files: FileStore;
   /** Those of all files. */
   readonly transfers: Transfers;
-  readonly broadcaster: Broadcaster;
   publicUrl(): string;
 }
 

@@ -1,5 +1,6 @@
 import type { ChannelId, ConversationKey } from "../../../../machines/ids.ts";
 import { encodeCallbackFrame } from "../../../codec/visitor/visitor-frame.ts";
+import { createFreshReads } from "../../../core/fresh-reads.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import type { Wake } from "../../../ports/clock.ts";
 import type { VisitorLink } from "./visitor-link.ts";
@@ -16,17 +17,28 @@ export interface CallbackNews {
 const minuteMs = 60_000;
 
 /** Told when it changes: by the channel's settings and call balance, by a call that begins or ends, or by the time of day. */
-export function createCallbackNews({ runtime, calls, clock }: VisitorParts): CallbackNews {
+export function createCallbackNews({ runtime, calls, clock, log }: VisitorParts): CallbackNews {
   const links = new Map<ConversationKey, Set<VisitorLink>>();
   let wake: Wake | null = null;
 
-  const tell = (link: VisitorLink, isConcerned: (channelId: ChannelId) => boolean): void => {
+  /** The answers of one page come in the order in which they were asked for. */
+  const readRefusal = createFreshReads(({ state }: VisitorLink) =>
+    state.name === "live"
+      ? calls.callbackRefusal(state.visitor.channelId, state.visitor.conversation)
+      : Promise.resolve(null),
+  );
+  const tellNow = async (link: VisitorLink): Promise<void> => {
+    const refusal = await readRefusal(link);
     const { state } = link;
-    if (state.name !== "live" || !isConcerned(state.visitor.channelId)) return;
-    const refusal = calls.callbackRefusal(state.visitor.channelId, state.visitor.conversation);
-    if (refusal === state.callback) return;
+    if (state.name !== "live" || refusal === state.callback) return;
     state.callback = refusal;
     link.send(encodeCallbackFrame(refusal));
+  };
+  const tell = (link: VisitorLink, isConcerned: (channelId: ChannelId) => boolean): void => {
+    if (link.state.name !== "live" || !isConcerned(link.state.visitor.channelId)) return;
+    tellNow(link).catch((error: unknown) =>
+      log.error({ err: error, socket: link.id }, "a page could not be told whether a call can be asked for"),
+    );
   };
   const tellAll = (isConcerned: (channelId: ChannelId) => boolean): void => {
     for (const ofVisitor of links.values()) for (const link of ofVisitor) tell(link, isConcerned);
@@ -55,6 +67,8 @@ export function createCallbackNews({ runtime, calls, clock }: VisitorParts): Cal
       if (ofVisitor === undefined) links.set(conversation, new Set([link]));
       else ofVisitor.add(link);
       if (wake === null) arm();
+      // It may have changed since it was looked up for `ready`.
+      tell(link, () => true);
     },
     remove(link, { conversation }) {
       const ofVisitor = links.get(conversation);

@@ -1,26 +1,26 @@
-import type { ChatContext } from "../../../../machines/chat/chat.types.ts";
+import type { ChatContext, ClientFacts } from "../../../../machines/chat/chat.types.ts";
 import type { SessionFacts, VisitorChange } from "../../../../machines/chat/visitor.types.ts";
 import type { ChatId } from "../../../../machines/ids.ts";
 import type { TurnOutcome } from "../../../actors/pending.ts";
+import type { VisitorChat } from "../../../codec/visitor/visitor.ts";
 import { toVisitorContact } from "../../../codec/visitor/visitor.ts";
 import type { VisitorHello } from "../../../codec/visitor/visitor-frame.ts";
-import {
-  encodeVisitorChatFrame,
-  encodeVisitorMessageFrame,
-  encodeVisitorReady,
-} from "../../../codec/visitor/visitor-frame.ts";
+import { encodeVisitorChatFrame, encodeVisitorReady } from "../../../codec/visitor/visitor-frame.ts";
 import { readPage, readUserToken } from "../../../codec/visitor/visitor-request.ts";
 import { noUtm, readUserAgent, readUtm } from "../../../codec/visitor/visitor-session.ts";
 import { assert } from "../../../core/assert.ts";
 import { asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import { undamaged } from "../../../core/rows/undamaged.ts";
-import { readChat } from "../../../domain/chat/chat-queries.ts";
+import { readOwnChat } from "../../../domain/chat/queries/visitor-queries.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
+import { readClientRow } from "../../../domain/client/client-queries.ts";
 import { visitorTopic, widgetTopic } from "../../../domain/feed/topics.ts";
+import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
 import { modeOf } from "../../../domain/feed/visitor-feed.ts";
+import { closeCodes } from "../close-codes.ts";
+import { readMessageFrames } from "./visitor-frames.ts";
 import type { GreetingVisitor, VisitorBrowser, VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
@@ -49,29 +49,96 @@ export function readHello(
   });
 }
 
+/** A hello whose facts are durable. */
+export interface Entering {
+  readonly link: VisitorLink;
+  readonly greeting: GreetingVisitor;
+  readonly hello: VisitorHello;
+  readonly secret: string;
+  readonly outcome: Extract<TurnOutcome, { readonly ok: true }>;
+}
+
 /**
- * Answers a hello whose facts are durable: `ready`, what was missed, then everything as it happens. Has to be called in the tick of the
- * commit, before it is shown to anybody: nothing can happen between what is read here and what is heard from then on.
+ * Answers a hello: `ready`, what was missed, then everything as it happens. Has to be called in the tick of the commit, before it is shown to
+ * anybody: what happens from then on is kept for the page until that is read, and sent behind it. `onLive` is called in the tick of `ready`.
  */
-export function enterVisitor(
-  link: VisitorLink,
-  greeting: GreetingVisitor,
-  hello: VisitorHello,
-  secret: string,
-  outcome: Extract<TurnOutcome, { readonly ok: true }>,
-  parts: VisitorParts,
+export async function enterVisitor(entering: Entering, parts: VisitorParts, onLive: () => void): Promise<void> {
+  const { link, greeting, outcome } = entering;
+  const { visitor } = greeting;
+  const { visitorFeed } = parts.runtime;
+  const open = chatOf(outcome);
+  const shown = open === null ? null : visitorFeed.toChat(open, outcome.state);
+  const entrance = visitorFeed.enter(visitor, shown, {
+    send: (frame) => link.send(frame),
+    subscribe() {
+      link.subscribe(visitorTopic(visitor.conversation));
+      link.subscribe(widgetTopic(visitor.channelId));
+    },
+    overflow: () => link.end(closeCodes.tryAgainLater, "Too much was said while the page entered."),
+  });
+  greeting.entrance = entrance;
+  const [client, callback, missed] = await Promise.all([
+    readClient(visitor, open, parts),
+    parts.calls.callbackRefusal(visitor.channelId, visitor.conversation),
+    readMissed(visitor, entering.hello, open, parts),
+  ]);
+  // What was shown together with the hello's own commit is kept by then: the page may have read some of it.
+  await whenInTurn(visitorFeed, visitor, () => {
+    if (!link.isOpen) return;
+    sendReady(entering, { ...client, callback, chat: shown }, parts);
+    for (const frame of missed) link.send(frame);
+    entrance.release(missed);
+    onLive();
+  });
+}
+
+/** Rejects with what the task throws: it is a defect of this page alone. */
+const whenInTurn = (feed: Pick<VisitorFeed, "inTurn">, visitor: Visitor, task: () => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    feed.inTurn(visitor, () => {
+      try {
+        resolve(task());
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+
+/** What `ready` says of the client. */
+interface ReadyClient {
+  readonly client: ClientFacts;
+  readonly earlierChats: number;
+}
+
+interface ReadyFacts extends ReadyClient {
+  readonly callback: string | null;
+  readonly chat: VisitorChat | null;
+}
+
+async function readClient(
+  { conversation }: Visitor,
+  open: ChatContext | null,
+  { store }: VisitorParts,
+): Promise<ReadyClient> {
+  // The present chat is counted.
+  if (open !== null) return { client: open.client, earlierChats: open.client.chatsCount - 1 };
+  const row = await readClientRow(store.durable, conversation);
+  assert(row !== undefined, `visitor ${conversation} said hello and has no record`);
+  const { client, openChatId } = row;
+  // One may have begun since the hello.
+  return { client, earlierChats: client.chatsCount - (openChatId === null ? 0 : 1) };
+}
+
+function sendReady(
+  { link, greeting, secret }: Entering,
+  { client, earlierChats, callback, chat }: ReadyFacts,
+  { runtime, limits, answerTimes }: VisitorParts,
 ): void {
-  const { visitor, facts, contact } = greeting;
+  const { visitor, told, requests } = greeting;
   const { channelId, conversation } = visitor;
-  const entry = parts.runtime.directory.find(channelId);
-  const chat = chatOf(outcome);
-  const client = chat?.client ?? parts.store.durable.read("client", [conversation])?.client;
-  assert(
-    entry !== undefined && client !== undefined,
-    `visitor ${conversation} said hello and has no channel or record`,
-  );
-  const callback = parts.calls.callbackRefusal(channelId, conversation);
-  link.become({ name: "live", visitor, facts, contact, callback });
+  const entry = runtime.directory.find(channelId);
+  assert(entry !== undefined, `visitor ${conversation} said hello and has no channel`);
+  link.become({ name: "live", visitor, told, requests, callback });
   link.send(
     encodeVisitorReady({
       visitor: secret,
@@ -79,61 +146,44 @@ export function enterVisitor(
       mode: modeOf(entry),
       callback,
       hasBot: entry.settings.bot !== null,
-      rate: { perSecond: parts.limits.senderPerSecond, burst: parts.limits.senderBurst },
-      fileBytesMax: parts.limits.uploadBytesMax,
+      rate: { perSecond: limits.senderPerSecond, burst: limits.senderBurst },
+      fileBytesMax: limits.uploadBytesMax,
       contact: toVisitorContact(client),
-      answerSeconds: parts.answerTimes.secondsOf(channelId),
-      // The present one is counted.
-      earlierChats: client.chatsCount - (chat === null ? 0 : 1),
-      chat: chat === null ? null : parts.runtime.visitorFeed.toChat(chat, outcome.state),
+      answerSeconds: answerTimes.secondsOf(channelId),
+      earlierChats,
+      chat,
     }),
   );
-  sendMissed(link, visitor, hello, chat, parts);
-  link.subscribe(visitorTopic(conversation));
-  link.subscribe(widgetTopic(channelId));
 }
 
-/** Of the chat the page knows, closed meanwhile or not, what is behind `since`; of another one that is open everything. */
-function sendMissed(
-  link: VisitorLink,
+/** Frames of the chat the page knows, closed meanwhile or not, behind `since`; of another one that is open all. */
+async function readMissed(
   visitor: Visitor,
   { chat: knownId, since = 0 }: VisitorHello,
   open: ChatContext | null,
   parts: VisitorParts,
-): void {
+): Promise<readonly string[]> {
   const isOpen = knownId === undefined || knownId === open?.id;
-  if (!isOpen) sendEnd(link, visitor, asChatId(knownId), since, parts);
-  if (open !== null) sendMessages(link, open, isOpen ? since : 0, parts);
+  const [end, missed] = await Promise.all([
+    isOpen ? [] : readEnd(visitor, asChatId(knownId), since, parts),
+    open === null ? [] : readMessageFrames(open, isOpen ? since : 0, messagesMax, parts),
+  ]);
+  return [...end, ...missed];
 }
 
-function sendEnd(
-  link: VisitorLink,
+/** A chat that was opened again since the hello is told of by what is kept for the page: here stands what was said in it. */
+async function readEnd(
   { conversation }: Visitor,
   chatId: ChatId,
   since: number,
   parts: VisitorParts,
-): void {
-  const chat = undamaged(() => readChat(parts.store.durable, chatId));
-  if (chat === undefined || chat.conversation !== conversation || chat.state !== "closed") return;
-  sendMessages(link, chat.context, since, parts);
-  link.send(encodeVisitorChatFrame(parts.runtime.visitorFeed.toChat(chat.context, chat.state)));
+): Promise<readonly string[]> {
+  const chat = await readOwnChat(parts.store.durable, conversation, chatId);
+  if (chat === undefined) return [];
+  const frames = await readMessageFrames(chat.context, since, messagesMax, parts);
+  if (chat.state !== "closed") return frames;
+  return [...frames, encodeVisitorChatFrame(parts.runtime.visitorFeed.toChat(chat.context, chat.state))];
 }
 
 /** What a page is sent at once at most; of more the newest. */
 const messagesMax = 1_000;
-
-/** A reconnecting page must not fill its buffer up to the limit at which it would be closed, again and again. */
-function sendMessages(link: VisitorLink, chat: ChatContext, since: number, parts: VisitorParts): void {
-  const frames: string[] = [];
-  let bytesLeft = parts.limits.visitorBackpressureBytesMax / 2;
-  for (let seq = chat.lastSeq; seq > since && frames.length < messagesMax; seq -= 1) {
-    const stored = undamaged(() => parts.store.durable.read("message", [Number(chat.id), seq]));
-    const message = stored === undefined ? null : parts.runtime.visitorFeed.toMessage(stored, chat.channelId);
-    if (message === null) continue;
-    const frame = encodeVisitorMessageFrame(chat.id, message);
-    bytesLeft -= Buffer.byteLength(frame);
-    if (bytesLeft < 0) break;
-    frames.push(frame);
-  }
-  for (const frame of frames.reverse()) link.send(frame);
-}

@@ -3,12 +3,11 @@ import type { Failure, Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { createRateLimiter } from "../../limits/rate-limiter.ts";
-import type { VisitorIdentity } from "./visitor-identity.ts";
-import { findIdentity, newIdentity } from "./visitor-identity.ts";
+import type { KnownIdentity, VisitorIdentity } from "./visitor-identity.ts";
+import { newIdentity } from "./visitor-identity.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
-export interface HellosParts
-  extends Pick<VisitorParts, "clock" | "limits" | "store" | "addresses" | "floors" | "refusals"> {
+export interface HellosParts extends Pick<VisitorParts, "clock" | "limits" | "addresses" | "floors" | "refusals"> {
   /** How many pages the visitor has open. */
   pagesOf(conversation: ConversationKey): number;
 }
@@ -33,9 +32,8 @@ export class VisitorHellos {
     this.#newcomers = createRateLimiter({ ...newcomers, clock });
   }
 
-  /** Who says hello to the widget, by the secret or as somebody new, from an address of this group; or why not now. */
-  identify(group: string, secret: string | undefined, channelId: ChannelId): Result<VisitorIdentity> {
-    const known = secret === undefined ? null : findIdentity(channelId, secret, this.#parts.store);
+  /** Who says hello to the widget from an address of this group, somebody `known` or somebody new; or why not now. */
+  identify(group: string, known: KnownIdentity | null, channelId: ChannelId): Result<VisitorIdentity> {
     if (this.#hellos.take(known?.visitor.conversation ?? group) > 0) return tooManyHellos;
     if (known === null) return this.#begin(group, channelId);
     const { limits, refusals } = this.#parts;

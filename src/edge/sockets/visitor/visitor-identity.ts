@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { ClientFacts } from "../../../../machines/chat/chat.types.ts";
 import type { ChannelId } from "../../../../machines/ids.ts";
 import { clientConversation } from "../../../core/ids.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
+import { readClientFacts } from "../../../domain/client/client-queries.ts";
 import type { Store } from "../../../ports/store.ts";
 
 /** Who a visitor is. Whoever has the secret is this visitor: it stays in the browser and is stored nowhere else. Source: AUTH-15. */
@@ -15,10 +17,20 @@ const secretBytes = 32;
 export const newIdentity = (channelId: ChannelId): VisitorIdentity =>
   identityOf(channelId, randomBytes(secretBytes).toString("base64url"));
 
+/** A visitor who was here before. */
+export interface KnownIdentity extends VisitorIdentity {
+  readonly client: ClientFacts;
+}
+
 /** The visitor an earlier `ready` named; `null` for a secret of nobody, which is not taken up: we make each of them. */
-export function findIdentity(channelId: ChannelId, secret: string, store: Pick<Store, "read">): VisitorIdentity | null {
+export async function findIdentity(
+  channelId: ChannelId,
+  secret: string,
+  store: Pick<Store, "read">,
+): Promise<KnownIdentity | null> {
   const identity = identityOf(channelId, secret);
-  return store.read("client", [identity.visitor.conversation]) === undefined ? null : identity;
+  const client = await readClientFacts(store, identity.visitor.conversation);
+  return client === undefined ? null : { ...identity, client };
 }
 
 /** Agents see the hash alone. */

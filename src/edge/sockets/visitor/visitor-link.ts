@@ -1,6 +1,8 @@
 import type { ContactChange } from "../../../../machines/chat/chat.types.ts";
 import type { SessionFacts } from "../../../../machines/chat/visitor.types.ts";
+import type { InOrder } from "../../../core/in-order.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
+import type { Entrance } from "../../../domain/feed/entering-visitors.ts";
 import type { LiveLink } from "../live-link.ts";
 import type { WidgetPage } from "./visitor-admission.ts";
 
@@ -13,18 +15,27 @@ export interface VisitorBrowser {
   readonly userAgent: string;
 }
 
-/** What is known from the hello on. */
-interface KnownVisitor {
-  readonly visitor: Visitor;
+/** What is told of the visitor. */
+export interface ToldOfVisitor {
   /** Where the visitor came from. */
   facts: SessionFacts;
   /** What this page told of its visitor. */
   contact: ContactChange;
 }
 
+/** What is known from the hello on. */
+interface KnownVisitor {
+  readonly visitor: Visitor;
+  readonly told: ToldOfVisitor;
+  /** What the page asks, behind its hello. */
+  readonly requests: InOrder;
+}
+
 /** A hello named a widget; what it told is being kept. */
 export interface GreetingVisitor extends KnownVisitor {
   readonly name: "greeting";
+  /** `null` until what it told is durable. */
+  entrance: Entrance | null;
 }
 
 /** `ready` was said. */

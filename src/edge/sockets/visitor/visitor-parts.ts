@@ -4,6 +4,7 @@ import type { AnswerTimes } from "../../../domain/chat/answer-times.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Geo } from "../../../ports/geo.ts";
+import type { Log } from "../../../ports/log.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { AddressQuotas } from "../../limits/address-quotas.ts";
 import type { DiskFloors } from "../../limits/disk-floors.ts";
@@ -13,13 +14,14 @@ import type { OwnOrigin } from "../../routes/desk/request/own-origin.ts";
 
 /** What visitors' sockets stand on. */
 export interface VisitorParts {
-  readonly runtime: Pick<Runtime, "directory" | "visitorFeed" | "post" | "runningCalls">;
+  readonly runtime: Pick<Runtime, "directory" | "visitorFeed" | "post" | "runningCalls" | "departments">;
   readonly calls: Pick<Calls, "callbackRefusal" | "requestCallback">;
   readonly geo: Geo;
   readonly store: Pick<Store, "read" | "scan" | "durable">;
   readonly answerTimes: AnswerTimes;
   readonly limits: Limits;
   readonly clock: Clock;
+  readonly log: Pick<Log, "error">;
   /** Of each visitor, all pages and all ways of asking together. Source: LIM-02. */
   readonly rate: RateLimiter;
   readonly addresses: AddressQuotas;

@@ -1,7 +1,6 @@
 import type { VisitorRequest } from "../../../codec/visitor/visitor-frame.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
@@ -19,16 +18,13 @@ export type GiveBack = () => void;
  */
 export function chargeRequest(
   { upgrade: { group } }: VisitorLink,
-  { conversation }: Visitor,
   { type }: VisitorRequest,
   frameBytes: number,
-  { addresses, floors, store }: Pick<VisitorParts, "addresses" | "floors" | "store">,
+  hasOpenChat: boolean,
+  { addresses, floors }: Pick<VisitorParts, "addresses" | "floors">,
 ): Result<GiveBack> {
-  if (type === "beat") return ok(() => undefined);
   const bytes = frameBytes + requestBytes;
-  const isBeginning =
-    beginning.includes(type) ||
-    (type === "message" && (store.read("client", [conversation])?.openChatId ?? null) === null);
+  const isBeginning = beginning.includes(type) || (type === "message" && !hasOpenChat);
   const refusal =
     addresses.refuseBytes(group, bytes) ?? (isBeginning ? (floors.refuseChat() ?? addresses.takeChat(group)) : null);
   if (refusal !== null) return { ok: false, failure: refusal };

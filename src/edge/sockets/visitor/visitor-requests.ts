@@ -4,7 +4,6 @@ import type { TurnDone, TurnOutcome } from "../../../actors/pending.ts";
 import { readPageData } from "../../../codec/visitor/page-data.ts";
 import type { VisitorRequest } from "../../../codec/visitor/visitor-frame.ts";
 import { encodeContactFrame, encodeDoneFrame, encodeFailedFrame } from "../../../codec/visitor/visitor-frame.ts";
-import type { OfflineForm } from "../../../codec/visitor/visitor-request.ts";
 import {
   readComment,
   readContact,
@@ -17,19 +16,18 @@ import { readUtm } from "../../../codec/visitor/visitor-session.ts";
 import { assertNever } from "../../../core/assert.ts";
 import { ERROR_MESSAGE } from "../../../core/errors.ts";
 import { asChatId } from "../../../core/ids.ts";
-import type { Failure, Result } from "../../../core/result.ts";
-import { undamaged } from "../../../core/rows/undamaged.ts";
-import { readChat } from "../../../domain/chat/chat-queries.ts";
+import type { Failure } from "../../../core/result.ts";
 import type { Visitor, VisitorInbox, VisitorLetter } from "../../../domain/chat/visitor-inbox.ts";
 import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
 import type { ChannelEntry } from "../../../domain/directory.ts";
-import { visitorTopic } from "../../../domain/feed/topics.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import type { FrameRate } from "../socket-kind.ts";
 import { framesForBlocked } from "./blocked-visitor.ts";
 import { sendEarlier } from "./visitor-earlier.ts";
 import { readInvitation } from "./visitor-invitation.ts";
 import type { VisitorLink, VisitorSession } from "./visitor-link.ts";
+import type { CarriedRequest, Found } from "./visitor-lookups.ts";
+import { lookUp } from "./visitor-lookups.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 import type { GiveBack } from "./visitor-quotas.ts";
 import { chargeRequest } from "./visitor-quotas.ts";
@@ -51,16 +49,41 @@ export const createRequestRate = (rate: RateLimiter): FrameRate<VisitorLink, Vis
   refuse: (link, request, waitSeconds) => link.send(encodeFailedFrame(request.id, tooMany, waitSeconds)),
 });
 
-/** Carries out what a visitor's page asks, and answers `done` after the commit or `failed`; every request is answered once. */
-export function carryOutRequest(
-  link: VisitorLink,
-  session: VisitorSession,
-  entry: ChannelEntry,
-  request: VisitorRequest,
-  frameBytes: number,
-  parts: RequestParts,
-): void | Promise<void> {
-  const charged = chargeRequest(link, session.visitor, request, frameBytes, parts);
+/** What a page asks. */
+export interface AskedRequest {
+  readonly link: VisitorLink;
+  readonly session: VisitorSession;
+  readonly request: CarriedRequest;
+  readonly frameBytes: number;
+}
+
+/**
+ * Carries out what a visitor's page asks, behind what it asked before, and answers `done` after the commit or `failed`; every request is
+ * answered once. What a request looks up first holds up those behind it, and nothing else does.
+ */
+export function carryOutRequest(asked: AskedRequest, parts: RequestParts): void | Promise<void> {
+  const { link, session, request } = asked;
+  const carried: { ended: void | Promise<void> } = { ended: undefined };
+  const carry = (found: Found): void => {
+    carried.ended = chargeAndCarry(asked, found, parts);
+  };
+  const failed = (error: unknown): never => {
+    link.send(encodeFailedFrame(request.id, ERROR_MESSAGE.internal_error, retrySeconds));
+    throw error;
+  };
+  const begun = session.requests.run(() => {
+    const found = lookUp(session.visitor, request, parts);
+    return found instanceof Promise ? found.catch(failed).then(carry) : carry(found);
+  });
+  return begun instanceof Promise ? begun.then(() => carried.ended) : carried.ended;
+}
+
+function chargeAndCarry(asked: AskedRequest, found: Found, parts: RequestParts): void | Promise<void> {
+  const { link, session, request, frameBytes } = asked;
+  const entry = parts.runtime.directory.find(session.visitor.channelId);
+  // Its sockets are being closed.
+  if (entry === undefined) return;
+  const charged = chargeRequest(link, request, frameBytes, found.hasOpenChat, parts);
   if (!charged.ok) {
     const { message, retryAfterSeconds } = charged.failure;
     return link.send(encodeFailedFrame(request.id, message, retryAfterSeconds));
@@ -72,35 +95,38 @@ export function carryOutRequest(
     throw error;
   };
   try {
-    const carried = carryOut(link, session, entry, request, giveBack, parts);
+    const carried = carryOut({ ...asked, entry, found, giveBack }, parts);
     return carried instanceof Promise ? carried.catch(failed) : carried;
   } catch (error) {
     return failed(error);
   }
 }
 
-function carryOut(
-  link: VisitorLink,
-  session: VisitorSession,
-  entry: ChannelEntry,
-  request: VisitorRequest,
-  giveBack: GiveBack,
-  parts: RequestParts,
-): void | Promise<void> {
+interface ChargedRequest extends AskedRequest {
+  readonly entry: ChannelEntry;
+  readonly found: Found;
+  readonly giveBack: GiveBack;
+}
+
+function carryOut(charged: ChargedRequest, parts: RequestParts): void | Promise<void> {
+  const { link, session, request, entry, found, giveBack } = charged;
   const { inbox } = parts;
+  const { visitorFeed } = parts.runtime;
   const { visitor } = session;
   const letter: VisitorLetter = { visitor, requestId: request.id, cause: `socket ${link.id}` };
+  /** Behind what was committed before, which may be read yet to be shown. */
+  const answer = (frame: string): void => visitorFeed.inTurn(visitor, () => link.send(frame));
   const refuse = ({ message }: Failure): void => {
     giveBack();
-    link.send(encodeFailedFrame(request.id, message));
+    answer(encodeFailedFrame(request.id, message));
   };
   const done = (outcome: TurnOutcome): void => {
     if (!outcome.ok || outcome.isRepeat) giveBack();
-    link.send(answerTo(request.id, outcome));
+    answer(answerTo(request.id, outcome));
   };
   const written = (outcome: TurnOutcome): void => {
     done(outcome);
-    for (const frame of framesForBlocked(outcome, parts.runtime.visitorFeed)) link.send(frame);
+    for (const frame of framesForBlocked(outcome, visitorFeed)) answer(frame);
   };
   const change = (told: VisitorChange): void => inbox.change(letter, told, done);
   switch (request.type) {
@@ -108,7 +134,8 @@ function carryOut(
       const contact = keepContact(session, readContact(request));
       return inbox.change(letter, { contact }, (outcome) => {
         done(outcome);
-        if (outcome.ok) link.sendOthers(visitorTopic(visitor.conversation), encodeContactFrame(contact));
+        if (outcome.ok)
+          visitorFeed.tell(visitor, encodeContactFrame(contact), (topic, frame) => link.sendOthers(topic, frame));
       });
     }
     case "user_token": {
@@ -121,29 +148,28 @@ function carryOut(
     }
     case "custom_data":
       return change({ pageData: readPageData(request.fields, entry.settings.widget?.safeUrls ?? []) });
-    case "beat":
-      return link.send(encodeDoneFrame(request.id, 0));
     case "message": {
       const text = readMessageText(request.text);
       if (!text.ok) return refuse(text.failure);
       const { wantsAgent = false } = request;
-      const message = { text: text.value, invitation: readInvitation(request.invitation, parts.store), wantsAgent };
+      const invitation = readInvitation(request.invitation, parts.runtime.departments);
+      const message = { text: text.value, invitation, wantsAgent };
       return inbox.write(letter, entry, message, written);
     }
     case "click": {
-      const button = { ...request, text: buttonText(visitor, request, parts) };
+      const button = { ...request, text: found.buttonText };
       return inbox.click(letter, entry, button, (outcome) =>
         outcome.ok && outcome.actor === null ? refuse(noButton) : written(outcome),
       );
     }
     case "offline_message": {
-      const form = readForm(session, request, parts);
+      const form = readOfflineForm(request, { ...found.known, ...session.told.contact });
       return form.ok ? inbox.leave(letter, form.value, done) : refuse(form.failure);
     }
     case "call":
       return call(link, visitor, request, parts, giveBack);
     case "rate":
-      return rate(letter, request, refuse, done, parts);
+      return found.isOwnChat ? rate(letter, request, refuse, done, parts) : refuse(noChat);
     case "earlier":
       return sendEarlier(link, visitor, request, parts);
     case "typing":
@@ -170,32 +196,15 @@ function answerTo(requestId: string, outcome: TurnOutcome): string {
 
 /** What was told just now counts for the next request, committed or not. */
 function keepContact(session: VisitorSession, contact: ContactChange): ContactChange {
-  session.contact = { ...session.contact, ...contact };
+  session.told.contact = { ...session.told.contact, ...contact };
   return contact;
 }
 
 function keepUtm(session: VisitorSession, url: string): VisitorChange {
   const utm = readUtm(url);
   if (utm === null) return {};
-  session.facts = { ...session.facts, utm };
-  return { session: session.facts };
-}
-
-/** `""` for a button that is not there: the chat refuses the click. */
-function buttonText({ conversation }: Visitor, { seq, index }: RequestOf<"click">, { store }: RequestParts): string {
-  const chatId = store.read("client", [conversation])?.openChatId ?? null;
-  const message = chatId === null ? undefined : store.read("message", [Number(chatId), seq]);
-  return message?.content.buttons?.[index]?.text ?? "";
-}
-
-/** Source: WJ-29. */
-function readForm(
-  { contact, visitor: { conversation } }: VisitorSession,
-  request: RequestOf<"offline_message">,
-  { store }: RequestParts,
-): Result<OfflineForm> {
-  const { email = null, phone = null } = store.read("client", [conversation])?.client ?? {};
-  return readOfflineForm(request, { email, phone, ...contact });
+  session.told.facts = { ...session.told.facts, utm };
+  return { session: session.told.facts };
 }
 
 /** The open chat, or one of the visitor's own that is named. Source: WJ-46, AUTH-15. */
@@ -204,16 +213,12 @@ function rate(
   { value, chat, comment = "" }: RequestOf<"rate">,
   refuse: (failure: Failure) => void,
   done: (outcome: TurnOutcome) => void,
-  { inbox, store }: RequestParts,
+  { inbox }: RequestParts,
 ): void {
   const chatId = chat === undefined ? null : asChatId(chat);
-  const isOwn =
-    chatId === null || undamaged(() => readChat(store, chatId))?.conversation === letter.visitor.conversation;
-  if (isOwn)
-    inbox.rate(letter, chatId, { rate: value, comment: readComment(comment) }, (outcome) =>
-      outcome.ok && !outcome.isRepeat && chatOf(outcome) === null ? refuse(noChat) : done(outcome),
-    );
-  else refuse(noChat);
+  inbox.rate(letter, chatId, { rate: value, comment: readComment(comment) }, (outcome) =>
+    outcome.ok && !outcome.isRepeat && chatOf(outcome) === null ? refuse(noChat) : done(outcome),
+  );
 }
 
 /** Source: WJ-26. */

@@ -1,9 +1,11 @@
+import type { VisitorChange } from "../../../../machines/chat/visitor.types.ts";
 import type { ChannelId } from "../../../../machines/ids.ts";
 import type { VisitorHello, VisitorRequest } from "../../../codec/visitor/visitor-frame.ts";
-import { parseVisitorFrame } from "../../../codec/visitor/visitor-frame.ts";
+import { encodeDoneFrame, parseVisitorFrame } from "../../../codec/visitor/visitor-frame.ts";
 import { addressGroup } from "../../../core/addresses/address-group.ts";
 import { assert } from "../../../core/assert.ts";
 import { KeyCounts } from "../../../core/bounds/key-counts.ts";
+import { createInOrder } from "../../../core/in-order.ts";
 import { createVisitorInbox } from "../../../domain/chat/visitor-inbox.ts";
 import type { ChannelEntry } from "../../../domain/directory.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
@@ -11,18 +13,23 @@ import type { HttpServer } from "../../server/server.ts";
 import { closeCodes } from "../close-codes.ts";
 import { SocketHall } from "../hall.ts";
 import { isSession } from "../live-link.ts";
-import type { SocketKind } from "../socket-kind.ts";
+import type { Begin, SocketKind } from "../socket-kind.ts";
 import type { Refusal } from "../unreadable-frame.ts";
 import { pageOf, refuseWidget } from "./visitor-admission.ts";
 import type { CallbackNews } from "./visitor-callback.ts";
 import { createCallbackNews } from "./visitor-callback.ts";
+import type { Entering } from "./visitor-entry.ts";
 import { enterVisitor, readHello } from "./visitor-entry.ts";
 import { VisitorHellos } from "./visitor-hellos.ts";
-import type { VisitorIdentity } from "./visitor-identity.ts";
+import type { KnownIdentity } from "./visitor-identity.ts";
+import { findIdentity } from "./visitor-identity.ts";
 import type { GreetingVisitor, VisitorBrowser, VisitorLink, VisitorSession } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 import type { RequestParts } from "./visitor-requests.ts";
 import { carryOutRequest, createRequestRate } from "./visitor-requests.ts";
+
+/** Of one page; the rate bounds them long before while the store answers. */
+const requestsWaitingMax = 64;
 
 type VisitorKind = SocketKind<VisitorBrowser, VisitorSession, VisitorHello, VisitorRequest>;
 
@@ -109,6 +116,7 @@ export class VisitorSockets {
     if (last === null) return;
     this.#socketsOf.remove(last.visitor.conversation);
     this.#callback.remove(link, last.visitor);
+    if (last.name === "greeting") last.entrance?.leave();
   }
 
   #channelChanged(channelId: ChannelId, after: ChannelEntry | undefined): void {
@@ -120,46 +128,61 @@ export class VisitorSockets {
     }
   }
 
-  #greet(link: VisitorLink, hello: VisitorHello): void {
-    const { page, group } = link.upgrade;
-    const entry = this.#parts.runtime.directory.find(hello.widget);
-    const refusal = refuseWidget(entry, page);
-    if (refusal !== null) {
-      link.end(refusal.code, refusal.reason);
-      return;
-    }
-    assert(entry !== undefined, "Expected that a widget that is not there is refused");
-    const identity = this.#hellos.identify(group, hello.visitor, entry.settings.id);
-    if (identity.ok) this.#enter(link, hello, identity.value);
-    else link.end(closeCodes.tryAgainLater, identity.failure.message);
+  #greet(link: VisitorLink, hello: VisitorHello): Begin | Promise<Begin> {
+    const { runtime, store } = this.#parts;
+    const entry = runtime.directory.find(hello.widget);
+    const begin = (known: KnownIdentity | null) => () => this.#begin(link, hello, known);
+    const isRefused = entry === undefined || refuseWidget(entry, link.upgrade.page) !== null;
+    if (isRefused || hello.visitor === undefined) return begin(null);
+    return findIdentity(entry.settings.id, hello.visitor, store).then(begin);
   }
 
   /** What the page tells is kept at once, also of a visitor who never writes: the page may ask for the number. Source: WJ-12, WJ-13. */
-  #enter(link: VisitorLink, hello: VisitorHello, identity: VisitorIdentity): void {
-    const { store, inbox } = this.#parts;
-    const { visitor } = identity;
-    const before = store.read("client", [visitor.conversation])?.client.session ?? null;
-    const told = readHello(hello, link.upgrade, before, this.#parts);
-    if (!told.ok) {
-      link.end(closeCodes.badFrame, told.failure.message);
-      return;
-    }
-    const greeting: GreetingVisitor = { name: "greeting", visitor, facts: told.value.session, contact: {} };
+  #begin(link: VisitorLink, hello: VisitorHello, known: KnownIdentity | null): void | Promise<void> {
+    const { page, group } = link.upgrade;
+    const entry = this.#parts.runtime.directory.find(hello.widget);
+    const refusal = refuseWidget(entry, page);
+    if (refusal !== null) return link.end(refusal.code, refusal.reason);
+    assert(entry !== undefined, "Expected that a widget that is not there is refused");
+    const identity = this.#hellos.identify(group, known, entry.settings.id);
+    if (!identity.ok) return link.end(closeCodes.tryAgainLater, identity.failure.message);
+    const change = readHello(hello, link.upgrade, known?.client.session ?? null, this.#parts);
+    if (!change.ok) return link.end(closeCodes.badFrame, change.failure.message);
+    const { visitor, secret } = identity.value;
+    const told = { facts: change.value.session, contact: {} };
+    const greeting: GreetingVisitor = { name: "greeting", visitor, told, requests: createInOrder(), entrance: null };
     link.become(greeting);
     this.#socketsOf.add(visitor.conversation);
-    inbox.change({ visitor, cause: `socket ${link.id}` }, told.value, (outcome) => {
-      if (outcome.ok && link.isOpen) {
-        enterVisitor(link, greeting, hello, identity.secret, outcome, this.#parts);
-        this.#callback.add(link, visitor);
-      }
-      if (!outcome.ok) link.end(closeCodes.tryAgainLater, outcome.failure.message);
-    });
+    return greeting.requests.run(() => this.#enter({ link, greeting, hello, secret }, change.value));
   }
 
+  /** Resolves when the page is live, or gone. */
+  async #enter(hello: Omit<Entering, "outcome">, change: VisitorChange): Promise<void> {
+    const { link, greeting } = hello;
+    const { visitor } = greeting;
+    const letter = { visitor, cause: `socket ${link.id}` };
+    const entered = new Promise<void>((resolve, reject) => {
+      this.#parts.inbox.change(letter, change, (outcome) => {
+        if (!outcome.ok) link.end(closeCodes.tryAgainLater, outcome.failure.message);
+        if (!outcome.ok || !link.isOpen) return resolve();
+        const onLive = (): void => this.#callback.add(link, visitor);
+        enterVisitor({ ...hello, outcome }, this.#parts, onLive).then(resolve, reject);
+      });
+    });
+    try {
+      await entered;
+    } catch (error) {
+      link.end(closeCodes.internal, "The socket could not be served.");
+      throw error;
+    }
+  }
+
+  /** A page hides pings, and has to hear that the link stands, whatever else is waited for. */
   #take(link: VisitorLink, session: VisitorSession, request: VisitorRequest, frameBytes: number): void | Promise<void> {
-    const entry = this.#parts.runtime.directory.find(session.visitor.channelId);
-    // Its sockets are being closed.
-    if (entry === undefined) return;
-    return carryOutRequest(link, session, entry, request, frameBytes, this.#parts);
+    if (request.type === "beat") return link.send(encodeDoneFrame(request.id, 0));
+    if (session.requests.waiting < requestsWaitingMax)
+      return carryOutRequest({ link, session, request, frameBytes }, this.#parts);
+    const reason = `More than ${requestsWaitingMax} requests wait for those before them.`;
+    return link.end(closeCodes.tryAgainLater, reason);
   }
 }

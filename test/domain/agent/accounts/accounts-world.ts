@@ -4,6 +4,7 @@ import { asAgentId } from "../../../../src/core/ids.ts";
 import type { Result } from "../../../../src/core/result.ts";
 import type { AccountsParts } from "../../../../src/domain/agent/accounts/accounts.ts";
 import { createAccounts } from "../../../../src/domain/agent/accounts/accounts.ts";
+import { createSessions } from "../../../../src/domain/agent/accounts/sessions.ts";
 import { createMemoryStore } from "../../../../src/store/memory/memory-store.ts";
 
 export const dayMs = 24 * 3_600_000;
@@ -30,8 +31,11 @@ export const setUp = async (parts: Partial<AccountsParts> = {}) => {
   const time = { nowMs: 1_700_000_000_000 };
   const store = parts.store ?? createMemoryStore();
   const clock = { nowMs: () => time.nowMs, wakeAt: () => ({ cancel: () => undefined }) };
-  const open = () =>
-    createAccounts({ store, clock, configAgents: [kim, silent], limits: defaultLimits, passwordCost: 1024, ...parts });
+  const open = async () => {
+    const sessions = await createSessions(store, clock, defaultLimits.sessionsMax);
+    const own = { store, sessions, clock, configAgents: [kim, silent], limits: defaultLimits, passwordCost: 1024 };
+    return createAccounts({ ...own, ...parts });
+  };
   return { time, store, open, accounts: await open() };
 };
 

@@ -4,6 +4,7 @@ import { asAgentId } from "../../../../src/core/ids.ts";
 import type { Result } from "../../../../src/core/result.ts";
 import type { AccountsParts } from "../../../../src/domain/agent/accounts/accounts.ts";
 import { createAccounts } from "../../../../src/domain/agent/accounts/accounts.ts";
+import { createSessions } from "../../../../src/domain/agent/accounts/sessions.ts";
 import { createFaultyStore } from "../../../harness/faulty-store.ts";
 
 const remoteAddress = "192.0.2.1";
@@ -13,7 +14,8 @@ const codeOf = (result: Result<unknown>): string => (result.ok ? "ok" : result.f
 const setUp = async (parts: Partial<AccountsParts> = {}) => {
   const clock = { nowMs: () => 1_700_000_000_000, wakeAt: () => ({ cancel: () => undefined }) };
   const faulty = createFaultyStore();
-  const own = { store: faulty.store, clock, configAgents: [], limits: defaultLimits, passwordCost: 1024 };
+  const sessions = await createSessions(faulty.store, clock, 100);
+  const own = { store: faulty.store, sessions, clock, configAgents: [], limits: defaultLimits, passwordCost: 1024 };
   const accounts = await createAccounts({ ...own, ...parts });
   await accounts.create({ ...zoe, password: "first" });
   const logIn = (password: string, email = zoe.email) => accounts.logIn(email, password, remoteAddress);

@@ -3,7 +3,6 @@ import type { ChannelChange } from "../../../../codec/admin/admin-channel.ts";
 import { shownValue } from "../../../../codec/json/value-path.ts";
 import { asAgentId } from "../../../../core/ids.ts";
 import type { Failure } from "../../../../core/result.ts";
-import { findProvider } from "../../../../domain/bot/providers.ts";
 import type { AdminParts } from "../admin-parts.ts";
 
 /**
@@ -50,7 +49,7 @@ export function refuseMail(
 /** Why the channel cannot have this bot. No message repeats the token. Source: BOT-03, BOT-04, AUTH-14. */
 export function refuseBot(admin: AdminParts, { id, bot }: ChannelSettings): Failure | null {
   if (bot === null) return null;
-  if (findProvider(admin.store, bot.providerId) === undefined) {
+  if (admin.runtime.providers.find(bot.providerId) === undefined) {
     const message = `Field bot.provider must be the id of a provider, got ${shownValue(bot.providerId)}.`;
     return { code: "invalid_request", message };
   }

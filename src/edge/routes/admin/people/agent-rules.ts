@@ -16,7 +16,7 @@ export async function refuseProfile(
   self?: AgentId,
 ): Promise<Failure | null> {
   for (const [index, id] of departments.entries()) {
-    if ((await runtime.departments.find(id)) !== undefined) continue;
+    if (runtime.departments.find(id) !== undefined) continue;
     const message = `Field departments[${index}] must be the id of a department, got ${id}.`;
     return { code: "invalid_request", message };
   }

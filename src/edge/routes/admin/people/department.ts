@@ -44,37 +44,37 @@ export const departmentRoute = (admin: AdminParts): Route => ({
 
 const idPattern = /^[1-9][0-9]{0,15}$/;
 
-async function findDepartment({ runtime }: AdminParts, idText: string): Promise<Department | undefined> {
+function findDepartment({ runtime }: AdminParts, idText: string): Department | undefined {
   const id = Number(idText);
   return idPattern.test(idText) && Number.isSafeInteger(id) ? runtime.departments.find(id) : undefined;
 }
 
 const getDepartment =
   (admin: AdminParts): Handler =>
-  async (exchange, [idText = ""]) => {
+  (exchange, [idText = ""]) => {
     if (findAdministrator(admin, exchange) === null) return;
-    const found = await findDepartment(admin, idText);
+    const found = findDepartment(admin, idText);
     if (found === undefined) answerMissing(exchange, "department");
-    else answerJson(exchange, 200, { department: showDepartment(admin, found.id, found.name) });
+    else answerJson(exchange, 200, { department: showDepartment(admin, found) });
   };
 
 const renameDepartment =
   (admin: AdminParts): Handler =>
   async (exchange, [idText = ""]) => {
     if (findAdministrator(admin, exchange) === null) return;
-    const refusal = findDepartment(admin, idText).then((found) => (found === undefined ? missing("department") : null));
-    const change = await readAdminBody(admin, exchange, parseNameChange, refusal);
+    if (findDepartment(admin, idText) === undefined) return answerMissing(exchange, "department");
+    const change = await readAdminBody(admin, exchange, parseNameChange);
     if (change === null) return;
     answerResult(exchange, 200, await admin.oneAtATime(() => rename(admin, idText, change.name)));
   };
 
 async function rename(admin: AdminParts, idText: string, given: string | undefined): Promise<Result<DepartmentBody>> {
-  const found = await findDepartment(admin, idText);
+  const found = findDepartment(admin, idText);
   if (found === undefined) return { ok: false, failure: missing("department") };
   const { id } = found;
   const name = given ?? found.name;
   await admin.runtime.departments.rename(id, name);
-  return ok({ department: showDepartment(admin, id, name) });
+  return ok({ department: showDepartment(admin, { id, name }) });
 }
 
 const deleteDepartment =
@@ -85,7 +85,7 @@ const deleteDepartment =
   };
 
 async function remove(admin: AdminParts, idText: string): Promise<Result<unknown>> {
-  const found = await findDepartment(admin, idText);
+  const found = findDepartment(admin, idText);
   if (found === undefined) return { ok: false, failure: missing("department") };
   const gone = await admin.runtime.departments.remove(found.id);
   return gone.ok ? ok(removed) : gone;

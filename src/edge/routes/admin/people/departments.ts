@@ -2,7 +2,7 @@ import type { DepartmentAnswer } from "../../../../codec/admin/admin-people.ts";
 import { departmentAnswer, departmentCreation, parseDepartmentCreation } from "../../../../codec/admin/admin-people.ts";
 import type { Result } from "../../../../core/result.ts";
 import { ok } from "../../../../core/result.ts";
-import type { ScanEntry } from "../../../../ports/store.ts";
+import type { Department } from "../../../../domain/agent/departments.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../../desk/desk-caller.ts";
 import { cursorDoc } from "../../desk/request/cursor.ts";
@@ -49,27 +49,26 @@ export const departmentsRoute = (admin: AdminParts): Route => ({
   },
 });
 
-export const showDepartment = ({ declared }: AdminParts, id: number, name: string): DepartmentAnswer => ({
+export const showDepartment = ({ declared }: AdminParts, { id, name }: Department): DepartmentAnswer => ({
   id,
   name,
   declared: declared.departments.has(id),
 });
 
-const departmentList: AdminList<ScanEntry<"department">, number> = {
+const departmentList: AdminList<Department, number> = {
   ...byNumber,
   name: "departments",
-  idOf: ({ key }) => key[0],
+  idOf: ({ id }) => id,
 };
 
 const listDepartments =
   (admin: AdminParts): Handler =>
-  async (exchange) => {
+  (exchange) => {
     if (findAdministrator(admin, exchange) === null) return;
-    const cursor = exchange.query("cursor");
-    const rows = await admin.runtime.departments.list();
-    const page = pageOf(departmentList, rows, cursor, admin.limits.pageRowsMax);
+    const all = admin.runtime.departments.list();
+    const page = pageOf(departmentList, all, exchange.query("cursor"), admin.limits.pageRowsMax);
     if (!page.ok) return exchange.answerFailure(page.failure);
-    const departments = page.value.entries.map(({ key, row }) => showDepartment(admin, key[0], row.name));
+    const departments = page.value.entries.map((department) => showDepartment(admin, department));
     answerJson(exchange, 200, { departments, cursor: page.value.cursor });
   };
 
@@ -87,5 +86,5 @@ async function create(
   { id: given, name }: { readonly id?: number; readonly name: string },
 ): Promise<Result<DepartmentBody>> {
   const made = await admin.runtime.departments.make(given, name);
-  return made.ok ? ok({ department: showDepartment(admin, made.value.id, name) }) : made;
+  return made.ok ? ok({ department: showDepartment(admin, made.value) }) : made;
 }

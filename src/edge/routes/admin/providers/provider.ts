@@ -1,7 +1,6 @@
 import { nameChange, parseNameChange } from "../../../../codec/admin/admin-people.ts";
 import type { Result } from "../../../../core/result.ts";
 import { ok } from "../../../../core/result.ts";
-import { findProvider, removeProvider, renameProvider } from "../../../../domain/bot/providers.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { removedAnswer } from "../admin-docs.ts";
 import { answerJson, answerMissing, answerResult, readAdminBody, removed } from "../admin-exchange.ts";
@@ -46,27 +45,27 @@ const getProvider =
   (admin: AdminParts): Handler =>
   (exchange, [id = ""]) => {
     if (!mayKeepProviders(admin, exchange)) return;
-    const found = findProvider(admin.store, id);
+    const found = admin.runtime.providers.find(id);
     if (found === undefined) answerMissing(exchange, "provider");
-    else answerJson(exchange, 200, { provider: showProvider(admin, id, found.name) });
+    else answerJson(exchange, 200, { provider: showProvider(admin, found) });
   };
 
 const changeProvider =
   (admin: AdminParts): Handler =>
   async (exchange, [id = ""]) => {
     if (!mayKeepProviders(admin, exchange)) return;
-    if (findProvider(admin.store, id) === undefined) return answerMissing(exchange, "provider");
+    if (admin.runtime.providers.find(id) === undefined) return answerMissing(exchange, "provider");
     const change = await readAdminBody(admin, exchange, parseNameChange);
     if (change === null) return;
     answerResult(exchange, 200, await admin.oneAtATime(() => rename(admin, id, change.name)));
   };
 
 async function rename(admin: AdminParts, id: string, given: string | undefined): Promise<Result<ProviderBody>> {
-  const name = given ?? findProvider(admin.store, id)?.name ?? "";
-  const renamed = await renameProvider(admin.store, id, name);
+  const name = given ?? admin.runtime.providers.find(id)?.name ?? "";
+  const renamed = await admin.runtime.providers.rename(id, name);
   if (!renamed.ok) return renamed;
   admin.runtime.directory.namesChanged();
-  return ok({ provider: showProvider(admin, id, name) });
+  return ok({ provider: showProvider(admin, { id, name }) });
 }
 
 const deleteProvider =
@@ -76,7 +75,7 @@ const deleteProvider =
     answerResult(exchange, 200, await admin.oneAtATime(() => remove(admin, id)));
   };
 
-async function remove({ store, runtime }: AdminParts, id: string): Promise<Result<unknown>> {
-  const gone = await removeProvider(store, id, runtime.directory.channels());
+async function remove({ runtime }: AdminParts, id: string): Promise<Result<unknown>> {
+  const gone = await runtime.providers.remove(id, runtime.directory.channels());
   return gone.ok ? ok(removed) : gone;
 }

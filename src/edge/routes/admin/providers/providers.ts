@@ -2,9 +2,7 @@ import type { ProviderAnswer } from "../../../../codec/admin/admin-people.ts";
 import { parseProviderCreation, providerAnswer, providerCreation } from "../../../../codec/admin/admin-people.ts";
 import type { Result } from "../../../../core/result.ts";
 import { ok } from "../../../../core/result.ts";
-import { addProvider } from "../../../../domain/bot/providers.ts";
-import { allRows } from "../../../../domain/named-rows.ts";
-import type { ScanEntry } from "../../../../ports/store.ts";
+import type { BotProvider } from "../../../../domain/bot/providers.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { cursorDoc } from "../../desk/request/cursor.ts";
 import { bodyOf, pageSchema } from "../admin-docs.ts";
@@ -47,27 +45,26 @@ export const providersRoute = (admin: AdminParts): Route => ({
   },
 });
 
-export const showProvider = ({ declared }: AdminParts, id: string, name: string): ProviderAnswer => ({
+export const showProvider = ({ declared }: AdminParts, { id, name }: BotProvider): ProviderAnswer => ({
   id,
   name,
   declared: declared.providers.has(id),
 });
 
-const providerList: AdminList<ScanEntry<"provider">, string> = {
+const providerList: AdminList<BotProvider, string> = {
   ...byText,
   name: "providers",
-  idOf: ({ key }) => key[0],
+  idOf: ({ id }) => id,
 };
 
 const listProviders =
   (admin: AdminParts): Handler =>
-  async (exchange) => {
+  (exchange) => {
     if (!mayKeepProviders(admin, exchange)) return;
-    const cursor = exchange.query("cursor");
-    const rows = await allRows(admin.store, "provider");
-    const page = pageOf(providerList, rows, cursor, admin.limits.pageRowsMax);
+    const all = admin.runtime.providers.list();
+    const page = pageOf(providerList, all, exchange.query("cursor"), admin.limits.pageRowsMax);
     if (!page.ok) return exchange.answerFailure(page.failure);
-    const providers = page.value.entries.map(({ key, row }) => showProvider(admin, key[0], row.name));
+    const providers = page.value.entries.map((provider) => showProvider(admin, provider));
     answerJson(exchange, 200, { providers, cursor: page.value.cursor });
   };
 
@@ -81,6 +78,6 @@ const createProvider =
   };
 
 async function create(admin: AdminParts, id: string, name: string): Promise<Result<ProviderBody>> {
-  const added = await addProvider(admin.store, id, name);
-  return added.ok ? ok({ provider: showProvider(admin, id, name) }) : added;
+  const added = await admin.runtime.providers.add(id, name);
+  return added.ok ? ok({ provider: showProvider(admin, { id, name }) }) : added;
 }

@@ -6,7 +6,7 @@ import { chatSchema, nullable, strict, timeSchema } from "../../../../codec/desk
 import { isLongerThan } from "../../../../codec/text/text.ts";
 import type { Result } from "../../../../core/result.ts";
 import { fail, ok } from "../../../../core/result.ts";
-import { showChat } from "../../../../domain/chat/chat-queries.ts";
+import { showChat } from "../../../../domain/chat/queries/chat-queries.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findCaller } from "../desk-caller.ts";
@@ -70,7 +70,7 @@ const searchArchive =
     const page = await desk.archive.search(query.value);
     if (!page.ok) return exchange.answerFailure(page.failure);
     const { chats, next, isComplete: complete } = page.value;
-    const found = chats.map((view) => showChat(desk.store.durable, view, desk.limits));
+    const found = await Promise.all(chats.map((view) => showChat(desk.store.durable, view, desk.limits)));
     const cursor = next === null ? null : encodeCursor("archive", `${next.closedAtMs} ${next.chatNumber}`);
     exchange.answer(200, { body: JSON.stringify({ chats: found, cursor, complete }) });
   };

@@ -6,9 +6,9 @@ import type { BodyBounds } from "../../../../codec/desk/desk-request.ts";
 import { assert } from "../../../../core/assert.ts";
 import type { Result } from "../../../../core/result.ts";
 import { ok } from "../../../../core/result.ts";
-import type { ChatPlace } from "../../../../domain/chat/chat-places.ts";
-import type { ChatView } from "../../../../domain/chat/chat-queries.ts";
-import { readChat, showChat } from "../../../../domain/chat/chat-queries.ts";
+import type { ChatPlace } from "../../../../domain/chat/queries/chat-places.ts";
+import type { ChatView } from "../../../../domain/chat/queries/chat-queries.ts";
+import { readChat, showChat } from "../../../../domain/chat/queries/chat-queries.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import { readIdempotencyKey } from "../../../idempotency/idempotency-key.ts";
 import type { Handler } from "../../../server/router.ts";
@@ -18,7 +18,7 @@ import type { DeskParts } from "../desk-parts.ts";
 import { showNewMessage } from "../messages/message-answer.ts";
 import { markOf } from "../request/idempotency-mark.ts";
 import { readBody } from "../request/read-body.ts";
-import { findVisibleChat } from "./visible-chat.ts";
+import { findVisibleChat, lookUpChat, noSuchChat } from "./visible-chat.ts";
 
 /** Whose step it is, of which chat, when. */
 export interface AskedStep {
@@ -29,7 +29,7 @@ export interface AskedStep {
 
 export interface BodyStep<Request> {
   parse(bytes: Uint8Array, limits: BodyBounds): Result<Request>;
-  toEvent(request: Request, step: AskedStep): Result<ChatEvent>;
+  toEvent(request: Request, step: AskedStep): Result<ChatEvent> | Promise<Result<ChatEvent>>;
   /** Set where the step creates something: an `Idempotency-Key` is honoured, and counts for this name. */
   readonly idempotentAs?: string;
   /** Set where the step stores a message: it is answered beside the chat. */
@@ -57,11 +57,11 @@ export const chatStepHandler =
   (desk: DeskParts, toEvent: (step: AskedStep) => ChatEvent): Handler =>
   async (exchange, [idText = ""]) => {
     const caller = findCaller(desk, exchange);
-    const found = caller && findVisibleChat(desk, exchange, caller, idText);
+    const found = caller && (await findVisibleChat(desk, exchange, caller, idText));
     if (!found) return;
     const event = toEvent({ caller, view: found.view, nowMs: desk.clock.nowMs() });
     const outcome = await takeStep(desk, exchange, found.view, event);
-    if (outcome.ok) answerChat(desk, exchange, found.id, outcome);
+    if (outcome.ok) await answerChat(desk, exchange, found.id, outcome);
     else exchange.answerFailure(outcome.failure);
   };
 
@@ -70,33 +70,36 @@ export const bodyStepHandler =
   <Request>(desk: DeskParts, step: BodyStep<Request>): Handler =>
   async (exchange, [idText = ""]) => {
     const caller = findCaller(desk, exchange);
-    const found = caller && findVisibleChat(desk, exchange, caller, idText);
-    if (!found) return;
+    if (caller === null) return;
     const key = step.idempotentAs === undefined ? ok(undefined) : readIdempotencyKey(exchange);
+    const [found, body] = await Promise.all([lookUpChat(desk, caller, idText), readBody(exchange, desk.limits)]);
+    if (found === null) return exchange.answerFailure(noSuchChat);
     if (!key.ok) return exchange.answerFailure(key.failure);
-    const body = await readBody(exchange, desk.limits);
     if (!body.ok) return exchange.answerFailure(body.failure);
     const request = step.parse(body.value, desk.limits);
     if (!request.ok) return exchange.answerFailure(request.failure);
-    const event = step.toEvent(request.value, { caller, view: found.view, nowMs: desk.clock.nowMs() });
+    const event = await step.toEvent(request.value, { caller, view: found.view, nowMs: desk.clock.nowMs() });
     if (!event.ok) return exchange.answerFailure(event.failure);
     const scope = `desk/${caller.profile.id}/${found.id}/${step.idempotentAs}`;
     const outcome = await takeStep(desk, exchange, found.view, event.value, markOf(scope, key.value, body.value));
-    if (outcome.ok) answerChat(desk, exchange, found.id, outcome, step.showsMessage);
+    if (outcome.ok) await answerChat(desk, exchange, found.id, outcome, step.showsMessage);
     else exchange.answerFailure(outcome.failure);
   };
 
-function answerChat(
+async function answerChat(
   desk: DeskParts,
   exchange: HttpExchange,
   id: ChatId,
   outcome: TurnDone,
   showsMessage = false,
-): void {
-  const view = outcome.isRepeat ? readChat(desk.store.durable, id) : viewOf(outcome);
+): Promise<void> {
+  const view = outcome.isRepeat ? await readChat(desk.store.durable, id) : viewOf(outcome);
   assert(view !== undefined, `chat ${id} took a step and is not stored`);
-  const message = showsMessage ? { message: showNewMessage(desk, id, outcome) } : {};
-  exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store.durable, view, desk.limits), ...message }) });
+  const [chat, message] = await Promise.all([
+    showChat(desk.store.durable, view, desk.limits),
+    showsMessage ? showNewMessage(desk, id, outcome) : undefined,
+  ]);
+  exchange.answer(200, { body: JSON.stringify(message === undefined ? { chat } : { chat, message }) });
 }
 
 /** The target is a chat's actor, so that its turn ends with a chat's context. */

@@ -1,5 +1,5 @@
 import { chatAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
-import { showChat } from "../../../../domain/chat/chat-queries.ts";
+import { showChat } from "../../../../domain/chat/queries/chat-queries.ts";
 import type { Route } from "../../../server/router.ts";
 import { findCaller } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
@@ -9,11 +9,12 @@ import { findVisibleChat } from "./visible-chat.ts";
 export const chatRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats/:id",
   methods: {
-    get(exchange, [idText = ""]) {
+    async get(exchange, [idText = ""]) {
       const caller = findCaller(desk, exchange);
-      const found = caller && findVisibleChat(desk, exchange, caller, idText, desk.store.durable);
+      const found = caller && (await findVisibleChat(desk, exchange, caller, idText, desk.store.durable));
       if (!found) return;
-      exchange.answer(200, { body: JSON.stringify({ chat: showChat(desk.store.durable, found.view, desk.limits) }) });
+      const chat = await showChat(desk.store.durable, found.view, desk.limits);
+      exchange.answer(200, { body: JSON.stringify({ chat }) });
     },
   },
   docs: {

@@ -6,16 +6,17 @@ import { describeValue, isLongerThan } from "../../../../codec/text/text.ts";
 import type { Limits } from "../../../../config/limits.ts";
 import type { Result } from "../../../../core/result.ts";
 import { fail, ok } from "../../../../core/result.ts";
-import type { ChatView } from "../../../../domain/chat/chat-queries.ts";
-import { showChat } from "../../../../domain/chat/chat-queries.ts";
+import type { ChatPage } from "../../../../domain/chat/queries/chat-pages.ts";
+import type { ChatView } from "../../../../domain/chat/queries/chat-queries.ts";
+import { showChat } from "../../../../domain/chat/queries/chat-queries.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findCaller } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "../request/cursor.ts";
 import { readCount } from "../request/query.ts";
-import type { ChatPage, ChatQuery } from "./chat-list.ts";
-import { chatsAtOnce, listChats } from "./chat-list.ts";
+import type { AskedChat, ChatQuery } from "./chat-list.ts";
+import { listChats } from "./chat-list.ts";
 
 /** `GET /api/chats?state=&channel=&agent=&client=&failed=&q=&limit=&cursor=`: the chats the caller may see, newest first. */
 export const chatsRoute = (desk: DeskParts): Route => ({
@@ -83,21 +84,31 @@ const getChats =
     if (!listed.ok) return exchange.answerFailure(listed.failure);
     const page = listed.value;
     const cursor = page.nextBefore === null ? null : encodeCursor("before", String(page.nextBefore));
-    const chats = await encodeChats(desk, page.chats);
+    const chats = await encodeChats(
+      desk,
+      page.found.map(({ view }) => view),
+    );
     const words = query.value.text === undefined ? "" : encodeWords(page);
     exchange.answer(200, { body: `{"chats":[${chats.join()}],"cursor":${JSON.stringify(cursor)}${words}}` });
   };
 
-function encodeWords({ places, isComplete }: ChatPage): string {
-  const found = [...places].map(([chatNumber, place]) => ({ chat: String(chatNumber), ...place }));
-  return `,"found":${JSON.stringify(found)},"complete":${isComplete}`;
+function encodeWords({ found, isComplete }: ChatPage<AskedChat>): string {
+  const places = found.flatMap(({ listed: { chatNumber, place } }) =>
+    place ? [{ chat: String(chatNumber), ...place }] : [],
+  );
+  return `,"found":${JSON.stringify(places)},"complete":${isComplete}`;
 }
+
+/** So many are shown together; behind them others have their turn: a large page does not hold up the process. */
+const chatsAtOnce = 50;
 
 async function encodeChats({ store, limits }: DeskParts, views: readonly ChatView[]): Promise<readonly string[]> {
   const encoded: string[] = [];
-  for (const view of views) {
-    encoded.push(JSON.stringify(showChat(store.durable, view, limits)));
-    if (encoded.length % chatsAtOnce === 0) await nextTurn();
+  for (let from = 0; from < views.length; from += chatsAtOnce) {
+    if (from > 0) await nextTurn();
+    const some = views.slice(from, from + chatsAtOnce);
+    const shown = await Promise.all(some.map((view) => showChat(store.durable, view, limits)));
+    encoded.push(...shown.map((chat) => JSON.stringify(chat)));
   }
   return encoded;
 }

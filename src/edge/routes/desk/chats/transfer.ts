@@ -70,8 +70,8 @@ function findAgent({ runtime }: DeskParts, agentId: number, channelId: ChannelId
       );
 }
 
-function findDepartment({ runtime, store }: DeskParts, id: number, channelId: ChannelId): Result<ChatOffer> {
-  const department = store.read("department", [id]);
+function findDepartment({ runtime }: DeskParts, id: number, channelId: ChannelId): Result<ChatOffer> {
+  const department = runtime.departments.find(id);
   if (department === undefined)
     return fail("invalid_request", `Field departmentId must name a department; there is no department ${id}.`);
   const isStaffed = agentIdsOf(runtime.directory, channelId).some((agentId) =>

@@ -1,5 +1,6 @@
 import { channelLogAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import { toDeskLogEntry } from "../../../../codec/desk/desk-log.ts";
+import { readChannelLog } from "../../../../domain/channel/channel-log.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
@@ -33,13 +34,8 @@ const getLog =
     if (!before.ok) return exchange.answerFailure(before.failure);
     const { id } = channel.settings;
     const limit = desk.limits.pageRowsMax;
-    const rows = await desk.store.scan("channelLog", {
-      prefix: [id],
-      ...(before.value === undefined ? {} : { after: [id, before.value] as const }),
-      reverse: true,
-      limit,
-    });
-    const last = rows.at(-1);
-    const cursor = last === undefined || rows.length < limit ? null : encodeCursor("log", last.key[1]);
-    exchange.answer(200, { body: JSON.stringify({ entries: rows.map(({ row }) => toDeskLogEntry(row)), cursor }) });
+    const page = await readChannelLog(desk.store, id, before.value, limit);
+    const last = page.at(-1);
+    const cursor = last === undefined || page.length < limit ? null : encodeCursor("log", last.id);
+    exchange.answer(200, { body: JSON.stringify({ entries: page.map(({ row }) => toDeskLogEntry(row)), cursor }) });
   };

@@ -14,8 +14,16 @@ import {
 import { asChatId } from "../../../../core/ids.ts";
 import type { Result } from "../../../../core/result.ts";
 import { fail, ok } from "../../../../core/result.ts";
-import { readChat } from "../../../../domain/chat/chat-queries.ts";
+import { readChat } from "../../../../domain/chat/queries/chat-queries.ts";
+import type { DeliveriesWanted, IdRange } from "../../../../domain/delivery/deliveries-of-channels.ts";
+import { deliveriesOfChannels, idsOf } from "../../../../domain/delivery/deliveries-of-channels.ts";
+import { deliveriesOfChat, placeInChatForm } from "../../../../domain/delivery/deliveries-of-chat.ts";
+import { deliveriesOfClient, placeOfClientForm } from "../../../../domain/delivery/deliveries-of-client.ts";
+import { createClientFinder } from "../../../../domain/delivery/delivery-clients.ts";
 import type { DeliveryView } from "../../../../domain/delivery/delivery-queries.ts";
+import type { DeliverySource } from "../../../../domain/delivery/delivery-source.ts";
+import { nothing } from "../../../../domain/delivery/delivery-source.ts";
+import { newestDeliveries, rowsAtOnceOf } from "../../../../domain/delivery/newest-deliveries.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { chatIdPattern } from "../chats/visible-chat.ts";
@@ -23,12 +31,6 @@ import { findCaller } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "../request/cursor.ts";
 import { readCount, readTimes } from "../request/query.ts";
-import { createClientFinder } from "./delivery-client.ts";
-import { listDeliveries, rowsAtOnceOf } from "./delivery-list.ts";
-import type { DeliverySource, IdRange } from "./delivery-source.ts";
-import { fromChannels, idsOf } from "./delivery-source.ts";
-import { fromChat, placeInChatForm } from "./delivery-source-of-chat.ts";
-import { fromClient, placeOfClientForm } from "./delivery-source-of-client.ts";
 
 /**
  * `GET /api/deliveries?chat=&client=&state=&failure=&channel=&kind=&from=&to=&cursor=`: deliveries of chats the caller may see, newest
@@ -100,11 +102,15 @@ const getDeliveries =
       (kind === undefined || isOfKind(context.cargo, kind)) &&
       context.id >= oldest &&
       context.id < behindNewest;
-    const page = await listDeliveries(desk, sourceOf(desk, caller.profile, query.value), fits, before);
+    const source = await sourceOf(desk, caller.profile, query.value);
+    const asked = { fits, before, rowsMax: desk.limits.pageRowsMax };
+    const page = await newestDeliveries(desk.store.durable, source, asked);
     const isAdministrator = caller.profile.role === "admin";
     const findClient = createClientFinder(desk.store.durable);
-    const deliveries = page.deliveries.map(({ context, state: machineState }) =>
-      toDeskDeliveryRecord(context, machineState, isAdministrator, findClient(context.chatId)),
+    const deliveries = await Promise.all(
+      page.deliveries.map(async ({ context, state: machineState }) =>
+        toDeskDeliveryRecord(context, machineState, isAdministrator, await findClient(context.chatId)),
+      ),
     );
     const cursor = page.nextBefore === null ? null : encodeCursor(placesOf(query.value).list, page.nextBefore);
     exchange.answer(200, { body: JSON.stringify({ deliveries, cursor }) });
@@ -149,36 +155,38 @@ function placesOf({ chatId, clientNumber }: Pick<DeliveryQuery, "chatId" | "clie
 }
 
 /** What of the caller's deliveries the query can mean: nothing for a chat or channel the caller does not see. */
-function sourceOf(desk: DeskParts, profile: AgentProfile, query: DeliveryQuery): DeliverySource {
-  const { store, runtime } = desk;
+async function sourceOf(
+  { store, runtime, limits }: DeskParts,
+  profile: AgentProfile,
+  query: DeliveryQuery,
+): Promise<DeliverySource> {
+  const rowsAtOnce = rowsAtOnceOf(limits.pageRowsMax);
   const { chatId, channelId, clientNumber } = query;
   const isAsked = (id: string): boolean => channelId === undefined || id === channelId;
   if (chatId !== undefined) {
-    const chat = readChat(store, asChatId(chatId));
+    const chat = await readChat(store, asChatId(chatId));
     const isShown =
       chat !== undefined &&
       isAsked(chat.context.channelId) &&
       (clientNumber === undefined || chat.context.client.number === clientNumber) &&
       runtime.directory.canSee(profile, chat.context.channelId);
-    return isShown ? fromChat(store, chat.context.id, rowsAtOnceOf(desk)) : nothing;
+    return isShown ? deliveriesOfChat(store, chat.context.id, rowsAtOnce) : async () => nothing;
   }
   if (clientNumber !== undefined) {
     const isSeen = (id: ChannelId): boolean => isAsked(id) && runtime.directory.canSee(profile, id);
-    return fromClient(store, { clientNumber, isSeen }, rowsAtOnceOf(desk));
+    return deliveriesOfClient(store, { clientNumber, isSeen }, rowsAtOnce);
   }
   const channelIds = runtime.directory
     .channelsEver()
     .map(({ settings }) => settings.id)
     .filter((id) => isAsked(id) && runtime.directory.canSee(profile, id));
-  return fromChannels(store, { ...query, list: listOf(query), channelIds }, rowsAtOnceOf(desk));
+  return deliveriesOfChannels(store, { ...query, list: listOf(query), channelIds }, rowsAtOnce);
 }
 
 /** The shortest list that has all of them. */
-function listOf({ state, kind }: DeliveryQuery): "all" | "failed" | "dead" {
+function listOf({ state, kind }: DeliveryQuery): DeliveriesWanted["list"] {
   if (state !== "failed") return "all";
   const isReport =
     kind === "webhook" || kind === "mail" || kind === "answer" || webhookEvents.some((event) => event === kind);
   return isReport ? "dead" : "failed";
 }
-
-const nothing: DeliverySource = async () => ({ found: [], lookedUpTo: undefined, isEnd: true });

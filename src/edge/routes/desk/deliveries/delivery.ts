@@ -1,12 +1,12 @@
 import { deliveryAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import type { DeskDeliveryDetails } from "../../../../codec/desk/desk-log.ts";
 import { toDeskDeliveryRecord } from "../../../../codec/desk/desk-log.ts";
+import { createClientFinder } from "../../../../domain/delivery/delivery-clients.ts";
 import type { DeliveryView } from "../../../../domain/delivery/delivery-queries.ts";
-import { bodyOfWebhook } from "../../../../domain/webhooks/webhook-body.ts";
+import { readWebhookBody } from "../../../../domain/webhooks/stored-webhook.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findCaller } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
-import { createClientFinder } from "./delivery-client.ts";
 import { findVisibleDelivery } from "./visible-delivery.ts";
 
 /** `GET /api/deliveries/{id}`; administrators also see what an event for the owner's server says. Source: DEL-28, WH-38. */
@@ -29,12 +29,15 @@ const getDelivery =
   (desk: DeskParts): Handler =>
   async (exchange, [idText = ""]) => {
     const caller = findCaller(desk, exchange);
-    const view = caller && findVisibleDelivery(desk, exchange, caller, idText, desk.store.durable);
+    const view = caller && (await findVisibleDelivery(desk, exchange, caller, idText, desk.store.durable));
     if (!view) return;
     const isAdministrator = caller.profile.role === "admin";
-    const client = createClientFinder(desk.store.durable)(view.context.chatId);
+    const [client, request] = await Promise.all([
+      createClientFinder(desk.store.durable)(view.context.chatId),
+      isAdministrator ? requestOf(desk, view) : null,
+    ]);
     const record = toDeskDeliveryRecord(view.context, view.state, isAdministrator, client);
-    const delivery: DeskDeliveryDetails = { ...record, request: isAdministrator ? await requestOf(desk, view) : null };
+    const delivery: DeskDeliveryDetails = { ...record, request };
     exchange.answer(200, { body: JSON.stringify({ delivery }) });
   };
 
@@ -43,8 +46,6 @@ async function requestOf(
   { store, chatLog }: DeskParts,
   { context: { id, chatId, cargo } }: DeliveryView,
 ): Promise<DeskDeliveryDetails["request"]> {
-  const row = cargo.kind === "webhook" ? store.read("webhook", [Number(chatId), id]) : undefined;
-  if (row === undefined) return null;
-  const body = await bodyOfWebhook(row, chatId, { store, chatLog });
-  return { body: new TextDecoder().decode(body) };
+  const body = cargo.kind === "webhook" ? await readWebhookBody(chatId, id, { store, chatLog }) : null;
+  return body === null ? null : { body: new TextDecoder().decode(body) };
 }

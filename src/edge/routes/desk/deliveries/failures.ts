@@ -1,12 +1,11 @@
 import { failuresAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import { toDeskDeliveryRecord } from "../../../../codec/desk/desk-log.ts";
-import { undamaged } from "../../../../core/rows/undamaged.ts";
-import { readDelivery } from "../../../../domain/delivery/delivery-queries.ts";
+import { createClientFinder } from "../../../../domain/delivery/delivery-clients.ts";
+import { readDeliveries } from "../../../../domain/delivery/delivery-queries.ts";
 import { listUnseen } from "../../../../domain/delivery/unseen-failures.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
-import { createClientFinder } from "./delivery-client.ts";
 
 /** Those that are shown in full. */
 const shownMax = 20;
@@ -32,12 +31,12 @@ const getFailures =
   async (exchange) => {
     if (findAdministrator(desk, exchange) === null) return;
     const deliveryIds = await listUnseen(desk.store);
+    const views = await readDeliveries(desk.store.durable, deliveryIds.slice(0, shownMax));
     const findClient = createClientFinder(desk.store.durable);
-    const deliveries = deliveryIds.slice(0, shownMax).flatMap((id) => {
-      const view = undamaged(() => readDelivery(desk.store.durable, id));
-      return view === undefined
-        ? []
-        : [toDeskDeliveryRecord(view.context, view.state, true, findClient(view.context.chatId))];
-    });
+    const deliveries = await Promise.all(
+      views.map(async ({ context, state }) =>
+        toDeskDeliveryRecord(context, state, true, await findClient(context.chatId)),
+      ),
+    );
     exchange.answer(200, { body: JSON.stringify({ count: deliveryIds.length, deliveryIds, deliveries }) });
   };

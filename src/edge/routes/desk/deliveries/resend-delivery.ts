@@ -1,7 +1,8 @@
 import { resentAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import { toDeskDeliveryRecord } from "../../../../codec/desk/desk-log.ts";
 import type { Failure } from "../../../../core/result.ts";
-import { readChat } from "../../../../domain/chat/chat-queries.ts";
+import { readChat } from "../../../../domain/chat/queries/chat-queries.ts";
+import { createClientFinder } from "../../../../domain/delivery/delivery-clients.ts";
 import type { DeliveryView } from "../../../../domain/delivery/delivery-queries.ts";
 import { replayDelivery } from "../../../../domain/webhooks/replay.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
@@ -11,7 +12,6 @@ import type { DeskCaller } from "../desk-caller.ts";
 import { findCaller } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { answerMessage } from "../messages/message-answer.ts";
-import { createClientFinder } from "./delivery-client.ts";
 import { findVisibleDelivery, noSuchDelivery } from "./visible-delivery.ts";
 
 /**
@@ -40,10 +40,10 @@ const resendDelivery =
   (desk: DeskParts): Handler =>
   async (exchange, [idText = ""]) => {
     const caller = findCaller(desk, exchange);
-    const delivery = caller && findVisibleDelivery(desk, exchange, caller, idText);
+    const delivery = caller && (await findVisibleDelivery(desk, exchange, caller, idText));
     if (!delivery) return;
     if (isReport(delivery)) return replay(desk, exchange, caller, delivery);
-    const chat = readChat(desk.store, delivery.context.chatId);
+    const chat = await readChat(desk.store, delivery.context.chatId);
     if (chat === undefined) return exchange.answerFailure(noSuchDelivery);
     const { agent } = chat.context;
     const isAgentThere = agent !== null && desk.runtime.directory.agent(agent.id)?.isAvailable === true;
@@ -52,7 +52,7 @@ const resendDelivery =
     const { id: deliveryId, chatId, messageSeq } = delivery.context;
     const event = { type: "delivery.resend-requested" as const, nowMs: desk.clock.nowMs(), deliveryId };
     const outcome = await takeStep(desk, exchange, chat, event);
-    if (outcome.ok) answerMessage(desk, exchange, chatId, messageSeq);
+    if (outcome.ok) await answerMessage(desk, exchange, chatId, messageSeq);
     else exchange.answerFailure(outcome.failure);
   };
 
@@ -76,7 +76,7 @@ async function replay(
   });
   if (!replayed.ok) return exchange.answerFailure(replayed.failure);
   const { context, state } = replayed.value;
-  const client = createClientFinder(desk.store.durable)(context.chatId);
+  const client = await createClientFinder(desk.store.durable)(context.chatId);
   exchange.answer(202, { body: JSON.stringify({ delivery: toDeskDeliveryRecord(context, state, true, client) }) });
 }
 

@@ -6,7 +6,7 @@ import {
 import { asDeliveryId } from "../../../../core/ids.ts";
 import type { Failure } from "../../../../core/result.ts";
 import { newDeliveryId } from "../../../../domain/bot/bot-notice.ts";
-import { answerLeft } from "../../../../domain/client/left-messages.ts";
+import { answerLeft, noSuchMessage } from "../../../../domain/client/left-messages.ts";
 import { readDelivery } from "../../../../domain/delivery/delivery-queries.ts";
 import { replayDelivery } from "../../../../domain/webhooks/replay.ts";
 import { readIdempotencyKey } from "../../../idempotency/idempotency-key.ts";
@@ -15,7 +15,7 @@ import { findCaller } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { markOf } from "../request/idempotency-mark.ts";
 import { readBody } from "../request/read-body.ts";
-import { answerLeftMessage, findLeft } from "./offline-message.ts";
+import { answerLeftMessage, lookUpLeft } from "./offline-message.ts";
 
 /** `POST /api/offline-messages/{id}/answers {subject, text}`: a mail to the visitor, 202; it is the caller's message from then on. */
 export const offlineAnswersRoute = (desk: DeskParts): Route => ({
@@ -61,11 +61,11 @@ const answerByMail =
   (desk: DeskParts): Handler =>
   async (exchange, [idText = ""]) => {
     const caller = findCaller(desk, exchange);
-    const found = caller && findLeft(desk, exchange, caller, idText);
-    if (!found) return;
+    if (caller === null) return;
     const key = readIdempotencyKey(exchange);
+    const [found, bytes] = await Promise.all([lookUpLeft(desk, caller, idText), readBody(exchange, desk.limits)]);
+    if (found === null) return exchange.answerFailure(noSuchMessage);
     if (!key.ok) return exchange.answerFailure(key.failure);
-    const bytes = await readBody(exchange, desk.limits);
     const body = bytes.ok ? parseLeftAnswerCreation(bytes.value, desk.limits) : bytes;
     if (!body.ok) return exchange.answerFailure(body.failure);
     const { number, row } = found;
@@ -84,7 +84,7 @@ const answerByMail =
         idempotency: bytes.ok ? markOf(scope, key.value, bytes.value) : undefined,
       },
     );
-    if (answered.ok) answerLeftMessage(desk, exchange, 202, number);
+    if (answered.ok) await answerLeftMessage(desk, exchange, 202, number);
     else exchange.answerFailure(answered.failure);
   };
 
@@ -92,16 +92,17 @@ const resendAnswer =
   (desk: DeskParts): Handler =>
   async (exchange, [idText = "", answerId = ""]) => {
     const caller = findCaller(desk, exchange);
-    const found = caller && findLeft(desk, exchange, caller, idText);
-    if (!found) return;
+    if (caller === null) return;
+    const found = await lookUpLeft(desk, caller, idText);
+    if (found === null) return exchange.answerFailure(noSuchMessage);
     const id = asDeliveryId(answerId);
-    const delivery = found.row.answerIds.includes(id) ? readDelivery(desk.store, id) : undefined;
+    const delivery = found.row.answerIds.includes(id) ? await readDelivery(desk.store, id) : undefined;
     if (delivery === undefined)
       return exchange.answerFailure({ code: "not_found", message: "There is no such answer." });
     if (delivery.state !== "failed")
       return exchange.answerFailure(conflict("The mail was sent, or is on its way; only a failed one is sent again."));
     const call = { nowMs: desk.clock.nowMs(), cause: exchange.requestId };
     const replayed = await replayDelivery(desk.runtime.post, delivery, call);
-    if (replayed.ok) answerLeftMessage(desk, exchange, 202, found.number);
+    if (replayed.ok) await answerLeftMessage(desk, exchange, 202, found.number);
     else exchange.answerFailure(replayed.failure);
   };

@@ -4,6 +4,7 @@ import {
   parseOfflineMessageChange,
 } from "../../../../codec/desk/desk-offline.ts";
 import { changeLeft, noSuchMessage } from "../../../../domain/client/left-messages.ts";
+import { readLeft } from "../../../../domain/client/offline-pages.ts";
 import { showOffline } from "../../../../domain/client/offline-view.ts";
 import type { OfflineMessageRow } from "../../../../ports/store.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
@@ -36,9 +37,9 @@ const changeMessage =
   (desk: DeskParts): Handler =>
   async (exchange, [idText = ""]) => {
     const caller = findCaller(desk, exchange);
-    const found = caller && findLeft(desk, exchange, caller, idText);
-    if (!found) return;
-    const bytes = await readBody(exchange, desk.limits);
+    if (caller === null) return;
+    const [found, bytes] = await Promise.all([lookUpLeft(desk, caller, idText), readBody(exchange, desk.limits)]);
+    if (found === null) return exchange.answerFailure(noSuchMessage);
     const body = bytes.ok ? parseOfflineMessageChange(bytes.value, desk.limits) : bytes;
     if (!body.ok) return exchange.answerFailure(body.failure);
     const { number } = found;
@@ -47,32 +48,31 @@ const changeMessage =
     const changed = await changeLeft(parts, call, body.value);
     if (!changed.ok) return exchange.answerFailure(changed.failure);
     desk.runtime.feed.showOfflineMessage(number);
-    answerLeftMessage(desk, exchange, 200, number);
+    await answerLeftMessage(desk, exchange, 200, number);
   };
 
 const idPattern = /^[1-9][0-9]{0,14}$/;
 
-/** A left message the caller may see; null after having answered 404, alike whether it exists or not. Source: AUTH-15. */
-export function findLeft(
+/** A left message the caller may see; null for one that the caller may not, and alike for none. Source: AUTH-15. */
+export async function lookUpLeft(
   { store, runtime }: DeskParts,
-  exchange: HttpExchange,
   { profile }: DeskCaller,
   idText: string,
-): { readonly number: number; readonly row: OfflineMessageRow } | null {
+): Promise<{ readonly number: number; readonly row: OfflineMessageRow } | null> {
   const number = Number(idText);
-  const row = idPattern.test(idText) ? store.read("offlineMessage", [number]) : undefined;
-  if (row !== undefined && runtime.directory.canSee(profile, row.channelId)) return { number, row };
-  exchange.answerFailure(noSuchMessage);
-  return null;
+  const row = idPattern.test(idText) ? await readLeft(store, number) : undefined;
+  return row !== undefined && runtime.directory.canSee(profile, row.channelId) ? { number, row } : null;
 }
 
 /** The message as it stands now: it may have gone since. */
-export function answerLeftMessage(desk: DeskParts, exchange: HttpExchange, status: number, number: number): void {
-  const row = desk.store.durable.read("offlineMessage", [number]);
-  if (row === undefined) {
-    exchange.answerFailure(noSuchMessage);
-    return;
-  }
-  const offlineMessage = showOffline(desk.store.durable, desk.runtime.directory, number, row);
+export async function answerLeftMessage(
+  desk: DeskParts,
+  exchange: HttpExchange,
+  status: number,
+  number: number,
+): Promise<void> {
+  const row = await readLeft(desk.store.durable, number);
+  if (row === undefined) return exchange.answerFailure(noSuchMessage);
+  const offlineMessage = await showOffline(desk.store.durable, desk.runtime.directory, number, row);
   exchange.answer(status, { body: JSON.stringify({ offlineMessage }) });
 }

@@ -1,11 +1,9 @@
 import Type from "typebox";
-import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts";
-import type { DeskOfflineMessage } from "../../../../codec/desk/desk-offline.ts";
 import { offlineMessagesAnswer } from "../../../../codec/desk/desk-offline.ts";
 import { describeValue } from "../../../../codec/text/text.ts";
 import type { Result } from "../../../../core/result.ts";
 import { fail, ok } from "../../../../core/result.ts";
-import { showOffline } from "../../../../domain/client/offline-view.ts";
+import { readOfflinePage } from "../../../../domain/client/offline-pages.ts";
 import type { OfflineMessageRow } from "../../../../ports/store.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import type { Handler, Route } from "../../../server/router.ts";
@@ -50,8 +48,15 @@ const getOfflineMessages =
     if (!query.ok) return exchange.answerFailure(query.failure);
     const before = decodeCursor("offline", /^[1-9][0-9]{0,14}$/, exchange.query("cursor"));
     if (!before.ok) return exchange.answerFailure(before.failure);
-    const place = before.value === undefined ? undefined : Number(before.value);
-    const { offlineMessages, nextBefore } = await listOffline(desk, caller.profile, query.value, place);
+    const { directory } = desk.runtime;
+    const { offlineMessages, nextBefore } = await readOfflinePage(
+      { store: desk.store, directory },
+      {
+        isAsked: (row) => isAsked(query.value, row) && directory.canSee(caller.profile, row.channelId),
+        before: before.value === undefined ? undefined : Number(before.value),
+        rowsMax: desk.limits.pageRowsMax,
+      },
+    );
     const cursor = nextBefore === null ? null : encodeCursor("offline", String(nextBefore));
     exchange.answer(200, { body: JSON.stringify({ offlineMessages, cursor, canAnswer: desk.hasMail }) });
   };
@@ -75,35 +80,3 @@ const isAsked = ({ channelId, state, owner }: OfflineQuery, row: OfflineMessageR
   (channelId === undefined || channelId === row.channelId) &&
   (state === undefined || (state === "open") === (row.done === null)) &&
   (owner === undefined || owner === String(row.ownerId ?? "none"));
-
-interface OfflinePage {
-  readonly offlineMessages: readonly DeskOfflineMessage[];
-  /** Where the next page goes on; null at the end. */
-  readonly nextBefore: number | null;
-}
-
-/** Pages of rows looked at for one page of the list: it is short then, and its cursor goes on. */
-const roundsMax = 50;
-
-async function listOffline(
-  { store, runtime, limits }: Pick<DeskParts, "store" | "runtime" | "limits">,
-  agent: AgentProfile,
-  query: OfflineQuery,
-  place: number | undefined,
-): Promise<OfflinePage> {
-  const offlineMessages: DeskOfflineMessage[] = [];
-  const limit = limits.pageRowsMax;
-  let before = place;
-  for (let round = 0; round < roundsMax; round += 1) {
-    const after = before === undefined ? {} : { after: [before] as const };
-    const rows = await store.scan("offlineMessage", { ...after, reverse: true, limit });
-    for (const { key, row } of rows) {
-      before = key[0];
-      if (isAsked(query, row) && runtime.directory.canSee(agent, row.channelId))
-        offlineMessages.push(showOffline(store.durable, runtime.directory, before, row));
-      if (offlineMessages.length === limit) return { offlineMessages, nextBefore: before };
-    }
-    if (rows.length < limit) return { offlineMessages, nextBefore: null };
-  }
-  return { offlineMessages, nextBefore: before ?? null };
-}

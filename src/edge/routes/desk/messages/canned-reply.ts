@@ -1,7 +1,6 @@
 import { doneAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import { cannedReplyAnswer, cannedReplyChange, parseCannedReplyChange } from "../../../../codec/desk/desk-own.ts";
-import type { CannedReply } from "../../../../domain/agent/canned-replies.ts";
-import type { HttpExchange } from "../../../http/http-exchange.ts";
+import type { Failure } from "../../../../core/result.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import type { DeskCaller } from "../desk-caller.ts";
 import { findCaller } from "../desk-caller.ts";
@@ -38,8 +37,9 @@ const changeReply =
   (desk: DeskParts): Handler =>
   async (exchange, [id = ""]) => {
     const caller = findCaller(desk, exchange);
-    if (caller === null || findOwnToChange(desk, exchange, caller, id) === null) return;
-    const bytes = await readBody(exchange, desk.limits);
+    if (caller === null) return;
+    const [bytes, missed] = await Promise.all([readBody(exchange, desk.limits), refuseToChange(desk, caller, id)]);
+    if (missed !== null) return exchange.answerFailure(missed);
     const body = bytes.ok ? parseCannedReplyChange(bytes.value, desk.limits) : bytes;
     if (!body.ok) return exchange.answerFailure(body.failure);
     const refused = body.value.shared === true ? refuseSharing(caller) : null;
@@ -53,22 +53,17 @@ const removeReply =
   (desk: DeskParts): Handler =>
   async (exchange, [id = ""]) => {
     const caller = findCaller(desk, exchange);
-    if (caller === null || findOwnToChange(desk, exchange, caller, id) === null) return;
+    if (caller === null) return;
+    const missed = await refuseToChange(desk, caller, id);
+    if (missed !== null) return exchange.answerFailure(missed);
     const removed = await desk.accounts.cannedReplies.remove(caller.profile.id, id);
     if (removed.ok) exchange.answer(200, { body: '{"result":"ok"}' });
     else exchange.answerFailure(removed.failure);
   };
 
-/** A reply that the caller may change; null after having answered 404, or 403 when it is shared and the caller no administrator. */
-function findOwnToChange(
-  { accounts }: DeskParts,
-  exchange: HttpExchange,
-  caller: DeskCaller,
-  id: string,
-): CannedReply | null {
-  const reply = accounts.cannedReplies.find(caller.profile.id, id);
-  const refused = reply?.shared ? refuseSharing(caller) : null;
-  if (reply !== undefined && refused === null) return reply;
-  exchange.answerFailure(refused ?? { code: "not_found", message: "There is no such canned reply." });
-  return null;
+/** Why the caller may not change the reply: there is none, or it is shared and the caller no administrator. */
+async function refuseToChange({ accounts }: DeskParts, caller: DeskCaller, id: string): Promise<Failure | null> {
+  const reply = await accounts.cannedReplies.find(caller.profile.id, id);
+  if (reply === undefined) return { code: "not_found", message: "There is no such canned reply." };
+  return reply.shared ? refuseSharing(caller) : null;
 }

@@ -7,13 +7,14 @@ import { parseReplyRequest, replyRequestSchema } from "../../../../codec/desk/de
 import { asMessageId } from "../../../../core/ids.ts";
 import type { Result } from "../../../../core/result.ts";
 import { fail, ok } from "../../../../core/result.ts";
-import { createChatPlaces } from "../../../../domain/chat/chat-places.ts";
-import { withDelivery } from "../../../../domain/chat/chat-queries.ts";
+import { createChatPlaces } from "../../../../domain/chat/queries/chat-places.ts";
+import type { MessagePlace } from "../../../../domain/chat/queries/message-pages.ts";
+import { readMessagePage } from "../../../../domain/chat/queries/message-pages.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import { readIdempotencyKey } from "../../../idempotency/idempotency-key.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { takeStep } from "../chats/chat-step.ts";
-import { findVisible, findVisibleChat } from "../chats/visible-chat.ts";
+import { findVisibleChat, lookUp, noSuchChat } from "../chats/visible-chat.ts";
 import { findCaller, signatureOf } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { markOf } from "../request/idempotency-mark.ts";
@@ -63,27 +64,18 @@ const listMessages =
   (desk: DeskParts): Handler =>
   async (exchange, [idText = ""]) => {
     const caller = findCaller(desk, exchange);
-    const found = caller && findVisibleChat(desk, exchange, caller, idText);
-    if (!found) return;
+    if (caller === null) return;
     const place = readPlace(exchange);
+    const found = await findVisibleChat(desk, exchange, caller, idText);
+    if (!found) return;
     if (!place.ok) return exchange.answerFailure(place.failure);
-    const { seq, reverse } = place.value;
-    const chatNumber = Number(found.id);
-    const rows = await desk.store.scan("message", {
-      prefix: [chatNumber],
-      after: [chatNumber, seq],
-      reverse,
-      limit: desk.limits.pageRowsMax,
-    });
-    const messages = (reverse ? rows.toReversed() : rows).map(({ row }) => {
-      const { message, delivery } = withDelivery(desk.store.durable, row);
-      return toDeskMessage(message, delivery);
-    });
+    const page = await readMessagePage(desk.store, found.id, place.value, desk.limits.pageRowsMax);
+    const messages = page.map(({ message, delivery }) => toDeskMessage(message, delivery));
     exchange.answer(200, { body: JSON.stringify({ messages }) });
   };
 
 /** Where the page begins, and whether it goes back from there. */
-function readPlace(exchange: HttpExchange): Result<{ readonly seq: number; readonly reverse: boolean }> {
+function readPlace(exchange: HttpExchange): Result<MessagePlace> {
   const after = readCount("after", exchange.query("after"));
   if (!after.ok) return after;
   const before = readCount("before", exchange.query("before"));
@@ -98,11 +90,11 @@ function sendReply(desk: DeskParts, newDeliveryId: () => DeliveryId): Handler {
   const findPlace = createChatPlaces(desk.store, desk.limits.conversationsInMemoryMax);
   return async (exchange, [idText = ""]) => {
     const caller = findCaller(desk, exchange);
-    const found = caller && findVisible(desk, exchange, caller, idText, findPlace);
-    if (!found) return;
+    if (caller === null) return;
     const key = readIdempotencyKey(exchange);
+    const [found, body] = await Promise.all([lookUp(desk, caller, idText, findPlace), readBody(exchange, desk.limits)]);
+    if (found === null) return exchange.answerFailure(noSuchChat);
     if (!key.ok) return exchange.answerFailure(key.failure);
-    const body = await readBody(exchange, desk.limits);
     if (!body.ok) return exchange.answerFailure(body.failure);
     const content = parseReplyRequest(body.value, desk.limits);
     if (!content.ok) return exchange.answerFailure(content.failure);
@@ -115,7 +107,7 @@ function sendReply(desk: DeskParts, newDeliveryId: () => DeliveryId): Handler {
       deliveryId: newDeliveryId(),
     };
     const outcome = await takeStep(desk, exchange, found.view, event, markOf(scope, key.value, body.value));
-    if (outcome.ok) answerNewMessage(desk, exchange, found.id, outcome);
+    if (outcome.ok) await answerNewMessage(desk, exchange, found.id, outcome);
     else exchange.answerFailure(outcome.failure);
   };
 }

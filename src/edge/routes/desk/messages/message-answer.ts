@@ -4,29 +4,41 @@ import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import { toDeskMessage } from "../../../../codec/desk/desk.ts";
 import { assert } from "../../../../core/assert.ts";
 import { broughtBy } from "../../../../domain/chat/brought-message.ts";
-import { readMessage } from "../../../../domain/chat/chat-queries.ts";
+import { readMessage } from "../../../../domain/chat/queries/chat-queries.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import type { DeskParts } from "../desk-parts.ts";
 
 /** Answers 202 `{message}`: committed, and on its way to the customer system. */
-export function answerMessage(desk: DeskParts, exchange: HttpExchange, chatId: ChatId, seq: number): void {
-  exchange.answer(202, { body: JSON.stringify({ message: showMessage(desk, chatId, seq) }) });
+export async function answerMessage(
+  desk: DeskParts,
+  exchange: HttpExchange,
+  chatId: ChatId,
+  seq: number,
+): Promise<void> {
+  const message = await showMessage(desk, chatId, seq);
+  exchange.answer(202, { body: JSON.stringify({ message }) });
 }
 
 /** The same for the message of a turn. */
-export function answerNewMessage(desk: DeskParts, exchange: HttpExchange, chatId: ChatId, outcome: TurnDone): void {
-  exchange.answer(202, { body: JSON.stringify({ message: showNewMessage(desk, chatId, outcome) }) });
+export async function answerNewMessage(
+  desk: DeskParts,
+  exchange: HttpExchange,
+  chatId: ChatId,
+  outcome: TurnDone,
+): Promise<void> {
+  const message = await showNewMessage(desk, chatId, outcome);
+  exchange.answer(202, { body: JSON.stringify({ message }) });
 }
 
 /** The message of a turn. It is read where the turn is the repeat of another. */
-export function showNewMessage(desk: DeskParts, chatId: ChatId, outcome: TurnDone): DeskMessage {
+export async function showNewMessage(desk: DeskParts, chatId: ChatId, outcome: TurnDone): Promise<DeskMessage> {
   const brought = broughtBy(outcome);
   if (brought === null) return showMessage(desk, chatId, outcome.answer);
   return toDeskMessage(brought.message, brought.delivery);
 }
 
-function showMessage({ store }: DeskParts, chatId: ChatId, seq: number): DeskMessage {
-  const view = readMessage(store.durable, chatId, seq);
+async function showMessage({ store }: DeskParts, chatId: ChatId, seq: number): Promise<DeskMessage> {
+  const view = await readMessage(store.durable, chatId, seq);
   assert(view !== undefined, `message ${seq} of chat ${chatId} was committed and is not stored`);
   return toDeskMessage(view.message, view.delivery);
 }

@@ -28,7 +28,7 @@ const endOwnSession =
     if (caller === null) return;
     const { requestId } = exchange;
     const agentId = caller.profile.id;
-    const own = await desk.accounts.listSessions(agentId);
+    const own = desk.accounts.listSessions(agentId);
     if (!own.some((session) => session.id === id))
       return exchange.answerFailure({ code: "not_found", message: "There is no such session." });
     const ended = await endChosen(desk, sockets, { agentId, isChosen: (other) => other === id }, requestId);

@@ -80,7 +80,7 @@ const getSession =
     const caller = optional === "1" ? findPerson(desk, exchange) : findNewcomer(desk, exchange);
     if (caller === "nobody") exchange.answer(200, { body: "null" });
     if (caller === null || caller === "nobody") return;
-    const surroundings = await readSurroundings(desk, caller.profile);
+    const surroundings = readSurroundings(desk, caller.profile);
     exchange.answer(200, { body: JSON.stringify({ ...surroundings, ...passwordNews(desk, caller.profile) }) });
   };
 

@@ -44,7 +44,7 @@ const listSessions =
     const caller = findCaller(desk, exchange);
     if (caller === null) return;
     const current = desk.accounts.sessionIdOf(caller.token);
-    const known = [...(await desk.accounts.listSessions(caller.profile.id))].sort(newestFirst);
+    const known = [...desk.accounts.listSessions(caller.profile.id)].sort(newestFirst);
     const sessions = known.slice(0, shownMax).map((session) => toDeskSession(session, session.id === current));
     exchange.answer(200, { body: JSON.stringify({ sessions }) });
   };

@@ -6,22 +6,20 @@ import { signatureOf } from "../../../../domain/bot/bot-inbox.ts";
 import type { ChannelEntry } from "../../../../domain/directory.ts";
 import type { DeskParts } from "../desk-parts.ts";
 
-type SurroundingsParts = Pick<DeskParts, "runtime" | "store" | "telephony" | "limits" | "publicUrl">;
+type SurroundingsParts = Pick<DeskParts, "runtime" | "telephony" | "limits" | "publicUrl">;
 
 /**
  * Whom and what an agent works with, as `GET /api/session` shows it: administrators everything, others their channels, the
  * agents on them, and the departments of these. No secret of a channel is in it. Source: AUTH-14, AUTH-15.
  */
-export async function readSurroundings(desk: SurroundingsParts, profile: AgentProfile): Promise<DeskSurroundings> {
+export function readSurroundings(desk: SurroundingsParts, profile: AgentProfile): DeskSurroundings {
   const { directory } = desk.runtime;
   const isAdministrator = profile.role === "admin";
   const channels = directory.channels().filter(({ settings }) => directory.canSee(profile, settings.id));
   const colleagueIds = new Set([profile.id, ...channels.flatMap(({ settings }) => settings.agentIds)]);
   const agents = directory.agents().filter((agent) => isAdministrator || colleagueIds.has(agent.profile.id));
   const known = new Set(agents.flatMap((agent) => agent.profile.departmentIds));
-  const departments = (await desk.runtime.departments.list())
-    .map(({ key: [id], row: { name } }) => ({ id, name }))
-    .filter(({ id }) => isAdministrator || known.has(id));
+  const departments = desk.runtime.departments.list().filter(({ id }) => isAdministrator || known.has(id));
   return {
     agent: toDeskAgent(profile),
     channels: channels.map((entry) => showChannel(desk, entry)).sort((left, right) => (left.id < right.id ? -1 : 1)),
@@ -35,10 +33,10 @@ export async function readSurroundings(desk: SurroundingsParts, profile: AgentPr
 }
 
 function showChannel(
-  { store, telephony, limits: { uploadBytesMax } }: SurroundingsParts,
+  { runtime, telephony, limits: { uploadBytesMax } }: SurroundingsParts,
   { settings, status }: ChannelEntry,
 ): DeskChannel {
-  const bot = settings.bot === null ? null : signatureOf(settings.bot, store);
+  const bot = settings.bot === null ? null : signatureOf(settings.bot, runtime.providers);
   return toDeskChannel(settings, {
     status,
     bot: bot === null ? null : { name: bot.name, photo: bot.photo },

@@ -184,7 +184,7 @@ t.test("a place that the service does not know any more is told even if the conn
   await world.service.say("8", "Missed");
   await world.settle();
   const rows = await world.service.store.scan("feed", { limit: 100 });
-  await world.service.store.commit([], () => rows.map(({ key }) => ({ table: "feed" as const, key, row: null })));
+  await world.service.store.commit({}, () => rows.map(({ key }) => ({ table: "feed" as const, key, row: null })));
   let heard = 0;
   tab.hears = ({ type }) => {
     heard += 1;

@@ -1,0 +1,26 @@
+/**
+ * Reads a key again and again, one read after another: each begins behind the call that asked for it, so that what callers get never goes
+ * back to what it was. Who asks while a read runs shares the next one.
+ */
+export function createFreshReads<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
+  const running = new Map<Key, Promise<void>>();
+  const waiting = new Map<Key, Promise<Value>>();
+  const begin = (key: Key): Promise<Value> => {
+    const reading = read(key);
+    const end = (): void => void running.delete(key);
+    running.set(key, reading.then(end, end));
+    return reading;
+  };
+  return (key) => {
+    const before = running.get(key);
+    if (before === undefined) return begin(key);
+    const shared = waiting.get(key);
+    if (shared !== undefined) return shared;
+    const next = before.then(() => {
+      waiting.delete(key);
+      return begin(key);
+    });
+    waiting.set(key, next);
+    return next;
+  };
+}

@@ -1,0 +1,84 @@
+import type { AgentId } from "../../../../machines/ids.ts";
+import { namesOf } from "../../../core/rows/names-of.ts";
+import { undamagedLater } from "../../../core/rows/undamaged.ts";
+import type { AccountRow, RowReader, Store, Write } from "../../../ports/store.ts";
+
+export type AccountWrite = Extract<Write, { readonly table: "account" | "counter" }>;
+
+/**
+ * The accounts of the store and the counter of agents' numbers, all of them in memory, for an account is asked for on many requests. What is
+ * changed here is written, and shown from when it is durable.
+ */
+export interface StoredAccounts {
+  find(email: string): AccountRow | undefined;
+  /** The same as a commit leaves it that runs and may fail still. */
+  findNext(email: string): AccountRow | undefined;
+  /** Each under its key; one under an address that is its agent's no more has the key of that address. */
+  all(): ReadonlyMap<string, AccountRow>;
+  /** The highest number an account was made for, 0 when there was none. */
+  lastAgentId(): number;
+  /** Stores what `decide` answers. It is called within the commit and may read the accounts under these keys. */
+  commit(keys: readonly string[], decide: (rows: Pick<RowReader, "read">) => readonly AccountWrite[]): Promise<void>;
+}
+
+/** The counter of agents' numbers: none is given twice. */
+const agentCounter = "agent";
+
+/** Addresses are compared without regard to case. */
+export const accountKey = (email: string): string => email.trim().toLowerCase();
+
+export const rowOf = (row: AccountRow): AccountWrite => ({ table: "account", key: [accountKey(row.email)], row });
+export const forget = (key: string): AccountWrite => ({ table: "account", key: [key], row: null });
+export const countTo = (last: AgentId | number): AccountWrite => ({
+  table: "counter",
+  key: [agentCounter],
+  row: { last },
+});
+
+/** Reads all of them; rejects when one is damaged. */
+export async function openStoredAccounts(store: Store, pageRows: number): Promise<StoredAccounts> {
+  const accounts = new Map<string, AccountRow>();
+  for (let after: readonly [string] | undefined; ; ) {
+    const page = await store.scan("account", { limit: pageRows, ...(after === undefined ? {} : { after }) });
+    for (const { key, row } of page) accounts.set(key[0], row);
+    after = page.at(-1)?.key;
+    if (after === undefined || page.length < pageRows) break;
+  }
+  const counter = await undamagedLater(() => store.read("counter", [agentCounter]));
+  // Where the counter is lost, the accounts still say what was given.
+  let last = counter?.last ?? Math.max(0, ...[...accounts.values()].map(({ agentId }) => agentId));
+  /** What running commits write. */
+  const next = new Map<string, AccountRow | null>();
+  const keep = ({ table, key: [key], row }: AccountWrite): void => {
+    if (table === "counter") last = row?.last ?? last;
+    else if (row === null) accounts.delete(key);
+    else accounts.set(key, row);
+  };
+  return {
+    find: (email) => accounts.get(accountKey(email)),
+    findNext(email) {
+      const row = next.get(accountKey(email));
+      return row === undefined ? accounts.get(accountKey(email)) : (row ?? undefined);
+    },
+    all: () => accounts,
+    lastAgentId: () => last,
+    async commit(keys, decide) {
+      const rows = namesOf(
+        "account",
+        keys.map((key) => [key]),
+      );
+      let writes: readonly AccountWrite[] = [];
+      try {
+        await store.commit({ rows }, (reader) => {
+          writes = decide(reader);
+          for (const { table, key, row } of writes) if (table === "account") next.set(key[0], row);
+          return writes;
+        });
+        writes.forEach(keep);
+      } finally {
+        for (const { table, key, row } of writes)
+          if (table === "account" && next.get(key[0]) === row) next.delete(key[0]);
+      }
+    },
+  };
+}

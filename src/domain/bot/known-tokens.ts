@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import type { ChannelId } from "../../../machines/ids.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import type { KnownTokens } from "../../ports/bot-access.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Store } from "../../ports/store.ts";
+
+/** The access tokens that bots were or will be sent, as the store keeps them: hashes with the time of their end. */
+export interface StoredTokens extends KnownTokens {
+  /** Takes up what processes before this one obtained, for providers send that back, too. To be called before anybody is served. */
+  load(): Promise<void>;
+}
+
+const factPrefix = "oauth/";
+/** `/` sorts right before `0`. */
+const factsEnd = "oauth0";
+/** Of one channel. A provider that refuses every token is sent ever new ones. */
+const tokensMax = 16;
+const rowsAtOnce = 1_000;
+/** Source: RFC 6750, 2.1; the scheme in any case: RFC 9110, 11.1. */
+const bearer = /^bearer +([!-~]+)$/i;
+
+/** A token is looked up by its SHA-256, so that no time tells anything of it. Source: AUTH-10, AUTH-14. */
+export function createKnownTokens({ store, clock }: { readonly store: Store; readonly clock: Clock }): StoredTokens {
+  /** When each ends, by its name; 0 for a damaged row, whose token nobody gets in with. */
+  const ends = new Map<string, number>();
+  let hasSwept = false;
+  return {
+    async load() {
+      for (let after: readonly [string] = [factPrefix]; ; ) {
+        const page = await scanKeys(store, "fact", { after, until: [factsEnd], limit: rowsAtOnce });
+        for (const { key, row } of page) ends.set(key[0], Number(row?.text ?? 0));
+        const last = page.at(-1);
+        if (last === undefined || page.length < rowsAtOnce) return;
+        after = last.key;
+      }
+    },
+    async keep(channelId, accessToken, expiresAtMs) {
+      const own = ownPrefix(channelId);
+      const name = own + hashOf(accessToken);
+      // Once in a process also those of channels that are gone.
+      const swept = hasSwept ? own : factPrefix;
+      hasSwept = true;
+      const others = [...ends].filter(([other]) => other.startsWith(swept) && other !== name);
+      const gone = outdated(others, own, clock.nowMs());
+      await store.commit({}, () => [
+        { table: "fact", key: [name], row: { text: String(expiresAtMs) } },
+        ...gone.map((other) => ({ table: "fact", key: [other], row: null }) as const),
+      ]);
+      for (const other of gone) ends.delete(other);
+      ends.set(name, expiresAtMs);
+    },
+    accepts(channelId, authorization) {
+      const accessToken = bearer.exec(authorization?.trim() ?? "")?.[1];
+      if (accessToken === undefined) return false;
+      return clock.nowMs() < (ends.get(ownPrefix(channelId) + hashOf(accessToken)) ?? 0);
+    },
+  };
+}
+
+const ownPrefix = (channelId: ChannelId): string => `${factPrefix}${channelId}/`;
+const hashOf = (accessToken: string): string => createHash("sha256").update(accessToken).digest("hex");
+
+/** The expired ones, and of the channel's own those that end first, so that one more has room. */
+function outdated(
+  ends: readonly (readonly [name: string, atMs: number])[],
+  own: string,
+  nowMs: number,
+): readonly string[] {
+  const valid = ends.filter(([name, atMs]) => name.startsWith(own) && atMs > nowMs);
+  const extra = valid.sort(([, one], [, other]) => other - one).slice(tokensMax - 1);
+  const expired = ends.filter(([, atMs]) => atMs <= nowMs);
+  return [...expired, ...extra].map(([name]) => name);
+}

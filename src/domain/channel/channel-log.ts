@@ -1,0 +1,23 @@
+import type { ChannelId } from "../../../machines/ids.ts";
+import type { ChannelLogRow, Store } from "../../ports/store.ts";
+
+export interface ChannelLogEntry {
+  readonly id: string;
+  readonly row: ChannelLogRow;
+}
+
+/** A page of a channel's log beside its attempts, newest first: the entries before this id, or the newest of all. Source: CH-21, CH-50. */
+export async function readChannelLog(
+  store: Pick<Store, "scan">,
+  channelId: ChannelId,
+  before: string | undefined,
+  limit: number,
+): Promise<readonly ChannelLogEntry[]> {
+  const rows = await store.scan("channelLog", {
+    prefix: [channelId],
+    ...(before === undefined ? {} : { after: [channelId, before] as const }),
+    reverse: true,
+    limit,
+  });
+  return rows.map(({ key, row }) => ({ id: key[1], row }));
+}

@@ -1,0 +1,66 @@
+import type { ChannelId } from "../../../../machines/ids.ts";
+import type { Store } from "../../../ports/store.ts";
+import { failedList } from "../chat-lists.ts";
+
+/** A chat as a list names it. */
+export interface ListedChat {
+  readonly chatNumber: number;
+  readonly channelId: ChannelId;
+}
+
+/** Which chats a list has. */
+export interface ListedWanted {
+  readonly states: readonly string[];
+  /** Only those with failed messages, in whatever state. */
+  readonly hasFailed: boolean;
+  /** Those of the client with this number, in whatever state. */
+  readonly clientNumber: number | undefined;
+}
+
+/** The newest `limit` chats of a list before the number `before`; fewer only when there are no more. */
+export function findListed(
+  store: Pick<Store, "scan">,
+  { states, hasFailed, clientNumber }: ListedWanted,
+  before: number | undefined,
+  limit: number,
+): Promise<readonly ListedChat[]> {
+  if (clientNumber !== undefined) return findOfClient(store, clientNumber, before, limit);
+  return findInStates(store, hasFailed ? [failedList] : states, before, limit);
+}
+
+async function findOfClient(
+  store: Pick<Store, "scan">,
+  clientNumber: number,
+  before: number | undefined,
+  limit: number,
+): Promise<readonly ListedChat[]> {
+  const rows = await store.scan("clientChat", {
+    prefix: [clientNumber],
+    ...(before === undefined ? {} : { after: [clientNumber, before] as const }),
+    reverse: true,
+    limit,
+  });
+  return rows.map(({ key, row }) => ({ chatNumber: key[1], channelId: row.channelId }));
+}
+
+async function findInStates(
+  store: Pick<Store, "scan">,
+  states: readonly string[],
+  before: number | undefined,
+  limit: number,
+): Promise<readonly ListedChat[]> {
+  const scans = states.map((state) =>
+    store.scan("chatState", {
+      prefix: [state],
+      ...(before === undefined ? {} : { after: [state, before] as const }),
+      reverse: true,
+      limit,
+    }),
+  );
+  // A chat that changes its state between two scans can be found twice.
+  const found = new Map((await Promise.all(scans)).flat().map(({ key, row }) => [key[1], row.channelId]));
+  return [...found]
+    .map(([chatNumber, channelId]) => ({ chatNumber, channelId }))
+    .sort((left, right) => right.chatNumber - left.chatNumber)
+    .slice(0, limit);
+}

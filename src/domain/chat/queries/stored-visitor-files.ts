@@ -1,0 +1,83 @@
+import type { ChatId } from "../../../../machines/ids.ts";
+import type { Limits } from "../../../config/limits.ts";
+import { nothingUsed, usedAt } from "../../../core/bounds/allowance.ts";
+import { asChatId, noAgentId } from "../../../core/ids.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { FileRow, Key, Store } from "../../../ports/store.ts";
+import { readClientRow } from "../../client/client-queries.ts";
+import { readUnanswered } from "../unanswered.ts";
+import type { Visitor } from "../visitor-inbox.ts";
+import { readChat } from "./chat-queries.ts";
+import { readFileRow } from "./file-queries.ts";
+
+/** What a visitor has sent up to now, by the rows of the store. */
+export interface StoredFiles {
+  /** In the open chat; nothing when the file would begin one. */
+  readonly chat: { readonly files: number; readonly bytes: number };
+  /** What was sent lately and has not come back yet: it comes back evenly, all that may be sent in a day. */
+  readonly day: { readonly files: number; readonly bytes: number };
+  /** Somebody has accepted or answered the open chat. */
+  readonly isAnswered: boolean;
+}
+
+interface ReadParts {
+  readonly limits: Pick<Limits, "visitorFileBytesPerDay" | "visitorFilesPerDay">;
+  readonly store: Pick<Store, "read" | "scan">;
+  readonly clock: Clock;
+}
+
+const dayMs = 24 * 60 * 60_000;
+/** Chats of one visitor that are looked at, newest first: more in a day take an agent who closes them. */
+const chatsMax = 20;
+const rowsAtOnce = 500;
+
+export async function readStoredFiles(parts: ReadParts, { conversation }: Visitor): Promise<StoredFiles> {
+  const { store, clock, limits } = parts;
+  const client = await readClientRow(store, conversation);
+  const number = client?.client.number ?? 0;
+  const chats = await store.scan("clientChat", { prefix: [number], reverse: true, limit: chatsMax });
+  const openChatId = client?.openChatId ?? null;
+  const view = openChatId === null ? undefined : await readChat(store, openChatId);
+  const isAnswered = view !== undefined && (await readUnanswered(store, view.context)) === null;
+  const inChat: FileRow[] = [];
+  const lately: FileRow[] = [];
+  const filesOfChats = await Promise.all(chats.map(({ key }) => filesOf(store, asChatId(String(key[1])))));
+  for (const [index, { key }] of chats.entries()) {
+    const files = filesOfChats[index] ?? [];
+    if (String(key[1]) === openChatId) inChat.push(...files);
+    lately.push(...files.filter(({ createdAtMs }) => clock.nowMs() - createdAtMs < 2 * dayMs));
+  }
+  lately.sort((one, other) => one.createdAtMs - other.createdAtMs);
+  return {
+    chat: { files: inChat.length, bytes: inChat.reduce((sum, { bytes }) => sum + bytes, 0) },
+    day: {
+      files: usedOf(lately, limits.visitorFilesPerDay, clock.nowMs(), () => 1),
+      bytes: usedOf(lately, limits.visitorFileBytesPerDay, clock.nowMs(), ({ bytes }) => bytes),
+    },
+    isAnswered,
+  };
+}
+
+/** What has not come back yet of what the files, the oldest first, used of so much in a day. */
+function usedOf(files: readonly FileRow[], max: number, nowMs: number, amountOf: (file: FileRow) => number): number {
+  const pace = { max, windowMs: dayMs };
+  let used = nothingUsed;
+  for (const file of files) {
+    const atMs = file.createdAtMs;
+    used = { amount: usedAt(used, pace, atMs) + amountOf(file), atMs };
+  }
+  return usedAt(used, pace, nowMs);
+}
+
+/** Those that the visitor sent. */
+async function filesOf(store: ReadParts["store"], chatId: ChatId): Promise<readonly FileRow[]> {
+  const files: FileRow[] = [];
+  for (let after: Key<"chatFile"> | undefined; ; ) {
+    const range = after === undefined ? {} : { after };
+    const page = await store.scan("chatFile", { prefix: [Number(chatId)], ...range, limit: rowsAtOnce });
+    const rows = await Promise.all(page.map(({ key }) => readFileRow(store, key[1])));
+    files.push(...rows.flatMap((row) => (row?.agentId === noAgentId ? row : [])));
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) return files;
+  }
+}

@@ -1,0 +1,73 @@
+import type { ChatMessage } from "../../../../machines/chat/message.types.ts";
+import type { ChatId, ConversationKey } from "../../../../machines/ids.ts";
+import { asChatId } from "../../../core/ids.ts";
+import { undamagedLater } from "../../../core/rows/undamaged.ts";
+import type { Store } from "../../../ports/store.ts";
+import { readClientFacts, readOpenChatId } from "../../client/client-queries.ts";
+import type { ChatView } from "./chat-queries.ts";
+import { readChat } from "./chat-queries.ts";
+
+/** Chats looked at for one that has something to show: a client may have some of other channels, or some without a word. */
+const chatsPassedMax = 50;
+/** Read at once: most who come back have missed fewer. */
+const messagesAtOnce = 50;
+
+/** The text of a button in the visitor's open chat; `""` for one that is not there. */
+export async function readButtonText(
+  rows: Pick<Store, "read">,
+  conversation: ConversationKey,
+  { seq, index }: { readonly seq: number; readonly index: number },
+): Promise<string> {
+  const chatId = await readOpenChatId(rows, conversation);
+  const message = chatId === null ? undefined : await rows.read("message", [Number(chatId), seq]);
+  return message?.content.buttons?.[index]?.text ?? "";
+}
+
+/** A chat that the visitor names, if it is the visitor's own; `undefined` for a damaged one as well. */
+export async function readOwnChat(
+  rows: Pick<Store, "read">,
+  conversation: ConversationKey,
+  chatId: ChatId,
+): Promise<ChatView | undefined> {
+  const chat = await undamagedLater(() => readChat(rows, chatId));
+  return chat?.conversation === conversation ? chat : undefined;
+}
+
+/** A chat that is over, and whether the client has any before it. */
+export interface EarlierChat {
+  readonly chat: ChatView;
+  readonly hasMore: boolean;
+}
+
+/** The client's newest chats before `before` that are over and can be read, newest first; of many only the first. */
+export async function listEarlierChats(
+  store: Pick<Store, "scan" | "durable">,
+  conversation: ConversationKey,
+  before: number | undefined,
+): Promise<readonly EarlierChat[]> {
+  const client = await readClientFacts(store.durable, conversation);
+  if (client === undefined) return [];
+  const rows = await store.scan("clientChat", {
+    prefix: [client.number],
+    ...(before !== undefined && { after: [client.number, before] as const }),
+    reverse: true,
+    limit: chatsPassedMax + 1,
+  });
+  const chats = await Promise.all(
+    rows.slice(0, chatsPassedMax).map(({ key }) => readOwnChat(store.durable, conversation, asChatId(String(key[1])))),
+  );
+  return chats.flatMap((chat, index) => (chat?.state === "closed" ? [{ chat, hasMore: index + 1 < rows.length }] : []));
+}
+
+/** The messages of a chat behind `since`, the newest first, some at a time; damaged ones are passed over. */
+export async function* readBackwards(
+  rows: Pick<Store, "read">,
+  { id, lastSeq }: { readonly id: ChatId; readonly lastSeq: number },
+  since: number,
+): AsyncGenerator<readonly ChatMessage[]> {
+  for (let last = lastSeq; last > since; last -= messagesAtOnce) {
+    const seqs = Array.from({ length: Math.min(messagesAtOnce, last - since) }, (_, index) => last - index);
+    const page = await Promise.all(seqs.map((seq) => undamagedLater(() => rows.read("message", [Number(id), seq]))));
+    yield page.flatMap((message) => message ?? []);
+  }
+}

@@ -1,0 +1,65 @@
+import type { DeskOfflineMessage } from "../../codec/desk/desk-offline.ts";
+import type { OfflineMessageRow, Store } from "../../ports/store.ts";
+import type { Directory } from "../directory.ts";
+import { showOffline } from "./offline-view.ts";
+
+/** A left message as it is stored; undefined when there is none. */
+export const readLeft = async (rows: Pick<Store, "read">, number: number): Promise<OfflineMessageRow | undefined> =>
+  rows.read("offlineMessage", [number]);
+
+export interface OfflinePageParts {
+  readonly store: Pick<Store, "scan" | "durable">;
+  readonly directory: Pick<Directory, "agentEver">;
+}
+
+export interface OfflineWanted {
+  readonly isAsked: (row: OfflineMessageRow) => boolean;
+  /** Only messages with smaller numbers. */
+  readonly before: number | undefined;
+  readonly rowsMax: number;
+}
+
+export interface OfflinePage {
+  readonly offlineMessages: readonly DeskOfflineMessage[];
+  /** Where the next page goes on; null at the end. */
+  readonly nextBefore: number | null;
+}
+
+/** Pages of rows looked at for one page of the list: it is short then, and its cursor goes on. */
+const roundsMax = 50;
+
+interface FoundLeft {
+  readonly number: number;
+  readonly row: OfflineMessageRow;
+}
+
+/** One page of what visitors left, newest first, as desks are shown it. */
+export async function readOfflinePage(
+  { store, directory }: OfflinePageParts,
+  wanted: OfflineWanted,
+): Promise<OfflinePage> {
+  const { found, nextBefore } = await findLeft(store, wanted);
+  const offlineMessages = await Promise.all(
+    found.map(({ number, row }) => showOffline(store.durable, directory, number, row)),
+  );
+  return { offlineMessages, nextBefore };
+}
+
+async function findLeft(
+  store: Pick<Store, "scan">,
+  { isAsked, before: startBefore, rowsMax }: OfflineWanted,
+): Promise<{ readonly found: readonly FoundLeft[]; readonly nextBefore: number | null }> {
+  const found: FoundLeft[] = [];
+  let before = startBefore;
+  for (let round = 0; round < roundsMax; round += 1) {
+    const after = before === undefined ? {} : { after: [before] as const };
+    const rows = await store.scan("offlineMessage", { ...after, reverse: true, limit: rowsMax });
+    for (const { key, row } of rows) {
+      before = key[0];
+      if (isAsked(row)) found.push({ number: before, row });
+      if (found.length === rowsMax) return { found, nextBefore: before };
+    }
+    if (rows.length < rowsMax) return { found, nextBefore: null };
+  }
+  return { found, nextBefore: before ?? null };
+}

@@ -1,0 +1,93 @@
+import type { PublishCallEffect } from "../../../machines/call/call.types.ts";
+import type { PublishTypingEffect } from "../../../machines/chat/chat.types.ts";
+import type { ActorKey } from "../../../machines/ids.ts";
+import { toDeskMessage } from "../../codec/desk/desk.ts";
+import {
+  encodeCallFrame,
+  encodeChatFrame,
+  encodeFailuresFrame,
+  encodeMessageFrame,
+  encodeOfflineFrame,
+  encodeTypingFrame,
+} from "../../codec/desk/desk-frame.ts";
+import type { Limits } from "../../config/limits.ts";
+import { asChatId } from "../../core/ids.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
+import type { FeedEntry, Store } from "../../ports/store.ts";
+import { readChat, readMessage, showChat } from "../chat/queries/chat-queries.ts";
+import { showOffline } from "../client/offline-view.ts";
+import type { Directory } from "../directory.ts";
+import type { DeskFrame } from "./desk-audience.ts";
+
+export type ShownLimits = Pick<Limits, "reopenWindowMs">;
+
+/** An entry that is read: the frame that shows it under a cursor. */
+export type EncodeEntry = (cursor: number) => string;
+
+/** `null` for what is gone or damaged: desks are shown the rest all the same. */
+export const readEntry = async (
+  rows: Store["durable"],
+  entry: FeedEntry,
+  limits: ShownLimits,
+): Promise<EncodeEntry | null> => (await undamagedLater(() => readStored(rows, entry, limits))) ?? null;
+
+async function readStored(
+  rows: Store["durable"],
+  { chatId, messageSeq }: FeedEntry,
+  limits: ShownLimits,
+): Promise<EncodeEntry | null> {
+  if (messageSeq > 0) {
+    const view = await readMessage(rows, chatId, messageSeq);
+    if (view === undefined) return null;
+    const message = toDeskMessage(view.message, view.delivery);
+    return (cursor) => encodeMessageFrame(cursor, chatId, message);
+  }
+  const view = await readChat(rows, chatId);
+  if (view === undefined) return null;
+  const chat = await showChat(rows, view, limits);
+  return (cursor) => encodeChatFrame(cursor, chat);
+}
+
+/** One feed entry as the frame a desk gets that comes back with a cursor. */
+export async function encodeMissed(
+  { durable }: Pick<Store, "durable">,
+  entry: FeedEntry,
+  cursor: number,
+  limits: ShownLimits,
+): Promise<string | null> {
+  // A desk that was away when the client was put on the blacklist hears alone that the chat has left. Source: WH-20.
+  const isBlocked =
+    entry.messageSeq > 0 && (await durable.read("chatState", ["blocked", Number(entry.chatId)])) !== undefined;
+  const encode = isBlocked ? null : await readEntry(durable, entry, limits);
+  return encode === null ? null : encode(cursor);
+}
+
+export async function readTypingFrame(
+  rows: Store["durable"],
+  actor: ActorKey,
+  { state }: PublishTypingEffect,
+): Promise<DeskFrame | null> {
+  const chat = await undamagedLater(() => readChat(rows, asChatId(actor.slice("chat/".length))));
+  if (chat === undefined) return null;
+  const { id, channelId } = chat.context;
+  return { channelId, encode: () => encodeTypingFrame(id, state) };
+}
+
+export async function readOfflineFrame(
+  rows: Store["durable"],
+  directory: Pick<Directory, "agentEver">,
+  number: number,
+): Promise<DeskFrame | null> {
+  const row = await undamagedLater(() => rows.read("offlineMessage", [number]));
+  if (row === undefined) return null;
+  const shown = await showOffline(rows, directory, number, row);
+  return { channelId: row.channelId, encode: () => encodeOfflineFrame(shown) };
+}
+
+export const callFrame = ({ chatId, channelId, call }: PublishCallEffect): DeskFrame => ({
+  channelId,
+  encode: () => encodeCallFrame(chatId, channelId, call),
+});
+
+/** For administrators alone. */
+export const unseenFrame: DeskFrame = { channelId: null, encode: encodeFailuresFrame };

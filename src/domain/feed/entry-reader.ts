@@ -1,0 +1,26 @@
+import type { FeedEntry, Store } from "../../ports/store.ts";
+import type { EncodeEntry, ShownLimits } from "./desk-frames.ts";
+import { readEntry } from "./desk-frames.ts";
+import { shownBy } from "./show-entry.ts";
+
+/** Reads the entries of one batch, each as it stands now. */
+export interface EntryReader {
+  /** `null` for what is gone or damaged. */
+  read(entry: FeedEntry): Promise<EncodeEntry | null>;
+}
+
+/**
+ * A chat or message that a batch shows several times is read once: of two reads side by side the first might answer what is newer, and
+ * desks would see it go back for a moment. All entries of the batch are durable before the first read, so that none shows less than it tells.
+ */
+export function createEntryReader(rows: Store["durable"], limits: ShownLimits): EntryReader {
+  const reads = new Map<string, Promise<EncodeEntry | null>>();
+  return {
+    read(entry) {
+      const name = shownBy(entry);
+      const reading = reads.get(name) ?? readEntry(rows, entry, limits);
+      reads.set(name, reading);
+      return reading;
+    },
+  };
+}

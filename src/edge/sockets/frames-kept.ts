@@ -1,0 +1,31 @@
+/** Of one link; whoever says more before its hello is answered does not wait for what it says. */
+export const framesKeptMax = 64;
+
+interface KeptFrame<Request> {
+  readonly request: Request;
+  readonly frameBytes: number;
+}
+
+/** What links say between their hello and its answer, in order. */
+export class FramesKept<Link extends object, Request> {
+  readonly #frames = new Map<Link, KeptFrame<Request>[]>();
+
+  /** False when there are too many. */
+  keep(link: Link, frame: KeptFrame<Request>): boolean {
+    const kept = this.#frames.get(link);
+    if (kept === undefined) this.#frames.set(link, [frame]);
+    else if (kept.length === framesKeptMax) return false;
+    else kept.push(frame);
+    return true;
+  }
+
+  takeAll(link: Link): readonly KeptFrame<Request>[] {
+    const kept = this.#frames.get(link) ?? [];
+    this.#frames.delete(link);
+    return kept;
+  }
+
+  forget(link: Link): void {
+    this.#frames.delete(link);
+  }
+}

@@ -1,0 +1,29 @@
+import type { ChatContext } from "../../../../machines/chat/chat.types.ts";
+import { encodeVisitorMessageFrame } from "../../../codec/visitor/visitor-frame.ts";
+import { readBackwards } from "../../../domain/chat/queries/visitor-queries.ts";
+import type { VisitorParts } from "./visitor-parts.ts";
+
+/**
+ * What visitors see of a chat's messages behind `since`, in order: at most so many, of more the newest. They fill half of a page's buffer
+ * at most: at its limit it would be closed, again and again.
+ */
+export async function readMessageFrames(
+  chat: ChatContext,
+  since: number,
+  countMax: number,
+  { store, runtime, limits }: Pick<VisitorParts, "store" | "runtime" | "limits">,
+): Promise<readonly string[]> {
+  const frames: string[] = [];
+  let bytesLeft = limits.visitorBackpressureBytesMax / 2;
+  for await (const page of readBackwards(store.durable, chat, since)) {
+    const shown = page.map((message) => runtime.visitorFeed.toMessage(message, chat.channelId));
+    for (const message of shown) {
+      if (message === null) continue;
+      const frame = encodeVisitorMessageFrame(chat.id, message);
+      bytesLeft -= Buffer.byteLength(frame);
+      if (bytesLeft < 0 || frames.length === countMax) return frames.reverse();
+      frames.push(frame);
+    }
+  }
+  return frames.reverse();
+}

@@ -1,0 +1,76 @@
+import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import type { Directory } from "../../domain/directory.ts";
+import { SecretFinder } from "./secret-finder.ts";
+
+/** What of an address is a secret. */
+export type SecretsInAddress = (address: URL) => readonly string[];
+
+interface KnownParts {
+  readonly directory: Pick<Directory, "channelsEver" | "onChannelChange">;
+  /** Those of the whole installation. */
+  readonly own: readonly string[];
+  /** Addresses of the whole installation that may hold some. */
+  readonly ownAddresses: readonly string[];
+  readonly secretsInAddress: SecretsInAddress;
+}
+
+/** Secrets that are remembered; beyond them those that were changed are forgotten. */
+const knownMax = 100_000;
+
+/** Hides every secret that the service knows, as it knows them now: those of its settings, and of every channel that is or was. */
+export function createKnownSecrets(parts: KnownParts): (text: string) => string {
+  const { directory, own, ownAddresses, secretsInAddress } = parts;
+  const ofAddress = (address: string | undefined): readonly string[] =>
+    address !== undefined && URL.canParse(address) ? secretsOfAddress(new URL(address), secretsInAddress) : [];
+  let finder: SecretFinder | null = null;
+  const ofService = [...own, ...ownAddresses.flatMap(ofAddress)];
+  /** A secret that was changed may stand in what happened before. */
+  const known = new Set<string>(ofService);
+  const note = (settings: ChannelSettings): void => {
+    const sizeBefore = known.size;
+    for (const secret of secretsOf(settings, ofAddress)) known.add(secret);
+    if (known.size > sizeBefore) finder = null;
+  };
+  directory.onChannelChange((_id, before, after) => {
+    if (before !== undefined) note(before.settings);
+    if (after !== undefined) note(after.settings);
+  });
+  return (text) => {
+    if (finder === null) {
+      if (known.size > knownMax) known.clear();
+      for (const secret of ofService) known.add(secret);
+      for (const { settings } of directory.channelsEver()) note(settings);
+      finder = new SecretFinder(known);
+    }
+    return finder.hide(text);
+  };
+}
+
+function secretsOf(
+  { random, webhookUrl, bot, webhooks }: ChannelSettings,
+  ofAddress: (address: string | undefined) => readonly string[],
+): readonly string[] {
+  const signing = [webhooks?.signingSecret, webhooks?.previousSecret?.secret].flatMap((secret) =>
+    secret === undefined || secret === null ? [] : [secret, secret.replace(/^whsec_/, "")],
+  );
+  const ofBot = [bot?.token, bot?.oauth?.clientSecret].filter((secret) => secret !== undefined);
+  const addresses = [webhookUrl, webhooks?.url, bot?.endpoint, bot?.oauth?.tokenUrl];
+  return [random, ...signing, ...ofBot, ...addresses.flatMap(ofAddress)];
+}
+
+/** With who signs in, as the header says it. Source: RFC 7617, section 2. */
+function secretsOfAddress(address: URL, secretsInAddress: SecretsInAddress): readonly string[] {
+  const { username, password } = address;
+  if (password === "") return secretsInAddress(address);
+  const user = [username, password].map(decode).join(":");
+  return [...secretsInAddress(address), password, Buffer.from(user).toString("base64")];
+}
+
+/** A stray "%" that escapes nothing stands for itself. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,66 @@
+import { toWellFormed } from "../../codec/text/text.ts";
+
+/** Stands in place of a secret. */
+export const mask = "***";
+/** What is shorter is hidden where its name says what it is, not wherever it stands. */
+const searchedLengthMin = 4;
+/** A shorter one may be part of any word: it is hidden only where it stands alone. */
+const anywhereLengthMin = 6;
+const startsMax = 1 << 16;
+
+/**
+ * Hides texts in other texts. However many there are, a text is gone through once: most of its places are told by their first four
+ * characters to begin none.
+ */
+export class SecretFinder {
+  readonly #isStart = new Uint8Array(startsMax);
+  /** By the number of their start, longest first: one may be the start of another, whose end would stay. */
+  readonly #byStart = new Map<number, string[]>();
+
+  constructor(secrets: Iterable<string>) {
+    const forms = new Set([...secrets].flatMap(formsOf).filter(({ length }) => length >= searchedLengthMin));
+    for (const form of [...forms].sort((one, other) => other.length - one.length)) {
+      const start = startAt(form, 0);
+      this.#isStart[start] = 1;
+      this.#byStart.set(start, [...(this.#byStart.get(start) ?? []), form]);
+    }
+  }
+
+  hide(text: string): string {
+    if (this.#byStart.size === 0) return text;
+    let hidden = "";
+    let keptFrom = 0;
+    for (let at = 0; at <= text.length - searchedLengthMin; at += 1) {
+      const start = startAt(text, at);
+      if (this.#isStart[start] === 0) continue;
+      const found = this.#byStart.get(start)?.find((form) => standsAt(text, form, at));
+      if (found === undefined) continue;
+      hidden += text.slice(keptFrom, at) + mask;
+      keptFrom = at + found.length;
+      at = keptFrom - 1;
+    }
+    return keptFrom === 0 ? text : hidden + text.slice(keptFrom);
+  }
+}
+
+/** A secret as it stands in a text, in a URL and in JSON. */
+const formsOf = (secret: string): readonly string[] => [
+  secret,
+  encodeURIComponent(toWellFormed(secret)),
+  JSON.stringify(secret).slice(1, -1),
+];
+
+const startAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) * 961 +
+    text.charCodeAt(at + 1) * 31 +
+    text.charCodeAt(at + 2) * 29_791 +
+    text.charCodeAt(at + 3)) %
+  startsMax;
+
+const wordCharacter = /[\w-]/;
+
+function standsAt(text: string, secret: string, at: number): boolean {
+  if (!text.startsWith(secret, at)) return false;
+  if (secret.length >= anywhereLengthMin) return true;
+  return !wordCharacter.test(text.charAt(at - 1)) && !wordCharacter.test(text.charAt(at + secret.length));
+}

@@ -1,0 +1,46 @@
+import { Defect } from "../core/assert.ts";
+import type { CommitNeeds, Key, LockedRows, Row, RowName, TableName } from "../ports/store.ts";
+
+type KeyParts = readonly (string | number)[];
+
+/**
+ * The rows of a commit that reads no more than it said: any other read is a defect. A store that reads at any time would never tell that
+ * a row was not named, and the first one across a network would find it missing.
+ */
+export function onlyNeeded(rows: LockedRows, needs: CommitNeeds): LockedRows {
+  const locked = new Set<string>(needs.conversations ?? []);
+  const named = new Set<string>();
+  const runs: RowName[] = [];
+  const note = (names: readonly RowName[]): void => {
+    for (const name of names) {
+      if (name.isRun === true) runs.push(name);
+      else named.add(nameOf(name.table, name.key));
+    }
+  };
+  note(needs.rows ?? []);
+
+  const isNeeded = <Table extends TableName>(table: Table, key: Key<Table>, row: Row<Table> | undefined): boolean => {
+    if (named.has(nameOf(table, key)) || runs.some((run) => isInRun(run, table, key))) return true;
+    // An actor that is not there is missed in any conversation: its absence needs no name.
+    if (table === "actor") return row === undefined || locked.has((row as Row<"actor">).conversation);
+    return table === "client" && locked.has(String(key[0]));
+  };
+  return {
+    isCurrent: (actor, revision) => rows.isCurrent(actor, revision),
+    hasLock: (conversation) => rows.hasLock(conversation),
+    read(table, key) {
+      const row = rows.read(table, key);
+      if (!isNeeded(table, key, row))
+        throw new Defect(`The commit did not say that it reads ${nameOf(table, key)} (rows of CommitNeeds)`);
+      if (table === "actor" && row !== undefined) note(needs.behind?.(row as Row<"actor">) ?? []);
+      return row;
+    },
+  };
+}
+
+const nameOf = (table: TableName, key: KeyParts): string => `${table} ${JSON.stringify(key)}`;
+
+function isInRun({ table, key: first }: RowName, ofTable: TableName, key: KeyParts): boolean {
+  const isSameList = (first as KeyParts).every((part, index) => index === first.length - 1 || part === key[index]);
+  return table === ofTable && isSameList && Number(key.at(-1)) >= Number(first.at(-1));
+}

@@ -1,0 +1,207 @@
+import t from "tap";
+import { createKeyedRequests } from "../../src/actors/keyed-requests.ts";
+import type { IdempotencyMark } from "../../src/actors/pending.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
+import { createHeldRows } from "../harness/held-rows.ts";
+
+const mark = (fingerprint = "a", key = "k1"): IdempotencyMark => ({ scope: "chat-api/C1", key, fingerprint });
+const rowKey = (key = "k1") => ["chat-api/C1", key] as const;
+
+/** Requests of one channel, and what became of each, in the order in which it came about. */
+function meetRequests(waitingMax = 10) {
+  const rows = createHeldRows();
+  const clock = createManualClock();
+  const events: string[] = [];
+  const ends = new Map<string, (isKept: boolean) => void>();
+  let reads = 0;
+  const store: Pick<typeof rows.store, "read"> = {
+    read: (table, key) => {
+      reads += 1;
+      return rows.store.read(table, key);
+    },
+  };
+  const keyed = createKeyedRequests({ store, clock, waitingMax });
+  return {
+    ...rows,
+    clock,
+    events,
+    /** How often a mark was read. */
+    reads: () => reads,
+    /** The requests as `name`, carried out until `end` says how it went; what `carryOut` answers is the channel's to wait for. */
+    meet: (name: string, its = mark(), carryOut: () => void | Promise<void> = () => undefined): Promise<void> =>
+      keyed.meet(its, {
+        carryOut(ended) {
+          events.push(`${name} carried out`);
+          ends.set(name, ended);
+          return carryOut();
+        },
+        repeat: () => void events.push(`${name} repeated`),
+        refuse: ({ code }) => void events.push(`${name} refused ${code}`),
+        fail: (error) => void events.push(`${name} failed ${error instanceof Error ? error.message : error}`),
+      }),
+    end: (name: string, isKept: boolean): void => ends.get(name)?.(isKept),
+    keep: (fingerprint: string, key = "k1") =>
+      rows.store.commit({}, () => [
+        {
+          table: "idempotency",
+          key: rowKey(key),
+          row: { fingerprint, actor: null, answer: "0", expiresAtMs: clock.nowMs() + 1_000 },
+        },
+      ]),
+  };
+}
+
+/** Until everything has happened that waits for nothing but its turn. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+t.test("[DEL-29] equal requests that come while the mark is read have one effect", async (t) => {
+  const { meet, hold, end, events, reads } = meetRequests();
+  const row = hold("idempotency", rowKey());
+  const met = [meet("one"), meet("two"), meet("three")];
+  await row.asked;
+  await turn();
+  t.strictSame(events, [], "nobody knows yet");
+  row.letGo();
+  await Promise.all(met);
+  t.strictSame(events, ["one carried out"]);
+  end("one", true);
+  t.strictSame(events.slice(1), ["two repeated", "three repeated"]);
+  end("one", false);
+  t.equal(events.length, 3, "only the first word of an end counts");
+  t.equal(reads(), 1);
+});
+
+t.test("[DEL-29] who waits while a kept mark is read is answered by it, without reading it again", async (t) => {
+  const { meet, hold, keep, events, reads } = meetRequests();
+  await keep("a");
+  const row = hold("idempotency", rowKey());
+  const met = [meet("one"), meet("other", mark("b")), meet("two")];
+  row.letGo();
+  await Promise.all(met);
+  t.strictSame(events, ["one repeated", "other refused invalid_request", "two repeated"]);
+  t.equal(reads(), 1);
+});
+
+t.test("[DEL-30] of two bodies under one key the first counts, though its mark is still being read", async (t) => {
+  const { meet, hold, end, events } = meetRequests();
+  const row = hold("idempotency", rowKey());
+  const met = [meet("one"), meet("other", mark("b")), meet("two")];
+  await turn();
+  t.strictSame(events, [], "the key may stand for either");
+  row.letGo();
+  await Promise.all(met);
+  t.strictSame(events.toSorted(), ["one carried out", "other refused invalid_request"]);
+  await meet("late", mark("b"));
+  end("one", true);
+  t.strictSame(events.slice(2), ["late refused invalid_request", "two repeated"]);
+});
+
+t.test("[DEL-29] when the first fails, the one that waits longest is carried out in its place", async (t) => {
+  const { meet, end, events } = meetRequests();
+  await meet("one");
+  await Promise.all([meet("two"), meet("three")]);
+  end("one", false);
+  await turn();
+  t.strictSame(events, ["one carried out", "two carried out"]);
+  end("two", true);
+  t.strictSame(events.slice(2), ["three repeated"]);
+});
+
+t.test("[DEL-29] while those that waited look for themselves, whoever comes waits behind them", async (t) => {
+  const { meet, hold, end, events } = meetRequests();
+  await meet("one");
+  await meet("two");
+  const row = hold("idempotency", rowKey());
+  end("one", false);
+  await meet("three");
+  row.letGo();
+  await turn();
+  t.strictSame(events, ["one carried out", "two carried out"]);
+  end("two", true);
+  t.strictSame(events.slice(2), ["three repeated"]);
+});
+
+t.test("[ERR-10] a mark that cannot be read is an error of its request; the next looks for itself", async (t) => {
+  const { meet, hold, events, reads } = meetRequests();
+  const row = hold("idempotency", rowKey());
+  const met = [meet("one"), meet("two")];
+  await row.asked;
+  row.fail(new Error("damaged"));
+  await Promise.all(met);
+  await turn();
+  t.strictSame(events.toSorted(), ["one failed damaged", "two carried out"]);
+  t.equal(reads(), 2);
+});
+
+t.test("[ERR-10] what fails while it is carried out sets those going that wait", async (t) => {
+  const fails: readonly (() => void | Promise<void>)[] = [
+    () => {
+      throw new Error("at once");
+    },
+    () => Promise.reject(new Error("later")),
+  ];
+  for (const fail of fails) {
+    const { meet, hold, end, events } = meetRequests();
+    const row = hold("idempotency", rowKey());
+    const met = [meet("one", mark(), fail), meet("two")];
+    row.letGo();
+    await Promise.all(met);
+    await turn();
+    t.match(events[0], "one carried out");
+    t.match(events.toSorted(), [/^one carried out$/, /^one failed (at once|later)$/, /^two carried out$/]);
+    end("one", true);
+    t.equal(events.length, 3, "its end counts no more");
+  }
+});
+
+t.test("[ERR-11] so many wait for one request, and no more", async (t) => {
+  const { meet, hold, end, events } = meetRequests(2);
+  const row = hold("idempotency", rowKey());
+  const met = ["one", "two", "three", "four"].map((name) => meet(name));
+  t.strictSame(events, ["four refused overloaded"], "while the mark is read");
+  row.letGo();
+  await Promise.all(met);
+  await meet("five");
+  t.strictSame(events.slice(1), ["one carried out", "five refused overloaded"], "and while it is carried out");
+  end("one", true);
+  t.strictSame(events.slice(3), ["two repeated", "three repeated"]);
+});
+
+t.test("[DEL-29] a key is free again when its time is over", async (t) => {
+  const { meet, keep, clock, events } = meetRequests();
+  await keep("a");
+  await meet("one", mark("b"));
+  clock.advance(1_000);
+  await meet("two", mark("b"));
+  t.strictSame(events, ["one refused invalid_request", "two carried out"]);
+});
+
+t.test(
+  "whoever waits for its turn behind a request waits until that is in the mailbox, not until its end",
+  async (t) => {
+    const { meet, hold, events } = meetRequests();
+    const isOver = async (met: Promise<void>): Promise<boolean> => {
+      let over = false;
+      void met.then(() => {
+        over = true;
+      });
+      await turn();
+      return over;
+    };
+    const row = hold("idempotency", rowKey());
+    let enter = (): void => undefined;
+    const entered = new Promise<void>((resolve) => {
+      enter = resolve;
+    });
+    const one = meet("one", mark(), () => entered);
+    const other = meet("other", mark("a", "k2"));
+    t.ok(await isOver(other), "another key waits for its own mark alone");
+    t.notOk(await isOver(one), "its mark is read");
+    row.letGo();
+    t.notOk(await isOver(one), "it is on its way");
+    t.ok(await isOver(meet("two")), "a repeat waits, and holds nobody up");
+    enter();
+    t.ok(await isOver(one), "it is in, and not done");
+    t.strictSame(events, ["other carried out", "one carried out"]);
+  },
+);

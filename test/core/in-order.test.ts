@@ -1,0 +1,82 @@
+import t from "tap";
+import { createInOrder } from "../../src/core/in-order.ts";
+
+/** A promise that the test settles. */
+function hold() {
+  let open = (): void => undefined;
+  let fail = (_error: Error): void => undefined;
+  const promise = new Promise<void>((resolve, reject) => {
+    open = resolve;
+    fail = reject;
+  });
+  return { promise, open, fail };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+t.test("a task that waits for nothing is carried out in the same tick while none is under way", (t) => {
+  const { run } = createInOrder();
+  const done: number[] = [];
+  t.equal(
+    run(() => void done.push(1)),
+    undefined,
+  );
+  void run(() => void done.push(2));
+  t.same(done, [1, 2]);
+  t.throws(
+    () =>
+      run(() => {
+        throw new Error("at once");
+      }),
+    /at once/,
+  );
+  void run(() => void done.push(3));
+  t.same(done, [1, 2, 3], "who fails at once holds nobody up");
+  t.end();
+});
+
+t.test("behind a task that waits every other waits its turn, whatever becomes of those before it", async (t) => {
+  const order = createInOrder();
+  const done: string[] = [];
+  const first = hold();
+  const third = hold();
+  const running = [
+    order.run(() => first.promise),
+    order.run(() => void done.push("second")),
+    order.run(() => third.promise),
+    order.run(() => void done.push("fourth")),
+  ];
+  const outcomes = Promise.allSettled(running);
+  t.equal(order.waiting, 3);
+  await turn();
+  t.same(done, []);
+  first.fail(new Error("first"));
+  await turn();
+  t.same(done, ["second"]);
+  t.equal(order.waiting, 1);
+  third.open();
+  t.same(
+    (await outcomes).map(({ status }) => status),
+    ["rejected", "fulfilled", "fulfilled", "fulfilled"],
+    "each hears of its own end alone",
+  );
+  t.same(done, ["second", "fourth"]);
+  t.equal(order.waiting, 0);
+  void order.run(() => void done.push("fifth"));
+  t.same(done, ["second", "fourth", "fifth"], "nobody is waited for any more");
+});
+
+t.test("what comes in the tick in which the last one ends does not overtake it", async (t) => {
+  const { run } = createInOrder();
+  const done: string[] = [];
+  const first = hold();
+  void run(() => first.promise.then(() => void done.push("first")));
+  void run(async () => {
+    await turn();
+    done.push("second");
+  });
+  first.open();
+  await first.promise;
+  await run(() => void done.push("third"));
+  t.same(done, ["first", "second", "third"]);
+});

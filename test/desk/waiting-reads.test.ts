@@ -1,0 +1,110 @@
+import t from "tap";
+import { chatAddress } from "../../machines/addresses.ts";
+import { asChatId } from "../../src/core/ids.ts";
+import { configureChannel } from "../../src/domain/configure.ts";
+import { createHeldRows } from "../harness/held-rows.ts";
+import type { Service } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { channelNamed, chatOf } from "./chat-of.ts";
+
+const chatRow = [chatAddress(asChatId("1"))] as const;
+const notFound = { status: 404, body: { error: { code: "not_found", message: "There is no such chat." } } };
+
+const textsOf = async (service: Service, token: string): Promise<readonly string[]> => {
+  const { body } = await service.call("GET", "/api/chats/1/messages", { token });
+  return body.messages.map(({ text }: { text: string }) => text);
+};
+
+t.test("[DEL-29] a body that comes in while its chat is looked up is read, and repeated once", async (t) => {
+  const { store, hold } = createHeldRows();
+  const service = await startService(t, { store });
+  const { token, step } = await chatOf(service, "kim");
+  const bodies = [
+    { path: "messages", body: { type: "text", text: "Hi" }, status: 202 },
+    { path: "note", body: { text: "Careful" }, status: 200 },
+    { path: "typing", body: { type: "typein" }, status: 200 },
+  ];
+  for (const { path, body, status } of bodies) {
+    const row = hold("actor", chatRow);
+    const [one, other] = [1, 2].map(() => step(path, body, { "idempotency-key": `a-${path}` }));
+    await row.asked;
+    row.letGo();
+    t.match(await one, { status }, path);
+    t.match(await other, { status }, path);
+  }
+  t.strictSame(
+    (await textsOf(service, token)).filter((text) => text === "Hi" || text === "Careful"),
+    ["Hi", "Careful"],
+  );
+});
+
+t.test("[ERR-04] what a request is about is missed before its header and its body are found wrong", async (t) => {
+  const { store, hold } = createHeldRows();
+  const service = await startService(t, { store, limits: { bodyBytesMax: 1_000 } });
+  const { token, step } = await chatOf(service, "kim");
+  const wrongKey = { "idempotency-key": "with a blank" };
+  for (const path of ["messages", "note", "transfer"]) {
+    const missing = await service.call("POST", `/api/chats/99/${path}`, { token, body: {}, headers: wrongKey });
+    t.match(missing, notFound, path);
+    const tooLong = await service.call("POST", `/api/chats/99/${path}`, { token, body: { text: "x".repeat(2_000) } });
+    t.match(tooLong, notFound, path);
+    const row = hold("actor", chatRow);
+    const refused = step(path, { text: "x".repeat(2_000) }, wrongKey);
+    await row.asked;
+    row.letGo();
+    t.match(await refused, { status: 400, body: { error: { message: /Idempotency-Key/ } } }, path);
+    t.match(await step(path, { text: "x".repeat(2_000) }), { status: 413 }, path);
+  }
+  t.match(await service.call("POST", "/api/chats/99/call", { token, body: { phone: 7 } }), notFound);
+  t.match(await service.call("POST", "/api/chats/99/close", { token }), notFound);
+  for (const path of ["", "/answers"]) {
+    const method = path === "" ? "PATCH" : "POST";
+    const answer = await service.call(method, `/api/offline-messages/99${path}`, { token, body: { wrong: 1 } });
+    t.match(answer, { status: 404, body: { error: { code: "not_found" } } }, method);
+  }
+});
+
+t.test("[AUTH-15] who may not see a chat any more when it is found is answered as if there were none", async (t) => {
+  const { store, hold } = createHeldRows();
+  const service = await startService(t, { store });
+  const { token, step } = await chatOf(service, "kim");
+  const kims = channelNamed(service, "MOBILEAPP1", ["kim"]);
+  const lees = channelNamed(service, "MOBILEAPP1", ["lee"]);
+  const requests = [
+    () => service.call("GET", "/api/chats/1", { token }),
+    () => step("note", { text: "seen by nobody" }),
+    () => step("close"),
+  ];
+  for (const request of requests) {
+    await configureChannel(service.app.runtime, kims);
+    const row = hold("actor", chatRow);
+    const answer = request();
+    await row.asked;
+    await configureChannel(service.app.runtime, lees);
+    row.letGo();
+    t.match(await answer, notFound);
+  }
+  const lee = await service.logIn("lee");
+  t.notOk((await textsOf(service, lee)).includes("seen by nobody"));
+});
+
+t.test("who leaves while a chat is looked up leaves nothing undone behind", async (t) => {
+  const { store, hold } = createHeldRows();
+  const service = await startService(t, { store });
+  const { token } = await chatOf(service, "kim");
+  const row = hold("actor", chatRow);
+  const gone = new AbortController();
+  const given = { headers: { authorization: `Bearer ${token}` }, signal: gone.signal };
+  const left = fetch(`${service.url}/api/chats/1`, given);
+  await row.asked;
+  gone.abort();
+  await t.rejects(left, { name: "AbortError" });
+  row.letGo();
+  t.match(await service.call("GET", "/api/chats/1", { token }), { status: 200 });
+  await service.settle();
+  t.strictSame(
+    service.logLines.filter(({ level }) => Number(level) >= 50),
+    [],
+    "no defect",
+  );
+});

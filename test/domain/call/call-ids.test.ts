@@ -1,0 +1,66 @@
+import t from "tap";
+import { asActorKey, asCallId, asConversationKey } from "../../../src/core/ids.ts";
+import { ok } from "../../../src/core/result.ts";
+import { createCallIds } from "../../../src/domain/call/call-ids.ts";
+import type { ActorRow, Store } from "../../../src/ports/store.ts";
+import { createFaultyStore } from "../../harness/faulty-store.ts";
+
+const defects = { commitFailed: () => undefined } as unknown as Parameters<typeof createCallIds>[0]["defects"];
+
+const keepCall = (store: Store, id: string): Promise<void> => {
+  const actor = asActorKey(`call/${id}`);
+  const row: ActorRow = {
+    actor,
+    conversation: asConversationKey("client/MOBILEAPP1/c"),
+    machine: "call",
+    version: 1,
+    revision: 1,
+    state: '"end"',
+    context: "{}",
+    deadlines: [],
+  };
+  return store.commit({}, () => [{ table: "actor", key: [actor], row }]);
+};
+const newId = async (ids: ReturnType<typeof createCallIds>): Promise<string> => {
+  const given = await ids.withNew(async (id) => ok(id));
+  return given.ok ? given.value : given.failure.code;
+};
+
+t.test("[CALL-06] calls that begin together have ids of their own, without those that calls have", async (t) => {
+  const { store } = createFaultyStore();
+  for (const id of ["2", "3", "5"]) await keepCall(store, id);
+  const ids = createCallIds({ store, defects });
+  t.strictSame(new Set(await Promise.all([newId(ids), newId(ids), newId(ids)])), new Set(["1", "4", "6"]));
+  t.equal(await newId(createCallIds({ store, defects })), "7", "also in the next process");
+});
+
+t.test("[CALL-06] an id that could not be kept is not given again", async (t) => {
+  const { store, failNext } = createFaultyStore();
+  const ids = createCallIds({ store, defects });
+  failNext(1);
+  t.strictSame([await newId(ids), await newId(ids)], ["internal_error", "2"]);
+});
+
+t.test("[CALL-07] who names an id while it is looked up waits for its call", async (t) => {
+  const { store } = createFaultyStore();
+  const order: string[] = [];
+  let named: Promise<void> | null = null;
+  const watched: Store = {
+    ...store,
+    read(table, key) {
+      // Between the look-up and its answer.
+      if (table === "actor")
+        queueMicrotask(() => {
+          named ??= ids.inOrder(asCallId("1"), async () => void order.push("named"));
+        });
+      return store.read(table, key);
+    },
+  };
+  const ids = createCallIds({ store: watched, defects });
+  await ids.withNew(async (id) => {
+    order.push(`given ${id}`);
+    return ok(undefined);
+  });
+  await named;
+  t.strictSame(order, ["given 1", "named"]);
+});

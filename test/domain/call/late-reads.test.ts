@@ -1,0 +1,78 @@
+import t from "tap";
+import type { CallStatus } from "../../../machines/call/call.types.ts";
+import { widgetDefaults } from "../../../src/codec/settings/channel-defaults.ts";
+import { asCallId, clientConversation } from "../../../src/core/ids.ts";
+import { refuseCallback } from "../../../src/domain/call/callback-refusal.ts";
+import { createCalls } from "../../../src/domain/call/calls.ts";
+import { RunningCalls } from "../../../src/domain/call/running-calls.ts";
+import type { Store } from "../../../src/ports/store.ts";
+import type { World } from "../../actors/world.ts";
+import { channelId, createWorld } from "../../actors/world.ts";
+import { callback, phone } from "../../calls/call-service.ts";
+
+const conversation = clientConversation(channelId, "visitor");
+const telephony = { isConfigured: true };
+
+/** A channel whose visitors can ask for a call, and whether one did. */
+async function openWidget({ hasCall }: { readonly hasCall: boolean }): Promise<World> {
+  const world = await createWorld({ channel: { kind: "widget", widget: { ...widgetDefaults, callback } } });
+  await world.kimEnters();
+  const log = { info: () => undefined };
+  const calls = createCalls({ runtime: world.runtime, telephony, log, incomingChannelId: null });
+  await calls.start();
+  const request = { channelId, conversation, senderId: "visitor", phone };
+  if (hasCall) t.ok((await calls.requestCallback(request, "test")).ok);
+  return world;
+}
+
+/** Reads come back when they are let through; what was asked for is read at the moment of the call. */
+function createLateReads(store: Store) {
+  let letThrough = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  const read = async (...asked: Parameters<Store["read"]>): Promise<unknown> => {
+    const row = await store.read(...asked);
+    await gate;
+    return row;
+  };
+  return { late: { ...store, read: read as unknown as Store["read"] } satisfies Store, letThrough: () => letThrough() };
+}
+
+const callIs = (status: CallStatus) => ({
+  channelId,
+  call: { id: asCallId("1"), type: "callback", status, agentId: null, phone, reason: null, recordUrl: null } as const,
+});
+
+t.test(
+  "[CALL-10] what is told of a call while the stored ones are taken up is newer than what is stored",
+  async (t) => {
+    const { store } = await openWidget({ hasCall: true });
+    const loaded = async (told: CallStatus | null): Promise<readonly [boolean, number]> => {
+      const calls = new RunningCalls();
+      const { late, letThrough } = createLateReads(store);
+      const loading = calls.load(late);
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      if (told !== null) calls.note(conversation, callIs(told));
+      letThrough();
+      await loading;
+      return [calls.isRunning(conversation), calls.unanswered(channelId)];
+    };
+    t.strictSame(await loaded(null), [true, 1]);
+    t.strictSame(await loaded("agent_connected"), [true, 1], "its client may answer yet");
+    t.strictSame(await loaded("client_connected"), [true, 0]);
+    t.strictSame(await loaded("end"), [false, 0]);
+    t.strictSame(await loaded("error"), [false, 0]);
+  },
+);
+
+t.test("[WJ-27, CALL-10] a call that begins while the visitor is looked up leaves no room for another", async (t) => {
+  const { runtime } = await openWidget({ hasCall: false });
+  const { late, letThrough } = createLateReads(runtime.store);
+  const refusal = refuseCallback(channelId, conversation, { runtime: { ...runtime, store: late }, telephony });
+  runtime.runningCalls.note(conversation, callIs("start"));
+  letThrough();
+  t.equal(await refusal, "Callback unavaiable");
+  runtime.runningCalls.note(conversation, callIs("end"));
+  t.equal(await refuseCallback(channelId, conversation, { runtime, telephony }), null);
+});

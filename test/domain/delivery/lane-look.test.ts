@@ -1,0 +1,90 @@
+import t from "tap";
+import { asActorKey, asChatId } from "../../../src/core/ids.ts";
+import type { LaneRows } from "../../../src/domain/delivery/lane-look.ts";
+import { lookSteadily } from "../../../src/domain/delivery/lane-look.ts";
+import type { TableName } from "../../../src/ports/store.ts";
+import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import { createWorld, openChat } from "../../actors/world.ts";
+import { readBehind } from "../feed/held-reads.ts";
+
+const deadline = { actor: asActorKey("delivery/one"), id: "next", atMs: 1 };
+
+/** Facts that change, each before the read with that number; `rounds` tells how often it was looked. */
+function createFacts(changesBefore: (read: number) => boolean, holdsAt: (asked: number) => boolean = () => false) {
+  const seen = { reads: 0, asked: 0, version: 0, rounds: 0 };
+  const rows: LaneRows = {
+    read: async (_, key) => {
+      seen.reads += 1;
+      if (changesBefore(seen.reads)) seen.version += 1;
+      return { text: `${key.join()} ${seen.version}` } as never;
+    },
+    holds: () => {
+      seen.asked += 1;
+      return holdsAt(seen.asked);
+    },
+  };
+  const look = () =>
+    lookSteadily(rows, async (noting) => {
+      seen.rounds += 1;
+      const first = await noting.read("fact", ["first"]);
+      const second = await noting.read("fact", ["second"]);
+      return noting.holds(deadline) ? null : `${first?.text}, ${second?.text}`;
+    });
+  return { seen, look };
+}
+
+t.test("what is found counts when everything that was read stood still", async (t) => {
+  const still = createFacts(() => false);
+  t.equal(await still.look(), "first 0, second 0");
+  t.equal(still.seen.reads, 4, "read twice");
+});
+
+t.test("what is in order is not read twice", async (t) => {
+  const { look, seen } = createFacts(
+    () => false,
+    () => true,
+  );
+  t.equal(await look(), null);
+  t.equal(seen.reads, 2);
+});
+
+t.test("what changed between the reads is looked at once more", async (t) => {
+  const moved = createFacts((read) => read === 2);
+  t.equal(await moved.look(), "first 1, second 1");
+  t.equal(moved.seen.rounds, 2);
+  const moves = createFacts(() => true);
+  t.equal(await moves.look(), null, "what never stands still is not stuck");
+  t.equal(moves.seen.rounds, 3);
+});
+
+t.test("a deadline that is held meanwhile is a change", async (t) => {
+  const { look } = createFacts(
+    () => false,
+    (asked) => asked > 1,
+  );
+  t.equal(await look(), null);
+});
+
+t.test("[DEL-06] a lane that goes on while its rows are read is left alone", async (t) => {
+  const one = asChatId("1");
+  let answered: number | null = null;
+  // Who reads a delivery has mostly just read that it is the front of its lane: before its own row is read it ends.
+  const moveOn = async (table: TableName, key: string): Promise<void> => {
+    const front = answered === null ? undefined : world.attempts[answered];
+    if (answered === null || front === undefined || table !== "actor" || !key.startsWith("delivery/")) return;
+    answered += 1;
+    await front.answer();
+  };
+  const world = await createWorld({ store: readBehind(createMemoryStore(), moveOn) });
+  await openChat(world, "c1");
+  for (let message = 0; message < 30; message += 1) await world.reply(one, `message ${message}`);
+  await world.settle();
+  answered = 0;
+  await world.runtime.lanes.walk();
+  t.ok(answered > 5, `it went on ${answered} times`);
+  t.strictSame({ ...world.runtime.lanes.counts }, { woken: 0, lost: 0 });
+  t.strictSame(
+    world.lines.filter(({ level }) => level === "error"),
+    [],
+  );
+});

@@ -1,0 +1,256 @@
+import type { Test } from "tap";
+import t from "tap";
+import { chatAddress } from "../../../machines/addresses.ts";
+import { defaultLimits } from "../../../src/config/limits.ts";
+import { asCallId, asChatId } from "../../../src/core/ids.ts";
+import type { Feed } from "../../../src/domain/feed/feed.ts";
+import { createFeed } from "../../../src/domain/feed/feed.ts";
+import { deskTopic, everyChannelTopic } from "../../../src/domain/feed/topics.ts";
+import type { FeedEntry, Store } from "../../../src/ports/store.ts";
+import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import { channelId, createWorld, openChat } from "../../actors/world.ts";
+import { createDamagedStore } from "../../harness/damaged-store.ts";
+import type { HeldReads } from "./held-reads.ts";
+import { createHeldReads, turns } from "./held-reads.ts";
+
+const topic = deskTopic(channelId);
+const [one, two] = [asChatId("1"), asChatId("2")];
+const message = (messageSeq: number, chatId = one): FeedEntry => ({ chatId, channelId, messageSeq });
+const chat = (chatId = one): FeedEntry => message(0, chatId);
+
+interface Shown {
+  readonly topic: string;
+  readonly frame: Record<string, unknown>;
+}
+
+interface Stage {
+  readonly feed: Feed;
+  readonly reads: HeldReads;
+  readonly shown: Shown[];
+  /** The topics that have subscribers. */
+  readonly heard: Set<string>;
+  readonly lines: string[];
+  /** Hands entries in behind those before. */
+  show(...entries: readonly FeedEntry[]): void;
+}
+
+/** A feed over two chats with two messages each, of which desks of the channel hear. */
+async function openStage(inner: Store = createMemoryStore()): Promise<Stage> {
+  const world = await createWorld({ store: inner });
+  for (const client of ["c1", "c2"]) {
+    await openChat(world, client);
+    await world.say(client, `${client} again`);
+  }
+  await world.settle();
+  const reads = createHeldReads(inner);
+  const shown: Shown[] = [];
+  const heard = new Set([topic]);
+  const lines: string[] = [];
+  const feed = await createFeed({
+    store: reads.store,
+    broadcaster: {
+      hasSubscribers: (name) => heard.has(name),
+      publish: (name, frame) => shown.push({ topic: name, frame: JSON.parse(frame) }),
+    },
+    visitors: { isWatched: () => false, show: async () => undefined },
+    limits: defaultLimits,
+    directory: world.runtime.directory,
+    log: { error: (_, line) => void lines.push(line) },
+  });
+  const show = (...entries: readonly FeedEntry[]): void => feed.show(entries, feed.reserve(entries.length));
+  return { feed, reads, shown, heard, lines, show };
+}
+
+const cursorsOf = ({ shown }: Stage): readonly unknown[] => shown.map(({ frame }) => frame["cursor"]);
+const kindsOf = ({ shown }: Stage): readonly unknown[] => shown.map(({ frame }) => frame["type"]);
+
+/** Passes what is open, the newest first, until nothing is asked for any more. */
+async function passBackwards({ reads }: Stage): Promise<void> {
+  for (let round = 0; round < 50; round += 1) {
+    reads.open.at(-1)?.pass();
+    await turns(1);
+  }
+}
+
+t.test("what is read side by side is shown in order, whatever comes first", async (t) => {
+  const stage = await openStage();
+  const { feed, reads } = stage;
+  const { cursor } = feed;
+  reads.hold();
+  stage.show(chat(), message(1), message(2));
+  feed.showTyping(chatAddress(one), { type: "effect.typing.publish", state: "typein" });
+  stage.show(message(1, two));
+  feed.showUnseen();
+  feed.showCall({ type: "effect.call.publish", chatId: one, channelId, call: callOf() });
+  t.equal(reads.open.length, 3, "those of the first commit are read together");
+  t.equal(feed.cursor, cursor, "nothing was shown");
+  await turns();
+  t.strictSame(stage.shown, []);
+  await passBackwards(stage);
+  t.strictSame(kindsOf(stage), ["chat", "message", "message", "typing", "message", "call"]);
+  t.strictSame(
+    cursorsOf(stage).filter((shown) => shown !== undefined),
+    [1, 2, 3, 4].map((index) => cursor + index),
+  );
+  t.equal(feed.cursor, cursor + 4);
+});
+
+const callOf = () => ({ id: asCallId("call-1"), state: "calling" }) as never;
+
+t.test("the cursor is that of the last entry that was shown, and moves with it", async (t) => {
+  const stage = await openStage();
+  const { feed, reads } = stage;
+  const { cursor } = feed;
+  reads.hold();
+  stage.show(message(1), message(2));
+  const [first, second] = reads.open;
+  second?.pass();
+  await turns();
+  t.equal(feed.cursor, cursor);
+  t.ok(feed.isYetToShow(message(1)));
+  first?.pass();
+  await feed.whenShown();
+  t.equal(feed.cursor, cursor + 2);
+  t.strictSame(cursorsOf(stage), [cursor + 1, cursor + 2]);
+  t.notOk(feed.isYetToShow(message(1)));
+});
+
+t.test("what nobody hears is not read, and is over in the same tick", async (t) => {
+  const { feed, reads, heard, show } = await openStage();
+  heard.clear();
+  const { cursor } = feed;
+  show(chat(), message(1));
+  t.equal(feed.cursor, cursor + 2);
+  feed.showUnseen();
+  await feed.whenShown();
+  t.equal(reads.count, 0);
+});
+
+t.test("who comes to listen hears everything beyond the cursor once, though nobody heard of it before", async (t) => {
+  const stage = await openStage();
+  const { feed, reads, heard } = stage;
+  reads.hold();
+  stage.show(message(1));
+  heard.clear();
+  stage.show(message(2), message(1, two));
+  await turns();
+  const { cursor } = feed;
+  heard.add(everyChannelTopic);
+  await passBackwards(stage);
+  t.strictSame(
+    stage.shown.map((shown) => [shown.topic, shown.frame["cursor"]]),
+    [1, 2, 3].map((index) => [everyChannelTopic, cursor + index]),
+  );
+});
+
+t.test("who left before it was read is shown nothing, and the cursor moves on", async (t) => {
+  const stage = await openStage();
+  const { feed, reads, heard } = stage;
+  const { cursor } = feed;
+  reads.hold();
+  stage.show(message(1));
+  heard.clear();
+  reads.letGo();
+  await feed.whenShown();
+  t.strictSame(stage.shown, []);
+  t.equal(feed.cursor, cursor + 1);
+});
+
+t.test("a message that is shown twice never goes back to what it was", async (t) => {
+  const stage = await openStage();
+  const { feed, reads } = stage;
+  reads.hold();
+  stage.show(message(1, two));
+  // The first of these is read later than the second would be.
+  stage.show(message(2), message(2));
+  reads.open[0]?.pass();
+  await turns();
+  t.equal(reads.open.length, 1, "it is read once for both");
+  reads.letGo();
+  await feed.whenShown();
+  const [, first, second] = stage.shown.map(({ frame }) => frame["message"]);
+  t.strictSame(first, second);
+  t.strictSame(cursorsOf(stage).length, 3);
+});
+
+t.test("no more than 64 entries are read at once, and all are shown", async (t) => {
+  const stage = await openStage();
+  const { feed, reads } = stage;
+  const { cursor } = feed;
+  reads.hold();
+  stage.show(...Array.from({ length: 200 }, (_, index) => message(index + 1)));
+  t.equal(reads.open.length, 64);
+  reads.letGo();
+  await feed.whenShown();
+  t.equal(feed.cursor, cursor + 200);
+  t.strictSame(cursorsOf(stage), [cursor + 1, cursor + 2], "the others are not there");
+});
+
+/** What cannot be read is passed over; answers what was told. */
+async function passOver(t: Test, stage: Stage, unread: () => void): Promise<readonly string[]> {
+  const { feed, reads } = stage;
+  const { cursor } = feed;
+  reads.hold();
+  stage.show(message(1), message(2));
+  unread();
+  reads.letGo();
+  await feed.whenShown();
+  t.strictSame(cursorsOf(stage), [cursor + 2]);
+  t.equal(feed.cursor, cursor + 2);
+  return stage.lines;
+}
+
+t.test("a damaged entry is passed over, the ones behind it are shown", async (t) => {
+  const { store, damage } = createDamagedStore();
+  const stage = await openStage(store);
+  damage("message", [1, 1]);
+  t.strictSame(await passOver(t, stage, () => undefined), []);
+});
+
+t.test("an entry that the store could not read is passed over and told, the ones behind it are shown", async (t) => {
+  const stage = await openStage();
+  const lines = await passOver(t, stage, () => stage.reads.open[0]?.fail(new Error("the connection was lost")));
+  t.match(lines, [/could not be read/]);
+});
+
+t.test("who waits until all is shown waits for what was handed in before, not for what comes later", async (t) => {
+  const stage = await openStage();
+  const { feed, reads } = stage;
+  reads.hold();
+  stage.show(message(1));
+  let isShown = false;
+  const shown = feed.whenShown().then(() => {
+    isShown = true;
+  });
+  stage.show(message(2));
+  await turns();
+  t.notOk(isShown);
+  reads.open[0]?.pass();
+  await shown;
+  t.equal(stage.shown.length, 1);
+  t.ok(reads.open.length > 0, "the next one is being read");
+  reads.letGo();
+});
+
+t.test("the end of the service waits until what was committed is shown, and not for ever", async (t) => {
+  for (const isEverRead of [true, false]) {
+    const reads = createHeldReads(createMemoryStore());
+    const world = await createWorld({ store: reads.store });
+    await openChat(world, "c1");
+    await world.settle();
+    const shown = world.frames.length;
+    reads.hold();
+    t.ok((await world.say("c1", "the last word")).ok);
+    let isStopped = false;
+    const stopped = world.runtime.stop(world.clock.nowMs() + 5_000).then(() => {
+      isStopped = true;
+    });
+    await turns(20);
+    t.notOk(isStopped);
+    if (isEverRead) reads.letGo();
+    else world.clock.advance(5_000);
+    await stopped;
+    t.equal(world.frames.length > shown, isEverRead);
+    reads.letGo();
+  }
+});

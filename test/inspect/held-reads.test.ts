@@ -1,0 +1,153 @@
+import t from "tap";
+import type { HubWatcher } from "./hub-world.ts";
+import { createHubWorld, passTurns } from "./hub-world.ts";
+
+const stepsOf = (frames: HubWatcher["frames"]): readonly string[] =>
+  frames.filter(({ isStep }) => isStep).map(({ id }) => id);
+
+t.test("steps that are taken while the actor is read come behind it, each once and in order", async (t) => {
+  const world = createHubWorld();
+  world.store("chat/1", 1);
+  world.hold();
+  const watcher = world.watcher();
+  const watched = world.hub.watch(watcher.seat, ["chat/1"], null);
+  await passTurns();
+  t.equal(world.watching.watcher, world.hub, "steps are looked at before the actor is read");
+  await world.step("chat/1", 2, 3);
+  await world.step("chat/1", 4);
+  t.same(watcher.told, []);
+  await world.release();
+  await watched;
+  t.same(watcher.told, ["chat/1 after 1", "chat/1 step 2", "chat/1 step 3", "chat/1 step 4"]);
+  await world.step("chat/1", 5);
+  t.same(watcher.told.slice(4), ["chat/1 step 5"]);
+});
+
+t.test("one that waits for a read holds up no other watcher", async (t) => {
+  const world = createHubWorld();
+  world.store("chat/1", 1);
+  const first = world.watcher();
+  await world.hub.watch(first.seat, ["chat/1"], null);
+  await world.step("chat/1", 2);
+  world.hold();
+  const second = world.watcher();
+  const watched = world.hub.watch(second.seat, ["chat/1"], null);
+  await passTurns();
+  await world.step("chat/1", 3);
+  t.same(first.told, ["chat/1 after 1", "chat/1 step 2", "chat/1 step 3"]);
+  await world.release();
+  await watched;
+  t.same(second.told, ["chat/1 after 2", "chat/1 step 2", "chat/1 step 3"], "also what was just shown, once");
+});
+
+t.test("who comes off while something is read, and comes back with any frame's id, misses nothing", async (t) => {
+  const world = createHubWorld();
+  world.store("chat/1", 1);
+  world.store("chat/2", 1);
+  const keeper = world.watcher();
+  await world.hub.watch(keeper.seat, ["chat/1", "chat/2"], null);
+  const watcher = world.watcher();
+  await world.hub.watch(watcher.seat, ["chat/1"], null);
+  world.hold();
+  const watched = world.hub.watch(watcher.seat, ["chat/1", "chat/2"], null);
+  await passTurns();
+  await world.step("chat/1", 2);
+  await world.step("chat/2", 2);
+  await world.release();
+  await watched;
+  t.same(watcher.told, ["chat/1 after 1", "chat/2 after 1", "chat/1 step 2", "chat/2 step 2"]);
+  const steps = stepsOf(watcher.frames);
+  t.same(steps, ["p.1", "p.2", "p.3", "p.4"]);
+  for (const [index, { id }] of watcher.frames.entries()) {
+    const back = world.watcher();
+    await world.hub.watch(back.seat, ["chat/1", "chat/2"], id);
+    const missed = stepsOf(watcher.frames.slice(index + 1));
+    t.same(stepsOf(back.frames), missed, `behind frame ${index}`);
+    world.hub.leave(back.seat);
+  }
+});
+
+t.test(
+  "what is watched changes in the order in which it was asked for, and whoever left is told nothing",
+  async (t) => {
+    const world = createHubWorld();
+    for (const actor of ["chat/1", "chat/2"]) world.store(actor, 1);
+    world.hold();
+    const watcher = world.watcher();
+    const first = world.hub.watch(watcher.seat, ["chat/1/*"], null);
+    const second = world.hub.watch(watcher.seat, ["chat/2"], null);
+    await passTurns();
+    t.same(
+      world.reads.map(({ actor }) => actor),
+      ["chat/1"],
+      "the second waits for the first",
+    );
+    await world.release();
+    await Promise.all([first, second]);
+    t.same(watcher.told, ["chat/2 after 1"]);
+    await world.step("chat/1", 2);
+    t.same(watcher.told, ["chat/2 after 1"], "not watched any more");
+    world.hold();
+    const third = world.hub.watch(watcher.seat, ["chat/1"], null);
+    await world.step("chat/1", 3);
+    world.hub.leave(watcher.seat);
+    t.equal(world.watching.watcher, null);
+    await world.release();
+    await third;
+    t.same(watcher.told, ["chat/2 after 1"]);
+    t.equal(watcher.failed, 0);
+  },
+);
+
+t.test("of too many steps while something is read there is a gap, behind which everything is told anew", async (t) => {
+  const world = createHubWorld();
+  world.store("chat/1", 1);
+  world.hold();
+  const watcher = world.watcher();
+  const watched = world.hub.watch(watcher.seat, ["chat/1"], null);
+  await passTurns();
+  await world.step("chat/1", ...Array.from({ length: 300 }, (_, index) => index + 2));
+  t.same(watcher.told, []);
+  await world.release();
+  await watched;
+  t.same(watcher.told.slice(0, 2), ["chat/1 after 1", "chat/1 step 2"]);
+  t.same(watcher.told.slice(256), ["chat/1 step 257", "gap of 44", "chat/1 after 301"]);
+  await world.step("chat/1", 302);
+  t.same(watcher.told.at(-1), "chat/1 step 302");
+});
+
+t.test("actors of everything are told together, those that take a step meanwhile before it", async (t) => {
+  const world = createHubWorld(["chat/1", "chat/2", "chat/3"]);
+  for (const actor of ["chat/1", "chat/2"]) world.store(actor, 1);
+  world.hold();
+  const watcher = world.watcher();
+  await world.hub.watch(watcher.seat, ["*"], null);
+  await passTurns();
+  t.same(
+    world.reads.map(({ actor }) => actor),
+    ["chat/1", "chat/2", "chat/3"],
+  );
+  await world.step("chat/2", 2);
+  await world.step("chat/4", 1);
+  await world.release();
+  t.same(watcher.told, ["chat/1 after 1", "chat/2 after 1", "chat/2 step 2", "chat/4 after 0", "chat/4 step 1"]);
+});
+
+t.test("a read that fails ends the watcher that asked for it, and no other", async (t) => {
+  const world = createHubWorld();
+  world.store("chat/1", 1);
+  const other = world.watcher();
+  await world.hub.watch(other.seat, ["chat/1"], null);
+  world.hold();
+  const watcher = world.watcher();
+  const watched = world.hub.watch(watcher.seat, ["chat/1"], null);
+  await passTurns();
+  world.reads[0]?.fail();
+  await watched;
+  t.equal(watcher.failed, 1);
+  t.same(world.errors, ["what somebody watches could not be read"]);
+  await world.release();
+  await world.step("chat/1", 2);
+  t.same(watcher.told, []);
+  t.same(other.told, ["chat/1 after 1", "chat/1 step 2"]);
+});

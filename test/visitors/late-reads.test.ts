@@ -1,0 +1,224 @@
+import type { Test } from "tap";
+import t from "tap";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import type { HeldStoreReads } from "../harness/held-store-reads.ts";
+import { createHeldStoreReads } from "../harness/held-store-reads.ts";
+import type { Service } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import type { VisitorClient, VisitorFrame } from "../harness/visitor-client.ts";
+import { enterVisitor, openVisitor } from "../harness/visitor-client.ts";
+import { asWidget, change, step } from "./visitor-channel.ts";
+
+const reply = (text: string) => ({ type: "text", text });
+
+async function startHeld(t: Test) {
+  const reads = createHeldStoreReads(createMemoryStore());
+  const service = await startService(t, { store: reads.store, channels: asWidget() });
+  return { service, reads };
+}
+
+/** Resolves when so many reads wait. */
+async function heldReads({ held }: HeldStoreReads, count: number): Promise<void> {
+  while (held.length < count) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const isReady = ({ type }: VisitorFrame): boolean => type === "ready";
+
+/** The next hello of the visitor, whose entry waits for what it reads of this table. */
+async function holdEntry(t: Test, service: Service, reads: HeldStoreReads, hello: object): Promise<VisitorClient> {
+  const page = await openVisitor(t, service);
+  const before = reads.held.length;
+  page.send({ type: "hello", widget: "MOBILEAPP1", ...hello });
+  await heldReads(reads, before + 1);
+  return page;
+}
+
+/** A step of an agent that is committed: its answer, or what visitors are shown of it, waits for a read. */
+async function holdStep(reads: HeldStoreReads, ...given: Parameters<typeof step>): Promise<() => Promise<unknown>> {
+  const before = reads.held.length;
+  const stepping = step(...given);
+  await heldReads(reads, before + 1);
+  return () => stepping;
+}
+
+/** What was said, and which frames came before it. */
+const shown = (page: VisitorClient): readonly unknown[] =>
+  page.frames
+    .filter(({ type }) => type === "ready" || type === "message")
+    .map(({ type, message }) => (type === "ready" ? "ready" : message.text));
+
+for (const from of ["first", "last"] as const)
+  t.test(
+    `[AUTH-15] what is said while a page enters comes once and in order, the ${from} read answered first`,
+    async (t) => {
+      const { service, reads } = await startHeld(t);
+      const { page: one, ready } = await enterVisitor(t, service);
+      await one.ask({ type: "message", text: "m1" });
+      await step(service, "accept");
+      await step(service, "messages", reply("m2"));
+      reads.hold("message");
+      const page = await holdEntry(t, service, reads, { visitor: ready.visitor });
+      // Answers wait for what is read to be shown before them.
+      one.send({ type: "message", id: "m3", text: "m3" });
+      await service.settle();
+      await step(service, "messages", reply("m4"));
+      one.send({ type: "message", id: "m5", text: "m5" });
+      one.send({ type: "contact", id: "contact", name: "Vera" });
+      await service.settle();
+      t.strictSame(shown(page), [], "nothing comes before ready");
+      reads.letGo(from);
+      await page.until(({ message }) => message?.text === "m5");
+      await one.ask({ type: "message", text: "m6" });
+      await page.until(({ message }) => message?.text === "m6");
+      t.strictSame(shown(page), ["ready", "m1", "m2", "m3", "m4", "m5", "m6"]);
+      t.equal(page.frames.filter(({ type }) => type === "contact").length, 1, "what other pages told is kept as well");
+      await one.until(({ message }) => message?.text === "m6");
+      t.strictSame(one.texts(), ["m1", "m2", "m3", "m4", "m5", "m6"]);
+    },
+  );
+
+t.test("[AUTH-15] what was said before the hello, and is still read to be shown, does not come twice", async (t) => {
+  const { service, reads } = await startHeld(t);
+  const { page: one, ready } = await enterVisitor(t, service);
+  await one.ask({ type: "message", text: "m1" });
+  await one.until(({ message }) => message?.text === "m1");
+  reads.hold("message");
+  one.send({ type: "message", id: "m2", text: "m2" });
+  await heldReads(reads, 1);
+  const page = await holdEntry(t, service, reads, { visitor: ready.visitor });
+  // What the page missed is there before what is shown: it waits for its place in the order.
+  for (const { pass } of reads.held.slice(1)) pass();
+  await service.settle();
+  t.strictSame(shown(page), []);
+  reads.letGo();
+  await page.until(({ message }) => message?.text === "m2");
+  await one.ask({ type: "message", text: "m3" });
+  await page.until(({ message }) => message?.text === "m3");
+  t.strictSame(shown(page), ["ready", "m1", "m2", "m3"]);
+  t.strictSame(one.texts(), ["m1", "m2", "m3"]);
+});
+
+t.test("a chat that ends, or is opened again, while a page enters is shown as it is in the end", async (t) => {
+  const { service, reads } = await startHeld(t);
+  const { page: one, ready } = await enterVisitor(t, service);
+  await one.ask({ type: "message", text: "m1" });
+  await step(service, "accept");
+  await step(service, "messages", reply("m2"));
+  reads.hold("message");
+  const page = await holdEntry(t, service, reads, { visitor: ready.visitor });
+  const whenClosed = await holdStep(reads, service, "close");
+  reads.letGo("last");
+  await whenClosed();
+  await page.until(({ chat }) => chat?.state === "closed");
+  t.match(page.frames.find(isReady), { chat: { state: "with_agent" } });
+  t.strictSame(shown(page), ["ready", "m1", "m2"]);
+
+  reads.hold("message");
+  const back = await holdEntry(t, service, reads, { visitor: ready.visitor, chat: "1", since: 1 });
+  const whenReopened = await holdStep(reads, service, "reopen");
+  const whenSaid = await holdStep(reads, service, "messages", reply("m5"));
+  reads.letGo("last");
+  await Promise.all([whenReopened(), whenSaid()]);
+  await back.until(({ message }) => message?.text === "m5");
+  t.match(back.frames.find(isReady), { chat: null });
+  t.strictSame(shown(back), ["ready", "m2", "m5"]);
+  t.match(
+    back.frames.findLast(({ type }) => type === "chat"),
+    { chat: { state: "with_agent" } },
+  );
+});
+
+t.test("a page that closes while it enters leaves nothing, and one of which too much is kept comes back", async (t) => {
+  const { service, reads } = await startHeld(t);
+  const { page: one, ready } = await enterVisitor(t, service);
+  await one.ask({ type: "message", text: "m1" });
+  await step(service, "accept");
+  reads.hold("message");
+  const gone = await holdEntry(t, service, reads, { visitor: ready.visitor });
+  gone.socket.terminate();
+  await service.settle();
+  const crowded = await holdEntry(t, service, reads, { visitor: ready.visitor });
+  const { visitorFeed } = service.app.runtime;
+  const [client] = await reads.store.scan("client", { limit: 1 });
+  if (client === undefined) throw new Error("Expected a client");
+  const visitor = { conversation: client.key[0], channelId: client.row.channelId };
+  for (let count = 0; count <= 1_000; count += 1) visitorFeed.tell(visitor, `{"type":"told","count":${count}}`);
+  t.match(await crowded.closed, { code: 1013, reason: "Too much was said while the page entered." });
+  t.strictSame(crowded.frames, []);
+  reads.letGo();
+  await service.settle();
+  t.strictSame(gone.frames, []);
+  const back = await enterVisitor(t, service, { visitor: ready.visitor });
+  await back.page.ask({ type: "typing", state: "typeout" });
+  t.strictSame(back.page.texts(), ["m1"]);
+});
+
+t.test("what a page asks before its ready is answered behind it; a beat at once", async (t) => {
+  const { service, reads } = await startHeld(t);
+  const { page: one, ready } = await enterVisitor(t, service);
+  await one.ask({ type: "message", text: "m1" });
+  reads.hold("message");
+  const page = await holdEntry(t, service, reads, { visitor: ready.visitor });
+  page.send({ type: "message", id: "early", text: "m2" });
+  page.send({ type: "contact", id: "contact", name: "Vera" });
+  t.match(await page.ask({ type: "beat" }), { type: "done" });
+  t.equal(page.frames.length, 1);
+  reads.letGo();
+  await page.until(({ type, id }) => type === "done" && id === "contact");
+  await page.until(({ message }) => message?.text === "m2");
+  t.strictSame(shown(page), ["ready", "m1", "m2"]);
+  const answered = page.frames.filter(({ type }) => type === "done").map(({ id }) => id);
+  t.strictSame(answered.slice(1), ["early", "contact"]);
+  t.equal(page.frames.filter(({ type }) => type === "contact").length, 0, "a page is not told what it told");
+});
+
+t.test("requests of a page are taken in their order, though one waits for what it looks up", async (t) => {
+  const { service, reads } = await startHeld(t);
+  const { page } = await enterVisitor(t, service);
+  reads.hold("client");
+  page.send({ type: "message", id: "m1", text: "m1" });
+  page.send({ type: "typing", id: "t1", state: "typein" });
+  page.send({ type: "message", id: "m2", text: "" });
+  page.send({ type: "message", id: "m3", text: "m3" });
+  await heldReads(reads, 1);
+  t.equal((await page.ask({ type: "beat", id: "b1" })).type, "done");
+  t.equal(reads.held.length, 1, "the others wait for the first");
+  reads.letGo();
+  await page.until(({ id }) => id === "m3");
+  const answers = page.frames.filter(({ id }) => id !== undefined).map(({ type, id }) => `${type} ${id}`);
+  t.strictSame(answers.slice(1).toSorted(), ["done m1", "done m3", "done t1", "failed m2"]);
+  await page.until(({ message }) => message?.text === "m3");
+  t.strictSame(page.texts(), ["m1", "m3"]);
+});
+
+t.test("a look-up that fails is answered, and holds up nobody", async (t) => {
+  const { service, reads } = await startHeld(t);
+  const { page, ready } = await enterVisitor(t, service);
+  reads.hold("client");
+  page.send({ type: "message", id: "m1", text: "m1" });
+  page.send({ type: "message", id: "m2", text: "m2" });
+  await heldReads(reads, 1);
+  reads.held[0]?.fail(new Error("no store"));
+  t.match(await page.until(({ id }) => id === "m1"), { type: "failed", retryAfter: 1 });
+  await heldReads(reads, 1);
+  reads.letGo();
+  t.match(await page.until(({ id }) => id === "m2"), { type: "done", seq: 1 });
+
+  reads.hold("client");
+  const late = await openVisitor(t, service);
+  late.send({ type: "hello", widget: "MOBILEAPP1", visitor: ready.visitor });
+  await heldReads(reads, 1);
+  reads.held[0]?.fail(new Error("no store"));
+  t.match(await late.closed, { code: 1011 });
+});
+
+t.test("a channel that is switched off while a hello is looked up lets nobody in", async (t) => {
+  const { service, reads } = await startHeld(t);
+  const { ready } = await enterVisitor(t, service);
+  reads.hold("client");
+  const page = await holdEntry(t, service, reads, { visitor: ready.visitor });
+  await change(service, { enabled: false });
+  reads.letGo();
+  t.match(await page.closed, { code: 4410 });
+  t.strictSame(page.frames, []);
+});
