@@ -126,7 +126,7 @@ t.test("[WJ-25, WJ-44] nobody is there: what a page invites with stands above th
   const { page, complaints } = await visit(browser, site);
   t.same(await page.evaluate(`svc_api.showProactiveInvitation("Shall we <b>call</b> you?")`), { result: "ok" });
   await dialog(page).getByText("Shall we <b>call</b> you?").waitFor();
-  t.ok(await page.getByRole("heading", { name: "Leave us a message" }).isVisible());
+  await page.getByRole("heading", { name: "Leave us a message" }).waitFor();
   t.same(complaints, []);
 });
 
