@@ -5,7 +5,7 @@ import type { InspectedActor } from "../codec/inspect/inspected.types.ts";
 import type { ActorKind } from "../core/ids.ts";
 import { actorKindOf } from "../core/ids.ts";
 import { readStoredActor } from "../domain/actors.ts";
-import { clientOfConversation } from "../domain/client/client-addresses.ts";
+import { readClientFacts } from "../domain/client/client-queries.ts";
 import type { ActorRow, Store } from "../ports/store.ts";
 import type { SecretMask } from "./secrets/mask-secrets.ts";
 
@@ -77,7 +77,7 @@ function nameOf(kind: ActorKind, context: Fields, { secrets }: FactParts): strin
 
 async function clientNameOf(row: ActorRow, context: Fields, { store, secrets }: FactParts): Promise<string | null> {
   if (!row.conversation.startsWith("client/")) return null;
-  const client = context["client"] ?? (await clientOfConversation(store, row.conversation));
+  const client = context["client"] ?? (await readClientFacts(store, row.conversation));
   const { name, number } = fieldsOf(client);
   const shown = textOrNull(name);
   if (shown !== null) return secrets.text(shown);

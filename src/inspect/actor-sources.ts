@@ -10,8 +10,7 @@ import type { ActorKey, ChannelId, ChatId, DeliveryId } from "../../machines/ids
 import { actorsOfKind } from "../actors/actor-rows.ts";
 import { asChatId, asDeliveryId } from "../core/ids.ts";
 import { findChatActors } from "../domain/chat/queries/chat-actors.ts";
-import { chatsInStates } from "../domain/chat/queries/chats-by-number.ts";
-import { chatsOfClient } from "../domain/client/client-addresses.ts";
+import { chatsInStates, chatsOfClient } from "../domain/chat/queries/listed-chats.ts";
 import { deliveryIdsBefore } from "../domain/delivery/deliveries-by-id.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { Store } from "../ports/store.ts";
@@ -49,11 +48,8 @@ export function chatNumbers(
   return async function* pages(place) {
     for (let before = place === undefined ? undefined : Number(place); ; ) {
       const page = await chatsInStates(store, states, before, rowsAtOnce);
-      // A chat that changes its state between two scans is found twice.
-      const asked = new Set(
-        page.filter((chat) => isAsked(channelId, chat.channelId)).map(({ chatNumber }) => chatNumber),
-      );
-      yield [...asked].flatMap((number) => toCandidates(number, actorsOf(asChatId(String(number)))));
+      const asked = page.filter((chat) => isAsked(channelId, chat.channelId));
+      yield asked.flatMap(({ chatNumber }) => toCandidates(chatNumber, actorsOf(asChatId(String(chatNumber)))));
       before = page.at(-1)?.chatNumber;
       if (before === undefined || page.length < rowsAtOnce) return;
     }
@@ -74,7 +70,10 @@ export function chatsOfClients(store: Store, clientNumbers: readonly number[], h
     for (let before = place === undefined ? undefined : Number(place); ; ) {
       const pages = clientNumbers.map((number) => chatsOfClient(store, number, before, rowsAtOnce));
       const found = (await Promise.all(pages)).flat();
-      const numbers = found.sort((one, other) => other - one).slice(0, rowsAtOnce);
+      const numbers = found
+        .map(({ chatNumber }) => chatNumber)
+        .sort((one, other) => other - one)
+        .slice(0, rowsAtOnce);
       if (!hasOthers) yield numbers.flatMap((number) => toCandidates(number, [chatAddress(asChatId(String(number)))]));
       else for (const number of numbers) yield await actorsOf(store, number);
       before = numbers.at(-1);

@@ -1,4 +1,4 @@
-import type { Key, Store, TableName } from "../../src/ports/store.ts";
+import type { Key, Row, Store, TableName } from "../../src/ports/store.ts";
 
 type Read = Store["read"];
 
@@ -27,9 +27,9 @@ export function createHeldStoreReads(inner: Store): HeldStoreReads {
   const held: HeldRead[] = [];
   const readOf =
     (rows: Pick<Store, "read">): Read =>
-    (table, key) => {
+    <Table extends TableName>(table: Table, key: Key<Table>) => {
       if (!tables.has(table)) return rows.read(table, key);
-      const answer = new Promise<unknown>((resolve, reject) => {
+      return new Promise<Row<Table> | undefined>((resolve, reject) => {
         const end = (): void => void held.splice(held.indexOf(read), 1);
         const read: HeldRead = {
           table,
@@ -45,7 +45,6 @@ export function createHeldStoreReads(inner: Store): HeldStoreReads {
         };
         held.push(read);
       });
-      return answer as unknown as ReturnType<Read> as never;
     };
   return {
     store: { ...inner, read: readOf(inner), durable: { ...inner.durable, read: readOf(inner.durable) } },

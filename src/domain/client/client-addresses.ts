@@ -1,17 +1,10 @@
 import { chatAddress } from "../../../machines/addresses.ts";
-import type { ClientFacts } from "../../../machines/chat/chat.types.ts";
 import type { ActorKey, ChannelId, ConversationKey } from "../../../machines/ids.ts";
 import { asChatId, clientConversation } from "../../core/ids.ts";
 import { digitsOf } from "../../core/phone.ts";
 import type { Store } from "../../ports/store.ts";
-
-/** What is known of the client of a conversation; `undefined` where nothing is. */
-export async function clientOfConversation(
-  store: Pick<Store, "read">,
-  conversation: ConversationKey,
-): Promise<ClientFacts | undefined> {
-  return (await store.read("client", [conversation]))?.client;
-}
+import { chatsOfClient } from "../chat/queries/listed-chats.ts";
+import { readClientFacts } from "./client-queries.ts";
 
 const visitorNumber = /^[0-9]{1,15}$/;
 
@@ -30,27 +23,11 @@ export async function findClientNumbers(
 const numberOfConversation = async (
   store: Pick<Store, "read">,
   conversation: ConversationKey,
-): Promise<number | undefined> => (await clientOfConversation(store, conversation))?.number;
+): Promise<number | undefined> => (await readClientFacts(store, conversation))?.number;
 
 async function numberOfPhone(store: Pick<Store, "read">, digits: string): Promise<number | undefined> {
   const known = digits === "" ? undefined : await store.read("phone", [digits]);
   return known === undefined ? undefined : await numberOfConversation(store, known.conversation);
-}
-
-/** The next chats of a client below the number `before`, newest first. */
-export async function chatsOfClient(
-  store: Pick<Store, "scan">,
-  clientNumber: number,
-  before: number | undefined,
-  limit: number,
-): Promise<readonly number[]> {
-  const rows = await store.scan("clientChat", {
-    prefix: [clientNumber],
-    ...(before !== undefined && { after: [clientNumber, before] as const }),
-    reverse: true,
-    limit,
-  });
-  return rows.map(({ key }) => key[1]);
 }
 
 /** Addresses of the newest chats of a conversation; none where there is no such client. */
@@ -61,6 +38,6 @@ export async function chatsOfConversation(
 ): Promise<readonly ActorKey[]> {
   const number = await numberOfConversation(store, conversation);
   if (number === undefined) return [];
-  const numbers = await chatsOfClient(store, number, undefined, limit);
-  return numbers.map((one) => chatAddress(asChatId(String(one))));
+  const chats = await chatsOfClient(store, number, undefined, limit);
+  return chats.map(({ chatNumber }) => chatAddress(asChatId(String(chatNumber))));
 }

@@ -31,7 +31,7 @@ export function readBehind(store: Store, before: BeforeRead, { isOfCall = false 
     await before(table, key.join("/"));
     return asked === null ? store.durable.read(table, key) : asked.row;
   };
-  return { ...store, durable: { ...store.durable, read: read as unknown as Store["durable"]["read"] } };
+  return { ...store, durable: { ...store.durable, read } };
 }
 
 /** A store whose durable rows come when the test says so. */

@@ -1,36 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ChannelId } from "../../../../machines/ids.ts";
 import { scanKeys } from "../../../core/rows/scan-keys.ts";
 import type { Store } from "../../../ports/store.ts";
 
 type Scans = Pick<Store, "scan">;
-
-export interface NumberedChat {
-  readonly chatNumber: number;
-  readonly channelId: ChannelId;
-}
-
-/** The next chats in any of these states below the number `before`, newest first; one that changes its state meanwhile may come twice. */
-export async function chatsInStates(
-  store: Scans,
-  states: readonly string[],
-  before: number | undefined,
-  limit: number,
-): Promise<readonly NumberedChat[]> {
-  const scans = states.map((state) =>
-    store.scan("chatState", {
-      prefix: [state],
-      ...(before !== undefined && { after: [state, before] as const }),
-      reverse: true,
-      limit,
-    }),
-  );
-  return (await Promise.all(scans))
-    .flat()
-    .map(({ key, row }) => ({ chatNumber: key[1], channelId: row.channelId }))
-    .sort((one, other) => other.chatNumber - one.chatNumber)
-    .slice(0, limit);
-}
 
 const rowsAtOnce = 1_000;
 

@@ -24,11 +24,12 @@ export function findListed(
   before: number | undefined,
   limit: number,
 ): Promise<readonly ListedChat[]> {
-  if (clientNumber !== undefined) return findOfClient(store, clientNumber, before, limit);
-  return findInStates(store, hasFailed ? [failedList] : states, before, limit);
+  if (clientNumber !== undefined) return chatsOfClient(store, clientNumber, before, limit);
+  return chatsInStates(store, hasFailed ? [failedList] : states, before, limit);
 }
 
-async function findOfClient(
+/** The newest `limit` chats of a client before the number `before`. */
+export async function chatsOfClient(
   store: Pick<Store, "scan">,
   clientNumber: number,
   before: number | undefined,
@@ -43,7 +44,8 @@ async function findOfClient(
   return rows.map(({ key, row }) => ({ chatNumber: key[1], channelId: row.channelId }));
 }
 
-async function findInStates(
+/** The newest `limit` chats in any of these states before the number `before`, each once. */
+export async function chatsInStates(
   store: Pick<Store, "scan">,
   states: readonly string[],
   before: number | undefined,
