@@ -54,7 +54,8 @@ export const bubble = (page: Page, text: string): Locator => page.locator("svc-w
 /** What has the focus, on the page or in the widget: its accessible name, or its element's. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    // What was pressed before is drawn by then.
+    // What was pressed before is drawn by then: the widget draws by a timer of 0 ms, which ends before one that starts later for longer.
+    await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const element = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
     return element?.getAttribute("aria-label")?.trim() || element?.id || element?.textContent?.trim() || "";

@@ -57,6 +57,8 @@ t.test("[CH-09] new chats are noticed where they come in, and move nothing that 
   t.same(await places(page), held, "and stays as long as the list is scrolled");
   await page.locator("body").hover({ position: { x: 900, y: 20 } });
   await chats.evaluate((list) => list.scrollTo({ top: 0 }));
+  // Of two scrolls before one picture the page would hear of the second alone.
+  await rowOf(page, "Client 2").waitFor();
   await chats.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
   await rowOf(page, "Client 39").waitFor();
   await rowOf(page, "Client 40").waitFor({ state: "detached" });
