@@ -36,6 +36,8 @@ t.test("[CALL-01, CALL-03, CALL-04] a call is followed in words to its end, and 
   t.equal(await calls.getByRole("button").count(), 0, "one at a time");
   const timer = calls.getByRole("timer", { name: "Length of the call" });
   t.match(await timer.innerText(), /^\d+:\d{2}$/);
+  await service.settle();
+  t.equal(service.calls.length, 1);
   service.calls[0]?.answer(null);
   await report(service, { call_id: "1", status: "agent_connected", agent_id: 1 });
   await calls.getByText("Kim is on the line").waitFor();

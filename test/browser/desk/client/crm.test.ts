@@ -24,7 +24,7 @@ t.test(
     const { page: visitor } = await enterVisitor(t, service, {}, { headers: visitorHeaders });
     await visitor.ask({ type: "message", text: "Hello" });
     const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/waiting/1");
-    await panel(page).waitFor();
+    await part(page, "Visit").waitFor();
     const data = part(page, "Custom data");
     t.equal(await data.count(), 0, "nothing is said of what is not there");
     await visitor.ask({

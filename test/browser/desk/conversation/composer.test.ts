@@ -72,6 +72,7 @@ t.test("[CH-48, CH-49] who types is told, both ways, and only to the client", as
   t.equal(await field(page).inputValue(), "for us");
   await field(page).press("Enter");
   t.match(await message(page, "for us").innerText(), /Only agents see this/);
+  await service.settle();
   t.equal(service.attempts.length, 0);
 });
 

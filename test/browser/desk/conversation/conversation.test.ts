@@ -3,7 +3,7 @@ import { botTakes, startWithBot } from "../../../desk/bots/bot-of.ts";
 import { startService } from "../../../harness/service.ts";
 import { openBrowser } from "../../browser.ts";
 import { openDeskPage } from "../desk-page.ts";
-import { button, field, header, hostile, log, message, post, step } from "./conversation-world.ts";
+import { button, field, focusedField, header, hostile, log, message, post, step } from "./conversation-world.ts";
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
@@ -20,9 +20,11 @@ t.test("[CH-10, CH-23, CH-34, CH-39] a chat from the customer's message to its e
   await page.goto(`${service.url}/desk/#/inbox/all/1`);
   await message(page, "Anybody?").waitFor();
   t.same(await page.locator("[data-seq] .text").allInnerTexts(), ["Hello", "Anybody?"]);
+  // The chat comes by another way than what was said in it.
+  await header(page).getByRole("heading", { name: "Maria" }).waitFor();
   t.match(await header(page).innerText(), /Maria\s+Waiting for an agent\s*MOBILEAPP1/);
   await page.keyboard.press("r");
-  await field(page).waitFor();
+  await focusedField(page).waitFor();
   t.match(await header(page).innerText(), /With you/);
   await page.keyboard.type("Hi Maria");
   await page.keyboard.press("Shift+Enter");
@@ -62,7 +64,7 @@ t.test(
     await service.say("7", "Hello");
     const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
     await message(page, "Hello").waitFor();
-    t.match(await header(page).innerText(), /With Robin, the bot/);
+    await header(page).getByText("With Robin, the bot").waitFor();
     await botTakes(service);
     await service.call("POST", "/bots/webhooks/acme-bots/t0k3n", {
       body: { event: "BOT_MESSAGE", chat_id: "1", message: { type: "TEXT", text: "I am a bot" } },
@@ -103,7 +105,7 @@ t.test("[CH-09] a chat is handed on and closed by keys, whatever the names in it
   await page.getByText("The chat is offered to Lee.").waitFor();
   t.match(await header(page).innerText(), /Waiting, offered to Lee/);
   await page.keyboard.press("r");
-  await field(page).waitFor();
+  await focusedField(page).waitFor();
   await page.keyboard.press("Escape");
   await page.locator(".past .scroll").focus();
   await page.keyboard.press("e");
@@ -114,6 +116,8 @@ t.test("[CH-09] a chat is handed on and closed by keys, whatever the names in it
   await page.getByRole("dialog").getByRole("button", { name: "Put on the blacklist" }).click();
   await header(page).getByRole("button", { name: "Take off the blacklist" }).waitFor();
   await log(page).getByText("Kim put the client on the blacklist.").waitFor();
+  // It goes with the answer, and takes all keys until then.
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   t.match(
     await header(page)
       .getByRole("button", { name: /^Transfer/ })

@@ -116,6 +116,8 @@ t.test("[BOT-43] Reply in the list takes the chat and opens it; who comes too la
   await rowOf(lee.page, "Maria").getByRole("button").click();
   await lee.page.getByText("Kim has this chat.").waitFor();
   t.equal(new URL(lee.page.url()).hash, "#/inbox/waiting", "Lee stays where it was");
+  await rowOf(kim.page, "Li Wei").waitFor();
+  await rowOf(kim.page, "Maria").waitFor({ state: "detached" });
   await kim.page.locator("body").press("j");
   t.match(await kim.page.locator(":focus").innerText(), /Li Wei/);
   await kim.page.keyboard.press("r");
@@ -123,6 +125,7 @@ t.test("[BOT-43] Reply in the list takes the chat and opens it; who comes too la
   t.match(await rowOf(kim.page, "Li Wei").getAttribute("class"), /open/, "it keeps its place while it is open");
   t.equal(await kim.page.getByRole("button", { name: "Reply to Li Wei" }).count(), 0);
   await goTo(kim.page, "#/inbox/mine");
+  await rowOf(kim.page, "Maria").waitFor();
   t.equal((await rowTexts(kim.page)).length, 2);
 });
 
@@ -245,6 +248,8 @@ t.test("what to do next is said where there is nothing, and the view is kept", a
   await page.getByRole("heading", { name: "No chats yet" }).waitFor();
   await page.getByRole("link", { name: "Mine" }).click();
   await page.getByText("You have no chats.").waitFor();
+  // It is kept once it is drawn.
+  await page.waitForFunction(() => Object.values(localStorage).includes("mine"));
   await page.goto(`${service.url}/desk/`);
   await page.waitForURL(/#\/inbox\/mine$/);
   const bare = await startService(t, { config: { channels: [] } });
@@ -286,6 +291,8 @@ t.test("it looks well and has no barriers, wide and narrow, light and dark", asy
   await page.keyboard.press("Escape");
   await rowOf(page, "Maria Stone").click();
   await page.setViewportSize({ width: 390, height: 844 });
+  // On a phone alone, and part of the header.
+  await page.getByRole("link", { name: "Back to the list" }).waitFor();
   const small = await page.locator(".chat-header :is(button, a)").evaluateAll((all) =>
     all
       .map((one) => [one.ariaLabel ?? one.textContent, one.getBoundingClientRect()] as const)

@@ -49,6 +49,8 @@ t.test("[CH-09] new chats are noticed where they come in, and move nothing that 
   await below.waitFor({ state: "detached" });
   t.pass("what was in sight is not new");
 
+  // The outermost of those that are drawn, which comes last.
+  await rowOf(page, "Client 28").waitFor();
   const held = await places(page);
   const token = await service.logIn("lee");
   await service.call("POST", "/api/chats/40/accept", { token });
@@ -73,6 +75,8 @@ t.test("with the newest on top what comes in waits while the list is pointed at 
   await page.locator("body").press("O");
   await rowOf(page, "Client 60").waitFor();
   await rowOf(page, "Client 58").hover();
+  // The outermost of those that are drawn, which comes last.
+  await rowOf(page, "Client 48").waitFor();
   const pointed = await places(page);
   await sayAs(service, 61, 63);
   await page.getByRole("button", { name: "3 new chats" }).waitFor();
@@ -103,6 +107,8 @@ t.test("the open chat keeps its place while its client and others write", async 
   await page.locator(".chat-item.open").waitFor();
   await service.say({ id: "1", name: "Client 1" }, "Once more");
   await rowOf(page, "Client 1").getByText("Once more").waitFor();
+  // The order follows with the next picture.
+  await page.evaluate(() => new Promise(requestAnimationFrame));
   t.same(Object.keys(await places(page)), ["Client 3", "Client 2", "Client 1"]);
   await goTo(page, "#/inbox/all/2");
   await page.locator(".chat-item.open").filter({ hasText: "Client 2" }).waitFor();
