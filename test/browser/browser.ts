@@ -1,5 +1,12 @@
 import axe from "axe-core";
-import type { Browser, BrowserContext, BrowserContextOptions, Page, PageScreenshotOptions } from "playwright-core";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+  PageScreenshotOptions,
+} from "playwright-core";
 import { chromium } from "playwright-core";
 import type { Test } from "tap";
 import { chromiumForTests } from "../project/chromium.ts";
@@ -66,3 +73,7 @@ export async function findBarriers(page: Page): Promise<readonly string[]> {
     );
   });
 }
+
+/** Waits until this element has the focus: a page gives it once it has drawn what leads there. */
+export const untilFocused = (element: Locator): Promise<void> =>
+  element.and(element.page().locator(":focus")).waitFor();

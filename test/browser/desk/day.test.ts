@@ -14,7 +14,7 @@ import {
   takeEverything,
   write,
 } from "./day-world.ts";
-import { openDeskPage } from "./desk-page.ts";
+import { openDeskPage, untilStatus } from "./desk-page.ts";
 import { rowOf } from "./inbox/inbox-page.ts";
 import { channelsOf } from "./settings/settings-channels.ts";
 
@@ -39,7 +39,7 @@ t.test(
     t.equal(await service.status(), "0", "at night nobody is there");
     const { page: kim, complaints: ofKim } = await openDeskPage(browser, service, "kim");
     const { page: lee, complaints: ofLee } = await openDeskPage(browser, service, "lee");
-    t.equal(await service.status(), "1");
+    await untilStatus(service, "1");
 
     // Two want the same chat: one has it, the other is told by name.
     await service.say({ id: "ann", name: "Ann" }, "Good morning");
@@ -47,8 +47,7 @@ t.test(
     await reply(kim);
     await lee.getByText("Kim has this chat.").first().waitFor();
     await composer(kim).pressSequentially("Hel");
-    await kim.waitForFunction(() => true);
-    await service.settle();
+    while (service.notices.length === 0) await kim.evaluate(() => new Promise(requestAnimationFrame));
     t.match(service.notices.at(-1), { state: "typein", recipient: { senderId: "ann" } });
     await write(kim, "Hello Ann");
     await service.settle();
@@ -118,8 +117,8 @@ t.test(
       await page.locator(".own.away").waitFor();
       await page.keyboard.press("Escape");
     }
-    await service.settle();
-    t.equal(await service.status(), "0", "at lunch nobody is promised");
+    await untilStatus(service, "0");
+    t.pass("at lunch nobody is promised");
     const { page: otto } = await enterVisitor(t, service, { widget });
     await otto.ask({ type: "offline_message", text: "Call me", phone: "+442079460100", name: "Otto" });
     await kim.getByRole("link", { name: /Left messages/ }).click();
@@ -130,8 +129,7 @@ t.test(
       await page.locator(".own:not(.away)").waitFor();
       await page.keyboard.press("Escape");
     }
-    await service.settle();
-    t.equal(await service.status(), "1");
+    await untilStatus(service, "1");
 
     // One who sells things nobody wants is not offered any more.
     await service.say({ id: "spam", name: "Spam" }, "Buy gold");

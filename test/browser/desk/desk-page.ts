@@ -63,3 +63,8 @@ export async function untilPictureRefused(page: Page, { logLines }: Pick<Service
   while (!logLines.some(({ route, status }) => route === picturesRoute && Number(status) >= 400))
     await page.evaluate(() => new Promise(requestAnimationFrame));
 }
+
+/** Waits until clients hear that agents are there, or not (`"1"`, `"0"`): a page shows at once what it has yet to tell the service. */
+export async function untilStatus({ status, settle }: Service, wanted: string): Promise<void> {
+  while ((await status()) !== wanted) await settle();
+}

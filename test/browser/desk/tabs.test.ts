@@ -4,7 +4,7 @@ import t from "tap";
 import type { Service } from "../../harness/service.ts";
 import { password, startService } from "../../harness/service.ts";
 import { openBrowser } from "../browser.ts";
-import { openDeskPage } from "./desk-page.ts";
+import { openDeskPage, untilStatus } from "./desk-page.ts";
 import { acceptAs } from "./inbox/inbox-page.ts";
 
 t.setTimeout(300_000);
@@ -78,8 +78,7 @@ t.test(
     await first.keyboard.press("g");
     await first.keyboard.press("v");
     for (const page of [first, second]) await away(page).waitFor();
-    await service.settle();
-    t.equal(await service.status(), "0");
+    await untilStatus(service, "0");
     await second.reload();
     await away(second).waitFor();
     await service.settle();

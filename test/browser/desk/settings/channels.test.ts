@@ -1,6 +1,6 @@
 import t from "tap";
 import { startService } from "../../../harness/service.ts";
-import { openBrowser } from "../../browser.ts";
+import { openBrowser, untilFocused } from "../../browser.ts";
 import { openDeskPage, shoot } from "../desk-page.ts";
 import { apiChannelOf, channelsOf, part, save } from "./settings-channels.ts";
 
@@ -62,14 +62,15 @@ t.test(
     await page.getByText("Enter a whole address, like https://shop.example.com/chat.").waitFor();
     await page.getByRole("button", { name: "Connect" }).click();
     await page.getByText("Choose one agent or more").waitFor();
-    t.ok(await name.evaluate((one) => one === document.activeElement), "the first that is wrong has the focus");
+    await untilFocused(name);
+    t.pass("the first that is wrong has the focus");
     await shoot(t, page, "settings-new-api-wrong");
     await name.fill("Mobile app");
     await page.getByLabel("Kim").check();
     await url.fill("http://shop.example.com/chat");
     await page.getByRole("button", { name: "Connect" }).click();
     await page.getByText("Enter an address that begins with https://.").waitFor();
-    t.ok(await url.evaluate((one) => one === document.activeElement));
+    await untilFocused(url);
     await url.fill("https://inside.example.com/chat");
     await page.getByRole("button", { name: "Connect" }).click();
     await page.getByText(/inside\.example\.com is at 10\.0\.0\.7|10\.0\.0\.7/).waitFor();

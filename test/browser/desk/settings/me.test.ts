@@ -3,7 +3,7 @@ import { sessionCookieName } from "../../../../src/edge/routes/desk/session/sess
 import type { Service } from "../../../harness/service.ts";
 import { startService } from "../../../harness/service.ts";
 import type { WatchedPage } from "../../browser.ts";
-import { openBrowser, openPage } from "../../browser.ts";
+import { openBrowser, openPage, untilFocused } from "../../browser.ts";
 import { openDeskPage, shoot, sizes } from "../desk-page.ts";
 import { part } from "./settings-channels.ts";
 import { startWithZoe, tryLogIn, zoe } from "./settings-people.ts";
@@ -68,7 +68,7 @@ t.test("[AUTH-14, AUTH-15] one's own password: errors stand beside the fields, o
   await page.getByLabel("New password").fill("second one");
   await button.click();
   await page.getByText("This is not the password you log in with now. Enter that one.").waitFor();
-  t.ok(await current.evaluate((one) => one === document.activeElement));
+  await untilFocused(current);
   await shoot(t, page, "people-me-wrong");
   await current.fill(zoe.password);
   await page.keyboard.press("Enter");

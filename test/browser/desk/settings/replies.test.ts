@@ -1,6 +1,6 @@
 import t from "tap";
 import { startService } from "../../../harness/service.ts";
-import { openBrowser } from "../../browser.ts";
+import { openBrowser, untilFocused } from "../../browser.ts";
 import { openDeskPage, shoot } from "../desk-page.ts";
 
 const browser = await openBrowser(t);
@@ -66,7 +66,7 @@ t.test("[AUTH-15] an administrator shares a reply, and a shortcut that is taken 
   await page.getByLabel("Shared with all agents").check();
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByText("There is a reply with this shortcut already.").waitFor();
-  t.ok(await page.getByLabel("Shortcut").evaluate((one) => one === document.activeElement));
+  await untilFocused(page.getByLabel("Shortcut"));
 });
 
 t.test("a reply that was changed in the settings is at once the new one in a chat", async (t) => {
