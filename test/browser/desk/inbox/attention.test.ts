@@ -196,11 +196,14 @@ t.test("one tab of several tells, and none when the agent is away or has switche
   await page.keyboard.press("v");
   await page.getByRole("button", { name: /Away/ }).first().waitFor();
   await service.say({ id: "3", name: "Omar" }, "Hello");
-  await rowOf(page, "Omar").waitFor();
-  // What is withdrawn is found by the same look that finds what is new, and behind Omar's chat.
+  const crowd = ["Ann", "Bob", "Cem", "Dan", "Eve"];
+  await Promise.all(crowd.map((name) => service.say({ id: name, name }, "Hello")));
+  for (const name of ["Omar", ...crowd]) await rowOf(page, name).waitFor();
+  // What is withdrawn is found by the same look that finds what is new, and behind these chats.
   await acceptAs(service, "lee", "Maria");
   await until(page, () => page.evaluate(() => (globalThis as unknown as Recorded).told.withdrawn.length > 0));
   t.equal((await toldIn(page)).sounds, sounds);
+  t.equal(await page.getByText(/new chats wait/).count(), 0, "not even of many at once");
   t.equal(await page.title(), "Parley desk", "nothing waits for who is away");
 });
 

@@ -50,7 +50,7 @@ export function openAttention(desk: Desk): Attention {
     const { begun, ended } = alerts.takeWaiting(desk.chats.inState("waiting"), me());
     for (const chatId of ended) withdraw(chatId);
     for (const alert of begun.slice(0, alertsMax)) void raise(alert);
-    if (begun.length > alertsMax) said.value = `${begun.length} new chats wait`;
+    if (begun.length > alertsMax && desk.available.peek()) said.value = `${begun.length} new chats wait`;
   };
   const looks = followRevision(desk);
   const ends = [
