@@ -6,6 +6,7 @@ import t from "tap";
 import { startService } from "../harness/service.ts";
 import { asWidget } from "../visitors/visitor-channel.ts";
 import { findBarriers, openBrowser, openPage, takePicture } from "./browser.ts";
+import { label, until } from "./widget/ui-page.ts";
 
 const screenshots = join(tmpdir(), "parley-screenshots", "widget-demo");
 const fields = (method: string) => `form[data-method=${method}]`;
@@ -109,6 +110,9 @@ t.test("the service's own page with a widget", async (t) => {
       ...["svc_onOpen()", 'svc_onChangeState("chat")', "svc_onClose()", 'svc_onChangeState("label")'],
       ...["svc_onOpen()", 'svc_onChangeState("call")', "svc_onClose()", 'svc_onChangeState("label")'],
     ]);
+    // The new size is measured with the picture that shows it, and its callback would be another entry.
+    await label(page).waitFor();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await page.getByRole("button", { name: "Clear" }).click();
     t.same(await called(page), []);
     t.ok(await page.locator("#empty").isVisible());
@@ -164,6 +168,11 @@ t.test("the service's own page with a widget", async (t) => {
     t.equal(await press(page, "startCall", { phone: contact.phone }), isOk);
     await hasCalled(page, "svc_onCallStart()");
     t.equal((await called(page)).filter((entry) => entry === "svc_onCallStart()").length, 1);
+    // Another frame tells the page so than the one that lets the call begin.
+    await until(
+      page,
+      "new Promise((resolve) => svc_api.isCallbackEnabled(({ result }) => resolve(result === 'fail')))",
+    );
     t.equal(await press(page, "isCallbackEnabled"), `called back with ${fails("Callback unavaiable")}`);
     desk.vanish();
   });
@@ -172,19 +181,21 @@ t.test("the service's own page with a widget", async (t) => {
     const { page } = await open();
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     const isSame = () => page.evaluate(() => "isSamePage" in window);
+    const sale = `${address}?page=sale&utm_source=newsletter&utm_campaign=spring`;
     await page.getByRole("link", { name: "Sale" }).click();
-    t.equal(page.url(), `${address}?page=sale&utm_source=newsletter&utm_campaign=spring`);
+    await page.waitForURL(({ href }) => href === sale);
     t.equal(await page.title(), "Sale · Demo");
-    t.equal(await page.locator("#address").innerText(), page.url());
+    t.equal(await page.locator("#address").innerText(), sale);
     t.equal(await page.locator("#links [aria-current]").innerText(), "Sale, with campaign");
     await page.getByRole("link", { name: "Basket" }).click();
     await page.goBack();
-    t.equal(await page.title(), "Sale · Demo");
+    await until(page, "document.title === 'Sale · Demo'");
     t.ok(await isSame());
     await page.getByRole("link", { name: "Load anew" }).click();
+    // The page that is left was called back, too.
+    await page.waitForURL(({ href }) => href === address);
     await hasCalled(page, "svc_onLoadCallback");
     t.notOk(await isSame());
-    t.equal(page.url(), address);
   });
 
   await t.test("[WJ-02] the script line is there to be copied", async (t) => {

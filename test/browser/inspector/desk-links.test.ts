@@ -35,7 +35,9 @@ async function failReply(service: Service): Promise<{ readonly id: string; reado
 async function openedBy(context: BrowserContext, link: Locator): Promise<Page> {
   const opened = context.waitForEvent("page");
   await link.click();
-  return opened;
+  const page = await opened;
+  await page.waitForURL(/\/inspector\//);
+  return page;
 }
 
 const hashOf = (page: Page): string => new URL(page.url()).hash;
@@ -50,7 +52,6 @@ t.test("from a message that was not delivered an administrator gets to its chart
   await link.waitFor();
   await shoot(t, page, "chart-link-attempts");
   const inspector = await openedBy(context, link);
-  await inspector.waitForURL(/\/inspector\//);
   t.equal(hashOf(inspector), `#/actor/delivery/${id}`);
   t.equal(await inspector.evaluate(() => window.opener), null, "it has no hold of the desk");
   t.ok(await page.getByRole("dialog").isVisible(), "the desk stays as it is");

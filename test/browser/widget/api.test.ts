@@ -96,6 +96,8 @@ t.test(
     t.same(await run("svc_api.open({ start: 'call' })"), ok);
     t.same(await run("svc_api.startCall('+44 20 7946 0181')"), ok);
     await until(page, "heard.some(([name]) => name === 'svc_onCallStart')");
+    // The page hears that the call is asked for, not when the gateway does.
+    await service.settle();
     t.equal(service.calls.length, 1);
     await until(page, "svc_api.startCall('+44 20 7946 0181').reason === 'Callback unavaiable'");
     t.match(await page.evaluate("svc_api.open({ start: 'call' })"), { result: "fail", reason: "Callback unavaiable" });

@@ -118,6 +118,8 @@ t.test("what comes while nobody looks: a badge, the title, a sound; then the fir
   t.equal(await page.title(), "Cart");
 
   await label(page).click();
+  // What is hidden is nowhere.
+  await dialog(page).waitFor();
   const first = await bubble(page, "First").boundingBox();
   const header = await dialog(page).locator("header").boundingBox();
   const gap = (first?.y ?? 0) - (header?.y ?? 0) - (header?.height ?? 0);

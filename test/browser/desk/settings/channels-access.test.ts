@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import t from "tap";
+import { until } from "../../../delivery/through-service.ts";
 import { bot, startService } from "../../../harness/service.ts";
 import { asWidget } from "../../../visitors/visitor-channel.ts";
 import { forPrograms } from "../../../web/desk/for-programs.ts";
@@ -70,6 +71,8 @@ t.test("[DEL-28] a test shows what came back, and the line that does the same", 
   await send.focus();
   await page.keyboard.press("Enter");
   await page.getByText("Waiting for the answer…").waitFor();
+  // The page says so before the service has been asked.
+  await until(() => service.attempts.length === 1);
   service.clock.advance(40);
   service.attempts[0]?.answer({
     httpStatus: 503,
@@ -87,6 +90,7 @@ t.test("[DEL-28] a test shows what came back, and the line that does the same", 
   service.clock.advance(2_000);
   await send.click();
   await page.getByText("Waiting for the answer…").waitFor();
+  await until(() => service.attempts.length === 2);
   service.attempts[1]?.answer({ trace: { address: null, answer: '{"result":"ok"}', note: null } });
   await page.getByText("Delivered: your system has taken it.").waitFor();
 });

@@ -83,6 +83,7 @@ t.test("[BOT-08] disconnecting says what becomes of the bot's chats, and moves t
   await shoot(t, page, "settings-bot-disconnect");
   await page.getByRole("button", { name: "Disconnect", exact: true }).click();
   await page.getByRole("heading", { name: "Connect a bot" }).waitFor();
+  await service.settle();
   t.same(await states(), ["waiting"]);
   t.equal((await apiChannelOf(service)).bot, null);
 });

@@ -1,4 +1,5 @@
 import t from "tap";
+import { until } from "../../../delivery/through-service.ts";
 import { startService, webhooks } from "../../../harness/service.ts";
 import { leaveDeadLetters } from "../../../webhooks/dead-letters.ts";
 import { openBrowser } from "../../browser.ts";
@@ -55,6 +56,8 @@ t.test(
     const { page } = await openDeskPage(browser, service, "ada", place);
     await page.getByRole("button", { name: "Send test event" }).click();
     await page.getByText("Waiting for the answer…").waitFor();
+    // The page says so before the service has been asked.
+    await until(() => service.reports.length === 1);
     t.match(service.reports[0], { attempt: 1, json: { event_name: "offline_message" } });
     service.reports[0]?.answer({
       trace: { address: "https://crm.example.com/hook", answer: "ok", note: "The answer has no result." },
